@@ -1,0 +1,1 @@
+"""Finding identifiers: rules, dictionaries, models."""

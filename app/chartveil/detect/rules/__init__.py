@@ -1,0 +1,1 @@
+"""Rules: patterns with validators, context and a score, one module a family."""

@@ -1,0 +1,365 @@
+"""The vocabulary of Chartveil: documents, spans, evidence, decisions. Imports nothing of ours.
+
+All offsets are in Unicode code points of ``Document.text``; ranges are half open, ``[start, end)``.
+Everything here is frozen: a change is ``dataclasses.replace``.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+
+class Group(StrEnum):
+    """What kind of thing a label names; one colour each in the window."""
+
+    NAME = "NAME"
+    PROFESSION = "PROFESSION"
+    LOCATION = "LOCATION"
+    ORGANIZATION = "ORGANIZATION"
+    AGE = "AGE"
+    DATE = "DATE"
+    CONTACT = "CONTACT"
+    ID = "ID"
+
+
+class Risk(StrEnum):
+    """How far one leaked mention goes towards a person: alone, with one more fact, or with several."""
+
+    HIGH = "high"
+    MODERATE = "moderate"
+    LOW = "low"
+
+
+class Label(StrEnum):
+    """Kinds of identifier: the i2b2-2014 labels, widened to what HIPAA names."""
+
+    PATIENT = "PATIENT"
+    RELATIVE = "RELATIVE"
+    DOCTOR = "DOCTOR"
+    USERNAME = "USERNAME"
+    PROFESSION = "PROFESSION"
+    STREET = "STREET"
+    CITY = "CITY"
+    STATE = "STATE"
+    COUNTRY = "COUNTRY"
+    ZIP = "ZIP"
+    LOCATION_OTHER = "LOCATION_OTHER"
+    HOSPITAL = "HOSPITAL"
+    ORGANIZATION = "ORGANIZATION"
+    AGE = "AGE"
+    DATE = "DATE"
+    PHONE = "PHONE"
+    FAX = "FAX"
+    EMAIL = "EMAIL"
+    URL = "URL"
+    IP = "IP"
+    SSN = "SSN"
+    MRN = "MRN"
+    HEALTHPLAN = "HEALTHPLAN"
+    ACCOUNT = "ACCOUNT"
+    LICENSE = "LICENSE"
+    VEHICLE = "VEHICLE"
+    DEVICE = "DEVICE"
+    BIOID = "BIOID"
+    IDNUM = "IDNUM"
+
+    @property
+    def info(self) -> LabelInfo:
+        """Group, HIPAA number, risk and meaning of this label."""
+        return LABELS[self]
+
+    @property
+    def group(self) -> Group:
+        return LABELS[self].group
+
+
+@dataclass(frozen=True, slots=True)
+class LabelInfo:
+    """What is fixed about a label.
+
+    Attributes:
+        group: its group.
+        hipaa: number of the identifier in 45 CFR 164.514(b)(2)(i), 1 for (A) to 18 for (R);
+            None where the rule does not name it (providers, for one).
+        risk: how far one leaked mention goes towards a person.
+        meaning: one line for people.
+    """
+
+    group: Group
+    hipaa: int | None
+    risk: Risk
+    meaning: str
+
+
+LABELS: dict[Label, LabelInfo] = {
+    Label.PATIENT: LabelInfo(Group.NAME, 1, Risk.HIGH, "name of the patient, in any form"),
+    Label.RELATIVE: LabelInfo(Group.NAME, 1, Risk.HIGH, "name of family or other private people"),
+    Label.DOCTOR: LabelInfo(
+        Group.NAME, None, Risk.MODERATE, "name or initials of a provider or staff member"
+    ),
+    Label.USERNAME: LabelInfo(Group.NAME, 18, Risk.MODERATE, "login name"),
+    Label.PROFESSION: LabelInfo(Group.PROFESSION, None, Risk.LOW, "occupation of the patient or a relative"),
+    Label.STREET: LabelInfo(Group.LOCATION, 2, Risk.HIGH, "house number, street, unit, post-office box"),
+    Label.CITY: LabelInfo(Group.LOCATION, 2, Risk.MODERATE, "town, county, neighbourhood"),
+    Label.STATE: LabelInfo(Group.LOCATION, None, Risk.LOW, "state, province or territory"),
+    Label.COUNTRY: LabelInfo(Group.LOCATION, None, Risk.LOW, "country"),
+    Label.ZIP: LabelInfo(Group.LOCATION, 2, Risk.MODERATE, "postal code"),
+    Label.LOCATION_OTHER: LabelInfo(Group.LOCATION, 2, Risk.MODERATE, "named landmark, park, camp, airport"),
+    Label.HOSPITAL: LabelInfo(Group.ORGANIZATION, None, Risk.MODERATE, "named place of care"),
+    Label.ORGANIZATION: LabelInfo(
+        Group.ORGANIZATION, None, Risk.MODERATE, "employer, school, insurer, company, agency"
+    ),
+    Label.AGE: LabelInfo(Group.AGE, 3, Risk.LOW, "age of a person; 90 and over identify"),
+    Label.DATE: LabelInfo(Group.DATE, 3, Risk.MODERATE, "any part of a calendar date"),
+    Label.PHONE: LabelInfo(Group.CONTACT, 4, Risk.HIGH, "telephone, mobile, pager, extension"),
+    Label.FAX: LabelInfo(Group.CONTACT, 5, Risk.MODERATE, "fax number"),
+    Label.EMAIL: LabelInfo(Group.CONTACT, 6, Risk.HIGH, "e-mail address"),
+    Label.URL: LabelInfo(Group.CONTACT, 14, Risk.MODERATE, "web address"),
+    Label.IP: LabelInfo(Group.CONTACT, 15, Risk.HIGH, "internet protocol or hardware address"),
+    Label.SSN: LabelInfo(Group.ID, 7, Risk.HIGH, "social security number, also its last digits"),
+    Label.MRN: LabelInfo(Group.ID, 8, Risk.HIGH, "medical record or chart number"),
+    Label.HEALTHPLAN: LabelInfo(Group.ID, 9, Risk.HIGH, "insurance or national health number"),
+    Label.ACCOUNT: LabelInfo(Group.ID, 10, Risk.HIGH, "billing or bank account number"),
+    Label.LICENSE: LabelInfo(Group.ID, 11, Risk.MODERATE, "professional or driving licence, DEA, NPI, CLIA"),
+    Label.VEHICLE: LabelInfo(Group.ID, 12, Risk.HIGH, "number plate or vehicle identification number"),
+    Label.DEVICE: LabelInfo(Group.ID, 13, Risk.HIGH, "serial number of one device"),
+    Label.BIOID: LabelInfo(Group.ID, 16, Risk.HIGH, "biometric identifier"),
+    Label.IDNUM: LabelInfo(Group.ID, 18, Risk.MODERATE, "any other number of one person, event or object"),
+}
+
+
+class EvidenceKind(StrEnum):
+    """Who speaks for or against a span."""
+
+    RULE = "rule"
+    MODEL = "model"
+    DICTIONARY = "dictionary"
+    DOSSIER = "dossier"
+    PROPAGATION = "propagation"
+    MERGE = "merge"
+    RECOVERY = "recovery"
+    RESIDUAL = "residual"
+    REVIEWER = "reviewer"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One reason for a span, or one thing done to it.
+
+    Attributes:
+        kind: who speaks.
+        name: id of the rule, member, dictionary or pattern, e.g. ``DATE-NUMERIC`` or ``surnames``.
+        label: the label it spoke for; None where it spoke for none (recovery, merge).
+        score: its own score in [0, 1]; None where it gave none.
+        start, end: the range it saw, when that differs from the span's; else None.
+        detail: a short remark free of document text, e.g. ``common word beside a cue``.
+    """
+
+    kind: EvidenceKind
+    name: str
+    label: Label | None = None
+    score: float | None = None
+    start: int | None = None
+    end: int | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A range of a document's text taken for an identifier.
+
+    Raises:
+        ValueError: if the range is empty or negative, or the score is outside [0, 1].
+    """
+
+    start: int
+    end: int
+    label: Label
+    score: float
+    evidence: tuple[Evidence, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"not a range: [{self.start}, {self.end})")
+        if not 0.0 <= self.score <= 1.0:
+            raise ValueError(f"not a score: {self.score}")
+
+    @property
+    def group(self) -> Group:
+        return LABELS[self.label].group
+
+    def text(self, document_text: str) -> str:
+        """The characters this span covers."""
+        return document_text[self.start : self.end]
+
+    def overlaps(self, other: Span) -> bool:
+        return self.start < other.end and other.start < self.end
+
+    def with_evidence(self, *more: Evidence) -> Span:
+        """The same span with reasons added."""
+        return replace(self, evidence=self.evidence + more)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where a range of the text stands on a page.
+
+    Attributes:
+        start, end: range of the document's text.
+        page: page number, from 0.
+        left, top, right, bottom: in points (1/72 inch) from the page's upper left corner.
+        confidence: of the reader, in [0, 1]; 1 for a text layer.
+    """
+
+    start: int
+    end: int
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Pages of a document.
+
+    Attributes:
+        pages: width and height of each page in points.
+        boxes: one box a word, sorted by start; words that have no place on a page have none.
+    """
+
+    pages: tuple[tuple[float, float], ...]
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a document came from.
+
+    Attributes:
+        path: the file as the user named it. May hold PHI: never logged, never stored in the audit log.
+        format: name of the format, e.g. ``docx``.
+        file_sha256: of the file's bytes, so that a writer can tell that the file has not changed.
+        part: which part of the file: ``""`` for a whole file, ``row:17`` for a row of a table.
+    """
+
+    path: str
+    format: str
+    file_sha256: str
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An immutable text with what is known about it.
+
+    Attributes:
+        text: decoded text with its line ends as they are, without a byte-order mark.
+        source: where it came from.
+        patient_id: whose document this is, when known. PHI.
+        note_type, date: when known.
+        layout: page boxes, when known.
+        id: sixteen hex digits, stable for the same file content, part and text; free of PHI.
+    """
+
+    text: str
+    source: Source
+    patient_id: str | None = None
+    note_type: str | None = None
+    date: dt.date | None = None
+    layout: Layout | None = None
+    id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        seed = "\0".join((self.source.file_sha256, self.source.part, self.sha256))
+        object.__setattr__(self, "id", hashlib.sha256(seed.encode()).hexdigest()[:16])
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the text in UTF-8, in hex. Lone surrogates are hashed as they stand."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What detection proposes for a document.
+
+    Attributes:
+        document_id: the document.
+        spans: disjoint, sorted: what would be taken.
+        recovered: what was found and given back as a medical term, sorted; each carries the reason.
+    """
+
+    document_id: str
+    spans: tuple[Span, ...]
+    recovered: tuple[Span, ...] = ()
+
+    def __post_init__(self) -> None:
+        for a, b in zip(self.spans, self.spans[1:], strict=False):
+            if a.end > b.start:
+                raise ValueError(
+                    f"spans overlap or are not sorted: [{a.start}, {a.end}) [{b.start}, {b.end})"
+                )
+
+
+class Verdict(StrEnum):
+    """What was decided about a span."""
+
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    ADDED = "added"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision about a span.
+
+    Attributes:
+        span: the span as decided (relabelled or resized, if it was).
+        verdict: what was decided.
+        by: reviewer's name, or ``policy`` where nobody looked.
+        at: when, in UTC.
+        note: free remark of the reviewer; may hold PHI.
+    """
+
+    span: Span
+    verdict: Verdict
+    by: str
+    at: dt.datetime
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Replacement:
+    """Text that takes the place of ``[start, end)`` of the original. ``text`` may be empty."""
+
+    start: int
+    end: int
+    text: str
+    label: Label
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"not a range: [{self.start}, {self.end})")
+
+
+def apply_replacements(text: str, replacements: tuple[Replacement, ...] | list[Replacement]) -> str:
+    """The text with each range replaced.
+
+    Raises:
+        ValueError: if replacements overlap, are not sorted, or reach past the text.
+    """
+    out: list[str] = []
+    at = 0
+    for r in replacements:
+        if r.start < at or r.end > len(text):
+            raise ValueError(f"replacements overlap, are not sorted, or reach past the text at {r.start}")
+        out += (text[at : r.start], r.text)
+        at = r.end
+    out.append(text[at:])
+    return "".join(out)

@@ -1,0 +1,120 @@
+"""The two kinds of failure: what a user can mend, and what is our bug.
+
+    ChartveilError
+    ├── UserError           the user can mend it; the message says how
+    │   ├── InputError      a document that cannot be read as it is
+    │   ├── PolicyError     a policy file that is not valid
+    │   ├── KeyFileError    a key that is missing, too short, or cannot be read
+    │   ├── OutputError     a place that cannot be written, or a full disk
+    │   ├── StoreError      a workspace that is damaged, locked or of a later version
+    │   └── ResourceError   a dictionary, model or sample that is missing or altered
+    ├── StageError          a stage of the pipeline failed: the document's export is blocked
+    ├── LeakError           an output still held what it should not: it was not released
+    └── Cancelled           the user stopped the work
+
+No message ever quotes document text: it names a file, a document id, an offset, a rule.
+"""
+
+from __future__ import annotations
+
+
+class ChartveilError(Exception):
+    """Base of every error that Chartveil raises on purpose."""
+
+
+class UserError(ChartveilError):
+    """Something the user can mend.
+
+    Args:
+        what: what was wrong, in plain words.
+        where: the file, key or document it was wrong in; empty when there is none.
+        remedy: what the user can do about it. Always given.
+    """
+
+    def __init__(self, what: str, *, where: str = "", remedy: str) -> None:
+        self.what = what
+        self.where = where
+        self.remedy = remedy
+        super().__init__(what, where, remedy)
+
+    def __str__(self) -> str:
+        head = f"{self.where}: {self.what}" if self.where else self.what
+        return f"{head} {self.remedy}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild, (type(self), self.what, self.where, self.remedy))
+
+
+def _rebuild(kind: type[UserError], what: str, where: str, remedy: str) -> UserError:
+    """Makes the error again on this side of a process boundary (keyword arguments do not pickle)."""
+    return kind(what, where=where, remedy=remedy)
+
+
+class InputError(UserError):
+    """A document that cannot be read as it is."""
+
+
+class PolicyError(UserError):
+    """A policy that is not valid."""
+
+
+class KeyFileError(UserError):
+    """A surrogate key that is missing, too short, or cannot be read."""
+
+
+class OutputError(UserError):
+    """An output that cannot be written."""
+
+
+class StoreError(UserError):
+    """A workspace file that cannot be used."""
+
+
+class ResourceError(UserError):
+    """A dictionary, model, policy or sample of ours that is missing or altered."""
+
+
+class StageError(ChartveilError):
+    """A stage of the pipeline failed on a document, whose export is blocked by it.
+
+    Args:
+        stage: name of the stage, e.g. ``rules``.
+        reason: what happened, free of document text.
+        document_id: the document; empty while it is not known.
+    """
+
+    def __init__(self, stage: str, reason: str, document_id: str = "") -> None:
+        self.stage = stage
+        self.reason = reason
+        self.document_id = document_id
+        super().__init__(stage, reason, document_id)
+
+    def __str__(self) -> str:
+        where = f" on document {self.document_id}" if self.document_id else ""
+        return f"The stage '{self.stage}' failed{where}: {self.reason} The document was not exported."
+
+
+class LeakError(ChartveilError):
+    """A written file still held an original identifier, or what rules take for one; it was not released.
+
+    Args:
+        document_id: the document.
+        findings: one line for each place, with label and offset, never with the text.
+    """
+
+    def __init__(self, document_id: str, findings: tuple[str, ...]) -> None:
+        self.document_id = document_id
+        self.findings = findings
+        super().__init__(document_id, findings)
+
+    def __str__(self) -> str:
+        shown = "; ".join(self.findings[:5])
+        more = f" and {len(self.findings) - 5} more" if len(self.findings) > 5 else ""
+        return (
+            f"Document {self.document_id} was not released: the leak check found {shown}{more}. "
+            "Look at it with 'chartveil explain' and add what was missed to a site dictionary."
+        )
+
+
+class Cancelled(ChartveilError):  # noqa: N818 - an outcome, not an error, yet raised like one
+    """The user stopped the work. What was finished stays."""

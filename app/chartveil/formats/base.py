@@ -1,0 +1,110 @@
+"""What every format offers, and what it is given."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+from chartveil.domain import Document, Replacement, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds against bombs and mistakes.
+
+    Attributes:
+        file_bytes: largest file taken.
+        unpacked_bytes: largest total size of what a zip-based file or archive unpacks to.
+        ratio: largest compression ratio of one member of 1 MiB or more.
+        members: most members of an archive, rows of a table, pages of a PDF, files of a folder.
+        text_chars: longest text of one document.
+        depth: archives inside archives.
+    """
+
+    file_bytes: int = 256 * 2**20
+    unpacked_bytes: int = 2 * 2**30
+    ratio: int = 200
+    members: int = 1_000_000
+    text_chars: int = 20_000_000
+    depth: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How to read, where a file does not tell.
+
+    Attributes:
+        text_columns: columns of a table that hold text to de-identify; empty to guess.
+        id_column, patient_column: columns with the document's and the patient's id; None to guess.
+        patient_id: patient of every document that names none itself.
+        limits: bounds.
+    """
+
+    text_columns: tuple[str, ...] = ()
+    id_column: str | None = None
+    patient_column: str | None = None
+    patient_id: str | None = None
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file's bytes and the path the user gave for it (may hold PHI: for messages to the user only)."""
+
+    path: str
+    data: bytes
+
+    @cached_property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.data).hexdigest()
+
+    def source(self, format_name: str, part: str = "") -> Source:
+        return Source(self.path, format_name, self.sha256, part)
+
+
+class Format(Protocol):
+    """A file format.
+
+    Attributes:
+        name: short name, e.g. ``docx``.
+        suffixes: endings it is known by, lower case with the dot, e.g. ``(".docx",)``.
+        output_suffix: ending of what ``write`` makes.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    output_suffix: str
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """The documents of the file, in order, each with all the text that it shows or hides.
+
+        Raises:
+            InputError: if the file cannot be read; the message names the file and the remedy.
+        """
+        ...
+
+    def write(
+        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    ) -> bytes:
+        """The file with each document's replacements (by ``Document.id``) in place, formatting kept,
+        and without properties, authorship and history.
+
+        Args:
+            replacements: one entry for each document of the file, sorted and disjoint; empty where
+                nothing is to be replaced.
+
+        Raises:
+            InputError: if the file cannot be written back.
+            KeyError: if a document of the file has no entry.
+        """
+        ...
+
+    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """All text that the file holds anywhere, seen or not, as (where, text), for the leak check.
+
+        ``where`` names a part of the file (``word/comments.xml``, ``docProps/core.xml``), never content.
+        """
+        ...

@@ -1,0 +1,236 @@
+"""Policies: which labels count as identifiers, and what happens to each.
+
+A policy is a TOML file; ``docs/policies.md`` explains every key. Unknown keys, labels and values are
+errors that name the file, the key and the remedy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from chartveil.domain import Label
+from chartveil.errors import PolicyError
+from chartveil.paths import resources
+
+E = TypeVar("E", bound=StrEnum)
+
+DEFAULT_POLICY = "safe_harbor_plus"
+
+
+class Action(StrEnum):
+    """What happens to the spans of a label."""
+
+    REPLACE = "replace"
+    """Counts as an identifier; the whole text is replaced."""
+    GENERALIZE = "generalize"
+    """Counts as an identifier; made coarser by the label's own section (ages, dates, zip)."""
+    KEEP = "keep"
+    """Does not count; left as it is."""
+
+
+class Mode(StrEnum):
+    """What stands in the place of an identifier."""
+
+    SURROGATE = "surrogate"
+    TAG = "tag"
+    NUMBERED = "numbered"
+    MASK = "mask"
+
+
+class DateMethod(StrEnum):
+    SHIFT = "shift"
+    """All dates of a patient move by one number of days."""
+    YEAR = "year"
+    """Only the year stays."""
+    INTERVAL = "interval"
+    """Days before or after the patient's first dated event, e.g. ``day 12``."""
+
+
+class AgeMethod(StrEnum):
+    OVER_89 = "over_89"
+    """Ages of 90 and more become ``90+``; others stay."""
+    BAND = "band"
+    """Bands of five years, ``90+`` from 90 on."""
+
+
+class ZipMethod(StrEnum):
+    ZIP3 = "zip3"
+    """First three digits, ``000`` for the areas of 20,000 people or fewer (45 CFR 164.514(b)(2)(i)(B))."""
+    RANDOM = "random"
+    """A made-up code of the same shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What counts and what happens to it.
+
+    Attributes:
+        name: file name without ending.
+        title, description: for people.
+        actions: action of every label.
+        threshold: spans below this score are not taken, in [0, 1].
+        doubtful: taken spans below this score are shown as doubtful, in [0, 1].
+        dates, ages, zips: methods for spans whose action is to generalise (dates: also to replace).
+        date_shift_days: largest shift, in days, to either side; at least 8.
+        keep_weekday: shifts are whole weeks.
+        sha256: of the file it was read from.
+    """
+
+    name: str
+    title: str
+    description: str
+    actions: dict[Label, Action]
+    threshold: float = 0.3
+    doubtful: float = 0.6
+    dates: DateMethod = DateMethod.SHIFT
+    ages: AgeMethod = AgeMethod.OVER_89
+    zips: ZipMethod = ZipMethod.ZIP3
+    date_shift_days: int = 364
+    keep_weekday: bool = False
+    sha256: str = ""
+
+    def counts(self, label: Label) -> bool:
+        """Whether spans of the label are identifiers under this policy."""
+        return self.actions[label] is not Action.KEEP
+
+
+def bundled() -> list[Path]:
+    """The policies that come with Chartveil, sorted by name."""
+    return sorted((resources() / "policies").glob("*.toml"))
+
+
+def load_policy(name_or_path: str = DEFAULT_POLICY) -> Policy:
+    """A bundled policy by its name, or any other by its path.
+
+    Raises:
+        PolicyError: if there is no such policy, or it is not valid.
+    """
+    path = Path(name_or_path)
+    if path.suffix != ".toml":
+        path = resources() / "policies" / f"{name_or_path}.toml"
+        if not path.is_file():
+            known = ", ".join(p.stem for p in bundled())
+            raise PolicyError(
+                "there is no policy of this name.",
+                where=name_or_path,
+                remedy=f"Use one of {known}, or the path of a .toml file.",
+            )
+    try:
+        raw = path.read_bytes()
+        data = tomllib.loads(raw.decode("utf-8"))
+    except OSError as e:
+        raise PolicyError(
+            f"cannot be read ({e.strerror}).", where=str(path), remedy="Check the path and your rights."
+        ) from e
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+        raise PolicyError(
+            f"is not valid TOML ({e}).", where=str(path), remedy="Mend the line named, or start from a copy."
+        ) from e
+    return _Reader(str(path), path.stem, hashlib.sha256(raw).hexdigest()).policy(data)
+
+
+class _Reader:
+    """Takes a policy from TOML data and names what is wrong with it."""
+
+    def __init__(self, where: str, name: str, sha256: str) -> None:
+        self.where = where
+        self.name = name
+        self.sha256 = sha256
+
+    def fail(self, key: str, what: str, remedy: str) -> PolicyError:
+        return PolicyError(f"key '{key}' {what}.", where=self.where, remedy=remedy)
+
+    def policy(self, data: dict[str, Any]) -> Policy:
+        sections = {"title", "description", "labels", "detection", "dates", "ages", "zip"}
+        self._known(data, sections, "")
+        actions = self._actions(self._table(data, "labels"))
+        detection = self._table(data, "detection")
+        self._known(detection, {"threshold", "doubtful"}, "detection.")
+        dates = self._table(data, "dates")
+        self._known(dates, {"method", "max_shift_days", "keep_weekday"}, "dates.")
+        ages = self._table(data, "ages")
+        self._known(ages, {"method"}, "ages.")
+        zips = self._table(data, "zip")
+        self._known(zips, {"method"}, "zip.")
+        return Policy(
+            name=self.name,
+            title=self._text(data, "title"),
+            description=self._text(data, "description"),
+            actions=actions,
+            threshold=self._score(detection, "threshold", 0.3),
+            doubtful=self._score(detection, "doubtful", 0.6),
+            dates=self._choice(DateMethod, dates, "dates.method", DateMethod.SHIFT),
+            ages=self._choice(AgeMethod, ages, "ages.method", AgeMethod.OVER_89),
+            zips=self._choice(ZipMethod, zips, "zip.method", ZipMethod.ZIP3),
+            date_shift_days=self._shift(dates),
+            keep_weekday=self._bool(dates, "keep_weekday", default=False),
+            sha256=self.sha256,
+        )
+
+    def _known(self, table: dict[str, Any], known: set[str], prefix: str) -> None:
+        for key in table:
+            if key not in known:
+                raise self.fail(prefix + key, "is not known", f"Known here: {', '.join(sorted(known))}.")
+
+    def _table(self, data: dict[str, Any], key: str) -> dict[str, Any]:
+        value = data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.fail(key, "is not a section", f"Write [{key}] on a line of its own.")
+        return value
+
+    def _text(self, data: dict[str, Any], key: str) -> str:
+        value = data.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fail(key, "is missing or empty", f'Add {key} = "…" at the top of the file.')
+        return value
+
+    def _actions(self, table: dict[str, Any]) -> dict[Label, Action]:
+        choices = ", ".join(a.value for a in Action)
+        actions = {}
+        for key, value in table.items():
+            if key not in Label.__members__:
+                raise self.fail(f"labels.{key}", "is not a label", f"Labels: {', '.join(Label)}.")
+            if value not in set(Action):
+                raise self.fail(f"labels.{key}", "has no such action", f"Use one of {choices}.")
+            actions[Label(key)] = Action(value)
+            if value == Action.GENERALIZE and key not in {Label.DATE, Label.AGE, Label.ZIP}:
+                raise self.fail(
+                    f"labels.{key}", "cannot be generalised", "Only DATE, AGE and ZIP can; use replace."
+                )
+        missing = [label for label in Label if label not in actions]
+        if missing:
+            raise self.fail(
+                f"labels.{missing[0]}",
+                "is missing",
+                f"Every label needs an action, so that none is kept by oversight: one of {choices}.",
+            )
+        return actions
+
+    def _score(self, table: dict[str, Any], key: str, default: float) -> float:
+        value = table.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise self.fail(f"detection.{key}", "is not a number from 0 to 1", f"Use {default}, for one.")
+        return float(value)
+
+    def _shift(self, dates: dict[str, Any]) -> int:
+        value = dates.get("max_shift_days", 364)
+        if isinstance(value, bool) or not isinstance(value, int) or not 8 <= value <= 36500:
+            raise self.fail("dates.max_shift_days", "is not a number from 8 to 36500", "Use 364, for one.")
+        return value
+
+    def _bool(self, table: dict[str, Any], key: str, *, default: bool) -> bool:
+        value = table.get(key, default)
+        if not isinstance(value, bool):
+            raise self.fail(f"dates.{key}", "is neither true nor false", "Write true or false.")
+        return value
+
+    def _choice(self, kind: type[E], table: dict[str, Any], key: str, default: E) -> E:
+        value = table.get(key.split(".")[1], default)
+        if value not in set(kind):
+            raise self.fail(key, "has no such value", f"Use one of {', '.join(k.value for k in kind)}.")
+        return kind(value)
