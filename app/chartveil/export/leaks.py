@@ -1,0 +1,195 @@
+"""The leak check: what an output must not hold.
+
+Two searches, on the output as read back from the disk:
+
+1. for every accepted original of the document, wherever the file holds text, seen or not;
+2. for what the rules still take for an identifier outside the places that were replaced.
+
+A place that stands in the original too, and that detection saw and gave back, or that the policy
+keeps, is no leak; it is told apart by its position.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from chartveil.domain import Document, Label, Replacement, Source, Span, apply_replacements
+from chartveil.mentions import Mentions
+from chartveil.words import View, fold
+
+# A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part
+# of the original by design: these are searched for outside the replaced places only.
+_MAY_RECUR = frozenset({Label.DATE, Label.AGE, Label.ZIP})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One leak.
+
+    Attributes:
+        where: ``text`` or the part of the file, e.g. ``docProps/core.xml``.
+        start, end: range in the output's text; zeros for another part.
+        label: what it is.
+        kind: ``original``, ``rule``, or ``altered`` where the text is not what was to be written.
+    """
+
+    where: str
+    start: int
+    end: int
+    label: Label
+    kind: str
+
+    def __str__(self) -> str:
+        place = f"at {self.start}" if self.where == "text" else f"in {self.where}"
+        if self.kind == "altered":
+            return "that the text is not what was to be written"
+        if self.kind == "original":
+            return f"an original {self.label} {place}"
+        return f"what looks like {self.label} {place}"
+
+
+class OffsetMap:
+    """Places of a text before and after its replacements.
+
+    Args:
+        replacements: sorted and disjoint.
+    """
+
+    def __init__(self, replacements: Sequence[Replacement]) -> None:
+        self.ranges: list[tuple[int, int]] = []
+        """Range of each replacement in the output."""
+        self._starts: list[int] = []
+        self._shifts: list[int] = []
+        shift = 0
+        for r in replacements:
+            start = r.start + shift
+            self.ranges.append((start, start + len(r.text)))
+            shift += len(r.text) - (r.end - r.start)
+            self._starts.append(start + len(r.text))
+            self._shifts.append(shift)
+
+    def to_original(self, offset: int) -> int:
+        """Place in the original of an output offset outside the replaced places."""
+        i = bisect.bisect_right(self._starts, offset) - 1
+        return offset - (self._shifts[i] if i >= 0 else 0)
+
+    def replaced(self, start: int, end: int) -> bool:
+        """Whether the output's range touches a replaced place."""
+        i = bisect.bisect_left(self.ranges, (start, start))
+        near = self.ranges[max(0, i - 1) : i + 1]
+        while i + 1 < len(self.ranges) and self.ranges[i + 1][0] < end:
+            i += 1
+            near.append(self.ranges[i])
+        return any(a < end and start < b for a, b in near)
+
+
+@dataclass(frozen=True)
+class LeakCheck:
+    """Searches outputs for what should have gone.
+
+    Attributes:
+        rules: finds what rules take for identifiers in a text.
+        is_common: whether a folded word is an ordinary word of the language.
+        surest: rule finds from this score on count, in [0, 1].
+    """
+
+    rules: Callable[[View], list[Span]]
+    is_common: Callable[[str], bool]
+    surest: float = 0.8
+
+    def check_text(
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        replacements: Sequence[Replacement],
+        output: str,
+        allowed: Iterable[tuple[int, int]],
+    ) -> list[Finding]:
+        """What one document's text in the output still holds.
+
+        Args:
+            document: the original.
+            spans: the accepted spans.
+            replacements: what was put in their places.
+            output: the document's text as read back from the output.
+            allowed: ranges of the original that stay on purpose (medical terms, kept labels, rejected).
+        """
+        expected = apply_replacements(document.text, list(replacements))
+        if output != expected:
+            return [Finding("text", 0, 0, Label.IDNUM, "altered")]
+        places = OffsetMap(replacements)
+        stays = _Ranges(allowed)
+        view = View(Document(output, Source("", "", "")))
+        found = self._originals(document, spans, replacements, places, stays, view)
+        for span in self.rules(view):
+            if span.score < self.surest or places.replaced(span.start, span.end):
+                continue
+            start = places.to_original(span.start)
+            if not stays.touches(start, start + span.end - span.start):
+                found.append(Finding("text", span.start, span.end, span.label, "rule"))
+        return found
+
+    def _originals(
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        replacements: Sequence[Replacement],
+        places: OffsetMap,
+        stays: _Ranges,
+        view: View,
+    ) -> list[Finding]:
+        gone = {(r.start, r.end) for r in replacements if r.text != document.text[r.start : r.end]}
+        went = [s for s in spans if (s.start, s.end) in gone]
+        found = []
+        for mention in Mentions(document.text, went, self.is_common).find(view):
+            label = mention.origin.label
+            if places.replaced(mention.start, mention.end):
+                if label in _MAY_RECUR:
+                    continue
+            else:
+                start = places.to_original(mention.start)
+                if stays.touches(start, start + mention.end - mention.start):
+                    continue
+            found.append(Finding("text", mention.start, mention.end, label, "original"))
+        return found
+
+    def check_parts(
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        outputs: Sequence[str],
+        parts: Iterable[tuple[str, str]],
+    ) -> list[Finding]:
+        """What other parts of the file hold of a document's originals.
+
+        Args:
+            document: the original.
+            spans: the accepted spans that were replaced.
+            outputs: the texts of the file's documents, already checked: what they hold may recur.
+            parts: (where, text) of everything in the file.
+        """
+        mentions = Mentions(document.text, spans, self.is_common)
+        known: set[str] = set()
+        for text in outputs:
+            view = View(Document(text, Source("", "", "")))
+            known |= {fold(text[m.start : m.end]) for m in mentions.find(view)}
+        found = []
+        for where, text in parts:
+            view = View(Document(text, Source("", "", "")))
+            for m in mentions.find(view):
+                if fold(text[m.start : m.end]) not in known:
+                    found.append(Finding(where, 0, 0, m.origin.label, "original"))
+                    break
+        return found
+
+
+class _Ranges:
+    """Ranges that can be asked whether they touch another."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
+        self._ranges = sorted(ranges)
+
+    def touches(self, start: int, end: int) -> bool:
+        return any(a < end and start < b for a, b in self._ranges)

@@ -1,0 +1,195 @@
+"""Where else a text names what a span names.
+
+Used twice: to carry what was found once to every other place of the document (propagation), and to
+search an output for what should have gone (leak check). Both must agree on what counts as a mention,
+so it is decided here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+import regex
+
+from chartveil.domain import Label, Span
+from chartveil.words import View, fold, word_ranges
+
+_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
+_PHRASES = frozenset(
+    {Label.HOSPITAL, Label.ORGANIZATION, Label.STREET, Label.CITY, Label.LOCATION_OTHER, Label.USERNAME}
+)
+_EXACT = frozenset(
+    {
+        Label.PHONE,
+        Label.FAX,
+        Label.EMAIL,
+        Label.URL,
+        Label.IP,
+        Label.SSN,
+        Label.MRN,
+        Label.HEALTHPLAN,
+        Label.ACCOUNT,
+        Label.LICENSE,
+        Label.VEHICLE,
+        Label.DEVICE,
+        Label.BIOID,
+        Label.IDNUM,
+    }
+)
+
+# Parts of a name that say nothing alone.
+_NOT_ALONE = frozenset(
+    "jr sr ii iii iv md do rn np pa phd dds dpm mr mrs ms dr van von der den de la le los las del della di "
+    "da dos das du el al bin ibn abu ben bat san st ter ten aka".split()
+)
+
+_GAP = regex.compile(r"[\s\p{P}]{1,6}")
+
+
+class _Case(Enum):
+    """How strictly case must agree for a mention."""
+
+    ANY = 1
+    """A telling string: any case."""
+    CAPITALISED = 2
+    """Also an ordinary word: only where it begins with a capital, within a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    words: tuple[str, ...]
+    case: _Case
+    origin: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place that names what ``origin`` names."""
+
+    start: int
+    end: int
+    origin: Span
+
+
+class Mentions:
+    """Everything by which a text may name again what the given spans name.
+
+    Args:
+        text: the text the spans are of.
+        spans: the spans. Of people each part of the name counts by itself; of places and
+            organisations the whole phrase; of numbers and addresses the whole string.
+        is_common: tells whether a folded word is an ordinary word of the language.
+        surest: spans below this score are not followed, in [0, 1].
+    """
+
+    def __init__(
+        self, text: str, spans: Iterable[Span], is_common: Callable[[str], bool], surest: float = 0.5
+    ) -> None:
+        self._by_first: dict[str, list[_Term]] = {}
+        seen: set[tuple[tuple[str, ...], Label]] = set()
+        for span in sorted(spans, key=lambda s: (-s.score, s.start)):
+            if span.score < surest:
+                continue
+            for words, case in _terms(text, span, is_common):
+                if (words, span.label) not in seen:
+                    seen.add((words, span.label))
+                    self._by_first.setdefault(words[0], []).append(_Term(words, case, span))
+        for terms in self._by_first.values():
+            terms.sort(key=lambda t: -len(t.words))
+
+    def find(self, view: View) -> list[Mention]:
+        """Every mention in the text, sorted and disjoint: the longest at each place, the surest first."""
+        found: list[Mention] = []
+        folded, ranges = view.folded, view.words
+        i = 0
+        while i < len(folded):
+            term = self._at(view, i)
+            if term is None:
+                i += 1
+                continue
+            last = i + len(term.words) - 1
+            found.append(Mention(ranges[i][0], _without_possessive(view, last), term.origin))
+            i = last + 1
+        return found
+
+    def _at(self, view: View, i: int) -> _Term | None:
+        key = _base(view.folded[i])
+        for term in self._by_first.get(key, ()):
+            if _matches(view, i, term):
+                return term
+        return None
+
+
+def _base(folded: str) -> str:
+    return folded[:-2] if folded.endswith("'s") else folded
+
+
+def _without_possessive(view: View, i: int) -> int:
+    end = view.words[i][1]
+    return end - 2 if view.folded[i].endswith("'s") else end
+
+
+def _matches(view: View, i: int, term: _Term) -> bool:
+    n = len(term.words)
+    if i + n > len(view.folded):
+        return False
+    for k in range(1, n):
+        if _base(view.folded[i + k]) != term.words[k]:
+            return False
+        gap = view.text[view.words[i + k - 1][1] : view.words[i + k][0]]
+        if not _GAP.fullmatch(gap) or gap.count("\n") > 1:
+            return False
+    if term.case is _Case.ANY:
+        return True
+    return _capitalised_inside(view, i)
+
+
+_SENTENCE_END = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
+
+
+def _capitalised_inside(view: View, i: int) -> bool:
+    """Whether the word has a capital that neither a sentence start nor capitals all round explain."""
+    start, end = view.words[i]
+    word = view.text[start:end]
+    if not word[0].isupper():
+        return False
+    before = view.text[max(0, start - 4) : start]
+    if word.isupper() and len(word) > 1:
+        neighbours = [view.text[a:b] for a, b in view.words[max(0, i - 2) : i + 3] if (a, b) != (start, end)]
+        return not any(w.isupper() and len(w) > 1 for w in neighbours)
+    return not _SENTENCE_END.search(before)
+
+
+def _terms(text: str, span: Span, is_common: Callable[[str], bool]) -> list[tuple[tuple[str, ...], _Case]]:
+    surface = span.text(text)
+    words = tuple(_base(fold(surface[a:b])) for a, b in word_ranges(surface))
+    if not words:
+        return []
+    letters = sum(len(w) for w in words)
+    if span.label in _EXACT:
+        telling = (letters >= 5 and any(c.isdigit() for w in words for c in w)) or "@" in surface
+        return [(words, _Case.ANY)] if telling else []
+    if span.label in _PHRASES:
+        if letters < 4 or words[0].isdigit():
+            return [(words, _Case.ANY)] if letters >= 6 else []
+        ordinary = all(is_common(w) for w in words)
+        return [(words, _Case.CAPITALISED if ordinary else _Case.ANY)]
+    if span.label in _PEOPLE:
+        return _name_terms(words, is_common)
+    return []
+
+
+def _name_terms(
+    words: tuple[str, ...], is_common: Callable[[str], bool]
+) -> list[tuple[tuple[str, ...], _Case]]:
+    terms: list[tuple[tuple[str, ...], _Case]] = []
+    full = [w for w in words if len(w) > 1]
+    if len(words) > 1 and len(full) > 1:
+        terms.append((words, _Case.ANY))
+    for w in full:
+        if len(w) < 3 or w in _NOT_ALONE or any(c.isdigit() for c in w):
+            continue
+        terms.append(((w,), _Case.CAPITALISED if is_common(w) or len(w) == 3 else _Case.ANY))
+    return terms

@@ -1,0 +1,111 @@
+"""The stages of detection, ordered and named in one place.
+
+    detectors ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
+
+Every stage gets the document's text as it is. A stage that raises fails the document: there is no
+path on which an error turns into "no spans".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, TypeVar
+
+from chartveil.detect.base import Detector
+from chartveil.domain import Document, Proposal, Span
+from chartveil.errors import ChartveilError, StageError
+from chartveil.policy import Policy
+from chartveil.resolve.merge import merge
+from chartveil.resolve.propagate import propagate
+from chartveil.words import View
+
+T = TypeVar("T")
+
+
+class Recovery(Protocol):
+    """Gives medical terms back."""
+
+    def recover(self, view: View, spans: list[Span]) -> tuple[list[Span], list[Span]]:
+        """Splits spans into those kept and those given back, each of these with its reason."""
+        ...
+
+    def claims(self, view: View) -> Sequence[tuple[int, int, str]]:
+        """Ranges that medical phrases hold, with the kind of term."""
+        ...
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """Proposes spans for documents.
+
+    Attributes:
+        detectors: run in this order; the order does not change the result.
+        recovery: gives medical terms back; None to leave recovery out (ablation).
+        is_common: whether a folded word is an ordinary word of the language.
+        policy: which labels count, and the threshold.
+        propagation: whether finds are carried through the document.
+    """
+
+    detectors: tuple[Detector, ...]
+    recovery: Recovery | None
+    is_common: Callable[[str], bool]
+    policy: Policy
+    propagation: bool = True
+
+    def propose(self, document: Document, extra: Sequence[Span] = ()) -> Proposal:
+        """The spans of a document that would be taken, and those given back.
+
+        Args:
+            document: the document.
+            extra: finds from elsewhere (a leak check, a reviewer) that take part in the merge.
+
+        Raises:
+            StageError: if a stage fails. The message names the stage and the kind of failure only.
+        """
+        view = View(document)
+        finds: list[Span] = list(extra)
+        for detector in self.detectors:
+            finds += self._stage(detector.name, document, partial(detector.detect, view))
+        spans = self._stage("merge", document, lambda: merge(document.text, finds, self.policy.threshold))
+        kept, recovered, claimed = self._recover(view, spans)
+        if self.propagation:
+            more = self._stage("propagate", document, lambda: propagate(view, kept, self.is_common, claimed))
+            if more:
+                spans = self._stage(
+                    "merge", document, lambda: merge(document.text, [*kept, *more], self.policy.threshold)
+                )
+                kept, again, _ = self._recover(view, spans)
+                recovered = sorted([*recovered, *again])
+        taken = tuple(s for s in kept if self.policy.counts(s.label))
+        given = tuple(s for s in recovered if self.policy.counts(s.label))
+        return Proposal(document.id, taken, given)
+
+    def _recover(self, view: View, spans: list[Span]) -> tuple[list[Span], list[Span], list[tuple[int, int]]]:
+        recovery = self.recovery
+        if recovery is None:
+            return spans, [], []
+        kept, recovered = self._stage("recover", view.document, lambda: recovery.recover(view, spans))
+        claims = self._stage("recover", view.document, lambda: recovery.claims(view))
+        claimed = [(a, b) for a, b, _ in claims] + [(s.start, s.end) for s in recovered]
+        return kept, recovered, claimed
+
+    def _stage(self, name: str, document: Document, run: Callable[[], T]) -> T:
+        try:
+            return run()
+        except ChartveilError:
+            raise
+        except Exception as e:
+            # The message of an unknown error, and the chain to it, may quote text; kind and place cannot.
+            raise StageError(name, f"{type(e).__name__} in {_place(e)}.", document.id) from None
+
+
+def _place(error: BaseException) -> str:
+    """Module and line where an error was raised, for a report without document text."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "an unknown place"
+    return f"{trace.tb_frame.f_globals.get('__name__', '?')} line {trace.tb_lineno}"

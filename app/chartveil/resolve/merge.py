@@ -1,0 +1,166 @@
+"""Makes disjoint spans of overlapping finds.
+
+Every character that a find at or above the threshold covers stays covered (one vote is enough, as in
+the ensemble of Murugadoss et al. 2021); what is decided here is only where spans end and which label
+they bear. The evidence of every detector is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import regex
+
+from chartveil.domain import Evidence, Group, Label, Span
+
+_LABEL_ORDER = {label: i for i, label in enumerate(Label)}
+
+# Between two parts of one name: blanks, an initial, a hyphen. Never a line end: lists of people
+# stand one to a line.
+_NAME_GAP = regex.compile(r"[ \t]?(?:\p{Lu}\.?[ \t])?|-|\.[ \t]?")
+_PLACE_GAP = regex.compile(r"[ \t]|-")
+_JOINED = frozenset(
+    {Label.HOSPITAL, Label.ORGANIZATION, Label.CITY, Label.STREET, Label.LOCATION_OTHER, Label.PROFESSION}
+)
+_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
+_SURE_NAME = 0.85
+
+
+def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
+    """Disjoint, sorted spans that cover what the finds cover.
+
+    A find takes part when its score reaches the threshold. The surer and longer find settles range
+    and label; what others of the same group add to its range is added, what others of another group
+    cover beyond it stays a span of its own.
+
+    Args:
+        text: the document's text.
+        finds: spans in any order; may overlap.
+        threshold: lowest score that counts, in [0, 1].
+
+    Returns:
+        Spans with the evidence of every find they cover.
+    """
+    strong = [s for s in finds if s.score >= threshold]
+    ranked = sorted(strong, key=lambda s: (-_rank(text, s), s.start, s.end, _LABEL_ORDER[s.label], _name(s)))
+    pieces: list[Span] = []
+    for find in ranked:
+        _place(text, find, pieces)
+    pieces.sort()
+    return join_adjacent(text, pieces)
+
+
+def _name(span: Span) -> str:
+    return span.evidence[0].name if span.evidence else ""
+
+
+def _rank(text: str, span: Span) -> float:
+    """Score plus a bonus for length: a whole beats its parts unless it is much less sure."""
+    parts = len(text[span.start : span.end].split())
+    return round(span.score + min(0.06 * (parts - 1), 0.3), 6)
+
+
+def _place(text: str, find: Span, pieces: list[Span]) -> None:
+    """Adds a find to the pieces that surer finds have already taken."""
+    touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
+    if not touching:
+        pieces.append(find)
+        return
+    same = [i for i in touching if pieces[i].group is find.group]
+    if same:
+        find = _unite(find, [pieces[i] for i in same])
+        for i in reversed(same):
+            del pieces[i]
+        touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
+        if not touching:
+            pieces.append(find)
+            return
+    free = _free_parts(text, find, [pieces[i] for i in touching])
+    if not free:
+        best = max(touching, key=lambda i: (_shared(pieces[i], find), -pieces[i].start))
+        pieces[best] = pieces[best].with_evidence(*_seen(find, pieces[best]))
+        return
+    for start, end in free:
+        pieces.append(replace(find, start=start, end=end, evidence=_seen_parts(find, start, end)))
+
+
+def _unite(find: Span, owners: Sequence[Span]) -> Span:
+    """One span over a find and the surer spans of its group that it touches; the surest gives the label."""
+    head = owners[0]
+    start = min(find.start, *(o.start for o in owners))
+    end = max(find.end, *(o.end for o in owners))
+    whole = replace(head, start=start, end=end, evidence=())
+    evidence: list[Evidence] = []
+    for part in (*owners, find):
+        evidence += _seen(part, whole)
+    return replace(whole, evidence=tuple(evidence))
+
+
+def _shared(a: Span, b: Span) -> int:
+    return min(a.end, b.end) - max(a.start, b.start)
+
+
+def _seen(find: Span, owner: Span) -> tuple[Evidence, ...]:
+    """The find's evidence with the range it saw noted, where that differs from the owner's."""
+    if (find.start, find.end) == (owner.start, owner.end):
+        return find.evidence
+    return _seen_parts(find, owner.start, owner.end)
+
+
+def _seen_parts(find: Span, start: int, end: int) -> tuple[Evidence, ...]:
+    if (find.start, find.end) == (start, end):
+        return find.evidence
+    return tuple(
+        e if e.start is not None else replace(e, start=find.start, end=find.end) for e in find.evidence
+    )
+
+
+def _free_parts(text: str, find: Span, taken: Sequence[Span]) -> list[tuple[int, int]]:
+    """Ranges of the find that nothing has taken and that hold a letter or digit, cut edges trimmed."""
+    parts = []
+    at = find.start
+    for owner in sorted(taken):
+        parts.append((at, owner.start))
+        at = max(at, owner.end)
+    parts.append((at, find.end))
+    return [cut for start, end in parts if (cut := _trim(text, find, start, end))]
+
+
+def _trim(text: str, find: Span, start: int, end: int) -> tuple[int, int] | None:
+    if start != find.start:
+        while start < end and not text[start].isalnum():
+            start += 1
+    if end != find.end:
+        while end > start and not text[end - 1].isalnum():
+            end -= 1
+    return (start, end) if any(c.isalnum() for c in text[start:end]) else None
+
+
+def join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Joins neighbours that are parts of one name or place: ``John`` ``A. Smith``, ``Los`` ``Angeles``.
+
+    Two surely found names of different people's labels stay apart.
+    """
+    out: list[Span] = []
+    for span in spans:
+        if out and _belong(text, out[-1], span):
+            left = out.pop()
+            head = left if left.score >= span.score else span
+            whole = Span(left.start, span.end, head.label, head.score)
+            span = whole.with_evidence(*_seen(left, whole), *_seen(span, whole))
+        out.append(span)
+    return out
+
+
+def _belong(text: str, left: Span, right: Span) -> bool:
+    if left.group is not right.group:
+        return False
+    gap = text[left.end : right.start]
+    if left.group is Group.NAME:
+        if left.label not in _PEOPLE or right.label not in _PEOPLE or not _NAME_GAP.fullmatch(gap):
+            return False
+        if gap in {"", ".", ". "} and not text[left.end - 1 : left.end].isalpha():
+            return False
+        return left.label is right.label or min(left.score, right.score) < _SURE_NAME
+    return left.label is right.label and left.label in _JOINED and bool(_PLACE_GAP.fullmatch(gap))
