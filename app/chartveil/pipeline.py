@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from chartveil.detect.base import Detector
@@ -98,10 +99,10 @@ class Pipeline:
             raise
         except Exception as e:
             # The message of an unknown error, and the chain to it, may quote text; kind and place cannot.
-            raise StageError(name, f"{type(e).__name__} in {_place(e)}.", document.id) from None
+            raise StageError(name, f"{type(e).__name__} in {where_raised(e)}.", document.id) from None
 
 
-def _place(error: BaseException) -> str:
+def where_raised(error: BaseException) -> str:
     """Module and line where an error was raised, for a report without document text."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -109,3 +110,38 @@ def _place(error: BaseException) -> str:
     if trace is None:
         return "an unknown place"
     return f"{trace.tb_frame.f_globals.get('__name__', '?')} line {trace.tb_lineno}"
+
+
+def rule_finds(pipeline: Pipeline, view: View) -> list[Span]:
+    """What the pipeline's rules take for identifiers that count under its policy."""
+    found: list[Span] = []
+    for detector in pipeline.detectors:
+        if detector.name == "rules":
+            found += detector.detect(view)
+    return [s for s in found if pipeline.policy.counts(s.label)]
+
+
+def build_pipeline(policy: Policy, *, site: Path | None = None) -> Pipeline:
+    """The pipeline as it is used: rules, dictionaries, recovery, propagation.
+
+    Args:
+        policy: which labels count.
+        site: folder with the site's own dictionaries.
+
+    Raises:
+        ResourceError: if a dictionary of ours is missing or altered.
+        InputError: if a site dictionary cannot be read.
+    """
+    from chartveil.detect.dictionaries import DictionaryDetector, load_site_lists
+    from chartveil.detect.rules import build_rules
+    from chartveil.lexicon import Lexicon
+    from chartveil.resolve.recover import Recoverer
+
+    lexicon = Lexicon.load()
+    site_lists = load_site_lists(site, lexicon) if site is not None else ()
+    return Pipeline(
+        detectors=(build_rules(), DictionaryDetector(lexicon, site_lists)),
+        recovery=Recoverer.load(lexicon),
+        is_common=lexicon.is_common,
+        policy=policy,
+    )

@@ -31,8 +31,8 @@ def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
     """Disjoint, sorted spans that cover what the finds cover.
 
     A find takes part when its score reaches the threshold. The surer and longer find settles range
-    and label; what others of the same group add to its range is added, what others of another group
-    cover beyond it stays a span of its own.
+    and label; what others of its kind add to its range is added, what others of another kind cover beyond
+    it stays a span of its own.
 
     Args:
         text: the document's text.
@@ -67,7 +67,7 @@ def _place(text: str, find: Span, pieces: list[Span]) -> None:
     if not touching:
         pieces.append(find)
         return
-    same = [i for i in touching if pieces[i].group is find.group]
+    same = [i for i in touching if _one_kind(pieces[i], find)]
     if same:
         find = _unite(find, [pieces[i] for i in same])
         for i in reversed(same):
@@ -85,8 +85,13 @@ def _place(text: str, find: Span, pieces: list[Span]) -> None:
         pieces.append(replace(find, start=start, end=end, evidence=_seen_parts(find, start, end)))
 
 
+def _one_kind(a: Span, b: Span) -> bool:
+    """Whether two overlapping finds see one thing. A street and a city that overlap are two."""
+    return a.label is b.label or (a.group is b.group and a.group is not Group.LOCATION)
+
+
 def _unite(find: Span, owners: Sequence[Span]) -> Span:
-    """One span over a find and the surer spans of its group that it touches; the surest gives the label."""
+    """One span over a find and the surer spans of its kind that it touches; the surest gives the label."""
     head = owners[0]
     start = min(find.start, *(o.start for o in owners))
     end = max(find.end, *(o.end for o in owners))

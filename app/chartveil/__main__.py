@@ -1,0 +1,5 @@
+"""``python -m chartveil``."""
+
+from chartveil.cli.main import main
+
+main()

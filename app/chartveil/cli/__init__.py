@@ -1,0 +1,1 @@
+"""The command line. Commands parse, call the service, and show; nothing else."""

@@ -1,0 +1,111 @@
+"""What several commands share: options, places, the console."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from chartveil.formats.base import ReadOptions
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def home() -> Path:
+    """Folder for this user's key and workspace: ``CHARTVEIL_HOME``, or the system's usual place."""
+    named = os.environ.get("CHARTVEIL_HOME")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return Path(user_data_path("chartveil", appauthor=False))
+
+
+def workspace_path(option: Path | None) -> Path:
+    return option or home() / "workspace.sqlite"
+
+
+def key_path(option: Path | None) -> Path:
+    return option or home() / "surrogate.key"
+
+
+def load_key_for(option: Path | None) -> bytes:
+    """The key of the named file, which must be there, or this user's own, made at first use."""
+    from chartveil.store.keys import load_key, load_or_create_key
+
+    return load_key(option) if option else load_or_create_key(key_path(None))
+
+
+def console(*, stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+
+
+def policy_option(f: F) -> F:
+    return click.option(
+        "--policy",
+        "policy_name",
+        default="safe_harbor_plus",
+        show_default=True,
+        metavar="NAME|FILE",
+        help="What counts and what happens to it: a name from 'chartveil policies' or a .toml file.",
+    )(f)
+
+
+def site_option(f: F) -> F:
+    return click.option(
+        "--site",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="FOLDER",
+        help="Folder with your site's own lists of patients, providers, clinics, addresses.",
+    )(f)
+
+
+def workspace_option(f: F) -> F:
+    return click.option(
+        "--workspace",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="SQLite file that records runs, without any text. [default: in your user data folder]",
+    )(f)
+
+
+def table_options(f: F) -> F:
+    """Options for files that are tables."""
+    for option in (
+        click.option(
+            "--patient-column", metavar="NAME", help="Column of a table that holds the patient's id."
+        ),
+        click.option("--id-column", metavar="NAME", help="Column of a table that holds the note's id."),
+        click.option(
+            "--text-column",
+            "text_columns",
+            multiple=True,
+            metavar="NAME",
+            help="Column of a table that holds text; may be given more than once.  [default: guessed]",
+        ),
+        click.option(
+            "--patient-id",
+            metavar="ID",
+            help="The one patient whose documents these are: names and dates agree among them.",
+        ),
+    ):
+        f = option(f)
+    return f
+
+
+def read_options(
+    patient_id: str | None, text_columns: tuple[str, ...], id_column: str | None, patient_column: str | None
+) -> ReadOptions:
+    from chartveil.formats.base import ReadOptions
+
+    return ReadOptions(
+        text_columns=text_columns, id_column=id_column, patient_column=patient_column, patient_id=patient_id
+    )

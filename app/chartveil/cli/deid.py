@@ -1,0 +1,285 @@
+"""``chartveil deid``: files and folders in, de-identified copies out."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from chartveil.cli.codes import DONE, FAILED, STOPPED, UNUSABLE
+from chartveil.cli.common import (
+    console,
+    load_key_for,
+    policy_option,
+    read_options,
+    site_option,
+    table_options,
+    workspace_option,
+    workspace_path,
+)
+
+if TYPE_CHECKING:
+    from chartveil.service import Progress, Request, RunReport
+
+_MODES = ("surrogate", "tag", "numbered", "mask", "spans")
+_FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
+
+
+@click.command(name="deid")
+@click.argument("inputs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="INPUT...")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Where the copies go. Their names are made up; --crosswalk tells which is whose.",
+)
+@policy_option
+@click.option(
+    "--mode",
+    type=click.Choice(_MODES),
+    default="surrogate",
+    show_default=True,
+    help="What takes an identifier's place; 'spans' writes <name>.json with offsets and no copy.",
+)
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(_FORMATS),
+    multiple=True,
+    help="What to write; may be given more than once.  [default: same as the input; json for spans]",
+)
+@table_options
+@click.option(
+    "--key-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Key for surrogates: same key, same surrogates.  [default: your own, made at first use]",
+)
+@site_option
+@click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes.  [default: chosen]")
+@click.option("--resume", is_flag=True, help="Leave out what an earlier run with these settings finished.")
+@click.option(
+    "--crosswalk",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Also write which output came from which input. Holds your file names: keep it apart.",
+)
+@workspace_option
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON. Holds your file names.")
+@click.option("-q", "--quiet", is_flag=True, help="Print failures only.")
+def command(
+    inputs: tuple[Path, ...],
+    out: Path,
+    policy_name: str,
+    mode: str,
+    formats: tuple[str, ...],
+    patient_id: str | None,
+    text_columns: tuple[str, ...],
+    id_column: str | None,
+    patient_column: str | None,
+    key_file: Path | None,
+    site: Path | None,
+    jobs: int,
+    resume: bool,
+    crosswalk: Path | None,
+    workspace: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """De-identify INPUT files and folders into FOLDER.
+
+    Text, Word, RTF, HTML, CSV, TSV, Excel, JSON lines, Parquet and PDF with a text layer are read; folders
+    and zip archives are walked. Every copy is read back and searched for what should have gone before it
+    gets its name. A file that fails is named with what to do about it, and the rest goes on.
+    """
+    from chartveil.policy import Mode, load_policy
+    from chartveil.release import OutputFormat
+    from chartveil.service import Request, Service
+    from chartveil.store.workspace import Workspace
+
+    chosen = None if mode == "spans" else Mode(mode)
+    wanted = formats or (("json",) if chosen is None else ("same",))
+    if chosen is None and "same" in wanted:
+        raise click.UsageError("--mode spans writes no copy: leave out --format same.")
+    request = Request(
+        inputs=inputs,
+        out=out,
+        policy=load_policy(policy_name),
+        mode=chosen,
+        key=load_key_for(key_file),
+        read=read_options(patient_id, text_columns, id_column, patient_column),
+        outputs=tuple(dict.fromkeys(OutputFormat(f) for f in wanted)),
+        site=site,
+        jobs=jobs,
+        resume=resume,
+    )
+    with Workspace(workspace_path(workspace)) as ws, _stoppable() as stopped:
+        report = _run(Service(ws), request, stopped, show=not (as_json or quiet))
+    if crosswalk is not None:
+        _write_crosswalk(crosswalk, report)
+    if as_json:
+        click.echo(json.dumps(_as_dict(report, request), indent=1, ensure_ascii=False))
+    else:
+        _show(report, request, quiet=quiet)
+    sys.exit(_code(report))
+
+
+@contextlib.contextmanager
+def _stoppable() -> Iterator[Callable[[], bool]]:
+    """Makes the first Ctrl-C a request to stop after the files under way; the second stops at once."""
+    asked = False
+
+    def on_interrupt(*_: object) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+        click.echo("\nStopping after the files under way; Ctrl-C again stops at once.", err=True)
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _run(service: Any, request: Request, stopped: Callable[[], bool], *, show: bool) -> RunReport:
+    out = console(stderr=True)
+    if not (show and out.is_terminal):
+        report: RunReport = service.deidentify(request, cancelled=stopped)
+        return report
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("De-identifying"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=out, transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def tell(p: Progress) -> None:
+            bar.update(task, completed=p.done, total=p.total)
+
+        shown: RunReport = service.deidentify(request, progress=tell, cancelled=stopped)
+    return shown
+
+
+def _show(report: RunReport, request: Request, *, quiet: bool) -> None:
+    if not quiet:
+        _summary(report, request)
+    err = console(stderr=True)
+    if report.failures:
+        n = len(report.failures)
+        err.print(f"\n{n} {'file was' if n == 1 else 'files were'} not released:", style="bold")
+        for f in report.failures:
+            assert f.failure is not None
+            err.print(f"  ✕ {f.failure.message}", markup=False)
+    if report.stopped:
+        err.print(
+            f"\nStopped: {len(report.finished)} done and whole, {report.remaining} not begun. "
+            "Give the same command with --resume to go on.",
+            markup=False,
+        )
+
+
+def _summary(report: RunReport, request: Request) -> None:
+    from rich.table import Table
+
+    out = console()
+    done = report.finished
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("Input", overflow="fold")
+    for name in ("Documents", "Spans", "Given back"):
+        table.add_column(name, justify="right")
+    table.add_column("Output", overflow="fold")
+    for f in done[:_SHOWN]:
+        outputs = ", ".join(f.outputs) + (" (from an earlier run)" if f.resumed else "")
+        counts = ("–", "–", "–") if f.resumed else (str(f.documents), str(f.spans), str(f.recovered))
+        table.add_row(Path(f.path).name, *counts, outputs)
+    if done:
+        out.print(table)
+    if len(done) > _SHOWN:
+        out.print(f"… and {len(done) - _SHOWN} more (--json or --crosswalk tells all)")
+    if report.labels:
+        counts_text = "  ".join(f"{label} {n}" for label, n in report.labels.most_common())
+        out.print(f"\n{sum(report.labels.values())} identifiers: {counts_text}", markup=False)
+    for s in report.skipped:
+        out.print(f"Left out {s.path}: {s.reason}", markup=False, style="dim")
+    documents = sum(f.documents for f in done)
+    mode = request.mode.value if request.mode else "spans"
+    out.print(
+        f"\n{len(done)} files, {documents} documents in {report.seconds:.1f} s · policy "
+        f"{request.policy.name} · mode {mode} · run {report.run_id}\nWritten to {request.out}",
+        markup=False,
+    )
+
+
+_SHOWN = 40
+"""Rows of the summary: a screen or so."""
+
+
+def _as_dict(report: RunReport, request: Request) -> dict[str, Any]:
+    return {
+        "run": report.run_id,
+        "policy": request.policy.name,
+        "mode": request.mode.value if request.mode else "spans",
+        "seconds": round(report.seconds, 3),
+        "stopped": report.stopped,
+        "remaining": report.remaining,
+        "labels": {str(k): v for k, v in sorted(report.labels.items())},
+        "files": [
+            {
+                "input": f.path,
+                "outputs": list(f.outputs),
+                "format": f.format,
+                "documents": f.documents,
+                "spans": f.spans,
+                "recovered": f.recovered,
+                "characters": f.characters,
+                "resumed": f.resumed,
+                "error": {"kind": f.failure.kind, "message": f.failure.message} if f.failure else None,
+            }
+            for f in report.files
+        ],
+        "skipped": [{"input": s.path, "reason": s.reason} for s in report.skipped],
+    }
+
+
+def _write_crosswalk(path: Path, report: RunReport) -> None:
+    from chartveil.export.atomic import write_draft
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["input", "output"])
+    for f in report.finished:
+        writer.writerows([f.path, name] for name in f.outputs)
+    write_draft(path.parent, text.getvalue().encode("utf-8", "surrogateescape")).publish(path.name)
+
+
+def _code(report: RunReport) -> int:
+    if report.stopped:
+        return STOPPED
+    if not report.failures:
+        return DONE
+    return FAILED if report.finished else UNUSABLE

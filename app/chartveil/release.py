@@ -1,0 +1,355 @@
+"""One file from reading to checked drafts of its outputs; what a worker process does.
+
+Nothing here gives an output its name: that is the service's part, in the order of the inputs.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+
+from chartveil.domain import (
+    Document,
+    Evidence,
+    EvidenceKind,
+    Proposal,
+    Replacement,
+    Source,
+    Span,
+    apply_replacements,
+)
+from chartveil.errors import ChartveilError, InputError, LeakError, OutputError, StageError
+from chartveil.export.atomic import Draft, write_draft
+from chartveil.export.leaks import Finding, LeakCheck, OffsetMap
+from chartveil.formats.base import Format, ReadOptions, SourceFile
+from chartveil.ingest import InputRef, read_documents
+from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
+from chartveil.policy import Mode, Policy
+from chartveil.surrogates.engine import SurrogateEngine
+
+_ROUNDS = 3
+"""How often what the leak check finds in a text is taken too before the file is given up."""
+
+
+class OutputFormat(StrEnum):
+    """What is written for an input."""
+
+    SAME = "same"
+    """The input's own format, formatting kept."""
+    TXT = "txt"
+    """Plain text in UTF-8."""
+    JSON = "json"
+    """Spans by offset, without text (docs/spans.md)."""
+    JSONL = "jsonl"
+    """One line a document: text and spans."""
+    I2B2 = "i2b2"
+    """The XML of the i2b2-2014 corpus."""
+    BRAT = "brat"
+    """A ``.txt`` and an ``.ann`` file."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to do with every file of a run. Crosses process boundaries.
+
+    Attributes:
+        out: folder for the outputs.
+        policy: what counts and what happens to it.
+        mode: what stands in the place of identifiers; None to write the spans of the originals only.
+        key: surrogate key.
+        read: how to read.
+        outputs: what to write for each input.
+        site: folder with the site's own dictionaries; None without.
+    """
+
+    out: Path
+    policy: Policy
+    mode: Mode | None
+    key: bytes = field(repr=False)
+    read: ReadOptions = field(default_factory=ReadOptions)
+    outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
+    site: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDraft:
+    """A checked draft and what its name is made from.
+
+    Attributes:
+        draft: the file.
+        kind: first word of the name: ``note`` or ``table``.
+        parts: what the keyed part of the name is made from.
+        suffix: ending with the dot.
+    """
+
+    draft: Draft
+    kind: str
+    parts: tuple[str, ...]
+    suffix: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOutcome:
+    """One document's proposal, without its text.
+
+    Attributes:
+        document_id, part: which document.
+        characters: length of its text.
+        spans, recovered: as proposed.
+    """
+
+    document_id: str
+    part: str
+    characters: int
+    spans: tuple[Span, ...]
+    recovered: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why nothing was written for a file.
+
+    Attributes:
+        kind: name of the error's class.
+        message: what to tell the user: names the file or document, never quotes text.
+    """
+
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """What became of one input file: drafts to publish, or the failure that blocks them."""
+
+    display: str
+    file_sha256: str = ""
+    format: str = ""
+    documents: tuple[DocumentOutcome, ...] = ()
+    drafts: tuple[OutputDraft, ...] = ()
+    failure: Failure | None = None
+    seconds: float = 0.0
+
+
+class Releaser:
+    """Takes files through all stages. Made once in each process.
+
+    Args:
+        job: what to do.
+        pipeline: finds the spans; built from the job when not given.
+    """
+
+    def __init__(self, job: Job, pipeline: Pipeline | None = None) -> None:
+        self.job = job
+        self.pipeline = pipeline or build_pipeline(job.policy, site=job.site)
+        self.surrogates = SurrogateEngine(job.key, job.policy, job.mode) if job.mode is not None else None
+        self.check = LeakCheck(
+            rules=lambda view: rule_finds(self.pipeline, view), is_common=self.pipeline.is_common
+        )
+
+    def run(self, ref: InputRef) -> FileOutcome:
+        """The outcome for one file. Errors become a failure in it; drafts of a failed file are removed."""
+        started = time.perf_counter()
+        display = ref.display
+        drafts: list[OutputDraft] = []
+        sha256 = ""
+        try:
+            file, fmt, documents = read_documents(ref, self.job.read)
+            sha256 = file.sha256
+            proposals = [self._settle(d) for d in documents]
+            for output in self.job.outputs:
+                drafts += self._write(output, file, fmt, proposals)
+        except Exception as e:
+            for d in drafts:
+                d.draft.discard()
+            return FileOutcome(
+                display, sha256, failure=_failure(e, display), seconds=time.perf_counter() - started
+            )
+        outcomes = tuple(
+            DocumentOutcome(s.document.id, s.document.source.part, len(s.document.text), s.spans, s.recovered)
+            for s in proposals
+        )
+        seconds = time.perf_counter() - started
+        return FileOutcome(display, sha256, fmt.name, outcomes, tuple(drafts), None, seconds)
+
+    def _settle(self, document: Document) -> _Settled:
+        """Proposal and replacements, with what the leak check still finds in the text taken as well."""
+        extra: list[Span] = []
+        for _ in range(_ROUNDS):
+            proposal = self.pipeline.propose(document, extra)
+            if self.surrogates is None:
+                return _Settled(document, proposal, ())
+            replacements = tuple(self.surrogates.replacements(document, proposal.spans))
+            settled = _Settled(document, proposal, replacements)
+            findings = self._findings(settled, settled.output)
+            if not findings:
+                return settled
+            extra += _as_finds(findings, OffsetMap(replacements))
+        raise LeakError(document.id, tuple(str(f) for f in findings))
+
+    def _findings(self, settled: _Settled, output: str) -> list[Finding]:
+        return self.check.check_text(
+            settled.document,
+            settled.spans,
+            settled.replacements,
+            output,
+            self.pipeline.stays(settled.document, settled.proposal),
+        )
+
+    def _write(
+        self, output: OutputFormat, file: SourceFile, fmt: Format, settled: Sequence[_Settled]
+    ) -> list[OutputDraft]:
+        if output is OutputFormat.SAME:
+            return [self._write_same(file, fmt, settled)]
+        if output is OutputFormat.JSON:
+            return [self._write_spans(file, settled)]
+        drafts = []
+        for s in settled:
+            for suffix, data in _annotated(output, s):
+                drafts.append(self._draft(data, _kind(s.document), _parts(s.document), suffix))
+        return drafts
+
+    def _draft(self, data: bytes, kind: str, parts: tuple[str, ...], suffix: str) -> OutputDraft:
+        return OutputDraft(write_draft(self.job.out, data), kind, parts, suffix)
+
+    def _write_spans(self, file: SourceFile, settled: Sequence[_Settled]) -> OutputDraft:
+        from chartveil.formats.annotations.spans import file_spans_json
+
+        data = file_spans_json(file.sha256, [(s.document, s.proposal) for s in settled])
+        text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+        return self._draft(text.encode(), "spans", (file.sha256,), ".json")
+
+    def _write_same(self, file: SourceFile, fmt: Format, settled: Sequence[_Settled]) -> OutputDraft:
+        """The file in its own format, read back from the disk and checked."""
+        edits: Mapping[str, Sequence[Replacement]] = {s.document.id: s.replacements for s in settled}
+        data = fmt.write(file, self.job.read, edits)
+        many = any(s.document.source.part for s in settled)
+        made = self._draft(data, "table" if many else "note", (file.sha256,), fmt.output_suffix)
+        try:
+            self._verify(file, fmt, settled, made.draft.temporary.read_bytes())
+        except BaseException:
+            made.draft.discard()
+            raise
+        return made
+
+    def _verify(self, file: SourceFile, fmt: Format, settled: Sequence[_Settled], data: bytes) -> None:
+        from chartveil.formats.registry import format_named
+
+        back_format = fmt if fmt.output_suffix in fmt.suffixes else format_named("text")
+        back_file = SourceFile(file.path, data)
+        back = {d.source.part: d for d in back_format.read(back_file, self.job.read)}
+        if set(back) != {s.document.source.part for s in settled}:
+            raise LeakError(settled[0].document.id, ("other documents in the output than in the input",))
+        for s in settled:
+            findings = self._findings(s, back[s.document.source.part].text)
+            if findings:
+                raise LeakError(s.document.id, tuple(str(f) for f in findings))
+        outputs = [d.text for d in back.values()]
+        parts = list(back_format.everything(back_file))
+        for s in settled:
+            findings = self.check.check_parts(s.document, s.replaced_spans, outputs, parts)
+            if findings:
+                raise LeakError(s.document.id, tuple(str(f) for f in findings))
+
+
+@dataclass(frozen=True)
+class _Settled:
+    """A document with its proposal and replacements."""
+
+    document: Document
+    proposal: Proposal
+    replacements: tuple[Replacement, ...]
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return self.proposal.spans
+
+    @property
+    def recovered(self) -> tuple[Span, ...]:
+        return self.proposal.recovered
+
+    @property
+    def output(self) -> str:
+        return apply_replacements(self.document.text, self.replacements)
+
+    @property
+    def replaced_spans(self) -> list[Span]:
+        """Spans whose text does not stay as it was."""
+        text = self.document.text
+        changed = {(r.start, r.end) for r in self.replacements if r.text != text[r.start : r.end]}
+        return [s for s in self.spans if (s.start, s.end) in changed]
+
+    def in_output(self) -> tuple[Document, Proposal]:
+        """The de-identified text as a document of its own, with the spans where they now stand."""
+        if not self.replacements:
+            return self.document, self.proposal
+        places = OffsetMap(self.replacements)
+        by_start = {s.start: s for s in self.spans}
+        moved = tuple(
+            replace(by_start[r.start], start=a, end=b, evidence=())
+            for r, (a, b) in zip(self.replacements, places.ranges, strict=True)
+            if a < b and r.start in by_start
+        )
+        source = Source("", "text", self.document.source.file_sha256, self.document.source.part)
+        document = Document(self.output, source)
+        return document, Proposal(document.id, moved)
+
+
+def _annotated(output: OutputFormat, settled: _Settled) -> list[tuple[str, bytes]]:
+    """Endings and bytes of one document in a format that carries spans, or as plain text."""
+    document, proposal = settled.in_output()
+    if output is OutputFormat.TXT:
+        return [(".txt", document.text.encode("utf-8", "surrogatepass"))]
+    if output is OutputFormat.JSONL:
+        from chartveil.formats.annotations.jsonl import write_jsonl
+
+        return [(".jsonl", write_jsonl([(document, proposal.spans)]))]
+    if output is OutputFormat.I2B2:
+        from chartveil.formats.annotations.i2b2 import write_i2b2
+
+        return [(".xml", write_i2b2(document, proposal.spans))]
+    if output is OutputFormat.BRAT:
+        from chartveil.formats.annotations.brat import write_brat
+
+        text, annotations = write_brat(document, proposal.spans)
+        return [(".txt", text), (".ann", annotations)]
+    raise ValueError(output)
+
+
+def _kind(document: Document) -> str:
+    return "row" if document.source.part else "note"
+
+
+def _parts(document: Document) -> tuple[str, ...]:
+    source = document.source
+    return (source.file_sha256, source.part) if source.part else (source.file_sha256,)
+
+
+def _as_finds(findings: Sequence[Finding], places: OffsetMap) -> list[Span]:
+    """Leaks outside the replaced places as finds in the original."""
+    finds = []
+    for f in findings:
+        if f.kind == "altered" or places.replaced(f.start, f.end):
+            continue
+        start = places.to_original(f.start)
+        evidence = Evidence(EvidenceKind.RESIDUAL, "leak-check", f.label, 0.9, detail=f"seen as {f.kind}")
+        finds.append(Span(start, start + f.end - f.start, f.label, 0.9, (evidence,)))
+    return finds
+
+
+def _failure(error: Exception, display: str) -> Failure:
+    kind = type(error).__name__
+    if isinstance(error, InputError | OutputError):
+        return Failure(kind, str(error))
+    if isinstance(error, StageError | LeakError):
+        return Failure(kind, f"{display}: {error}")
+    if isinstance(error, ChartveilError):
+        return Failure(kind, str(error))
+    # What an unknown error says may quote text: its kind and place are told instead.
+    return Failure(
+        "Bug", f"{display}: {kind} in {where_raised(error)}. This is our mistake: nothing was written for it."
+    )

@@ -1,0 +1,97 @@
+"""Tables of the workspace and how an older file is brought up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+
+VERSION = 1
+
+_MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE runs (
+        id TEXT PRIMARY KEY,
+        started TEXT NOT NULL,
+        finished TEXT,
+        status TEXT NOT NULL CHECK (status IN ('running', 'done', 'stopped', 'failed')),
+        app_version TEXT NOT NULL,
+        policy TEXT NOT NULL,
+        policy_sha256 TEXT NOT NULL,
+        dictionaries_sha256 TEXT NOT NULL,
+        mode TEXT NOT NULL,
+        key_id TEXT NOT NULL,
+        settings TEXT NOT NULL
+    );
+    CREATE TABLE documents (
+        id TEXT PRIMARY KEY,
+        file_sha256 TEXT NOT NULL,
+        part TEXT NOT NULL,
+        format TEXT NOT NULL,
+        characters INTEGER NOT NULL
+    );
+    CREATE INDEX documents_by_file ON documents (file_sha256);
+    CREATE TABLE spans (
+        run_id TEXT NOT NULL REFERENCES runs (id),
+        document_id TEXT NOT NULL REFERENCES documents (id),
+        start INTEGER NOT NULL,
+        end INTEGER NOT NULL,
+        label TEXT NOT NULL,
+        score REAL NOT NULL,
+        recovered INTEGER NOT NULL,
+        evidence TEXT NOT NULL,
+        PRIMARY KEY (run_id, document_id, start, end, recovered)
+    ) WITHOUT ROWID;
+    CREATE TABLE decisions (
+        run_id TEXT NOT NULL REFERENCES runs (id),
+        document_id TEXT NOT NULL REFERENCES documents (id),
+        start INTEGER NOT NULL,
+        end INTEGER NOT NULL,
+        label TEXT NOT NULL,
+        verdict TEXT NOT NULL,
+        decided_by TEXT NOT NULL,
+        decided TEXT NOT NULL,
+        PRIMARY KEY (run_id, document_id, start, end)
+    ) WITHOUT ROWID;
+    CREATE TABLE exports (
+        id INTEGER PRIMARY KEY,
+        run_id TEXT NOT NULL REFERENCES runs (id),
+        file_sha256 TEXT NOT NULL,
+        name TEXT NOT NULL,
+        sha256 TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        written TEXT NOT NULL
+    );
+    CREATE INDEX exports_by_file ON exports (file_sha256);
+    CREATE TABLE failures (
+        id INTEGER PRIMARY KEY,
+        run_id TEXT NOT NULL REFERENCES runs (id),
+        file_sha256 TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        failed TEXT NOT NULL
+    );
+    CREATE TABLE events (
+        seq INTEGER PRIMARY KEY,
+        at TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        facts TEXT NOT NULL,
+        previous TEXT NOT NULL,
+        hash TEXT NOT NULL
+    );
+    CREATE TRIGGER events_stay BEFORE UPDATE ON events
+        BEGIN SELECT RAISE(ABORT, 'audit events are not changed'); END;
+    CREATE TRIGGER events_last BEFORE DELETE ON events
+        BEGIN SELECT RAISE(ABORT, 'audit events are not removed'); END;
+    """,
+)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Brings the file to ``VERSION``; each step and its record share one transaction.
+
+    Raises:
+        ValueError: if the file is of a later version than this program.
+    """
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > VERSION:
+        raise ValueError(version)
+    for number, script in enumerate(_MIGRATIONS[version:], start=version + 1):
+        connection.executescript(f"BEGIN IMMEDIATE;{script};PRAGMA user_version = {number};COMMIT;")

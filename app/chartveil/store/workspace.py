@@ -1,0 +1,325 @@
+"""The workspace: what was done to which document, by offset and label, without a word of text.
+
+No path, file name, patient id or text of a document is ever given to this module; documents are their
+ids, files their hashes. Events are chained by hash and cannot be changed or removed through SQL.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from chartveil.domain import Evidence, Span, Verdict
+from chartveil.errors import StoreError
+from chartveil.store.schema import migrate
+
+_FIRST = "0" * 64
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What a run was made with.
+
+    Attributes:
+        app_version: of Chartveil.
+        policy, policy_sha256: name and content hash of the policy.
+        dictionaries_sha256: hash of the dictionaries' manifest.
+        mode: ``surrogate``, ``tag``, ``numbered``, ``mask`` or ``spans``.
+        key_id: tells surrogate keys apart without telling them.
+        settings: fingerprint of all that shapes an output; equal fingerprints give equal outputs.
+    """
+
+    app_version: str
+    policy: str
+    policy_sha256: str
+    dictionaries_sha256: str
+    mode: str
+    key_id: str
+    settings: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFacts:
+    """One document's outcome as it is stored."""
+
+    id: str
+    part: str
+    format: str
+    characters: int
+    spans: Sequence[Span]
+    recovered: Sequence[Span]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFacts:
+    """One written file. ``name`` is empty where the name was not made by us."""
+
+    name: str
+    sha256: str
+    size: int
+
+
+class Workspace:
+    """One SQLite file. Used by one process, in one thread.
+
+    Args:
+        path: the file; made when missing.
+
+    Raises:
+        StoreError: if it cannot be opened, is damaged, locked, or of a later version.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._explained():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(path, timeout=30, isolation_level=None)
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            try:
+                migrate(connection)
+            except ValueError as e:
+                raise StoreError(
+                    f"was written by a later version of Chartveil (schema {e}).",
+                    where=str(path),
+                    remedy="Update Chartveil, or name another file with --workspace.",
+                ) from None
+            path.chmod(0o600)
+        self.db = Database(connection)
+
+    def close(self) -> None:
+        self.db.close()
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as e:
+            what, remedy = _LOCKED if isinstance(e, sqlite3.OperationalError) else _DAMAGED
+            raise StoreError(what, where=str(self.path), remedy=remedy) from None
+        except OSError as e:
+            raise StoreError(
+                f"cannot be opened ({e.strerror}).",
+                where=str(self.path),
+                remedy="Name another file with --workspace.",
+            ) from None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Everything inside happens, or nothing of it."""
+        with self._explained():
+            connection = self.db.conn
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.rollback()
+                raise
+            connection.commit()
+
+    def begin_run(self, facts: RunFacts) -> str:
+        """Records the start of a run and gives its id."""
+        run_id = f"{_now():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        row = {"id": run_id, "started": _stamp(), "finished": None, "status": "running"}
+        row |= {name: getattr(facts, name) for name in RunFacts.__slots__}
+        with self._transaction() as c:
+            c.execute(
+                "INSERT INTO runs VALUES (:id, :started, :finished, :status, :app_version, :policy, "
+                ":policy_sha256, :dictionaries_sha256, :mode, :key_id, :settings)",
+                row,
+            )
+            self._event(c, "run-begun", {k: v for k, v in row.items() if k not in {"finished", "status"}})
+        return run_id
+
+    def end_run(self, run_id: str, status: str, counts: dict[str, int]) -> None:
+        """Records how a run ended: ``done``, ``stopped`` or ``failed``."""
+        with self._transaction() as c:
+            c.execute("UPDATE runs SET finished = ?, status = ? WHERE id = ?", (_stamp(), status, run_id))
+            self._event(c, "run-ended", {"run": run_id, "status": status, **counts})
+
+    def record_file(
+        self,
+        run_id: str,
+        file_sha256: str,
+        documents: Sequence[DocumentFacts],
+        exports: Sequence[ExportFacts],
+        *,
+        decided_by: str | None,
+    ) -> None:
+        """Records a finished file: its documents, spans, decisions and exports, in one transaction.
+
+        Args:
+            decided_by: who accepted the spans (``policy`` where nobody looked); None where nothing was
+                decided, as in mode ``spans``.
+        """
+        at = _stamp()
+        with self._transaction() as c:
+            for d in documents:
+                c.execute(
+                    "INSERT OR IGNORE INTO documents VALUES (?, ?, ?, ?, ?)",
+                    (d.id, file_sha256, d.part, d.format, d.characters),
+                )
+                rows = [_span_row(run_id, d.id, s, recovered=False) for s in d.spans]
+                rows += [_span_row(run_id, d.id, s, recovered=True) for s in d.recovered]
+                c.executemany("INSERT OR IGNORE INTO spans VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+                if decided_by is not None:
+                    c.executemany(
+                        "INSERT OR IGNORE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        [
+                            (run_id, d.id, s.start, s.end, s.label, Verdict.ACCEPTED, decided_by, at)
+                            for s in d.spans
+                        ],
+                    )
+            c.executemany(
+                "INSERT INTO exports (run_id, file_sha256, name, sha256, bytes, written) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                [(run_id, file_sha256, e.name, e.sha256, e.size, at) for e in exports],
+            )
+            self._event(
+                c,
+                "file-exported",
+                {
+                    "run": run_id,
+                    "file": file_sha256,
+                    "documents": len(documents),
+                    "spans": sum(len(d.spans) for d in documents),
+                    "outputs": [e.sha256 for e in exports],
+                },
+            )
+
+    def record_failure(self, run_id: str, file_sha256: str, kind: str) -> None:
+        """Records that nothing was written for a file; the message stays with the user."""
+        with self._transaction() as c:
+            c.execute(
+                "INSERT INTO failures (run_id, file_sha256, kind, failed) VALUES (?, ?, ?, ?)",
+                (run_id, file_sha256, kind, _stamp()),
+            )
+            self._event(c, "file-blocked", {"run": run_id, "file": file_sha256, "kind": kind})
+
+    def exported(self, file_sha256: str, settings: str) -> list[ExportFacts]:
+        """What the latest run with these settings wrote for the file; empty when none did."""
+        with self._explained():
+            rows = self.db.query(
+                "SELECT e.name, e.sha256, e.bytes FROM exports e JOIN runs r ON r.id = e.run_id "
+                "WHERE e.file_sha256 = ? AND r.settings = ? AND e.run_id = ("
+                "  SELECT e2.run_id FROM exports e2 JOIN runs r2 ON r2.id = e2.run_id"
+                "  WHERE e2.file_sha256 = ? AND r2.settings = ? ORDER BY e2.id DESC LIMIT 1) ORDER BY e.id",
+                (file_sha256, settings, file_sha256, settings),
+            )
+            return [ExportFacts(r["name"], r["sha256"], r["bytes"]) for r in rows]
+
+    def runs(self) -> list[dict[str, Any]]:
+        """Every run, latest first, with counts of its files, documents, spans and failures."""
+        with self._explained():
+            return list(
+                self.db.query(
+                    "SELECT r.*, "
+                    "(SELECT COUNT(DISTINCT file_sha256) FROM exports WHERE run_id = r.id) AS files, "
+                    "(SELECT COUNT(*) FROM failures WHERE run_id = r.id) AS failures, "
+                    "(SELECT COUNT(DISTINCT document_id) FROM spans WHERE run_id = r.id) AS documents, "
+                    "(SELECT COUNT(*) FROM spans WHERE run_id = r.id AND recovered = 0) AS spans, "
+                    "(SELECT COUNT(*) FROM spans WHERE run_id = r.id AND recovered = 1) AS recovered "
+                    "FROM runs r ORDER BY r.started DESC, r.id DESC"
+                )
+            )
+
+    def rows(self, table: str, run_id: str) -> list[dict[str, Any]]:
+        """All rows of a run from ``spans``, ``decisions``, ``exports`` or ``failures``."""
+        if table not in {"spans", "decisions", "exports", "failures"}:
+            raise ValueError(table)
+        with self._explained():
+            return list(self.db[table].rows_where("run_id = ?", [run_id]))
+
+    def label_counts(self, run_id: str) -> dict[str, int]:
+        """Spans taken in a run, by label, most first."""
+        with self._explained():
+            rows = self.db.query(
+                "SELECT label, COUNT(*) AS n FROM spans WHERE run_id = ? AND recovered = 0 "
+                "GROUP BY label ORDER BY n DESC, label",
+                [run_id],
+            )
+            return {r["label"]: r["n"] for r in rows}
+
+    def verify_events(self) -> int:
+        """Checks the chain of events.
+
+        Returns:
+            How many events there are.
+
+        Raises:
+            StoreError: if one was changed, removed or put in.
+        """
+        previous, count = _FIRST, 0
+        with self._explained():
+            for row in self.db.query("SELECT * FROM events ORDER BY seq"):
+                count += 1
+                expected = _hash(previous, row["seq"], row["at"], row["kind"], row["facts"])
+                if row["seq"] != count or row["previous"] != previous or row["hash"] != expected:
+                    raise StoreError(
+                        f"the audit log does not hold together at event {row['seq']}.",
+                        where=str(self.path),
+                        remedy="It was changed outside Chartveil. Keep the file as it is and tell your "
+                        "privacy officer; name another with --workspace to go on.",
+                    )
+                previous = row["hash"]
+        return count
+
+    def _event(self, c: sqlite3.Connection, kind: str, facts: dict[str, Any]) -> None:
+        last = c.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+        seq, previous = (last[0] + 1, last[1]) if last else (1, _FIRST)
+        text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+        at = _stamp()
+        digest = _hash(previous, seq, at, kind, text)
+        c.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", (seq, at, kind, text, previous, digest))
+
+
+_DAMAGED = ("is damaged or not a workspace.", "Name another file with --workspace; keep this one for a look.")
+_LOCKED = (
+    "cannot be written: it is locked by another run, read-only, or its disk is full.",
+    "Wait for the other run, make room, or name another file with --workspace.",
+)
+
+
+def evidence_json(evidence: Iterable[Evidence]) -> str:
+    """Evidence as JSON, without what is empty."""
+    return json.dumps(
+        [
+            {k: v for k in Evidence.__slots__ if (v := getattr(e, k)) is not None and v != ""}
+            for e in evidence
+        ],
+        separators=(",", ":"),
+    )
+
+
+def _span_row(run_id: str, document_id: str, span: Span, *, recovered: bool) -> tuple[Any, ...]:
+    evidence = evidence_json(span.evidence)
+    return (run_id, document_id, span.start, span.end, span.label, span.score, int(recovered), evidence)
+
+
+def _now() -> dt.datetime:
+    return dt.datetime.now(dt.UTC)
+
+
+def _stamp() -> str:
+    return _now().isoformat(timespec="milliseconds")
+
+
+def _hash(previous: str, seq: int, at: str, kind: str, facts: str) -> str:
+    return hashlib.sha256("\n".join((previous, str(seq), at, kind, facts)).encode()).hexdigest()

@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""Sets Chartveil up and starts it. Needs nothing but Python 3.11 or later.
+
+    python3 start.py            set up, then de-identify the bundled samples
+    python3 start.py test       set up, then run every check and every test
+    python3 start.py check      set up, then style, types and import rules only
+    python3 start.py bench      set up, then measure speed and memory
+    python3 start.py run ...    set up, then `chartveil ...`, e.g. `run deid notes -o clean`
+
+Everything is installed into .venv beside this file; nothing else on the machine is changed, except that
+on Debian and Ubuntu, when run as root, missing system libraries are installed with apt-get. Elsewhere
+they are named.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+WINDOWS = os.name == "nt"
+PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
+LOG = VENV / "install.log"
+OUT = ROOT / "out" / "samples"
+
+# What Qt needs of a Debian system, windowed (the xcb family) and without a screen.
+QT_LIBRARIES = (
+    "libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 libglib2.0-0 "
+    "fonts-dejavu-core libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 "
+    "libxcb-render-util0 libxcb-shape0 libxcb-xinerama0 libxcb-xkb1 libx11-xcb1"
+).split()
+QT_PROBE = (
+    "from PySide6.QtWidgets import QApplication; from PySide6.QtGui import QFontDatabase;"
+    "app = QApplication([]); assert QFontDatabase.families(), 'no fonts'"
+)
+
+
+class SetupError(Exception):
+    """What keeps Chartveil from being set up, and what to do about it."""
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def main(arguments):
+    if sys.version_info < (3, 11):
+        raise SetupError(
+            f"Chartveil needs Python 3.11 or later; this is {platform.python_version()}.\n"
+            "Install a later one (python.org, or your system's packages) and start with it."
+        )
+    job, rest = (arguments[0], arguments[1:]) if arguments else ("samples", [])
+    jobs = {"samples": samples, "test": test, "check": check, "bench": bench, "run": chartveil}
+    if job in ("-h", "--help") or job not in jobs:
+        say(__doc__.strip())
+        return 0 if job in ("-h", "--help") else 2
+    return jobs[job](rest)
+
+
+def samples(_rest):
+    """The main job on the bundled samples."""
+    set_up(("gui",))
+    if has_display():
+        say("This version has no window yet: the job runs here, in the terminal.\n")
+    else:
+        say("There is no display: the job runs here, in the terminal.\n")
+    # Made anew each time, so that what lies there is what this version writes.
+    shutil.rmtree(OUT, ignore_errors=True)
+    code = run_chartveil("deid", str(ROOT / "resources" / "samples"), "-o", str(OUT))
+    program = os.path.relpath(PYTHON.with_name("chartveil"), Path.cwd())
+    say(
+        f"\nLook at the copies in {OUT.relative_to(ROOT)}, and see why each span was taken:\n"
+        f"  {program} explain resources/samples/01-discharge-summary.txt\n"
+        f"Your own notes:\n  {program} deid FOLDER -o OTHER_FOLDER"
+    )
+    return code
+
+
+def test(rest):
+    """Style, types, import rules, then every test."""
+    set_up(("gui", "dev"))
+    code = run_checks()
+    if code:
+        return code
+    workers = ("-n", str(min(os.cpu_count() or 1, 4))) if not rest else ()
+    return call(PYTHON, "-m", "pytest", *workers, *rest)
+
+
+def check(_rest):
+    set_up(("gui", "dev"))
+    return run_checks()
+
+
+def run_checks():
+    for name, *command in (
+        ("style", "ruff", "check", "."),
+        ("format", "ruff", "format", "--check", "."),
+        ("types", "mypy"),
+        ("imports", "importlinter.cli"),
+    ):
+        say(f"— {name}")
+        if name == "imports":
+            code = call(PYTHON.with_name("lint-imports"), "--no-cache")
+        else:
+            code = call(PYTHON, "-m", *command)
+        if code:
+            return code
+    return 0
+
+
+def bench(rest):
+    set_up(("gui", "dev"))
+    return call(PYTHON, ROOT / "scripts" / "bench.py", *rest)
+
+
+def chartveil(rest):
+    set_up(("gui",))
+    return run_chartveil(*rest)
+
+
+def run_chartveil(*arguments):
+    return call(PYTHON, "-m", "chartveil", *arguments)
+
+
+def call(*command):
+    """Runs a command in the project's folder, its output shown, and gives its exit code."""
+    return subprocess.call([str(c) for c in command], cwd=ROOT)
+
+
+def set_up(extras):
+    """Makes .venv and installs what the extras need, unless that is done already."""
+    extras = (accelerator(), *extras)
+    started = time.monotonic()
+    if not works(PYTHON, "import pip"):
+        make_venv()
+    if not installed(extras):
+        install(extras)
+        say(f"Set up in {time.monotonic() - started:.0f} s.")
+    if "gui" in extras:
+        check_qt()
+
+
+def make_venv():
+    say("Setting up: making .venv …")
+    shutil.rmtree(VENV, ignore_errors=True)
+    made = subprocess.run(
+        [sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True, check=False
+    )
+    if made.returncode and apt_may_install():
+        # Debian splits ensurepip off Python.
+        apt_install((f"python{sys.version_info[0]}.{sys.version_info[1]}-venv",))
+        made = subprocess.run(
+            [sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True, check=False
+        )
+    if made.returncode:
+        shutil.rmtree(VENV, ignore_errors=True)
+        raise SetupError(
+            "A virtual environment could not be made:\n"
+            f"{(made.stdout + made.stderr).strip()}\n"
+            "On Debian and Ubuntu: apt-get install python3-venv. Elsewhere check your rights in this folder."
+        )
+
+
+def stamp(extras):
+    """Where it is noted that these extras are installed, by what they were installed from."""
+    content = (ROOT / "pyproject.toml").read_bytes() + platform.python_version().encode()
+    return VENV / f"installed-{'-'.join(sorted(extras))}-{hashlib.sha256(content).hexdigest()[:12]}"
+
+
+def installed(extras):
+    return stamp(extras).exists()
+
+
+def install(extras):
+    say(f"Setting up: installing Chartveil with {', '.join(extras)} (the first time takes a few minutes) …")
+    command = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    with LOG.open("w", encoding="utf-8", errors="replace") as log:
+        log.write(f"{' '.join(command)}\n")
+        log.flush()
+        code = subprocess.call(
+            [*command, "-e", f".[{','.join(extras)}]"], cwd=ROOT, stdout=log, stderr=subprocess.STDOUT
+        )
+    if code:
+        lines = LOG.read_text(encoding="utf-8", errors="replace").splitlines()
+        reason = "\n".join(line for line in lines[-12:] if not line.startswith("WARNING"))
+        raise SetupError(
+            f"Installing failed:\n{reason}\n"
+            f"All of it is in {LOG.relative_to(ROOT)}. Is there a network, or a package mirror set for pip? "
+            "Start again when there is: what was fetched is kept."
+        )
+    stamp(extras).touch()
+
+
+def accelerator():
+    """The extra for this machine's onnxruntime: ``gpu`` where an NVIDIA GPU answers, else ``cpu``."""
+    named = os.environ.get("CHARTVEIL_ACCELERATOR")
+    if named in ("cpu", "gpu"):
+        return named
+    tool = shutil.which("nvidia-smi")
+    if tool is None or platform.system() == "Darwin":
+        return "cpu"
+    answer = subprocess.run([tool, "-L"], capture_output=True, text=True, check=False)
+    return "gpu" if answer.returncode == 0 and "GPU 0" in answer.stdout else "cpu"
+
+
+def check_qt():
+    """Makes sure that Qt loads, since the window's libraries are the system's."""
+    good = VENV / "qt-loads"
+    if good.exists():
+        return
+    environment = dict(os.environ, QT_QPA_PLATFORM="offscreen")
+    for attempt in (1, 2):
+        probe = subprocess.run(
+            [str(PYTHON), "-c", QT_PROBE], capture_output=True, text=True, env=environment, check=False
+        )
+        if probe.returncode == 0:
+            good.touch()
+            return
+        if attempt == 1 and apt_may_install():
+            apt_install(QT_LIBRARIES)
+        else:
+            break
+    reason = (probe.stderr.strip().splitlines() or ["Qt did not load."])[-1]
+    say(
+        f"The window's libraries are not complete: {reason}\n"
+        f"On Debian and Ubuntu: sudo apt-get install {' '.join(QT_LIBRARIES)}\n"
+        "Everything at the command line works without them.\n"
+    )
+
+
+def apt_may_install():
+    return shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def apt_install(packages):
+    say(f"Setting up: installing {len(packages)} system packages with apt-get …")
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    for command in (("update", "-q"), ("install", "-y", "-q", "--no-install-recommends", *packages)):
+        done = subprocess.run(
+            ["apt-get", *command], capture_output=True, text=True, env=environment, check=False
+        )
+        if done.returncode:
+            say((done.stdout + done.stderr).strip()[-800:])
+
+
+def has_display():
+    if WINDOWS or platform.system() == "Darwin":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def works(python, code):
+    if not python.exists():
+        return False
+    return subprocess.run([str(python), "-c", code], capture_output=True, check=False).returncode == 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except SetupError as e:
+        say(str(e))
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

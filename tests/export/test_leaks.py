@@ -1,0 +1,109 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from build import document, find, view
+from chartveil.domain import Replacement, apply_replacements
+from chartveil.export.leaks import LeakCheck, OffsetMap
+
+
+def checker(rules=lambda view: []):
+    return LeakCheck(rules=rules, is_common={"day"}.__contains__)
+
+
+def replaced(text, *pairs):
+    """Spans and replacements for (span, new text)."""
+    pairs = sorted(pairs, key=lambda p: p[0])
+    return [s for s, _ in pairs], [Replacement(s.start, s.end, new, s.label) for s, new in pairs]
+
+
+def kinds(findings):
+    return [(f.kind, f.label.value) for f in findings]
+
+
+def test_a_clean_output_passes():
+    text = "Seen by Dr. Ndu on 3/17."
+    spans, made = replaced(text, (find(text, "Ndu", "DOCTOR"), "Okafor"), (find(text, "3/17", "DATE"), "4/2"))
+    assert checker().check_text(document(text), spans, made, apply_replacements(text, made), ()) == []
+
+
+def test_an_original_that_was_missed_elsewhere_is_found():
+    text = "Dr. Winters came. Later winters left."
+    spans, made = replaced(text, (find(text, "Winters", "DOCTOR"), "Okafor"))
+    found = checker().check_text(document(text), spans, made, apply_replacements(text, made), ())
+    assert kinds(found) == [("original", "DOCTOR")]
+    assert apply_replacements(text, made)[found[0].start : found[0].end] == "winters"
+
+
+def test_an_original_in_a_place_that_stays_on_purpose_is_no_leak():
+    text = "Ms. Graves has Graves disease."
+    spans, made = replaced(text, (find(text, "Graves", "PATIENT"), "Okafor"))
+    at = text.index("Graves disease")
+    found = checker().check_text(document(text), spans, made, apply_replacements(text, made), [(at, at + 14)])
+    assert found == []
+
+
+def test_a_surrogate_that_is_an_original_is_found():
+    text = "Dr. Winters and Dr. Okafor"
+    spans, made = replaced(
+        text, (find(text, "Winters", "DOCTOR"), "Okafor"), (find(text, "Okafor", "DOCTOR"), "Lind")
+    )
+    found = checker().check_text(document(text), spans, made, apply_replacements(text, made), ())
+    assert kinds(found) == [("original", "DOCTOR")]
+
+
+def test_a_text_that_is_not_what_was_to_be_written_is_found():
+    text = "Dr. Winters"
+    spans, made = replaced(text, (find(text, "Winters", "DOCTOR"), "Lind"))
+    assert kinds(checker().check_text(document(text), spans, made, "Dr. Lind ", ())) == [("altered", "IDNUM")]
+
+
+def test_what_rules_still_find_outside_replaced_places_is_found_unless_it_stays():
+    text = "Dr. Winters, 555-0199"
+
+    def rules(v):
+        return [find(v.text, "555-0199", "PHONE", 0.9), find(v.text, "Lind", "DOCTOR", 0.9)]
+
+    spans, made = replaced(text, (find(text, "Winters", "DOCTOR"), "Lind"))
+    out = apply_replacements(text, made)
+    found = checker(rules).check_text(document(text), spans, made, out, ())
+    assert kinds(found) == [("rule", "PHONE")]
+    at = text.index("555")
+    assert checker(rules).check_text(document(text), spans, made, out, [(at, at + 8)]) == []
+
+
+def test_another_part_of_the_file_that_holds_an_original_is_found():
+    text = "Dr. Winters"
+    spans = [find(text, "Winters", "DOCTOR")]
+    found = checker().check_parts(
+        document(text), spans, ["Dr. Lind"], [("docProps/core.xml", "by A. Winters"), ("body", "Dr. Lind")]
+    )
+    assert [f.where for f in found] == ["docProps/core.xml"]
+    assert "Winters" not in str(found[0])
+
+
+@st.composite
+def edits(draw):
+    text = draw(st.text("ab ", min_size=1, max_size=40))
+    cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=8)))
+    ranges = list(zip(cuts[::2], cuts[1::2], strict=False))
+    return text, [Replacement(a, b, draw(st.text("XY", max_size=5)), "DATE") for a, b in ranges]
+
+
+@given(edits())
+@settings(derandomize=True, deadline=None, max_examples=200)
+def test_offsets_outside_replaced_places_lead_back_to_the_same_character(case):
+    text, made = case
+    out = apply_replacements(text, made)
+    places = OffsetMap(made)
+    for i, c in enumerate(out):
+        inside = any(a <= i < b for a, b in places.ranges)
+        assert places.replaced(i, i + 1) == inside
+        if not inside:
+            assert text[places.to_original(i)] == c
+
+
+@pytest.mark.parametrize("part", ["Ndu", "55"])
+def test_the_view_of_a_text_gives_words_where_they_stand(part):
+    v = view(f"a {part} b")
+    assert (2, 2 + len(part)) in v.words

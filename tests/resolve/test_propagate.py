@@ -1,0 +1,73 @@
+import pytest
+
+from build import find, shown, view
+from chartveil.resolve.propagate import propagate
+
+COMMON = {"day", "long", "may", "rose", "case", "green", "hope", "will"}
+
+
+def carried(text, *spans, claimed=()):
+    return shown(text, propagate(view(text), sorted(spans), COMMON.__contains__, claimed))
+
+
+def test_parts_of_a_name_are_found_everywhere():
+    text = "Dr. Jane Smith saw her. Smith's plan: SMITH to call; jane agrees. Blacksmith."
+    got = carried(text, find(text, "Jane Smith", "DOCTOR"))
+    assert got == [("DOCTOR", "Smith"), ("DOCTOR", "SMITH"), ("DOCTOR", "jane")]
+
+
+def test_a_name_over_a_line_break_is_one_mention():
+    text = "Maria Ndu was seen. Later Maria\n   Ndu left."
+    assert carried(text, find(text, "Maria Ndu", "PATIENT")) == [("PATIENT", "Maria\n   Ndu")]
+
+
+def test_a_name_that_is_a_word_is_found_only_where_its_capital_says_so():
+    text = "Hollis Day here. Day 3 of stay. One day Mr Day woke. We told Day to rest."
+    assert carried(text, find(text, "Hollis Day", "PATIENT")) == [("PATIENT", "Day"), ("PATIENT", "Day")]
+
+
+def test_in_capitals_a_name_that_is_a_word_is_left():
+    text = "DR. LONG CAME. AFTER A LONG CASE CONFERENCE"
+    assert carried(text, find(text, "LONG", "DOCTOR")) == []
+
+
+def test_a_place_that_recovery_claims_is_left():
+    text = "Ms. Graves has Graves disease. Graves left."
+    at = text.index("Graves disease")
+    got = propagate(
+        view(text), [find(text, "Graves", "PATIENT")], COMMON.__contains__, [(at, at + len("Graves disease"))]
+    )
+    assert [s.start for s in got] == [text.rindex("Graves")]
+
+
+@pytest.mark.parametrize(
+    ("label", "first", "again"),
+    [
+        ("MRN", "QS-220481", "qs-220481"),
+        ("PHONE", "555-0148", "555 0148"),
+        ("EMAIL", "a.b@c.org", "A.B@c.org"),
+        ("HOSPITAL", "Quarry Street Clinic", "QUARRY STREET\nCLINIC"),
+        ("CITY", "Cutbank Falls", "Cutbank  Falls"),
+    ],
+)
+def test_numbers_addresses_and_places_are_found_again(label, first, again):
+    text = f"first {first} then {again}."
+    assert carried(text, find(text, first, label)) == [(label, again)]
+
+
+@pytest.mark.parametrize(
+    ("label", "value"), [("AGE", "66"), ("DATE", "3/17"), ("PHONE", "4410"), ("STATE", "MT")]
+)
+def test_what_says_nothing_alone_is_not_followed(label, value):
+    text = f"first {value} then {value}."
+    assert carried(text, find(text, value, label)) == []
+
+
+def test_an_unsure_find_is_not_followed():
+    text = "Winters said. Winters left."
+    assert carried(text, find(text, "Winters", "PATIENT", 0.45)) == []
+
+
+def test_initials_particles_and_suffixes_are_not_followed_alone():
+    text = "J. van der Berg Jr. came. The van is der Jr. plan J."
+    assert carried(text, find(text, "J. van der Berg Jr.", "PATIENT")) == []

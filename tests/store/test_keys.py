@@ -1,0 +1,47 @@
+import base64
+import os
+
+import pytest
+
+from chartveil.errors import KeyFileError
+from chartveil.store.keys import key_id, keyed_name, load_key, load_or_create_key
+
+
+def test_a_new_key_is_made_once_and_only_its_owner_may_read_it(tmp_path):
+    path = tmp_path / "deep" / "surrogate.key"
+    key = load_or_create_key(path)
+    assert len(key) == 32
+    assert load_or_create_key(path) == key == load_key(path)
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    "write", [lambda k: k.hex().encode(), lambda k: base64.b64encode(k) + b"\n", lambda k: k]
+)
+def test_a_key_may_be_hex_base64_or_bytes(tmp_path, write):
+    key = bytes(range(200, 232))
+    (tmp_path / "k").write_bytes(write(key))
+    assert load_key(tmp_path / "k") == key
+
+
+@pytest.mark.parametrize("content", [b"", b"tiny-one", b"00ff"])
+def test_a_short_key_is_refused_without_being_told(tmp_path, content):
+    (tmp_path / "k").write_bytes(content)
+    with pytest.raises(KeyFileError, match="too short") as e:
+        load_key(tmp_path / "k")
+    assert content == b"" or content.decode() not in str(e.value)
+
+
+def test_a_missing_or_unreadable_key_is_told(tmp_path):
+    with pytest.raises(KeyFileError, match="no such key file"):
+        load_key(tmp_path / "none")
+    with pytest.raises(KeyFileError, match="cannot be read"):
+        load_key(tmp_path)
+
+
+def test_names_and_ids_depend_on_the_key():
+    a, b = bytes(32), bytes([1]) * 32
+    assert key_id(a) != key_id(b)
+    assert keyed_name(a, "x") == keyed_name(a, "x") != keyed_name(b, "x")
+    assert keyed_name(a, "x", "y") != keyed_name(a, "xy")
