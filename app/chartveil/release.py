@@ -5,10 +5,9 @@ Nothing here gives an output its name: that is the service's part, in the order 
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -18,13 +17,13 @@ from chartveil.domain import (
     EvidenceKind,
     Proposal,
     Replacement,
-    Source,
     Span,
     apply_replacements,
 )
 from chartveil.errors import ChartveilError, InputError, LeakError, OutputError, StageError
 from chartveil.export.atomic import Draft, write_draft
 from chartveil.export.leaks import Finding, LeakCheck, OffsetMap
+from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.ingest import InputRef, read_documents
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
@@ -160,7 +159,7 @@ class Releaser:
         try:
             file, fmt, documents = read_documents(ref, self.job.read)
             sha256 = file.sha256
-            proposals = [self._settle(d) for d in documents]
+            proposals = [self.settle(d) for d in documents]
             for output in self.job.outputs:
                 drafts += self._write(output, file, fmt, proposals)
         except Exception as e:
@@ -176,13 +175,13 @@ class Releaser:
         seconds = time.perf_counter() - started
         return FileOutcome(display, sha256, fmt.name, outcomes, tuple(drafts), None, seconds)
 
-    def _settle(self, document: Document) -> _Settled:
+    def settle(self, document: Document) -> _Settled:
         """Proposal and replacements, with what the leak check still finds in the text taken as well."""
         extra: list[Span] = []
         for _ in range(_ROUNDS):
             proposal = self.pipeline.propose(document, extra)
             if self.surrogates is None:
-                return _Settled(document, proposal, ())
+                return _Settled(document, proposal, (), keeps_original=True)
             replacements = tuple(self.surrogates.replacements(document, proposal.spans))
             settled = _Settled(document, proposal, replacements)
             findings = self._findings(settled, settled.output)
@@ -217,11 +216,13 @@ class Releaser:
         return OutputDraft(write_draft(self.job.out, data), kind, parts, suffix)
 
     def _write_spans(self, file: SourceFile, settled: Sequence[_Settled]) -> OutputDraft:
-        from chartveil.formats.annotations.spans import file_spans_json
+        from chartveil.formats.annotations.spans import dump_spans, spans_json, table_spans_json
 
-        data = file_spans_json(file.sha256, [(s.document, s.proposal) for s in settled])
-        text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-        return self._draft(text.encode(), "spans", (file.sha256,), ".json")
+        if len(settled) == 1 and not settled[0].document.source.part:
+            data = spans_json(settled[0].document, settled[0].proposal)
+        else:
+            data = table_spans_json(file.sha256, [(s.document, s.proposal) for s in settled])
+        return self._draft(dump_spans(data).encode(), "spans", (file.sha256,), ".json")
 
     def _write_same(self, file: SourceFile, fmt: Format, settled: Sequence[_Settled]) -> OutputDraft:
         """The file in its own format, read back from the disk and checked."""
@@ -263,6 +264,7 @@ class _Settled:
     document: Document
     proposal: Proposal
     replacements: tuple[Replacement, ...]
+    keeps_original: bool = False
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -283,39 +285,30 @@ class _Settled:
         changed = {(r.start, r.end) for r in self.replacements if r.text != text[r.start : r.end]}
         return [s for s in self.spans if (s.start, s.end) in changed]
 
-    def in_output(self) -> tuple[Document, Proposal]:
-        """The de-identified text as a document of its own, with the spans where they now stand."""
-        if not self.replacements:
-            return self.document, self.proposal
-        places = OffsetMap(self.replacements)
-        by_start = {s.start: s for s in self.spans}
-        moved = tuple(
-            replace(by_start[r.start], start=a, end=b, evidence=())
-            for r, (a, b) in zip(self.replacements, places.ranges, strict=True)
-            if a < b and r.start in by_start
-        )
-        source = Source("", "text", self.document.source.file_sha256, self.document.source.part)
-        document = Document(self.output, source)
-        return document, Proposal(document.id, moved)
+    def annotated(self) -> AnnotatedDocument:
+        """What an annotation format writes: the de-identified text, or the original in mode spans."""
+        if self.keeps_original:
+            return annotated(self.document, self.proposal)
+        return deidentified(self.document.id, self.document.text, self.replacements)
 
 
 def _annotated(output: OutputFormat, settled: _Settled) -> list[tuple[str, bytes]]:
     """Endings and bytes of one document in a format that carries spans, or as plain text."""
-    document, proposal = settled.in_output()
+    document = settled.annotated()
     if output is OutputFormat.TXT:
-        return [(".txt", document.text.encode("utf-8", "surrogatepass"))]
+        return [(".txt", (document.text or "").encode("utf-8", "surrogatepass"))]
     if output is OutputFormat.JSONL:
         from chartveil.formats.annotations.jsonl import write_jsonl
 
-        return [(".jsonl", write_jsonl([(document, proposal.spans)]))]
+        return [(".jsonl", write_jsonl([document], with_text=True).encode())]
     if output is OutputFormat.I2B2:
         from chartveil.formats.annotations.i2b2 import write_i2b2
 
-        return [(".xml", write_i2b2(document, proposal.spans))]
+        return [(".xml", write_i2b2(document))]
     if output is OutputFormat.BRAT:
         from chartveil.formats.annotations.brat import write_brat
 
-        text, annotations = write_brat(document, proposal.spans)
+        text, annotations = write_brat(document)
         return [(".txt", text), (".ann", annotations)]
     raise ValueError(output)
 

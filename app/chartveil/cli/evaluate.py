@@ -1,0 +1,159 @@
+"""``chartveil evaluate``: how good spans are against gold."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from chartveil.cli.common import console, policy_option, site_option
+
+if TYPE_CHECKING:
+    from chartveil.domain import Label
+    from chartveil.evaluate.ablation import Pipeline as Proposer
+    from chartveil.formats.annotations.model import AnnotatedDocument
+    from chartveil.pipeline import Pipeline
+
+
+@click.command(name="evaluate")
+@click.argument("gold", type=click.Path(exists=True, path_type=Path))
+@click.argument("predicted", required=False, type=click.Path(exists=True, path_type=Path))
+@click.option("--run", "run_now", is_flag=True, help="Find the spans now instead of reading PREDICTED.")
+@click.option(
+    "--ablation", is_flag=True, help="Run with stages left out in turn, and tabulate. Implies --run."
+)
+@policy_option
+@site_option
+@click.option(
+    "--format", "gold_format", help="Format of GOLD: inline, i2b2, brat, jsonl.  [default: by ending]"
+)
+@click.option(
+    "--labels",
+    help="Count these labels only, with commas between.  [default: those that count in the policy]",
+)
+@click.option("--first", type=click.IntRange(1), help="Only the first N documents of GOLD by name.")
+@click.option("--last", type=click.IntRange(1), help="Only the last N documents of GOLD by name.")
+@click.option("--findings", type=click.IntRange(0), default=0, help="List up to N misses and N extras.")
+@click.option("--show-text", is_flag=True, help="Show their text too. It is PHI.")
+@click.option(
+    "--resamples", type=click.IntRange(0), default=1000, show_default=True, help="Of the bootstrap."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def command(
+    gold: Path,
+    predicted: Path | None,
+    run_now: bool,
+    ablation: bool,
+    policy_name: str,
+    site: Path | None,
+    gold_format: str | None,
+    labels: str | None,
+    first: int | None,
+    last: int | None,
+    findings: int,
+    show_text: bool,
+    resamples: int,
+    as_json: bool,
+) -> None:
+    """Measure spans against GOLD annotations: a file or folder, marked inline, i2b2 XML, brat or JSONL.
+
+    PREDICTED is annotated likewise, or is the output of 'deid --mode spans'. With --run the spans are found
+    now. A gold word counts as found under full cover when every character of it is covered.
+    """
+    from chartveil.domain import Label as Labels
+    from chartveil.evaluate.ablation import run_pipeline
+    from chartveil.evaluate.gold import load_gold
+    from chartveil.evaluate.metrics import evaluate
+    from chartveil.evaluate.pairing import pair_documents
+    from chartveil.policy import load_policy
+
+    if (predicted is None) != (run_now or ablation):
+        raise click.UsageError("Give either PREDICTED, or --run or --ablation.")
+    policy = load_policy(policy_name)
+    counted = _labels(labels) if labels else tuple(label for label in Labels if policy.counts(label))
+    documents = _part(load_gold(gold, gold_format), first, last)
+    if ablation:
+        _ablation(documents, policy_name, site, counted, resamples, as_json=as_json)
+        return
+    if predicted is not None:
+        other = load_gold(predicted)
+        if first or last:
+            kept = {d.id for d in documents} | {d.sha256 for d in documents}
+            other = [d for d in other if d.id in kept or d.sha256 in kept]
+        pairs = pair_documents(documents, other)
+    else:
+        from chartveil.pipeline import build_pipeline
+
+        pairs = run_pipeline(documents, build_pipeline(policy, site=site).propose)
+    result = evaluate(pairs, labels=counted, resamples=resamples)
+    if as_json:
+        click.echo(json.dumps(result.to_dict(), indent=1))
+        return
+    from chartveil.evaluate.report import render_findings, render_table
+
+    out = console()
+    out.print(render_table(result))
+    if findings:
+        texts = {p.id: p.text for p in pairs} if show_text else None
+        out.print(render_findings(result, texts, most=findings))
+
+
+def _labels(names: str) -> tuple[Label, ...]:
+    from chartveil.domain import Label as Labels
+
+    chosen = []
+    for name in names.split(","):
+        if name.strip().upper() not in Labels.__members__:
+            raise click.UsageError(f"there is no label {name.strip()}; labels: {', '.join(Labels)}")
+        chosen.append(Labels[name.strip().upper()])
+    return tuple(chosen)
+
+
+def _part(documents: list[AnnotatedDocument], first: int | None, last: int | None) -> list[AnnotatedDocument]:
+    if first and last:
+        raise click.UsageError("Give --first or --last, not both.")
+    if first:
+        return documents[:first]
+    return documents[-last:] if last else documents
+
+
+def _ablation(
+    documents: list[AnnotatedDocument],
+    policy_name: str,
+    site: Path | None,
+    counted: tuple[Label, ...],
+    resamples: int,
+    *,
+    as_json: bool,
+) -> None:
+    from chartveil.evaluate.ablation import ablate
+    from chartveil.pipeline import build_pipeline
+    from chartveil.policy import load_policy
+
+    whole = build_pipeline(load_policy(policy_name), site=site)
+    rows = ablate(documents, _variants(whole), labels=counted, resamples=resamples)
+    if as_json:
+        click.echo(
+            json.dumps([{"name": r.name, "seconds": r.seconds, **r.result.to_dict()} for r in rows], indent=1)
+        )
+        return
+    from chartveil.evaluate.report import render_ablation
+
+    console().print(render_ablation(rows))
+
+
+def _variants(whole: Pipeline) -> list[tuple[str, Proposer]]:
+    """The whole pipeline, and what is left when a stage is taken out."""
+    variants: list[tuple[str, Proposer]] = [("whole", whole.propose)]
+    variants.append(("without recovery", replace(whole, recovery=None).propose))
+    variants.append(("without propagation", replace(whole, propagation=False).propose))
+    for detector in whole.detectors:
+        rest = tuple(d for d in whole.detectors if d is not detector)
+        variants.append((f"without {detector.name}", replace(whole, detectors=rest).propose))
+    for detector in whole.detectors:
+        alone = replace(whole, detectors=(detector,), recovery=None, propagation=False)
+        variants.append((f"{detector.name} alone", alone.propose))
+    return variants

@@ -1,0 +1,91 @@
+"""``chartveil explain``: each span of a file with every reason for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from chartveil.cli.common import console, policy_option, read_options, site_option, table_options
+
+if TYPE_CHECKING:
+    from chartveil.domain import Evidence
+    from chartveil.pipeline import Pipeline
+
+
+@click.command(name="explain")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@policy_option
+@site_option
+@table_options
+@click.option("--part", help="Which document of a table, e.g. row:3.  [default: all]")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a page instead. It holds the original text.",
+)
+def command(
+    file: Path,
+    policy_name: str,
+    site: Path | None,
+    patient_id: str | None,
+    text_columns: tuple[str, ...],
+    id_column: str | None,
+    patient_column: str | None,
+    part: str | None,
+    html: Path | None,
+) -> None:
+    """Show the text of FILE with each span, its label and score, and every reason for it.
+
+    What was found and given back as a medical term is shown too. The output holds the original text.
+    """
+    from chartveil.errors import InputError
+    from chartveil.export.explain import explain_html, explain_text
+    from chartveil.ingest import discover, read_documents
+    from chartveil.pipeline import build_pipeline
+    from chartveil.policy import load_policy
+
+    options = read_options(patient_id, text_columns, id_column, patient_column)
+    policy = load_policy(policy_name)
+    found = discover([str(file)], options.limits)
+    if not found.refs:
+        raise (
+            found.failures[0].error
+            if found.failures
+            else InputError("there is nothing to read in it.", where=str(file), remedy="Give another file.")
+        )
+    documents = [d for ref in found.refs for d in read_documents(ref, options)[2]]
+    if part is not None:
+        documents = [d for d in documents if d.source.part == part]
+    if not documents:
+        raise InputError("there is no such part.", where=str(file), remedy="Leave out --part to see all.")
+    pipeline = build_pipeline(policy, site=site)
+    describe = describer(pipeline)
+    if html is not None:
+        if len(documents) > 1:
+            raise click.UsageError("FILE holds several documents: choose one with --part, e.g. --part row:1.")
+        from chartveil.export.atomic import write_draft
+
+        page = explain_html(documents[0], pipeline.propose(documents[0]), describe, doubtful=policy.doubtful)
+        write_draft(html.parent, page.encode("utf-8", "replace")).publish(html.name)
+        click.echo(f"Written to {html}. It holds the original text: keep it where the original is kept.")
+        return
+    out = console()
+    for document in documents:
+        if document.source.part:
+            out.print(f"── {document.source.part}", style="bold", markup=False)
+        explain_text(document, pipeline.propose(document), out, describe, doubtful=policy.doubtful)
+
+
+def describer(pipeline: Pipeline) -> Callable[[Evidence], str]:
+    """Tells what a rule does, by its id; empty for other evidence."""
+    from chartveil.detect.rules.engine import RuleDetector
+
+    lines: dict[str, str] = {}
+    for detector in pipeline.detectors:
+        if isinstance(detector, RuleDetector):
+            lines |= {rule.id: rule.description for rule in detector.rules}
+    return lambda evidence: lines.get(evidence.name, "")

@@ -1,0 +1,218 @@
+"""Measures speed and memory, each figure with its spread.
+
+    python3 start.py bench [--repeat 5] [--json FILE]
+
+Times are wall-clock seconds of this machine; quote medians, and ratios to the baseline of the same run
+(splitting the same notes into words by `chartveil.words`), which do not change with the machine's load as
+much. Notes are made from the bundled samples: 200 texts of about 2 kB, each different.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SAMPLES = ROOT / "resources" / "samples"
+NOTES = 200
+NOTE_CHARS = 2000
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure: its name, unit, and the values of all repeats."""
+
+    name: str
+    unit: str
+    values: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.values)
+
+    def row(self) -> str:
+        low, high = min(self.values), max(self.values)
+        return f"{self.name:58s} {self.median:10.3f} {low:10.3f} {high:10.3f}  {self.unit}"
+
+
+def make_notes() -> list[str]:
+    """Texts of about 2 kB: the plain-text samples end to end, each note beginning elsewhere."""
+    texts = [
+        p.read_bytes().decode("cp1252" if "british" in p.name else "utf-8")
+        for p in sorted(SAMPLES.glob("*.txt"))
+    ]
+    whole = "\n\n".join(texts)
+    lines = [i for i, c in enumerate(whole) if c == "\n"]
+    notes = []
+    for n in range(NOTES):
+        start = lines[(n * 37) % len(lines)] + 1
+        turned = whole[start:] + "\n" + whole[:start]
+        notes.append(turned[:NOTE_CHARS] + f"\nnote {n}\n")
+    return notes
+
+
+def timed(run: Callable[[], object], repeat: int) -> tuple[float, ...]:
+    """Seconds of each repeat, after one that does not count."""
+    run()
+    values = []
+    for _ in range(repeat):
+        started = time.perf_counter()
+        run()
+        values.append(time.perf_counter() - started)
+    return tuple(values)
+
+
+def process(arguments: list[str], home: str) -> tuple[float, float]:
+    """Wall seconds and peak MiB of a `chartveil` process of its own."""
+    code = (
+        "import resource, subprocess, sys, time; t = time.perf_counter();"
+        "p = subprocess.run([sys.executable, '-m', 'chartveil', *sys.argv[1:]], stdout=subprocess.DEVNULL);"
+        "s = time.perf_counter() - t; m = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss;"
+        "print(p.returncode, s, m)"
+    )
+    environment = dict(os.environ, CHARTVEIL_HOME=home)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=environment, check=True
+    )
+    status, seconds, memory = done.stdout.split()
+    if int(status):
+        raise SystemExit(f"chartveil {' '.join(arguments)} failed:\n{done.stderr}")
+    scale = 2**20 if platform.system() == "Darwin" else 2**10
+    return float(seconds), float(memory) / scale
+
+
+def processes(name: str, arguments: list[str], repeat: int, home: str) -> list[Figure]:
+    process(arguments, home)
+    runs = [process(arguments, home) for _ in range(repeat)]
+    return [
+        Figure(f"{name}: time", "s", tuple(s for s, _ in runs)),
+        Figure(f"{name}: peak memory", "MiB", tuple(m for _, m in runs)),
+    ]
+
+
+def stages(notes: list[str], repeat: int) -> list[Figure]:
+    """Milliseconds a note of each stage, in this process, on one core."""
+    from chartveil.domain import Document, Source
+    from chartveil.pipeline import build_pipeline
+    from chartveil.policy import Mode, load_policy
+    from chartveil.release import Job, Releaser
+    from chartveil.words import View
+
+    policy = load_policy()
+    started = time.perf_counter()
+    pipeline = build_pipeline(policy)
+    documents = [Document(t, Source(f"{n}", "text", str(n))) for n, t in enumerate(notes)]
+    pipeline.propose(documents[0])
+    loading = time.perf_counter() - started
+    job = Job(Path(tempfile.gettempdir()), policy, Mode.SURROGATE, bytes(32))
+    releaser = Releaser(job, pipeline)
+
+    def per_note(name: str, run: Callable[[], object]) -> Figure:
+        values = tuple(1000 * s / len(notes) for s in timed(run, repeat))
+        return Figure(name, "ms/note", values)
+
+    figures = [Figure("load rules and dictionaries, first note", "s", (loading,))]
+    baseline = per_note("baseline: split into words", lambda: [View(d).folded for d in documents])
+    figures.append(baseline)
+    for detector in pipeline.detectors:
+        figures.append(
+            per_note(f"stage {detector.name}", lambda d=detector: [d.detect(View(x)) for x in documents])
+        )
+    whole = per_note(
+        "detection, merge, recovery, propagation", lambda: [pipeline.propose(d) for d in documents]
+    )
+    figures.append(whole)
+    proposals = [pipeline.propose(d) for d in documents]
+    engine = releaser.surrogates
+    assert engine is not None
+    pairs = list(zip(documents, proposals, strict=True))
+    figures.append(per_note("stage surrogates", lambda: [engine.replacements(d, p.spans) for d, p in pairs]))
+    everything = per_note(
+        "all of it with the leak check of the text", lambda: [releaser.settle(d) for d in documents]
+    )
+    figures.append(everything)
+    for name, figure in (("detection …", whole), ("all of it …", everything)):
+        rates = tuple(1000 / v for v in figure.values)
+        figures.append(Figure(f"notes a second, one core: {name}", "notes/s", rates))
+        ratios = tuple(a / b for a, b in zip(figure.values, baseline.values, strict=True))
+        figures.append(Figure(f"ratio to the baseline: {name}", "×", ratios))
+    return figures
+
+
+def large_document(notes: list[str], repeat: int) -> Figure:
+    from chartveil.domain import Document, Source
+    from chartveil.pipeline import build_pipeline
+    from chartveil.policy import load_policy
+
+    pipeline = build_pipeline(load_policy())
+    text = "\n".join(notes)
+    text = (text * (2**20 // len(text) + 1))[: 2**20]
+    document = Document(text, Source("", "text", ""))
+    values = timed(lambda: pipeline.propose(document), min(repeat, 2))
+    return Figure("one document of 1 MiB: detection", "s", values)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--json", type=Path, help="also write all values there")
+    options = parser.parse_args()
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    print(
+        f"{platform.system()} {platform.machine()} · Python {platform.python_version()} · "
+        f"{cores} cores · {options.repeat} repeats"
+    )
+    print(f"{'':58s} {'median':>10s} {'min':>10s} {'max':>10s}")
+    notes = make_notes()
+    figures: list[Figure] = []
+
+    def show(more: list[Figure]) -> None:
+        figures.extend(more)
+        for f in more:
+            print(f.row(), flush=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        one = home / "one"
+        one.mkdir()
+        (one / "note.txt").write_text(notes[0], encoding="utf-8")
+        batch = home / "batch"
+        batch.mkdir()
+        for n, text in enumerate(notes):
+            (batch / f"{n:03d}.txt").write_text(text, encoding="utf-8")
+        show(processes("chartveil --help", ["--help"], options.repeat, folder))
+        out = str(home / "out")
+        show(processes("one note, start to end", ["deid", str(one), "-o", out], options.repeat, folder))
+        few = max(2, options.repeat // 2)
+        for jobs in sorted({1, cores or 1}):
+            arguments = ["deid", str(batch), "-o", out, "--jobs", str(jobs)]
+            figures_here = processes(f"{NOTES} files, {jobs} process(es)", arguments, few, folder)
+            rate = Figure(
+                f"{NOTES} files, {jobs} process(es): files a second",
+                "files/s",
+                tuple(NOTES / v for v in figures_here[0].values),
+            )
+            show([*figures_here, rate])
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    show(stages(notes, options.repeat))
+    show([large_document(notes, options.repeat)])
+    if options.json:
+        rows = [{"name": f.name, "unit": f.unit, "values": f.values, "median": f.median} for f in figures]
+        options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
