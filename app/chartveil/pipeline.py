@@ -83,6 +83,16 @@ class Pipeline:
         given = tuple(s for s in recovered if self.policy.counts(s.label))
         return Proposal(document.id, taken, given)
 
+    def stays(self, document: Document, proposal: Proposal) -> list[tuple[int, int]]:
+        """Ranges of the text that stay on purpose: medical terms that were given back or are claimed."""
+        ranges = [(s.start, s.end) for s in proposal.recovered]
+        if self.recovery is not None:
+            recovery = self.recovery
+            view = View(document)
+            claims = self._stage("recover", document, lambda: recovery.claims(view))
+            ranges += [(a, b) for a, b, _ in claims]
+        return ranges
+
     def _recover(self, view: View, spans: list[Span]) -> tuple[list[Span], list[Span], list[tuple[int, int]]]:
         recovery = self.recovery
         if recovery is None:

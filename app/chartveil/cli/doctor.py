@@ -92,10 +92,11 @@ def _libraries() -> Check:
 
 
 def _dictionaries() -> Check:
-    from chartveil.lexicon import verify
+    from chartveil.lexicon import DictionaryStore
+    from chartveil.paths import dictionaries
 
     try:
-        count = verify()
+        count = DictionaryStore(dictionaries()).verify()
     except ChartveilError as e:
         return Check("Dictionaries", "broken", str(e))
     return Check("Dictionaries", "ok", f"{count} files, all as they were made")

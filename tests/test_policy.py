@@ -1,0 +1,82 @@
+import pytest
+
+from chartveil.domain import Label
+from chartveil.errors import PolicyError
+from chartveil.policy import Action, AgeMethod, DateMethod, bundled, load_policy
+
+
+def test_the_four_policies_are_there_and_decide_every_label():
+    assert {p.stem for p in bundled()} == {
+        "safe_harbor_plus",
+        "safe_harbor",
+        "limited_data_set",
+        "case_report",
+    }
+    for path in bundled():
+        assert set(load_policy(path.stem).actions) == set(Label)
+
+
+def test_what_the_rules_ask_for():
+    plus, harbor = load_policy(), load_policy("safe_harbor")
+    limited, report = load_policy("limited_data_set"), load_policy("case_report")
+    assert all(plus.counts(label) for label in Label)
+    assert plus.ages is AgeMethod.OVER_89
+    assert plus.dates is DateMethod.SHIFT
+    assert not harbor.counts(Label.STATE)
+    assert not harbor.counts(Label.DOCTOR)
+    assert harbor.dates is DateMethod.YEAR
+    assert harbor.actions[Label.DATE] is Action.GENERALIZE
+    # 45 CFR 164.514(e)(2): these may stay in a limited data set, direct identifiers may not.
+    assert {label for label in Label if not limited.counts(label)} >= {Label.DATE, Label.CITY, Label.ZIP}
+    for direct in (Label.PATIENT, Label.STREET, Label.PHONE, Label.SSN, Label.MRN, Label.URL, Label.IP):
+        assert all(load_policy(p.stem).counts(direct) for p in bundled())
+    assert report.dates is DateMethod.INTERVAL
+    assert report.ages is AgeMethod.BAND
+
+
+def changed(tmp_path, old, new):
+    text = bundled()[-1].read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "ours.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return path
+
+
+def test_a_copy_of_ones_own_is_read_by_its_path(tmp_path):
+    policy = load_policy(str(changed(tmp_path, 'STATE = "replace"', 'STATE = "keep"')))
+    assert policy.name == "ours"
+    assert not policy.counts(Label.STATE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            'STATE = "replace"',
+            'STATE = "keeep"',
+            "'labels.STATE' has no such action.*replace, generalize, keep",
+        ),
+        ('STATE = "replace"', "", "'labels.STATE' is missing.*every label"),
+        ('STATE = "replace"', 'STAAT = "replace"', "'labels.STAAT' is not a label.*PATIENT"),
+        ('STATE = "replace"', 'STATE = "generalize"', "'labels.STATE' cannot be generalised"),
+        ('method = "shift"', 'method = "guess"', "'dates.method' has no such value.*shift, year, interval"),
+        ("max_shift_days = 364", "max_shift_days = 2", "'dates.max_shift_days' is not a number from 8"),
+        ("keep_weekday = false", 'keep_weekday = "no"', "'dates.keep_weekday' is neither true nor false"),
+        ("threshold = 0.3", "threshold = 3", "'detection.threshold' is not a number from 0 to 1"),
+        ("threshold = 0.3", "treshold = 0.3", "'detection.treshold' is not known.*threshold"),
+        ("[zip]", "[zipcode]", "'zipcode' is not known"),
+        ('title = "Safe', 'titel = "Safe', "'titel' is not known"),
+        ("[labels]", "[labels", "is not valid TOML"),
+    ],
+)
+def test_what_is_wrong_is_named_with_file_key_and_remedy(tmp_path, old, new, said):
+    path = changed(tmp_path, old, new)
+    with pytest.raises(PolicyError, match=f"(?is)ours.toml: .*{said}"):
+        load_policy(str(path))
+
+
+def test_missing_policies_are_told_with_what_there_is(tmp_path):
+    with pytest.raises(PolicyError, match="no policy of this name.*safe_harbor_plus"):
+        load_policy("safe_harbour")
+    with pytest.raises(PolicyError, match="cannot be read"):
+        load_policy(str(tmp_path / "none.toml"))
