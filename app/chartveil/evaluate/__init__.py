@@ -1,0 +1,1 @@
+"""Gold readers, metrics, agreement, sampling, ablation: pure functions over gold and predicted spans."""

@@ -1,0 +1,191 @@
+"""Intervals and agreement, in plain Python: what evaluation needs of statistics."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import mul
+
+CONFIDENCE = 0.95
+"""Confidence of every interval that this package gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """From ``low`` to ``high``, both included; 95 % confidence unless said otherwise."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counts of one document or of many.
+
+    Attributes:
+        gold, found: things marked in the gold, and how many of them were found.
+        predicted, right: things predicted, and how many of them are right.
+    """
+
+    gold: int = 0
+    found: int = 0
+    predicted: int = 0
+    right: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.gold + other.gold,
+            self.found + other.found,
+            self.predicted + other.predicted,
+            self.right + other.right,
+        )
+
+
+def recall(t: Tally) -> float | None:
+    """Found of gold; None without gold."""
+    return t.found / t.gold if t.gold else None
+
+
+def precision(t: Tally) -> float | None:
+    """Right of predicted; None without predictions."""
+    return t.right / t.predicted if t.predicted else None
+
+
+def f1(t: Tally) -> float | None:
+    """Harmonic mean of recall and precision; None where either is not defined, 0 where both are 0."""
+    r, p = recall(t), precision(t)
+    if r is None or p is None:
+        return None
+    return 2 * r * p / (r + p) if r + p else 0.0
+
+
+RATES: tuple[Callable[[Tally], float | None], ...] = (recall, precision, f1)
+
+# Four counts travel as one integer, so that a resample needs one sum of products for each key, not four.
+_BITS = 48
+_FIELD = (1 << _BITS) - 1
+
+
+def _pack(t: Tally) -> int:
+    return t.gold | t.found << _BITS | t.predicted << 2 * _BITS | t.right << 3 * _BITS
+
+
+def _unpack(n: int) -> Tally:
+    return Tally(n & _FIELD, n >> _BITS & _FIELD, n >> 2 * _BITS & _FIELD, n >> 3 * _BITS)
+
+
+def bootstrap(
+    tallies: Mapping[str, Sequence[Tally]], *, resamples: int = 1000, seed: int = 2014
+) -> dict[str, tuple[Interval | None, Interval | None, Interval | None]]:
+    """Percentile bootstrap over documents: 95 % intervals of recall, precision and F1 for each key.
+
+    Documents are drawn with replacement, the same draws for every key. A draw in which a rate is not
+    defined is left out of that rate's interval.
+
+    Args:
+        tallies: for each key one tally a document, all of one length, in a fixed order.
+        resamples: number of draws; 0 gives no intervals.
+        seed: of the draws.
+
+    Returns:
+        Intervals of recall, precision and F1; None with fewer than two documents or no defined draw.
+    """
+    sizes = {len(ts) for ts in tallies.values()}
+    if len(sizes) > 1:
+        raise ValueError("every key needs one tally a document")
+    n = sizes.pop() if sizes else 0
+    if n < 2 or resamples < 1:
+        return dict.fromkeys(tallies, (None, None, None))
+    packed: dict[str, tuple[list[int], list[int]]] = {}
+    for key, ts in tallies.items():
+        rows = [i for i, t in enumerate(ts) if t != Tally()]
+        packed[key] = (rows, [_pack(ts[i]) for i in rows])
+    draws: dict[str, list[list[float]]] = {key: [[], [], []] for key in tallies}
+    # Not for secrets: a fixed seed makes the same input give the same interval.
+    rng = random.Random(seed)  # noqa: S311
+    for _ in range(resamples):
+        times = [0] * n
+        for i in rng.choices(range(n), k=n):
+            times[i] += 1
+        for key, (rows, counts) in packed.items():
+            total = _unpack(sum(map(mul, map(times.__getitem__, rows), counts)))
+            for values, rate in zip(draws[key], RATES, strict=True):
+                value = rate(total)
+                if value is not None:
+                    values.append(value)
+    return {key: (_middle(a), _middle(b), _middle(c)) for key, (a, b, c) in draws.items()}
+
+
+def _middle(values: list[float]) -> Interval | None:
+    """The range that holds 95 % of the values, by nearest rank."""
+    if not values:
+        return None
+    values.sort()
+    tail = (1 - CONFIDENCE) / 2
+    low = max(0, math.ceil(tail * len(values)) - 1)
+    high = math.ceil((1 - tail) * len(values)) - 1
+    return Interval(values[low], values[high])
+
+
+def share_interval(k: int, n: int, confidence: float = CONFIDENCE) -> Interval:
+    """Clopper and Pearson's exact interval (Biometrika 1934) for k of n.
+
+    Where k is 0 the whole error goes to the upper end, and likewise to the lower where k is n: "0 of 50,
+    so with 95 % confidence fewer than 6 in 100" is one-sided. Bootstrap would say 0 to 0 there.
+
+    Raises:
+        ValueError: unless 0 <= k <= n and n > 0.
+    """
+    if not 0 <= k <= n or n <= 0:
+        raise ValueError(f"not a share: {k} of {n}")
+    error = 1 - confidence
+    if k == 0:
+        return Interval(0.0, 1 - error ** (1 / n))
+    if k == n:
+        return Interval(error ** (1 / n), 1.0)
+    low = _solve(lambda p: 1 - _at_most(k - 1, n, p), error / 2)
+    high = _solve(lambda p: 1 - _at_most(k, n, p), 1 - error / 2)
+    return Interval(low, high)
+
+
+def _at_most(k: int, n: int, p: float) -> float:
+    """Probability of at most k successes of n."""
+    logs = (
+        math.lgamma(n + 1)
+        - math.lgamma(i + 1)
+        - math.lgamma(n - i + 1)
+        + i * math.log(p)
+        + (n - i) * math.log1p(-p)
+        for i in range(k + 1)
+    )
+    return min(1.0, math.fsum(map(math.exp, logs)))
+
+
+def _solve(rising: Callable[[float], float], target: float) -> float:
+    """Where a function that rises on (0, 1) takes the target, by halving."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if rising(middle) < target:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def kappa(a: Sequence[str], b: Sequence[str]) -> float | None:
+    """Cohen's kappa (Educ Psychol Meas 1960) of two sequences of classes for the same things.
+
+    None where chance alone would agree always (both use one and the same class) or nothing is given.
+    """
+    if len(a) != len(b):
+        raise ValueError("both need one class a thing")
+    n = len(a)
+    if not n:
+        return None
+    observed = sum(x == y for x, y in zip(a, b, strict=True)) / n
+    classes = sorted({*a, *b})
+    chance = math.fsum((a.count(c) / n) * (b.count(c) / n) for c in classes)
+    return None if chance >= 1 else (observed - chance) / (1 - chance)
