@@ -53,7 +53,9 @@ class _Case(Enum):
 
     ANY = 1
     """A telling string: any case."""
-    CAPITALISED = 2
+    CAPITAL = 2
+    """Short: only where it begins with a capital."""
+    CAPITALISED = 3
     """Also an ordinary word: only where it begins with a capital, within a sentence."""
 
 
@@ -62,6 +64,8 @@ class _Term:
     words: tuple[str, ...]
     case: _Case
     origin: Span
+    initials: frozenset[str]
+    """Initials of the name's other parts, which belong to a mention they stand beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,8 @@ class Mentions:
             for words, case in _terms(text, span, is_common):
                 if (words, span.label) not in seen:
                     seen.add((words, span.label))
-                    self._by_first.setdefault(words[0], []).append(_Term(words, case, span))
+                    term = _Term(words, case, span, _other_initials(text, span, words))
+                    self._by_first.setdefault(words[0], []).append(term)
         for terms in self._by_first.values():
             terms.sort(key=lambda t: -len(t.words))
 
@@ -110,7 +115,10 @@ class Mentions:
                 i += 1
                 continue
             last = i + len(term.words) - 1
-            found.append(Mention(ranges[i][0], _without_possessive(view, last), term.origin))
+            start, end = ranges[i][0], _without_possessive(view, last)
+            if term.initials:
+                start, end = _with_initials(view, last, start, end, term.initials)
+            found.append(Mention(start, end, term.origin))
             i = last + 1
         return found
 
@@ -143,7 +151,34 @@ def _matches(view: View, i: int, term: _Term) -> bool:
             return False
     if term.case is _Case.ANY:
         return True
+    if term.case is _Case.CAPITAL:
+        return view.text[view.words[i][0]].isupper()
     return _capitalised_inside(view, i)
+
+
+def _other_initials(text: str, span: Span, words: tuple[str, ...]) -> frozenset[str]:
+    """First letters of the parts of a person's name that a term of one word leaves out."""
+    if span.label not in _PEOPLE or len(words) != 1:
+        return frozenset()
+    surface = span.text(text)
+    parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
+    return frozenset(p[0] for p in parts if p != words[0] and p not in _NOT_ALONE and p[0].isalpha())
+
+
+_BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(\p{Lu})(?:\.[ \t]?|[ \t])$")
+_AFTER = regex.compile(r"(?:,[ \t]?|[ \t])(\p{Lu})(?![\p{L}\p{N}'’])")
+
+
+def _with_initials(view: View, last: int, start: int, end: int, initials: frozenset[str]) -> tuple[int, int]:
+    """The mention with an initial of the same name before or behind it: ``I. Castellanos``, ``Smith, J``."""
+    if view.words[last][1] == end:
+        behind = _AFTER.match(view.text, end)
+        if behind and behind[1].lower() in initials:
+            return start, behind.end()
+    before = _BEFORE.search(view.text, max(0, start - 4), start)
+    if before and before[1].lower() in initials:
+        return before.start(), end
+    return start, end
 
 
 _SENTENCE_END = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
@@ -191,5 +226,6 @@ def _name_terms(
     for w in full:
         if len(w) < 3 or w in _NOT_ALONE or any(c.isdigit() for c in w):
             continue
-        terms.append(((w,), _Case.CAPITALISED if is_common(w) or len(w) == 3 else _Case.ANY))
+        case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
+        terms.append(((w,), case))
     return terms

@@ -142,16 +142,17 @@ def build_pipeline(policy: Policy, *, site: Path | None = None) -> Pipeline:
         ResourceError: if a dictionary of ours is missing or altered.
         InputError: if a site dictionary cannot be read.
     """
-    from chartveil.detect.dictionaries import DictionaryDetector, load_site_lists
+    from chartveil.detect.dictionaries import DictionaryDetector
+    from chartveil.detect.dictionaries.site import load_site_lists
     from chartveil.detect.rules import build_rules
     from chartveil.lexicon import Lexicon
     from chartveil.resolve.recover import Recoverer
 
     lexicon = Lexicon.load()
-    site_lists = load_site_lists(site, lexicon) if site is not None else ()
+    site_lists = load_site_lists(site, lexicon.is_common) if site is not None else ()
     return Pipeline(
         detectors=(build_rules(), DictionaryDetector(lexicon, site_lists)),
-        recovery=Recoverer.load(lexicon),
+        recovery=Recoverer(lexicon),
         is_common=lexicon.is_common,
         policy=policy,
     )

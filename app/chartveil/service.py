@@ -33,7 +33,7 @@ class Request:
 
     Attributes:
         inputs: files and folders.
-        out: folder for the outputs; must not lie inside an input folder.
+        out: folder for the outputs; never read as an input, wherever it lies.
         policy, mode, key: as in ``Job``; mode None writes spans only.
         read: how to read.
         outputs: what to write for each input.
@@ -166,7 +166,7 @@ class Service:
         """
         started = time.monotonic()
         _check_folder(request)
-        found = discover([str(p) for p in request.inputs], request.read.limits)
+        found = discover(request.inputs, request.read.limits, outputs=[request.out])
         sweep(request.out)
         job = Job(
             out=request.out,
@@ -328,15 +328,7 @@ def _spans_names(displays: Sequence[str]) -> dict[str, str]:
 
 
 def _check_folder(request: Request) -> None:
-    """Outputs among the inputs would be read as inputs by the next run."""
     out = request.out.resolve()
-    for path in request.inputs:
-        if path.is_dir() and out.is_relative_to(path.resolve()):
-            raise OutputError(
-                "the output folder lies inside an input folder.",
-                where=str(request.out),
-                remedy="Choose a folder elsewhere with -o.",
-            )
     if out.exists() and not out.is_dir():
         raise OutputError(
             "there is a file of this name.", where=str(request.out), remedy="Choose another folder with -o."

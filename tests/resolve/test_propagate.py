@@ -71,3 +71,18 @@ def test_an_unsure_find_is_not_followed():
 def test_initials_particles_and_suffixes_are_not_followed_alone():
     text = "J. van der Berg Jr. came. The van is der Jr. plan J."
     assert carried(text, find(text, "J. van der Berg Jr.", "PATIENT")) == []
+
+
+def test_a_short_name_is_found_where_it_has_a_capital():
+    text = 'Client "Teo" Fonseca. D: Teo joined. teo is a tooth.'
+    assert carried(text, find(text, "Teo", "PATIENT")) == [("PATIENT", "Teo")]
+
+
+def test_an_initial_of_the_same_name_goes_with_its_mention():
+    text = "Ignacio Castellanos. Label Castellanos, I. and I. Castellanos, but Castellanos A. and Castellanos I'm"
+    assert carried(text, find(text, "Ignacio Castellanos", "PATIENT")) == [
+        ("PATIENT", "Castellanos, I"),
+        ("PATIENT", "I. Castellanos"),
+        ("PATIENT", "Castellanos"),
+        ("PATIENT", "Castellanos"),
+    ]

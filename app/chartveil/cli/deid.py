@@ -210,7 +210,7 @@ def _summary(report: RunReport, request: Request) -> None:
     done = report.finished
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("Input", overflow="fold")
-    for name in ("Documents", "Spans", "Given back"):
+    for name in ("Docs", "Spans", "Back"):
         table.add_column(name, justify="right")
     table.add_column("Output", overflow="fold")
     for f in done[:_SHOWN]:

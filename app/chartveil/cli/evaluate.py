@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 )
 @click.option("--first", type=click.IntRange(1), help="Only the first N documents of GOLD by name.")
 @click.option("--last", type=click.IntRange(1), help="Only the last N documents of GOLD by name.")
+@click.option("--kappa", is_flag=True, help="Also show agreement by word, as between two annotators.")
 @click.option("--findings", type=click.IntRange(0), default=0, help="List up to N misses and N extras.")
 @click.option("--show-text", is_flag=True, help="Show their text too. It is PHI.")
 @click.option(
@@ -53,6 +54,7 @@ def command(
     labels: str | None,
     first: int | None,
     last: int | None,
+    kappa: bool,
     findings: int,
     show_text: bool,
     resamples: int,
@@ -65,6 +67,7 @@ def command(
     """
     from chartveil.domain import Label as Labels
     from chartveil.evaluate.ablation import run_pipeline
+    from chartveil.evaluate.agreement import agreement
     from chartveil.evaluate.gold import load_gold
     from chartveil.evaluate.metrics import evaluate
     from chartveil.evaluate.pairing import pair_documents
@@ -78,6 +81,7 @@ def command(
     if ablation:
         _ablation(documents, policy_name, site, counted, resamples, as_json=as_json)
         return
+    other: list[AnnotatedDocument] = []
     if predicted is not None:
         other = load_gold(predicted)
         if first or last:
@@ -88,14 +92,18 @@ def command(
         from chartveil.pipeline import build_pipeline
 
         pairs = run_pipeline(documents, build_pipeline(policy, site=site).propose)
-    result = evaluate(pairs, labels=counted, resamples=resamples)
+    remarks = [f"{d.id}: {r}" for d in (*documents, *other) for r in d.remarks]
+    result = evaluate(pairs, labels=counted, resamples=resamples, remarks=remarks)
     if as_json:
-        click.echo(json.dumps(result.to_dict(), indent=1))
+        more = {"agreement": agreement(pairs).to_dict()} if kappa else {}
+        click.echo(json.dumps({**result.to_dict(), **more}, indent=1))
         return
-    from chartveil.evaluate.report import render_findings, render_table
+    from chartveil.evaluate.report import render_agreement, render_findings, render_table
 
     out = console()
     out.print(render_table(result))
+    if kappa:
+        out.print(render_agreement(agreement(pairs)))
     if findings:
         texts = {p.id: p.text for p in pairs} if show_text else None
         out.print(render_findings(result, texts, most=findings))

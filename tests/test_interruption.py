@@ -1,0 +1,122 @@
+"""Stopping and killing a run: what bears its name is whole, and the next run goes on."""
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+
+NOTES = 150
+
+
+@pytest.fixture
+def folder(tmp_path):
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for n in range(NOTES):
+        lines = [f"Seen by Dr. Okafor on 3/{d}/2021, MRN {n:05d}{d:03d}, feels well." for d in range(1, 29)]
+        (notes / f"{n:03d}.txt").write_text("\n".join(lines), encoding="utf-8")
+    return tmp_path
+
+
+def start(folder, *more):
+    environment = dict(os.environ, CHARTVEIL_HOME=str(folder / "home"))
+    command = [sys.executable, "-m", "chartveil", "deid", folder / "notes", "-o", folder / "out", *more]
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def wait_for_outputs(folder, process, count):
+    """Waits until some outputs bear their names, by looking, not by a guess of how long it takes."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        if (folder / "out").is_dir() and len(named(folder)) >= count:
+            return
+        time.sleep(0.01)
+
+
+def named(folder):
+    return {
+        p.name: hashlib.sha256(p.read_bytes()).hexdigest()
+        for p in (folder / "out").iterdir()
+        if not p.name.startswith(".")
+    }
+
+
+def finish(folder, *more):
+    process = start(folder, "--resume", "--json", *more)
+    out, err = process.communicate(timeout=100)
+    assert process.returncode == 0, err
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_leaves_whole_files_and_says_how_to_go_on(folder, jobs):
+    process = start(folder, "--jobs", jobs)
+    wait_for_outputs(folder, process, 5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "--resume" in err
+    before = named(folder)
+    assert 5 <= len(before) < NOTES
+    assert not list((folder / "out").glob(".chartveil-*"))
+    report = finish(folder)
+    assert sum(f["resumed"] for f in report["files"]) == len(before)
+    after = named(folder)
+    assert len(after) == NOTES
+    assert before.items() <= after.items()
+
+
+def test_after_kill_9_nothing_is_half_and_the_next_run_goes_on(folder):
+    process = start(folder, "--jobs", "1")
+    wait_for_outputs(folder, process, 5)
+    process.kill()
+    process.communicate()
+    before = named(folder)
+    report = finish(folder)
+    # At most the one file that had its name but no record yet is done again.
+    assert len(before) - 1 <= sum(f["resumed"] for f in report["files"]) <= len(before)
+    after = named(folder)
+    assert len(after) == NOTES
+    assert before.items() <= after.items()
+    assert not list((folder / "out").glob(".chartveil-*"))
+
+
+def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypatch):
+    """A worker process is killed again and again while it works; its file fails, the others are done."""
+    import multiprocessing
+
+    from chartveil.policy import Mode, load_policy
+    from chartveil.service import Request, Service
+    from chartveil.store.workspace import Workspace
+
+    killed = []
+
+    def kill_one(progress):
+        if progress.done in (10, 60) and progress.done not in killed:
+            killed.append(progress.done)
+            os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
+
+    request = Request(
+        inputs=(folder / "notes",),
+        out=folder / "out",
+        policy=load_policy(),
+        mode=Mode.TAG,
+        key=bytes(32),
+        jobs=2,
+    )
+    with Workspace(folder / "w.sqlite") as ws:
+        report = Service(ws).deidentify(request, progress=kill_one)
+    assert killed == [10, 60]
+    assert len(report.finished) + len(report.failures) == NOTES
+    assert len(report.failures) <= len(killed)
+    assert all(f.failure.kind == "WorkerDied" for f in report.failures)
+    assert len(named(folder)) == len(report.finished)
