@@ -25,7 +25,7 @@ from chartveil.export.atomic import Draft, write_draft
 from chartveil.export.leaks import Finding, LeakCheck, OffsetMap
 from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
 from chartveil.formats.base import Format, ReadOptions, SourceFile
-from chartveil.ingest import InputRef, read_documents
+from chartveil.ingest import InputRef, Loader, read_documents
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
 from chartveil.policy import Mode, Policy
 from chartveil.surrogates.engine import SurrogateEngine
@@ -123,7 +123,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What became of one input file: drafts to publish, or the failure that blocks them."""
+    """What became of one input file: drafts to publish, or the failure that blocks them.
+
+    ``remarks`` tell what had to be guessed, e.g. a table's columns; they may hold headers of the file.
+    """
 
     display: str
     file_sha256: str = ""
@@ -132,6 +135,7 @@ class FileOutcome:
     drafts: tuple[OutputDraft, ...] = ()
     failure: Failure | None = None
     seconds: float = 0.0
+    remarks: tuple[str, ...] = ()
 
 
 class Releaser:
@@ -150,6 +154,10 @@ class Releaser:
             rules=lambda view: rule_finds(self.pipeline, view), is_common=self.pipeline.is_common
         )
 
+    def close(self) -> None:
+        """Closes the archive that was read last."""
+        self.loader.close()
+
     def run(self, ref: InputRef) -> FileOutcome:
         """The outcome for one file. Errors become a failure in it; drafts of a failed file are removed."""
         started = time.perf_counter()
@@ -157,7 +165,7 @@ class Releaser:
         drafts: list[OutputDraft] = []
         sha256 = ""
         try:
-            file, fmt, documents = read_documents(ref, self.job.read)
+            file, fmt, documents = read_documents(ref, self.job.read, self.loader)
             sha256 = file.sha256
             proposals = [self.settle(d) for d in documents]
             for output in self.job.outputs:
@@ -173,7 +181,8 @@ class Releaser:
             for s in proposals
         )
         seconds = time.perf_counter() - started
-        return FileOutcome(display, sha256, fmt.name, outcomes, tuple(drafts), None, seconds)
+        remarks = _remarks(fmt, file, self.job.read)
+        return FileOutcome(display, sha256, fmt.name, outcomes, tuple(drafts), None, seconds, remarks)
 
     def settle(self, document: Document) -> _Settled:
         """Proposal and replacements, with what the leak check still finds in the text taken as well."""
@@ -239,10 +248,12 @@ class Releaser:
 
     def _verify(self, file: SourceFile, fmt: Format, settled: Sequence[_Settled], data: bytes) -> None:
         from chartveil.formats.registry import format_named
+        from chartveil.formats.tables import reread_options
 
         back_format = fmt if fmt.output_suffix in fmt.suffixes else format_named("text")
         back_file = SourceFile(file.path, data)
-        back = {d.source.part: d for d in back_format.read(back_file, self.job.read)}
+        read = reread_options(fmt, file, self.job.read)
+        back = {d.source.part: d for d in back_format.read(back_file, read)}
         if set(back) != {s.document.source.part for s in settled}:
             raise LeakError(settled[0].document.id, ("other documents in the output than in the input",))
         for s in settled:
@@ -311,6 +322,21 @@ def _annotated(output: OutputFormat, settled: _Settled) -> list[tuple[str, bytes
         text, annotations = write_brat(document)
         return [(".txt", text), (".ann", annotations)]
     raise ValueError(output)
+
+
+def _remarks(fmt: Format, file: SourceFile, read: ReadOptions) -> tuple[str, ...]:
+    """Which columns of a table were taken, where they were guessed."""
+    from chartveil.formats.tables import TableFormat
+
+    if not isinstance(fmt, TableFormat):
+        return ()
+    lines = []
+    for c in fmt.describe_columns(file, read):
+        if c.guessed:
+            parts = [f"text {', '.join(c.text)}", f"patient {c.patient or '–'}", f"id {c.id or '–'}"]
+            emptied = f"; emptied: {', '.join(c.dropped)}" if c.dropped else ""
+            lines.append(f"{c.table + ': ' if c.table else ''}columns guessed: {', '.join(parts)}{emptied}")
+    return tuple(lines)
 
 
 def _kind(document: Document) -> str:

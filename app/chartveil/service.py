@@ -65,6 +65,7 @@ class FileReport:
         characters: of all its documents.
         failure: why nothing was written, or None.
         resumed: whether an earlier run had finished it.
+        remarks: what had to be guessed, for the user.
     """
 
     path: str
@@ -76,6 +77,7 @@ class FileReport:
     characters: int = 0
     failure: Failure | None = None
     resumed: bool = False
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +276,7 @@ class Service:
             sum(len(d.spans) for d in outcome.documents),
             sum(len(d.recovered) for d in outcome.documents),
             sum(d.characters for d in outcome.documents),
+            remarks=outcome.remarks,
         )
         report.files.append(filed)
         return filed

@@ -56,10 +56,13 @@ def _in_this_process(
     job: Job, refs: Sequence[InputRef], cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
     releaser = Releaser(job)
-    for ref in refs:
-        if cancelled():
-            raise Cancelled
-        yield releaser.run(ref)
+    try:
+        for ref in refs:
+            if cancelled():
+                raise Cancelled
+            yield releaser.run(ref)
+    finally:
+        releaser.close()
 
 
 def _in_processes(

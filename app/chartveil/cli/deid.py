@@ -224,6 +224,9 @@ def _summary(report: RunReport, request: Request) -> None:
     if report.labels:
         counts_text = "  ".join(f"{label} {n}" for label, n in report.labels.most_common())
         out.print(f"\n{sum(report.labels.values())} identifiers: {counts_text}", markup=False)
+    for f in done:
+        for remark in f.remarks:
+            out.print(f"{Path(f.path).name}: {remark}", markup=False, style="dim")
     for s in report.skipped:
         out.print(f"Left out {s.path}: {s.reason}", markup=False, style="dim")
     documents = sum(f.documents for f in done)
@@ -258,6 +261,7 @@ def _as_dict(report: RunReport, request: Request) -> dict[str, Any]:
                 "recovered": f.recovered,
                 "characters": f.characters,
                 "resumed": f.resumed,
+                "remarks": list(f.remarks),
                 "error": {"kind": f.failure.kind, "message": f.failure.message} if f.failure else None,
             }
             for f in report.files

@@ -1,0 +1,251 @@
+"""Takes out of a part of a Word document what must not be released, before its text is read.
+
+Reading and writing both start from the cleaned tree: tracked changes accepted, one copy of each drawing,
+fields and links turned into their text, authorship, history, names and objects gone. So what is read is
+what will be written, and nothing else can survive.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from chartveil.errors import InputError
+from chartveil.formats.docx_fields import flatten_fields
+from chartveil.formats.docx_names import (
+    GRAPHICS,
+    MC,
+    OFFICE_VML,
+    PRIVATE_ATTRIBUTES,
+    REMOVED,
+    UNWRAPPED,
+    VML,
+    A,
+    M,
+    R,
+    V,
+    W,
+    is_known,
+    split,
+    split_name,
+)
+from chartveil.formats.docx_package import BLANK_ID
+
+_TEXT_HOLDERS = {f"{W}t", f"{M}t", f"{A}t", f"{W}instrText"}
+_POSITION = re.compile(r"\s*(?:-?[0-9]{1,12}|left|right|center|inside|outside|top|bottom)\s*")
+_VML_ID = re.compile(r"_x0000_[a-z][0-9]{1,8}")
+_NAMED_PROPERTIES = {"docPr", "cNvPr"}
+_VML_DROPPED = {"title", "href", "target", "src", "althref", "chromakey"}
+_OFFICE_KEPT = {"lock", "extrusion", "callout", "left", "right", "top", "bottom"}
+
+
+def clean(root: etree._Element, where: str, links: dict[str, str]) -> None:
+    """Cleans a part in place.
+
+    Args:
+        root: of a body, header, footer, notes, comments, numbering or style part.
+        where: the file, for messages.
+        links: new id of each relationship that stays.
+
+    Raises:
+        InputError: if the part shows text of an embedded file, which is not read.
+    """
+    for tag in ("altChunk", "subDoc"):
+        if next(root.iter(f"{W}{tag}"), None) is not None:
+            raise InputError(
+                "shows text of another file embedded in it.",
+                where=where,
+                remedy="Open it in Word and save it: Word then makes that text its own.",
+            )
+    _one_copy(root)
+    _accept_changes(root)
+    flatten_fields(root)
+    for element in list(root.iter(*UNWRAPPED)):
+        unwrap(element)
+    for element in list(root.iter(*REMOVED)):
+        remove(element)
+    _graphics(root)
+    _strangers(root)
+    for element in list(root.iter()):  # a list: what is removed on the way would end the walk
+        _attributes(element, links)
+        _stray_text(element)
+    _namespaces(root)
+
+
+def remove(element: etree._Element) -> None:
+    """Takes an element out with its content."""
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+
+
+def unwrap(element: etree._Element) -> None:
+    """Puts an element's children in its place."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    at = parent.index(element)
+    for k, child in enumerate(list(element)):
+        parent.insert(at + k, child)
+    parent.remove(element)
+
+
+def _one_copy(root: etree._Element) -> None:
+    """Of the two forms of a drawing or a text box the one for present programs stays."""
+    for element in list(root.iter(f"{MC}AlternateContent")):
+        choices = element.findall(f"{MC}Choice")
+        for child in list(element):
+            if choices and child is not choices[0]:
+                element.remove(child)
+        if not choices:
+            for fallback in element.findall(f"{MC}Fallback"):
+                unwrap(fallback)
+            unwrap(element)
+
+
+def _accept_changes(root: etree._Element) -> None:
+    """Accepts all tracked changes (ECMA-376 part 1, 17.13.5)."""
+    joined: list[etree._Element] = []
+    for element in list(root.iter(f"{W}del", f"{W}moveFrom", f"{W}ins", f"{W}moveTo", f"{W}cellDel")):
+        parent = element.getparent()
+        if parent is None:
+            continue
+        struck = element.tag in (f"{W}del", f"{W}moveFrom", f"{W}cellDel")
+        if parent.tag == f"{W}rPr":
+            paragraph = _owner(parent, f"{W}pPr", f"{W}p")
+            if struck and paragraph is not None:
+                joined.append(paragraph)
+            parent.remove(element)
+        elif parent.tag in (f"{W}trPr", f"{W}tcPr"):
+            owner = parent.getparent()
+            if struck and owner is not None:
+                remove(owner)
+            else:
+                parent.remove(element)
+        elif struck:
+            parent.remove(element)
+    for paragraph in joined:
+        _join_next(paragraph)
+    for table in list(root.iter(f"{W}tbl")):
+        if table.find(f"{W}tr") is None:
+            remove(table)
+
+
+def _owner(element: etree._Element, *tags: str) -> etree._Element | None:
+    """The ancestor reached through parents of exactly these tags."""
+    at: etree._Element | None = element
+    for tag in tags:
+        at = at.getparent() if at is not None else None
+        if at is None or at.tag != tag:
+            return None
+    return at
+
+
+def _join_next(paragraph: etree._Element) -> None:
+    """Joins a paragraph whose mark was struck out with the next one."""
+    following = paragraph.getnext()
+    properties = paragraph.find(f"{W}pPr")
+    if following is None or following.tag != f"{W}p":
+        return
+    if properties is not None and properties.find(f"{W}sectPr") is not None:
+        return
+    at = 0 if following.find(f"{W}pPr") is None else 1
+    for k, child in enumerate([c for c in paragraph if c is not properties]):
+        following.insert(at + k, child)
+    remove(paragraph)
+
+
+def _graphics(root: etree._Element) -> None:
+    """Pictures become the white one; charts, diagrams, ink and links on drawings go."""
+    for drawing in list(root.iter(f"{W}drawing")):
+        kinds = {d.get("uri", "") for d in drawing.iter(f"{A}graphicData")}
+        if not kinds or not kinds <= GRAPHICS:
+            remove(drawing)
+    for element in list(root.iter(f"{A}hlinkClick", f"{A}hlinkHover", f"{A}extLst")):
+        remove(element)
+    for blip in root.iter(f"{A}blip"):
+        blip.attrib.clear()
+        for child in list(blip):
+            blip.remove(child)
+        blip.set(f"{R}embed", BLANK_ID)
+    for image in root.iter(f"{V}imagedata"):
+        image.attrib.clear()
+        image.set(f"{R}id", BLANK_ID)
+    for element in root.iter(f"{V}fill", f"{V}stroke"):
+        if f"{R}id" in element.attrib:
+            element.set(f"{R}id", BLANK_ID)
+
+
+def _strangers(root: etree._Element) -> None:
+    """Takes out elements of namespaces that no office program writes, and of those of Word that only say
+    who, when and with what."""
+    for element in list(root.iter()):
+        namespace, local = split(element)
+        foreign = not is_known(namespace) or local == "extLst"
+        if (foreign or (namespace == OFFICE_VML and local not in _OFFICE_KEPT)) and element is not root:
+            remove(element)
+
+
+def _attributes(element: etree._Element, links: dict[str, str]) -> None:
+    """Takes private attributes away, renumbers links, and renames what only carries a name."""
+    namespace, local = split(element)
+    for name in list(element.attrib):
+        space, short = split_name(str(name))
+        value = element.get(name, "")
+        if f"{{{space}}}" == R:
+            new = BLANK_ID if value == BLANK_ID else links.get(value, "")
+            element.set(name, new)
+            if not new:
+                del element.attrib[name]
+        elif _is_private(str(name), value) or (namespace == VML and _is_private_vml(short, value)):
+            del element.attrib[name]
+        elif local in _NAMED_PROPERTIES and short == "name":
+            element.set(name, f"Picture {element.get('id', '')}".strip())
+        elif local == "cNvPr" and short in ("descr", "title"):
+            # The picture's own copy of the description that wp:docPr holds, which is read and replaced.
+            del element.attrib[name]
+    if element.tag == f"{W}comment":
+        element.set(f"{W}author", "Author")
+    if element.tag in (f"{W}headerReference", f"{W}footerReference") and f"{R}id" not in element.attrib:
+        remove(element)
+
+
+def _is_private(name: str, value: str) -> bool:
+    """Whether an attribute of any element tells who, when or whereto."""
+    space, short = split_name(name)
+    if (space and not is_known(space)) or name in PRIVATE_ATTRIBUTES or short.startswith("rsid"):
+        return True
+    if short in ("paraId", "textId", "durableId", "gfxdata", "userId", "providerId", "oleid"):
+        return True
+    return space == OFFICE_VML and (
+        short in ("title", "href", "althref")
+        or short.startswith(("suggestedsigner", "signing"))
+        or (short == "spid" and not _VML_ID.fullmatch(value))
+    )
+
+
+def _is_private_vml(short: str, value: str) -> bool:
+    return short in _VML_DROPPED or (short == "id" and not _VML_ID.fullmatch(value))
+
+
+def _stray_text(element: etree._Element) -> None:
+    """Text where the format has none would be read by nobody and released."""
+    element.tail = None
+    if element.tag in _TEXT_HOLDERS or not element.text:
+        return
+    if not _POSITION.fullmatch(element.text) or split(element)[0] == W[1:-1]:
+        element.text = None
+
+
+def _namespaces(root: etree._Element) -> None:
+    """Drops declarations of unknown namespaces, and mentions of them."""
+    known = {p for p, uri in root.nsmap.items() if p and is_known(uri)}
+    for name in (f"{MC}Ignorable", f"{MC}ProcessContent", f"{MC}MustUnderstand", f"{MC}PreserveElements"):
+        if name in root.attrib:
+            kept = [p for p in root.get(name, "").split() if p in known]
+            root.set(name, " ".join(kept)) if name == f"{MC}Ignorable" and kept else root.attrib.pop(name)
+    needed = {p for e in root.iter(f"{MC}Choice") for p in e.get("Requires", "").split()}
+    etree.cleanup_namespaces(
+        root, keep_ns_prefixes=sorted(known & (needed | set(root.get(f"{MC}Ignorable", "").split())))
+    )

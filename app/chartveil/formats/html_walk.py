@@ -1,0 +1,294 @@
+"""One walk over an HTML source: its text with the range of every character, and what is not released."""
+
+from __future__ import annotations
+
+import base64
+import re
+from bisect import bisect_right
+from html import unescape
+
+from chartveil.formats.blank import BLANK_PNG
+from chartveil.formats.html_tokens import Attribute, Token, characters, tokens
+from chartveil.formats.html_words import (
+    ANCHORS,
+    ASIDE,
+    BLOCKS,
+    IN_FLOW,
+    PREFORMATTED,
+    REMOVED,
+    is_layout,
+)
+from chartveil.formats.splice import FIXED, Edit, Traced
+
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+_SIGNS = re.compile("[<&]")
+_LINE_END = re.compile(r"\r\n?|\n")
+_BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("ascii")
+_DOCTYPE = re.compile(
+    r"""<!doctype\s+html(?:\s+public\s+"-//W3C//DTD X?HTML [\w. ]+//EN"(?:\s+"https?://www\.w3\.org/[\w./-]+")?)?\s*>""",
+    re.IGNORECASE,
+)
+_CONTENT_TYPE = re.compile(r"text/html;?\s*(?:charset\s*=\s*[\w-]+)?\s*", re.IGNORECASE)
+
+
+class HtmlWalk:
+    """The walk; all attributes are ready after construction.
+
+    Attributes:
+        traced: the document's text with its source.
+        edits: what takes scripts, styles, comments, links and names out of the source.
+        unshown: (where, text) of everything that is not the document's text.
+    """
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.traced = Traced()
+        self.edits: list[Edit[str]] = []
+        self.unshown: list[tuple[str, str]] = []
+        self._beside = Traced()
+        self._break = ""
+        self._space: tuple[int, int] | None = None
+        self._pre = 0
+        self._cells = 0
+        self._names: dict[str, str] = {}
+        self._context_starts: list[int] = []
+        self._contexts: list[str] = []
+        for token in tokens(source):
+            self._take(token)
+        if self._beside.chars:
+            if self.traced.chars:
+                self.traced.add("\n", len(source), FIXED)
+            self.traced.extend(self._beside)
+
+    def escape(self, text: str, at: int) -> str:
+        """A text as it is written at a place of the source: in the flow, preformatted, or in quotes."""
+        i = bisect_right(self._context_starts, at) - 1
+        context = self._contexts[i] if i >= 0 else "flow"
+        text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        if context == "pre":
+            return text
+        if context == "quotes":
+            return text.replace('"', "&quot;").replace("'", "&#39;").replace("\n", "&#10;")
+        # White space that would be run together, or be lost at the edge, is written as references.
+        text = (
+            text.replace("\t", "&#9;").replace("\r", "&#13;").replace("\f", "&#12;").replace("  ", " &#32;")
+        )
+        if text.startswith(" "):
+            text = "&#32;" + text[1:]
+        if text.endswith(" "):
+            text = text[:-1] + "&#32;"
+        return text.replace("\n", "<br>")
+
+    # -- tokens -------------------------------------------------------------------------------------
+
+    def _take(self, token: Token) -> None:
+        if token.kind == "text":
+            self._text(token)
+        elif token.kind == "raw":
+            self._remove(token, token.name)
+        elif token.kind == "comment":
+            self._remove(token, "comment")
+        elif token.kind == "doctype":
+            if not _DOCTYPE.fullmatch(self._source, token.start, token.end):
+                self._remove(token, "doctype", "<!DOCTYPE html>")
+        elif token.kind == "start":
+            self._start(token)
+        else:
+            self._end(token)
+
+    def _remove(self, token: Token, where: str, instead: str = "") -> None:
+        self.unshown.append((where, unescape(self._source[token.start : token.end])))
+        self.edits.append(Edit(token.start, token.end, instead))
+
+    def _start(self, token: Token) -> None:
+        name = token.name
+        if name == "br":
+            self._new_line(token.start)
+        elif name in ("td", "th"):
+            if self._cells:
+                self._break = self._break + "\t" if self._break.startswith("\t") else "\t"
+            self._cells += 1
+            self._space = None
+        elif name in BLOCKS:
+            self._block(force=name in ("tr", "table"))
+            self._cells = 0 if name == "tr" else self._cells
+        if name in PREFORMATTED:
+            self._pre += 1
+        if name in REMOVED or (name == "meta" and not self._is_charset(token)):
+            self._remove(token, name)
+            return
+        if name == "xmp":
+            self.edits.append(Edit(token.start + 1, token.start + 4, "pre"))
+        seen: set[str] = set()
+        for attribute in token.attributes:
+            self._attribute(token, attribute, repeated=attribute.name in seen)
+            seen.add(attribute.name)
+
+    def _end(self, token: Token) -> None:
+        name = token.name
+        if name in BLOCKS:
+            self._block(force=name in ("tr", "table"))
+        if name in PREFORMATTED:
+            self._pre = max(self._pre - 1, 0)
+        if name in REMOVED or token.attributes:
+            self.edits.append(Edit(token.start, token.end, "" if name in REMOVED else f"</{name}>"))
+        elif name == "xmp":
+            self.edits.append(Edit(token.start + 2, token.start + 5, "pre"))
+        if token.attributes:
+            self.unshown.append(("end tag", self._source[token.start : token.end]))
+
+    def _is_charset(self, token: Token) -> bool:
+        """Whether a meta element only names the encoding."""
+        values = {a.name: unescape(self._value(a)) for a in token.attributes}
+        if set(values) == {"charset"}:
+            return re.fullmatch(r"[\w-]{1,30}", values["charset"]) is not None
+        return (
+            set(values) == {"http-equiv", "content"}
+            and values["http-equiv"].lower() == "content-type"
+            and _CONTENT_TYPE.fullmatch(values["content"]) is not None
+        )
+
+    # -- attributes ---------------------------------------------------------------------------------
+
+    def _value(self, attribute: Attribute) -> str:
+        return self._source[slice(*attribute.value)]
+
+    def _attribute(self, token: Token, attribute: Attribute, *, repeated: bool) -> None:
+        name, value = attribute.name, unescape(self._value(attribute))
+        if token.name == "meta":
+            return
+        bad_quotes = not attribute.quote and any(c in self._value(attribute) for c in "\"'`<=")
+        if not repeated and not bad_quotes and self._is_text(token, name):
+            self._text_attribute(attribute)
+        elif not repeated and name in ANCHORS and self._anchor(token, attribute, value):
+            return
+        elif repeated or bad_quotes or not is_layout(name, value):
+            instead = f' src="{_BLANK_SOURCE}"' if (token.name, name) == ("img", "src") else ""
+            if not instead and not self._source[attribute.start].isspace():
+                instead = " "  # <p a='x'b='y'>: what follows must not join what stands before
+            if value != _BLANK_SOURCE:
+                self.unshown.append(("attribute", unescape(self._source[attribute.start : attribute.end])))
+            self.edits.append(Edit(attribute.start, attribute.end, instead))
+
+    def _is_text(self, token: Token, name: str) -> bool:
+        if name == "value":
+            kinds = [unescape(self._value(a)).lower() for a in token.attributes if a.name == "type"]
+            return token.name in ("input", "button") and "hidden" not in kinds
+        return name in ASIDE or name in IN_FLOW
+
+    def _anchor(self, token: Token, attribute: Attribute, value: str) -> bool:
+        """Gives names of places within the page new names without meaning; whether this is one."""
+        name = attribute.name
+        if not value or (name == "name" and token.name != "a"):
+            return False
+        target = value
+        if name.endswith("href"):
+            if not value.startswith("#") or value == "#":
+                return False
+            target = value[1:]
+        new = self._names.setdefault(target, f"place{len(self._names) + 1}")
+        if target != new:
+            self.unshown.append((f"attribute {name}", value))
+            self.edits.append(Edit(*attribute.value, ("#" if name.endswith("href") else "") + new))
+        return True
+
+    def _text_attribute(self, attribute: Attribute) -> None:
+        start, end = attribute.value
+        if not self._value(attribute).strip():
+            return
+        if not attribute.quote:
+            self.edits += (Edit(start, start, '"'), Edit(end, end, '"'))
+        self._context(start, "quotes")
+        if attribute.name in IN_FLOW:
+            self._flush(start)
+            if self.traced.chars and not self.traced.chars[-1].isspace():
+                self.traced.add(" ", start, FIXED)
+            self._verbatim(self.traced, start, end)
+            self._space = (end, FIXED)
+        else:
+            if self._beside.chars:
+                self._beside.add("\n", start, FIXED)
+            self._verbatim(self._beside, start, end)
+
+    # -- text ---------------------------------------------------------------------------------------
+
+    def _context(self, start: int, kind: str) -> None:
+        self._context_starts.append(start)
+        self._contexts.append(kind)
+
+    def _text(self, token: Token) -> None:
+        pre = self._pre > 0 or token.name == "textarea"
+        self._context(token.start, "pre" if pre or token.name == "title" else "flow")
+        if pre:
+            self._flush(token.start)
+            self._verbatim(self.traced, token.start, token.end)
+            return
+        for text, start, end in characters(self._source, token.start, token.end):
+            if len(text) == end - start:
+                self._write_out_signs(text, start)
+                self._flow(text, start)
+            else:
+                self._flush(start)
+                self._reference(self.traced, text, start, end)
+
+    def _flow(self, text: str, start: int) -> None:
+        at = 0
+        for space in _SPACE.finditer(text):
+            if at < space.start():
+                self._flush(start)
+                self.traced.run(text[at : space.start()], start + at)
+            at = space.end()
+            if self._space is None:
+                self._space = (start + space.start(), start + at)
+        if at < len(text):
+            self._flush(start)
+            self.traced.run(text[at:], start + at)
+
+    def _flush(self, at: int) -> None:
+        """Puts out the line end, tabs or blank that wait, now that text follows."""
+        if self._break:
+            if self.traced.chars:
+                for char in self._break:
+                    self.traced.add(char, at, FIXED)
+        elif self._space and self.traced.chars and self.traced.chars[-1] not in " \n\t":
+            self.traced.add(" ", *self._space)
+        self._break, self._space = "", None
+
+    def _block(self, *, force: bool) -> None:
+        self._space = None
+        if force or not self._break:
+            self._break = "\n"
+        if self.traced.chars and self.traced.chars[-1] in "\n\t" and not force and self._break == "\n":
+            self._break = ""
+
+    def _new_line(self, at: int) -> None:
+        self._flush(at)
+        if self.traced.chars:
+            self.traced.add("\n", at, FIXED)
+
+    def _verbatim(self, traced: Traced, start: int, end: int) -> None:
+        """Text whose white space counts; a line end of two characters is one."""
+        for text, a, b in characters(self._source, start, end):
+            if len(text) != b - a:
+                self._reference(traced, text, a, b)
+                continue
+            self._write_out_signs(text, a)
+            at = 0
+            for m in _LINE_END.finditer(text):
+                traced.run(text[at : m.start()], a + at)
+                traced.add("\n", a + m.start(), a + m.end())
+                at = m.end()
+            traced.run(text[at:], a + at)
+
+    def _write_out_signs(self, text: str, start: int) -> None:
+        """Makes references of ``<`` and ``&`` that stand for themselves: what comes after them may be
+        replaced by something that would make markup of them."""
+        for m in _SIGNS.finditer(text):
+            at = start + m.start()
+            self.edits.append(Edit(at, at + 1, "&lt;" if m.group() == "<" else "&amp;"))
+
+    @staticmethod
+    def _reference(traced: Traced, text: str, start: int, end: int) -> None:
+        for k, char in enumerate(text):
+            # Of the two characters of one reference the second has an empty range, and goes with the first.
+            traced.add(char, start if k == 0 else end, end)

@@ -1,0 +1,64 @@
+"""Names of fonts and of built-in paragraph styles: what a file may say without saying who it is about.
+
+Any other name of a font or a style is free text that somebody typed.
+"""
+
+from __future__ import annotations
+
+import re
+
+_FONTS = frozenset(
+    """
+    agency fb|aptos|aptos display|arial|arial black|arial narrow|arial unicode ms|bahnschrift|batang|
+    book antiqua|bookman old style|calibri|calibri light|cambria|cambria math|candara|carlito|caladea|
+    century|century gothic|century schoolbook|comic sans ms|consolas|constantia|corbel|courier|courier new|
+    dejavu sans|dejavu sans mono|dejavu serif|dengxian|ebrima|franklin gothic book|franklin gothic medium|
+    futura|gadugi|garamond|georgia|gill sans|gill sans mt|gulim|helvetica|helvetica neue|impact|
+    liberation mono|liberation sans|liberation serif|lohit devanagari|lucida console|lucida grande|
+    lucida sans|lucida sans unicode|malgun gothic|mangal|marlett|meiryo|microsoft sans serif|microsoft yahei|
+    mingliu|monaco|monotype corsiva|ms gothic|ms mincho|ms pgothic|ms sans serif|ms serif|mt extra|nirmala ui|
+    noto sans|noto sans cjk sc|noto serif|noto serif cjk sc|open sans|opensymbol|palatino|palatino linotype|
+    perpetua|pmingliu|roboto|rockwell|segoe print|segoe script|segoe ui|segoe ui emoji|segoe ui symbol|simhei|
+    simsun|source sans pro|sylfaen|symbol|system|system-ui|tahoma|tempus sans itc|terminal|times|
+    times new roman|times new roman bold|trebuchet ms|tw cen mt|ubuntu|verdana|webdings|wingdings|
+    wingdings 2|wingdings 3|yu gothic|yu gothic light|yu mincho|serif|sans-serif|monospace
+    """.replace("\n", "")
+    .replace("|    ", "|")
+    .strip()
+    .split("|")
+)
+
+_STYLES = re.compile(
+    r"""
+    (?: normal (?:\ \(web\)|\ indent|\ table)? | heading\ [1-9] | (?:toc|index)\ (?:[1-9]|heading)
+      | title | subtitle | caption | closing | signature | date | salutation | header (?:\ char)? | footer
+      | body\ text (?:\ first)? (?:\ indent)? (?:\ [23])? | block\ text | list (?:\ paragraph)?
+      | list (?:\ (?:bullet|number|continue))? (?:\ [2-5])? | plain\ text | no\ spacing | no\ list
+      | default\ paragraph\ font | (?:footnote|endnote|annotation) \ (?:text|reference|subject)
+      | strong | emphasis | quote | intense\ (?:quote|emphasis|reference) | subtle\ (?:emphasis|reference)
+      | book\ title | bibliography | toa\ heading | table\ of\ (?:figures|authorities)
+      | table\ grid (?:\ light)?
+      | table\ (?:normal|theme|(?:grid|list|classic|colorful|columns|3d\ effects|simple|subtle|web)\ [1-8])
+      | (?:light|medium|dark|colorful) \ (?:shading|list|grid) (?:\ [1-3])? (?:\ accent\ [1-6])?
+      | (?:grid|list)\ table\ [1-7] (?:\ light|\ colorful|\ dark)? (?:\ accent\ [1-6])?
+      | table\ (?:contemporary|elegant|professional) | plain\ table\ [1-5]
+      | hyperlink | followedhyperlink | page\ number | line\ number | macro(?:\ text)? | document\ map
+      | balloon\ text | note\ heading | message\ header | e-mail\ signature | placeholder\ text | revision
+      | envelope\ (?:address|return) | html\ (?:top\ of\ form|bottom\ of\ form|acronym|address|cite|code
+      | definition|keyboard|preformatted|sample|typewriter|variable) | outline\ list\ [1-3]
+      | article\ /\ section | mention | smart\ hyperlink | hashtag | unresolved\ mention | smart\ link
+      | 1\ /\ (?:1\.1|a)\ /\ (?:1\.1\.1|i) )
+    (?:\ char (?:1)?)?
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def is_known_font(name: str) -> bool:
+    """Whether the name is that of a common font, in any case, with or without a vertical form's ``@``."""
+    return name.strip().strip("\"'").removeprefix("@").casefold() in _FONTS
+
+
+def is_builtin_style(name: str) -> bool:
+    """Whether the name is that of a style that word processors bring along."""
+    return _STYLES.fullmatch(name.strip()) is not None

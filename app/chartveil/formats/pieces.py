@@ -1,0 +1,185 @@
+"""What the prose formats share: texts put together from pieces, and replacements put back into them.
+
+A piece is a stretch of a document's text with its place in the file. Structure (paragraph and cell ends)
+is a piece too, a fixed one: it shows in the text, and no replacement takes it away. What replaces a
+range that runs over several pieces goes into the first that can be written to and the others lose their
+share. Where the replacement holds the same line ends and tabs as the structure it covers, each part goes
+to its own side, so that ``John⏎Smith`` becomes ``Alan⏎Poe`` in two lines.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from chartveil.domain import Document, Replacement
+from chartveil.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+
+
+def check_bytes(file: SourceFile, options: ReadOptions) -> None:
+    """Refuses a file that is empty or over the size limit.
+
+    Raises:
+        InputError: in either case.
+    """
+    if not file.data:
+        raise InputError("is empty.", where=file.path, remedy="Remove it, or export it again.")
+    if len(file.data) > options.limits.file_bytes:
+        raise InputError(
+            f"is larger than the limit of {options.limits.file_bytes} bytes.",
+            where=file.path,
+            remedy="Split it, or raise the limit.",
+        )
+
+
+def prose_document(file: SourceFile, options: ReadOptions, format_name: str, text: str) -> Document:
+    """The one document of a prose file.
+
+    Raises:
+        InputError: if there is no text in it, or more than the limit.
+    """
+    if not text or text.isspace():
+        raise InputError(
+            "holds no text.",
+            where=file.path,
+            remedy="If it shows text, that text is a picture: print it to PDF and read it with OCR.",
+        )
+    if len(text) > options.limits.text_chars:
+        raise InputError(
+            f"holds more text than the limit of {options.limits.text_chars} characters.",
+            where=file.path,
+            remedy="Split it, or raise the limit.",
+        )
+    return Document(text, file.source(format_name), patient_id=options.patient_id)
+
+
+def replacements_of(
+    document: Document, replacements: Mapping[str, Sequence[Replacement]]
+) -> tuple[Replacement, ...]:
+    """The replacements of a document that was read again, checked: sorted, disjoint, within the text.
+
+    The id of a document comes from the file's bytes and its text: an entry under it says that neither
+    has changed.
+
+    Raises:
+        KeyError: if the document has no entry.
+        ValueError: if they overlap, are not sorted, or reach past the text.
+    """
+    mine = tuple(replacements[document.id])
+    at = 0
+    for r in mine:
+        if r.start < at or r.end > len(document.text):
+            raise ValueError(f"replacements overlap, are not sorted, or reach past the text at {r.start}")
+        at = r.end
+    return mine
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A change to one piece: ``[start, end)`` of the piece's own text gives way to ``text``."""
+
+    piece: int
+    start: int
+    end: int
+    text: str
+
+
+def cuts(pieces: Sequence[tuple[str, bool]], replacements: Iterable[Replacement]) -> list[Cut]:
+    """What to change in which piece.
+
+    Args:
+        pieces: text of each piece and whether it is fixed (structure).
+        replacements: sorted and disjoint, in offsets of the pieces' texts put end to end.
+
+    Returns:
+        changes sorted by piece and start, disjoint, none of them in a fixed piece unless there is
+        nothing else to write to.
+    """
+    starts: list[int] = []
+    at = 0
+    for text, _ in pieces:
+        starts.append(at)
+        at += len(text)
+    out: list[Cut] = []
+    for r in replacements:
+        out += _cuts_of_one(pieces, starts, r)
+    out.sort(key=lambda c: (c.piece, c.start, c.end))
+    return out
+
+
+def _cuts_of_one(pieces: Sequence[tuple[str, bool]], starts: list[int], r: Replacement) -> list[Cut]:
+    # bisect_right: of pieces with the same start all but the last are empty and hold nothing to cut.
+    i = bisect_right(starts, r.start) - 1
+    covered: list[tuple[int, int, int]] = []
+    while i < len(pieces) and starts[i] < r.end:
+        a, b = max(r.start - starts[i], 0), min(r.end - starts[i], len(pieces[i][0]))
+        if a < b:
+            covered.append((i, a, b))
+        i += 1
+    sides = _sides(pieces, covered)
+    writable = [side for side in sides if side]
+    if not writable:
+        i, a, b = _neighbour(pieces, covered[0][0])
+        return [Cut(i, a, b, r.text)]
+    parts = _split_like(r.text, pieces, covered) if len(sides) > 1 else None
+    if parts is None or any(part and not side for part, side in zip(parts, sides, strict=True)):
+        parts = [""] * len(sides)
+        parts[next(k for k, side in enumerate(sides) if side)] = r.text
+    out: list[Cut] = []
+    for part, side in zip(parts, sides, strict=True):
+        out += [Cut(i, a, b, part if k == 0 else "") for k, (i, a, b) in enumerate(side)]
+    return out
+
+
+def _sides(
+    pieces: Sequence[tuple[str, bool]], covered: list[tuple[int, int, int]]
+) -> list[list[tuple[int, int, int]]]:
+    """The writable ranges before, between and after the fixed pieces."""
+    sides: list[list[tuple[int, int, int]]] = [[]]
+    for i, a, b in covered:
+        if pieces[i][1]:
+            sides.append([])
+        else:
+            sides[-1].append((i, a, b))
+    return sides
+
+
+def _split_like(
+    text: str, pieces: Sequence[tuple[str, bool]], covered: list[tuple[int, int, int]]
+) -> list[str] | None:
+    """The text parted at the same fixed texts, in order; None if it does not hold them."""
+    parts: list[str] = []
+    at = 0
+    for i, a, b in covered:
+        if pieces[i][1]:
+            found = text.find(pieces[i][0][a:b], at)
+            if found < 0:
+                return None
+            parts.append(text[at:found])
+            at = found + (b - a)
+    return [*parts, text[at:]]
+
+
+def _neighbour(pieces: Sequence[tuple[str, bool]], fixed: int) -> tuple[int, int, int]:
+    """Where text goes that replaces nothing but structure: the end of the last piece before it that can be
+    written to, else the start of the first one after it."""
+    for i in range(fixed - 1, -1, -1):
+        if not pieces[i][1]:
+            end = len(pieces[i][0])
+            return i, end, end
+    for i in range(fixed + 1, len(pieces)):
+        if not pieces[i][1]:
+            return i, 0, 0
+    return fixed, len(pieces[fixed][0]), len(pieces[fixed][0])
+
+
+def cut_text(text: str, changes: Iterable[Cut]) -> str:
+    """A piece's text with its own changes, sorted, made."""
+    out: list[str] = []
+    at = 0
+    for c in changes:
+        out += (text[at : c.start], c.text)
+        at = c.end
+    return "".join([*out, text[at:]])

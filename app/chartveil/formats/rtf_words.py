@@ -1,0 +1,102 @@
+"""Control words of RTF by what becomes of them (Rich Text Format specification 1.9.1)."""
+
+from __future__ import annotations
+
+import re
+
+CHARACTERS = {
+    "tab": "\t",
+    "line": "\n",
+    "par": "\n",
+    "page": "\n",
+    "column": "\n",
+    "emdash": "—",
+    "endash": "–",
+    "emspace": "\u2003",
+    "enspace": "\u2002",
+    "qmspace": "\u2005",
+    "bullet": "•",
+    "lquote": "‘",
+    "rquote": "’",
+    "ldblquote": "“",
+    "rdblquote": "”",
+    "zwj": "\u200d",
+    "zwnj": "\u200c",
+    "ltrmark": "\u200e",
+    "rtlmark": "\u200f",
+}
+"""Words that stand for a character, which a replacement may take away."""
+
+STRUCTURE = {"cell": "\t", "nestcell": "\t", "row": "\n", "nestrow": "\n", "sect": "\n"}
+"""Words that end a cell, row or section: no replacement takes them away."""
+
+ASIDE = {
+    *("header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf"),
+    *("footnote", "annotation", "shptxt", "dptxbxtext", "txbx"),
+}
+"""Destinations with text of their own beside the body."""
+
+TABLES = {
+    *("fonttbl", "colortbl", "stylesheet", "listtable", "listoverridetable", "pnseclvl", "pn", "sp"),
+    *("defchp", "defpap", "tblstyle", "fldinst", "atnref"),
+}
+"""Destinations whose text is not the document's and that stay. (``fldinst`` and ``sp`` only if harmless.)"""
+
+KEPT_IF_STARRED = {
+    *("shppict", "shpinst", "nesttableprops", "annotation", "ud", "do", "mmath", "moMath", "moMathPara"),
+    *("shptxt", "panose", "cs", "ts", "ds", "fldrslt", "shprslt", "atnref", "fldinst"),
+    *("listtable", "listoverridetable", "pn", "pnseclvl", "defchp", "defpap", "pntext", "listtext"),
+    *("ftnsep", "ftnsepc", "aftnsep", "aftnsepc", "ftncn", "aftncn"),
+}
+"""Starred destinations that stay; every other one is dropped, as the writer knows nothing of it."""
+
+DROPPED = {
+    *("info", "filetbl", "revtbl", "rsidtbl", "private", "nonshppict", "shprslt", "nonesttables", "xe"),
+    *("tc", "tcn", "rxe", "txe", "objdata", "objclass", "objname", "template", "themedata", "datastore"),
+    *("colorschememapping", "background", "formfield", "datafield", "bkmkstart", "bkmkend", "atnid"),
+    *("atnauthor", "atndate", "atntime", "atnicn", "atnparent", "atrfstart", "atrfend", "generator"),
+    *("userprops", "docvar", "fname", "latentstyles", "xmlnstbl", "passwordhash", "protusertbl"),
+    *("listpicture", "factoidname", "mailmerge", "oleclsid", "hlinkbase", "falt"),
+    "listname",
+}
+"""Destinations that are removed from the output with all they hold."""
+
+UNLINKED = re.compile(
+    r"field|fldrslt|flddirty|fldedit|fldlock|fldpriv|object|result|obj[a-z]+|rsltmerge|rsltpict|rslttxt|rsltbmp|"
+    r"rsltrtf|rslthtml"
+)
+"""Words whose removal leaves the result of a field or object as plain text."""
+
+FIELD_WORDS = {"field", "fldrslt", "flddirty", "fldedit", "fldlock", "fldpriv"}
+
+HISTORY = re.compile(
+    r".*rsid.*|revauth.*|revdttm.*|revised|revisions|revprop|revbar|deleted|crauth|crdate|mvf|mvt|mvauth|mvdate"
+)
+"""Words that tell who changed what, and when."""
+
+SAFE_FIELD = re.compile(
+    r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION)(?:\s+\\\*\s*(?:MERGEFORMAT|Arabic|roman|ROMAN|CHARFORMAT))*\s*"
+)
+"""Field instructions that say nothing about anybody and stay live."""
+
+CODEPAGES = {
+    0: "cp1252",
+    77: "mac_roman",
+    128: "cp932",
+    129: "cp949",
+    130: "johab",
+    134: "gbk",
+    136: "cp950",
+    161: "cp1253",
+    162: "cp1254",
+    163: "cp1258",
+    177: "cp1255",
+    178: "cp1256",
+    186: "cp1257",
+    204: "cp1251",
+    222: "cp874",
+    238: "cp1250",
+    254: "cp437",
+    255: "cp850",
+}
+"""Encoding by the charset of a font; 1 (default) and 2 (symbol) go by the document's."""

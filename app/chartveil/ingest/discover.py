@@ -1,0 +1,195 @@
+"""Finds the files to work on: files, folders and zip archives that the user named."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from chartveil.errors import InputError
+from chartveil.formats.base import Limits
+from chartveil.formats.registry import is_package
+from chartveil.formats.signatures import ZIP
+from chartveil.formats.zips import open_zip
+from chartveil.ingest.archive import ArchiveWalk, Member
+from chartveil.ingest.refs import InputRef, opened, os_error, shown
+
+_LITTER = frozenset({"thumbs.db", "desktop.ini", "icon\r"})
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that was passed over on purpose, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A file that could not be looked at, or a member of an archive that cannot be read."""
+
+    path: str
+    error: InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found.
+
+    Attributes:
+        refs: files to read, in the order of the inputs, folders sorted by name; each once.
+        skipped: what was passed over.
+        failures: what could not be looked at; the others go on.
+    """
+
+    refs: tuple[InputRef, ...]
+    skipped: tuple[Skipped, ...]
+    failures: tuple[Failed, ...]
+
+
+def discover(paths: Sequence[str | Path], limits: Limits, *, outputs: Sequence[str | Path] = ()) -> Found:
+    """All files under the given paths; folders and zip archives are walked.
+
+    Args:
+        paths: files and folders. A hidden file is taken if it is named here itself.
+        limits: bounds; ``members`` also for the number of files in all.
+        outputs: files and folders of ours, which are never inputs (the output folder may lie inside the
+            input folder).
+    """
+    search = _Search(limits, outputs)
+    for path in paths:
+        search.add(os.fspath(path))
+    return Found(tuple(search.refs), tuple(search.skipped), tuple(search.failures))
+
+
+class _Search:
+    """One search; collects what it meets."""
+
+    def __init__(self, limits: Limits, outputs: Sequence[str | Path]) -> None:
+        self.refs: list[InputRef] = []
+        self.skipped: list[Skipped] = []
+        self.failures: list[Failed] = []
+        self._limits = limits
+        self._outputs = {os.path.realpath(p) for p in outputs}
+        self._seen: set[tuple[int, int]] = set()
+        self._full = False
+
+    def add(self, path: str) -> None:
+        """Takes a path that the user named."""
+        try:
+            self._look(path, Path(path).stat(), named=True)
+        except OSError as e:
+            self._fail(os_error(shown(path), e))
+        except ValueError:
+            self._fail(InputError("is not a path.", where=shown(path), remedy="Check how it is written."))
+
+    def _skip(self, path: str, reason: str) -> None:
+        self.skipped.append(Skipped(shown(path), reason))
+
+    def _fail(self, error: InputError) -> None:
+        self.failures.append(Failed(error.where, error))
+
+    def _look(self, path: str, info: os.stat_result, *, named: bool) -> None:
+        key = (info.st_dev, info.st_ino)
+        if self._outputs and os.path.realpath(path) in self._outputs:
+            self._skip(path, "it is an output of ours")
+        elif not named and (reason := _passed_over(Path(path).name)):
+            self._skip(path, reason)
+        elif key in self._seen:
+            self._skip(path, "it was met before, by another name or link")
+        elif stat.S_ISDIR(info.st_mode):
+            self._seen.add(key)
+            self._folder(path)
+        elif not stat.S_ISREG(info.st_mode):
+            self._skip(path, "it is a device or a pipe")
+        elif info.st_size == 0:
+            self._fail(_empty(shown(path)))
+        else:
+            self._seen.add(key)
+            self._file(path)
+
+    def _folder(self, path: str) -> None:
+        try:
+            with os.scandir(path) as entries:
+                names = sorted(entry.name for entry in entries)
+        except OSError as e:
+            self._fail(os_error(shown(path), e))
+            return
+        for name in names:
+            inner = os.path.join(path, name)  # noqa: PTH118 - keeps './' and what else the user wrote
+            try:
+                self._look(inner, Path(inner).stat(), named=False)
+            except OSError as e:
+                self._fail(os_error(shown(inner), e))
+
+    def _file(self, path: str) -> None:
+        ref = InputRef(path)
+        try:
+            with opened(path, self._limits) as stream:
+                if stream.read(4) not in ZIP:
+                    self._take(ref)
+                    return
+                stream.seek(0)
+                with open_zip(stream, self._limits, ref.display) as archive:
+                    packed = not is_package(archive)
+            if not packed:
+                self._take(ref)
+                return
+            members = list(ArchiveWalk(self._limits).members(ref))
+        except InputError as e:
+            self._fail(e)
+            return
+        if not members:
+            self._skip(path, "it is an archive without files")
+        for member in members:
+            self._member(member)
+
+    def _member(self, member: Member) -> None:
+        if reason := _passed_over_inside(member.ref.member[-1]):
+            self._skip(member.ref.display, reason)
+        elif member.error is not None:
+            self._fail(member.error)
+        elif member.size == 0:
+            self._fail(_empty(member.ref.display))
+        else:
+            self._take(member.ref)
+
+    def _take(self, ref: InputRef) -> None:
+        if len(self.refs) < self._limits.members:
+            self.refs.append(ref)
+        elif not self._full:
+            self._full = True
+            self._fail(
+                InputError(
+                    f"is one file more than the {self._limits.members:,} of one run.",
+                    where=ref.display,
+                    remedy="Give fewer files at a time.",
+                )
+            )
+
+
+def _empty(where: str) -> InputError:
+    """Zero bytes are a failed export more often than a note: told as an error, not passed over."""
+    return InputError("is empty.", where=where, remedy="Copy or export it again, or remove it.")
+
+
+def _passed_over(name: str) -> str:
+    """Why a file found in a folder is no document; empty if it may be one."""
+    if name.startswith("~$"):
+        return "it is the lock file of an open Office document"
+    if name.startswith("."):
+        return "it is hidden"
+    if name.lower() in _LITTER:
+        return "it belongs to the system"
+    return ""
+
+
+def _passed_over_inside(member: str) -> str:
+    """The same for a member of an archive, whose folders count too."""
+    parts = member.split("/")
+    if parts[0] == "__MACOSX":
+        return "it belongs to the system"
+    return next((reason for part in parts if (reason := _passed_over(part))), "")

@@ -1,0 +1,51 @@
+"""Damaged files are errors that people can act on, or are read whole; nothing else ever comes out."""
+
+import random
+
+import pytest
+
+from chartveil.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.registry import format_for
+from table_files import MAKERS, lines, pdf_bytes, table_file, unchanged
+
+HEADER = ["note_id", "mrn", "name", "note_text"]
+ROWS = [["1", "m", "Jane SECRET", 'Seen, "well"\nok'], ["2", "m", "SECRET", "y z"]]
+
+
+def damaged(data, seed):
+    """The bytes with one to five places changed, cut out or filled in."""
+    rng = random.Random(seed)
+    data = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        at = rng.randrange(len(data))
+        kind = rng.randrange(4)
+        if kind < 2:
+            data[at] = rng.randrange(256)
+        elif kind == 2:
+            del data[at : at + rng.randrange(1, 20)]
+        else:
+            data[at:at] = rng.randbytes(rng.randrange(1, 8))
+    return bytes(data)
+
+
+@pytest.mark.parametrize("kind", [*sorted(MAKERS), "pdf"])
+def test_damage_is_an_input_error_or_no_matter(kind):
+    if kind == "pdf":
+        whole = SourceFile("a.pdf", pdf_bytes(lines("Jane SECRET", "was seen"), lines("page two")))
+    else:
+        whole = table_file(kind, HEADER, ROWS)
+    read, refused = 0, []
+    for seed in range(120):
+        file = SourceFile(whole.path, damaged(whole.data, seed))
+        try:
+            form = format_for(file)
+            documents = form.read(file, ReadOptions())
+            form.write(file, ReadOptions(), unchanged(documents))
+            assert documents
+            read += 1
+        except InputError as e:
+            refused.append(str(e))
+    assert read
+    assert refused
+    assert all(message.startswith(whole.path) and "SECRET" not in message for message in refused)

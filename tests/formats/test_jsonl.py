@@ -1,0 +1,94 @@
+"""JSON lines: nested keys, what is left out, and bad lines."""
+
+import json
+
+import pytest
+
+from chartveil.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.jsonl import JsonlFormat
+from table_files import texts, written
+
+FORM = JsonlFormat()
+NESTED = (
+    b'{"note_id": 7, "meta": {"mrn": "SECRET", "t": [1]}, "note": {"text": "first"}, "by": "SECRET"}\r\n'
+    b"\r\n"
+    b'{"note": {"text": "second"}, "SECRET": null, "note_id": 8}'
+)
+
+
+def test_nested_keys_in_their_order():
+    file = SourceFile("a.jsonl", NESTED)
+    options = ReadOptions(text_columns=("note.text",), patient_column="meta.mrn")
+    documents = FORM.read(file, options)
+    assert [(d.text, d.patient_id, d.source.part) for d in documents] == [
+        ("first", "SECRET", "row:1"),
+        ("second", None, "row:3"),
+    ]
+    out = written(
+        FORM, file, options=ReadOptions(text_columns=("note.text",), patient_column="meta.mrn")
+    ).data
+    ids = [d.id for d in documents]
+    assert out.decode() == (
+        f'{{"note_id": "{ids[0]}", "meta": {{"mrn": null}}, "note": {{"text": "first"}}}}\r\n\r\n'
+        f'{{"note": {{"text": "second"}}, "note_id": "{ids[1]}"}}'
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"text":"a b"}\n',
+        b'{"text": "a b"}\n',
+        b'{"text": "caf\\u00e9 au lait"}\n',
+        '{"text": "café au lait"}'.encode(),
+        '{"text": "one\u2028line"}\n'.encode(),
+        b'{"text": "half \\ud83d pair"}\n',
+    ],
+)
+def test_the_way_of_writing_is_kept(content):
+    assert written(FORM, SourceFile("a.jsonl", content)).data == content
+
+
+def test_numbers_and_null_in_a_text_key():
+    file = SourceFile("a.jsonl", b'{"text": "a"}\n{"text": null}\n{"text": 1950}\n{"text": true}\n')
+    assert texts(FORM, file) == ["a", "1950", "true"]
+    assert [json.loads(line)["text"] for line in written(FORM, file).data.splitlines()] == [
+        "a",
+        None,
+        "1950",
+        "true",
+    ]
+
+
+def test_a_key_that_tells_something_is_not_written():
+    content = json.dumps({"Jane SECRET": {"letter": "She came to the clinic."}}).encode()
+    file = SourceFile("a.jsonl", content)
+    assert texts(FORM, file) == ["She came to the clinic."]
+    assert json.loads(written(FORM, file).data) == {"column 1": "She came to the clinic."}
+
+
+BAD = [
+    ("not JSON", b'{"text": "a"}\n{"text": SECRET}\n', r"line 2 is not valid JSON \(at character 10\)"),
+    ("cut off", b'{"text": "a"}\n{"text": "SECR', r"line 2 is not valid JSON"),
+    ("list", b'{"text": "a"}\n["SECRET"]\n', "line 2 is not an object"),
+    ("key twice", b'{"text": "a", "text": "SECRET"}\n', "line 1 has a key twice"),
+    ("text is a list", b'{"text": "a"}\n{"text": ["SECRET"]}\n', "line 2: the key 'text' holds a list"),
+    (
+        "text is an object",
+        b'{"text": "a"}\n{"text": {"x": "SECRET"}}\n',
+        "line 2: the key 'text' holds a list",
+    ),
+    ("deep", b'{"a":' * 60 + b"1" + b"}" * 60, "nested deeper than 50"),
+    ("very deep", b'{"a":' * 100_000, "nested deeper than 50"),
+    ("long number", b'{"text": "a", "n": ' + b"9" * 5000 + b"}", "number that is too long"),
+    ("no text", b'{"note_id": 1}\n', "no column looks like text"),
+    ("empty", b"\n\n", "is empty"),
+]
+
+
+@pytest.mark.parametrize(("content", "message"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
+def test_bad_files(content, message):
+    with pytest.raises(InputError, match=message) as caught:
+        FORM.read(SourceFile("bad.jsonl", content), ReadOptions())
+    assert "SECRET" not in str(caught.value)

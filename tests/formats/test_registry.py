@@ -1,0 +1,112 @@
+"""Formats are told by content, then by ending; what cannot be read is named with a remedy."""
+
+import subprocess
+import sys
+
+import pytest
+
+from chartveil.errors import InputError
+from chartveil.formats.base import SourceFile
+from chartveil.formats.registry import format_for, format_named, formats
+from table_files import csv_bytes, lines, parquet_bytes, pdf_bytes, xlsx_bytes, zip_bytes
+
+DOCX = zip_bytes({"[Content_Types].xml": b"<x/>", "word/document.xml": b"<x/>"})
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100)
+
+TOLD = [
+    ("a.txt", b"A note.", "text"),
+    ("a", b"A note.", "text"),
+    ("a.hl7", b"MSH|^~\\&|LAB", "text"),
+    ("a.md", b"# Title", "text"),
+    ("a.csv", csv_bytes(["id", "note"], [[1, "x"]]), "delimited"),
+    ("A.TSV", b"id\tnote\n1\tx\n", "delimited"),
+    ("a.jsonl", b'{"text": "x"}\n', "jsonl"),
+    ("a.json", b'{"text": "x"}\n', "jsonl"),
+    ("a.txt", b'{"text": "x"}\n{"text": "y"}\n', "jsonl"),
+    ("a.txt", b'{"text": "' + b"x" * 100_000 + b'"}\n', "jsonl"),
+    ("a.txt", b"{a brace} begins this note", "text"),
+    ("a.jsonl", b"\xef\xbb\xbf\n", "jsonl"),
+    ("a.txt", b"{\\rtf1 x}", "rtf"),
+    ("a.doc", b"{\\rtf1 x}", "rtf"),
+    ("a.html", b"<p>x</p>", "html"),
+    ("a.doc", b"<!DOCTYPE html><html>x</html>", "html"),
+    ("a.txt", b"\xef\xbb\xbf  <HTML><body>x", "html"),
+    ("a.txt", "<html><body>x".encode("utf-16"), "html"),
+    ("a.txt", b"<?xml version='1.0'?>\n<!-- x -->\n<html xmlns='x'>", "html"),
+    ("a.html", b"no tag at all", "text"),
+    ("a.txt", b"temp <38 and > 36", "text"),
+    ("a.xml", b"<?xml version='1.0'?><ClinicalDocument/>", "text"),
+    ("a.csv", b"%PDF-1.4 x", "pdf"),
+    ("a.txt", b"\n" + pdf_bytes(lines("x")), "pdf"),
+    ("a.txt", b"The file began with %PDF-1.4 and could not be opened.", "text"),
+    ("a.txt", DOCX, "docx"),
+    ("a.docx", xlsx_bytes(["note"], [["x"]]), "xlsx"),
+    ("a.bin", parquet_bytes(["note"], [["x"]]), "parquet"),
+    ("a.txt", b"MZ is a note of two letters", "text"),
+    ("a.txt", b"BM 10.1.2020, patient well", "text"),
+]
+
+
+@pytest.mark.parametrize(("path", "data", "name"), TOLD)
+def test_formats_are_told(path, data, name):
+    assert format_for(SourceFile(path, data)).name == name
+
+
+REFUSED = [
+    ("a.txt", b"", "is empty"),
+    ("a.doc", OLE + "WordDocument".encode("utf-16-le"), r"old Word file.*save it as \.docx"),
+    ("a.xls", OLE + "Workbook".encode("utf-16-le"), r"old Excel file.*save it as \.xlsx"),
+    ("a.docx", OLE + "EncryptedPackage".encode("utf-16-le"), "protected by a password.*remove the password"),
+    ("a.msg", OLE + "__properties_version1.0".encode("utf-16-le"), "Outlook message"),
+    ("a.ppt", OLE + "PowerPoint Document".encode("utf-16-le"), "PowerPoint"),
+    ("a.bin", OLE, "old Office file"),
+    ("a.pptx", zip_bytes({"[Content_Types].xml": b"", "ppt/x.xml": b"x"}), "PowerPoint"),
+    ("a.xlsb", zip_bytes({"[Content_Types].xml": b"", "xl/workbook.bin": b"x"}), "binary Excel workbook"),
+    ("a.odt", zip_bytes({"mimetype": b"x", "content.xml": b"x"}), "OpenDocument"),
+    ("a.epub", zip_bytes({"mimetype": b"x", "META-INF/container.xml": b"x"}), "e-book"),
+    ("a.zip", zip_bytes({"a.txt": b"x"}), "zip archive.*Unpack"),
+    ("a.docx", DOCX[:40], "damaged zip file"),
+    ("a.gz", b"\x1f\x8b\x08\0", "gzip.*Unpack"),
+    ("a.7z", b"7z\xbc\xaf\x27\x1c\0", "7-Zip.*Unpack"),
+    ("a.rar", b"Rar!\x1a\x07\0", "RAR.*Unpack"),
+    ("a.tar", bytes(257) + b"ustar\0", "tar.*Unpack"),
+    ("a.txt", b"\x89PNG\r\n\x1a\n\0", "PNG image.*OCR"),
+    ("a.jpg", b"\xff\xd8\xff\xe0", "JPEG image.*OCR"),
+    ("a.tif", b"II*\0\x08", "TIFF image.*OCR"),
+    ("a.dcm", bytes(128) + b"DICM", "DICOM image.*OCR"),
+    ("a.bmp", b"BM\x10\0\0\0\0\0\0\0", "BMP image.*OCR"),
+    ("a.db", b"SQLite format 3\0", "database.*CSV"),
+    ("a.exe", b"MZ\x90\0\x03", "program"),
+    ("a.json", b'{\n  "text": "x"\n}', "JSON, but not one object a line"),
+    ("a.json", b'[{"text": "x"}]', "JSON, but not one object a line"),
+]
+
+
+@pytest.mark.parametrize(("path", "data", "message"), REFUSED)
+def test_what_cannot_be_read_is_named(path, data, message):
+    with pytest.raises(InputError, match=message) as caught:
+        format_for(SourceFile(path, data))
+    assert str(caught.value).startswith(path)
+
+
+def test_all_formats_have_their_facts():
+    assert [f.name for f in formats()] == [
+        "text", "html", "rtf", "docx", "pdf", "delimited", "xlsx", "jsonl", "parquet",
+    ]  # fmt: skip
+    for form in formats():
+        assert format_named(form.name).name == form.name
+        assert all(s.startswith(".") and s == s.lower() for s in (*form.suffixes, form.output_suffix))
+    suffixes = [s for form in formats() for s in form.suffixes]
+    assert len(suffixes) == len(set(suffixes))
+    with pytest.raises(KeyError):
+        format_named("odt")
+
+
+def test_plain_text_imports_no_heavy_library():
+    code = (
+        "import sys; from chartveil.formats.base import SourceFile;"
+        "from chartveil.formats.registry import format_for; format_for(SourceFile('a.txt', b'x'));"
+        "print([m for m in ('pyarrow', 'openpyxl', 'pypdfium2', 'docx', 'lxml') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

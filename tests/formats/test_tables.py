@@ -1,0 +1,198 @@
+"""What holds for every table format: choice of columns, round trip, and that nothing else survives."""
+
+import datetime as dt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chartveil.errors import InputError
+from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.registry import format_for, format_named
+from chartveil.formats.tables import TableFormat, reread_options
+from table_files import MAKERS, table_file, texts, written
+
+KINDS = sorted(MAKERS)
+HEADER = ["note_id", "mrn", "patient_name", "dob", "note_date", "note_type", "note_text"]
+ROWS = [
+    ["N1", "SECRET-77", "SECRET Smith", "SECRET 1950", "2020-03-04", "SECRET letter", "Seen today: well."],
+    [
+        "N2",
+        "SECRET-78",
+        "SECRET Jones",
+        "SECRET 1951",
+        "2020-03-05",
+        "SECRET letter",
+        'A "quoted", line\nend',
+    ],
+    ["N3", "SECRET-79", "SECRET Adams", "SECRET 1952", None, None, "third"],
+]
+
+
+def columns_of(file, options=None):
+    form = format_for(file)
+    assert isinstance(form, TableFormat)
+    return form.describe_columns(file, options or ReadOptions())[0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_are_guessed_and_shown(kind):
+    columns = columns_of(table_file(kind, HEADER, ROWS))
+    assert columns.text == ("note_text",)
+    assert (columns.id, columns.patient) == ("note_id", "mrn")
+    assert (columns.note_type, columns.date) == ("note_type", "note_date")
+    assert columns.guessed
+    assert set(columns.dropped) == {"mrn", "patient_name", "dob", "note_date", "note_type"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_filled_cell_is_a_document(kind):
+    file = table_file(kind, HEADER, ROWS)
+    documents = format_for(file).read(file, ReadOptions())
+    assert [d.text for d in documents] == [row[-1] for row in ROWS]
+    assert [d.patient_id for d in documents] == ["SECRET-77", "SECRET-78", "SECRET-79"]
+    assert documents[0].date == dt.date(2020, 3, 4)
+    assert documents[2].date is None
+    assert len({d.source.part for d in documents}) == len({d.id for d in documents}) == 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_of_the_other_columns_survives(kind):
+    file = table_file(kind, HEADER, ROWS)
+    form = format_for(file)
+    out = written(form, file)
+    assert not [where for where, text in form.everything(out) if "SECRET" in text or "N1" in text]
+    assert [where for where, text in form.everything(file) if "SECRET" in text], "the search finds it before"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_id_column_holds_document_ids(kind):
+    file = table_file(kind, HEADER, ROWS)
+    form = format_for(file)
+    ids = [d.id for d in form.read(file, ReadOptions())]
+    held = [text for _, text in form.everything(written(form, file))]
+    assert all(any(i in text for text in held) for i in ids)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_replacements_go_into_their_rows(kind):
+    file = table_file(kind, HEADER, ROWS)
+    form = format_for(file)
+    out = written(form, file, "line", "row, 'of' \"words\"\nand")
+    assert texts(form, out) == ["Seen today: well.", 'A "quoted", row, \'of\' "words"\nand\nend', "third"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_document_without_entry_is_an_error(kind):
+    file = table_file(kind, HEADER, ROWS)
+    with pytest.raises(KeyError):
+        format_for(file).write(file, ReadOptions(), {})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_writing_is_deterministic(kind):
+    file = table_file(kind, HEADER, ROWS)
+    assert written(format_for(file), file).data == written(format_for(file), file).data
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_several_text_columns(kind):
+    header = ["id", "findings", "impression"]
+    file = table_file(kind, header, [["1", "Nodule in the left lobe.", "Benign."], ["2", "Clear.", None]])
+    documents = format_for(file).read(file, ReadOptions(patient_id="P"))
+    assert [d.source.part.rpartition("/")[2] for d in documents] == [
+        "col:findings",
+        "col:impression",
+        "col:findings",
+    ]
+    assert {d.patient_id for d in documents} == {"P"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_missing_column_is_named_with_those_there_are(kind):
+    file = table_file(kind, HEADER, ROWS)
+    for options in (
+        ReadOptions(text_columns=("letter",)),
+        ReadOptions(id_column="letter"),
+        ReadOptions(patient_column="letter"),
+    ):
+        with pytest.raises(InputError, match=r"'letter'.*note_text"):
+            format_for(file).read(file, options)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_are_found_by_their_words(kind):
+    file = table_file(kind, HEADER, ROWS)
+    columns = columns_of(file, ReadOptions(text_columns=("Note Text",), patient_column="PatientName"))
+    assert (columns.text, columns.patient, columns.guessed) == (("note_text",), "patient_name", False)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_strange_headers_are_not_written(kind):
+    file = table_file(kind, ["Jane SECRET", "note"], [["x", "Seen."], ["y", "Seen again."]])
+    form = format_for(file)
+    assert not [w for w, t in form.everything(written(form, file)) if "SECRET" in t]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_too_many_rows_and_too_long_texts(kind):
+    many = table_file(kind, HEADER, ROWS * 10)
+    with pytest.raises(InputError, match=r"more than 20 rows"):
+        format_for(many).read(many, ReadOptions(limits=Limits(members=20)))
+    file = table_file(kind, HEADER, ROWS)
+    with pytest.raises(InputError, match=r"row:\d.*17 characters is too long"):
+        format_for(file).read(file, ReadOptions(limits=Limits(text_chars=16)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_text_is_an_error(kind):
+    file = table_file(kind, ["note_id", "note_text"], [["1", " "], ["2", None]])
+    with pytest.raises(InputError, match="no row with text|no column looks like text"):
+        format_for(file).read(file, ReadOptions())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_identifiers_alone_are_never_guessed_as_text(kind):
+    file = table_file(kind, ["patient_name", "address", "dob"], [["A Smith", "1 High Street", "1950-01-02"]])
+    with pytest.raises(InputError, match="no column looks like text"):
+        format_for(file).read(file, ReadOptions())
+
+
+LONG = "The patient was seen on the ward and had no complaint of pain, and went home well on the third day. "
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_outputs_are_read_back_into_the_same_parts(kind):
+    """A column guessed by its length may be shorter in the output."""
+    file = table_file(kind, ["befund", "note"], [[LONG * 2, "Well."], [LONG, "Better."]])
+    form = format_for(file)
+    options = reread_options(form, file, ReadOptions())
+    out = written(form, file, "seen on the ward and had no complaint of pain, and went home well", "x")
+    before, after = form.read(file, ReadOptions()), form.read(out, options)
+    assert len(before) == 4
+    assert [d.source.part for d in after] == [d.source.part for d in before]
+
+
+def test_reread_options_leave_other_formats_alone():
+    options = ReadOptions(id_column="x")
+    assert reread_options(format_named("text"), SourceFile("a.txt", b"x"), options) is options
+
+
+CELL = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cs", "Cn", "Cc"), include_characters="\t\r\n\x85"),
+    max_size=40,
+)
+PLAIN = st.text("abcäß ,;\t\"'\n\r=|\\_x000D_", max_size=30)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(derandomize=True, deadline=None, max_examples=40)
+@given(cells=st.lists(st.one_of(PLAIN, CELL), min_size=1, max_size=6))
+def test_round_trip(kind, cells):
+    """Whatever a text holds comes back from a file and from a written file, cell by cell."""
+    rows = [[str(i), "m", "Jane", f"{cell}."] for i, cell in enumerate(cells)]
+    file = table_file(kind, ["note_id", "mrn", "name", "note_text"], rows)
+    form = format_named(kind)
+    options = ReadOptions(text_columns=("note_text",))
+    assert texts(form, file, options) == [row[-1] for row in rows]
+    assert texts(form, written(form, file, options=options), options) == [row[-1] for row in rows]

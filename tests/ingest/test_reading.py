@@ -1,0 +1,130 @@
+"""From a ref to documents, with every failure as an InputError that quotes nothing."""
+
+import os
+import pickle
+
+import pytest
+
+from chartveil.errors import InputError
+from chartveil.formats.base import Limits, ReadOptions
+from chartveil.formats.pdf import PdfFormat
+from chartveil.ingest import InputRef, Loader, discover, load, read_documents
+from table_files import csv_bytes, lines, pdf_bytes, zip_bytes
+
+
+def test_a_file_is_read(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(csv_bytes(["note_id", "note"], [[1, "First."], [2, "Second."]]))
+    file, form, documents = read_documents(InputRef(str(path)), ReadOptions(patient_id="P"))
+    assert (form.name, file.data, file.path) == ("delimited", path.read_bytes(), str(path))
+    assert [(d.text, d.patient_id) for d in documents] == [("First.", "P"), ("Second.", "P")]
+
+
+def test_members_of_an_archive_are_read_by_one_loader(tmp_path):
+    inner = zip_bytes({f"{i}.txt": f"note {i}".encode() for i in range(20)})
+    (tmp_path / "a.zip").write_bytes(zip_bytes({"in.zip": inner, "last.txt": b"last"}))
+    found = discover([tmp_path], Limits())
+    with Loader(Limits()) as loader:
+        read = [read_documents(ref, ReadOptions(), loader) for ref in found.refs]
+        again = read_documents(found.refs[0], ReadOptions(), loader)
+    texts = [documents[0].text for _, _, documents in read]
+    assert texts == [*(f"note {i}" for i in range(20)), "last"]
+    assert again[2] == read[0][2]
+    assert read[3][0].path == f"{tmp_path}/a.zip!/in.zip!/3.txt"
+    assert read_documents(found.refs[3], ReadOptions())[2] == read[3][2]
+
+
+def test_the_same_content_has_the_same_id_in_another_place(tmp_path):
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("A note.")
+    ids = {read_documents(InputRef(str(tmp_path / n)), ReadOptions())[2][0].id for n in ("a.txt", "b.txt")}
+    assert len(ids) == 1
+
+
+def test_files_that_cannot_be_loaded(tmp_path, monkeypatch):
+    (tmp_path / "big.txt").write_bytes(b"x" * 100)
+    cases = [
+        (tmp_path / "gone.txt", "is not there"),
+        (tmp_path, "is a folder"),
+        (tmp_path / "big.txt", r"has 100 bytes \(limit 50\)"),
+        ("bad\0path", "is not a path"),
+        ("x" * 5000, "too long a path|is not there"),
+    ]
+    for path, message in cases:
+        with pytest.raises(InputError, match=message) as caught:
+            load(path, Limits(file_bytes=50))
+        assert caught.value.remedy
+        assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights work otherwise there")
+def test_files_without_rights(tmp_path, monkeypatch):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"x")
+    path.chmod(0)
+    if os.access(path, os.R_OK):  # root may read everything: stand in for the system's answer
+        import pathlib
+
+        def refuse(self, *args, **kwargs):
+            raise PermissionError(13, "Permission denied", str(self))
+
+        monkeypatch.setattr(pathlib.Path, "open", refuse)
+    with pytest.raises(InputError, match="may not be read by you"):
+        load(path, Limits())
+
+
+def test_a_network_error_is_told_by_its_code(tmp_path, monkeypatch):
+    import pathlib
+
+    def fail(self, *args, **kwargs):
+        raise OSError(5, "Input/output error with SECRET")
+
+    (tmp_path / "a.txt").write_bytes(b"x")
+    monkeypatch.setattr(pathlib.Path, "open", fail)
+    with pytest.raises(InputError, match=r"cannot be read \(OSError, EIO\)") as caught:
+        load(tmp_path / "a.txt", Limits())
+    assert "SECRET" not in str(caught.value)
+
+
+def test_archives_that_changed_in_between(tmp_path):
+    path = tmp_path / "a.zip"
+    path.write_bytes(zip_bytes({"a.txt": b"x"}))
+    (ref,) = discover([path], Limits()).refs
+    path.write_bytes(zip_bytes({"b.txt": b"x"}))
+    with pytest.raises(InputError, match="no longer in its archive"):
+        ref.load(Limits())
+    path.unlink()
+    with pytest.raises(InputError, match="is not there"):
+        ref.load(Limits())
+
+
+@pytest.mark.parametrize("error", [ValueError("SECRET"), RecursionError("SECRET"), MemoryError("SECRET")])
+def test_errors_of_libraries_are_named_without_content(tmp_path, monkeypatch, error):
+    def fail(self, file, options):
+        raise error
+
+    monkeypatch.setattr(PdfFormat, "read", fail)
+    (tmp_path / "a.pdf").write_bytes(pdf_bytes(lines("x")))
+    with pytest.raises(InputError, match=r"cannot be read as pdf|more memory") as caught:
+        read_documents(InputRef(str(tmp_path / "a.pdf")), ReadOptions())
+    assert "SECRET" not in str(caught.value)
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+
+
+def test_a_text_that_is_too_long(tmp_path):
+    (tmp_path / "a.txt").write_text("x " * 50)
+    with pytest.raises(InputError, match="99 characters"):
+        read_documents(InputRef(str(tmp_path / "a.txt")), ReadOptions(limits=Limits(text_chars=99)))
+
+
+def test_a_format_that_breaks_its_promise_is_caught(tmp_path, monkeypatch):
+    (tmp_path / "a.pdf").write_bytes(pdf_bytes(lines("x y z")))
+    ref = InputRef(str(tmp_path / "a.pdf"))
+    _, _, documents = read_documents(ref, ReadOptions())
+    monkeypatch.setattr(PdfFormat, "read", lambda self, file, options: [])
+    with pytest.raises(InputError, match="holds no text"):
+        read_documents(ref, ReadOptions())
+    monkeypatch.setattr(PdfFormat, "read", lambda self, file, options: documents)
+    with pytest.raises(InputError, match=r"a text of 5 characters is too long \(limit 4\)"):
+        read_documents(ref, ReadOptions(limits=Limits(text_chars=4)))
