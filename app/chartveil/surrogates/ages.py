@@ -1,0 +1,133 @@
+"""Ages: 90 and over become ``90+`` (45 CFR 164.514(b)(2)(i)(C)); or all become bands of five years."""
+
+from __future__ import annotations
+
+import re
+
+from chartveil.domain import Label, Span
+from chartveil.policy import Action, AgeMethod
+from chartveil.surrogates.context import Context
+from chartveil.surrogates.shape import near_digits, spaced_like, split_affixes
+from chartveil.words import fold
+
+OVER = "90+"
+
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_ORDINAL_ENDINGS = {
+    "first": "one", "second": "two", "third": "three", "fifth": "five", "eighth": "eight",
+    "ninth": "nine", "twelfth": "twelve",
+}  # fmt: skip
+_DIGITS = re.compile(r"(?<![\d.])(\d{1,3})(?:\.\d+)?(?=\D|$)")
+_DECADE = re.compile(r"(\d)0['’]?s\b")
+_NOT_YEARS = re.compile(
+    r"[\s-]*(?:\d+/\d+\s*)?(?:(?:to|-|–|or)\s*\d+[\s-]*)?(?:months?|mos?|weeks?|wks?|w|days?|d|hours?|hrs?|h|min(?:ute)?s?|DOL|m/o|w/o|d/o)\b",
+    re.IGNORECASE,
+)
+
+
+def word_number(word: str) -> int | None:
+    """The number a spelled-out age stands for: ``ninety-two`` 92, ``nineties`` 90, ``eightieth`` 80."""
+    total: int | None = None
+    for part in re.split(r"[\s-]+|\band\b", fold(word).strip()):
+        if not part:
+            continue
+        value = _simple(part)
+        if value is None:
+            return None
+        total = value if total is None else total * 100 if value == 100 else total + value
+    return total
+
+
+def _simple(part: str) -> int | None:
+    if part == "hundred":
+        return 100
+    part = _ORDINAL_ENDINGS.get(part, part)
+    for stem in (
+        part,
+        part.removesuffix("th"),
+        part.removesuffix("ieth") + "y",
+        part.removesuffix("ies") + "y",
+    ):
+        if stem in _TENS:
+            return 20 + 10 * _TENS.index(stem)
+        if stem in _ONES:
+            return _ONES.index(stem)
+    # ``seventyone`` without a blank.
+    for i, ten in enumerate(_TENS):
+        if part.startswith(ten) and (rest := part.removeprefix(ten)) in _ONES[1:10]:
+            return 20 + 10 * i + _ONES.index(rest)
+    return None
+
+
+def band(age: int) -> str:
+    """The five-year band of an age, ``90+`` from 90 on."""
+    return OVER if age >= 90 else f"{age // 5 * 5}-{age // 5 * 5 + 4}"
+
+
+def replace_age(ctx: Context, span: Span) -> str:
+    """The surrogate of an age. One under 90 stays as it is under ``over_89``: the documented exception.
+
+    Ages in months, weeks, days and hours (told by what follows) stay under ``over_89`` too. An age that
+    cannot be read becomes ``[AGE]``: it might be over 89. Where the policy replaces ages, an age moves
+    within two years, the same way everywhere for the same patient.
+    """
+    text = ctx.text(span)
+    in_years = not _NOT_YEARS.match(ctx.document.text[span.end : span.end + 24])
+    lead, core, tail = split_affixes(text)
+    method = ctx.policy.ages
+    mended = near_digits(core)
+    if decade := _DECADE.search(mended):
+        low = int(decade[1]) * 10
+        if low >= 90 or low == 0:
+            return lead + mended[: decade.start()] + OVER + mended[decade.end() :] + tail
+        if method is AgeMethod.BAND:
+            return lead + mended[: decade.start()] + f"{low}-{low + 9}" + mended[decade.end() :] + tail
+        return text
+    found = list(_DIGITS.finditer(mended))
+    if not found:
+        return _spelled(ctx, core, lead, tail, text, in_years=in_years)
+    if _NOT_YEARS.match(mended[found[-1].end() :]):
+        in_years = False
+    out, at, changed = "", 0, False
+    for m in found:
+        age = int(m[1])
+        new = _new(ctx, age, m.group(), in_years=in_years)
+        changed |= new != m.group()
+        out += mended[at : m.start()] + new
+        at = m.end() + (new == OVER and mended[m.end() :].startswith("+"))
+    return lead + out + mended[at:] + tail if changed else text
+
+
+def _new(ctx: Context, age: int, written: str, *, in_years: bool) -> str:
+    if in_years and age >= 90:
+        return OVER
+    if ctx.policy.ages is AgeMethod.BAND:
+        return band(min(age, 89)) if in_years else f"{age // 5 * 5}-{age // 5 * 5 + 4}"
+    if ctx.policy.actions[Label.AGE] is Action.REPLACE:
+        return str(_near(ctx, age))
+    return written
+
+
+def _near(ctx: Context, age: int) -> int:
+    moves = [m for m in (-2, -1, 1, 2) if 0 <= age + m <= 89]
+    return age + ctx.stream("age", str(age)).choice(moves)
+
+
+def _spelled(ctx: Context, core: str, lead: str, tail: str, text: str, *, in_years: bool) -> str:
+    age = word_number(core)
+    if age is None:
+        # ``Z``, ``S``: one place that scanning made a letter, so under ten; anything else may be over 89.
+        if len(core) == 1 and ctx.policy.ages is AgeMethod.OVER_89:
+            return text
+        return lead + spaced_like(core, ["[AGE]"]) + tail
+    decade = fold(core).endswith("ies")
+    if decade and age < 90 and ctx.policy.ages is AgeMethod.BAND:
+        return lead + spaced_like(core, [f"{age}-{age + 9}"]) + tail
+    if decade and age < 90:
+        return text
+    new = _new(ctx, age, core, in_years=in_years)
+    return text if new == core else lead + spaced_like(core, [new]) + tail

@@ -1,0 +1,271 @@
+"""Telephones, e-mail and web addresses, IP and hardware addresses: only ranges set aside for examples.
+
+Telephones of the North American plan get exchange 555 and a line from 0100 to 0199 (set aside for fiction
+by the numbering plan's administrator), British ones the ranges that Ofcom sets aside for drama (01632
+960xxx, 07700 900xxx, 020 7946 0xxx), Australian mobiles 0491 57x xxx (ACMA). Hosts end in ``.example`` (RFC
+2606), addresses come from 192.0.2.0/24, 198.51.100.0/24, 203.0.113.0/24 (RFC 5737), 2001:db8::/32 (RFC
+3849) and 00-00-5E-00-53-xx (RFC 9542). Numbers of other plans keep their shape, without that warrant.
+"""
+
+from __future__ import annotations
+
+import re
+
+from chartveil.surrogates.context import Context
+from chartveil.surrogates.keyed import Stream
+from chartveil.surrogates.names import NameMaker, normal
+from chartveil.surrogates.phrases import closest
+from chartveil.surrogates.shape import Case, case_of, fill, near_digits, split_affixes, with_case
+from chartveil.words import fold
+
+_EXTENSION = re.compile(r"[\s,;]*(?:\bx|\bext(?:ension)?\b\.?|#|\bx\.)\s*\d+\s*$", re.IGNORECASE)
+_AREAS = (
+    "201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 "
+    "251 252 253 254 256 260 262 267 269 270 276 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 "
+    "317 318 319 320 321 323 325 330 334 336 337 339 346 347 351 352 360 361 385 386 401 402 404 405 406 407 "
+    "408 409 410 412 413 414 415 417 419 423 424 425 432 434 435 440 442 443 469 470 475 478 479 480 484 501 "
+    "502 503 504 505 507 508 509 510 512 513 515 516 517 518 520 530 540 541 551 559 561 562 563 567 570 571 "
+    "573 574 580 585 586 601 602 603 605 606 607 608 609 610 612 614 615 616 617 618 619 620 623 626 630 631 "
+    "636 641 646 650 651 660 661 662 678 682 701 702 703 704 706 707 708 712 713 714 715 716 717 718 719 720 "
+    "724 727 731 732 734 740 754 757 760 763 765 770 772 773 774 775 781 785 786 801 802 803 804 805 806 808 "
+    "810 812 813 814 815 816 817 818 828 830 831 832 843 845 847 850 856 857 858 859 860 862 863 864 865 870 "
+    "901 903 904 906 907 908 909 910 912 913 914 915 916 917 918 919 920 925 928 931 936 937 940 941 947 949 "
+    "951 952 954 956 970 971 972 973 978 979 980 985 989"
+).split()
+_DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_PHONE_WORDS = frozenset(
+    "ext extn extension tel phone fax cell mobile home work office direct pager beeper page and or to opt "
+    "option dial then line main desk after hours x".split()
+)
+_DIGIT_WORDS = tuple("zero one two three four five six seven eight nine".split())
+_SPOKEN = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
+_V4 = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3}\.)(\d{1,3})((?:/\d+)?)((?::\d+)?)")
+_MAC = re.compile(r"[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}")
+_V6 = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(/\d+)?")
+_URL = re.compile(
+    r"(?P<scheme>[a-z][a-z+.-]*://)?(?P<www>www\d?\.)?(?P<host>[^/?#\s:]+)(?P<rest>.*)", re.I | re.S
+)
+_SECOND_LEVEL = frozenset("ac co com edu gob gouv gov net nhs nom org sa".split())
+_PLAIN_PATH = frozenset(
+    "about account api app appointment appointments apps care contact docs en forms help home html htm index "
+    "info learn link login mychart news patient patients php portal reports results schedule secure site "
+    "sites survey user users video view visit visits web".split()
+)
+
+
+def spoken_digits(text: str, stream: Stream) -> str:
+    """Digits spelled as words, drawn anew, in the case of each word."""
+    return _SPOKEN.sub(lambda m: with_case(stream.choice(_DIGIT_WORDS), case_of(m.group())), text)
+
+
+def replace_phone(ctx: Context, text: str) -> str:
+    """The surrogate of a telephone, fax or pager number, in the format of the original.
+
+    The last seven digits depend on the last seven alone, so that a number with and without its area agrees.
+
+    Raises:
+        StageError: if none is free.
+    """
+    lead, core, tail = split_affixes(text)
+    mended = near_digits(core)
+    m = _EXTENSION.search(mended)
+    number, extension = (mended[: m.start()], m.group()) if m and m.start() else (mended, "")
+    digits = re.sub(r"\D", "", number)
+
+    def make(attempt: int) -> str:
+        stream = ctx.stream("phone-rest", digits + fold(extension), str(attempt))
+        new = iter(_phone_digits(ctx, number, digits, attempt) if digits else "")
+        out = "".join(next(new) if c.isdecimal() else c for c in number)
+        out += _DIGITS.sub(lambda m: fill(m.group(), stream), extension)
+        out = _WORDS.sub(lambda m: _phone_word(ctx, m.group(), stream), out)
+        return fill(core, stream, keep_masked=False) if fold(out) == fold(core) else out
+
+    return lead + ctx.distinct("phone", digits + extension or fold(core), make, core) + tail
+
+
+def _phone_word(ctx: Context, word: str, stream: Stream) -> str:
+    """A word in a number: a digit spelled out, a word that says what it is, or the name of an exchange."""
+    if fold(word) in _PHONE_WORDS:
+        return word
+    made = stream.choice(_DIGIT_WORDS) if _SPOKEN.fullmatch(word) else ""
+    return with_case(made or stream.choice(ctx.lists.words["places_words"]), case_of(word))
+
+
+def _phone_digits(ctx: Context, number: str, digits: str, attempt: int) -> str:
+    n = len(digits)
+    local = ctx.stream("phone", digits[-7:], str(attempt))
+    line = f"{local.below(100):02d}"
+    area = ctx.stream("area", digits[-10:-7], str(attempt // 8)).choice(_AREAS)
+    foreign = number.strip().startswith(("+", "00")) and not re.match(r"\+\s?1\D", number.strip())
+    if foreign or (digits.startswith("0") and n >= 9):
+        return _abroad(ctx, number, digits, attempt)
+    if n == 7:
+        return "55501" + line
+    if n == 10:
+        return area + "55501" + line
+    if n == 11 and digits[0] == "1":
+        return "1" + area + "55501" + line
+    return fill(digits, ctx.stream("phone", digits, str(attempt)))
+
+
+def _abroad(ctx: Context, number: str, digits: str, attempt: int) -> str:
+    stream = ctx.stream("phone", digits[-9:], str(attempt))
+    code = ""
+    if m := re.match(r"\s*(?:\+|00)\s?(\d{1,3})(?=\D|$)", number):
+        code = digits[: digits.index(m[1]) + len(m[1])]
+    elif number.strip().startswith("+"):
+        code = digits[:2]
+    national = digits[len(code) :]
+    zero = "0" if national.startswith("0") else ""
+    rest = national[len(zero) :]
+    british = code.endswith("44") or not code
+    random3 = "".join(stream.digit() for _ in range(3))
+    if british and len(rest) == 10:
+        if rest.startswith("7"):
+            return code + zero + "7700900" + random3
+        if rest.startswith("20"):
+            return code + zero + "2079460" + random3
+        return code + zero + "1632960" + random3
+    if (code.endswith("61") or not code) and len(rest) == 9 and rest.startswith("4"):
+        return code + zero + "49157" + "".join(stream.digit() for _ in range(4))
+    return code + zero + fill(rest, stream)
+
+
+# ── e-mail, web, user names ──────────────────────────────────────────────────────────────────────
+
+
+class AddressMaker:
+    """E-mail, web and user names of one document.
+
+    Args:
+        ctx: the document.
+        names: surrogates of its names: a user name made of a name follows that name's surrogate.
+    """
+
+    def __init__(self, ctx: Context, names: NameMaker) -> None:
+        self._ctx = ctx
+        self._names = names
+
+    def username(self, text: str) -> str:
+        """A login name of the same shape.
+
+        Raises:
+            StageError: if none is free.
+        """
+        lead, core, tail = split_affixes(text)
+        return lead + self._ctx.distinct("user", fold(core), lambda n: self._user(core, n), core) + tail
+
+    def _user(self, core: str, attempt: int) -> str:
+        stream = self._ctx.stream("user", fold(core), str(attempt))
+        out = []
+        for run in re.findall(r"[^\W\d_]+|\d+|[\W_]+", core):
+            if run.isdecimal():
+                out.append(fill(run, stream))
+            elif run[0].isalpha():
+                case = case_of(run) if len(run) > 1 else Case.UPPER if run.isupper() else Case.LOWER
+                out.append(with_case(self._letters(run, stream, attempt), case))
+            else:
+                out.append(run)
+        return "".join(out)
+
+    def _letters(self, run: str, stream: Stream, attempt: int) -> str:
+        """A run of letters: a name, an initial and a name, initials, or a word cut to length."""
+        initials = self._ctx.initials
+        norm = normal(run)
+        known = self._ctx.lists.names
+        if attempt == 0:
+            if len(run) >= 3 and (norm in known or self._names.known(norm)):
+                return _solid(self._names.word(norm))
+            for cut in (1, 2):
+                rest = norm[cut:]
+                if len(rest) >= 3 and (self._names.known(rest) or (len(rest) >= 3 + cut and rest in known)):
+                    head = "".join(initials.get(c, c) for c in norm[:cut])
+                    return head + _solid(self._names.word(rest)).lower()
+        if len(run) <= 3:
+            return "".join(initials.get(c, c) if attempt == 0 else stream.letter() for c in norm)
+        head = initials.get(norm[0], "k") if attempt == 0 else stream.letter()
+        pool = self._ctx.lists.name_pool("L", "us", stream.choice("ABCDGHLMPRSTW"))
+        tail = stream.choice(pool)
+        while len(tail) < len(run) - 1:
+            tail += stream.choice(pool)
+        return head + tail[: len(run) - 1].lower()
+
+    def email(self, text: str) -> str:
+        """An address at a host under ``.example``; without an ``@``, the same shape.
+
+        Raises:
+            StageError: if none is free.
+        """
+        lead, core, tail = split_affixes(text)
+        scheme = m.group() if (m := re.match(r"mailto:", core, re.IGNORECASE)) else ""
+        user, at, host = core[len(scheme) :].rpartition("@")
+        if not at:
+            return lead + self._ctx.distinct("email", fold(core), lambda n: self._user(core, n), core) + tail
+
+        def make(attempt: int) -> str:
+            made = scheme + self._user(user, attempt) + "@" + self._host(host, attempt)
+            return made.upper() if core.isupper() else made
+
+        return lead + self._ctx.distinct("email", fold(core), make, core) + tail
+
+    def _host(self, host: str, attempt: int) -> str:
+        """A host under ``.example``; the number of labels in front stays up to two."""
+        base = fold(re.sub(r"\s", "", host))
+        labels = [label for label in base.split(".") if label] or ["host"]
+        stream = self._ctx.stream("host", base, str(attempt))
+        words = self._ctx.lists.words["places_words"]
+        name = closest(words, len(labels[0]), stream).lower()
+        if len(labels) >= (4 if labels[-2:][0] in _SECOND_LEVEL else 3):
+            name = stream.choice(self._ctx.lists.words["tail_words"]).lower() + "." + name
+        return name + ".example"
+
+    def url(self, text: str) -> str:
+        """A web address under ``.example``: scheme and plain path words stay, codes are filled.
+
+        Raises:
+            StageError: if none is free.
+        """
+        lead, core, tail = split_affixes(text)
+        m = _URL.fullmatch(core)
+        if not m:
+            return lead + self._ctx.draw(lambda n: self._user(core, n), core) + tail
+
+        def path(match: re.Match[str], stream: Stream) -> str:
+            word = match.group()
+            if word.lower() in _PLAIN_PATH:
+                return word
+            return fill(word, stream, keep_masked=False)
+
+        def make(attempt: int) -> str:
+            stream = self._ctx.stream("url", fold(core), str(attempt))
+            rest = re.sub(r"[^\W_]+", lambda w: path(w, stream), m["rest"])
+            return (m["scheme"] or "") + (m["www"] or "") + self._host(m["host"], attempt) + rest
+
+        return lead + self._ctx.distinct("url", fold(core), make, core) + tail
+
+    def ip(self, text: str) -> str:
+        """An address of the ranges for documentation.
+
+        Raises:
+            StageError: if none is free.
+        """
+        lead, core, tail = split_affixes(text)
+        mended = near_digits(core)
+
+        def make(attempt: int) -> str:
+            stream = self._ctx.stream("ip", fold(mended), str(attempt))
+            if m := _V4.fullmatch(mended):
+                net = stream.choice(("192.0.2.", "198.51.100.", "203.0.113."))
+                return net + str(1 + stream.below(254)) + m[3] + m[4]
+            if m := _MAC.fullmatch(mended):
+                return m[1].join(("00", "00", "5E", "00", "53", f"{stream.below(256):02X}"))
+            if m := _V6.fullmatch(mended):
+                return f"2001:db8:{stream.below(65536):x}::{1 + stream.below(65535):x}" + (m[1] or "")
+            return fill(mended, stream)
+
+        return lead + self._ctx.distinct("ip", fold(mended), make, core) + tail
+
+
+def _solid(name: str) -> str:
+    return "".join(c for c in name if c.isalpha())

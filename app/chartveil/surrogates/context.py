@@ -1,0 +1,162 @@
+"""What the generators of one document share: key and scope, and what no surrogate may say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from chartveil.domain import Document, Group, Label, Span
+from chartveil.errors import StageError
+from chartveil.policy import Policy
+from chartveil.surrogates.keyed import Stream
+from chartveil.surrogates.lists import SurrogateLists
+from chartveil.surrogates.shape import fill
+from chartveil.words import fold
+
+STAGE = "surrogates"
+
+ATTEMPTS = 96
+"""Draws for one span before the stage gives up."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_COMMON, _LESS, _RARE = "ABCDEJKLMRST", "FGHNPVW", "IOQUXYZ"
+
+KEPT_IN_NAMES = frozenset(
+    "jr sr ii iii iv dr mr mrs ms miss md van von der den del della dos das bin".split()
+)
+
+
+def words_of(folded: str) -> list[str]:
+    """Words of a folded text, possessive endings apart."""
+    return [w.removesuffix("'s") for w in _WORD.findall(folded)]
+
+
+def weighty(word: str) -> bool:
+    """Whether a word is long enough to point at someone: three letters, or four digits."""
+    if word.isalpha():
+        return len(word) >= 3
+    return sum(c.isalpha() for c in word) >= 3 or sum(c.isdecimal() for c in word) >= 4
+
+
+@dataclass(frozen=True)
+class Context:
+    """One document on its way through the stage.
+
+    Attributes:
+        key: the secret.
+        scope: whose surrogates these are: the patient, or the document where no patient is known.
+        policy, lists: what to do and what to draw from.
+        document: the document.
+        spans: all spans that count, sorted.
+        names_taken: surrogate name word → folded original word it stands for, so that two persons of
+            one document do not become one.
+    """
+
+    key: bytes
+    scope: str
+    policy: Policy
+    lists: SurrogateLists
+    document: Document
+    spans: tuple[Span, ...]
+    names_taken: dict[str, str] = field(default_factory=dict)
+    taken: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def stream(self, *parts: str) -> Stream:
+        return Stream(self.key, self.scope, *parts)
+
+    def text(self, span: Span) -> str:
+        return self.document.text[span.start : span.end]
+
+    @cached_property
+    def initials(self) -> dict[str, str]:
+        """What each initial becomes, in capitals and small letters: one permutation per scope.
+
+        Because every surrogate of a name begins with what its initial becomes, ``J. Smith``, ``JS`` and
+        ``John Smith`` agree in all documents of a patient without a table. Letters change places with
+        letters about as frequent at the head of names; none stays. Letters with which few names begin
+        go to less frequent ones and get none back: there would be too few names to choose from.
+        """
+        stream = self.stream("initials")
+        out = stream.cycle(_COMMON) | stream.cycle(_LESS)
+        out |= zip(_RARE, stream.cycle(_LESS).values(), strict=True)
+        return out | {a.lower(): b.lower() for a, b in out.items()}
+
+    @cached_property
+    def _originals(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        single: set[str] = set()
+        several: set[str] = set()
+        for span in self.spans:
+            if span.label in (Label.DATE, Label.AGE) and not any(c.isalpha() for c in self.text(span)):
+                # Moved dates and kept ages may meet other dates and ages of the document.
+                continue
+            folded = fold(self.text(span)).strip()
+            words = words_of(folded)
+            if span.group is Group.NAME:
+                single.update(w for w in words if weighty(w) and w not in KEPT_IN_NAMES)
+            if len(words) == 1 and words[0] == folded:
+                single.update(w for w in words if weighty(w))
+            elif weighty(folded):
+                several.add(folded)
+        return frozenset(single), tuple(sorted(several))
+
+    @property
+    def forbidden(self) -> frozenset[str]:
+        """Folded words that no surrogate may hold: originals of one word, and the words of all names."""
+        return self._originals[0]
+
+    def free(self, surrogate: str, original: str) -> bool:
+        """Whether the surrogate differs from its original and holds no original of the document."""
+        folded = fold(surrogate).strip()
+        if folded == fold(original).strip():
+            return False
+        single, several = self._originals
+        if not single.isdisjoint(words_of(folded)):
+            return False
+        return not any(o in folded and _whole(o, folded) for o in several)
+
+    def draw(self, make: Callable[[int], str], original: str) -> str:
+        """The first free of ``make(0)``, ``make(1)``, …
+
+        Raises:
+            StageError: when none of ``ATTEMPTS`` is free.
+        """
+        for attempt in range(ATTEMPTS):
+            made = self._made(make, original, attempt)
+            if self.free(made, original):
+                return made
+        raise self.failure("no free surrogate was found")
+
+    def _made(self, make: Callable[[int], str], original: str, attempt: int) -> str:
+        """What ``make`` gives; in the last third of the attempts, for short and odd originals that it could
+        not change, random characters of the same shape. Long numbers are left to fail: one drawn without
+        its rules could be real."""
+        if attempt < 2 * ATTEMPTS // 3 or sum(c.isdecimal() for c in original) >= 7:
+            return make(attempt)
+        return fill(original, self.stream("other", fold(original), str(attempt)), keep_masked=False)
+
+    def distinct(self, kind: str, norm: str, make: Callable[[int], str], original: str) -> str:
+        """Like ``draw``, and no two different things of one kind in the document get the same surrogate."""
+        for attempt in range(ATTEMPTS):
+            made = self._made(make, original, attempt)
+            if self.free(made, original):
+                seen = (kind, fold(made))
+                if self.taken.setdefault(seen, norm) == norm:
+                    return made
+        raise self.failure("no free surrogate was found")
+
+    def failure(self, reason: str, span: Span | None = None) -> StageError:
+        where = f" for {span.label} at offset {span.start}" if span else ""
+        return StageError(STAGE, f"{reason}{where}.", self.document.id)
+
+
+def _whole(needle: str, text: str) -> bool:
+    at = text.find(needle)
+    while at >= 0:
+        end = at + len(needle)
+        before, after = text[at - 1 : at], text[end : end + 1]
+        if not ((before.isalnum() and needle[0].isalnum()) or (after.isalnum() and needle[-1].isalnum())):
+            return True
+        at = text.find(needle, at + 1)
+    return False

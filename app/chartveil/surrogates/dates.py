@@ -1,0 +1,315 @@
+"""Dates of one document: one shift per patient, years only, or days since the first event."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from chartveil.domain import Label, Span
+from chartveil.policy import DateMethod
+from chartveil.surrogates.calendar_words import ABBREVIATIONS, MONTHS
+from chartveil.surrogates.context import ATTEMPTS, Context
+from chartveil.surrogates.dates_format import write_date
+from chartveil.surrogates.dates_parse import ParsedDate, parse_date
+from chartveil.surrogates.shape import Case, case_of, fill, near_digits, spaced_like, split_affixes, with_case
+from chartveil.words import fold
+
+NO_YEAR = "a date"
+"""Stands for a date without a year where only years stay."""
+
+LEAST_SHIFT = 8
+USUAL_LEAST_SHIFT = 30
+"""Shifts are of a month at least where the policy allows two: a shorter one would move most dates of a
+stay onto other dates of the same stay."""
+
+OLDEST = 90
+"""Years before the document's own year beyond which a date would tell an age over 89 (45 CFR
+164.514(b)(2)(i)(C)): moved dates come no earlier, years alone are not shown."""
+
+_RANGE = re.compile(
+    r"(\s*(?:[–—]|-{1,2}|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b|[&,;])\s*)", re.IGNORECASE
+)
+_NUMERIC_ORDER = re.compile(r"(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\s?[-/.]\s?(?:\d{4}|\d{2}))?")
+_BIRTH = re.compile(r"\b(?:d\.?o\.?b|born|birth(?:\s?date)?|né[e]?)\W*(?:\w{1,4}\W+)?$", re.IGNORECASE)
+_FAR_YEARS = 15
+_NO_YEAR_KNOWN = 2003
+_PIVOT = 2030
+"""Where the document's date is not known, years of two digits are read as 1930 to 2029."""
+
+
+def shift_days(ctx: Context, attempt: int = 0) -> int:
+    """The number of days by which all dates of the scope move; never zero.
+
+    Its size lies between ``LEAST_SHIFT`` (or ``USUAL_LEAST_SHIFT``) and the policy's bound; whole weeks
+    where weekdays are kept (a week where the bound is less than two).
+    """
+    most = ctx.policy.date_shift_days
+    least = USUAL_LEAST_SHIFT if most >= 2 * USUAL_LEAST_SHIFT else LEAST_SHIFT
+    stream = ctx.stream("date-shift", *([str(attempt)] if attempt else []))
+    sign = -1 if stream.below(2) else 1
+    if ctx.policy.keep_weekday:
+        low, high = -(-least // 7), most // 7
+        return sign * 7 * (low + stream.below(high - low + 1) if high >= low else 1)
+    return sign * (least + stream.below(most - least + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A date span as read: affixes, its parts (one date, or several with what joins them), the joints."""
+
+    lead: str
+    core: str
+    tail: str
+    dates: tuple[ParsedDate, ...]
+    joints: tuple[str, ...]
+
+
+class DateMaker:
+    """Surrogates for the dates of one document.
+
+    Args:
+        ctx: the document; its own date, or else the usual year of its dates, gives yearless dates a year.
+    """
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        spans = [s for s in ctx.spans if s.label is Label.DATE]
+        texts = [_affixes(ctx.text(s)) for s in spans]
+        self._day_first = _day_first(core for _, core, _ in texts)
+        own = ctx.document.date.year if ctx.document.date else None
+        self._pivot = own + 2 if own else _PIVOT
+        years = [int(y) for _, core, _ in texts for y in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", core)]
+        self._birth_pivot = min(self._pivot, max([y for y in years if y >= 2000], default=_PIVOT) + 1)
+        self._reads = {s.start: self._read(s, *t) for s, t in zip(spans, texts, strict=True)}
+        self._anchor = own or self._usual_year(spans)
+        self._contexts = self._month_contexts(spans)
+        self._first = self._first_event(spans)
+        self._days = self._shift(spans)
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────────────
+
+    def _read(self, span: Span, lead: str, core: str, tail: str) -> _Read | None:
+        """The date or dates of a span; None where it is none that we can read."""
+        pivot = self._birth_pivot if self._is_birth(span) else self._pivot
+        one = parse_date(core, day_first=self._day_first, pivot=pivot)
+        if one:
+            return _Read(lead, core, tail, (one,), ())
+        pieces = _RANGE.split(core)
+        if len(pieces) < 3 or len(pieces) > 9:
+            return None
+        dates = []
+        for text in pieces[::2]:
+            parsed = parse_date(text, day_first=self._day_first, pivot=pivot) if text else None
+            if parsed is None:
+                return None
+            dates.append(parsed)
+        return _Read(lead, core, tail, tuple(dates), tuple(pieces[1::2]))
+
+    def _usual_year(self, spans: list[Span]) -> int:
+        """The year of most full dates that are no birth dates, the latest of equals; else the latest year."""
+        full: Counter[int] = Counter()
+        others = [_NO_YEAR_KNOWN]
+        for span in spans:
+            read = self._reads[span.start]
+            for date in read.dates if read else ():
+                if date.year and date.month and date.day and not self._is_birth(span):
+                    full[date.year] += 1
+                elif date.year:
+                    others.append(date.year)
+        return max(full, key=lambda y: (full[y], y)) if full else max(others)
+
+    def _is_birth(self, span: Span) -> bool:
+        """Whether the words before a span say that it is a date of birth."""
+        return bool(_BIRTH.search(self._ctx.document.text[max(0, span.start - 24) : span.start]))
+
+    def _month_contexts(self, spans: list[Span]) -> dict[int, tuple[int, int]]:
+        """Year and month that stand nearest before each span (else nearest after): for ``the 9th``."""
+        out: dict[int, tuple[int, int]] = {}
+        own = self._ctx.document.date
+        current = (own.year, own.month) if own else None
+        waiting: list[int] = []
+        for span in spans:
+            read = self._reads[span.start]
+            dates = read.dates if read else ()
+            months = [d for d in dates if d.month]
+            if current is None and not months:
+                waiting.append(span.start)
+            if months and months[0].month:
+                current = (months[0].year or self._anchor, months[0].month)
+                out |= dict.fromkeys(waiting, current)
+                waiting = []
+            out[span.start] = current or (self._anchor, 6)
+        return out
+
+    def _whole(self, parsed: ParsedDate, start: int) -> dt.date:
+        """The date with what was not written supplied from the document."""
+        year, month = self._contexts[start]
+        if parsed.month or parsed.year:
+            year = self._anchor
+        if parsed.day and not parsed.month:
+            return parsed.date(year, month, 15)
+        return parsed.date(year, 7 if parsed.year and not parsed.month else month, 15)
+
+    def _first_event(self, spans: list[Span]) -> dt.date | None:
+        """The earliest full date that is no birth date and not long past."""
+        found = [
+            self._whole(d, s.start)
+            for s in spans
+            if (r := self._reads[s.start]) and not self._is_birth(s)
+            for d in r.dates
+            if d.month and d.day and (d.year or self._anchor) > self._anchor - _FAR_YEARS
+        ]
+        return min(found, default=None)
+
+    def _shift(self, spans: list[Span]) -> int:
+        """The shift; where no patient is known it is drawn again while it moves a date onto another."""
+        ctx = self._ctx
+        if ctx.document.patient_id or ctx.policy.dates is not DateMethod.SHIFT:
+            return shift_days(ctx)
+        full = [
+            (d, self._whole(d, s.start))
+            for s in spans
+            if (r := self._reads[s.start])
+            for d in r.dates
+            if d.month and d.day
+        ]
+        days = {date for _, date in full}
+        for attempt in range(16):
+            shift = shift_days(ctx, attempt)
+            if not any(_moved(date, shift) in days for date in days):
+                return shift
+        return shift_days(ctx)
+
+    # ── writing ──────────────────────────────────────────────────────────────────────────────────
+
+    def key(self, span: Span) -> str:
+        """What the span means, for numbering: the same for ``3/4/19`` and ``March 4, 2019``."""
+        read = self._reads[span.start]
+        if read is None:
+            return fold(self._ctx.text(span))
+        return ";".join(f"{d.year or ''}-{d.month or ''}-{d.day or ''}-{d.holiday or ''}" for d in read.dates)
+
+    def replace(self, span: Span) -> str:
+        """The surrogate of a date span.
+
+        A year alone may stay (its shift is less than a year): the documented exception.
+
+        Raises:
+            StageError: if none is free.
+        """
+        read = self._reads[span.start]
+        text = self._ctx.text(span)
+        if read is None:
+            lead, core, tail = _affixes(text)
+            return lead + self._unread(core) + tail
+        method = self._ctx.policy.dates
+        if method is DateMethod.SHIFT:
+            made = [self._shifted(d, span.start) for d in read.dates]
+        else:
+            say = self._year if method is DateMethod.YEAR else self._interval
+            made = [say(d, span) for d in read.dates]
+            if len(set(made)) == 1:
+                return read.lead + spaced_like(read.core, made[0].split(" ")) + read.tail
+        out = made[0] + "".join(j + m for j, m in zip(read.joints, made[1:], strict=True))
+        if method is not DateMethod.SHIFT and "\n" in read.core and "\n" not in out:
+            out = spaced_like(read.core, out.split(" "))
+        return read.lead + out + read.tail
+
+    def _shifted(self, parsed: ParsedDate, start: int) -> str:
+        old = self._whole(parsed, start)
+        new = _moved(old, self._days)
+        if parsed.year and new.year < self._anchor - OLDEST:
+            new = new.replace(year=self._anchor - OLDEST, day=min(new.day, 28))
+        written = write_date(parsed, new)
+        original = "".join(p.text for p in parsed.pieces)
+        if fold(written) != fold(original) or _only_year(parsed):
+            return written
+        # A month alone, or a shift of whole years on a yearless date: on to the next that differs.
+        step = (1 if self._days > 0 else -1) * (1 if parsed.day else 30)
+        for n in range(1, 12):
+            written = write_date(parsed, _moved(new, step * n))
+            if fold(written) != fold(original):
+                return written
+        raise self._ctx.failure("a date did not change")
+
+    def _year(self, parsed: ParsedDate, span: Span) -> str:
+        if parsed.year is None or parsed.year < self._anchor - OLDEST + 1:
+            return NO_YEAR
+        return str(parsed.year)
+
+    def _interval(self, parsed: ParsedDate, span: Span) -> str:
+        if self._first is None or self._is_birth(span):
+            return NO_YEAR
+        date = self._whole(parsed, span.start)
+        days = (date - self._first).days
+        if parsed.day:
+            # A day long before is often an unmarked date of birth, which would tell the age.
+            return f"day {days}" if abs(days) < 366 * _FAR_YEARS else NO_YEAR
+        if parsed.month:
+            return f"month {12 * (date.year - self._first.year) + date.month - self._first.month}"
+        return f"year {date.year - self._first.year}"
+
+    def _unread(self, core: str) -> str:
+        """A surrogate for what is no date we can read: random digits, another month, or month and day."""
+        ctx = self._ctx
+        if ctx.policy.dates is not DateMethod.SHIFT:
+            return spaced_like(core, NO_YEAR.split(" "))
+        mended = near_digits(core, lone=True)
+
+        def make(attempt: int) -> str:
+            stream = ctx.stream("date-unread", fold(core), str(attempt))
+            month = stream.below(12)
+            if any(c.isdecimal() for c in mended) and not re.search(r"[^\W\d_]{4,}", mended):
+                digits = fill(re.sub(r"[^\W\d_]", "\0", mended), stream)
+                out = [d if d != "\0" else m for d, m in zip(digits, mended, strict=True)]
+                return re.sub(
+                    r"[^\W\d_]{3,}",
+                    lambda m: with_case(ABBREVIATIONS["en"][month], case_of(m.group())),
+                    "".join(out),
+                )
+            words = [MONTHS["en"][month], str(1 + stream.below(28))]
+            case = case_of(core)
+            case = Case.TITLE if case is Case.MIXED else case
+            return spaced_like(core, [with_case(w, case) for w in words])
+
+        for attempt in range(ATTEMPTS):
+            made = make(attempt)
+            if fold(made) != fold(core):
+                return made
+        raise ctx.failure("no free date was found")
+
+
+def _affixes(text: str) -> tuple[str, str, str]:
+    """``split_affixes``, but a possessive and the apostrophe of ``'98`` are parts of the date."""
+    lead, core, tail = split_affixes(text)
+    if m := re.match(r"['’][sS]", tail):
+        core, tail = core + m.group(), tail[m.end() :]
+    if lead[-1:] in ("'", "’", "‘") and core[:2].isdecimal():
+        lead, core = lead[:-1], lead[-1] + core
+    return lead, core, tail
+
+
+def _only_year(parsed: ParsedDate) -> bool:
+    return parsed.year is not None and parsed.month is None and parsed.day is None
+
+
+def _moved(date: dt.date, days: int) -> dt.date:
+    """The date moved; where the calendar ends, moved the other way."""
+    try:
+        return date + dt.timedelta(days)
+    except OverflowError:
+        return date - dt.timedelta(days)
+
+
+def _day_first(cores: Iterable[str]) -> bool:
+    """Whether a document writes days first: more of its dates can only be read so than the other way."""
+    votes = 0
+    for core in cores:
+        m = _NUMERIC_ORDER.fullmatch(near_digits(core, lone=True))
+        if m and "." not in core:
+            a, b = int(m[1]), int(m[2])
+            votes += (12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12)
+    return votes > 0

@@ -1,0 +1,168 @@
+"""Replacement text for every span of a document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from chartveil.domain import Document, Group, Label, Replacement, Span
+from chartveil.errors import StageError
+from chartveil.policy import Mode, Policy
+from chartveil.surrogates.ages import replace_age
+from chartveil.surrogates.contacts import AddressMaker, replace_phone
+from chartveil.surrogates.context import STAGE, Context
+from chartveil.surrogates.dates import DateMaker
+from chartveil.surrogates.ids import replace_id
+from chartveil.surrogates.keyed import MIN_KEY_BYTES
+from chartveil.surrogates.lists import SurrogateLists, load_lists
+from chartveil.surrogates.names import NameMaker
+from chartveil.surrogates.numbering import Numbering
+from chartveil.surrogates.phrases import LandmarkMaker, OrganizationMaker, StreetMaker
+from chartveil.surrogates.places import replace_city, replace_country, replace_state, replace_zip
+from chartveil.surrogates.professions import replace_profession
+from chartveil.surrogates.shape import mask
+
+_BREAKS = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
+_BY_CONTEXT = frozenset((Label.DATE, Label.AGE, Label.PROFESSION))
+"""Labels whose surrogate depends on where the span stands, not on its text alone."""
+_ORGANIZATIONS = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
+
+
+class SurrogateEngine:
+    """Makes replacements, the same for the same key, policy, mode, lists and document.
+
+    The scope of consistency is ``Document.patient_id`` where known, else ``Document.id``: within it the
+    same original has the same surrogate in every document and every run; between scopes they differ.
+    Only where a surrogate would name another original of the same document is the next one drawn.
+
+    Args:
+        key: the secret, 16 bytes at least; whoever holds it and guesses an original can check the guess.
+        policy: which labels count, and how dates, ages and postal codes are treated.
+        mode: what stands in the place of an identifier.
+        lists: what to draw from; None for the bundled lists.
+
+    Raises:
+        ValueError: if the key is too short.
+        ResourceError: if a bundled list is missing or damaged.
+    """
+
+    def __init__(self, key: bytes, policy: Policy, mode: Mode, lists: SurrogateLists | None = None) -> None:
+        if len(key) < MIN_KEY_BYTES:
+            raise ValueError(f"a key has {MIN_KEY_BYTES} bytes at least, not {len(key)}")
+        self._key = key
+        self._policy = policy
+        self._mode = mode
+        self._lists = lists
+        if lists is None and mode is Mode.SURROGATE:
+            self._lists = load_lists()
+
+    def replacements(self, document: Document, spans: Sequence[Span]) -> list[Replacement]:
+        """One replacement for each span whose label counts under the policy, sorted and disjoint.
+
+        Raises:
+            StageError: if spans overlap or reach past the text, or no surrogate could be made. The
+                original is never given in its stead.
+        """
+        counted = tuple(sorted(s for s in spans if self._policy.counts(s.label)))
+        at = 0
+        for span in counted:
+            if span.start < at or span.end > len(document.text):
+                reason = f"the span at offset {span.start} overlaps another or reaches past the text."
+                raise StageError(STAGE, reason, document.id)
+            at = span.end
+        if not counted:
+            return []
+        make = self._maker(document, counted)
+        out = []
+        for span in counted:
+            try:
+                text = make(span)
+            except StageError:
+                raise
+            except (ArithmeticError, LookupError, TypeError, ValueError) as e:
+                # From None: the message of the other error may quote the document.
+                reason = f"no surrogate for {span.label} at offset {span.start} ({type(e).__name__})."
+                raise StageError(STAGE, reason, document.id) from None
+            out.append(Replacement(span.start, span.end, text, span.label))
+        return out
+
+    def _maker(self, document: Document, spans: tuple[Span, ...]) -> Callable[[Span], str]:
+        text = document.text
+        if self._mode is Mode.MASK:
+            return lambda s: mask(text[s.start : s.end])
+        if self._mode is Mode.TAG:
+            return lambda s: _with_breaks(text[s.start : s.end], f"[{s.label}]")
+        if self._mode is Mode.NUMBERED:
+            numbers = Numbering(document, spans)
+            return lambda s: _with_breaks(text[s.start : s.end], f"[{s.label}-{numbers.of(s)}]")
+        assert self._lists is not None
+        scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
+        return _Generators(Context(self._key, scope, self._policy, self._lists, document, spans)).replace
+
+
+class _Generators:
+    """The generators of one document, one for each kind of thing."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        self._memo: dict[tuple[Label, str], str] = {}
+        self._names = NameMaker(ctx)
+        self._dates = DateMaker(ctx)
+        self._addresses = AddressMaker(ctx, self._names)
+        self._organizations = OrganizationMaker(ctx)
+        self._landmarks = LandmarkMaker(ctx)
+        self._streets = StreetMaker(ctx)
+        self._by_label: dict[Label, Callable[[Span, str], str]] = {
+            Label.DATE: lambda span, _: self._dates.replace(span),
+            Label.AGE: lambda span, _: replace_age(ctx, span),
+            Label.USERNAME: lambda _, text: self._addresses.username(text),
+            Label.EMAIL: lambda _, text: self._addresses.email(text),
+            Label.URL: lambda _, text: self._addresses.url(text),
+            Label.IP: lambda _, text: self._addresses.ip(text),
+            Label.PHONE: lambda _, text: replace_phone(ctx, text),
+            Label.FAX: lambda _, text: replace_phone(ctx, text),
+            Label.CITY: lambda span, _: replace_city(ctx, span),
+            Label.STATE: lambda span, _: replace_state(ctx, span),
+            Label.COUNTRY: lambda span, _: replace_country(ctx, span),
+            Label.ZIP: lambda span, _: replace_zip(ctx, span),
+            Label.LOCATION_OTHER: lambda _, text: self._landmarks.replace(text),
+            Label.STREET: lambda _, text: self._streets.replace(text),
+            Label.PROFESSION: lambda span, _: replace_profession(ctx, span),
+            **dict.fromkeys(_ORGANIZATIONS, lambda _, text: self._organizations.replace(text)),
+        }
+        self._organizations.learn([ctx.text(s) for s in ctx.spans if s.label in _ORGANIZATIONS])
+
+    def replace(self, span: Span) -> str:
+        text = self._ctx.text(span)
+        if span.label in _BY_CONTEXT:
+            return self._fresh(span, text)
+        made = self._memo.get((span.label, text))
+        if made is None:
+            made = self._memo[(span.label, text)] = self._fresh(span, text)
+        return made
+
+    def _fresh(self, span: Span, text: str) -> str:
+        if not any(c.isalnum() for c in text):
+            # Punctuation alone names nobody; masked, so that even its shape is not the original.
+            return mask(text)
+        made = self._made(span, text)
+        if not made.strip():
+            raise self._ctx.failure("an empty surrogate", span)
+        if _BREAKS.search(text) and not _BREAKS.search(made):
+            made = _with_breaks(text, made)
+        return made
+
+    def _made(self, span: Span, text: str) -> str:
+        make = self._by_label.get(span.label)
+        if make is not None:
+            return make(span, text)
+        if span.group is Group.NAME:
+            return self._names.replace(text)
+        if span.group is Group.ID:
+            return replace_id(self._ctx, span.label, text)
+        raise self._ctx.failure("no generator", span)
+
+
+def _with_breaks(original: str, made: str) -> str:
+    """The text with the original's line breaks after it, so that lines stay where they were."""
+    return made + "".join(_BREAKS.findall(original))

@@ -1,0 +1,168 @@
+"""Numbers of people, events and objects: the same shape, and never one that could be real by its check digit.
+
+What is made invalid, and by which rule: card numbers (Luhn, ISO/IEC 7812-1), NPI (Luhn over 80840 and the
+number, 45 CFR 162.406), Canadian social insurance number (Luhn), VIN (check digit of 49 CFR 565.15), IBAN
+(modulo 97, ISO 13616), DEA registration (its public checksum), NHS number (modulo 11). Social security
+numbers come from areas never issued (666, 900 to 999 with a group that no taxpayer number has); Medicare
+identifiers begin with 0, which none does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from chartveil.domain import Label
+from chartveil.surrogates.contacts import spoken_digits
+from chartveil.surrogates.context import Context
+from chartveil.surrogates.keyed import Stream
+from chartveil.surrogates.shape import fill, near_digits, split_affixes
+from chartveil.words import fold
+
+_UUID = re.compile(r"[0-9a-fA-F]{4,12}(?:-[0-9a-fA-F]{4,12}){2,}")
+_SPOKEN = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
+_SSN = re.compile(r"\d{3}(\D?)\d{2}\1\d{4}")
+_MBI = re.compile(r"\d[A-Z][A-Z0-9]\d[A-Z][A-Z0-9]\d[A-Z]{2}\d{2}")
+_VIN_VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True))
+_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+_YEAR = re.compile(r"(?<![^\W_])(?:19|20)\d\d(?=[-/.])")
+_LAST = 4
+_LONG = 7
+
+
+def luhn_valid(digits: str) -> bool:
+    """Whether the digits satisfy the Luhn formula."""
+    total = 0
+    for i, c in enumerate(reversed(digits)):
+        d = int(c) * (1 + i % 2)
+        total += d - 9 * (d > 9)
+    return total % 10 == 0
+
+
+def npi_valid(digits: str) -> bool:
+    """Whether ten digits are a valid National Provider Identifier."""
+    return len(digits) == 10 and digits[0] in "12" and luhn_valid("80840" + digits)
+
+
+def vin_valid(code: str) -> bool:
+    """Whether seventeen characters have the check digit of a North American VIN."""
+    if len(code) != 17 or not set(code) <= set(_VIN_VALUES) | set("0123456789"):
+        return False
+    total = sum(
+        (int(c) if c.isdecimal() else _VIN_VALUES[c]) * w for c, w in zip(code, _VIN_WEIGHTS, strict=True)
+    )
+    return code[8] == ("X" if total % 11 == 10 else str(total % 11))
+
+
+def iban_valid(code: str) -> bool:
+    """Whether the code satisfies the check of an IBAN."""
+    if not re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}", code):
+        return False
+    moved = code[4:] + code[:4]
+    return int("".join(str(int(c, 36)) for c in moved)) % 97 == 1
+
+
+def dea_valid(code: str) -> bool:
+    """Whether the code has the checksum of a DEA registration."""
+    if not re.fullmatch(r"[A-Z][A-Z9]\d{7}", code):
+        return False
+    d = [int(c) for c in code[2:]]
+    return (d[0] + d[2] + d[4] + 2 * (d[1] + d[3] + d[5])) % 10 == d[6]
+
+
+def nhs_valid(digits: str) -> bool:
+    """Whether ten digits are a valid NHS number."""
+    if len(digits) != 10:
+        return False
+    check = 11 - sum(int(c) * (10 - i) for i, c in enumerate(digits[:9])) % 11
+    return check != 10 and check % 11 == int(digits[9])
+
+
+def could_be_real(code: str) -> bool:
+    """Whether the code has a valid check digit of one of the kinds this module knows."""
+    solid = re.sub(r"[^0-9A-Za-z]", "", code).upper()
+    if solid.isdecimal():
+        if len(solid) == 9 and luhn_valid(solid):
+            return True
+        if 13 <= len(solid) <= 19 and luhn_valid(solid):
+            return True
+        return npi_valid(solid) or nhs_valid(solid)
+    return vin_valid(solid) or iban_valid(solid) or dea_valid(solid)
+
+
+def replace_id(ctx: Context, label: Label, text: str) -> str:
+    """The surrogate of a number, of the same shape.
+
+    The last four characters of a long number depend on themselves alone, so that ``…4471`` and the whole
+    number agree.
+
+    Raises:
+        StageError: if none is free.
+    """
+    lead, core, tail = split_affixes(text)
+    mended = near_digits(core)
+    norm = re.sub(r"[\W_]", "", fold(mended))
+
+    def make(attempt: int) -> str:
+        if _SPOKEN.search(core) and not any(c.isdecimal() for c in core):
+            return spoken_digits(core, ctx.stream("id", norm, str(attempt)))
+        made = _shaped(ctx, mended, norm, attempt)
+        if label is Label.SSN and _SSN.fullmatch(made):
+            return _unissued(made, ctx.stream("ssn", norm[:-_LAST], str(attempt)))
+        solid = re.sub(r"[\W_]", "", made).upper()
+        if _MBI.fullmatch(solid) and label in (Label.HEALTHPLAN, Label.IDNUM):
+            made = re.sub(r"\d", "0", made, count=1)
+        return _break_check(made)
+
+    return lead + ctx.distinct("id", norm, make, core) + tail
+
+
+def _shaped(ctx: Context, mended: str, norm: str, attempt: int) -> str:
+    """The code in random characters, drawn without its separators, so that they do not matter."""
+    hexadecimal = bool(_UUID.fullmatch(mended)) and any(c.isalpha() for c in mended)
+    solid = "".join(c for c in mended if c.isalnum())
+    stream = ctx.stream("id", norm, str(attempt))
+    if len(solid) == _LAST:
+        made = _last(solid, ctx.stream("id-last", norm, str(attempt)), hexadecimal=False)
+    elif len(solid) < _LONG:
+        made = fill(solid, stream)
+    else:
+        made = fill(solid[:-_LAST], stream, hexadecimal=hexadecimal)
+        last = ctx.stream("id-last", norm[-_LAST:], str(attempt))
+        made += _last(solid[-_LAST:], last, hexadecimal=hexadecimal)
+    characters = iter(made)
+    made = "".join(next(characters) if c.isalnum() else c for c in mended)
+    if len(solid) >= _LONG:
+        for m in _YEAR.finditer(mended):
+            made = made[: m.start()] + str(1990 + stream.below(35)) + made[m.end() :]
+    return made
+
+
+def _last(last: str, stream: Stream, *, hexadecimal: bool) -> str:
+    made = fill(last, stream, hexadecimal=hexadecimal)
+    return made if made.lower() != last.lower() else fill(last, stream, hexadecimal=hexadecimal)
+
+
+def _unissued(made: str, stream: Stream) -> str:
+    """The number with an area and group that were never issued, in front of its own last four digits."""
+    separator = made[3] if not made[3].isdecimal() else ""
+    area = stream.choice(("666", *(str(n) for n in range(900, 1000))))
+    # Taxpayer numbers (9xx) have groups 50 to 65, 70 to 88, 90 to 92 and 94 to 99.
+    group = f"{1 + stream.below(49):02d}"
+    return area + separator + group + separator + made[-_LAST:]
+
+
+def _break_check(made: str) -> str:
+    """The code, its last digits changed while its check digit would be valid."""
+    places: list[tuple[int, Callable[[str], str]]] = [
+        (i, _next_digit) for i, c in enumerate(made) if c.isdecimal()
+    ]
+    for i, change in reversed(places):
+        if not could_be_real(made):
+            return made
+        made = made[:i] + change(made[i]) + made[i + 1 :]
+    return made
+
+
+def _next_digit(c: str) -> str:
+    return str((int(c) + 1) % 10)

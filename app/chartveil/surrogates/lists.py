@@ -1,0 +1,132 @@
+"""The lists that surrogates are drawn from, compiled by ``scripts/compile_surrogate_lists.py``."""
+
+from __future__ import annotations
+
+import gzip
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from chartveil.errors import ResourceError
+from chartveil.paths import dictionaries
+from chartveil.surrogates.shape import length_class
+from chartveil.words import fold
+
+_ENOUGH = 8
+"""A pool smaller than this is widened: few candidates would be guessed, and would collide."""
+
+_SOME = 3
+"""The same for names of one origin and initial, where matching the origin is worth more."""
+
+Pool = tuple[str, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class SurrogateLists:
+    """Names, places and words.
+
+    Attributes:
+        names: folded name → (kind, origin); kind F, M, U for first names, L for last, BF, BM, BU for both.
+        name_pools: (kind, origin, first letter in capitals) → names that may be drawn.
+        places: folded name of a town → ISO country; ``county`` for counties.
+        place_pools: (country, number of words) → names that may be drawn.
+        words: category → words, from ``words.tsv``.
+        word_sets: category → the same words folded.
+    """
+
+    names: dict[str, tuple[str, str]]
+    name_pools: dict[tuple[str, str, str], Pool]
+    places: dict[str, str]
+    place_pools: dict[tuple[str, int], Pool]
+    words: dict[str, Pool]
+    word_sets: dict[str, frozenset[str]]
+
+    @cached_property
+    def _by_length(self) -> dict[tuple[str, str, str, int], Pool]:
+        return {}
+
+    def names_alike(self, kind: str, origin: str, letter: str, length: int) -> Pool:
+        """``name_pool``, of it only the names of this length class where there are enough of them."""
+        key = (kind, origin, letter, length)
+        pool = self._by_length.get(key)
+        if pool is None:
+            whole = self.name_pool(kind, origin, letter)
+            same = tuple(n for n in whole if length_class(n) == length)
+            pool = self._by_length[key] = same if len(same) >= _ENOUGH else whole
+        return pool
+
+    def name_pool(self, kind: str, origin: str, letter: str) -> Pool:
+        """Names of this kind and origin that begin with the letter; a wider pool where there are few."""
+        pools = self.name_pools
+        pool = pools.get((kind, origin, letter), ())
+        if len(pool) >= _SOME:
+            return pool
+        wider = {"BF": ("F",), "BM": ("M",), "BU": ("BM", "M"), "U": ("F", "M"), "F": (), "M": (), "L": ()}
+        pool = pool + tuple(n for n in pools.get((kind, "us", letter), ()) if n not in pool)
+        for other in wider[kind]:
+            if len(pool) >= _ENOUGH:
+                break
+            pool += pools.get((other, "us", letter), ())
+        return pool
+
+    def place_pool(self, country: str, words: int) -> Pool:
+        """Towns of this country with this number of words; towns of the US where there are few."""
+        pool = self.place_pools.get((country, words), ())
+        if len(pool) >= _ENOUGH:
+            return pool
+        return pool + self.place_pools.get(("US", min(words, 2)), ())
+
+
+def load_lists(folder: Path | None = None) -> SurrogateLists:
+    """Reads the lists.
+
+    Raises:
+        ResourceError: if a list is missing or damaged.
+    """
+    folder = folder or dictionaries() / "surrogates"
+    names: dict[str, tuple[str, str]] = {}
+    pools: dict[tuple[str, str, str], Pool] = {}
+    for kind, origin, use, text in _rows(folder / "names.tsv.gz", 4):
+        names.update(dict.fromkeys(text.lower().split(" "), (kind, origin)))
+        if use == "d":
+            by_letter: dict[str, list[str]] = defaultdict(list)
+            for name in text.split(" "):
+                by_letter[name[0]].append(name)
+            for letter, group in by_letter.items():
+                pools[(kind, origin, letter)] = tuple(group)
+    places: dict[str, str] = {}
+    place_pools: dict[tuple[str, int], Pool] = {}
+    for country, use, text in sorted(_rows(folder / "places.tsv.gz", 3), reverse=True):
+        # In reverse, so that a US town wins over a namesake elsewhere, and a town over a county.
+        places.update(dict.fromkeys(text.lower().split("|"), country))
+        if use == "d":
+            by_words: dict[int, list[str]] = defaultdict(list)
+            for name in text.split("|"):
+                by_words[name.count(" ") + 1].append(name)
+            for n, group in by_words.items():
+                place_pools[(country, n)] = tuple(group)
+    for name in _us_towns(places, place_pools):
+        places[name] = "US"
+    words = {category: tuple(text.split("|")) for category, text in _rows(folder / "words.tsv", 2)}
+    sets = {category: frozenset(fold(w) for w in group) for category, group in words.items()}
+    return SurrogateLists(names, pools, places, place_pools, words, sets)
+
+
+def _us_towns(places: dict[str, str], pools: dict[tuple[str, int], Pool]) -> list[str]:
+    return [n.lower() for (c, _), group in pools.items() if c == "US" for n in group if n.lower() in places]
+
+
+def _rows(path: Path, columns: int) -> list[list[str]]:
+    remedy = "Install Chartveil anew; its dictionaries folder is not whole."
+    try:
+        raw = path.read_bytes()
+        text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
+    except FileNotFoundError:
+        raise ResourceError("is missing.", where=str(path), remedy=remedy) from None
+    except (OSError, EOFError, UnicodeDecodeError) as e:
+        raise ResourceError(f"cannot be read ({type(e).__name__}).", where=str(path), remedy=remedy) from e
+    rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+    if not rows or any(len(r) != columns for r in rows):
+        raise ResourceError("is damaged.", where=str(path), remedy=remedy)
+    return rows

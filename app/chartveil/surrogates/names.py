@@ -1,0 +1,324 @@
+"""Names of people: every word of a name has one surrogate per patient, so that parts of a name agree.
+
+A word is placed by the lists (first name by gender, last name, both; origin), or, when no list knows it,
+by where it stands. Its surrogate begins with what its initial becomes (``Context.initials``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from chartveil.domain import Label, Span
+from chartveil.surrogates.context import ATTEMPTS, Context
+from chartveil.surrogates.shape import (
+    Case,
+    case_of,
+    latin,
+    length_class,
+    near_digits,
+    split_affixes,
+    with_case,
+)
+from chartveil.words import fold
+
+_PIECE = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
+_SPELLED = re.compile(r"[^\W\d_](?:(?P<sep>[-. ]|\s)[^\W\d_])(?:(?P=sep)[^\W\d_]){1,}\.?")
+_CODE = re.compile(r"[^\W\d_]{1,4}[-_.]?\d+|\d+[^\W\d_]{1,3}|\d+")
+_TITLE_BEFORE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Herr|Frau|Drs)\.?\s*$", re.IGNORECASE)
+_PARTICLES = frozenset(
+    "van von der den de del della di da dos das du la le el al bin ibn ben abu ap ter ten y e zu zur st ste "
+    "ni nic ui mhic".split()
+)
+_SUFFIXES = frozenset("jr sr ii iii iv md rn phd dr mr mrs ms miss prof np mx".split())
+_OCR = str.maketrans("015|", "olsl")
+_PREFIX = re.compile(r"(mc|o'|d'|mac(?=[bdfgjlmnpqrstvw]..))(.{3,})")
+_ENDINGS = (
+    ("indian", re.compile(r"(?:subramaniam?n?|swamy|murthy|asan|krishnan|nathan|walla|preet|jeet|deep)$")),
+    ("slavic", re.compile(r"(?:sk[iay]|wicz|czyk|czak|enko|ovi[ckt]h?|ova|[oe]v|[aei]k|uk)$")),
+    ("greek", re.compile(r"(?:poulos|akis|idis|iadis)$")),
+    ("armenian", re.compile(r"[^i]?[iy]an$")),
+    ("hispanic", re.compile(r"(?:[aeiou]ez|illo|arro|eira)$")),
+    ("italian", re.compile(r"(?:elli|etti|ini|ucci|acci)$")),
+    ("nordic", re.compile(r"(?:sson|sen|qvist|quist|gaard|strom|dottir)$")),
+    ("german", re.compile(r"(?:mann|meier|meyer|bauer|stein|berger)$")),
+    ("georgian", re.compile(r"(?:shvili|adze)$")),
+    ("african", re.compile(r"^(?:ade|ola|oye|olu|nwa|chuk|ob[aiu]|ok[aeo]|ng?w|nk|mb|nd|mth|ts[ho])")),
+)
+_FEMALE_ENDING = re.compile(r"(?:[^aeiou]a|ia|ie|elle|ette|ine|lyn|leigh)$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A piece of a mention: its text, folded form, and whether it was read as a particle and so on."""
+
+    text: str
+    norm: str
+    start: int
+    end: int
+
+
+def normal(word: str) -> str:
+    """A name word for comparison: no case, no accents, digits that scanning made of letters undone."""
+    folded = fold(word)
+    if not folded.isascii():
+        folded = fold(latin(folded))
+    if not folded.isalpha():
+        folded = folded.translate(_OCR)
+    if len(folded) > 2 and word[0] == "l" and folded[1] not in "aeiouyl'":
+        folded = "i" + folded[1:]
+    return folded
+
+
+class NameMaker:
+    """Surrogates for the names of one document.
+
+    Args:
+        ctx: the document.
+    """
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        self._roles: dict[str, tuple[int, str]] = {}
+        self._made: dict[str, str] = {}
+        self._kept_last: set[tuple[str, str]] = set()
+        self._parsed: dict[str, tuple[list[_Word], list[_Word]]] = {}
+        spans = [s for s in ctx.spans if s.label in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)]
+        for span in spans:
+            self._vote(span)
+        # Longest names first in the sense of what they tell: a full name settles the words of a lone one.
+        for span in spans:
+            for word in self._read(split_affixes(ctx.text(span))[1])[1]:
+                self.word(word.norm)
+
+    # ── a whole mention ──────────────────────────────────────────────────────────────────────────
+
+    def replace(self, text: str) -> str:
+        """The surrogate of a name as it is written: order, punctuation, blanks and case kept.
+
+        Raises:
+            StageError: if none is free.
+        """
+        lead, core, tail = split_affixes(text)
+        return lead + self._core(core) + tail
+
+    def _core(self, core: str) -> str:
+        if m := _SPELLED.fullmatch(core):
+            letters = "".join(c for c in core if c.isalpha())
+            made = with_case(self.word(normal(letters)), case_of(letters))
+            return m["sep"].join(made) + ("." if core.endswith(".") else "")
+        words, named = self._read(core)
+        if not words:
+            return self._other(core)
+        if len(words) == 1 and self._is_initials(words[0]):
+            return self._ctx.draw(lambda n: self._letters(core, n), core)
+        names = {w.start for w in named}
+        out: list[str] = []
+        at = 0
+        for word in words:
+            out.append(core[at : word.start])
+            out.append(self._piece(word, is_name=word.start in names, alone=len(words) == 1))
+            at = word.end
+        out.append(core[at:])
+        made = "".join(out)
+        if not self._ctx.free(made, core):
+            return self._ctx.draw(lambda n: self._again(core, words, names, n), core)
+        return made
+
+    def _again(self, core: str, words: list[_Word], names: set[int], attempt: int) -> str:
+        """The mention with even its initials and kept words drawn, where the usual form is not free."""
+        out: list[str] = []
+        at = 0
+        for word in words:
+            out.append(core[at : word.start])
+            if word.start in names:
+                out.append(with_case(self.word(word.norm), case_of(word.text)))
+            else:
+                out.append(self._letters(word.text, attempt + 1))
+            at = word.end
+        return "".join(out) + core[at:]
+
+    def _piece(self, word: _Word, *, is_name: bool, alone: bool) -> str:
+        if is_name:
+            case = case_of(word.text)
+            if case is Case.LOWER and word.norm[0] == "i" and word.text[0] == "l":
+                case = Case.TITLE
+            return with_case(self.word(word.norm), Case.TITLE if case is Case.MIXED else case)
+        if word.text in "Óó" and not alone:
+            return word.text
+        if len(word.norm) == 1 and word.text.isalpha():
+            return self._initial(word.text)
+        if not alone and (word.norm in _SUFFIXES or word.norm in _PARTICLES):
+            return word.text
+        return self._letters(word.text, 0)
+
+    def _initial(self, letter: str) -> str:
+        plain = latin(letter)[:1]
+        return self._ctx.initials.get(plain) or self._ctx.stream("letter", letter).letter()
+
+    def _letters(self, text: str, attempt: int) -> str:
+        """Initials and codes (``mjk``, ``W.Z.``, ``DF14``): letters by the permutation, digits random."""
+        ctx = self._ctx
+        stream = ctx.stream("name-code", fold(text), str(attempt))
+        folded = [c for c in text.upper() if c.isalpha()]
+        keep_last = len(folded) in (2, 3) and (folded[0], folded[-1]) in self._kept_last
+        out = []
+        seen = 0
+        for c in text:
+            if c.isalpha():
+                seen += 1
+                if keep_last and seen == len(folded):
+                    out.append(c)
+                    continue
+                new = self._initial(c) if attempt == 0 else stream.letter()
+                out.append(new.upper() if c.isupper() else new.lower())
+            elif c.isdecimal():
+                out.append(stream.digit())
+            else:
+                out.append(c)
+        return "".join(out)
+
+    def _other(self, core: str) -> str:
+        """A name without a letter of any kind we know: a plain last name."""
+        return self._ctx.draw(lambda n: self._draw_word("L", "us", core, n), core)
+
+    # ── one word ─────────────────────────────────────────────────────────────────────────────────
+
+    def known(self, norm: str) -> str | None:
+        """The surrogate of a word that stands in a name of this document."""
+        return self._made.get(norm)
+
+    def word(self, norm: str) -> str:
+        """The surrogate of one word of a name, in natural case.
+
+        Raises:
+            StageError: if none is free.
+        """
+        made = self._made.get(norm)
+        if made is None:
+            made = self._made[norm] = self._fresh(norm)
+            self._ctx.names_taken[fold(made)] = norm
+        return made
+
+    def _fresh(self, norm: str) -> str:
+        ctx = self._ctx
+        prefix = _PREFIX.fullmatch(norm)
+        kind, origin = self.place(norm)
+        for attempt in range(ATTEMPTS):
+            if prefix:
+                stream = ctx.stream("name", norm, str(attempt))
+                made = stream.choice(ctx.lists.words[prefix[1].rstrip("'")])
+            else:
+                made = self._draw_word(kind, origin, norm, attempt)
+            folded = fold(made)
+            taken = ctx.names_taken.get(folded, norm)
+            if folded != norm and taken == norm and ctx.free(made, norm):
+                return made
+        raise ctx.failure("no free name was found")
+
+    def _draw_word(self, kind: str, origin: str, norm: str, attempt: int) -> str:
+        ctx = self._ctx
+        stream = ctx.stream("name", norm, str(attempt))
+        if attempt > ATTEMPTS // 3:
+            kind, origin = ("L" if kind[-1] == "U" else kind[-1]), "us"
+        letter = ctx.initials.get(latin(norm)[:1].upper()) or "ABCDEGHJKLMNPRSTW"[stream.below(17)]
+        if kind == "U" and attempt == 0 and len(ctx.lists.name_pools.get(("U", origin, letter), ())) < 4:
+            kind = "FM"[ctx.stream("gender", norm).below(2)]
+        length = length_class(norm)
+        pool = ctx.lists.names_alike(kind, origin, letter, length)
+        if not pool:
+            pool = ctx.lists.names_alike("L", "us", letter, length)
+        if not pool or attempt > 2 * ATTEMPTS // 3:
+            letter = stream.choice("ABCDEGHJKLMNPRSTW")
+            pool = ctx.lists.name_pool(kind, "us", letter)
+        return stream.choice(pool)
+
+    def place(self, norm: str) -> tuple[str, str]:
+        """Kind (F, M, U, L, BF, BM, BU) and origin of a name word."""
+        known = self._ctx.lists.names.get(norm)
+        if known:
+            return known
+        origin = next((o for o, pattern in _ENDINGS if pattern.search(norm)), "us")
+        _, role = self._roles.get(norm, (0, "L"))
+        if role == "first":
+            return ("F" if _FEMALE_ENDING.search(norm) else "U"), origin
+        return "L", origin
+
+    # ── reading mentions ─────────────────────────────────────────────────────────────────────────
+
+    def _read(self, core: str) -> tuple[list[_Word], list[_Word]]:
+        """All words of a mention, and those of them that are names."""
+        found = self._parsed.get(core)
+        if found is None:
+            words = self._words(core)
+            found = self._parsed[core] = (words, self._names_in(words) if words else [])
+        return found
+
+    def _words(self, core: str) -> list[_Word]:
+        return [_Word(m.group(), normal(m.group()), m.start(), m.end()) for m in _PIECE.finditer(core)]
+
+    def _is_initials(self, word: _Word) -> bool:
+        """Whether a lone word is initials or a code rather than a name."""
+        text = word.text
+        if _CODE.fullmatch(near_digits(text)) and any(c.isdecimal() for c in text):
+            return True
+        n = len(text)
+        if n <= 2:
+            return not (n == 2 and word.norm in self._ctx.lists.names and case_of(text) is Case.TITLE)
+        if n == 3:
+            return case_of(text) is not Case.TITLE and word.norm not in self._ctx.lists.names
+        return n == 4 and case_of(text) is Case.UPPER and not any(v in word.norm for v in "aeiouy")
+
+    def _names_in(self, words: list[_Word]) -> list[_Word]:
+        """Words of a mention that are names, not initials, particles or suffixes."""
+        if len(words) == 1:
+            return [] if self._is_initials(words[0]) else words
+        forbidden = self._ctx.forbidden
+        found = []
+        for word in words:
+            kept = word.norm in _SUFFIXES or word.norm in _PARTICLES
+            if kept and word.norm not in forbidden:
+                continue
+            if len(word.norm) > 1 and not _CODE.fullmatch(word.text):
+                found.append(word)
+        if not found:
+            found = [w for w in words if len(w.norm) > 1 and w.norm not in _SUFFIXES]
+        return found
+
+    def _vote(self, span: Span) -> None:
+        """Notes which words stand as first and which as last names, for words that no list knows."""
+        text = self._ctx.text(span)
+        core = split_affixes(text)[1]
+        words, names = self._read(core)
+        if not names:
+            return
+        for weight, role, word in self._positions(span, core, words, names):
+            if weight > self._roles.get(word.norm, (0, ""))[0]:
+                self._roles[word.norm] = (weight, role)
+        initials = [w.norm[0].upper() for w in words if w.norm not in _SUFFIXES]
+        last = names[-1] if "," not in core and "^" not in core else names[0]
+        if len(words) > 1 and (m := _PREFIX.fullmatch(last.norm)):
+            first = initials[0] if last is names[-1] else initials[-1]
+            self._kept_last.add((first, m[1][0].upper()))
+
+    def _positions(
+        self, span: Span, core: str, words: list[_Word], names: list[_Word]
+    ) -> Iterable[tuple[int, str, _Word]]:
+        parted = re.search(r"[,^]", core)
+        if len(words) == 1 or (len(names) == 1 and len(words) == 1):
+            titled = _TITLE_BEFORE.search(self._ctx.document.text[max(0, span.start - 8) : span.start])
+            role = "L" if titled or span.label is Label.DOCTOR else "first"
+            yield 1, role, names[0]
+            return
+        if parted and words[0].end <= parted.start() and names[-1].start > parted.start():
+            for word in names:
+                yield 3, ("L" if word.start < parted.start() else "first"), word
+            return
+        for i, word in enumerate(names):
+            hyphened = i == 1 and core[names[0].end : word.start] == "-"
+            first = word is words[0] or core[word.start - 1 : word.start] in ('"', "“", "'", "(") or hyphened
+            if first and len(names) == 1 and any(len(w.norm) == 1 for w in words):
+                # ``Nkechi A.``: the initial stands for the last name.
+                first = True
+            yield 2, ("first" if first and (len(names) > 1 or len(words) > 1) else "L"), word

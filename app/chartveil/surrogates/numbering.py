@@ -1,0 +1,97 @@
+"""Numbers for mode ``numbered``: the same person or thing has the same number in a document."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from chartveil.domain import Document, Group, Label, Span
+from chartveil.surrogates.dates_parse import parse_date
+from chartveil.surrogates.names import normal
+from chartveil.surrogates.shape import near_digits, split_affixes
+from chartveil.words import fold
+
+_WORD = re.compile(r"[^\W_](?:[^\W_]|['’](?=[^\W\d_]))*")
+_NOT_NAMES = frozenset(
+    "jr sr ii iii iv md rn phd dr mr mrs ms miss prof np van von der de del la di da st".split()
+)
+_PHONES = frozenset((Label.PHONE, Label.FAX))
+_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
+
+
+@dataclass
+class _Person:
+    """Someone met in the document: the words and initials of the name so far."""
+
+    number: int
+    words: set[str] = field(default_factory=set)
+    initials: set[str] = field(default_factory=set)
+
+    def can_be(self, words: set[str], initials: set[str]) -> bool:
+        """Whether a mention with these words and initials can mean this person."""
+        if not words:
+            own = {w[0] for w in self.words} | self.initials
+            return initials <= own and (len(initials) > 1 or initials == self.initials)
+        if not words & self.words:
+            return False
+        extra, lacking = words - self.words, self.words - words
+        if extra and lacking:
+            # ``John Smith`` and ``Jane Smith``: each has a word of its own, unless an initial stands for it.
+            return False
+        firsts = {w[0] for w in self.words} | self.initials
+        if initials - firsts and self.words - words:
+            return False
+        return all(w[0] in self.initials for w in extra) if extra and self.initials else True
+
+
+class Numbering:
+    """Numbers per label in order of first appearance.
+
+    Args:
+        document, spans: the document and its counted spans, sorted.
+    """
+
+    def __init__(self, document: Document, spans: tuple[Span, ...]) -> None:
+        self._numbers: dict[int, int] = {}
+        keys: dict[Label, dict[str, int]] = {}
+        people: dict[Label, list[_Person]] = {}
+        for span in spans:
+            text = split_affixes(document.text[span.start : span.end])[1]
+            if span.label in _PEOPLE:
+                self._numbers[span.start] = _person(people.setdefault(span.label, []), text)
+            else:
+                seen = keys.setdefault(span.label, {})
+                self._numbers[span.start] = seen.setdefault(_key(span, text), len(seen) + 1)
+
+    def of(self, span: Span) -> int:
+        return self._numbers[span.start]
+
+
+def _person(people: list[_Person], text: str) -> int:
+    found = [normal(w) for w in _WORD.findall(text)]
+    if len(found) == 1 and len(found[0]) <= 3 and not text.istitle():
+        words: set[str] = set()
+        initials = set(found[0])
+    else:
+        words = {w for w in found if len(w) > 1 and w not in _NOT_NAMES}
+        initials = {w for w in found if len(w) == 1}
+    for person in people:
+        if person.can_be(words, initials):
+            person.words |= words
+            person.initials |= initials
+            return person.number
+    people.append(_Person(len(people) + 1, words, initials))
+    return len(people)
+
+
+def _key(span: Span, text: str) -> str:
+    """What a mention means: equal for two ways to write one thing."""
+    mended = near_digits(text)
+    if span.label is Label.DATE and (parsed := parse_date(text)):
+        return f"{parsed.year}-{parsed.month}-{parsed.day}-{parsed.holiday}"
+    solid = re.sub(r"[\W_]", "", fold(mended))
+    if span.label in _PHONES:
+        return solid[-10:]
+    if span.group in (Group.ID, Group.CONTACT):
+        return solid
+    return " ".join(_WORD.findall(fold(text))) or text

@@ -1,0 +1,300 @@
+"""Compiles the lists that surrogates are drawn from into ``dictionaries/surrogates``.
+
+    python scripts/compile_surrogate_lists.py LISTS CLINICAL
+
+LISTS is the folder with the source lists (census, names by country, cities, counties, hospitals, ICD-10-CM,
+HPO, drugs, eponyms); CLINICAL the folder with de-identified sample reports, of which only the set of words
+written in small letters is used: a name that is also such a word is recognised but never drawn.
+
+Output (gzip, UTF-8, one group a line, the same bytes for the same input):
+
+    names.tsv.gz   kind TAB origin TAB use TAB names, parted by blanks
+                   kind: F, M, U first names by gender; L last names; BF, BM, BU both
+                   use: ``d`` may be drawn, ``r`` only recognised
+    places.tsv.gz  key TAB use TAB names, parted by ``|``; key: ISO country, or ``county``
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import gzip
+import importlib
+import json
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from wordfreq import zipf_frequency
+
+OUT = Path(__file__).resolve().parent.parent / "dictionaries" / "surrogates"
+
+# Countries whose names are alike enough to stand for one another.
+ORIGINS: dict[str, str] = {}
+for _origin, _countries in {
+    "us": "US GB AU NZ CA IM GG JE GI JM",
+    "irish": "IE",
+    "hispanic": "ES MX AR CL CO CR CU DO EC GT PE PY SV UY VE BO PA PR GQ PH",
+    "portuguese": "PT BR",
+    "french": "FR MC LU HT",
+    "german": "DE AT CH LI",
+    "dutch": "NL BE SR AW",
+    "italian": "IT SM MT",
+    "nordic": "SE NO DK IS FO GL",
+    "finnic": "FI EE",
+    "slavic": "PL CZ SK RU UA BY BG RS HR SI BA ME MK",
+    "baltic": "LT LV",
+    "romanian": "RO MD",
+    "hungarian": "HU",
+    "greek": "GR CY",
+    "turkish": "TR AZ KZ KG XK",
+    "armenian": "AM",
+    "georgian": "GE",
+    "hebrew": "IL",
+    "arabic": "AE SA EG DZ MA TN LY IQ JO KW LB PK BD",
+    "persian": "IR TJ",
+    "indian": "IN LK NP",
+    "chinese": "CN TW",
+    "korean": "KR",
+    "japanese": "JP",
+    "vietnamese": "VN",
+    "southeast": "KH MY TH ID",
+    "african": "NG GH KE ZA ML",
+    "pacific": "FJ PF",
+}.items():
+    for _c in _countries.split():
+        ORIGINS[_c] = _origin
+
+# Locales of Faker (MIT) whose person provider is in Latin script, with the origin they add to.
+FAKER = {
+    "es_ES": "hispanic", "es_MX": "hispanic", "es_CO": "hispanic", "pt_BR": "portuguese",
+    "pt_PT": "portuguese", "fr_FR": "french", "de_DE": "german", "nl_NL": "dutch", "it_IT": "italian",
+    "sv_SE": "nordic", "no_NO": "nordic", "da_DK": "nordic", "is_IS": "nordic", "fi_FI": "finnic",
+    "et_EE": "finnic", "pl_PL": "slavic", "cs_CZ": "slavic", "hr_HR": "slavic", "sk_SK": "slavic",
+    "sl_SI": "slavic", "lt_LT": "baltic", "lv_LV": "baltic", "ro_RO": "romanian", "hu_HU": "hungarian",
+    "tr_TR": "turkish", "en_IN": "indian", "vi_VN": "vietnamese", "id_ID": "southeast",
+    "en_TH": "southeast", "tw_GH": "african", "yo_NG": "african", "ha_NG": "african", "ig_NG": "african",
+    "zu_ZA": "african", "en_PK": "arabic", "en_GB": "us", "ga_IE": "irish",
+}  # fmt: skip
+
+# Endings that place a census surname; used only to enlarge small pools.
+ENDINGS = (
+    ("hispanic", r"(?:guez|rez|nez|dez|mez|quez|ales|illo|uelos|arro|andez|ejo)$"),
+    ("italian", r"(?:elli|etti|ini|ucci|ello|acci|etta|onni|azzo|ucci|asso|ardi)$"),
+    ("slavic", r"(?:owski|ewski|inski|icki|sky|czyk|wicz|czak|enko|ovic|ovich)$"),
+    ("german", r"(?:mann|meier|meyer|bauer|hauser|stein|berger|schmidt|haus|bach|wald)$"),
+    ("dutch", r"(?:sma|stra|inga|ink|veld|kamp|huis)$"),
+    ("nordic", r"(?:sson|strom|qvist|quist|gren|gaard|lund|berg|holm)$"),
+    ("french", r"(?:eaux|eau|ette|ault|ville|ier|ard|elle)$"),
+    ("greek", r"(?:poulos|opoulos|akis|idis|iadis|akos)$"),
+    ("armenian", r"(?:ian|yan)$"),
+)
+
+_EXTRA = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D",
+                        "þ": "th", "Þ": "Th", "æ": "ae", "Æ": "Ae", "ß": "ss", "ı": "i", "œ": "oe",
+                        "Œ": "Oe", "ə": "a", "Ə": "A", "ħ": "h", "Ħ": "H"})  # fmt: skip
+_ALSO_WORDS = """
+hope faith grace joy rose april may june august summer autumn winter dawn eve ray lee christian
+sandy candy ginger heather violet lily daisy iris ivy olive hazel ruby pearl jewel crystal amber
+penny rusty dusty rocky sunny star starr fox wolf bird birch ash oak forest field hill brook lake
+rice bean berry cherry bush wood stone rock sand snow rain storm frost king queen prince duke earl
+noble bishop pope abbot priest monk christ jesus christmas easter sunday monday friday day week
+month year hospital clinic nurse doctor patient male female kidney bone foot hand head legg back
+chin cheek nail tooth fever chill ache pain coffin grave butcher
+"""
+
+_NAME = re.compile(r"[A-Z][a-z]{1,13}(?:[A-Z][a-z]+)?")
+
+
+def plain(name: str) -> str:
+    """The name in ASCII letters, as a clinic's system would hold it."""
+    text = unicodedata.normalize("NFKD", name.strip().translate(_EXTRA))
+    text = "".join(c for c in text if not unicodedata.combining(c))
+    if text.isupper() or text.islower():
+        text = text.title()
+    return text
+
+
+def common_words(lists: Path, clinical: Path) -> set[str]:
+    """Words of English and of medicine, in small letters."""
+    words: set[str] = set()
+    small = re.compile(r"(?<![\w'])[a-z]{2,}(?![\w'])")
+    for name in ("mtsamples.jsonl", "mts_dialog_sections.jsonl"):
+        for line in (clinical / name).read_text(encoding="utf-8").splitlines():
+            for value in json.loads(line).values():
+                if isinstance(value, str):
+                    words.update(small.findall(value))
+    for name in ("icd10cm_2026_terms.tsv", "hpo_terms.tsv"):
+        words.update(small.findall((lists / name).read_text(encoding="utf-8")))
+    drugs = (lists / "drug_names_variants.txt").read_text(encoding="utf-8")
+    words.update(w for line in drugs.splitlines() for w in [line.split("\t")[0].lower()] if w.isalpha())
+    for row in csv.reader((lists / "eponym_like_tokens_raw.tsv").open(encoding="utf-8"), delimiter="\t"):
+        words.add(row[0].lower())
+    # Words that reports of any size hold in small letters somewhere, or that carry another meaning.
+    words.update(_ALSO_WORDS.split())
+    return words
+
+
+class Names:
+    """Names gathered by kind and origin."""
+
+    def __init__(self, common: set[str]) -> None:
+        self.common = common
+        self.origin: dict[tuple[str, str], str] = {}
+        self.rank: dict[tuple[str, str], float] = {}
+
+    def add(self, kind: str, name: str, origin: str, rank: float, *, force: bool = False) -> None:
+        """Notes a name; the first origin noted stays unless ``force``."""
+        name = plain(name)
+        if not _NAME.fullmatch(name):
+            return
+        key = (kind, name)
+        if key not in self.origin or force:
+            self.origin[key] = origin
+        self.rank[key] = max(rank, self.rank.get(key, 0.0))
+
+    def drawable(self, name: str, rank: float, kind: str) -> bool:
+        low = name.lower()
+        if low in self.common or len(name) < 3:
+            return False
+        if kind == "L" and re.search(r"(?:[oe]va|[sc]ka|dottir)$", low):
+            return False  # a woman's form of a surname, which half of the persons could not bear
+        # A frequent word of which few people are called is a word first.
+        return not (zipf_frequency(low, "en") > 4.0 and rank < 0.02) and (
+            rank >= (0.0012 if kind == "L" else 0.006)
+        )
+
+    def groups(self) -> dict[tuple[str, str, str], list[str]]:
+        """(kind, origin, use) to names; first names of both genders and names that are both are set apart."""
+        rank = self.rank
+        first = {n for k, n in rank if k in "FM"}
+        out: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+        for name in sorted(first | {n for k, n in rank if k == "L"}):
+            f, m = rank.get(("F", name), 0.0), rank.get(("M", name), 0.0)
+            last = rank.get(("L", name), 0.0)
+            gender = "F" if f > 4 * m else "M" if m > 4 * f else "U"
+            top = max(f, m)
+            if top and last and last >= 0.004 and 0.03 < last / top < 30:
+                kind = "B" + gender
+            elif top and top * 3 >= last:
+                kind = gender
+            else:
+                kind = "L"
+            sources = {"L": "L", "F": "FM", "M": "MF"}.get(kind, "FML")
+            origin = next(self.origin[(s, name)] for s in sources if (s, name) in self.origin)
+            if kind[0] == "B" and ("L", name) in self.origin:
+                origin = self.origin[("L", name)]
+            ok = self.drawable(name, last if kind == "L" else max(top, last), kind)
+            out[(kind, origin, "d" if ok else "r")].append(name)
+        return out
+
+
+def census(lists: Path, name: str) -> Iterator[tuple[str, float]]:
+    for line in (lists / name).read_text(encoding="utf-8").splitlines()[1:]:
+        word, percent = line.split("\t")
+        yield word, float(percent)
+
+
+def gather_names(lists: Path, common: set[str]) -> Names:
+    names = Names(common)
+    for sheet, name_key, kinds in (
+        ("names_by_country_forenames.csv", "Romanized Name", None),
+        ("names_by_country_surnames.csv", "Romanized Name", "L"),
+    ):
+        with (lists / sheet).open(encoding="utf-8-sig", newline="") as f:
+            for row in csv.DictReader(f):
+                origin = ORIGINS.get(row["Country"])
+                kind = kinds or row["Gender"]
+                if origin is None or kind not in ("F", "M", "L") or (kind == "L" and row["Country"] == "US"):
+                    continue
+                # English names used everywhere stay English: the census speaks for them below.
+                names.add(kind, row[name_key] or row["Localized Name"], origin, 0.02)
+    for locale, origin in FAKER.items():
+        provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
+        for attributes, kind in (
+            (("first_names_female", "first_names_f"), "F"),
+            (("first_names_male", "first_names_m"), "M"),
+            (("last_names", "last_names_female", "last_names_male"), "L"),
+        ):
+            for attribute in attributes:
+                values: Iterable[str] = getattr(provider, attribute, ())
+                for name in list(values)[:600]:
+                    names.add(kind, name, origin, 0.01)
+    for kind, sheet in (("F", "us_census_1990_female_first.tsv"), ("M", "us_census_1990_male_first.tsv")):
+        for name, percent in census(lists, sheet):
+            spanish = names.origin.get((kind, plain(name))) == "hispanic"
+            names.add(kind, name, "us", percent, force=percent >= 0.03 and not spanish)
+    for i, (name, percent) in enumerate(census(lists, "us_census_1990_surnames.tsv")):
+        if i >= 22000:
+            break
+        if re.match(r"(?:Mc|Mac[b-df-hj-np-tv-z])", name) or (name.startswith("O") and name[1:2].isupper()):
+            continue
+        low = name.lower()
+        origin = next((o for o, pattern in ENDINGS if re.search(pattern, low)), "us")
+        names.add("L", name, origin, percent if origin == "us" else max(percent, 0.0012))
+    return names
+
+
+def write(path: Path, lines: Iterable[str]) -> None:
+    data = "".join(line + "\n" for line in lines).encode()
+    path.write_bytes(gzip.compress(data, 9, mtime=0))
+    print(f"{path.name}: {path.stat().st_size} bytes")
+
+
+def gather_places(lists: Path, common: set[str]) -> dict[tuple[str, str], list[str]]:
+    """(ISO country or ``county``, use) to names."""
+    out: dict[tuple[str, str], set[str]] = defaultdict(set)
+    shape = re.compile(r"[A-Z][a-z]+(?:[ ][A-Z][a-z]+){0,2}")
+
+    def add(key: str, name: str, *, draw: bool) -> None:
+        if not shape.fullmatch(name) or "Mc " in name:
+            return
+        words = name.lower().split()
+        if len(words) == 1 and (words[0] in common or zipf_frequency(words[0], "en") > 4.2 or len(name) < 4):
+            draw = False
+        out[(key, "d" if draw else "r")].add(name)
+
+    seen: dict[str, int] = defaultdict(int)
+    for line in (lists / "us_cities_states_counties.csv").read_text(encoding="utf-8").splitlines()[1:]:
+        city = line.split("|")[0]
+        seen[plain(city)] += 1
+    for city, n in seen.items():
+        add("US", city, draw=n >= 5)
+    by_country: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    with (lists / "geonames_cities15000.tsv").open(encoding="utf-8", newline="") as f:
+        for row in csv.DictReader(f, delimiter="\t"):
+            by_country[row["country"]].append((int(row["population"] or 0), plain(row["name"])))
+    for country, cities in sorted(by_country.items()):
+        if country == "US":
+            continue
+        for i, (population, name) in enumerate(sorted(cities, reverse=True)[:500]):
+            add(country, name, draw=i < 60 and population < 3_000_000)
+    for line in (lists / "us_counties.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        name = plain(line.split("\t")[0])
+        if name.endswith(" County"):
+            add("county", name.removesuffix(" County"), draw=True)
+    return {key: sorted(names - out.get((key[0], "d"), set()) if key[1] == "r" else names)
+            for key, names in out.items()}  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("lists", type=Path)
+    parser.add_argument("clinical", type=Path)
+    args = parser.parse_args()
+    common = common_words(args.lists, args.clinical)
+    groups = gather_names(args.lists, common).groups()
+    write(OUT / "names.tsv.gz", ("\t".join((*key, " ".join(groups[key]))) for key in sorted(groups)))
+    for key in sorted(groups):
+        print(*key, len(groups[key]), " ".join(groups[key][:8]))
+    places = gather_places(args.lists, common)
+    write(OUT / "places.tsv.gz", ("\t".join((*key, "|".join(places[key]))) for key in sorted(places)))
+    print({k: len(v) for k, v in places.items() if k[0] in ("US", "IN", "county", "DE")})
+
+
+if __name__ == "__main__":
+    main()

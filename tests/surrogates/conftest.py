@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from chartveil.domain import Document, Label, Replacement, Source, Span, apply_replacements
+from chartveil.policy import Mode, Policy, load_policy
+from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.surrogates.lists import SurrogateLists, load_lists
+
+KEY = b"0123456789abcdef0123456789abcdef"
+_MARK = re.compile(r"\[\[([A-Z_]+)\|(.*?)\]\]", re.DOTALL)
+
+
+def parse(marked: str, patient: str | None = "p1") -> tuple[Document, list[Span]]:
+    """A document from text with ``[[LABEL|surface]]`` marks, and its spans."""
+    text, spans, at = "", [], 0
+    for m in _MARK.finditer(marked):
+        text += marked[at : m.start()]
+        spans.append(Span(len(text), len(text) + len(m[2]), Label(m[1]), 1.0))
+        text += m[2]
+        at = m.end()
+    text += marked[at:]
+    return Document(text, Source("note.txt", "txt", "0" * 64), patient_id=patient), spans
+
+
+Run = Callable[..., list[str]]
+
+
+@pytest.fixture(scope="session")
+def lists() -> SurrogateLists:
+    return load_lists()
+
+
+@pytest.fixture(scope="session")
+def policy() -> Policy:
+    return load_policy()
+
+
+@pytest.fixture(scope="session")
+def replaced(lists: SurrogateLists) -> Callable[..., list[Replacement]]:
+    def run(
+        marked: str,
+        *,
+        patient: str | None = "p1",
+        key: bytes = KEY,
+        policy: str | Policy = "safe_harbor_plus",
+        mode: Mode = Mode.SURROGATE,
+    ) -> list[Replacement]:
+        document, spans = parse(marked, patient)
+        chosen = load_policy(policy) if isinstance(policy, str) else policy
+        return SurrogateEngine(key, chosen, mode, lists).replacements(document, spans)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def texts(replaced: Callable[..., list[Replacement]]) -> Run:
+    """The replacement texts of a marked text."""
+    return lambda marked, **how: [r.text for r in replaced(marked, **how)]
+
+
+@pytest.fixture(scope="session")
+def rewritten(replaced: Callable[..., list[Replacement]]) -> Callable[..., str]:
+    """A marked text with its replacements in place."""
+    return lambda marked, **how: apply_replacements(
+        parse(marked, how.get("patient", "p1"))[0].text, replaced(marked, **how)
+    )

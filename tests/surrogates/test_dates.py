@@ -1,0 +1,219 @@
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chartveil.domain import Document
+from chartveil.policy import DateMethod, Policy, load_policy
+from chartveil.surrogates.calendar_words import easter
+from chartveil.surrogates.context import Context
+from chartveil.surrogates.dates import shift_days
+from chartveil.surrogates.dates_format import write_date
+from chartveil.surrogates.dates_parse import parse_date
+from chartveil.surrogates.lists import SurrogateLists
+
+from .conftest import KEY, Run, parse
+
+CASES = [
+    line.replace("\\n", "\n").split("\t")
+    for line in (Path(__file__).parent / "cases" / "dates_plus_40.tsv").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_format_is_kept(text: str, expected: str) -> None:
+    parsed = parse_date(text)
+    assert parsed is not None
+    assert write_date(parsed, parsed.date(2019, 3, 15) + dt.timedelta(40)) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["323/19", "13/45/2019", "99/99", "3/4/5/6", "abc", "12:30", "00/00/00", "0/5", "June 9-22"]
+)
+def test_what_is_no_date(text: str) -> None:
+    assert parse_date(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "year", "month", "day"),
+    [
+        ("4/5/19", 2019, 4, 5),
+        ("25/5/19", 2019, 5, 25),
+        ("2019-13-02", 2019, 2, 13),
+        ("1.2.2020", 2020, 2, 1),
+        ("'98", 1998, None, None),
+        ("11/93", 1993, 11, None),
+        ("the 9th", None, None, 9),
+        ("Easter 2024", 2024, 3, 31),
+        ("Thanksgiving 2023", 2023, 11, 23),
+        ("Aug 29/22", 2022, 8, 29),
+    ],
+)
+def test_parts(text: str, year: int | None, month: int | None, day: int | None) -> None:
+    parsed = parse_date(text)
+    assert parsed is not None
+    assert (parsed.year, parsed.month, parsed.day) == (year, month, day)
+
+
+@pytest.mark.parametrize(("year", "month", "day"), [(2000, 4, 23), (2019, 4, 21), (2038, 4, 25)])
+def test_easter(year: int, month: int, day: int) -> None:
+    assert easter(year) == dt.date(year, month, day)
+
+
+@settings(derandomize=True, deadline=None, max_examples=100)
+@given(st.dates(dt.date(1930, 1, 1), dt.date(2029, 12, 31)), st.integers(-400, 400))
+def test_full_dates_move_by_the_shift_in_every_format(date: dt.date, days: int) -> None:
+    month = date.strftime("%m")
+    formats = {
+        f"{date.month}/{date.day}/{date.year}": r"\d{1,2}/\d{1,2}/\d{4}",
+        f"{date.year}-{month}-{date.day:02d}": r"\d{4}-\d\d-\d\d",
+        f"{date.year}{month}{date.day:02d}": r"\d{8}",
+    }
+    for text, shape in formats.items():
+        parsed = parse_date(text)
+        assert parsed is not None
+        new = date + dt.timedelta(days)
+        written = write_date(parsed, new)
+        assert re.fullmatch(shape, written)
+        again = parse_date(written)
+        assert again is not None
+        assert again.date(1, 1, 1) == new
+
+
+def _context(lists: SurrogateLists, policy: Policy, patient: str) -> Context:
+    document, _ = parse("x", patient)
+    return Context(KEY, f"patient:{patient}", policy, lists, document, ())
+
+
+@pytest.mark.parametrize("most", [8, 13, 30, 60, 364, 3650])
+@pytest.mark.parametrize("weekday", [True, False])
+def test_shift_is_within_bounds(lists: SurrogateLists, policy: Policy, most: int, weekday: bool) -> None:
+    chosen = replace(policy, date_shift_days=most, keep_weekday=weekday)
+    shifts = {shift_days(_context(lists, chosen, f"p{i}")) for i in range(200)}
+    assert 0 not in shifts
+    assert max(map(abs, shifts)) <= most
+    assert min(map(abs, shifts)) >= (7 if weekday else 8)
+    assert min(shifts) < 0 < max(shifts)
+    if weekday:
+        assert all(s % 7 == 0 for s in shifts)
+    if most >= 60:
+        assert min(map(abs, shifts)) >= 28
+
+
+def test_intervals_are_kept_between_dates_and_documents(texts: Run) -> None:
+    a, b = texts("Admitted [[DATE|3/1/2019]], discharged [[DATE|March 8, 2019]].")
+    (c,) = texts("Seen [[DATE|2019-04-02]].")
+    first, second, third = (parse_date(t) for t in (a, b, c))
+    assert first
+    assert second
+    assert third
+    days = [p.date(1, 1, 1).toordinal() for p in (first, second, third)]
+    assert days[1] - days[0] == 7
+    assert days[2] - days[0] == 32
+
+
+def test_yearless_dates_take_the_documents_year(texts: Run) -> None:
+    full, short, day = texts("On [[DATE|2/28/2020]], then [[DATE|3/1]] and the [[DATE|2nd]].")
+    parsed = parse_date(full), parse_date(short)
+    assert parsed[0]
+    assert parsed[1]
+    first = parsed[0].date(1, 1, 1)
+    second = first + dt.timedelta(2)  # 2020 has a 29 February
+    assert short == f"{second.month}/{second.day}"
+    assert int(re.sub(r"\D", "", day)) == (first + dt.timedelta(3)).day
+
+
+def test_day_first_documents_are_noticed(texts: Run) -> None:
+    unclear, clear = texts("Seen [[DATE|04/05/2019]] and [[DATE|25/05/2019]].")
+    a, b = parse_date(unclear, day_first=True), parse_date(clear, day_first=True)
+    assert a
+    assert b
+    assert (b.date(1, 1, 1) - a.date(1, 1, 1)).days == 21
+
+
+def test_weekday_in_the_span_agrees(texts: Run) -> None:
+    (made,) = texts("[[DATE|Monday, March 4, 2019]]")
+    weekday, rest = made.split(", ", 1)
+    parsed = parse_date(rest)
+    assert parsed
+    assert parsed.date(1, 1, 1).strftime("%A") == weekday
+
+
+def test_policy_keeps_weekdays(texts: Run, policy: Policy) -> None:
+    (made,) = texts("[[DATE|3/4/2019]]", policy=replace(policy, keep_weekday=True))
+    parsed = parse_date(made)
+    assert parsed
+    assert parsed.date(1, 1, 1).weekday() == dt.date(2019, 3, 4).weekday()
+
+
+@pytest.mark.parametrize("patient", ["a", "b", "c", "d", "e", "f"])
+def test_months_and_days_alone_change(texts: Run, patient: str) -> None:
+    for text in ("March", "the 9th", "3/17", "May 2nd", "Feb 29", "9/2019"):
+        (made,) = texts(f"[[DATE|{text}]]", patient=patient)
+        assert made != text
+
+
+def test_birth_dates_do_not_tell_ages_over_89(texts: Run) -> None:
+    birth, visit = texts("DOB: [[DATE|04/12/1921]]. Seen [[DATE|03/01/2019]].")
+    assert 2018 <= int(visit[-4:]) <= 2020
+    assert int(birth[-4:]) == 2019 - 90
+
+
+def test_ranges_move_together(texts: Run) -> None:
+    (made,) = texts("[[DATE|3/4-3/7]]")
+    a, b = (parse_date(t) for t in made.split("-"))
+    assert a
+    assert b
+    assert (b.date(2019, 1, 1) - a.date(2019, 1, 1)).days % 365 == 3
+
+
+@pytest.mark.parametrize("text", ["323/19", "13/45/2019", "99/99/99"])
+def test_invalid_dates_keep_their_shape(texts: Run, text: str) -> None:
+    (made,) = texts(f"[[DATE|{text}]]")
+    assert made != text
+    assert re.sub(r"\d", "9", made) == re.sub(r"\d", "9", text)
+
+
+def test_only_years_stay_under_method_year(texts: Run) -> None:
+    policy = replace(load_policy(), dates=DateMethod.YEAR)
+    marked = "[[DATE|3/4/2019]] [[DATE|3/4/19]] [[DATE|3/4]] [[DATE|March 2018]] [[DATE|1/2/1920]]"
+    assert texts(marked, policy=policy) == ["2019", "2019", "a date", "2018", "a date"]
+
+
+def test_intervals_count_from_the_first_event(texts: Run) -> None:
+    marked = (
+        "DOB [[DATE|5/6/1960]]. Admitted [[DATE|3/4/2019]], surgery [[DATE|3/9]], "
+        "seen [[DATE|May 2019]] and [[DATE|2021]]; appendectomy [[DATE|1988]]."
+    )
+    expected = ["a date", "day 0", "day 5", "month 2", "year 2", "year -31"]
+    assert texts(marked, policy="case_report") == expected
+
+
+def test_document_without_patient_avoids_its_own_dates(replaced: Callable[..., object], texts: Run) -> None:
+    dates = [dt.date(2019, 1, 1) + dt.timedelta(i * 37) for i in range(9)]
+    marked = " ".join(f"[[DATE|{d.isoformat()}]]" for d in dates)
+    made = texts(marked, patient=None)
+    assert not {d.isoformat() for d in dates} & set(made)
+
+
+def test_documents_date_gives_the_year(lists: SurrogateLists, policy: Policy) -> None:
+    from chartveil.policy import Mode
+    from chartveil.surrogates.engine import SurrogateEngine
+
+    document, spans = parse("Seen [[DATE|2/28]] and [[DATE|3/1]].")
+    leap = Document(document.text, document.source, patient_id="p1", date=dt.date(2020, 3, 2))
+    first, second = (
+        parse_date(r.text)
+        for r in SurrogateEngine(KEY, policy, Mode.SURROGATE, lists).replacements(leap, spans)
+    )
+    assert first
+    assert second
+    assert abs((second.date(2020, 1, 1) - first.date(2020, 1, 1)).days) == 2
