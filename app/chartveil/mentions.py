@@ -66,15 +66,17 @@ class _Term:
     origin: Span
     initials: frozenset[str]
     """Initials of the name's other parts, which belong to a mention they stand beside."""
+    label: Label
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place that names what ``origin`` names."""
+    """A place that names what ``origin`` names; ``label`` differs where a name is part of a login."""
 
     start: int
     end: int
     origin: Span
+    label: Label
 
 
 class Mentions:
@@ -92,17 +94,28 @@ class Mentions:
         self, text: str, spans: Iterable[Span], is_common: Callable[[str], bool], surest: float = 0.5
     ) -> None:
         self._by_first: dict[str, list[_Term]] = {}
-        seen: set[tuple[tuple[str, ...], Label]] = set()
+        self._seen: set[tuple[tuple[str, ...], Label]] = set()
+        self._is_common = is_common
+        self._surest = surest
+        self.add(text, spans)
+
+    def add(self, text: str, spans: Iterable[Span]) -> None:
+        """Follows further spans too; those of another text when it is another document of one patient."""
         for span in sorted(spans, key=lambda s: (-s.score, s.start)):
-            if span.score < surest:
+            if span.score < self._surest:
                 continue
-            for words, case in _terms(text, span, is_common):
-                if (words, span.label) not in seen:
-                    seen.add((words, span.label))
-                    term = _Term(words, case, span, _other_initials(text, span, words))
-                    self._by_first.setdefault(words[0], []).append(term)
+            for words, case in _terms(text, span, self._is_common):
+                self._put(_Term(words, case, span, _other_initials(text, span, words), span.label))
+            if span.label in _PEOPLE:
+                for login in _logins(text, span):
+                    self._put(_Term((login,), _Case.ANY, span, frozenset(), Label.USERNAME))
         for terms in self._by_first.values():
             terms.sort(key=lambda t: -len(t.words))
+
+    def _put(self, term: _Term) -> None:
+        if (term.words, term.label) not in self._seen:
+            self._seen.add((term.words, term.label))
+            self._by_first.setdefault(term.words[0], []).append(term)
 
     def find(self, view: View) -> list[Mention]:
         """Every mention in the text, sorted and disjoint: the longest at each place, the surest first."""
@@ -118,7 +131,7 @@ class Mentions:
             start, end = ranges[i][0], _without_possessive(view, last)
             if term.initials:
                 start, end = _with_initials(view, last, start, end, term.initials)
-            found.append(Mention(start, end, term.origin))
+            found.append(Mention(start, end, term.origin, term.label))
             i = last + 1
         return found
 
@@ -163,6 +176,17 @@ def _other_initials(text: str, span: Span, words: tuple[str, ...]) -> frozenset[
     surface = span.text(text)
     parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
     return frozenset(p[0] for p in parts if p != words[0] and p not in _NOT_ALONE and p[0].isalpha())
+
+
+def _logins(text: str, span: Span) -> list[str]:
+    """Login names usually made of a person's name: ``gvanderhoof``, ``vanderhoofg``, ``gretavanderhoof``."""
+    surface = span.text(text)
+    parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
+    parts = [p for p in parts if p.isalpha() and p not in _NOT_ALONE]
+    if len(parts) < 2 or len(parts[-1]) < 4:
+        return []
+    first, last = parts[0], parts[-1]
+    return [first[0] + last, last + first[0], first + last]
 
 
 _BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(\p{Lu})(?:\.[ \t]?|[ \t])$")

@@ -8,6 +8,7 @@ path on which an error turns into "no spans".
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,12 +18,17 @@ from typing import Protocol, TypeVar
 from chartveil.detect.base import Detector
 from chartveil.domain import Document, Proposal, Span
 from chartveil.errors import ChartveilError, StageError
+from chartveil.mentions import Mentions
 from chartveil.policy import Policy
 from chartveil.resolve.merge import merge
 from chartveil.resolve.propagate import propagate
 from chartveil.words import View
 
 T = TypeVar("T")
+
+
+_SURE = 0.85
+"""Finds from this score on are carried to the patient's other documents."""
 
 
 class Recovery(Protocol):
@@ -55,12 +61,37 @@ class Pipeline:
     policy: Policy
     propagation: bool = True
 
-    def propose(self, document: Document, extra: Sequence[Span] = ()) -> Proposal:
+    def patient_mentions(
+        self, documents: Sequence[Document], proposals: Sequence[Proposal]
+    ) -> dict[str, Mentions]:
+        """What the documents of a patient surely name, by patient, for patients with several of them.
+
+        A name found in one row of a table is so found in the patient's other rows too.
+        """
+        if not self.propagation:
+            return {}
+        several = Counter(d.patient_id for d in documents if d.patient_id is not None)
+        found: dict[str, Mentions] = {}
+        for document, proposal in zip(documents, proposals, strict=True):
+            patient = document.patient_id
+            if patient is None or several[patient] < 2:
+                continue
+            sure = [s for s in proposal.spans if s.score >= _SURE]
+            if patient in found:
+                found[patient].add(document.text, sure)
+            else:
+                found[patient] = Mentions(document.text, sure, self.is_common)
+        return found
+
+    def propose(
+        self, document: Document, extra: Sequence[Span] = (), mentions: Mentions | None = None
+    ) -> Proposal:
         """The spans of a document that would be taken, and those given back.
 
         Args:
             document: the document.
             extra: finds from elsewhere (a leak check, a reviewer) that take part in the merge.
+            mentions: what the patient's other documents name (``patient_mentions``).
 
         Raises:
             StageError: if a stage fails. The message names the stage and the kind of failure only.
@@ -73,6 +104,12 @@ class Pipeline:
         kept, recovered, claimed = self._recover(view, spans)
         if self.propagation:
             more = self._stage("propagate", document, lambda: propagate(view, kept, self.is_common, claimed))
+            if mentions is not None:
+                more += self._stage(
+                    "propagate",
+                    document,
+                    lambda: propagate(view, kept, self.is_common, claimed, mentions),
+                )
             if more:
                 spans = self._stage(
                     "merge", document, lambda: merge(document.text, [*kept, *more], self.policy.threshold)

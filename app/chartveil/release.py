@@ -26,6 +26,7 @@ from chartveil.export.leaks import Finding, LeakCheck, OffsetMap
 from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.ingest import InputRef, Loader, read_documents
+from chartveil.mentions import Mentions
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
 from chartveil.policy import Mode, Policy
 from chartveil.surrogates.engine import SurrogateEngine
@@ -149,6 +150,7 @@ class Releaser:
     def __init__(self, job: Job, pipeline: Pipeline | None = None) -> None:
         self.job = job
         self.pipeline = pipeline or build_pipeline(job.policy, site=job.site)
+        self.loader = Loader(job.read.limits)
         self.surrogates = SurrogateEngine(job.key, job.policy, job.mode) if job.mode is not None else None
         self.check = LeakCheck(
             rules=lambda view: rule_finds(self.pipeline, view), is_common=self.pipeline.is_common
@@ -167,7 +169,7 @@ class Releaser:
         try:
             file, fmt, documents = read_documents(ref, self.job.read, self.loader)
             sha256 = file.sha256
-            proposals = [self.settle(d) for d in documents]
+            proposals = self._settle_all(documents)
             for output in self.job.outputs:
                 drafts += self._write(output, file, fmt, proposals)
         except Exception as e:
@@ -184,11 +186,19 @@ class Releaser:
         remarks = _remarks(fmt, file, self.job.read)
         return FileOutcome(display, sha256, fmt.name, outcomes, tuple(drafts), None, seconds, remarks)
 
-    def settle(self, document: Document) -> _Settled:
+    def _settle_all(self, documents: Sequence[Document]) -> list[_Settled]:
+        """All documents of a file; of a patient's documents each knows what the others name."""
+        if all(d.patient_id is None for d in documents) or len(documents) < 2:
+            return [self.settle(d) for d in documents]
+        first = [self.pipeline.propose(d) for d in documents]
+        mentions = self.pipeline.patient_mentions(documents, first)
+        return [self.settle(d, mentions.get(d.patient_id or "")) for d in documents]
+
+    def settle(self, document: Document, mentions: Mentions | None = None) -> _Settled:
         """Proposal and replacements, with what the leak check still finds in the text taken as well."""
         extra: list[Span] = []
         for _ in range(_ROUNDS):
-            proposal = self.pipeline.propose(document, extra)
+            proposal = self.pipeline.propose(document, extra, mentions)
             if self.surrogates is None:
                 return _Settled(document, proposal, (), keeps_original=True)
             replacements = tuple(self.surrogates.replacements(document, proposal.spans))

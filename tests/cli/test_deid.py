@@ -53,6 +53,7 @@ def released(tmp_path_factory):
     import sys
 
     base = tmp_path_factory.mktemp("released")
+    (base / "key").write_bytes(bytes(range(40, 72)))
     environment = dict(os.environ, CHARTVEIL_HOME=str(base / "home"), COLUMNS="200")
     done = subprocess.run(
         [
@@ -65,6 +66,8 @@ def released(tmp_path_factory):
             base / "out",
             "--crosswalk",
             base / "x.csv",
+            "--key-file",
+            base / "key",
         ],
         capture_output=True,
         text=True,
@@ -198,14 +201,15 @@ def test_other_formats_agree_with_each_other(chartveil, tmp_path):
     assert set(files) == {".txt", ".xml", ".ann", ".jsonl"}
     code, said, err = chartveil("evaluate", files[".xml"], files[".jsonl"], "--json")
     assert code == 0, err
-    assert json.loads(said)["exact_same"]["recall"] == 1.0
+    assert json.loads(said)["span"]["exact_same"]["recall"] == 1.0
 
 
 def test_patients_of_a_table_keep_their_surrogates_over_rows_and_differ_from_each_other(released):
     import csv
 
     out, names, _, _ = released
-    rows = list(csv.DictReader((out / names["10-progress-notes.csv"]).open(encoding="utf-8", newline="")))
+    with (out / names["10-progress-notes.csv"]).open(encoding="utf-8", newline="") as f:
+        rows = list(csv.DictReader(f))
     assert list(rows[0]) == ["note_id", "patient_id", "note_date", "note_type", "note_text"]
     first = re.match(r"Mr\. (\w+)", rows[0]["note_text"])
     assert first

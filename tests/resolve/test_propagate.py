@@ -86,3 +86,11 @@ def test_an_initial_of_the_same_name_goes_with_its_mention():
         ("PATIENT", "Castellanos"),
         ("PATIENT", "Castellanos"),
     ]
+
+
+def test_login_names_made_of_a_name_are_found():
+    text = "Greta Vanderhoof, LCSW. by gvanderhoof, VANDERHOOFG, not vander"
+    assert carried(text, find(text, "Greta Vanderhoof", "DOCTOR")) == [
+        ("USERNAME", "gvanderhoof"),
+        ("USERNAME", "VANDERHOOFG"),
+    ]

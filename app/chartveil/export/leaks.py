@@ -144,7 +144,7 @@ class LeakCheck:
         went = [s for s in spans if (s.start, s.end) in gone]
         found = []
         for mention in Mentions(document.text, went, self.is_common).find(view):
-            label = mention.origin.label
+            label = mention.label
             if places.replaced(mention.start, mention.end):
                 if label in _MAY_RECUR:
                     continue
@@ -180,7 +180,7 @@ class LeakCheck:
             view = View(Document(text, Source("", "", "")))
             for m in mentions.find(view):
                 if fold(text[m.start : m.end]) not in known:
-                    found.append(Finding(where, 0, 0, m.origin.label, "original"))
+                    found.append(Finding(where, 0, 0, m.label, "original"))
                     break
         return found
 

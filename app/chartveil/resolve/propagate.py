@@ -21,6 +21,7 @@ def propagate(
     spans: Sequence[Span],
     is_common: Callable[[str], bool],
     claimed: Sequence[tuple[int, int]] = (),
+    mentions: Mentions | None = None,
 ) -> list[Span]:
     """New finds for places that name again what the spans name; to be merged with the spans.
 
@@ -29,6 +30,7 @@ def propagate(
         spans: what was found, disjoint and sorted.
         is_common: tells whether a folded word is an ordinary word of the language.
         claimed: ranges that recovery claims for medical terms.
+        mentions: what to follow instead of the spans: finds of the patient's other documents.
 
     Returns:
         Finds that no span covers yet, sorted, with propagation as their evidence.
@@ -39,18 +41,15 @@ def propagate(
     for start, end in claimed:
         covered[start:end] = b"\2" * (end - start)
     found = []
-    for mention in Mentions(view.text, spans, is_common).find(view):
+    own = mentions is None
+    for mention in (mentions or Mentions(view.text, spans, is_common)).find(view):
         here = covered[mention.start : mention.end]
         if 2 in here or 0 not in here:
             continue
-        origin = mention.origin
+        origin, label = mention.origin, mention.label
         score = round(origin.score * _FADE, 4)
-        evidence = Evidence(
-            EvidenceKind.PROPAGATION,
-            "same-document",
-            origin.label,
-            score,
-            detail=f"repeats the span at {origin.start}",
-        )
-        found.append(Span(mention.start, mention.end, origin.label, score, (evidence,)))
+        detail = f"repeats the span at {origin.start}" if own else "found in another document of this patient"
+        name = "same-document" if own else "same-patient"
+        evidence = Evidence(EvidenceKind.PROPAGATION, name, label, score, detail=detail)
+        found.append(Span(mention.start, mention.end, label, score, (evidence,)))
     return found

@@ -1,0 +1,308 @@
+"""Rules for ages of persons: the number alone, or a decade such as ``90s``.
+
+Durations, gestational ages, pack-years and risks over years are none; neither is ``age`` of a tissue or
+a test. Ages of infants count like all others.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import regex
+
+from chartveil.detect.rules import ages_checks as check
+from chartveil.detect.rules import ages_people as people
+from chartveil.detect.rules.dates_tables import NUMBER_WORD
+from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
+from chartveil.domain import Label
+
+__all__ = ["RULES", "VETOES", "detector"]
+
+_I: Final = regex.IGNORECASE
+_DIGITS: Final = "0123456789"
+_N: Final = r"(?:1[0-1]\d|\d{1,2})(?:[.,]5|½|[ ]1/2)?"
+_X: Final = r"(?:[0-9lIOSZ][0-9lIOSZzg]?|1[01][0-9])"  # figures, perhaps misread
+_START: Final = r"(?<![\d\p{Lu}]|\d[.,:/\-–]|[$#]|(?<!\p{L})\p{L})"
+_OLD: Final = (
+    r"(?:y[ ]?[./]?[ ]?o(?!\p{L})\.?|(?:y(?:ea)?r?s?\.?|years?|yaer|yera)[ \-‑]*(?:o[l1I]d|of[ ]age|young)"
+    r"|(?:m(?:o|on|onth|os|ths?)?s?|months?|w(?:ee)?ks?|days?|d|m)\.?[ \-‑]*(?:o[l1I]d(?!er)|of[ ]age)|"
+    r"m[./]o\.?(?!\p{L})|mo\.[ ]old)"
+)
+_WITH_UNIT: Final = (
+    Rule(
+        "AGE-OLD",
+        Label.AGE,
+        rf"(?=\d){_START}(?:(?P<AGE>{_N})[ ]?(?:-|–|to|or|and)[ ]?)?(?P<AGE>{_N}|"
+        rf"{_X})(?:\s{{0,2}}[\-‑]?[ ]?(?:\([A-Za-z]+\)[ ])?)(?i:{_OLD})(?:[ ]?/o)?",
+        0.97,
+        "a number with its unit and old: 54-year-old, 52 y/o, 6-month-old, 35-45 y/o",
+        check=check.old,
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-OLD-MISREAD",
+        Label.AGE,
+        r"(?<![\p{L}\d])(?P<AGE>[lIOSZ][\dlIOSZ])[ \-]{1,2}(?i:y(?:ea)?rs?|y)"
+        r"[ \-/.]{0,2}(?i:o[l1I]d|o)(?!\p{L})",
+        0.6,
+        "an age with its first figure misread: l9 year old",
+        check=check.old,
+    ),
+    Rule(
+        "AGE-OLD-WORDS",
+        Label.AGE,
+        r"(?:years?|yr|months?|weeks?|days?)[\s\-‑]{0,2}(?:old|"
+        rf"of[ ]age)(?<=\b(?P<AGE>{NUMBER_WORD})[\s\-‑]{{1,2}}(?:years?|yr|months?|weeks?|"
+        r"days?)[\s\-‑]{0,2}(?:old|of[ ]age))",
+        0.95,
+        "an age in words: ninety-two-year-old",
+        flags=_I,
+    ),
+    Rule(
+        "AGE-YEARS-SEX",
+        Label.AGE,
+        rf"{_START}(?P<AGE>{_N})[ ]?-?(?:y(?:ea)?rs?\.?|y\.?|yo|years|mos?\.?|"
+        r"months?)[ ]{0,2}(?P<rest>\d{1,2}[ ]?m(?:os?|ths?|onths)?[ ]{0,2})?[,/(]?[ ]{0,3}(?:f|"
+        r"m|male|female|man|woman|boy|girl|lady|gentleman|gent|fem|nb)(?![\p{L}\d])",
+        0.9,
+        "years and sex: 93Y F, 58 yr female",
+        flags=_I,
+        check=check.years_sex,
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-SEX",
+        Label.AGE,
+        rf"{_START}(?P<AGE>\d{{1,3}})(?P<gap>[ \-]{{0,2}})(?P<sex>[MFmf]|Male|Female|male|female|MALE|"
+        r"FEMALE|trans\p{Ll}*|TM|TF|[Mm]an|[Ww]oman|[WwBbHh][MmFf]|AA[MF])(?![\p{L}\d'’°%²]|\.\d|"
+        r"-\p{Lu}|/(?!\p{L}))",
+        0.8,
+        "a number and the sex: 66F, 54 M",
+        check=check.number_sex,
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-SEX-FIRST",
+        Label.AGE,
+        r"(?<![\p{L}\d])(?:M|F|Male|Female|male|female|m|f)(?:[ ]?[,/·|][ ]?|"
+        r"[ ]{1,8}~?)(?P<AGE>\d{1,2})(?=[ ]?[,)/|·.]|[ ]?y|\s{2,}|[\n\r]|$)(?![.,/]\d|[ ]?%)",
+        0.6,
+        "the sex and a number: (M, 54)",
+        check=check.sex_first,
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-YEARS-BARE",
+        Label.AGE,
+        r"(?<=[ ]{2}|\n[ ]*|[(,][ ]?)(?<!\d[(,][ ]?)(?P<AGE>\d{1,3})[ ]?(?:[yY]|[yY]rs?|"
+        r"YRS?)\.?(?=[ ]{2}|[ ]?[,;)/|]|[ ]*$)",
+        0.7,
+        "years alone, set off by blanks, brackets or commas: (45 y)",
+        flags=regex.MULTILINE,
+        check=check.years_bare,
+        needs="yY",
+    ),
+    Rule(
+        "AGE-YEARS-MONTHS",
+        Label.AGE,
+        rf"{_START}(?P<AGE>\d{{1,2}})[ ]?(?:y(?:ea)?rs?\.?|y|"
+        r"years),?[ ](?:and[ ])?(?P<AGE>\d{1,2})[ ]?(?:mos?\.?|m|mths?|months)(?!\p{L})",
+        0.75,
+        "years and months: 2 y 3 m",
+        flags=_I,
+        check=check.years_months,
+        needs=_DIGITS,
+    ),
+)
+
+_WITH_CUE: Final = (
+    Rule(
+        "AGE-LABEL",
+        Label.AGE,
+        r"(?<!\p{L})age(?:s|d)?(?![\p{L}])(?:[ ]?[/&][ ]?(?:sex|gender|sx|dob|race|"
+        r"ht))?(?:[ ](?:at|of|on)[ ](?:camp|visit|death|onset|diagnosis|dx|exam|service|admission|"
+        r"menarche|menopause|time|presentation|collection|scan|surgery|delivery))?"
+        r"(?:[ ]?\(?(?:yrs?|years|y)\)?)?[\s:=.\-_~|>^]{0,24}(?:of|about|approx\.?|approximately|"
+        rf"around|is|only|just|about)?[ ~]?(?P<AGE>{_X}s?)(?![\p{{L}}\d]{{2}}|[\d%]|[./]\d\d|"
+        r"-\d\d?/)(?:(?:,[ ]?\d{1,2})*,?[ ]?(?:and|&|to|-|–|or)[ ]?(?P<AGE>\d{1,2})(?![\d/]))?",
+        0.95,
+        "a number behind the word age: Age: 66, aged 81, ages 5 and 3",
+        flags=_I,
+        check=check.labelled,
+        needs=_DIGITS + "lIOSZ",
+    ),
+    Rule(
+        "AGE-LABEL-WORDS",
+        Label.AGE,
+        rf"\bage(?:d|[ ]of)?:?[ ](?P<AGE>{NUMBER_WORD})(?!\p{{L}})(?![ ](?:group|appropriate))",
+        0.9,
+        "an age in words behind the word age: aged seventy-one",
+        flags=_I,
+    ),
+    Rule(
+        "AGE-DECADE",
+        Label.AGE,
+        r"(?<![\p{L}\d'’]|\d[.,:/\-])(?P<AGE>(?P<n>[1-9]0)['’]?s)(?![\p{L}\d])",
+        0.9,
+        "a decade of life: in her 70s, late 40s",
+        check=check.decade,
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-DECADE-WORDS",
+        Label.AGE,
+        r"(?:ties|teens)(?!\p{L})(?<=\b(?P<AGE>(?P<n>)(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ties|"
+        r"teens)))",
+        0.9,
+        "a decade of life in words: her late forties",
+        flags=_I,
+        check=check.decade,
+    ),
+    Rule(
+        "AGE-DAY-OF-LIFE",
+        Label.AGE,
+        r"(?i:\bdol[ ]?#?:?[ ]?|\bday[ ]of[ ]life[ ]?#?)(?P<AGE>\d{1,3})(?![\d/])|"
+        r"(?<![\d.,:/-])(?P<AGE>\d{1,3})(?=[ ](?:h|hrs?|hours|days|weeks)[ ]of[ ](?:life|age)\b)",
+        0.8,
+        "day of life of a newborn: DOL 6",
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-BIRTHDAY",
+        Label.AGE,
+        r"(?i:birthday)(?<=\b(?P<AGE>[1-9]\d(?:st|nd|rd|th)|(?:twent|thirt|fort|fift|sixt|sevent|eight|"
+        r"ninet)ieth|(?:six|eigh)teenth|twenty-first)[ ](?i:birthday))",
+        0.7,
+        "a birthday by its number: her eightieth birthday",
+    ),
+    Rule(
+        "AGE-OF-YEARS",
+        Label.AGE,
+        r"\b(?:man|woman|male|female|boy|girl|lady|gentleman|patient|which[ ]is|who[ ]is|"
+        r"person)[ ]of[ ](?P<AGE>\d{1,3})(?![\d/.%])",
+        0.85,
+        "a person of so many years: a man of 46 years",
+        flags=_I,
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-DICOM",
+        Label.AGE,
+        r"(?<![\p{L}\d])(?P<AGE>[01]\d\d)[YMWD](?![\p{L}\d])",
+        0.85,
+        "an age as imaging headers write it: 067Y",
+        source="DICOM PS3.5, value representation AS",
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-PERSON-IS",
+        Label.AGE,
+        r"\b(?:is|was|am|are|now|turn(?:s|ed|ing)?|i['’]m|(?:he|she)['’]s)(?:[ \n]|(?=\d))(?:(?:now|"
+        r"only|just|almost|nearly|about|currently|a|an|already|also|"
+        rf"turning)[ ]){{0,2}}(?P<AGE>\d{{1,3}}|{NUMBER_WORD})(?![\p{{L}}\d]|[.:/\-–]\d|,\d{{3}}|"
+        r"[ ]?[%/x×°])",
+        0.8,
+        "somebody is so old: she is 33, he turned 90",
+        flags=_I,
+        check=check.person_is,
+    ),
+    Rule(
+        "AGE-AT",
+        Label.AGE,
+        r"\b(?:at|until|till|since|from|by|with|d\.|alive|living|deceased|died|dec\.)(?:[ \n]|"
+        rf"(?=\d))(?:~|about[ ]|around[ ])?(?P<AGE>\d{{1,2}}|{NUMBER_WORD})(?![\p{{L}}\d]|[.,:/\-–]\d|"
+        r"[ ]?[%/x×°+])",
+        0.75,
+        "so old at an event: MI at 52, died at 81",
+        flags=_I,
+        check=check.at_event,
+    ),
+    Rule(
+        "AGE-BRACKET",
+        Label.AGE,
+        r"(?<=[\p{L}.\"”'’\d)][ ]{0,5})\((?:(?i:age|aged|~|now|then|approx\.?|about)[ ]?|"
+        r"(?P<name>\p{Lu}[\p{L}'’\-]+(?:[ ]\p{Lu}[\p{L}'’\-]+)?,[ ]))?(?P<AGE>\d[\dSlO]?)"
+        r"(?=[),;](?!\d)|[ ](?:and|&)[ ](?P<AGE>\d{1,2})\)|[ ]?(?:y|yo|yrs?|mos?|wks?|months|years|"
+        r"weeks|M|F)\b)",
+        0.6,
+        "a number in brackets behind a name or relative: Mrs. Ruiz (81), her son Kevin (24)",
+        check=people.bracketed,
+        needs="(",
+    ),
+    Rule(
+        "AGE-COMMA",
+        Label.AGE,
+        r"(?<=[\p{L}\d.)\"”]),[ \n]?(?:(?i:approx\.?|about|now|then|age|aged)[ ]|"
+        r"~)?(?P<AGE>\d{1,2})(?=,(?!\d)|[.;)](?!\d)|[ ]?$|[ ]{2}|[ ]?(?:/[MF]|[|·—–])|[ ](?:and|-|\.\.|"
+        r"\(|(?i:y|yr|yrs|mo|mos|wks|weeks|months|years)\b))",
+        0.6,
+        "a number between commas behind a name, a relative or a number of the chart: Mr. Xiong, 72, is seen",
+        flags=regex.MULTILINE,
+        check=people.between_commas,
+        needs=",",
+    ),
+    Rule(
+        "AGE-HEADER",
+        Label.AGE,
+        r"(?<=\d{2}[ ]?[/|(;,·^]?[ ]{0,6})(?<![\d.][ ]?)(?P<AGE>\d{1,3})(?=[ ]?(?:y|yo|yrs?|y/o|years|"
+        r"Y)?[ ]?[/|,·)]?(?:[ ]{0,4}[MFmf]\b|[ ]*$|[ ]{2}))",
+        0.7,
+        "a number between the date of birth and the sex",
+        flags=regex.MULTILINE,
+        check=people.header,
+        needs=_DIGITS,
+    ),
+    Rule(
+        "AGE-NAME",
+        Label.AGE,
+        r"(?<=\p{L}[.\"”)]?(?:[ ]{2,28}|[ ]?[|·-][ ]?|(?<=\p{Lu}[\p{Ll}\p{Lu}]+|"
+        r",[ ]\p{Lu}[.])[ ]))~?(?P<AGE>\d[\dg]?)(?=[ ]?[|·;][ ]|,[ ]|[ ]{2,}|[ ]?$|[ ](?:y|yr|yrs|mo|"
+        r"mos)\b)",
+        0.5,
+        "a number behind a name at the top of a note or in a list: Amaral, Zé 61 |",
+        flags=regex.MULTILINE,
+        check=people.behind_name,
+        needs=_DIGITS,
+    ),
+)
+
+RULES: Final = _WITH_UNIT + _WITH_CUE
+
+_AGE: Final = frozenset({Label.AGE})
+VETOES: Final = (
+    Veto(
+        "AGE-NOT-GESTATION",
+        _AGE,
+        r"\b(?:gestation(?:al)?|ga|pma|ega|cga|corrected|post-?menstrual|bone|mental|developmental|"
+        r"fetal|dating)(?:[ ]age)?[ :=]{0,3}(?:(?:of|is|was|at|in)[ ])?(?P<not>\d{1,2})",
+        0.97,
+        "weeks of pregnancy, bone age",
+        flags=_I,
+    ),
+    Veto(
+        "AGE-NOT-DURATION",
+        _AGE,
+        r"(?P<not>\d{1,3})(?:\s?-\s?|[ ])?(?:plus[ ]weeks|(?:weeks?|wks?)[ ](?:gestation|ega|pregnant|"
+        r"ga\b|estimated|iup|intrauterine)|pack|pk|year[ \-](?:history|hx|risk|survival|follow|"
+        r"anniversary|warranty|term|sentence|smok)|yrs?[ ](?:ago|hx|history|prior|apart)|years[ ](?:ago|"
+        r"prior|apart|later|since|post))",
+        0.97,
+        "pack-years, durations and risks over years",
+        flags=_I,
+    ),
+    Veto(
+        "AGE-NOT-GAUGE",
+        _AGE,
+        r"(?P<not>\d{1,2})[ ]?(?:F|Fr)[ ](?:\p{L}+[ ]){0,2}?(?:pigtail|sheath|catheters?|cath|foley|"
+        r"french|stents?|chest|tubes?|dobhoff|coud[eé]|introducer|drains?|jp|blake|malecot|peg|guide|"
+        r"system|hemovac|3-way|three-way|silastic|quinton|ngt?|dilator|nephrostomy)\b",
+        0.97,
+        "gauge of a catheter: 10 F pigtail",
+        flags=_I,
+    ),
+)
+
+
+def detector() -> RuleDetector:
+    """A detector of ages alone, with the vetoes."""
+    return RuleDetector(RULES, VETOES)

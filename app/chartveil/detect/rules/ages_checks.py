@@ -1,0 +1,360 @@
+"""Checks behind the age rules: is this number the age of a person?
+
+A check returns the score of a match, or None to drop it (see ``engine.Check``).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from chartveil.detect.rules.dates_calendar import after, misread, number
+from chartveil.detect.rules.dates_patterns import Late, match, search
+from chartveil.words import View
+
+OLDEST: Final = 115
+
+
+def ahead_of(m: Any, view: View, length: int = 60) -> str:
+    """Text before the match, line ends made blanks."""
+    return view.text[max(0, m.start() - length) : m.start()].replace("\r", " ").replace("\n", " ")
+
+
+def behind(m: Any, view: View, length: int = 30) -> str:
+    """Text after the age, line ends made blanks."""
+    end = m.end("AGE")
+    return view.text[end : end + length].replace("\r", " ").replace("\n", " ")
+
+
+def years_of(m: Any) -> int | None:
+    """The age in figures; None for words."""
+    return number(m.captures("AGE")[-1].rstrip("s").split(".")[0].split("½")[0].split(" ")[0])
+
+
+def old(m: Any, view: View) -> float | None:
+    """A number with ``year old``: sure, but for durations and things that are old."""
+    age = years_of(m)
+    if age is None or age > OLDEST:
+        return None
+    text = m.captures("AGE")[-1]
+    if misread(text) and not any(c.isdigit() for c in text) and text.lower() not in ("lo", "ll", "so", "zo"):
+        return None
+    if _THING.match(view.text[m.end() : m.end() + 24]):
+        return 0.4
+    if search(r"(?i)\bdays?|\d ?d\b", m[0][len(text) :]) and age > 60:
+        return 0.6
+    return 0.6 if misread(text) else 0.97
+
+
+_THING: Final = Late(
+    r"(?i)[ ]?(?:fracture|fx|injury|scar|infarct|stroke|wound|house|building|car|truck|roof|hematoma|"
+    r"bleed|blood|lesion|study|scan|film"
+    r"|images?|graft|hardware|device|implant|crown|prosthesis|meds|script|labs?|sample|specimen|ecg|ekg|"
+    r"sutures?)"
+)
+
+
+def years_sex(m: Any, _view: View) -> float | None:
+    """Years and sex: ``12 mo m`` may be a dose, ``58 yr F`` is none."""
+    age = years_of(m)
+    return None if age is None or age > OLDEST else 0.9
+
+
+def number_sex(m: Any, view: View) -> float | None:
+    """``66F``: not degrees, French gauge, millions, metres or male pins."""
+    age = int(m["AGE"])
+    sex = m["sex"]
+    if not 0 < age <= OLDEST:
+        return None
+    ahead, rest = ahead_of(m, view, 24), view.text[m.end() : m.end() + 20]
+    if len(sex) > 1:
+        return 0.85
+    if (age == 3 and sex == "M" and not m["gap"] and not ahead.endswith("  ")) or search(
+        r"(?i)[<>≥≤=]\s?$|\b(?:room|tc-?|outside|water|keep|store\p{L}*)[ ]?$", ahead
+    ):
+        return None
+    if (
+        sex == "F"
+        and m["gap"]
+        and match(r"(?i)[ ,]*(?:outside|inside|acceptable|water|room|\))", rest)
+        and 30 < age < 100
+    ):
+        return None
+    if age >= 94 and sex in "Ff" and search(r"(?i)(?:\bt|temp\p{L}*|tmax|fever|tm|of|to)[ :=]*$", ahead):
+        return None
+    if match(
+        (
+            r"(?i)[ \-]*(?:\p{L}*sheath|pigtail|cath|foley|french|stent|tube|chest|drain|dobhoff|coude|"
+            r"nerve|/s|antrim|introducer|walk|long|deep|apart|max|units|cells|copies|iu|wt|fl)"
+        ),
+        rest,
+    ):
+        return None
+    if sex in "mf":
+        if m["gap"] and not match(r"[ ]*(?:,|[-|]|with|w/|here|s/p|p/w|hx|\d|\p{L}|$|[\n\r])", rest):
+            return None
+        if sex == "m" and search(
+            r"(?i)\b(?:x|by|at|distance|walk\p{L}*|of|to|depth|height|ran|tug|6mwt?)[ :=]*$", ahead
+        ):
+            return None
+        strong = search(
+            r"(?:\p{L}|[,|~]|\))[ ]{1,8}$|^[ ]*$|(?:\n|\r)[ ]*$",
+            view.text[max(0, m.start() - 12) : m.start()],
+        )
+        return 0.7 if strong else 0.5
+    if m["gap"] and sex == "M" and match(r"[ ](?:WF|NaCl|\p{Ll}+ly)", rest):
+        return None
+    return 0.85 if age >= 18 or not m["gap"] else 0.7
+
+
+def sex_first(m: Any, view: View) -> float | None:
+    """``(M, 54)``, ``F/23``: not a mean, a fraction or a list of values."""
+    age = int(m["AGE"])
+    ahead = ahead_of(m, view, 12)
+    if (
+        age == 0
+        or ahead.endswith("/")
+        or (view.text[m.end() : m.end() + 1] == "." and "  " in m[0])
+        or search(r"[\d°][ ]?$|[=<>]\s?$", ahead)
+    ):
+        return None
+    if m[0][0] in "mf" and m[0][1] not in "a":
+        return 0.45 if search(r"\p{L}[ ,]+$", ahead) else None
+    return 0.65 if "/" in m[0] or "," in m[0] or len(m[0]) > 6 else 0.45
+
+
+def years_bare(m: Any, view: View) -> float | None:
+    """``(45 y)``, ``57 y``: set off from the text; time passed has a word before it."""
+    age = int(m["AGE"])
+    if not 0 < age <= OLDEST or search(
+        r"(?i)\b(?:for|x|past|over|pack|every|in|within)[ (,]*$", ahead_of(m, view, 12)
+    ):
+        return None
+    return 0.7 if age >= 16 else 0.5
+
+
+def years_months(m: Any, view: View) -> float | None:
+    """``2 y 3 m``: an age unless it counts time passed."""
+    if search(
+        r"(?i)\b(?:for|past|last|x|over|in|within|after|of|duration|every|since)[ ]$", ahead_of(m, view, 12)
+    ):
+        return None
+    return None if match(r"(?i)[ ](?:ago|later|history|hx|prior)", after(m, view)) else 0.75
+
+
+_NOT_AGE_WORD: Final = Late(
+    r"(?i)\b(?:pack|bone|corrected|adjusted|gestational|mental|developmental|brain|heart|lung|vascular|"
+    r"mean|median|stone|fetal|gest|maternal coverage|ice|average|avg)[ -]$"
+)
+
+
+def labelled(m: Any, view: View) -> float | None:
+    """A number behind ``age``; between table columns the number may be far away."""
+    first = m.captures("AGE")[0].rstrip("s")
+    age = number(first)
+    if age is None or age > OLDEST or _NOT_AGE_WORD.search(ahead_of(m, view, 24)):
+        return None
+    if not any(c.isdigit() for c in first):
+        colon = search(r"[:=]\s*$", m[0][: m.start("AGE") - m.start()])
+        return (
+            0.45
+            if (colon or len(first) == 2) and first not in ("is", "so", "Is", "I", "So", "Il", "IS", "SO")
+            else None
+        )
+    rest = behind(m, view)
+    if match(
+        r"(?i)[ ]?(?:mg|mcg|ml|cc|kg|lbs?|cm|units|and under|and over|and up|&\s?(?:up|over|under)|\+)", rest
+    ):
+        return None
+    return 0.55 if misread(first) else 0.95
+
+
+_DECADE_BEFORE: Final = Late(
+    r"(?i)\b(?:in (?:his|her|their|my|your|our)|his|her|their|my|early|mid|late|aged?|age|in|~|about|"
+    r"approx\.?|around|looks|appears|since (?:his|her)|m|f|male|female|onset|to)[ \-]*~?$|~$"
+)
+_YEARS_1900: Final = Late(r"(?i)\b(?:the|since the|in the|of the|the (?:early|mid|late))[ -]$")
+_VITALS: Final = Late(
+    r"(?i)\b(?:hr|bp|sbp|dbp|map|sats?|spo2|o2|pulse|rate|bpm|fio2|temps?|bs|bg|glucose|fsbs|sugars?|"
+    r"low|high|systolics?|diastolics?|icp|rr|inr|weight|wt|lbs|o2 sat|saturations?|upper|teens?|sat|ef|"
+    r"egfr|hgb|plt)\b[^.;]{0,14}$"
+)
+_DECADE_AFTER: Final = Late(r"(?i)[ ]*(?:m|f|male|female|man|woman|yo|lady|gentleman|guy|y/o)\b")
+
+
+def decade(m: Any, view: View) -> float | None:
+    """``70s``: a decade of life, not of the century, seconds or a run of values."""
+    start = m.start("AGE")
+    ahead = view.text[max(0, start - 32) : start].replace("\r", " ").replace("\n", " ")
+    rest = behind(m, view)
+    if _VITALS.search(ahead) or match(r"(?i)[ ]?(?:/|-|–|bpm|mmhg|%|on ra|systolic|ra\b|on \d)", rest):
+        return None
+    possessive = search(
+        r"(?i)\b(?:his|her|their|my|your|our)[ ](?:(?:early|mid|late|upper)[ \-](?:to[ -]late[ -])?)?$", ahead
+    )
+    if possessive:
+        return 0.92
+    if _YEARS_1900.search(ahead):
+        return None
+    if _DECADE_AFTER.match(rest):
+        return 0.8
+    if match(r"[ ]{2,}\p{L}", rest) and search(r"[ ]{2,}$", ahead):
+        return 0.45
+    if _DECADE_BEFORE.search(ahead):
+        word = not m["n"]
+        if search(r"(?i)\bin[ ]$", ahead):
+            return 0.45 if not word else None
+        return 0.8
+    return None
+
+
+_SUBJECT: Final = Late(
+    r"(?:\b(?i:she|he|i|you|who|pt|patient|claimant|client|resident|mother|father|mom|mum|mammy|dad|"
+    r"sister|brother|son|daughter|wife|husband|man|woman|boy|girl|baby|child|aunt|uncle|grandmother|"
+    r"grandfather|niece|nephew|cousin|partner|twin|it)|"
+    r"\p{Lu}(?:['’]\p{Lu})?\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*)[ ,]+(?:(?i:now|only|just|also|myself),?[ ])?$"
+)
+COUNTED: Final = Late(
+    r"(?i)[ ]?(?:mg|mcg|ml|cc|kg|lbs?|pounds|cm|mm|inches|feet|ft|units?|weeks?|wks?|months?|mos?\b|"
+    r"days?|hours?|hrs?|h\b|min(?:ute)?s?|sec|percent|%|degrees"
+    r"|times|x\b|tabs?|of\b|out of|/|in\b(?=\s\d)|(?:am|pm|a\.m|p\.m|a|p)\b|l\b|litres?|liters?|beats|"
+    r"bpm|points?|steps|children|kids|people|meters|metres|miles|km|cigarettes|packs?|ppd|beers"
+    r"|drinks|pills|episodes|attacks|patients|cases|g\b|grams?|o['’]clock|on (?:ra|room)|fr\b|french|"
+    r"gauge|g\p{L}*ma|mmhg|k\b|m\b(?!,)|cycles|doses|visits|sessions|siblings|brothers|sisters|dollars|"
+    r"years? (?:ago|later|in|of|since|into|post|for|with|after|together|sober|clean|married))"
+)
+
+
+def person_is(m: Any, view: View) -> float | None:
+    """``she is 33``: the subject is a person and what follows is no unit."""
+    age = years_of(m) if m["AGE"][0].isdigit() else None
+    rest = behind(m, view)
+    verb = m[0].split()[0].lower().replace("’", "'")
+    if age is not None and not 0 < age <= OLDEST:
+        return None
+    word = age is None
+    if (
+        word
+        and m["AGE"].lower()
+        in ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+        and not verb.startswith("turn")
+    ):
+        return None
+    if match(r"(?i)[ ]?(?:days?|weeks?|wks?|months?|mos?)\b", rest) and search(
+        r"(?i)\b(?:baby|infant|newborn|twins?)[ ]$", ahead_of(m, view, 12)
+    ):
+        return 0.7
+    if COUNTED.match(rest) and not (
+        match(r"(?i)[ ]?(?:months?|weeks?|days?|mos?|wks?)\b", rest) and verb == "now"
+    ):
+        return None
+    if verb.startswith("turn"):
+        return 0.9
+    if (
+        verb == "is"
+        and age is not None
+        and age >= 15
+        and match(r"[,.](?:\s|$)", rest)
+        and search(r"\p{L}{3},?[ ]$", ahead_of(m, view, 8))
+        and not _SUBJECT.search(ahead_of(m, view, 30))
+    ):
+        return 0.45
+    subject = verb in ("i'm", "he's", "she's") or bool(_SUBJECT.search(ahead_of(m, view, 30)))
+    if not subject:
+        return 0.6 if verb == "now" and match(r"[,.)]", rest) else None
+    raw = view.text[m.end("AGE") : m.end("AGE") + 1]
+    pronoun = verb in ("i'm", "he's", "she's") or search(
+        r"(?i)\b(?:she|he|i|you|who|pt|patient)[ ](?:(?:now|just|only)[ ])?$", ahead_of(m, view, 24)
+    )
+    ends = (
+        raw in ("\n", "\r")
+        or pronoun
+        or match(
+            (
+                r"(?i)[ ]?(?:[.,;:)!?]|$|-|–|and\b|now\b|this\b|but\b|years?\b|yrs?\b|y/?o\b|next\b|last\b|"
+                r"who\b|with\b|when\b|in (?:jan|feb|mar|apr|may|ju|aug|sep|oct|nov|dec)|or so|\()"
+            ),
+            rest,
+        )
+    )
+    if not ends:
+        return 0.45 if not word and age is not None and age >= 18 else None
+    return 0.8 if verb in ("is", "was", "am", "i'm", "he's", "she's", "are", "now") else 0.6
+
+
+_EVENT: Final = Late(
+    r"(?i)\b(?:hives|rash|allerg\p{L}*|crash|accident|mvc|mva|vax|vaccin\p{L}*|burn\p{L}*|bite|tubes|"
+    r"died|dead|death|passed|deceased|d\.|cancer|ca|mi|cad|cabg|stroke|cva|dx'?d?|diagnosed|"
+    r"diagnosis|onset|menarche|menopause|lmp|carcinoma|melanoma"
+    r"|leuk\p{L}*|lymphoma|infarct\p{L}*|attack|surgery|appendectomy|appy|tonsill\p{L}*|t&a|"
+    r"hysterectomy|tah|splenectomy|cholecystectomy|thelarche|pacemaker|aneurysm"
+    r"|dementia|alzheimer'?s?|diabetes|dm|t[12]d|sids|suicide|drowned|fall|fell|injury|seizures?|"
+    r"started|began|first|coitarche|sober|smok\p{L}*|quit|drinking|pregnan\p{L}*"
+    r"|married|divorce|retired|immigrated|moved|tumou?r|disease|polyps?|failure|transplant|colonoscopy|"
+    r"since|emphysema|copd|tb|als|ms|pd|bipolar|schizophrenia|womb|breast|came|arrived|infection|"
+    r"convulsion|reflux|asthma|eczema|wheez\p{L}*|hospitali[sz]ed|pneumonia|rsv|otitis|repaired|"
+    r"corrected"
+    r"|colon|bowel|prostate|ovarian|lung|lungs|unexpectedly|suddenly|killed|shot|stopped|left|father|"
+    r"mother|sister|brother|aunt|uncle|grand\p{L}+|cousin|son|daughter"
+    r"|mgm|mgf|pgm|pgf|dad|mom|mum|hip|fracture|nodule|overdose|od|gardasil|cataracts?|hearing|walked|"
+    r"talked|crawled|sat|steps|words|toilet|trained|head)\b[^.;\n|]{0,48}$"
+)
+_EVENT_FAR_NOT: Final = Late(
+    r"(?i)\b(?:rate|hr|bp|temp|weight|wt|map|pacing|set|settings?|level|running|infus\p{L}*|spo2|sat|o2|"
+    r"fio2|peep|room|rm|bed|gate|line|lane|taped|mark|cm|depth|dose|doses)\b[^.;]{0,12}$"
+)
+
+
+def at_event(m: Any, view: View) -> float | None:
+    """``died at 81``: an event of life before it, no unit or time behind it."""
+    rest = behind(m, view)
+    figure = m["AGE"][0].isdigit()
+    age = int(m["AGE"]) if figure else None
+    verb = m[0][:2].lower()
+    months = match(r"(?i)[ ]?(?:months?|mos?)\b(?![ ](?:ago|of))", rest)
+    if months:
+        return (
+            0.6
+            if verb == "at" and (_MILESTONE.search(ahead_of(m, view)) or _EVENT.search(ahead_of(m, view)))
+            else None
+        )
+    if (COUNTED.match(rest) and not match(r"[ ]of[ ]\p{L}{4}", rest)) or not match(
+        (
+            r"(?i)[ ]?(?:[.,;:)\]|]|$|-|–|—|and\b|or\b|years\b|yrs\b|in\b|on\b|of\b|from\b|with\b|after\b|"
+            r"when\b|\(|but\b|by\b|who\b|through\b|\p{L}{2,})"
+        ),
+        rest,
+    ):
+        return None
+    if age is not None and age < 3:
+        return None
+    ahead = ahead_of(m, view, 70)
+    if verb in ("d.", "al", "li", "de", "di"):
+        return 0.7 if _RELATIVE_NEAR.search(ahead) else None
+    if verb == "wi":
+        return 0.45 if match(r"[.,;)]", rest) and _DIED_WITH.search(ahead) else None
+    if verb != "at":
+        return (
+            0.45
+            if figure and int(m["AGE"]) > 9 and not match(r"(?i)[ ]?\p{L}{2,}", rest) and _SINCE.search(ahead)
+            else None
+        )
+    if _EVENT_FAR_NOT.search(ahead) or not _EVENT.search(ahead):
+        return None
+    soft = not match(r"[ ]?[.,;:)(|]|$", rest)
+    return 0.6 if soft or not figure or int(m["AGE"]) <= 24 else 0.8
+
+
+_DIED_WITH: Final = Late(r"(?i)\b(?:died|dead|death|hemorrhage|haemorrhage|stroke|cancer|born)\b[^.;]{0,32}$")
+_SINCE: Final = Late(
+    r"(?i)\b(?:smok\p{L}*|drink\p{L}*|sober|using|since|dm|t[12]dm?|diabetes|asthma|epilepsy|seizures)"
+    r"[^.;]{0,16}$"
+)
+_RELATIVE_NEAR: Final = Late(
+    r"(?i)\b(?:\p{L}*father|\p{L}*mother|rnother|mom|mum|dad|sister|brother|sib\p{L}*|aunt|uncle|son|"
+    r"daughter|cousin|parents?|[mp]g[mf]|husband|wife|fhx?)\b[^.;\n]{0,40}$"
+)
+_MILESTONE: Final = Late(
+    r"(?i)\b(?:words?|steps?|walk\p{L}*|talk\p{L}*|crawl\p{L}*|sat|smil\p{L}*|roll\p{L}*|introduced|"
+    r"visit|check|wean\p{L}*|solids|babbl\p{L}*|vaccin\p{L}*|rna|repair\p{L}*|started|"
+    r"milestones)\b[^.;]{0,30}$"
+)

@@ -1,0 +1,51 @@
+"""How a text writes its dates: worked out once a text, asked where one date alone cannot tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from chartveil.detect.rules.dates_patterns import compiled, search
+from chartveil.words import View
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What a text shows of its way of writing dates.
+
+    Attributes:
+        months: first numbers of those ``m/d`` that can be no score: ``3`` where ``3/17`` stands.
+        day_first: it writes the day before the month in figures.
+        dashed: it writes whole dates with hyphens.
+        clock_log: its lines begin with times such as ``0742``.
+    """
+
+    months: frozenset[int]
+    day_first: bool
+    dashed: bool
+    clock_log: bool
+
+
+# Kept as long as the view lives, so that a text is looked through once and not once a match.
+_KNOWN: Final[WeakKeyDictionary[View, Habits]] = WeakKeyDictionary()
+
+_SURE: Final = r"(?<![\d/.])(\d{1,2})/(?:1[1-9]|2\d|3[01]|\d{1,2}/(?:19|20)?\d\d)(?![\d/])"
+_DAY_FIRST: Final = r"(?<![\d/.])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])(?:[/.-]\d\d|[ .;,:)]|$)"
+_DASHED: Final = r"(?<![\d-])(?:0?[1-9]|1[0-2])-(?:[0-2]?\d|3[01])-(?:19|20)?\d\d(?![\d-])"
+_CLOCK: Final = r"(?m)^[ \t*|]*(?:0\d|1[0-8]|2[1-3])[0-5]\d(?=[ \t:|-])"
+
+
+def habits(view: View) -> Habits:
+    """The habits of the text."""
+    known = _KNOWN.get(view)
+    if known is None:
+        text = view.text
+        known = Habits(
+            months=frozenset(int(a) for a in compiled(_SURE).findall(text)),
+            day_first=search(_DAY_FIRST, text) is not None,
+            dashed=search(_DASHED, text) is not None,
+            clock_log=len(compiled(_CLOCK).findall(text)) >= 2,
+        )
+        _KNOWN[view] = known
+    return known

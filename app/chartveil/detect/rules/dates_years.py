@@ -1,0 +1,85 @@
+"""Checks of years that stand by themselves.
+
+A check returns the score of a match, or None to drop it (see ``engine.Check``).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from chartveil.detect.rules.dates_calendar import after, before, misread, number
+from chartveil.detect.rules.dates_habits import habits
+from chartveil.detect.rules.dates_patterns import Late, match, search
+from chartveil.words import View
+
+_YEAR_BEFORE: Final = Late(
+    r"(?i)(?:\b(?:in|since|from|until|till?|thru|through|by|dated?|circa|ca\.?|c\.|early|late|mid|year|"
+    r"yr|of|after|before"
+    r"|about|around|during|between|born|dx|dx'd|diagnosed|approx|class of|last|and|to|or|fall|spring|"
+    r"summer|autumn|winter"
+    r"|back in|prior to|as of|exp|issued|est\.?|copyright|©|quit|sober|retired|died|onset|placed|done|"
+    r"repair|resection)"
+    r"|\b(?:19|20)\d\d ?(?:,|-|–|—|/|&|and|to|;)+|['’]\d\d ?-|[-–~(/,;])\s*$"
+)
+_YEAR_NOT_BEFORE: Final = Late(
+    r"(?i)(?:[$£€#=<>×*+]|\b[x×]|\bat|@|\bno\.?|\broom|\brm|\bunit|\bapt|\bbox|\bext\.?|\bpager|\bpgr|"
+    r"\bcode|\bmodel|\bwho"
+    r"|\bilae|\bicc|\beln|\bgli|\bfigo|\bajcc|\bicd|\bacog|\besc|\bgold|\bgina|\bsystem,?|\bcriteria,?|"
+    r"\bact|\btime"
+    r"|\bsched(?:uled)?|\bfresenius|\breg\.?|\blot|\bform|\bcpt|\bcal|\bkcal|\bhrs?|\bsuite|\bste|"
+    r"\bpick-?up|\bbuild"
+    r"|\bready|\bby phone,|\bdtv|\boffice|\bvitamin d\d?|\bcount|\bvolume|\bplt|\bat about|\bq)\s*:?\s*$"
+)
+_YEAR_NOT_AFTER: Final = Late(
+    r"(?i)\s*(?:mg|mcg|ml|cc|iu|units?|kcal|calories|cal\b|cells|copies|g\b|grams?|hrs?\b|hours?\b|h\b|"
+    r"hz|steps|feet|ft\b"
+    r"|lbs?\b|[ap]\.?m\b|%|/|x\b|per\b|eular|acr\b|acc/|aha\b|criteria|edition|guidelines?|"
+    r"class(?:ification)?\b|equations"
+    r"|days|tabs?|ppm|meters|mm\b|cm\b|nm\b|bpm|watts|patients|people|miles|[A-Z]?\d{0,2}\s*(?:north|"
+    r"south|east|west|n|s|e|w|ne|nw|sw|se)?\.?\s*\p{L}+ (?:st|street|ave|avenue|rd|road|blvd|dr|drive|"
+    r"ln|lane|way|court|ct|hwy|pkwy)\b)"
+)
+
+
+def bare_year(m: Any, view: View) -> float | None:
+    """Four figures that may be a year: the surroundings decide."""
+    year = number(m[0][:4])
+    if year is None or not 1900 <= year <= 2049:
+        return None
+    ahead, behind = before(m, view), after(m, view, 40)
+    if _YEAR_NOT_BEFORE.search(ahead) or _YEAR_NOT_AFTER.match(behind):
+        return None
+    if misread(m[0][:4]):
+        return 0.55
+    if not ahead.strip() and habits(view).clock_log:
+        return None
+    sure = 1930 <= year <= 1999 or not (year % 5 == 0 and year > 2024)
+    if m[0].endswith("s"):
+        return 0.8
+    if year % 100 < 60 and (year < 1930 or year > 2029) and not _YEAR_BEFORE.search(ahead):
+        return None  # as likely 19:15 or 20:45
+    if _YEAR_BEFORE.search(ahead):
+        return 0.85 if sure else 0.7
+    if 1930 <= year <= 2029 and search(r"\p{L}[.\"')]?\s+$|^\s*$", ahead):
+        return 0.6
+    return 0.4
+
+
+def short_year(m: Any, view: View) -> float | None:
+    """An apostrophe and two figures: ``CABG '04``; not feet and inches, not minutes."""
+    behind = after(m, view, 3)
+    if match(r"['’\"”°]|\.\d|\d", behind):
+        return None
+    return 0.75
+
+
+def two_years(m: Any, _view: View) -> float | None:
+    """Two years with a dash: the second comes after the first and within a lifetime."""
+    first = int(m["y"])
+    last = m[0].replace(" ", "")[5:]
+    second = int(last) if len(last) == 4 else first // 100 * 100 + int(last)
+    if not first < second <= first + 70 or not 1900 <= first <= 2049:
+        return None
+    if len(last) == 2 and second > first + 1 and int(last) <= 12:
+        return 0.5
+    return 0.8
