@@ -1,0 +1,7 @@
+"""Names, places and organisations by lists: bundled ones, the site's own, and the patient's dossier."""
+
+from chartveil.detect.dictionaries.detector import DictionaryDetector
+from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
+from chartveil.detect.dictionaries.site import SiteList, load_site_lists
+
+__all__ = ["DictionaryDetector", "Dossier", "PatientFacts", "SiteList", "load_site_lists"]

@@ -1,0 +1,70 @@
+"""The detector that reads names, places and organisations off the bundled lists and the site's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from chartveil.detect.dictionaries.names import NameFinder
+from chartveil.detect.dictionaries.places import PlaceFinder
+from chartveil.detect.dictionaries.shapes import capital_lines, shapes
+from chartveil.domain import Span
+from chartveil.lexicon import Claim, Hold, Lexicon, Scan
+from chartveil.words import View
+
+
+class Finder(Protocol):
+    """A list of the site, or the dossier of a patient."""
+
+    name: str
+
+    def find(self, scan: Scan, view: View) -> list[Span]:
+        """Spans of what the list holds, each with its evidence."""
+        ...
+
+
+class DictionaryDetector:
+    """Finds names, places and organisations by lists.
+
+    Places that medical terms hold (``Graves disease``) are left alone, except by the site's lists.
+
+    Args:
+        lexicon: bundled lists.
+        site_lists: the site's own lists (:class:`SiteList`), and the :class:`Dossier` of the one patient.
+    """
+
+    name = "dictionaries"
+
+    def __init__(self, lexicon: Lexicon, site_lists: Sequence[Finder] = ()) -> None:
+        self._lexicon = lexicon
+        self._site_lists = tuple(site_lists)
+
+    def detect(self, view: View) -> list[Span]:
+        """See :class:`chartveil.detect.base.Detector`."""
+        scan = self._lexicon.scan(view)
+        taken, doubtful = held_words(scan, self._lexicon.claims(view))
+        knows = self._lexicon.medical.knows
+        doubtful = [d or knows(key) for d, key in zip(doubtful, scan.keys, strict=True)]
+        kinds = shapes(view)
+        capitals = capital_lines(view, kinds)
+        spans, covered = PlaceFinder(self._lexicon, view, kinds, capitals, taken, doubtful).find()
+        spans += NameFinder(self._lexicon, view, kinds, capitals, taken, covered, doubtful).find()
+        for site_list in self._site_lists:
+            spans += site_list.find(scan, view)
+        spans.sort(key=lambda s: (s.start, s.end, s.label, s.evidence[0].name))
+        return spans
+
+
+def held_words(scan: Scan, claims: Sequence[Claim]) -> tuple[list[bool], list[bool]]:
+    """For each word whether a medical term holds it, and whether one may: a name that is also an eponym."""
+    taken = [False] * len(scan.ranges)
+    doubtful = [False] * len(scan.ranges)
+    i = 0
+    for claim in claims:
+        marks = doubtful if claim.hold in (Hold.BARE, Hold.WEAK) else taken
+        while i < len(scan.ranges) and scan.ranges[i][0] < claim.start:
+            i += 1
+        while i < len(scan.ranges) and scan.ranges[i][0] < claim.end:
+            marks[i] = True
+            i += 1
+    return taken, doubtful

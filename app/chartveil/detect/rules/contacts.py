@@ -1,0 +1,386 @@
+"""Rules for telephone and fax numbers, e-mail and web addresses, network addresses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import regex
+
+from chartveil.detect.rules import checks
+from chartveil.detect.rules.contacts_net import NET, NET_VETOES
+from chartveil.detect.rules.engine import Check, Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import GatedRule, any_case
+from chartveil.domain import Label
+from chartveil.words import View
+
+_NANP = "North American Numbering Plan (ITU-T E.164, country code 1)"
+_D = f"[{checks.DIGIT_LIKE}]"
+
+# What stands before a number and says that it is for fax, or that it is no number to call.
+_FAX_BEFORE = regex.compile(
+    r"(?<![a-z])(?:f ?a ?x(?:ed)?|fx|facsimile|telefax|telecopier|f(?=[ \t]{0,2}[:.]))"
+    r"(?:[ \t]*(?:her|him|them|this|it|back|to|at|is|no|number|num|line|and)"
+    r"\b\.?){0,4}[\s.:#=+1\"'(-]{0,12}\Z",
+    regex.I,
+)
+_FAX_SENTENCE = regex.compile(
+    r"(?<![a-z])fax(?:ed)?\b(?:[^\n\d.;]|\d{1,2}/\d{1,2}){1,40}(?:\n[^\n\d.;]{0,10})?[\s(]*\Z", regex.I
+)
+_CALL_WORD = regex.compile(r"(?i)\b(?:call|phone|tel|cell|mobile|pager|ph|voice)\b")
+_FAX_AFTER = regex.compile(r"(?i)[ \t]{0,2}(?:[(\[-][ \t]?fax\b|fax[ \t]*(?:\n|\Z))")
+_ID_BEFORE = regex.compile(
+    r"(?<![a-z])(?:nhs|mrn?|m ?r ?n|chart|acct|account|id|policy|pol|member|mbr|ssn|ss|npi|order|claim|"
+    r"case|hic|mbi|nhi|"
+    r"uhid|hrn|ur|phn|fin|csn|har|a|dea|lic(?:ense)?|rx|ref|auth|accession|acc|med rec|record|"
+    r"serial(?: number| no)?|sn|s/n|sin|iban|"
+    r"policy|group|grp|passport|tracking|medicaid|medicare|ohip|hcn|imei|upc|ndc|udi|lot)\.?"
+    r"(?:[ \t]*(?:no|nos|number|num|id)\b\.?)?[\s:#=.]{0,12}\Z",
+    regex.I,
+)
+
+
+def _before(m: Any, size: int = 40) -> str:
+    text: str = m.string
+    return text[max(0, m.start() - size) : m.start()]
+
+
+def _is_fax(m: Any) -> bool:
+    before = _before(m, 64)
+    if _FAX_BEFORE.search(before):
+        return True
+    sentence = _FAX_SENTENCE.search(before)
+    if sentence is not None and not _CALL_WORD.search(sentence[0]) and not _ID_BEFORE.search(before):
+        return True
+    return _FAX_AFTER.match(m.string, m.end()) is not None
+
+
+def _fax(m: Any, _view: View) -> float | None:
+    if not _is_fax(m):
+        return None
+    n = len(checks.as_digits(m[0]))
+    return 0.96 if 7 <= n <= 15 or regex.fullmatch(r"[a-zA-Z ,-]+", m[0]) else None
+
+
+def _phone(score: float) -> Check:
+    """Check of a number of telephone shape: not one for fax, not one that an id's cue claims."""
+
+    def check(m: Any, _view: View) -> float | None:
+        if _is_fax(m) or _ID_BEFORE.search(_before(m)):
+            return None
+        return score
+
+    return check
+
+
+def _ocr(m: Any, view: View) -> float | None:
+    number = m[0]
+    real = len(checks.digits(number))
+    if real == len(checks.as_digits(number)) and not regex.search(r"\d \d{2}\Z|\d\d \d\Z", number):
+        return None  # the plain rules have it
+    return _phone(0.85)(m, view) if real >= 4 else None
+
+
+def _bare_ten(m: Any, view: View) -> float | None:
+    number = checks.digits(m[0])
+    if checks.npi(number) or checks.looks_like_stamp(number):
+        return None
+    return _phone(0.6)(m, view)
+
+
+def _international(m: Any, view: View) -> float | None:
+    number = m[0]
+    if not (9 if number[0] == "+" else 11) <= len(checks.digits(number)) <= 16:
+        return None
+    score = _phone(0.8)(m, view)
+    return 0.95 if score is not None and checks.phone_possible(number) else score
+
+
+def _trunk(m: Any, view: View) -> float | None:
+    if not 9 <= len(checks.as_digits(m[0])) <= 12 or len(checks.digits(m[0])) < 5:
+        return None
+    return _phone(0.75)(m, view)
+
+
+_SHORT_PUBLIC = frozenset({"911", "988", "999", "112", "000", "111", "101", "411", "211", "311", "811"})
+_UNIT_AFTER = regex.compile(
+    r"[ \t]?(?:%|(?:mg|mcg|ml|cc|kg|g|lbs?|cm|mm|units?|days?|d|hrs?|hours?|h|min(?:ute)?s?|mins|"
+    r"weeks?|wks?|months?|"
+    r"mos?|years?|yrs?|times|x|bpm|beats|tabs?|doses?|pm|am|a\.m|p\.m|o'clock|lpm|l)\b)|[/:]\d",
+    regex.I,
+)
+
+
+_MEASURE = regex.compile(r"\d{1,3}[./]\d{1,3}|\d{1,2}\.\d+")
+_TIME = regex.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
+
+
+def _cued(m: Any, _view: View) -> float | None:
+    """Score of digits after a cue: what an extension may be is less than what a telephone must be."""
+    number = m["FAX"] or m["PHONE"]
+    n = len(checks.as_digits(number))
+    if n == 0 or checks.digits(number) in _SHORT_PUBLIC or _MEASURE.fullmatch(number):
+        return None
+    if _UNIT_AFTER.match(m.string, m.end()) or checks.looks_like_date(number):
+        return None
+    if m["FAX"]:
+        return 0.95 if n >= 4 else None
+    if m["ext"]:
+        if _before(m, 2) == '="':
+            return None  # an attribute of XML
+        motion = m["ext"].lower() == "extension" and n < 3  # of a joint, in degrees
+        return None if motion else 0.9
+    if _TIME.fullmatch(number):
+        return None
+    if m["tel"]:
+        return 0.9 if n >= 4 else (0.6 if n == 3 else None)
+    if m["paged"] and 3 <= n <= 6:
+        return 0.7
+    if _ID_BEFORE.search(_before(m)):
+        return None
+    grouped = regex.fullmatch(rf"(?:\d{{1,2}}|{_D}{{3}})[- ]{_D}{{4}}", number)
+    return 0.75 if grouped else (0.7 if 7 <= n <= 12 else None)
+
+
+# A number as it may follow a cue: groups of digits, one blank, hyphen, dot or slash between them.
+_FREE = (
+    rf"\+?(?:\({_D}{{1,5}}\)[ ]?)?{_D}*\d{_D}*"
+    rf"(?:(?:[ ][-.][ ]|[-. /])(?:\({_D}{{1,5}}\)|{_D}{{1,7}})(?![A-Za-z/])){{0,5}}"
+)
+_GAP = (
+    r"(?:[ \t]{0,2}\b(?:no|number|num|nr|is|at|on|me|her|him|us|to|them|line|phone|back|again|for|the|"
+    r"if|quest|pls)\b\.?){0,3}"
+    r"[ \t]{0,3}[.:#=@(\[\"'-]{0,3}\s{0,6}+"
+)
+_EXT = r"(?:e ?x ?t(?:ension|en|n)?|poste|pa?ge?r|beeper|beep|bleep|bip|spectralink|vocera|voalte)"
+_FAX = r"(?:f ?a ?x(?:ed)?|fx|facsimile|telefax)"
+_TEL = (
+    r"(?:t[e6][l1i](?:e?ph(?:one|on)?|efon|ef)?|p[hn] ?one?|ph(?:on|n)?(?: ?\([a-z]\))?|mob(?:ile)?|"
+    r"ce[l1i]{2}|"
+    r"direct(?: line| dial)?|landline|voice(?: ?mail)?|vox|hot ?line|help ?line|whats ?app|"
+    r"call ?-?back|cb ?#|"
+    r"callbck|handy|tlf|switchboard|desk|office|[hcwotm](?=[ \t]{0,2}:)|control|sms|text(?:ed)?(?: ok)?)"
+)
+_CALL = (
+    r"(?:ca[l1i]{2}(?:ed|s|ing)?|reach(?:ed|able)?|contact|ring|questions?|urgent|our line|house|cb|"
+    r"pls|numbe?r)"
+)
+_CUE_PHONE = (
+    rf"(?<!\w)(?=[+(\[]?(?:\d|[OlI][OlI-]{{0,3}}\d))(?<=(?<![A-Za-z])(?i:(?P<ext>{_EXT})|"
+    rf"(?P<fax>{_FAX})|(?P<tel>{_TEL})|(?P<paged>page[ds]?)|{_CALL}){_GAP})"
+    rf"(?(fax)(?P<FAX>{_FREE})|(?P<PHONE>{_FREE})(?:(?:,[ ]|[ ]?/[ ]?|[ ](?:or|and|&)[ ])"
+    rf"(?P<PHONE>{_D}{{3,5}}[ -]{_D}{{3,5}}(?:[ -]{_D}{{3,4}})?)(?!\w))?)"
+    r"(?!\w)(?![-/]\d)"
+)
+_CUE_GLUED = (
+    r"(?<=(?<![A-Za-z])(?i:phone|cell|mobile|tel|ph|pgr|pager|ext|cb|call|beeper|bleep)|(?<=[,;/(][ ]?|"
+    r"[A-Z]{2}[ ]|[a-z][ ])p(?=\d{4,5}(?!\w)))"
+    r"(?P<PHONE>\d{3}[-. ]?\d{3}[-. ]?\d{4}|\d{3}-\d{4}|\d{3,7})(?![-.]?\d)"
+    r"|(?<=(?<![A-Za-z])(?i:fax|fx))(?P<FAX>\(?\d{3}[-. )]?\d{3}[-. ]?\d{4}|\d{3}-\d{4})(?![-.]?\d)"
+)
+
+
+PHONE = Label.PHONE
+_NANP_NUMBER = (
+    r"(?:\+?1[-. ]{1,2}|\+1[ ]?)?"
+    r"(?:\(\d{3}\)[ \t]{0,2}(?:\r?\n[ \t]{0,8})?-?[ ]?\d{3}|\d{3}(?:[-./ ]|[ ][-.][ ]|"
+    r"[-.]?\r?\n[ \t]{0,8})[ ]?\d{3}|\(\d{3}\)\d{3})"
+    r"(?:[-. ]|[ ][-.][ ]|[-.]\r?\n[ \t]{0,8})?[ ]?\d{4}"
+    r"|(?:\(\d{3}\)|\d{3})[-. ]\d{4}[-. ]\d{3}|\d{6}-\d{4}"
+)
+_OCR_NUMBER = (
+    rf"(?:[1l][-. ])?(?:\({_D}{{3}}\)|{_D}{{3}})(?:[-./ ]{{1,2}}|[ ]-[ ])?(?<=[-./ )])"
+    rf"(?:{_D}{{3}}|{_D}{{2}}[ ]{_D})[-. ]{{1,3}}"
+    rf"(?:{_D}{{4}}|{_D}{{2}}[ ]{_D}{{2}}|{_D}[ ]{_D}{{3}}|{_D}{{3}}[ ]{_D})(?![A-Za-z\d]|[-/.]\d)"
+)
+_TRUNK_NUMBER = (
+    rf"(?:\([0O]{_D}{{1,4}}\)|[0O]{_D}{{1,4}})[ -]?(?<=[ )-]){_D}{{3,7}}"
+    rf"(?:[ -]{_D}{{3,4}}){{0,2}}(?!\w|[-/.]\d|[ ]\d{{3}})"
+)
+_INTL_NUMBER = r"(?:\+|00)[1-9]\d{0,2}(?:[ ]?\(\d{1,4}\))?(?:[ .-]?\d{1,5}){2,6}(?!\w)"
+_SPOKEN = (
+    r"(?=[OoZzTtFfSsEeNnDd])(?i:(?:(?:oh|zero|one|two|three|four|five|six|seven|eight|nine|double|"
+    r"triple)[ ,-]{0,2}\s?){%s}"
+    r"(?:oh|zero|one|two|three|four|five|six|seven|eight|nine))(?!\w)"
+)
+_LEFT = r"(?<![A-Z\d.]|\d[-./ ]|[A-Z]-|\\)"
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "PHONE-NANP",
+        PHONE,
+        rf"{_LEFT}(?:{_NANP_NUMBER})(?![\d]|[-/.]\d)",
+        0.95,
+        "ten-digit North American number",
+        source=_NANP,
+        check=_phone(0.95),
+        needs="0123456789",
+    ),
+    GatedRule(
+        "FAX-NUMBER",
+        Label.FAX,
+        rf"(?<![A-Z\d.]|\d[-./ ]|[A-Z]-)(?=[+(\d{checks.DIGIT_LIKE}])"
+        rf"(?:(?:{_NANP_NUMBER}|\d{{10}}|\d{{3}}-\d{{4}})(?![\d]|[-/.]\d)|(?<![A-Za-z])"
+        rf"(?:{_OCR_NUMBER}|{_TRUNK_NUMBER}|{_INTL_NUMBER}))",
+        0.96,
+        "number beside the word fax",
+        source=_NANP,
+        check=_fax,
+        needs="xXcCF",
+        words=(*any_case("fax", "fx", "acsimile", "f ax"), "F:", "F ", "f:"),
+    ),
+    GatedRule(
+        "FAX-SPOKEN",
+        Label.FAX,
+        rf"(?<!\w){_SPOKEN % '6,13'}",
+        0.8,
+        "fax number dictated digit by digit",
+        check=_fax,
+        needs="xX",
+        words=any_case("fax"),
+    ),
+    Rule(
+        "PHONE-OCR",
+        PHONE,
+        rf"(?<![A-Za-z\d.]|\d[-./]){_OCR_NUMBER}",
+        0.85,
+        "North American number with letters misread for digits",
+        source=_NANP,
+        check=_ocr,
+        needs="OolIQSB ",
+    ),
+    Rule(
+        "PHONE-OCR-LOCAL",
+        PHONE,
+        rf"(?<![\w./-]|\d[ ]|[#:] ?)[2-9]{_D}{{2}}-{_D}{{4}}(?![\w/-]|\.\d)",
+        0.6,
+        "seven-digit number with letters misread for digits",
+        source=_NANP,
+        check=_ocr,
+        needs="OolISB",
+    ),
+    Rule(
+        "PHONE-BARE10",
+        PHONE,
+        r"(?<![\w.^/-]|[#:] ?)[2-9]\d{2}[2-9]\d{6}(?![\w^-]|\.\d)",
+        0.6,
+        "ten digits that a telephone number may have",
+        source=_NANP,
+        check=_bare_ten,
+        needs="0123456789",
+    ),
+    Rule(
+        "PHONE-LOCAL",
+        PHONE,
+        r"(?<![\w./-]|\d[ ]|[#:] ?)[2-9]\d{2}-\d{4}(?![\w/-]|\.\d)",
+        0.6,
+        "seven-digit local number",
+        source=_NANP,
+        check=_phone(0.6),
+        needs="-",
+    ),
+    Rule(
+        "PHONE-INTL",
+        PHONE,
+        rf"(?=[+0])(?<![\w+]){_INTL_NUMBER}",
+        0.8,
+        "number with country code",
+        source="ITU-T E.123 and E.164",
+        check=_international,
+        needs="+0",
+    ),
+    Rule(
+        "PHONE-TRUNK",
+        PHONE,
+        rf"(?=[(0O])(?<![\w.]|\d[-/ ]){_TRUNK_NUMBER}",
+        0.75,
+        "number with a leading zero, as Britain, Ireland, Australia, New Zealand, India and others write it",
+        source="ITU-T E.123",
+        check=_trunk,
+        needs="0O",
+    ),
+    Rule(
+        "PHONE-VANITY",
+        PHONE,
+        r"(?<![\w-])(?:1[-. ])?(?:\(8(?:00|33|44|55|66|77|88)\)[ ]?|8(?:00|33|44|55|66|77|88)[-. ])"
+        r"(?=[A-Z\d-]*[A-Z]{3})(?=(?:-?[A-Z\d]){7,11}(?!\w))[A-Z\d]{1,11}(?:-[A-Z\d]{2,7}){0,3}(?!\w)",
+        0.8,
+        "toll-free number spelled with letters",
+        source=_NANP,
+        needs="8",
+    ),
+    Rule(
+        "PHONE-CUE",
+        PHONE,
+        _CUE_PHONE,
+        0.9,
+        "number after telephone, cell, pager, extension, call and the like",
+        check=_cued,
+        needs="0123456789",
+    ),
+    Rule(
+        "PHONE-CUE-GLUED",
+        PHONE,
+        _CUE_GLUED,
+        0.85,
+        "number written to its cue without a blank",
+        needs="0123456789",
+    ),
+    Rule(
+        "PHONE-EXT",
+        PHONE,
+        r"\d{3}[-. ]?\d{4}\)?[ ,]{0,3}(?:(?P<PHONE>[xX]\d{1,6})|(?:[xX]|[eE]xt|EXT)"
+        r"[. ]{0,2}(?P<PHONE>\d{1,6}))(?!\w)"
+        r"|(?P<PHONE>[xX](?<![\w.].)(?:\d-\d{4}|\d{4,5}))(?![\w/.%-]*\d|[ ](?:mg|units?))"
+        r"|(?P<PHONE>[xX](?<=(?<!\w)(?i:from|work|wk|desk|office|at|@|call)"
+        r"[:]?[^\S\n]?[^\n\d,]{0,16},?[^\S\n].)\d{2,3})"
+        r"(?![\w/%-]|\.\d|[ ](?:d|w|h|days?|weeks?|wks?|months?|mo)\b)"
+        r"|[xX](?<=(?<!\w)(?i:work|wk|desk|office)[ ].)[ ](?P<PHONE>\d{2,5})(?!\w)",
+        0.8,
+        "extension after x",
+        needs="xX",
+    ),
+    Rule(
+        "PHONE-HASH",
+        PHONE,
+        r"(?<=#)\d-\d{4}(?!\w)|(?<=(?i:\bpaged?\b[^\n#\d]{1,40}#))\d{3,6}(?!\w)",
+        0.75,
+        "house number or pager after #",
+        needs="#",
+    ),
+    GatedRule(
+        "PHONE-SPOKEN",
+        PHONE,
+        rf"(?<!\w){_SPOKEN % '6,13'}|(?<=(?:(?:number|tel|phone|pager)[ ](?:is[ ])?|"
+        rf"ending(?:[ ]in)?[ ]))(?<!\w){_SPOKEN % '3,5'}",
+        0.7,
+        "number dictated digit by digit",
+        check=_phone(0.7),
+        words=any_case("five ", "two ", "one ", "oh ", "zero "),
+    ),
+    *NET,
+)
+
+VETOES: tuple[Veto, ...] = (
+    *NET_VETOES,
+    Veto(
+        "PHONE-NOT-CODE",
+        frozenset({PHONE}),
+        r"(?i)\b(?:cpt|icd(?:-?10)?|hcpcs|loinc|ndc|rxnorm|snomed|nct|lot|ref|model|cat|catalog|part|"
+        r"p/n|udi|gtin)\b[ #:.no]{0,6}(?P<not>[\w./-]+)",
+        0.8,
+        "a code of a procedure, test, drug or product",
+    ),
+    Veto(
+        "PHONE-NOT-RANGE",
+        frozenset({PHONE}),
+        r"(?i)(?P<not>[2-9]\d{2}-\d{4})[ ]?(?:mg|mcg|ml|cc|cells?|copies|cal|kcal|steps|g|units?|iu|k|"
+        r"ng|pg|u)\b",
+        0.8,
+        "a range of amounts",
+    ),
+)
+
+
+def detector() -> RuleDetector:
+    """A detector with the rules of this family alone."""
+    return RuleDetector(RULES, VETOES)

@@ -1,0 +1,18 @@
+"""Rules for numbers that stand for a person, an event or an object, and for login names."""
+
+from __future__ import annotations
+
+from chartveil.detect.rules import ids_shapes
+from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detect.rules.ids_cues import cue_rule
+from chartveil.detect.rules.ids_logins import LOGINS
+from chartveil.detect.rules.ids_messages import MESSAGES
+from chartveil.detect.rules.ids_tables import table_rule
+
+RULES: tuple[Rule, ...] = (cue_rule(), table_rule(), *ids_shapes.SHAPES, *MESSAGES, *LOGINS)
+VETOES: tuple[Veto, ...] = ids_shapes.VETOES
+
+
+def detector() -> RuleDetector:
+    """A detector with the rules of this family alone."""
+    return RuleDetector(RULES, VETOES)

@@ -1,0 +1,306 @@
+"""Numbers after a cue word (``MRN 0012345``, ``Mernber 1D: BHM 882 41907``).
+
+There are some seven hundred cues. One regular expression for all of them takes 150 ms to compile and 4 ms
+for a note of 2 kB, so the pattern here finds what may be a number, and the words before it are looked up
+in a table. The scanner hands the engine matches like those of ``regex``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import regex
+
+from chartveil.detect.rules import checks
+from chartveil.detect.rules.engine import Rule
+from chartveil.detect.rules.ids_cue_table import FILLERS, SAYS_NUMBER, SURE, WEAK
+from chartveil.detect.rules.ids_numbers import for_label, insurer_before, plausible, spoilt, whose_id
+from chartveil.domain import Label
+
+_FOLD: dict[int, str | None] = {
+    **{ord(c): None for c in " \t\r\n.,:;'’`/\\\"()[]{}<>#&*_+=-–—?"},
+    **{ord(a): b for a, b in zip("l1|!058", "iiiiosb", strict=True)},
+}
+
+
+def fold_cue(text: str) -> str:
+    """The text with case, blanks and punctuation gone and look-alike letters made one: ``Mernber 1D`` and
+    ``member ID`` become the same."""
+    return text.lower().translate(_FOLD).replace("rn", "m")
+
+
+_Cue = tuple[Label, bool, bool]
+"""Label of a cue, whether it is a sure one, and whether ``#``, ``no.`` or the like follows it."""
+
+
+def cue_table() -> dict[str, tuple[Label, bool]]:
+    """Each cue, folded, with its label and whether it hardly announces anything else."""
+    table: dict[str, tuple[Label, bool]] = {}
+    for sure, rows in ((False, WEAK), (True, SURE)):
+        for label, cues in rows:
+            for cue in cues.split("|"):
+                table[fold_cue(cue)] = (label, sure)
+    return table
+
+
+# A number begins where no word or number goes on, or where a digit is written to the cue without a blank.
+_RUN = (
+    r"(?!(?i:(?:ends|nos?|id|code|num)[-.]|(?:f/u|s/p|c/o|w/o|h/o|r/o|d/c|b/l|n/v|y/o|w/)))"
+    r"(?:[A-Z]{1,8}[-/._]{1,2}|[A-Za-z]{1,4}[-/]){0,3}[A-Za-z]{0,10}\d[A-Za-z0-9]*"
+    r"(?:[-_/]{1,2}[A-Za-z0-9]*\d[A-Za-z0-9]*|[.:][A-Z]{0,3}\d[A-Za-z0-9]*|[-/.][A-Z]{1,4}(?![a-z]))*"
+)
+_MORE = (
+    r"(?:[ ](?=[A-Z]{0,2}[OlI]{0,3}\d|[OlI\d]{2,}(?![A-Za-z]))[\dA-ZlI][\dA-ZlI-]{1,6}(?![\w/%]|[.:]\d)"
+    r"(?![ ]?(?i:%|y/?o|yrs?|m|f|[mk]g|mcg|ml|years?|male|female|am|pm|days?|wks?|hrs?)\b)){1,5}"
+    r"(?:[ ][A-Z0-9](?:-?[A-Z0-9])?(?=[ ]{2}|[\s,;.)\]|]|\Z))?"
+)
+_GROUPED = (
+    rf"(?=[A-Z]{{0,4}}-?[\dOlI])[A-Z]{{0,4}}-?[\dOlI][\dA-ZlI-]{{0,5}}"
+    rf"(?:[ ]-[ ]\d\d[ ]-[ ]\d{{4}}|{_MORE})"
+)
+_NUMBER = (
+    rf"\d{{4}}[ ]\d{{4,5}}[ ]\d[ ]?/[ ]?\d|\d{{4}}[ ][A-Z]{{2}}[ ]\d{{4,6}}|"
+    rf"[Xx*]{{2,5}}[- ]?[Xx*]{{2,4}}[- ]?\d{{4}}|\d(?:-\d){{4,11}}"
+    rf"|\d{{8,12}}[ ]\d\d(?=[ ]{{2}}|[\r\n,;)]|\Z)|{_GROUPED}|{_RUN}"
+)
+_CANDIDATE = regex.compile(
+    rf"\b(?=[A-Za-z./_-]{{0,14}}\d)(?<!\d[.:/,-])(?:[a-z]{{2,10}}(?=[A-Z]{{1,4}}-))?(?:{_NUMBER})(?!\w)"
+    r"|[*.…]{2,}(?<=\s.{2,5})\d{2,}(?!\w)",
+    regex.V1,
+)
+_ANEW = regex.compile(rf"(?:{_NUMBER})(?!\w)", regex.V1)
+_CONTINUED = regex.compile(
+    rf"(?:,|[ ]and|[ ]&|[ ]/|[ ]through|[ ]->|[ ]to)[ ](?![a-z]{{2}})"
+    rf"((?:[A-Z]{{1,5}}[ ])?{_RUN})(?!\w)",
+    regex.V1,
+)
+_SPOKEN = regex.compile(
+    r"(?i)\b(?:record|account|chart|member|policy|license|plate|room)[ ]number[ ]((?:(?:oh|zero|one|"
+    r"two|three|four|five|six|seven|"
+    r"eight|nine|dash|[a-z])[ ,-]{1,2}){3,14}(?:oh|zero|one|two|three|four|five|six|seven|eight|nine)"
+    r"\b)(?:[ ]no[ ]scratch[ ]that[ ]"
+    r"((?:(?:oh|zero|one|two|three|four|five|six|seven|eight|nine)[ ]){3,14}(?:oh|zero|one|two|three|"
+    r"four|five|six|seven|eight|nine)\b))?"
+)
+_LAST_WORD = regex.compile(r"(?r)[^\W_]+(?:['’][a-z]+)?")
+_WORD = regex.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_GAP_CHARS = " \t\r\n:.#=|*\"'([–—>-_?"
+_GLUED = regex.compile(r"[a-z]{2,10}(?=[A-Z]{0,3}\d|[A-Z]{1,4}-)|s/n(?=[A-Z]{0,3}\d)|[A-Z]{3,5}(?=\d)")
+_PREFIX = regex.compile(r"(?<![\w'’-])([A-Z]{1,5}|[a-z]{1,3})[ -]\Z")
+_STOP_PREFIX = frozenset(
+    "is of no the was to at on in by for and or not mr id dob ssn age bed rm room acct from with ext "
+    "tel ph fax sex date dr pt x "
+    "see per as be it he she has am pm mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep "
+    "oct nov dec case type page "
+    "pg day year old loc num st ave done sent read call time took gave that then they over left bp hr "
+    "rr wt ht temp spo md rn do "
+    "np pa lpn phd ip show work phone sda new her his our your cpt icd ndc lot ref bin pcn one two acc "
+    "but opt que".split()
+)
+_STATES = frozenset(
+    "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM "
+    "NY NC ND OH OK OR PA RI "
+    "SC SD TN TX UT VT VA WA WV WI WY".split()
+)
+_BACK = 48
+_FILLERS = frozenset(map(fold_cue, FILLERS))
+_SAYS_NUMBER = frozenset(map(fold_cue, SAYS_NUMBER))
+_ID = fold_cue("id")
+
+
+@dataclass(frozen=True, slots=True)
+class CueMatch:
+    """A number after a cue; what the engine and the checks ask of a ``regex`` match.
+
+    Attributes:
+        string: the whole text.
+        label: label that the cue announces.
+        ranges: range of each number.
+        score: how sure.
+    """
+
+    string: str
+    label: Label
+    ranges: tuple[tuple[int, int], ...]
+    score: float
+
+    def span(self, _group: int = 0) -> tuple[int, int]:
+        return self.ranges[0][0], self.ranges[-1][1]
+
+    def spans(self, group: str) -> list[tuple[int, int]]:
+        return list(self.ranges) if group == self.label else []
+
+
+class CueScanner:
+    """Finds numbers after cues. Stands where the engine expects a compiled pattern."""
+
+    def __init__(self) -> None:
+        self._cues = cue_table()
+        self.groupindex = {label.value: i for i, label in enumerate(dict.fromkeys(r[0] for r in SURE), 1)}
+        last = (cue.split()[-1] for _, cues in (*SURE, *WEAK) for cue in cues.split("|"))
+        last_words = frozenset(map(fold_cue, last)) | _FILLERS | frozenset(self._cues)
+        # A scan may part a word: Medic are, Ac c.
+        self._last_words = last_words | {word[-n:] for word in last_words for n in (1, 2, 3)}
+
+    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CueMatch]:
+        """Each number of ``text`` that a cue announces, in order.
+
+        Raises:
+            TimeoutError: when the search for candidates takes longer than ``timeout`` seconds.
+        """
+        for m in _CANDIDATE.finditer(text, timeout=timeout):
+            found = self._judge(text, m.start(), m.end())
+            if found is not None:
+                yield found
+        for m in _SPOKEN.finditer(text, timeout=timeout):
+            ranges = tuple(m.span(g) for g in (1, 2) if m[g])
+            word = fold_cue(m[0].split()[0])
+            label = self._cues.get(word + fold_cue("number"), (Label.IDNUM, True))[0]
+            yield CueMatch(text, label, ranges, 0.8)
+
+    def _judge(self, text: str, start: int, end: int) -> CueMatch | None:
+        if text[start + 1 : start + 2] == " " and text[max(0, start - 5) : start].lower() == "last ":
+            start += 2  # last 4 0917
+        if text.startswith("no", start) and text[start + 2].isdecimal():
+            start += 2
+        cue = self._cue_before(text, start)
+        if cue is None:
+            start, cue = self._cue_glued(text, start, end)
+            if cue is not None:
+                again = _ANEW.match(text, start)
+                end = max(end, again.end()) if again is not None else end
+        if cue is None:
+            start, cue = self._cue_before_prefix(text, start, end)
+        if cue is None and end - start >= 6 and insurer_before(text, start):
+            cue = (Label.HEALTHPLAN, False, False)
+        if cue is None:
+            return None
+        label, sure, marked = cue
+        number = text[start:end]
+        score = None if spoilt(text, start, end) else plausible(number, sure, marked)
+        score = for_label(label, number, score)
+        if score is None or ("\n" in text[max(0, start - 3) : start] and not sure):
+            return None
+        if label is Label.IDNUM and self._word_before(text, start) == _ID:
+            label = whose_id(text, start)
+        ranges = [(start, end)]
+        if label is Label.IDNUM and sure:
+            more = _CONTINUED.match(text, end)
+            while more is not None and _goes_on(more[1]):
+                ranges.append(more.span(1))
+                more = _CONTINUED.match(text, more.end())
+        return CueMatch(text, label, tuple(ranges), score)
+
+    def _cue_glued(self, text: str, start: int, end: int) -> tuple[int, _Cue | None]:
+        """A cue to which the number is written without a blank: ``id40221``, ``s/nX14C 88 203``."""
+        m = _GLUED.match(text, start, end)
+        if m is not None:
+            cue = self._cue_before(text, m.end())
+            if cue is not None and (m[0].islower() or (cue[1] and end - m.end() >= 5)):
+                return m.end(), cue
+        return start, None
+
+    def _cue_before_prefix(self, text: str, start: int, end: int) -> tuple[int, _Cue | None]:
+        """A cue before a short word that belongs to the number: ``MRN QS 220481``."""
+        if text[start - 1 : start] not in (" ", "-"):
+            return start, None
+        prefix = _PREFIX.search(text, max(0, start - 6), start)
+        if prefix is None or prefix[1].lower() in _STOP_PREFIX or fold_cue(prefix[1]) in self._cues:
+            return start, None
+        cue = self._cue_before(text, prefix.start())
+        first_on_line = text[prefix.start() - 1 : prefix.start()] == "\n"
+        if cue is None or first_on_line or not (cue[1] or cue[2] or len(prefix[1]) > 1):
+            return start, None
+        if not (cue[1] or cue[2]) and len(checks.digits(text[start:end])) < 5:
+            return start, None
+        return prefix.start(), cue
+
+    def _word_before(self, text: str, start: int) -> str:
+        words = _WORD.findall(text, max(0, start - 12), start)
+        return fold_cue(words[-1]) if words else ""
+
+    def _cue_before(self, text: str, start: int) -> _Cue | None:
+        """Label of the cue before ``start``, whether it is a sure one, and whether a mark such as ``#`` or
+        ``no.`` says that a number follows."""
+        lead = text[max(0, start - _BACK) : start]
+        kept = lead.rstrip(_GAP_CHARS)
+        gap = lead[len(kept) :]
+        if not kept or gap.count("\n") > 1:
+            return None
+        hashed = "#" in gap
+        nothing = (Label.IDNUM, False, True) if hashed else None
+        if kept[-1] == ")":
+            kept = kept[: max(0, kept.rfind("("))].rstrip(_GAP_CHARS)
+        last = _LAST_WORD.search(kept)
+        if last is None or last.end() != len(kept):
+            return nothing
+        if fold_cue(last[0]) not in self._last_words and last[0] not in _STATES:
+            return nothing
+        words = _WORD.findall(kept)[-7:]
+        marked = hashed or ":" in gap or "=" in gap
+        return self._look_up(words, [fold_cue(w) for w in words], marked, hashed) or nothing
+
+    def _look_up(self, words: list[str], folded: list[str], marked: bool, hashed: bool) -> _Cue | None:
+        """The cue that the last words make, fillers between it and the number passed over."""
+        fallback: _Cue | None = None
+        while folded:
+            if _only_digits(words[-1]) and folded[-1] != "4":
+                return fallback
+            for n in range(min(4, len(folded)), 0, -1):
+                key = "".join(folded[-n:]).replace("rn", "m")
+                hit = (hashed and self._cues.get(key + "no")) or self._cues.get(key)
+                if hit and not (n == 1 and _no_word(words[-1])):
+                    found = (hit[0], hit[1], marked or folded[-1] in _SAYS_NUMBER)
+                    if hit[1] or folded[-1] not in _FILLERS:
+                        return found
+                    fallback = fallback or found  # a surer cue may stand before: SSN ending in
+            if len(folded) > 1:
+                if folded[-1] == _ID and words[-2].lower().endswith("care"):
+                    return Label.HEALTHPLAN, True, marked
+                hit = self._cues.get(folded[-2]) if words[-1] in _STATES else None
+                if hit is not None and hit[0] in (Label.LICENSE, Label.VEHICLE):
+                    return hit[0], hit[1], marked  # a state before the number: DL TX 28841773
+            if folded[-1] not in _FILLERS:
+                return fallback
+            marked = marked or folded[-1] in _SAYS_NUMBER
+            folded.pop()
+            words.pop()
+        return fallback
+
+
+def _only_digits(word: str) -> bool:
+    return word.isdecimal()
+
+
+def _no_word(word: str) -> bool:
+    """A number, or the unit dL, that looks like a cue once look-alike letters are made one."""
+    return word == "dL" or (any(c.isdecimal() for c in word) and sum(c.isalpha() for c in word) < 2)
+
+
+def _goes_on(number: str) -> bool:
+    """Whether a number after a comma or ``and`` is one more of the kind before it."""
+    return len(checks.digits(number)) >= 4 and not checks.looks_like_date(number) and ":" not in number
+
+
+@dataclass(frozen=True)
+class CueRule(Rule):
+    """A rule whose matches come from a :class:`CueScanner`."""
+
+    @cached_property
+    def compiled(self) -> Any:
+        return CueScanner()
+
+
+def cue_rule() -> Rule:
+    """The rule for numbers after a cue."""
+    return CueRule(
+        "ID-CUE",
+        Label.IDNUM,
+        _CANDIDATE.pattern,
+        0.9,
+        "number after a word that announces one, such as MRN, Acct, Member ID, NPI, S/N, Accession",
+        check=lambda m, _view: m.score,
+    )

@@ -1,0 +1,256 @@
+"""Names beside titles, roles, credentials, signatures, relatives and in letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import regex
+
+from chartveil.detect.rules import names_words as words
+from chartveil.detect.rules.names_grown import Grown, Range, first_run, one
+from chartveil.detect.rules.names_reader import (
+    AFTER_TITLE,
+    ALL,
+    ALWAYS,
+    Style,
+    is_credential,
+    plain,
+    read_back,
+    read_name,
+)
+from chartveil.domain import Label
+
+_DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
+
+_TITLED = Style(first=AFTER_TITLE, lower=1, most=5, run=False)
+_STAFF = Style(first=ALL, most=4, run=False)
+_SIGNED = Style(first=ALL, comma=True, most=6)
+_KIN = Style(first=ALWAYS | words.CALENDAR, most=4, run=False)
+_BRACKETED = Style(first=ALL, lower=1, most=4)
+_CALLED = Style(first=ALL, most=4, run=False)
+
+JOIN = regex.compile(r"[ \t]*(?:,?[ ]?(?:and|AND|&|\+)|[,;/])[ \t]*(?:\r?\n[ \t]*)?", regex.VERSION1)
+_AND = regex.compile(r"(?:,|,? (?:and|AND|&))[ ](?:\r?\n)?", regex.VERSION1)
+_PROSE = 45
+"""Length of a line, in characters, from which on a line break may part a title from its name."""
+_LONE_INITIAL = regex.compile(r"\p{Lu}\.?(?=[\s,;)]|$)", regex.VERSION1)
+_PLAIN_WORDS = frozenset({"father", "elder", "bishop", "deacon"})
+_PLURAL_TITLES = frozenset({"drs", "doctors", "messrs", "mmes"})
+_BY = regex.compile(
+    rf"(?:{words.SIGNERS})(?: electronically)?[ \t]*\Z", regex.VERSION1 | regex.IGNORECASE | regex.REVERSE
+)
+
+
+_BEFORE_CREDENTIAL = regex.compile(
+    r"(?<=[\p{L}.\"”)])(?:,[ ]{0,2}|[ ]{1,2}\(?)\Z|(?<=\p{Ll}{3})\Z", regex.VERSION1
+)
+CREDENTIAL_HEADS = frozenset(
+    first_run(form)
+    for letters in words.CREDENTIALS.replace("[A-Z]NP", "FNP|ANP|GNP|PNP|WHNP|AGNP").split("|")
+    for form in (letters.replace("\\.?", ""), letters.replace("\\.?", "."))
+) | frozenset("AGPCNP AGACNP ACNP PCNP MBCh MBChB Ph Psy Ed Au Pharm OTR CCC LCSW EMT".split()) - {""}
+"""Runs of letters with which credentials begin."""
+
+
+def grow_title(m: Any, text: str) -> Iterable[Grown]:
+    """``Dr. Ndu``; after a plural also the names that follow."""
+    found = read_name(text, m.end(), _TITLED)
+    if found is None:
+        lone = _LONE_INITIAL.match(text, m.end())
+        if lone and m["title"].lower() in words.DOCTOR_TITLES and "." in m[0]:
+            yield from one(_DOCTOR, lone.span())
+        return
+    if not _cased_alike(m[0], text[found[0] : found[1]]):
+        return
+    name, title = text[found[0] : found[1]], m["title"]
+    kind = title.lower()
+    if kind in words.CLERGY and (
+        (kind in _PLAIN_WORDS and (title.islower() or "." in m[0] or "\n" in m[0]))
+        or regex.search(r"\d ?\Z", text[max(0, m.start() - 2) : m.start()])
+    ):
+        return
+    if "\n" in m[0] and m.start() - text.rfind("\n", 0, m.start()) < _PROSE:
+        return
+    if sum(c.isdigit() for c in name) > 2 or text[found[1] : found[1] + 1].isdigit():
+        return
+    if title in ("MR", "MS", "DR") and "." not in m[0] and not name.isupper():
+        return  # MR Image, MS Contin, Azure XT DR W2DR01
+    ranges = [found]
+    if kind in _PLURAL_TITLES:
+        while (j := JOIN.match(text, ranges[-1][1])) and (more := read_name(text, j.end(), _TITLED)):
+            if text[more[0]].islower():
+                break
+            ranges.append(more)
+    label = _DOCTOR if kind in words.DOCTOR_TITLES else _RELATIVE if kind in words.CLERGY else _PATIENT
+    yield Grown({label: tuple(ranges)})
+
+
+def _cased_alike(cue: str, name: str) -> bool:
+    """Small letters are a name only after a cue in small letters."""
+    return not name[0].islower() or cue.strip()[0].islower() or plain(name.split()[0]) in words.PARTICLES
+
+
+def grow_staff(m: Any, text: str) -> Iterable[Grown]:
+    """``Nurse Price``, ``RN Femi``, ``dietitian (Anh)``."""
+    role, sep = m["role"], m["sep"]
+    bracket = "(" in sep
+    found = read_name(text, m.end(), _BRACKETED if bracket else _STAFF)
+    if found is None:
+        return ()
+    name = text[found[0] : found[1]]
+    if bracket:
+        sure = text.startswith(")", found[1]) and (not name.isupper() or len(name) > 3)
+        return one(_DOCTOR, found) if sure and not name.endswith(".") else ()
+    if name[0].islower() or ("," in sep and " " not in name):
+        return ()
+    if name.isupper() and len(name) > 1:
+        several = " " in name or "." in name
+        if not role.isupper() or len(name) < 3 or not (several or role.lower() in words.STAFF_IN_CAPITALS):
+            return ()
+    return one(_DOCTOR, found)
+
+
+def grow_credential(m: Any, text: str) -> Iterable[Grown]:
+    """``Ansel Thibodeaux, FNP-BC``, ``M.HalvorsenRN``."""
+    sep = _BEFORE_CREDENTIAL.search(text, max(0, m.start() - 4), m.start())
+    if sep is None:
+        return ()
+    credential = m["credential"].rstrip(".,;/-(")
+    if not is_credential(credential):
+        credential = regex.split(r"[/\-()]|(?<=\.)$", credential)[0]
+        if not is_credential(credential):
+            return ()
+    letters = credential.replace(".", "").lower()
+    sure = letters in words.STRONG_CREDENTIALS
+    vague = letters in words.AMBIGUOUS_CREDENTIALS and not sure
+    comma = "," in sep[0]
+    glued = not sep[0]
+    if glued and not (sure or len(letters) > 3):
+        return ()
+    end = int(sep.start())
+    found = read_back(text, end, least=1 if sure or (comma and not vague) else 2)
+    if found is None and text[end - 1] == ".":
+        found = read_back(text, end - 1, least=2)
+    if found is None:
+        return ()
+    name = text[found[0] : found[1]]
+    simple = " " not in name and "." not in name
+    if name.isupper() and simple and len(name) < 4:
+        return ()
+    if vague and simple:
+        return ()
+    if vague and name.isupper() and not comma and "." not in name:
+        return ()
+    return one(_DOCTOR, found)
+
+
+def grow_signed(m: Any, text: str) -> Iterable[Grown]:
+    """``/es/ WILLA FROST``, ``dictated by Jane Roe``, ``d/w Hendriksen``."""
+    if m["by"] is not None:
+        before = text[max(0, m.start() - 40) : m.start()]
+        if not _BY.search(before):
+            return ()
+    found = read_name(text, m.end(), _SIGNED)
+    if found is None:
+        return ()
+    name = text[found[0] : found[1]]
+    if name.isupper() and len(name) < 4 and "." not in name:
+        return ()
+    several = " " in name or "." in name
+    if m["with"] is not None and not (several or m[0].lower().strip() in ("d/w", "dw", "per")):
+        return ()
+    if m["with"] is not None and (name.isupper() and not several and len(name) < 5):
+        return ()
+    if m["with"] is not None and name.isupper() and "." not in name:
+        return ()
+    if regex.match(r",? et al", text[found[1] : found[1] + 7]):
+        return ()
+    return one(_DOCTOR, found)
+
+
+def grow_letter(m: Any, text: str) -> Iterable[Grown]:
+    """``Dear Hilary,`` and the name below ``Sincerely``."""
+    found = read_name(text, m.end(), _CALLED)
+    if found is None or text[found[0]].islower():
+        return ()
+    if m["dear"] is not None and not regex.match(r"[ ]?[,:;!.\-–—\r\n]|$", text[found[1] :]):
+        return ()
+    if m["close"] is not None and not regex.match(r"[ ]?(?:[,(\r\n\t]|$|  |MD|RN)", text[found[1] :]):
+        return ()
+    return one(_DOCTOR, found)
+
+
+def grow_kin(m: Any, text: str) -> Iterable[Grown]:
+    """``her niece Ysidra``, ``mom (leilani)``, ``wife, Ann,``."""
+    kin, sep = m["kin"], m["sep"]
+    before = text[max(0, m.start() - 4) : m.start()].lower()
+    if kin.lower() in ("law", "worker") and not before.endswith(("in-", "co-")):
+        return ()
+    if "(" in sep:
+        style = Style(first=ALL, lower=2, most=4)
+    elif ":" in sep:
+        style = Style(first=ALL, comma=True, most=5)
+    else:
+        style = _KIN
+    found = read_name(text, m.end(), style)
+    if found is None:
+        return ()
+    name = text[found[0] : found[1]]
+    after = text[found[1] : found[1] + 2]
+    if not sep and kin.islower() and len(name) < 3:
+        return ()
+    if (name.isupper() and len(name) < 3) or (name.isupper() and not kin.isupper() and len(name) < 4):
+        return ()
+    if name[0].islower() and not (after.startswith((")", ",", " (")) and name not in ALL):
+        return ()
+    if "," in sep and not after.startswith((",", ".", ")", ";", "\n", " (", "'", "’", " a", " w", " i")):
+        return ()
+    if "from" in sep.lower() and "," not in sep:
+        return ()
+    if ":" in sep and " " not in name and not after.startswith((" (", ",", ";")):
+        return ()
+    ranges: list[Range] = [found]
+    if kin.lower() in words.PLURAL_RELATIONS:
+        while (j := _AND.match(text, ranges[-1][1])) and (more := read_name(text, j.end(), _CALLED)):
+            if text[more[0]].islower():
+                break
+            ranges.append(more)
+    return (Grown({_RELATIVE: tuple(ranges)}),)
+
+
+def grow_before(m: Any, text: str) -> Iterable[Grown]:
+    """``Ljiljana (mom)``, ``Sylvester, her husband``."""
+    if m["relation"].lower() not in words.RELATIONS:
+        return ()
+    found = read_back(text, m.start())
+    if found is None:
+        return ()
+    name = text[found[0] : found[1]]
+    if name.isupper() and (len(name) < 4 or m["relation"].islower()):
+        return ()
+    return one(_RELATIVE, found)
+
+
+def grow_alias(m: Any, text: str) -> Iterable[Grown]:
+    """``goes by Kahu``: inside quotes the name alone."""
+    at = m.end()
+    quoted = text[at] in "\"“'"
+    if quoted:
+        q = regex.match(r"[\"“'](\p{L}[\p{L}'’. \-]{1,24}?)[\"”',.]", text[at:])
+        return one(_PATIENT, (at + q.start(1), at + q.end(1))) if q and q[1].lower() not in ALL else ()
+    found = read_name(text, at, _CALLED)
+    if found is None or regex.match(r" \p{Ll}{5,}", text[found[1] : found[1] + 6]):
+        return ()
+    if text[found[0] : found[1]].isupper() != m[0].strip().isupper():
+        return ()
+    return one(_PATIENT, found)
+
+
+_CARETS = regex.compile(r"\p{Lu}[\p{L}'’\- ]+\^\p{Lu}[\p{L}\- ]*(?:\^\p{Lu}[\p{L}. ]*)*", regex.VERSION1)
+
+
+def grow_after(m: Any, text: str) -> Iterable[Grown]:
+    """``Achterberg^Roswitha``: the whole with its carets."""
+    q = _CARETS.match(text, m.end())
+    return one(_PATIENT, q.span() if q else None)

@@ -1,0 +1,56 @@
+"""Local abbreviations: ``TRMC`` where the same document names ``Twin Rivers Medical Center``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import regex
+
+from chartveil.detect.rules.names_grown import Grown
+from chartveil.domain import Label
+
+_SHORT = regex.compile(r"(?<![\p{L}\d])[A-Z]{3,6}(?![\p{L}\d])", regex.VERSION1)
+_LONG = regex.compile(
+    r"(?<![\p{L}])(?:\p{Lu}[\p{L}'’.]+(?:[ -]|(?= ))(?:(?:of|the|for|and|&|de|la) "
+    r"){0,2}){1,6}(?:Hospital|Hosp|Center|Centre|Clinic|Infirmary|Pavilion|Institute|System|"
+    r"Health|Associates|Practice|Agency|Hospice|Services|Group|Medical|Pharmacy|HOSPITAL|CENTER|CENTRE|"
+    r"CLINIC|INFIRMARY|INSTITUTE|SYSTEM|HEALTH|ASSOCIATES|PRACTICE|"
+    r"HOSPICE|SERVICES|GROUP)(?![\p{L}])(?: (?:Center|Hospital|System|Group|Clinic|CENTER|HOSPITAL|"
+    r"Associates))?",
+    regex.VERSION1,
+)
+# Clinical abbreviations that happen to be the initials of an ordinary name of a place of care.
+_CLINICAL = frozenset(
+    "CHF HTN DNR DNI EMS DOB MRN SSN NPI DEA DOS PCP NKDA ALLERGIES BID TID QID PRN PHQ GAD IOP OCT "
+    "ECG EKG EEG EMG "
+    "EGD LVEF TTE TEE NSR RRR WBC HGB HCT PLT INR PTT TSH BUN GFR EGFR ESR CRP BNP ABG CSF PSA HIV "
+    "HCV HBV PCR "
+    "COVID RSV UTI GERD CKD ESRD AKI COPD OSA CPAP DKA IDDM NIDDM LMP EDD NST PPD POD POA HCP NOK FAX "
+    "TEL ATTN "
+    "NOTE PLAN HISTORY EXAM LABS NAME DATE SEX AGE ADL ROM PROM AROM SOAP DVA VSS SOB DOE NAD CTA "
+    "CTAB HEENT PERRL EOMI "
+    "CHC PMH PSH FHC ICU CCU PCP CHF MRI COPD DNR PMHC ROS HPI CABG PCI TIA DVT CVA BMI CBC BMP CMP "
+    "LDH AST ALT".split()
+)
+
+
+def grow_abbreviations(_m: Any, text: str) -> Iterable[Grown]:
+    """Every mention of initials whose long form stands in the text; the long forms are others' work."""
+    shorts = list(_SHORT.finditer(text))
+    if not shorts:
+        return ()
+    known = _initials(text)
+    found = tuple(s.span() for s in shorts if s[0] in known and s[0] not in _CLINICAL)
+    return (Grown({Label.HOSPITAL: found}),) if found else ()
+
+
+def _initials(text: str) -> set[str]:
+    """Initials of every name of a place of care in the text, with and without its small words."""
+    out: set[str] = set()
+    for long in _LONG.finditer(text):
+        parts = regex.findall(r"[\p{L}'’.]+|&", long[0])
+        capitals = [p[0] for p in parts if p[0].isupper() and p.lower() not in ("of", "the", "and", "for")]
+        for first in range(max(0, len(capitals) - 6), len(capitals) - 2):
+            out.add("".join(capitals[first:]))
+    return out

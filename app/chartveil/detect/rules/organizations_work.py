@@ -1,0 +1,151 @@
+"""Occupations, and the organisation after one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import regex
+
+from chartveil.detect.rules import organizations_jobs as jobs
+from chartveil.detect.rules.names_grown import Grown, one
+from chartveil.detect.rules.names_words import NEVER
+from chartveil.detect.rules.organizations_grown import grow_forward
+from chartveil.domain import Label
+
+_PROFESSION = Label.PROFESSION
+
+JOB_HEADS = jobs.JOBS | jobs.HEALTH_JOBS
+_SURE = (
+    r"\b(?:(?:work(?:s|ed|ing)?|employ(?:ed|ment)|job|jobs|position|career|trained|training|retired|"
+    r"shifts?|living|begins? [\p{L}\d ]{0,16}|started|volunteers?|moonlights|self-employed|now) as(?: "
+    r"an?| the)?|"
+    r"occupation(?: is)?:?|occ:|occ|job title:?|profession:?|job:|work:|employment:|works? ?:|sh:|"
+    r"trade:|by trade,?|vocation:|"
+    r"(?:semi-)?retired|ret'?d|retird|former(?:ly)?(?: an?)?|ex|forrner|longtime|disabled|laid-off|"
+    r"unemployed|career|"
+    r"(?:year|yr|yrs|y)[ -]?olds?(?:,? (?:right|left)[ -]handed)?(?: (?:male|female|man|woman|"
+    r"gentleman|lady))?,?(?: an?)?|"
+    r"\d ?y\.?/?o\.?(?: ?[mf]\b| male| female)?,?(?: an?)?|yo(?: [mf]| male| female)?,?(?: an?)?|"
+    r"(?:right|left)[ -]handed|\b[MF],|"
+    r"job \(|jobs \()\s+(?:\(?)"
+)
+_LIKELY = (
+    r"(?:\b(?:he|she|they|pt|patient|who|and|i|father|mother|husband|wife|son|daughter|brother|sister|"
+    r"partner|uncle|aunt|grandfather|it)['’]?(?:s|m| is| was| am| are|'d been| had been| has been)(?: "
+    r"(?:now|currently|also|still|once|thirty years|forty years|for years))? (?:an? |the )?|"
+    r"\b(?:is|was|am|became|as|were|being|been|be|i'm|years?) an?(?: (?:busy|full-time|part-time|local|"
+    r"former|retired|young|professional|semi-retired|freelance|self-employed|widowed|divorced|married|"
+    r"single|hard-working|proud))* |\(|, an? |: |social: "
+    r"|mom, |\b(?:retired|former) )"
+)
+_SURE_RE = regex.compile(
+    rf"(?:{_SURE})(?:(?:an?|the|retired|former|full-time|part-time|self-employed|now|active|busy|"
+    rf"professional|freelance|right[ -]handed|left[ -]handed|and)\s+){{0,3}}\Z|occupation[ .:\t]*\Z|"
+    rf"(?:retired|former)\s+\Z",
+    regex.VERSION1 | regex.REVERSE | regex.IGNORECASE,
+)
+_LIKELY_RE = regex.compile(
+    rf"(?:{_LIKELY})(?:(?:retired|former|full-time|part-time|now)\s+){{0,2}}\Z",
+    regex.VERSION1 | regex.REVERSE | regex.IGNORECASE,
+)
+_MODIFIER = regex.compile(
+    r"(?<![\p{L}\d])[\p{L}][\p{L}\p{M}'’\-/]*(?:s['’])?\s\Z", regex.VERSION1 | regex.REVERSE
+)
+_NO_MODIFIER = NEVER - frozenset(
+    "home school city county street first hospital clinic office nursing social day family service "
+    "staff".split()
+) | frozenset("a an the retired former old young year busy single married divorced healthy pleasant".split())
+
+
+def grow_job(m: Any, text: str) -> Iterable[Grown]:
+    """``works as a court reporter``, ``retired loom tuner``, ``54-year-old ROOFER``."""
+    head = m["word"].lower()
+    start, end = m.start(), m.end()
+    if text[end : end + 1] in ("'", "’", "-") or text[start - 1 : start] in ("@", "/", "."):
+        return ()
+    if regex.match(r" \d", text[end : end + 2]):
+        return ()
+    if regex.match(r"\.? \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}", text[end:]) and m["word"][0].isupper():
+        return ()
+    if text[start - 1 : start] == "-":
+        lead = regex.search(r"[\p{L}]+-\Z", text[max(0, start - 16) : start])
+        if lead is None:
+            return ()
+        start -= len(lead[0])
+    first = start
+    health = head in jobs.HEALTH_JOBS
+    vague = head in jobs.AMBIGUOUS_JOBS or health
+    for _ in range(4):
+        before = text[max(0, first - 72) : first]
+        if _SURE_RE.search(before):
+            return one(_PROFESSION, (first, end))
+        if not health and _LIKELY_RE.search(before) and (not vague or first < start or _closes(before)):
+            if vague and not _closes(before):
+                return ()
+            if before.endswith((": ", "(")) and (vague or not _job_field(before, text, end)):
+                return ()
+            return one(_PROFESSION, (first, end))
+        modifier = _MODIFIER.search(text, max(0, first - 24), first)
+        if modifier is None or modifier[0].strip().lower() in _NO_MODIFIER:
+            return ()
+        first = modifier.start()
+    return ()
+
+
+def _closes(before: str) -> bool:
+    """Whether a verb, not a mere comma or bracket, leads to the job."""
+    return (
+        regex.search(
+            r"\b(?:is|was|am|became|were|being|been|he's|she's) an? (?:[\p{L}\-]+ ){0,2}\Z", before, regex.I
+        )
+        is not None
+    )
+
+
+def _job_field(before: str, text: str, end: int) -> bool:
+    """After a bracket the bracket must close, after a colon the heading must speak of work."""
+    if before.endswith("("):
+        return text[end : end + 1] in (")", ",", ";")
+    return (
+        regex.search(
+            r"\b(?:occupation|occ|job|work|profession|employment|social|sh|soc|trade|title)[^\n:]{0,12}: \Z",
+            before,
+            regex.I,
+        )
+        is not None
+    )
+
+
+def grow_employer(m: Any, text: str) -> Iterable[Grown]:
+    """``pastry chef at Salt & Gravel``: the organisation after an occupation."""
+    return grow_forward(m, text) if any(True for _ in grow_job(m, text)) else ()
+
+
+def grow_job_field(m: Any, text: str) -> Iterable[Grown]:
+    """``Occupation: ration-shop dealer``: the value as a whole."""
+    q = _JOB_VALUE.match(text, m.end())
+    if q is None:
+        return ()
+    value = q["value"].rstrip(" .")
+    words = value.lower().split()
+    if not words or len(words) > 6 or words[0] in _NO_JOB or any(ch.isdigit() for ch in value):
+        return ()
+    return one(_PROFESSION, (q.start("value"), q.start("value") + len(value)))
+
+
+_JOB_VALUE = regex.compile(
+    r"(?:(?i:retired|ret'?d?\.?|former|semi-retired|formerly|disabled|works as|an?) (?:an? "
+    r")?)*(?P<value>\p{L}[\p{L}'’\-/]*(?: ?[/&] ?\p{L}+| (?!(?i:at|for|with|from|in|since|who|but|and|"
+    r"x|until|on)\b)[\p{L}'’\-/]+){0,4})(?=[ \t]*(?:[,;.()\r\n\t|]|$|  | (?i:at|for|with|from|in|"
+    r"since|who|but|until|on|and|x)\b))",
+    regex.VERSION1,
+)
+_NO_JOB = frozenset(
+    "tolerated needed usual able well unemployed retired disabled none unknown n/a na student self "
+    "self-employed employed not denies "
+    "no currently deferred homemaker housewife therapy therapist "
+    "full full-time part part-time yes see sedentary unable status history exposure exposures lives "
+    "on the he she patient pt child infant minor toddler preschool never other medical related "
+    "hazards outcome".split()
+)

@@ -1,0 +1,157 @@
+"""What the lists find by themselves, from a table of cases, and what the site's own lists and dossier add."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from chartveil.detect.dictionaries import (
+    DictionaryDetector,
+    Dossier,
+    PatientFacts,
+    SiteList,
+    load_site_lists,
+)
+from chartveil.domain import Document, EvidenceKind, Label, Source, Span
+from chartveil.errors import ResourceError
+from chartveil.lexicon import Lexicon
+from chartveil.words import View
+
+CASES = Path(__file__).with_name("cases.jsonl").read_text(encoding="utf-8").splitlines()
+MARK = re.compile(r"\[\[([A-Z]+)\|(.*?)\]\]")
+
+
+def view_of(text: str) -> View:
+    return View(Document(text, Source("case", "txt", "0")))
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture(scope="module")
+def detector(lexicon: Lexicon) -> DictionaryDetector:
+    return DictionaryDetector(lexicon)
+
+
+def texts(spans: list[Span], view: View) -> list[tuple[str, str]]:
+    return [(s.label.value, s.text(view.text)) for s in spans]
+
+
+@pytest.mark.parametrize("line", CASES)
+def test_cases(detector: DictionaryDetector, line: str) -> None:
+    marked = json.loads(line)["text"]
+    view = view_of(MARK.sub(lambda m: m.group(2), marked))
+    found = detector.detect(view)
+    assert texts(found, view) == [(m.group(1), m.group(2)) for m in MARK.finditer(marked)]
+
+
+def test_evidence_names_the_list_and_never_the_text(detector: DictionaryDetector) -> None:
+    view = view_of("Seen with Maria Gonzalez in Albuquerque, New Mexico.")
+    found = detector.detect(view)
+    assert len(found) == 3
+    for span in found:
+        evidence = span.evidence[0]
+        assert evidence.kind is EvidenceKind.DICTIONARY
+        assert evidence.score == span.score
+        for word in ("maria", "gonzalez", "albuquerque", "mexico"):
+            assert word not in (evidence.name + evidence.detail).casefold()
+
+
+def test_same_text_same_spans_and_sorted(detector: DictionaryDetector) -> None:
+    text = "Okafor, Grace\nMaria Gonzalez of Reno, NV. Dr. Lindqvist saw John Smith in Ohio."
+    first, second = detector.detect(view_of(text)), detector.detect(view_of(text))
+    assert first == second
+    assert [s.evidence for s in first] == [s.evidence for s in second]
+    assert first == sorted(first, key=lambda s: (s.start, s.end, s.label))
+
+
+@pytest.mark.parametrize("text", ["", " \n", "...", "A", "1 2 3", "\u0301", "😀 😀", "O'", "St. ", "-"])
+def test_odd_texts(detector: DictionaryDetector, text: str) -> None:
+    assert detector.detect(view_of(text)) == []
+
+
+def test_site_list_is_tolerant_of_case_accents_and_spacing(lexicon: Lexicon) -> None:
+    site = SiteList("site/clinics", Label.HOSPITAL, ["Björk-Ahlén Clinic", "pain"], lexicon.is_common)
+    view = view_of("Seen at BJORK  AHLEN clinic, then björk-ahlén\nclinic. Pain. Bjork Ahlenx clinic.")
+    found = DictionaryDetector(lexicon, [site]).detect(view)
+    mine = [s for s in found if s.evidence[0].name == "site/clinics"]
+    assert [s.text(view.text) for s in mine] == ["BJORK  AHLEN clinic", "björk-ahlén\nclinic"]
+    assert site.pruned.kept == 1
+    assert site.pruned.dropped == (2,)
+
+
+def test_site_list_takes_the_longest_and_whole_words(lexicon: Lexicon) -> None:
+    site = SiteList("p", Label.PATIENT, ["Zyla", "Zyla Quorn", "Quorn Vex"], lexicon.is_common)
+    view = view_of("Zyla Quorn Vex; Zyla. Quorn; Zylas Zyla's")
+    found = site.find(lexicon.scan(view), view)
+    assert [s.text(view.text) for s in found] == ["Zyla Quorn", "Zyla", "Zyla"]
+
+
+def test_site_lists_of_a_folder(tmp_path: Path, lexicon: Lexicon) -> None:
+    (tmp_path / "patients-2024.tsv").write_text("# all\nQuorn Zyla\t17\n", encoding="utf-8")
+    (tmp_path / "clinics.txt").write_text("\ufeffNorth Quorn Practice\n", encoding="utf-8")
+    lists = load_site_lists(tmp_path, lexicon.is_common)
+    assert [(x.name, x.label, x.pruned.kept) for x in lists] == [
+        ("site/clinics", Label.HOSPITAL, 1),
+        ("site/patients-2024", Label.PATIENT, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "remedy"),
+    [("things.txt", b"x", "Begin it with"), ("patients.txt", b"\xff\xfe\xff", "UTF-8")],
+)
+def test_bad_site_lists(tmp_path: Path, lexicon: Lexicon, name: str, content: bytes, remedy: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ResourceError, match=remedy):
+        load_site_lists(tmp_path, lexicon.is_common)
+
+
+def test_missing_folder_of_site_lists(tmp_path: Path, lexicon: Lexicon) -> None:
+    with pytest.raises(ResourceError, match="missing"):
+        load_site_lists(tmp_path / "none", lexicon.is_common)
+
+
+FACTS = PatientFacts(
+    names=("Thessaly Brannigan-Oduya", "Tess"),
+    relatives=("Corwin Oduya",),
+    numbers=((Label.MRN, "QS-220481"),),
+    phones=("(313) 555-0148",),
+    addresses=("14 Tanner's Row",),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("THESSALY BRANNIGAN came.", [("PATIENT", "THESSALY"), ("PATIENT", "BRANNIGAN")]),
+        ("Branigan came.", [("PATIENT", "Branigan")]),
+        ("Brannigann and Barnnigan.", [("PATIENT", "Brannigann"), ("PATIENT", "Barnnigan")]),
+        ("8ranni9an came.", [("PATIENT", "8ranni9an")]),
+        ("Tess and tess's.", [("PATIENT", "Tess"), ("PATIENT", "tess")]),
+        ("Ask Corwin.", [("RELATIVE", "Corwin")]),
+        ("Call 313.555.0148 or 3135550148.", [("PHONE", "313.555.0148"), ("PHONE", "3135550148")]),
+        ("MRN qs 220481.", [("MRN", "qs 220481")]),
+        ("MRN QS-2204811.", []),
+        ("at 14 TANNERS ROW and 14 Tanner's row", [("STREET", "14 Tanner's row")]),
+        ("Brandon, Bran and Corvin's cousin.", [("RELATIVE", "Corvin")]),
+        ("The test was long and the mess small.", []),
+    ],
+)
+def test_dossier(lexicon: Lexicon, text: str, expected: list[tuple[str, str]]) -> None:
+    view = view_of(text)
+    found = Dossier(FACTS, lexicon.is_common).find(lexicon.scan(view), view)
+    assert texts(found, view) == expected
+    assert all(s.evidence[0].kind is EvidenceKind.DOSSIER for s in found)
+
+
+def test_empty_lists_find_nothing(lexicon: Lexicon) -> None:
+    view = view_of("Maria Gonzalez 313 555 0148")
+    scan = lexicon.scan(view)
+    assert SiteList("p", Label.PATIENT, [], lexicon.is_common).find(scan, view) == []
+    assert Dossier(PatientFacts(), lexicon.is_common).find(scan, view) == []

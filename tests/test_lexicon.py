@@ -1,0 +1,165 @@
+"""The bundled dictionaries: what they know, and that their files are as the manifest says."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chartveil import paths
+from chartveil.domain import Document, Source
+from chartveil.errors import ResourceError
+from chartveil.lexicon import DictionaryStore, Hold, Lexicon
+from chartveil.lexicon.keys import phrase_key, word_key
+from chartveil.words import View, fold, word_ranges
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+def view_of(text: str) -> View:
+    return View(Document(text, Source("case", "txt", "0")))
+
+
+@pytest.mark.parametrize("word", ["pain", "may", "mark", "long", "will", "hand", "white", "edema"])
+def test_ordinary_words_are_common(lexicon: Lexicon, word: str) -> None:
+    assert lexicon.is_common(word)
+
+
+@pytest.mark.parametrize("word", ["smith", "maria", "gonzalez", "foley", "bruce", "albuquerque", "qzxv", ""])
+def test_names_and_unknown_words_are_not(lexicon: Lexicon, word: str) -> None:
+    assert not lexicon.is_common(word)
+
+
+def test_commonness_orders_words(lexicon: Lexicon) -> None:
+    assert lexicon.commonness("the") > lexicon.commonness("hand") > lexicon.commonness("catheter") > 0
+    assert lexicon.commonness("gonzalez") == 0
+
+
+def test_names(lexicon: Lexicon) -> None:
+    assert lexicon.first_name("maria")
+    assert lexicon.surname("gonzalez")
+    assert not lexicon.first_name("catheter")
+    assert not lexicon.surname("qzxv")
+
+
+def test_a_maker_that_is_a_surname_stays_a_name(lexicon: Lexicon) -> None:
+    assert [c.hold for c in lexicon.claims(view_of("Told by Lilly yesterday."))] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Graves' disease", [Hold.PHRASE]),
+        ("circle of Willis", [Hold.PHRASE]),
+        ("Foley urinary catheter", [Hold.PHRASE]),
+        ("Babinski", [Hold.TERM]),
+        ("Tinel neg", [Hold.PHRASE]),
+        ("Coombs", [Hold.BARE]),
+        ("Bruce", []),
+        ("Bruce. Protocol", []),
+        ("Los Angeles", []),
+    ],
+)
+def test_how_firmly_terms_hold(lexicon: Lexicon, text: str, holds: list[Hold]) -> None:
+    assert [c.hold for c in lexicon.claims(view_of(text))] == holds
+
+
+def test_scan_and_claims_are_worked_out_once_for_a_view(lexicon: Lexicon) -> None:
+    view = view_of("Graves disease")
+    assert lexicon.scan(view) is lexicon.scan(view)
+    assert lexicon.claims(view) is lexicon.claims(view)
+
+
+@settings(derandomize=True, deadline=None, max_examples=100)
+@given(st.text(max_size=60))
+def test_keys_agree_with_the_words_of_a_view(text: str) -> None:
+    folded = [word_key(fold(text[a:b])) for a, b in word_ranges(text)]
+    assert phrase_key(text) == " ".join(folded)
+
+
+@pytest.mark.parametrize("text", ["Björk-Ahlén", "Hoehn & Yahr", "O’Brien’s", "¼ Säo", "Ménière's disease"])
+def test_keys_of_names_agree_with_the_words_of_a_view(text: str) -> None:
+    assert phrase_key(text) == " ".join(word_key(fold(text[a:b])) for a, b in word_ranges(text))
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(st.lists(st.sampled_from(["Graves", "disease", "of", "Willis", "circle", ".", "\n", "-"])))
+def test_claims_are_sorted_disjoint_and_inside(lexicon: Lexicon, parts: list[str]) -> None:
+    view = view_of(" ".join(parts))
+    claims = lexicon.claims(view)
+    assert claims == sorted(claims)
+    for claim in claims:
+        assert 0 <= claim.start < claim.end <= len(view.text)
+
+
+def test_every_file_is_as_the_manifest_says() -> None:
+    store = DictionaryStore(paths.dictionaries())
+    assert store.verify() >= 30
+
+
+def test_every_dictionary_names_source_and_licence() -> None:
+    manifest = tomllib.loads((paths.dictionaries() / "MANIFEST.toml").read_text(encoding="utf-8"))
+    for name in sorted({n.split("/")[0] for n in manifest}):
+        source = tomllib.loads((paths.dictionaries() / name / "SOURCE.toml").read_text(encoding="utf-8"))
+        assert source["source"]
+        assert source["licence"]
+        for file, count in source["terms"].items():
+            lines = (paths.dictionaries() / name / f"{file}.txt").read_text(encoding="utf-8").splitlines()
+            assert len(lines) == count
+            assert lines == sorted(set(lines))
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    folder = tmp_path / "dictionaries"
+    folder.mkdir()
+    manifest = tomllib.loads((paths.dictionaries() / "MANIFEST.toml").read_text(encoding="utf-8"))
+    shutil.copy(paths.dictionaries() / "MANIFEST.toml", folder)
+    for name in sorted({n.split("/")[0] for n in manifest}):
+        shutil.copytree(paths.dictionaries() / name, folder / name)
+    return folder
+
+
+def test_an_altered_dictionary_is_refused(copied: Path) -> None:
+    path = copied / "surnames" / "rare.txt"
+    path.write_text(path.read_text(encoding="utf-8") + "zzz\n", encoding="utf-8")
+    with pytest.raises(ResourceError, match="altered") as caught:
+        Lexicon.load(copied)
+    assert caught.value.remedy
+    assert "rare.txt" in caught.value.where
+
+
+def test_a_missing_dictionary_is_refused(copied: Path) -> None:
+    (copied / "cities" / "town.txt").unlink()
+    with pytest.raises(ResourceError, match="cannot be read"):
+        Lexicon.load(copied)
+
+
+@pytest.mark.parametrize("content", [None, "not = [toml", "x = 1\n"])
+def test_a_bad_manifest_is_refused(copied: Path, content: str | None) -> None:
+    path = copied / "MANIFEST.toml"
+    path.unlink() if content is None else path.write_text(content, encoding="utf-8")
+    with pytest.raises(ResourceError, match="missing|not in the manifest"):
+        Lexicon.load(copied)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("eponyms.toml", "[[group]]\nnames = 'A'\n"),
+        ("context.toml", "titles = 'dr'\n"),
+        ("eponyms.toml", "="),
+    ],
+)
+def test_bad_recovery_files_are_refused(tmp_path: Path, file: str, content: str) -> None:
+    shutil.copytree(paths.resources() / "recovery", tmp_path / "recovery")
+    (tmp_path / "recovery" / file).write_text(content, encoding="utf-8")
+    with pytest.raises(ResourceError):
+        Lexicon.load(resources=tmp_path)
