@@ -155,7 +155,7 @@ BAD = {
     "scan.pdf": (lambda: pdf(picture_page), "page 1.*text layer|OCR"),
     "locked.pdf": (encrypted_pdf, "password|protected"),
     "broken.pdf": (lambda: pdf(lambda c: c.drawString(50, 700, "Dr. Okafor"))[:150], "damaged"),
-    "none.pdf": (empty_pdf, "no pages"),
+    "none.pdf": (empty_pdf, "no pages|damaged"),
     "white.pdf": (lambda: pdf(), "blank"),
     "cut.docx": (lambda: word(paragraph("Dr. Okafor"))[:-60], "damaged|cut off"),
     "locked.docx": (
@@ -163,7 +163,7 @@ BAD = {
         "password|encrypt",
     ),
     "old.doc": (OLE_HEAD + bytes(1500) + "WordDocument".encode("utf-16-le") + bytes(600), r"old|\.doc"),
-    "nothing.docx": (lambda: word(None), "no document|does not hold"),
+    "nothing.docx": (lambda: word(None), "no document|does not hold|zip archive"),
     "macros.docm": (
         lambda: word(paragraph("Dr. Okafor"), MACRO_MAIN, {"word/vbaProject.bin": b"x"}),
         "macros",
@@ -171,7 +171,7 @@ BAD = {
     "bomb.docx": (lambda: word(paragraph("&b;", BOMB)), "document type"),
     "crooked.docx": (lambda: word("<w:document><w:body>"), "well-formed|XML"),
     "bomb.zip": (lambda: zipped({"big.txt": b"a" * 30_000_000}), "times its size|bomb"),
-    "locked.zip": (encrypted_zip, "encrypted"),
+    "locked.zip": (encrypted_zip, "encrypted|password"),
     "broken.zip": (lambda: zipped({"note.txt": "Dr. Okafor"})[:40], "damaged"),
     "deep.zip": (lambda: nested_zip(5), "archive inside"),
     "old.gz": (b"\x1f\x8b\x08\0" + bytes(30), "gzip|archive|compressed"),

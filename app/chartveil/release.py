@@ -22,9 +22,10 @@ from chartveil.domain import (
 )
 from chartveil.errors import ChartveilError, InputError, LeakError, OutputError, StageError
 from chartveil.export.atomic import Draft, write_draft
-from chartveil.export.leaks import Finding, LeakCheck, OffsetMap
+from chartveil.export.leaks import Finding, LeakCheck, OffsetMap, changed_spans
 from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
 from chartveil.formats.base import Format, ReadOptions, SourceFile
+from chartveil.formats.pieces import part_at_lines
 from chartveil.ingest import InputRef, Loader, read_documents
 from chartveil.mentions import Mentions
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
@@ -201,7 +202,9 @@ class Releaser:
             proposal = self.pipeline.propose(document, extra, mentions)
             if self.surrogates is None:
                 return _Settled(document, proposal, (), keeps_original=True)
-            replacements = tuple(self.surrogates.replacements(document, proposal.spans))
+            made = self.surrogates.replacements(document, proposal.spans)
+            # A line end may be a paragraph's or a cell's: it stays, whatever stands to its sides.
+            replacements = tuple(part_at_lines(document.text, made))
             settled = _Settled(document, proposal, replacements)
             findings = self._findings(settled, settled.output)
             if not findings:
@@ -302,9 +305,7 @@ class _Settled:
     @property
     def replaced_spans(self) -> list[Span]:
         """Spans whose text does not stay as it was."""
-        text = self.document.text
-        changed = {(r.start, r.end) for r in self.replacements if r.text != text[r.start : r.end]}
-        return [s for s in self.spans if (s.start, s.end) in changed]
+        return changed_spans(self.document.text, self.spans, self.replacements)
 
     def annotated(self) -> AnnotatedDocument:
         """What an annotation format writes: the de-identified text, or the original in mode spans."""

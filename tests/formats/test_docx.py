@@ -13,6 +13,7 @@ from chartveil.domain import Label, Replacement, apply_replacements
 from chartveil.errors import InputError
 from chartveil.formats.base import SourceFile
 from chartveil.formats.docx import DocxFormat
+from chartveil.formats.pieces import part_at_lines
 from formats.prose_files import OPTIONS, body, package, para, read_text, rels, replacing, story, write
 from formats.prose_files import docx as make
 
@@ -254,15 +255,10 @@ def test_round_trip(paragraphs: list[list[str]], data: st.DataObject) -> None:
         assert not "".join("".join(p) for p in paragraphs).strip()
         return
     assert text == "".join("".join(runs) + "\n" for runs in paragraphs)
-    # Within paragraphs: what replaces their ends is a case of its own above.
-    spans = []
-    at = 0
-    for line in text.split("\n"):
-        cuts = sorted(data.draw(st.sets(st.integers(0, len(line)), max_size=4)))
-        spans += [(at + a, at + b) for a, b in zip(cuts[::2], cuts[1::2], strict=False)]
-        at += len(line) + 1
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=6)))
     new = st.text(st.sampled_from("xyZ <&>\n\té𝄞"), max_size=4)
-    replacements = [Replacement(a, b, data.draw(new), Label.IDNUM) for a, b in spans]
+    pairs = zip(cuts[::2], cuts[1::2], strict=False)
+    replacements = part_at_lines(text, [Replacement(a, b, data.draw(new), Label.IDNUM) for a, b in pairs])
     expected = apply_replacements(text, replacements)
     if expected.strip():
         assert read_text(DOCX, write(DOCX, raw, replacements)) == expected
@@ -288,3 +284,20 @@ def test_where_is_the_path_the_user_gave() -> None:
     with pytest.raises(InputError) as caught:
         DOCX.read(SourceFile("in/letter.docx", b"PK\x03\x04 cut"), OPTIONS)
     assert caught.value.where == "in/letter.docx"
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "parts"),
+    [
+        ("John\nSmith", "Alan\nPoe", [(0, 4, "Alan"), (5, 10, "Poe")]),
+        ("John\nSmith", "[PATIENT]", [(0, 4, "[PATIENT]"), (5, 10, "")]),
+        ("John\r\n\tSmith", "A\r\n\tB", [(0, 4, "A"), (7, 12, "B")]),
+        ("\nSmith\n", "Poe", [(1, 6, "Poe")]),
+        ("\nSmith", "A\nPoe", [(1, 6, "A\nPoe")]),
+        ("John Smith", "Alan\nPoe", [(0, 10, "Alan\nPoe")]),
+        ("\n\n", "x", []),
+    ],
+)
+def test_replacements_parted_at_lines(text: str, new: str, parts: list[tuple[int, int, str]]) -> None:
+    whole = [Replacement(0, len(text), new, Label.PATIENT)]
+    assert part_at_lines(text, whole) == [Replacement(a, b, t, Label.PATIENT) for a, b, t in parts]

@@ -10,6 +10,7 @@ from striprtf.striprtf import rtf_to_text
 from chartveil.domain import Label, Replacement, apply_replacements
 from chartveil.errors import InputError
 from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.pieces import part_at_lines
 from chartveil.formats.rtf import RtfFormat
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
 
@@ -41,7 +42,7 @@ SHOWN = [
     (r"\trowd\cellx1\cellx2 A\cell B\cell\row", "A\tB\t\n"),
     (r"{\v hidden} shown", "hidden shown"),
     (r"{\field{\*\fldinst HYPERLINK \"mailto:x@y.z\"}{\fldrslt{\ul mail}}} me", "mail me"),
-    (r"{\header head\par}body\par{\footer foot}", "head\nbody\nfoot"),
+    (r"{\header head\par}body\par{\footer foot}", "head\n\nbody\n\nfoot"),
     (r"body{\footnote {\super 1} note} goes on", "body goes on\n1 note"),
     (r"a{\*\atnid J}{\*\annotation{\*\atndate 1} remark} b", "a b\n remark"),
     (r"{\upr{Jos\'3f}{\*\ud{Jos\u233\'e9}}}", "José"),
@@ -195,6 +196,10 @@ ATOMS = st.lists(
     st.sampled_from(
         [
             *"ab Z",
+            r"\cell ",
+            r"\row ",
+            r"{\header h}",
+            r"{\footnote x}",
             r"\'e9",
             r"\u321?",
             r"\b ",
@@ -229,9 +234,8 @@ def test_round_trip(atoms: list[str], data: st.DataObject) -> None:
         return
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=6)))
     new = st.text(st.sampled_from("xyZ \\{}é𝄞\n\t-1"), max_size=4)
-    replacements = [
-        Replacement(a, b, data.draw(new), Label.IDNUM) for a, b in zip(cuts[::2], cuts[1::2], strict=False)
-    ]
+    pairs = zip(cuts[::2], cuts[1::2], strict=False)
+    replacements = part_at_lines(text, [Replacement(a, b, data.draw(new), Label.IDNUM) for a, b in pairs])
     expected = apply_replacements(text, replacements)
     if expected.strip():
         assert read_text(RTF, write(RTF, raw, replacements)) == expected

@@ -79,7 +79,7 @@ def test_a_short_name_is_found_where_it_has_a_capital():
 
 
 def test_an_initial_of_the_same_name_goes_with_its_mention():
-    text = "Ignacio Castellanos. Label Castellanos, I. and I. Castellanos, but Castellanos A. and Castellanos I'm"
+    text = "Ignacio Castellanos. Castellanos, I. and I. Castellanos, but Castellanos A. and Castellanos I'm"
     assert carried(text, find(text, "Ignacio Castellanos", "PATIENT")) == [
         ("PATIENT", "Castellanos, I"),
         ("PATIENT", "I. Castellanos"),

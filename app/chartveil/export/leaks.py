@@ -85,6 +85,12 @@ class OffsetMap:
         return any(a < end and start < b for a, b in near)
 
 
+def changed_spans(text: str, spans: Iterable[Span], replacements: Iterable[Replacement]) -> list[Span]:
+    """The spans whose text does not stay as it was; an age under 90, for one, may."""
+    changed = _Ranges((r.start, r.end) for r in replacements if r.text != text[r.start : r.end])
+    return [s for s in spans if changed.touches(s.start, s.end)]
+
+
 @dataclass(frozen=True)
 class LeakCheck:
     """Searches outputs for what should have gone.
@@ -140,8 +146,7 @@ class LeakCheck:
         stays: _Ranges,
         view: View,
     ) -> list[Finding]:
-        gone = {(r.start, r.end) for r in replacements if r.text != document.text[r.start : r.end]}
-        went = [s for s in spans if (s.start, s.end) in gone]
+        went = changed_spans(document.text, spans, replacements)
         found = []
         for mention in Mentions(document.text, went, self.is_common).find(view):
             label = mention.label

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from html import unescape
 
 from chartveil.formats.blank import BLANK_PNG
-from chartveil.formats.html_tokens import Attribute, Token, characters, tokens
+from chartveil.formats.html_tokens import ESCAPABLE, Attribute, Token, characters, tokens
 from chartveil.formats.html_words import (
     ANCHORS,
     ASIDE,
@@ -22,6 +22,7 @@ from chartveil.formats.splice import FIXED, Edit, Traced
 
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _SIGNS = re.compile("[<&]")
+_MARK = "<wbr>"
 _LINE_END = re.compile(r"\r\n?|\n")
 _BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("ascii")
 _DOCTYPE = re.compile(
@@ -48,6 +49,8 @@ class HtmlWalk:
         self._beside = Traced()
         self._break = ""
         self._space: tuple[int, int] | None = None
+        self._gap = " "
+        self._held_at = -1
         self._pre = 0
         self._cells = 0
         self._names: dict[str, str] = {}
@@ -64,8 +67,12 @@ class HtmlWalk:
         """A text as it is written at a place of the source: in the flow, preformatted, or in quotes."""
         i = bisect_right(self._context_starts, at) - 1
         context = self._contexts[i] if i >= 0 else "flow"
+        if not text:
+            # Marks a place that held text, so that the blanks and lines around it stay what they were.
+            return _MARK if context in ("flow", "pre") else ""
+        mark = _MARK if text[-1].isspace() else ""
         text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        if context == "pre":
+        if context in ("pre", "plain"):
             return text
         if context == "quotes":
             return text.replace('"', "&quot;").replace("'", "&#39;").replace("\n", "&#10;")
@@ -77,7 +84,7 @@ class HtmlWalk:
             text = "&#32;" + text[1:]
         if text.endswith(" "):
             text = text[:-1] + "&#32;"
-        return text.replace("\n", "<br>")
+        return text.replace("\n", "<br>") + mark
 
     # -- tokens -------------------------------------------------------------------------------------
 
@@ -104,6 +111,9 @@ class HtmlWalk:
         name = token.name
         if name == "br":
             self._new_line(token.start)
+        elif name == "wbr":
+            self._flush(token.start)
+            self._held_at = len(self.traced.chars)
         elif name in ("td", "th"):
             if self._cells:
                 self._break = self._break + "\t" if self._break.startswith("\t") else "\t"
@@ -200,11 +210,13 @@ class HtmlWalk:
             self.edits += (Edit(start, start, '"'), Edit(end, end, '"'))
         self._context(start, "quotes")
         if attribute.name in IN_FLOW:
-            self._flush(start)
-            if self.traced.chars and not self.traced.chars[-1].isspace():
-                self.traced.add(" ", start, FIXED)
+            # A tab on either side, never a blank: blanks can be replaced, and these have to stay.
+            if self._break:
+                self._flush(start)
+            elif self._has_text() and (self._held() or self.traced.chars[-1] not in "\n\t"):
+                self.traced.add("\t", start, FIXED)
             self._verbatim(self.traced, start, end)
-            self._space = (end, FIXED)
+            self._space, self._gap = (end, FIXED), "\t"
         else:
             if self._beside.chars:
                 self._beside.add("\n", start, FIXED)
@@ -218,7 +230,8 @@ class HtmlWalk:
 
     def _text(self, token: Token) -> None:
         pre = self._pre > 0 or token.name == "textarea"
-        self._context(token.start, "pre" if pre or token.name == "title" else "flow")
+        plain = token.name in ESCAPABLE
+        self._context(token.start, "plain" if plain else "pre" if pre else "flow")
         if pre:
             self._flush(token.start)
             self._verbatim(self.traced, token.start, token.end)
@@ -247,24 +260,33 @@ class HtmlWalk:
     def _flush(self, at: int) -> None:
         """Puts out the line end, tabs or blank that wait, now that text follows."""
         if self._break:
-            if self.traced.chars:
+            if self._has_text():
                 for char in self._break:
                     self.traced.add(char, at, FIXED)
-        elif self._space and self.traced.chars and self.traced.chars[-1] not in " \n\t":
-            self.traced.add(" ", *self._space)
-        self._break, self._space = "", None
+        elif self._space and self._has_text() and (self._held() or self.traced.chars[-1] not in " \n\t"):
+            self.traced.add(self._gap, *self._space)
+        self._break, self._space, self._gap = "", None, " "
 
     def _block(self, *, force: bool) -> None:
         self._space = None
         if force or not self._break:
             self._break = "\n"
-        if self.traced.chars and self.traced.chars[-1] in "\n\t" and not force and self._break == "\n":
+        if force or self._held() or self._break != "\n":
+            return
+        if self.traced.chars and self.traced.chars[-1] in "\n\t":
             self._break = ""
 
     def _new_line(self, at: int) -> None:
         self._flush(at)
-        if self.traced.chars:
+        if self._has_text():
             self.traced.add("\n", at, FIXED)
+
+    def _has_text(self) -> bool:
+        return bool(self.traced.chars) or self._held_at >= 0
+
+    def _held(self) -> bool:
+        """Whether the last that came is the mark of a place that held text."""
+        return self._held_at == len(self.traced.chars)
 
     def _verbatim(self, traced: Traced, start: int, end: int) -> None:
         """Text whose white space counts; a line end of two characters is one."""

@@ -9,6 +9,7 @@ to its own side, so that ``John⏎Smith`` becomes ``Alan⏎Poe`` in two lines.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from dataclasses import dataclass
 from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
+
+_LINES = re.compile(r"\r\n|[\n\r\t\x0b\x0c\x85\u2028\u2029]")
 
 
 def check_bytes(file: SourceFile, options: ReadOptions) -> None:
@@ -74,6 +77,40 @@ def replacements_of(
             raise ValueError(f"replacements overlap, are not sorted, or reach past the text at {r.start}")
         at = r.end
     return mine
+
+
+def part_at_lines(text: str, replacements: Iterable[Replacement]) -> list[Replacement]:
+    """The replacements parted so that none takes away a line end or a tab.
+
+    In most formats these are structure and stay whatever replaces them, so that the text written would
+    differ from ``apply_replacements``; of parted replacements it never does. Where the new text holds the
+    same line ends and tabs it is parted at them; else all of it goes to the first part that is not empty.
+
+    Args:
+        text: of the document.
+        replacements: sorted and disjoint.
+    """
+    out: list[Replacement] = []
+    for r in replacements:
+        covered = text[r.start : r.end]
+        marks = [m.span() for m in _LINES.finditer(covered)]
+        if not marks:
+            out.append(r)
+            continue
+        bounds = [0, *(x for span in marks for x in span), len(covered)]
+        sides = list(zip(bounds[::2], bounds[1::2], strict=True))
+        parts = _LINES.split(r.text)
+        if _LINES.findall(r.text) != _LINES.findall(covered) or any(
+            part and a == b for part, (a, b) in zip(parts, sides, strict=False)
+        ):
+            first = next((k for k, (a, b) in enumerate(sides) if a < b), None)
+            parts = [r.text if k == first else "" for k in range(len(sides))]
+        out += [
+            Replacement(r.start + a, r.start + b, part, r.label)
+            for part, (a, b) in zip(parts, sides, strict=True)
+            if a < b
+        ]
+    return out
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,13 +77,14 @@ class RtfFormat:
 
 
 def _joined(streams: Sequence[Stream]) -> Traced:
-    """The shown streams one after another, each from a line of its own."""
-    shown = [s for s in streams if s.shown and s.text.strip()]
+    """The shown streams one after another, each from a line of its own, whatever they hold: what is
+    replaced in one must not change how they are put together."""
+    shown = [s for s in streams if s.shown]
     shown.sort(key=lambda s: (not s.name.startswith("header"), s.name != "text"))
     out = Traced()
     for stream in shown:
-        if out.chars and out.chars[-1] != "\n":
-            out.add("\n", out.starts[-1], FIXED)
+        if stream is not shown[0]:
+            out.add("\n", out.starts[-1] if out.starts else 0, FIXED)
         out.extend(stream.traced)
     return out
 

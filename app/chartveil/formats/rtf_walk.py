@@ -95,7 +95,7 @@ class RtfWalk:
                 raise self._cut_off()
             at = m.end()
             kind = m.lastgroup
-            if kind in ("run", "hex", "close") and self._star is not None:
+            if kind in ("run", "hex", "open", "close") and self._star is not None:
                 # A star that begins nothing would make a group of the word that moves up to it.
                 self.edits.append(Edit(*self._star_span, b""))
                 self._star = None
@@ -207,6 +207,8 @@ class RtfWalk:
             self.edits.append(Edit(start, stop, b""))
             return stop
         star, self._star = self._star, None
+        if star is not None and (word in CHARACTERS or word in STRUCTURE or word == "u"):
+            self.edits.append(Edit(*self._star_span, b""))
         if word == "u":
             self._unicode(number or 0, start, end)
             return end

@@ -64,7 +64,7 @@ class Traced:
 
         Args:
             replacements: sorted and disjoint.
-            escape: what writes a text at a source position.
+            escape: what writes a text, which may be empty, at a source position.
             nothing: the empty source.
         """
         pieces, firsts = self._pieces()
@@ -74,7 +74,7 @@ class Traced:
             a, b = first + cut.start, first + cut.end
             ranges = self._ranges(a, b) or [self._point(a)]
             for k, (start, end) in enumerate(ranges):
-                new = escape(cut.text, start) if k == 0 and cut.text else nothing
+                new = escape(cut.text, start) if k == 0 else nothing
                 out.append(Edit(start, end, new))
         return out
 
