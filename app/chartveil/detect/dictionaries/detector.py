@@ -8,7 +8,8 @@ from typing import Protocol
 from chartveil.detect.dictionaries.names import NameFinder
 from chartveil.detect.dictionaries.places import PlaceFinder
 from chartveil.detect.dictionaries.shapes import capital_lines, shapes
-from chartveil.domain import Span
+from chartveil.detect.dictionaries.unlisted import UnlistedFinder
+from chartveil.domain import Label, Span
 from chartveil.lexicon import Claim, Hold, Lexicon, Scan
 from chartveil.words import View
 
@@ -49,10 +50,27 @@ class DictionaryDetector:
         capitals = capital_lines(view, kinds)
         spans, covered = PlaceFinder(self._lexicon, view, kinds, capitals, taken, doubtful).find()
         spans += NameFinder(self._lexicon, view, kinds, capitals, taken, covered, doubtful).find()
+        places = covers(scan, [s for s in spans if s.label is Label.CITY])
+        held = [a or b for a, b in zip(taken, covers(scan, spans), strict=True)]
+        spans += UnlistedFinder(self._lexicon, view, kinds, held, doubtful, places).find()
         for site_list in self._site_lists:
             spans += site_list.find(scan, view)
         spans.sort(key=lambda s: (s.start, s.end, s.label, s.evidence[0].name))
         return spans
+
+
+def covers(scan: Scan, spans: Sequence[Span]) -> list[bool]:
+    """For each word whether a span touches it."""
+    out = [False] * len(scan.ranges)
+    i = 0
+    for span in sorted(spans):
+        while i < len(scan.ranges) and scan.ranges[i][1] <= span.start:
+            i += 1
+        j = i
+        while j < len(scan.ranges) and scan.ranges[j][0] < span.end:
+            out[j] = True
+            j += 1
+    return out
 
 
 def held_words(scan: Scan, claims: Sequence[Claim]) -> tuple[list[bool], list[bool]]:
