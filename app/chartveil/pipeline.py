@@ -84,7 +84,11 @@ class Pipeline:
         return found
 
     def propose(
-        self, document: Document, extra: Sequence[Span] = (), mentions: Mentions | None = None
+        self,
+        document: Document,
+        extra: Sequence[Span] = (),
+        mentions: Mentions | None = None,
+        view: View | None = None,
     ) -> Proposal:
         """The spans of a document that would be taken, and those given back.
 
@@ -92,11 +96,12 @@ class Pipeline:
             document: the document.
             extra: finds from elsewhere (a leak check, a reviewer) that take part in the merge.
             mentions: what the patient's other documents name (``patient_mentions``).
+            view: of the document, where the caller keeps one, so that words are parted once only.
 
         Raises:
             StageError: if a stage fails. The message names the stage and the kind of failure only.
         """
-        view = View(document)
+        view = view or View(document)
         finds: list[Span] = list(extra)
         for detector in self.detectors:
             finds += self._stage(detector.name, document, partial(detector.detect, view))
@@ -120,13 +125,15 @@ class Pipeline:
         given = tuple(s for s in recovered if self.policy.counts(s.label))
         return Proposal(document.id, taken, given)
 
-    def stays(self, document: Document, proposal: Proposal) -> list[tuple[int, int]]:
+    def stays(
+        self, document: Document, proposal: Proposal, view: View | None = None
+    ) -> list[tuple[int, int]]:
         """Ranges of the text that stay on purpose: medical terms that were given back or are claimed."""
         ranges = [(s.start, s.end) for s in proposal.recovered]
         if self.recovery is not None:
             recovery = self.recovery
-            view = View(document)
-            claims = self._stage("recover", document, lambda: recovery.claims(view))
+            seen = view or View(document)
+            claims = self._stage("recover", document, lambda: recovery.claims(seen))
             ranges += [(a, b) for a, b, _ in claims]
         return ranges
 

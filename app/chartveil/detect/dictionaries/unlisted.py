@@ -81,7 +81,7 @@ class UnlistedFinder:
 
     def find(self) -> list[Span]:
         """Spans in order of the text; words that belong together are one."""
-        found = []
+        found: list[Span] = []
         i, n = 0, len(self._kinds)
         while i < n:
             kind = self._kind(i)
@@ -124,7 +124,7 @@ class UnlistedFinder:
         return i - 1
 
     def _joined_title(self, i: int, j: int, looked_at: int | None = None) -> bool:
-        """Whether words ``i`` and ``j`` stand together and ``j``, or the one named, is free and in title case."""
+        """Whether words ``i`` and ``j`` stand together and ``j`` (or that one) is free and in title case."""
         k = j if looked_at is None else looked_at
         gap = self._text[self._scan.ranges[i][1] : self._scan.ranges[j][0]]
         return gap in (" ", "-") and self._kinds[k] == TITLE and not self._blocked[k] and not self._places[k]
