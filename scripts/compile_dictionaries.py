@@ -66,7 +66,6 @@ def _single_places(lists: list[Compiled]) -> frozenset[str]:
 
 def write(done: list[Compiled], out: Path) -> None:
     """Writes dictionaries and manifest, in place of what was there under the same names."""
-    manifest = ["# SHA-256 and number of lines of each file. Written by scripts/compile_dictionaries.py.", ""]
     for c in done:
         folder = out / c.name
         if folder.is_dir():
@@ -87,8 +86,14 @@ def write(done: list[Compiled], out: Path) -> None:
         for name, content in sorted(texts.items()):
             raw = ("\n".join(content) + "\n").encode()
             (folder / name).write_bytes(raw)
-            digest = hashlib.sha256(raw).hexdigest()
-            manifest += [f'["{c.name}/{name}"]', f'sha256 = "{digest}"', f"lines = {len(content)}", ""]
+
+
+def write_manifest(out: Path) -> None:
+    """Writes down the hash of every dictionary file, those of the surrogates too."""
+    manifest = ["# SHA-256 of each file. Written by scripts/compile_dictionaries.py.", ""]
+    for path in sorted(p for p in out.glob("*/*") if p.is_file()):
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        manifest += [f'["{path.relative_to(out).as_posix()}"]', f'sha256 = "{digest}"', ""]
     (out / "MANIFEST.toml").write_bytes("\n".join(manifest).encode())
 
 
@@ -98,13 +103,17 @@ def _quoted(text: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, required=True, help="folder with the source lists")
+    parser.add_argument(
+        "--data", type=Path, help="folder with the source lists; without it only the manifest"
+    )
     parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "dictionaries")
     args = parser.parse_args()
-    done = compile_all(args.data)
-    write(done, args.out)
-    for c in done:
-        print(f"{c.name:15s} " + ", ".join(f"{n} {len(t)}" for n, t in sorted(c.files.items())))
+    if args.data:
+        done = compile_all(args.data)
+        write(done, args.out)
+        for c in done:
+            print(f"{c.name:15s} " + ", ".join(f"{n} {len(t)}" for n, t in sorted(c.files.items())))
+    write_manifest(args.out)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ Output (gzip, UTF-8, one group a line, the same bytes for the same input):
                    kind: F, M, U first names by gender; L last names; BF, BM, BU both
                    use: ``d`` may be drawn, ``r`` only recognised
     places.tsv.gz  key TAB use TAB names, parted by ``|``; key: ISO country, or ``county``
+    words.tsv      category TAB words, parted by ``|`` (not packed): ``surrogate_words.txt`` beside this script,
+                   and the names of countries
 """
 
 from __future__ import annotations
@@ -30,6 +32,11 @@ from pathlib import Path
 from wordfreq import zipf_frequency
 
 OUT = Path(__file__).resolve().parent.parent / "dictionaries" / "surrogates"
+
+WORDS = Path(__file__).resolve().with_name("surrogate_words.txt")
+WORDS_HEADER = (
+    "# Words that surrogates are made of: category TAB words parted by |. Compiled; see SOURCE.toml."
+)
 
 # Countries whose names are alike enough to stand for one another.
 ORIGINS: dict[str, str] = {}
@@ -204,7 +211,8 @@ def gather_names(lists: Path, common: set[str]) -> Names:
         ("names_by_country_surnames.csv", "Romanized Name", "L"),
     ):
         with (lists / sheet).open(encoding="utf-8-sig", newline="") as f:
-            for row in csv.DictReader(f):
+            # Where a name is of several countries, one that people of many origins moved to tells least.
+            for row in sorted(csv.DictReader(f), key=lambda row: ORIGINS.get(row["Country"]) == "us"):
                 origin = ORIGINS.get(row["Country"])
                 kind = kinds or row["Gender"]
                 if origin is None or kind not in ("F", "M", "L") or (kind == "L" and row["Country"] == "US"):
@@ -279,6 +287,37 @@ def gather_places(lists: Path, common: set[str]) -> dict[tuple[str, str], list[s
             for key, names in out.items()}  # fmt: skip
 
 
+def gather_words(lists: Path) -> dict[str, list[str]]:
+    """Category to words, in the order of the source file; countries in that of the country list.
+
+    Raises:
+        ValueError: if a category is defined twice, empty, or refers to one that does not stand before it.
+    """
+    out: dict[str, list[str]] = {}
+    category = ""
+    for line in WORDS.read_text(encoding="utf-8").splitlines():
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("["):
+            category = line.strip("[]")
+            if category in out:
+                raise ValueError(f"{WORDS.name}: the category {category} stands twice")
+            out[category] = []
+            continue
+        for word in filter(None, (w.strip() for w in line.split("|"))):
+            if word.startswith("+") and word[1:] not in out:
+                raise ValueError(f"{WORDS.name}: {word} in {category} stands before its category")
+            out[category] += out[word[1:]] if word.startswith("+") else [word]
+    never = set(out.pop("countries_never"))
+    with (lists / "countries.tsv").open(encoding="utf-8", newline="") as f:
+        names = [row["name"].strip() for row in csv.DictReader(f, delimiter="\t")]
+    out["countries"] = [n for n in names if n not in never]
+    if empty := sorted(c for c, words in out.items() if not words):
+        raise ValueError(f"{WORDS.name}: nothing in {', '.join(empty)}")
+    return {category: list(dict.fromkeys(words)) for category, words in out.items()}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -294,6 +333,10 @@ def main() -> None:
     places = gather_places(args.lists, common)
     write(OUT / "places.tsv.gz", ("\t".join((*key, "|".join(places[key]))) for key in sorted(places)))
     print({k: len(v) for k, v in places.items() if k[0] in ("US", "IN", "county", "DE")})
+    words = gather_words(args.lists)
+    rows = [WORDS_HEADER, *(f"{category}\t{'|'.join(group)}" for category, group in words.items())]
+    (OUT / "words.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
+    print({category: len(group) for category, group in words.items()})
 
 
 if __name__ == "__main__":

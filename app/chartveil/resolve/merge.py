@@ -79,7 +79,7 @@ def _place(text: str, find: Span, pieces: list[Span]) -> None:
     free = _free_parts(text, find, [pieces[i] for i in touching])
     if not free:
         best = max(touching, key=lambda i: (_shared(pieces[i], find), -pieces[i].start))
-        pieces[best] = pieces[best].with_evidence(*_seen(find, pieces[best]))
+        pieces[best] = _with(pieces[best], _seen(find, pieces[best]))
         return
     for start, end in free:
         pieces.append(replace(find, start=start, end=end, evidence=_seen_parts(find, start, end)))
@@ -99,7 +99,12 @@ def _unite(find: Span, owners: Sequence[Span]) -> Span:
     evidence: list[Evidence] = []
     for part in (*owners, find):
         evidence += _seen(part, whole)
-    return replace(whole, evidence=tuple(evidence))
+    return _with(whole, evidence)
+
+
+def _with(span: Span, evidence: Iterable[Evidence]) -> Span:
+    """The span with reasons added, each once."""
+    return replace(span, evidence=tuple(dict.fromkeys((*span.evidence, *evidence))))
 
 
 def _shared(a: Span, b: Span) -> int:
@@ -153,7 +158,7 @@ def join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
             left = out.pop()
             head = left if left.score >= span.score else span
             whole = Span(left.start, span.end, head.label, head.score)
-            span = whole.with_evidence(*_seen(left, whole), *_seen(span, whole))
+            span = _with(whole, (*_seen(left, whole), *_seen(span, whole)))
         out.append(span)
     return out
 

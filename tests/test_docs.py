@@ -1,0 +1,253 @@
+"""What the documentation says is there: commands, options, keys, formats, lists, links."""
+
+from __future__ import annotations
+
+import re
+import struct
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from chartveil.cli import codes
+from chartveil.cli.main import cli
+from chartveil.detect.rules import ages, contacts, dates, ids, names, organizations, places
+from chartveil.domain import Document, EvidenceKind, Source
+from chartveil.errors import PolicyError
+from chartveil.formats.registry import formats
+from chartveil.policy import load_policy
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "resources").rglob("*.md")])
+FAMILIES = (dates, ages, contacts, ids, names, places, organizations)
+LISTS = sorted(p.parent.name for p in (ROOT / "dictionaries").glob("*/SOURCE.toml"))
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+COMMANDS = cli.list_commands(click.Context(cli))
+
+
+def command_named(name: str) -> click.Command:
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    return command
+
+
+def options_of(name: str) -> set[str]:
+    return {o for p in command_named(name).params if isinstance(p, click.Option) for o in p.opts}
+
+
+def section(text: str, heading: str) -> str:
+    """What stands below a heading of the second level, up to the next."""
+    match = re.search(rf"^## [^\n]*\b{re.escape(heading)}\b[^\n]*\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    assert match is not None, f"docs/cli.md has no section for {heading}"
+    return match[1]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_and_option_is_in_the_page_of_the_command_line(name: str) -> None:
+    text = page("cli.md")
+    assert f"| `chartveil {name}" in text, f"docs/cli.md: the table of commands lacks {name}"
+    told = section(text, name)
+    missing = sorted(o for o in options_of(name) if not re.search(rf"`{re.escape(o)}[` ]", told))
+    assert not missing, f"docs/cli.md: the section on {name} lacks {missing}"
+
+
+def test_the_page_of_the_command_line_tells_of_no_other_option() -> None:
+    known = {"--help", "--version", *(o for name in COMMANDS for o in options_of(name))}
+    assert sorted(set(re.findall(r"`(?:chartveil )?(--[a-z-]+)", page("cli.md"))) - known) == []
+
+
+def test_each_option_value_is_in_the_page_of_the_command_line() -> None:
+    choices = [
+        (name, str(value))
+        for name in COMMANDS
+        for p in command_named(name).params
+        if isinstance(p.type, click.Choice)
+        for value in p.type.choices
+    ]
+    assert choices
+    text = page("cli.md")
+    assert [c for c in choices if not re.search(rf"[` ]{c[1]}`", section(text, c[0]))] == []
+
+
+def test_each_exit_code_is_in_the_page_of_the_command_line() -> None:
+    told = {int(code) for code in re.findall(r"^\| (\d+) \|", section(page("cli.md"), "Exit codes"), re.M)}
+    assert told == {value for name, value in vars(codes).items() if name.isupper()}
+
+
+def test_each_kind_of_evidence_is_in_the_page_of_spans() -> None:
+    assert [kind for kind in EvidenceKind if f"`{kind}`" not in page("spans.md")] == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_each_link_leads_somewhere(path: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith(("http://", "https://", "mailto:")):
+            continue
+        file, _, anchor = target.partition("#")
+        there = (path.parent / file).resolve() if file else path
+        assert there.is_relative_to(ROOT), f"{path.name} leads out of the repository: {target}"
+        assert there.exists(), f"{path.name} leads to {target}, which is not there"
+        assert not anchor or anchor in anchors(there), f"{path.name}: {file} has no heading #{anchor}"
+
+
+def anchors(path: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+@pytest.mark.parametrize("table", ["", "detection", "dates", "ages", "zip"])
+def test_each_policy_key_is_in_the_page_of_policies(table: str, tmp_path: Path) -> None:
+    labels = "\n".join(f'{label} = "replace"' for label in load_policy().actions)
+    head = 'title = "t"\ndescription = "d"\n'
+    odd = f"[labels]\n{labels}\n[{table or 'nosuch'}]\nnosuch = 1\n"
+    file = tmp_path / "p.toml"
+    file.write_text(head + odd, encoding="utf-8")
+    with pytest.raises(PolicyError) as error:
+        load_policy(str(file))
+    known = re.search(r"Known here: ([a-z_, ]+)\.", str(error.value))
+    assert known is not None
+    shown = re.search(r"^```toml\n(.*?)^```", page("policies.md"), re.M | re.S)
+    assert shown is not None
+    if not table:
+        missing = [k for k in known[1].split(", ") if not re.search(rf"^(\[{k}\]|{k} =)", shown[1], re.M)]
+    else:
+        part = shown[1].partition(f"[{table}]")[2].partition("\n[")[0]
+        missing = [k for k in known[1].split(", ") if not re.search(rf"^{k} =", part, re.M)]
+    assert not missing, f"docs/policies.md lacks {missing} in [{table}]"
+
+
+def test_each_policy_is_in_the_page_of_policies() -> None:
+    names_told = set(re.findall(r"^\| `(\w+)`", page("policies.md"), re.M))
+    assert names_told == {p.stem for p in (ROOT / "resources" / "policies").glob("*.toml")}
+
+
+def test_each_format_is_in_the_page_of_formats() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page("formats.md"), re.M))
+    assert {name: tuple(endings.split()) for name, endings in rows.items()} == {
+        f.name: f.suffixes for f in formats()
+    }
+
+
+def test_the_page_of_rules_counts_right() -> None:
+    rows = re.findall(r"^\| (\w+) \| ([A-Z_, ]+) \| (\d+) \| (\d+) \|$", page("rules.md"), re.M)
+    expected = []
+    for family in FAMILIES:
+        labels = {r.label for r in family.RULES} | {g for r in family.RULES for _, g in r.label_groups}
+        expected.append((
+            family.__name__.rpartition(".")[2],
+            ", ".join(sorted(labels)),
+            str(len(family.RULES)),
+            str(len(family.VETOES)),
+        ))  # fmt: skip
+    table = "\n".join(f"| {' | '.join(row)} |" for row in expected)
+    assert rows == expected, f"docs/rules.md: the table of families is now\n{table}"
+
+
+def test_the_page_of_dictionaries_counts_right() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,–]+) \|", page("dictionaries.md"), re.M))
+    expected = {}
+    for name in LISTS:
+        source = tomllib.loads((ROOT / "dictionaries" / name / "SOURCE.toml").read_text(encoding="utf-8"))
+        expected[name] = f"{sum(source['terms'].values()):,}" if "terms" in source else "–"
+    wrong = {name: expected.get(name) for name in {*rows, *expected} if rows.get(name) != expected.get(name)}
+    assert not wrong, f"docs/dictionaries.md: the numbers of terms are now {wrong}"
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_each_list_has_its_notice_source_and_licence(name: str) -> None:
+    assert re.search(rf"^{name} +\S", (ROOT / "NOTICE").read_text(encoding="utf-8"), re.M)
+    source = tomllib.loads((ROOT / "dictionaries" / name / "SOURCE.toml").read_text(encoding="utf-8"))
+    for entry in source.get("file", [source]):
+        assert entry["source"].strip()
+        assert entry["licence"].strip()
+
+
+def test_each_library_is_in_notice_and_in_its_decision() -> None:
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8").lower()
+    decision = page("decisions/0002-libraries.md").lower()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found = [re.split(r"[<>=;\[ ]", need)[0].lower() for need in project["dependencies"]]
+    assert [n for n in found if n not in decision] == []
+    ours = [n for n in found if n not in {"faker", "python-docx", "striprtf"}]
+    assert [n for n in ours if not re.search(rf"\b{re.escape(n)}\b", notice)] == []
+
+
+def test_the_example_of_the_rules_is_what_the_program_finds() -> None:
+    from chartveil.pipeline import build_pipeline
+
+    blocks = re.findall(r"^```\n(.*?)^```", section_of_example(), re.M | re.S)
+    note, printed = blocks[0], blocks[1]
+    document = Document(note, Source("note.txt", "text", "0" * 64))
+    proposal = build_pipeline(load_policy()).propose(document)
+    told = re.findall(r"^ \d +(\d+)–(\d+) +(?:(℞) )?([A-Z_]+) (\.\d\d)", printed, re.M)
+    found = [("", s) for s in proposal.spans] + [("℞", s) for s in proposal.recovered]
+    found.sort(key=lambda item: item[1].start)
+    assert told == [(str(s.start), str(s.end), b, s.label, f"{s.score:.2f}"[1:]) for b, s in found]
+    reasons = [e.name for _, s in found for e in s.evidence]
+    assert [r for r in reasons if r not in printed] == []
+
+
+def section_of_example() -> str:
+    return page("rules.md").partition("## An example")[2].partition("\n## ")[0]
+
+
+def test_pictures_are_small_and_whole() -> None:
+    pictures = sorted((DOCS / "images").glob("*"))
+    assert pictures
+    for picture in pictures:
+        raw = picture.read_bytes()
+        assert raw[:8] == b"\x89PNG\r\n\x1a\n"
+        assert raw.endswith(b"IEND\xaeB`\x82")
+        width, height = struct.unpack(">II", raw[16:24])
+        assert 600 <= width <= 1600
+        assert 400 <= height <= 1200
+        assert len(raw) <= 300_000
+
+
+# Put together, so that this file does not name them itself.
+HOSTS = tuple(
+    ".".join(parts)
+    for parts in (
+        ("pypi", "org"), ("pypi", "python", "org"), ("pythonhosted", "org"), ("npmjs", "org"),
+        ("npmjs", "com"), ("anaconda", "org"), ("crates", "io"), ("rubygems", "org"),
+    )
+)  # fmt: skip
+MACHINE = re.compile(
+    r"(?<![\w.<>-])/(?:home|Users)/(?P<user>[\w.-]+)/|(?<![\w.<>/-])/(?:root|work)/\w|\b[A-Z]:\\+Users\\+\w"
+)
+
+FICTIONAL = frozenset(("poe", "zoe"))
+"""Users of made-up paths in tests."""
+
+
+def sources() -> Iterator[Path]:
+    folders = ("app", "docs", "scripts", "tests", "resources", "dictionaries", "models", ".ci")
+    files = [p for p in ROOT.iterdir() if p.is_file() and (p.suffix in TEXTS or p.name in ROOTS)]
+    for folder in folders:
+        files += [p for p in (ROOT / folder).rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    return iter(sorted(files))
+
+
+TEXTS = frozenset((".md", ".toml", ".py"))
+ROOTS = frozenset(("LICENSE", "NOTICE", ".gitignore"))
+
+
+def test_no_file_names_a_registry_or_a_machine() -> None:
+    named = []
+    here = {str(ROOT), str(Path.home())} - {"/", "/root"}
+    for path in sources():
+        text = path.read_bytes().decode("utf-8", "replace")
+        named += [f"{path.relative_to(ROOT)}: {host}" for host in HOSTS if host in text]
+        named += [f"{path.relative_to(ROOT)}: {place}" for place in here if place in text]
+        found = [m for m in MACHINE.finditer(text) if m["user"] not in FICTIONAL]
+        named += [f"{path.relative_to(ROOT)}: {m[0]}" for m in found]
+    assert named == []
