@@ -12,8 +12,10 @@ Output (gzip, UTF-8, one group a line, the same bytes for the same input):
                    kind: F, M, U first names by gender; L last names; BF, BM, BU both
                    use: ``d`` may be drawn, ``r`` only recognised
     places.tsv.gz  key TAB use TAB names, parted by ``|``; key: ISO country, or ``county``
-    words.tsv      category TAB words, parted by ``|`` (not packed): ``surrogate_words.txt`` beside this script,
+    words.tsv      category TAB words, parted by ``|``, not packed: ``surrogate_words.txt`` beside this file,
                    and the names of countries
+
+The manifest of all dictionaries is written anew.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from wordfreq import zipf_frequency
+
+from compile_dictionaries import write_manifest
 
 OUT = Path(__file__).resolve().parent.parent / "dictionaries" / "surrogates"
 
@@ -103,7 +107,8 @@ _EXTRA = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "
                         "þ": "th", "Þ": "Th", "æ": "ae", "Æ": "Ae", "ß": "ss", "ı": "i", "œ": "oe",
                         "Œ": "Oe", "ə": "a", "Ə": "A", "ħ": "h", "Ħ": "H"})  # fmt: skip
 _ALSO_WORDS = """
-hope faith grace joy rose april may june august summer autumn winter dawn eve ray lee christian
+hope faith grace joy rose january february march april may june july august september october november
+december summer autumn winter dawn eve ray lee christian
 sandy candy ginger heather violet lily daisy iris ivy olive hazel ruby pearl jewel crystal amber
 penny rusty dusty rocky sunny star starr fox wolf bird birch ash oak forest field hill brook lake
 rice bean berry cherry bush wood stone rock sand snow rain storm frost king queen prince duke earl
@@ -257,7 +262,7 @@ def gather_places(lists: Path, common: set[str]) -> dict[tuple[str, str], list[s
     shape = re.compile(r"[A-Z][a-z]+(?:[ ][A-Z][a-z]+){0,2}")
 
     def add(key: str, name: str, *, draw: bool) -> None:
-        if not shape.fullmatch(name) or "Mc " in name:
+        if not shape.fullmatch(name) or "Mc " in name or name == "Jber":  # the last is an acronym
             return
         words = name.lower().split()
         if len(words) == 1 and (words[0] in common or zipf_frequency(words[0], "en") > 4.2 or len(name) < 4):
@@ -337,6 +342,7 @@ def main() -> None:
     rows = [WORDS_HEADER, *(f"{category}\t{'|'.join(group)}" for category, group in words.items())]
     (OUT / "words.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
     print({category: len(group) for category, group in words.items()})
+    write_manifest(OUT.parent)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,14 @@ MONTHS: dict[str, tuple[str, ...]] = {
     "nl": tuple(
         "januari februari maart april mei juni juli augustus september oktober november december".split()
     ),
-}
+    "sv": tuple(
+        "januari februari mars april maj juni juli augusti september oktober november december".split()
+    ),
+    "ga": (
+        "Eanáir", "Feabhra", "Márta", "Aibreán", "Bealtaine", "Meitheamh", "Iúil", "Lúnasa",
+        "Meán Fómhair", "Deireadh Fómhair", "Samhain", "Nollaig",
+    ),
+}  # fmt: skip
 ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     "en": tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),
     "es": tuple("ene feb mar abr may jun jul ago sep oct nov dic".split()),
@@ -35,6 +42,8 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     "pt": tuple("jan fev mar abr mai jun jul ago set out nov dez".split()),
     "it": tuple("gen feb mar apr mag giu lug ago set ott nov dic".split()),
     "nl": tuple("jan feb mrt apr mei jun jul aug sep okt nov dec".split()),
+    "sv": tuple("jan feb mars apr maj juni juli aug sep okt nov dec".split()),
+    "ga": tuple("Ean Feabh Márta Aib Beal Meith Iúil Lún MFómh DFómh Samh Noll".split()),
 }
 WEEKDAYS: dict[str, tuple[str, ...]] = {
     "en": tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()),

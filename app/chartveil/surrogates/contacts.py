@@ -13,7 +13,8 @@ import re
 
 from chartveil.surrogates.context import Context
 from chartveil.surrogates.keyed import Stream
-from chartveil.surrogates.names import NameMaker, normal
+from chartveil.surrogates.names import NameMaker
+from chartveil.surrogates.names_read import normal
 from chartveil.surrogates.phrases import closest
 from chartveil.surrogates.shape import Case, case_of, fill, near_digits, split_affixes, with_case
 from chartveil.words import fold
@@ -68,7 +69,7 @@ def replace_phone(ctx: Context, text: str) -> str:
         StageError: if none is free.
     """
     lead, core, tail = split_affixes(text)
-    mended = near_digits(core)
+    mended = near_digits(core, lone=any(c.isdecimal() for c in core))
     m = _EXTENSION.search(mended)
     number, extension = (mended[: m.start()], m.group()) if m and m.start() else (mended, "")
     digits = re.sub(r"\D", "", number)
@@ -172,7 +173,8 @@ class AddressMaker:
     def _letters(self, run: str, stream: Stream, attempt: int) -> str:
         """A run of letters: a name, an initial and a name, initials, or a word cut to length."""
         initials = self._ctx.initials
-        norm = normal(run)
+        # No scanning error is looked for in a small l: ``lvgay`` is what was typed.
+        norm = fold(run) if run[0] == "l" else normal(run)
         known = self._ctx.lists.names
         if attempt == 0:
             if len(run) >= 3 and (norm in known or self._names.known(norm)):

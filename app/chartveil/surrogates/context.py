@@ -20,6 +20,9 @@ STAGE = "surrogates"
 ATTEMPTS = 96
 """Draws for one span before the stage gives up."""
 
+_TELLING = 4
+"""Letters and digits from which on a phrase (``CR 19``) points at someone."""
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _COMMON, _LESS, _RARE = "ABCDEJKLMRST", "FGHNPVW", "IOQUXYZ"
 
@@ -97,7 +100,7 @@ class Context:
                 single.update(w for w in words if weighty(w) and w not in KEPT_IN_NAMES)
             if len(words) == 1 and words[0] == folded:
                 single.update(w for w in words if weighty(w))
-            elif weighty(folded):
+            elif sum(c.isalnum() for c in folded) >= _TELLING:
                 several.add(folded)
         return frozenset(single), tuple(sorted(several))
 

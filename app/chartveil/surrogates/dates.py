@@ -12,8 +12,11 @@ from chartveil.domain import Label, Span
 from chartveil.policy import DateMethod
 from chartveil.surrogates.calendar_words import ABBREVIATIONS, MONTHS
 from chartveil.surrogates.context import ATTEMPTS, Context
-from chartveil.surrogates.dates_format import write_date
-from chartveil.surrogates.dates_parse import ParsedDate, parse_date
+from chartveil.surrogates.dates_format import pads_numbers, write_date
+from chartveil.surrogates.dates_model import ParsedDate
+from chartveil.surrogates.dates_parse import parse_date
+from chartveil.surrogates.dates_periods import is_decade, is_year_run, move_period
+from chartveil.surrogates.keyed import Stream
 from chartveil.surrogates.shape import Case, case_of, fill, near_digits, spaced_like, split_affixes, with_case
 from chartveil.words import fold
 
@@ -34,6 +37,7 @@ _RANGE = re.compile(
 )
 _NUMERIC_ORDER = re.compile(r"(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\s?[-/.]\s?(?:\d{4}|\d{2}))?")
 _BIRTH = re.compile(r"\b(?:d\.?o\.?b|born|birth(?:\s?date)?|né[e]?)\W*(?:\w{1,4}\W+)?$", re.IGNORECASE)
+_YEAR_RUN = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _FAR_YEARS = 15
 _NO_YEAR_KNOWN = 2003
 _PIVOT = 2030
@@ -84,7 +88,10 @@ class DateMaker:
         years = [int(y) for _, core, _ in texts for y in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", core)]
         self._birth_pivot = min(self._pivot, max([y for y in years if y >= 2000], default=_PIVOT) + 1)
         self._reads = {s.start: self._read(s, *t) for s, t in zip(spans, texts, strict=True)}
+        habits = [pads_numbers(d) for r in self._reads.values() if r for d in r.dates]
+        self._padded = habits.count(True) > habits.count(False)
         self._anchor = own or self._usual_year(spans)
+        self._main = ctx.document.date or self._latest(spans)
         self._contexts = self._month_contexts(spans)
         self._first = self._first_event(spans)
         self._days = self._shift(spans)
@@ -97,6 +104,8 @@ class DateMaker:
         one = parse_date(core, day_first=self._day_first, pivot=pivot)
         if one:
             return _Read(lead, core, tail, (one,), ())
+        if is_year_run(core):
+            return None
         pieces = _RANGE.split(core)
         if len(pieces) < 3 or len(pieces) > 9:
             return None
@@ -109,7 +118,11 @@ class DateMaker:
         return _Read(lead, core, tail, tuple(dates), tuple(pieces[1::2]))
 
     def _usual_year(self, spans: list[Span]) -> int:
-        """The year of most full dates that are no birth dates, the latest of equals; else the latest year."""
+        """The year of most full dates that are no birth dates, the latest of equals; else the latest year.
+
+        Years long before the latest that is written in full do not count: they are birth dates that no
+        word tells as such.
+        """
         full: Counter[int] = Counter()
         others = [_NO_YEAR_KNOWN]
         for span in spans:
@@ -119,7 +132,24 @@ class DateMaker:
                     full[date.year] += 1
                 elif date.year:
                     others.append(date.year)
-        return max(full, key=lambda y: (full[y], y)) if full else max(others)
+        if not full:
+            return max(others)
+        written = [y for y in full if str(y) in self._ctx.document.text]
+        latest = max(written or full)
+        return max((y for y in full if y > latest - _FAR_YEARS), key=lambda y: (full[y], y))
+
+    def _latest(self, spans: list[Span]) -> dt.date | None:
+        """The latest full date of the usual year: near the day the document is of."""
+        full = [d for s in spans if (r := self._reads[s.start]) for d in r.dates if d.is_full]
+        return max((d.date(1, 1, 1) for d in full if d.year == self._anchor), default=None)
+
+    def _nearest_year(self, parsed: ParsedDate) -> int:
+        """The year that brings a date without one nearest to the document's day."""
+        main = self._main
+        if main is None:
+            return self._anchor
+        years = (self._anchor, self._anchor - 1, self._anchor + 1)
+        return min(years, key=lambda y: abs(parsed.date(y, 1, 15) - main))
 
     def _is_birth(self, span: Span) -> bool:
         """Whether the words before a span say that it is a date of birth."""
@@ -138,7 +168,7 @@ class DateMaker:
             if current is None and not months:
                 waiting.append(span.start)
             if months and months[0].month:
-                current = (months[0].year or self._anchor, months[0].month)
+                current = (months[0].year or self._nearest_year(months[0]), months[0].month)
                 out |= dict.fromkeys(waiting, current)
                 waiting = []
             out[span.start] = current or (self._anchor, 6)
@@ -148,7 +178,7 @@ class DateMaker:
         """The date with what was not written supplied from the document."""
         year, month = self._contexts[start]
         if parsed.month or parsed.year:
-            year = self._anchor
+            year = self._nearest_year(parsed) if parsed.month else self._anchor
         if parsed.day and not parsed.month:
             return parsed.date(year, month, 15)
         return parsed.date(year, 7 if parsed.year and not parsed.month else month, 15)
@@ -179,9 +209,15 @@ class DateMaker:
         days = {date for _, date in full}
         for attempt in range(16):
             shift = shift_days(ctx, attempt)
-            if not any(_moved(date, shift) in days for date in days):
+            moved = {_moved(date, shift) for date in days}
+            if moved.isdisjoint(days) and not any(self._names_one(date.month) for date in moved):
                 return shift
         return shift_days(ctx)
+
+    def _names_one(self, month: int) -> bool:
+        """Whether the month's name is a name in the document too (``Dr. May``)."""
+        spelled = {MONTHS["en"][month - 1].lower(), ABBREVIATIONS["en"][month - 1].lower()}
+        return not self._ctx.forbidden.isdisjoint(spelled)
 
     # ── writing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -195,7 +231,8 @@ class DateMaker:
     def replace(self, span: Span) -> str:
         """The surrogate of a date span.
 
-        A year alone may stay (its shift is less than a year): the documented exception.
+        A year alone may stay (its shift is less than a year), and so may a day of the month alone: another
+        would turn ``5/2-3`` into ``4/2-4``. These are the documented exceptions.
 
         Raises:
             StageError: if none is free.
@@ -205,6 +242,8 @@ class DateMaker:
         if read is None:
             lead, core, tail = _affixes(text)
             return lead + self._unread(core) + tail
+        if is_decade(read.core):
+            return text if self._may_tell(read.dates[0].year) else self._untold(read)
         method = self._ctx.policy.dates
         if method is DateMethod.SHIFT:
             made = [self._shifted(d, span.start) for d in read.dates]
@@ -218,22 +257,34 @@ class DateMaker:
             out = spaced_like(read.core, out.split(" "))
         return read.lead + out + read.tail
 
+    def _may_tell(self, year: int | None) -> bool:
+        """Whether a decade may stay: none does among intervals, nor one that tells an age over 89."""
+        recent = year is None or year >= self._anchor - OLDEST
+        return recent and self._ctx.policy.dates is not DateMethod.INTERVAL
+
+    def _untold(self, read: _Read) -> str:
+        return read.lead + spaced_like(read.core, NO_YEAR.split(" ")) + read.tail
+
     def _shifted(self, parsed: ParsedDate, start: int) -> str:
         old = self._whole(parsed, start)
         new = _moved(old, self._days)
         if parsed.year and new.year < self._anchor - OLDEST:
             new = new.replace(year=self._anchor - OLDEST, day=min(new.day, 28))
-        written = write_date(parsed, new)
+        written = self._written(parsed, new)
         original = "".join(p.text for p in parsed.pieces)
-        if fold(written) != fold(original) or _only_year(parsed):
+        alone = parsed.month is None and (parsed.year is None or parsed.day is None)
+        if fold(written) != fold(original) or alone:
             return written
         # A month alone, or a shift of whole years on a yearless date: on to the next that differs.
         step = (1 if self._days > 0 else -1) * (1 if parsed.day else 30)
         for n in range(1, 12):
-            written = write_date(parsed, _moved(new, step * n))
+            written = self._written(parsed, _moved(new, step * n))
             if fold(written) != fold(original):
                 return written
         raise self._ctx.failure("a date did not change")
+
+    def _written(self, parsed: ParsedDate, new: dt.date) -> str:
+        return write_date(parsed, new, self._ctx.forbidden, padded=self._padded)
 
     def _year(self, parsed: ParsedDate, span: Span) -> str:
         if parsed.year is None or parsed.year < self._anchor - OLDEST + 1:
@@ -255,20 +306,23 @@ class DateMaker:
     def _unread(self, core: str) -> str:
         """A surrogate for what is no date we can read: random digits, another month, or month and day."""
         ctx = self._ctx
+        if is_decade(core) and self._may_tell(None):
+            return core
         if ctx.policy.dates is not DateMethod.SHIFT:
-            return spaced_like(core, NO_YEAR.split(" "))
+            years = _YEAR_RUN.findall(core) if ctx.policy.dates is DateMethod.YEAR else []
+            return spaced_like(core, [years[0]] if len(years) == 1 else NO_YEAR.split(" "))
+        if (moved := move_period(core, self._days, self._anchor)) is not None:
+            return moved
         mended = near_digits(core, lone=True)
 
         def make(attempt: int) -> str:
             stream = ctx.stream("date-unread", fold(core), str(attempt))
             month = stream.below(12)
             if any(c.isdecimal() for c in mended) and not re.search(r"[^\W\d_]{4,}", mended):
-                digits = fill(re.sub(r"[^\W\d_]", "\0", mended), stream)
-                out = [d if d != "\0" else m for d, m in zip(digits, mended, strict=True)]
                 return re.sub(
                     r"[^\W\d_]{3,}",
                     lambda m: with_case(ABBREVIATIONS["en"][month], case_of(m.group())),
-                    "".join(out),
+                    self._spoilt(mended, stream),
                 )
             words = [MONTHS["en"][month], str(1 + stream.below(28))]
             case = case_of(core)
@@ -281,6 +335,20 @@ class DateMaker:
                 return made
         raise ctx.failure("no free date was found")
 
+    def _spoilt(self, text: str, stream: Stream) -> str:
+        """A mistyped date in figures (``09/81/2013``): its year moved, numbers that a calendar holds."""
+        bounds = iter((12, 28))
+
+        def number(m: re.Match[str]) -> str:
+            if _YEAR_RUN.fullmatch(m.group()):
+                return str((dt.date(int(m.group()), 7, 1) + dt.timedelta(self._days)).year)
+            bound = next(bounds, None)
+            if bound is None or len(m.group()) > 2:
+                return fill(m.group(), stream)
+            return f"{1 + stream.below(bound):0{len(m.group())}d}"
+
+        return re.sub(r"\d+", number, text)
+
 
 def _affixes(text: str) -> tuple[str, str, str]:
     """``split_affixes``, but a possessive and the apostrophe of ``'98`` are parts of the date."""
@@ -290,10 +358,6 @@ def _affixes(text: str) -> tuple[str, str, str]:
     if lead[-1:] in ("'", "’", "‘") and core[:2].isdecimal():
         lead, core = lead[:-1], lead[-1] + core
     return lead, core, tail
-
-
-def _only_year(parsed: ParsedDate) -> bool:
-    return parsed.year is not None and parsed.month is None and parsed.day is None
 
 
 def _moved(date: dt.date, days: int) -> dt.date:

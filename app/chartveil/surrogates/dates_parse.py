@@ -5,93 +5,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from enum import Enum, auto
-from functools import lru_cache
 
-from chartveil.surrogates.calendar_words import (
-    ABBREVIATIONS,
-    HOLIDAYS,
-    MONTHS,
-    ORDINALS,
-    WEEKDAY_ABBREVIATIONS,
-    WEEKDAYS,
-)
+from chartveil.surrogates.calendar_words import HOLIDAYS, ORDINALS
+from chartveil.surrogates.dates_model import DEFAULT_PIVOT, ParsedDate, Part, Piece
+from chartveil.surrogates.dates_names import mend_months, read_holiday, read_name
 from chartveil.surrogates.shape import near_digits
 from chartveil.words import fold
-
-
-class Part(Enum):
-    """What a piece of a date is."""
-
-    LITERAL = auto()
-    YEAR = auto()
-    YEAR2 = auto()
-    MONTH = auto()
-    MONTH_NAME = auto()
-    MONTH_ABBREVIATION = auto()
-    DAY = auto()
-    DAY_WORD = auto()
-    SUFFIX = auto()
-    WEEKDAY = auto()
-    WEEKDAY_ABBREVIATION = auto()
-    HOLIDAY = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a date as written. ``language`` is set for month and weekday names."""
-
-    part: Part
-    text: str
-    language: str = "en"
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedDate:
-    """A date, or the part of one that was written.
-
-    Attributes:
-        year, month, day: what was written; None where it was not. A year of two digits is a full
-            number here, by the pivot given to ``parse_date``.
-        pieces: the text in order; their texts joined give the text (with scanning errors mended).
-        either_order: the numbers could as well be day first (or month first).
-        holiday: folded name of the holiday, if one was named instead.
-    """
-
-    year: int | None
-    month: int | None
-    day: int | None
-    pieces: tuple[Piece, ...]
-    either_order: bool = False
-    holiday: str | None = None
-
-    @property
-    def is_full(self) -> bool:
-        return self.year is not None and self.month is not None and self.day is not None
-
-    def date(self, year: int, month: int, day: int) -> dt.date:
-        """The date, with what was not written taken from the arguments.
-
-        A day past the end of its month is the last of it.
-        """
-        y, m, d = self.year or year, self.month or month, self.day or day
-        if self.holiday:
-            return HOLIDAYS[self.holiday](y)
-        while True:
-            try:
-                return dt.date(y, m, d)
-            except ValueError:
-                d -= 1
-                if d < 28:
-                    raise
-
-
-DEFAULT_PIVOT = 2040
-"""Two-digit years are read as the latest year before this one."""
 
 _TOKEN = re.compile(
     r"(?P<day>(?:twenty|thirty)[-\s](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b)|"
@@ -107,51 +28,9 @@ _TIME = re.compile(
 _FILLER = frozenset(
     "of the de del do da le la el den am year day in on early mid late end beginning week since".split()
 )
-_OCR_WORD = str.maketrans("0153", "olse")
 _NAMED = re.compile(
     r"(?:the\s+)?(?P<h>.+?)(?:,?\s*(?:of\s+)?(?:['’](?=\d\d$))?(?P<y>\d\d|\d{4}))?", re.I | re.S
 )
-
-
-@lru_cache(maxsize=1)
-def _names() -> dict[str, tuple[Part, int, str]]:
-    """Folded month and weekday names of all languages; English first where languages agree."""
-    out: dict[str, tuple[Part, int, str]] = {}
-    for language, names in MONTHS.items():
-        for i, name in enumerate(names, 1):
-            out.setdefault(fold(name), (Part.MONTH_NAME, i, language))
-        for i, name in enumerate(ABBREVIATIONS[language], 1):
-            out.setdefault(fold(name), (Part.MONTH_ABBREVIATION, i, language))
-    out["sept"] = (Part.MONTH_ABBREVIATION, 9, "en")
-    out["sec"] = out["min"] = (Part.LITERAL, 0, "en")
-    for language, names in WEEKDAYS.items():
-        for i, name in enumerate(names):
-            out.setdefault(fold(name), (Part.WEEKDAY, i, language))
-    for i, name in enumerate(WEEKDAY_ABBREVIATIONS):
-        out[name.lower()] = (Part.WEEKDAY_ABBREVIATION, i, "en")
-    out |= {
-        w: (Part.WEEKDAY_ABBREVIATION, i, "en")
-        for w, i in (("tues", 1), ("thur", 3), ("thurs", 3), ("weds", 2))
-    }
-    return out
-
-
-_SCANNED = re.compile(r"[A-Za-z]*(?:[01]|rn|[a-z]I)[A-Za-z01]*")
-
-
-def _mend_month(m: re.Match[str]) -> str:
-    """A month name with scanning errors (``0ct``, ``Novernber``) mended; anything else as it is."""
-    word = m.group()
-    if word.isdecimal() or (word.isupper() and word.isalpha()):
-        return word
-    for mended in (word.translate(str.maketrans("01I", "Oll")), word.replace("rn", "m")):
-        found = _names().get(fold(mended))
-        if found and found[0] in (Part.MONTH_NAME, Part.MONTH_ABBREVIATION):
-            upper = sum(c.isupper() for c in word[1:]) > 1
-            return mended.upper() if upper else mended[0] + mended[1:].lower()
-    return word
-
-
 _ORDINAL = {w: i for i, w in enumerate(ORDINALS, 1)}
 
 
@@ -168,7 +47,7 @@ def parse_date(text: str, *, day_first: bool = False, pivot: int = DEFAULT_PIVOT
     """
     tail = m.group() if (m := _TIME.search(text)) and m.start() else ""
     head = text[: len(text) - len(tail)]
-    mended = near_digits(_SCANNED.sub(_mend_month, head), lone=True) + tail
+    mended = near_digits(mend_months(head), lone=True) + tail
     reader = _Reader(mended, day_first=day_first, pivot=pivot)
     return reader.read()
 
@@ -236,7 +115,6 @@ class _Reader:
 
     def _tokens(self, text: str) -> bool:
         """Cuts the text into pieces; False if it holds a word that no date holds."""
-        names = _names()
         apostrophe = False
         tokens = list(_TOKEN.finditer(text))
         for i, m in enumerate(tokens):
@@ -251,23 +129,19 @@ class _Reader:
                 if not self._day_word(token):
                     return False
             elif m["word"]:
-                if not self._word(token, names, after_number=i > 0 and bool(tokens[i - 1]["num"])):
+                if not self._word(token, after_number=i > 0 and bool(tokens[i - 1]["num"])):
                     return False
             else:
                 apostrophe = bool(m["apostrophe"]) or (apostrophe and token.isspace())
                 self.pieces.append(Piece(Part.LITERAL, token))
         return True
 
-    def _word(self, token: str, names: dict[str, tuple[Part, int, str]], *, after_number: bool) -> bool:
+    def _word(self, token: str, *, after_number: bool) -> bool:
         folded = fold(token)
         if after_number and folded in ("st", "nd", "rd", "th"):
             self.pieces.append(Piece(Part.SUFFIX, token))
             return True
-        found = names.get(folded)
-        if found is None and len(folded) >= 5:
-            close = get_close_matches(folded.translate(_OCR_WORD), names, 1, 0.83)
-            found = names[close[0]] if close and len(close[0]) >= 5 else None
-        if found:
+        if found := read_name(folded):
             part, value, language = found
             if part in (Part.MONTH_NAME, Part.MONTH_ABBREVIATION):
                 if self.month is not None:
@@ -426,12 +300,9 @@ class _Reader:
         m = _NAMED.fullmatch(text.strip())
         if not m:
             return None
-        name = fold(m["h"]).strip(" ,.")
-        if name not in HOLIDAYS:
-            close = get_close_matches(name, HOLIDAYS, 1, 0.85) if len(name) > 4 else []
-            if not close:
-                return None
-            name = close[0]
+        name = read_holiday(fold(m["h"]).strip(" ,."))
+        if name is None:
+            return None
         lead = len(text) - len(text.lstrip())
         h0, h1 = m.start("h") + lead, m.end("h") + lead
         pieces = [Piece(Part.LITERAL, text[:h0]), Piece(Part.HOLIDAY, m["h"])]

@@ -16,7 +16,7 @@ from chartveil.surrogates.ids import replace_id
 from chartveil.surrogates.keyed import MIN_KEY_BYTES
 from chartveil.surrogates.lists import SurrogateLists, load_lists
 from chartveil.surrogates.names import NameMaker
-from chartveil.surrogates.numbering import Numbering
+from chartveil.surrogates.numbering import Numbering, tag_words
 from chartveil.surrogates.phrases import LandmarkMaker, OrganizationMaker, StreetMaker
 from chartveil.surrogates.places import replace_city, replace_country, replace_state, replace_zip
 from chartveil.surrogates.professions import replace_profession
@@ -33,7 +33,15 @@ class SurrogateEngine:
 
     The scope of consistency is ``Document.patient_id`` where known, else ``Document.id``: within it the
     same original has the same surrogate in every document and every run; between scopes they differ.
-    Only where a surrogate would name another original of the same document is the next one drawn.
+    Three things depend on the document alone. Where a surrogate would name another original of the same
+    document, the next one is drawn. A name that no list knows is read by its place and by words of kin
+    beside it (``husband Jean``), and goes with the name of the document it is a typing error of. Where no
+    patient is known, the shift of the dates is one that moves no date of the document onto another.
+
+    What is outside the spans stays as it is. A weekday that stands outside a date's span (``Tue [14 Feb]``)
+    so agrees with the moved date only under a policy with ``keep_weekday``. A surrogate may be longer or
+    shorter than its original and is never padded with blanks: names are drawn of like length, figures have
+    as many places, but columns of a table set in blanks may shift by a few characters.
 
     Args:
         key: the secret, 16 bytes at least; whoever holds it and guesses an original can check the guess.
@@ -90,11 +98,12 @@ class SurrogateEngine:
         text = document.text
         if self._mode is Mode.MASK:
             return lambda s: mask(text[s.start : s.end])
-        if self._mode is Mode.TAG:
-            return lambda s: _with_breaks(text[s.start : s.end], f"[{s.label}]")
-        if self._mode is Mode.NUMBERED:
+        if self._mode in (Mode.TAG, Mode.NUMBERED):
+            tags = tag_words(document, spans)
+            if self._mode is Mode.TAG:
+                return lambda s: _with_breaks(text[s.start : s.end], f"[{tags[s.label]}]")
             numbers = Numbering(document, spans)
-            return lambda s: _with_breaks(text[s.start : s.end], f"[{s.label}-{numbers.of(s)}]")
+            return lambda s: _with_breaks(text[s.start : s.end], f"[{tags[s.label]}-{numbers.of(s)}]")
         assert self._lists is not None
         scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
         return _Generators(Context(self._key, scope, self._policy, self._lists, document, spans)).replace
@@ -109,7 +118,7 @@ class _Generators:
         self._names = NameMaker(ctx)
         self._dates = DateMaker(ctx)
         self._addresses = AddressMaker(ctx, self._names)
-        self._organizations = OrganizationMaker(ctx)
+        self._organizations = OrganizationMaker(ctx, self._names.known)
         self._landmarks = LandmarkMaker(ctx)
         self._streets = StreetMaker(ctx)
         self._by_label: dict[Label, Callable[[Span, str], str]] = {

@@ -101,6 +101,9 @@ def replace_id(ctx: Context, label: Label, text: str) -> str:
     """
     lead, core, tail = split_affixes(text)
     mended = near_digits(core)
+    if not re.search(r"[^\W\d_l]", re.sub(r"[^\W\d_]*[A-Z]", "", mended)):
+        # ``lEG4-TE5-MK7Z``: a small l among capitals is a one.
+        mended = mended.replace("l", "1")
     norm = re.sub(r"[\W_]", "", fold(mended))
 
     def make(attempt: int) -> str:

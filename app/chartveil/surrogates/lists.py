@@ -109,6 +109,11 @@ def load_lists(folder: Path | None = None) -> SurrogateLists:
     for name in _us_towns(places, place_pools):
         places[name] = "US"
     words = {category: tuple(text.split("|")) for category, text in _rows(folder / "words.tsv", 2)}
+    for name in words["unisex"]:
+        key = ("U", "us", name[0])
+        pool = pools.get(key, ())
+        if name not in pool:
+            pools[key] = (*pool, name)
     sets = {category: frozenset(fold(w) for w in group) for category, group in words.items()}
     return SurrogateLists(names, pools, places, place_pools, words, sets)
 

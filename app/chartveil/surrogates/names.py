@@ -8,10 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from chartveil.domain import Label, Span
 from chartveil.surrogates.context import ATTEMPTS, Context
+from chartveil.surrogates.names_read import (
+    PARTICLES,
+    SUFFIXES,
+    NameWord,
+    cut_words,
+    initialisms,
+    normal,
+    whole_names,
+)
 from chartveil.surrogates.shape import (
     Case,
     case_of,
@@ -23,16 +31,12 @@ from chartveil.surrogates.shape import (
 )
 from chartveil.words import fold
 
-_PIECE = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
 _SPELLED = re.compile(r"[^\W\d_](?:(?P<sep>[-. ]|\s)[^\W\d_])(?:(?P=sep)[^\W\d_]){1,}\.?")
 _CODE = re.compile(r"[^\W\d_]{1,4}[-_.]?\d+|\d+[^\W\d_]{1,3}|\d+")
-_TITLE_BEFORE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Herr|Frau|Drs)\.?\s*$", re.IGNORECASE)
-_PARTICLES = frozenset(
-    "van von der den de del della di da dos das du la le el al bin ibn ben abu ap ter ten y e zu zur st ste "
-    "ni nic ui mhic".split()
+_TITLE_BEFORE = re.compile(
+    r"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Herr|Frau|Drs|surname|(?:last|family)\s+name)[.:]?\s*$",
+    re.IGNORECASE,
 )
-_SUFFIXES = frozenset("jr sr ii iii iv md rn phd dr mr mrs ms miss prof np mx".split())
-_OCR = str.maketrans("015|", "olsl")
 _PREFIX = re.compile(r"(mc|o'|d'|mac(?=[bdfgjlmnpqrstvw]..))(.{3,})")
 _ENDINGS = (
     ("indian", re.compile(r"(?:subramaniam?n?|swamy|murthy|asan|krishnan|nathan|walla|preet|jeet|deep)$")),
@@ -46,29 +50,19 @@ _ENDINGS = (
     ("georgian", re.compile(r"(?:shvili|adze)$")),
     ("african", re.compile(r"^(?:ade|ola|oye|olu|nwa|chuk|ob[aiu]|ok[aeo]|ng?w|nk|mb|nd|mth|ts[ho])")),
 )
-_FEMALE_ENDING = re.compile(r"(?:[^aeiou]a|ia|ie|elle|ette|ine|lyn|leigh)$")
+_FEMALE_ENDING = re.compile(r"(?:(?<!ndr)(?<=[^aeiou])a|ia|ie|elle|ette|ine|lyn|leigh)$")
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    """A piece of a mention: its text, folded form, and whether it was read as a particle and so on."""
-
-    text: str
-    norm: str
-    start: int
-    end: int
-
-
-def normal(word: str) -> str:
-    """A name word for comparison: no case, no accents, digits that scanning made of letters undone."""
-    folded = fold(word)
-    if not folded.isascii():
-        folded = fold(latin(folded))
-    if not folded.isalpha():
-        folded = folded.translate(_OCR)
-    if len(folded) > 2 and word[0] == "l" and folded[1] not in "aeiouyl'":
-        folded = "i" + folded[1:]
-    return folded
+_FEMALE_BEFORE = re.compile(
+    r"\b(?:wife|mother|mom|mum|mama|daughter|dtr|sister|aunt|auntie|niece|grandmother|grandma|granddaughter|"
+    r"girlfriend|fiancée|widow|mrs|ms|miss|sra)(?:-in-law)?\W{1,3}$",
+    re.IGNORECASE,
+)
+_MALE_BEFORE = re.compile(
+    r"\b(?:husband|father|dad|son|brother|uncle|nephew|grandfather|grandpa|grandson|boyfriend|fiancé|widower|"
+    r"mr|shri)(?:-in-law)?\W{1,3}$",
+    re.IGNORECASE,
+)
 
 
 class NameMaker:
@@ -83,8 +77,12 @@ class NameMaker:
         self._roles: dict[str, tuple[int, str]] = {}
         self._made: dict[str, str] = {}
         self._kept_last: set[tuple[str, str]] = set()
-        self._parsed: dict[str, tuple[list[_Word], list[_Word]]] = {}
+        self._parsed: dict[str, tuple[list[NameWord], list[NameWord]]] = {}
+        self._genders: dict[str, str] = {}
         spans = [s for s in ctx.spans if s.label in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)]
+        mentions = [cut_words(split_affixes(ctx.text(s))[1], ctx.lists.names) for s in spans]
+        self._initialisms = frozenset(i for words in mentions for i in initialisms(words))
+        self._whole = whole_names(mentions, ctx.lists.names)
         for span in spans:
             self._vote(span)
         # Longest names first in the sense of what they tell: a full name settles the words of a lone one.
@@ -104,8 +102,9 @@ class NameMaker:
         return lead + self._core(core) + tail
 
     def _core(self, core: str) -> str:
-        if m := _SPELLED.fullmatch(core):
-            letters = "".join(c for c in core if c.isalpha())
+        letters = "".join(c for c in core if c.isalpha())
+        spelled = len(letters) > 3 or normal(letters or "-") in self._ctx.lists.names
+        if (m := _SPELLED.fullmatch(core)) and spelled:
             made = with_case(self.word(normal(letters)), case_of(letters))
             return m["sep"].join(made) + ("." if core.endswith(".") else "")
         words, named = self._read(core)
@@ -126,7 +125,7 @@ class NameMaker:
             return self._ctx.draw(lambda n: self._again(core, words, names, n), core)
         return made
 
-    def _again(self, core: str, words: list[_Word], names: set[int], attempt: int) -> str:
+    def _again(self, core: str, words: list[NameWord], names: set[int], attempt: int) -> str:
         """The mention with even its initials and kept words drawn, where the usual form is not free."""
         out: list[str] = []
         at = 0
@@ -139,17 +138,18 @@ class NameMaker:
             at = word.end
         return "".join(out) + core[at:]
 
-    def _piece(self, word: _Word, *, is_name: bool, alone: bool) -> str:
+    def _piece(self, word: NameWord, *, is_name: bool, alone: bool) -> str:
         if is_name:
             case = case_of(word.text)
-            if case is Case.LOWER and word.norm[0] == "i" and word.text[0] == "l":
+            spoilt = word.text[0].isdecimal() or (word.norm[0] == "i" and word.text[0] == "l")
+            if case is Case.LOWER and spoilt:
                 case = Case.TITLE
             return with_case(self.word(word.norm), Case.TITLE if case is Case.MIXED else case)
-        if word.text in "Óó" and not alone:
+        if word.text in "Óóye" and not alone:
             return word.text
         if len(word.norm) == 1 and word.text.isalpha():
             return self._initial(word.text)
-        if not alone and (word.norm in _SUFFIXES or word.norm in _PARTICLES):
+        if not alone and (word.norm in SUFFIXES or word.norm in PARTICLES):
             return word.text
         return self._letters(word.text, 0)
 
@@ -197,9 +197,19 @@ class NameMaker:
         """
         made = self._made.get(norm)
         if made is None:
-            made = self._made[norm] = self._fresh(norm)
-            self._ctx.names_taken[fold(made)] = norm
+            made = self._made[norm] = self._short_form(norm) or self._fresh(norm)
+            self._ctx.names_taken.setdefault(fold(made), norm)
         return made
+
+    def _short_form(self, norm: str) -> str | None:
+        """What goes with the surrogate of the name that the word is a typing error or a short form of."""
+        whole = self._whole.get(norm)
+        if whole is None:
+            return None
+        made = self.word(whole)
+        if whole.startswith(norm):
+            made = made[: max(3, min(len(norm), len(made) - 1))]
+        return made if self._ctx.free(made, norm) else None
 
     def _fresh(self, norm: str) -> str:
         ctx = self._ctx
@@ -224,7 +234,7 @@ class NameMaker:
             kind, origin = ("L" if kind[-1] == "U" else kind[-1]), "us"
         letter = ctx.initials.get(latin(norm)[:1].upper()) or "ABCDEGHJKLMNPRSTW"[stream.below(17)]
         if kind == "U" and attempt == 0 and len(ctx.lists.name_pools.get(("U", origin, letter), ())) < 4:
-            kind = "FM"[ctx.stream("gender", norm).below(2)]
+            kind = self._genders.get(norm) or "FM"[ctx.stream("gender", norm).below(2)]
         length = length_class(norm)
         pool = ctx.lists.names_alike(kind, origin, letter, length)
         if not pool:
@@ -237,53 +247,61 @@ class NameMaker:
     def place(self, norm: str) -> tuple[str, str]:
         """Kind (F, M, U, L, BF, BM, BU) and origin of a name word."""
         known = self._ctx.lists.names.get(norm)
+        gender = self._genders.get(norm, "")
         if known:
-            return known
+            kind, origin = known
+            if gender and kind not in ("U", gender):
+                kind = "B" + gender if kind[0] == "B" else gender
+            return kind, origin
         origin = next((o for o, pattern in _ENDINGS if pattern.search(norm)), "us")
         _, role = self._roles.get(norm, (0, "L"))
         if role == "first":
-            return ("F" if _FEMALE_ENDING.search(norm) else "U"), origin
+            female = gender != "M" and _FEMALE_ENDING.search(norm)
+            return ("F" if female else "U"), origin
         return "L", origin
 
     # ── reading mentions ─────────────────────────────────────────────────────────────────────────
 
-    def _read(self, core: str) -> tuple[list[_Word], list[_Word]]:
+    def _read(self, core: str) -> tuple[list[NameWord], list[NameWord]]:
         """All words of a mention, and those of them that are names."""
         found = self._parsed.get(core)
         if found is None:
-            words = self._words(core)
+            words = cut_words(core, self._ctx.lists.names)
             found = self._parsed[core] = (words, self._names_in(words) if words else [])
         return found
 
-    def _words(self, core: str) -> list[_Word]:
-        return [_Word(m.group(), normal(m.group()), m.start(), m.end()) for m in _PIECE.finditer(core)]
-
-    def _is_initials(self, word: _Word) -> bool:
+    def _is_initials(self, word: NameWord) -> bool:
         """Whether a lone word is initials or a code rather than a name."""
         text = word.text
+        if len(text) > 2 and text[0] == "0" and text[1:].isalpha():
+            return False
         if _CODE.fullmatch(near_digits(text)) and any(c.isdecimal() for c in text):
             return True
         n = len(text)
+        if n == 3 and word.norm in self._whole:
+            return False
+        if n == 3 and text.isupper() and word.norm in self._initialisms:
+            return True
         if n <= 2:
             return not (n == 2 and word.norm in self._ctx.lists.names and case_of(text) is Case.TITLE)
         if n == 3:
             return case_of(text) is not Case.TITLE and word.norm not in self._ctx.lists.names
         return n == 4 and case_of(text) is Case.UPPER and not any(v in word.norm for v in "aeiouy")
 
-    def _names_in(self, words: list[_Word]) -> list[_Word]:
+    def _names_in(self, words: list[NameWord]) -> list[NameWord]:
         """Words of a mention that are names, not initials, particles or suffixes."""
         if len(words) == 1:
             return [] if self._is_initials(words[0]) else words
         forbidden = self._ctx.forbidden
         found = []
         for word in words:
-            kept = word.norm in _SUFFIXES or word.norm in _PARTICLES
+            kept = word.norm in SUFFIXES or word.norm in PARTICLES
             if kept and word.norm not in forbidden:
                 continue
             if len(word.norm) > 1 and not _CODE.fullmatch(word.text):
                 found.append(word)
         if not found:
-            found = [w for w in words if len(w.norm) > 1 and w.norm not in _SUFFIXES]
+            found = [w for w in words if len(w.norm) > 1 and w.norm not in SUFFIXES]
         return found
 
     def _vote(self, span: Span) -> None:
@@ -293,32 +311,38 @@ class NameMaker:
         words, names = self._read(core)
         if not names:
             return
+        before = self._ctx.document.text[max(0, span.start - 24) : span.start]
+        gender = "F" if _FEMALE_BEFORE.search(before) else "M" if _MALE_BEFORE.search(before) else ""
         for weight, role, word in self._positions(span, core, words, names):
+            if gender and role == "first" and span.label is not Label.DOCTOR:
+                self._genders.setdefault(word.norm, gender)
             if weight > self._roles.get(word.norm, (0, ""))[0]:
                 self._roles[word.norm] = (weight, role)
-        initials = [w.norm[0].upper() for w in words if w.norm not in _SUFFIXES]
+        initials = [w.norm[0].upper() for w in words if w.norm not in SUFFIXES]
         last = names[-1] if "," not in core and "^" not in core else names[0]
         if len(words) > 1 and (m := _PREFIX.fullmatch(last.norm)):
             first = initials[0] if last is names[-1] else initials[-1]
             self._kept_last.add((first, m[1][0].upper()))
 
     def _positions(
-        self, span: Span, core: str, words: list[_Word], names: list[_Word]
-    ) -> Iterable[tuple[int, str, _Word]]:
-        parted = re.search(r"[,^]", core)
-        if len(words) == 1 or (len(names) == 1 and len(words) == 1):
-            titled = _TITLE_BEFORE.search(self._ctx.document.text[max(0, span.start - 8) : span.start])
-            role = "L" if titled or span.label is Label.DOCTOR else "first"
-            yield 1, role, names[0]
+        self, span: Span, core: str, words: list[NameWord], names: list[NameWord]
+    ) -> Iterable[tuple[int, str, NameWord]]:
+        """Each name with its role, ``first`` or ``L``, and how surely its place tells that."""
+        before = self._ctx.document.text[max(0, span.start - 14) : span.start]
+        lone = "L" if span.label is Label.DOCTOR or _TITLE_BEFORE.search(before) else "first"
+        if len(words) == 1:
+            yield 1, lone, names[0]
             return
+        if len(words) == 2 and words == names and core[words[0].end : words[1].start] == "-":
+            yield from ((1, lone, word) for word in names)
+            return
+        parted = re.search(r"[,^]", core)
         if parted and words[0].end <= parted.start() and names[-1].start > parted.start():
             for word in names:
                 yield 3, ("L" if word.start < parted.start() else "first"), word
             return
         for i, word in enumerate(names):
-            hyphened = i == 1 and core[names[0].end : word.start] == "-"
-            first = word is words[0] or core[word.start - 1 : word.start] in ('"', "“", "'", "(") or hyphened
-            if first and len(names) == 1 and any(len(w.norm) == 1 for w in words):
-                # ``Nkechi A.``: the initial stands for the last name.
-                first = True
-            yield 2, ("first" if first and (len(names) > 1 or len(words) > 1) else "L"), word
+            given = word is words[0] or core[word.start - 1 : word.start] in ('"', "“", "'", "(")
+            # ``Anne-Marie Doe`` has two first names, ``K. Price-Okoye`` two last ones.
+            hyphened = i == 1 and names[0] is words[0] and core[names[0].end : word.start] == "-"
+            yield 2, ("first" if given or (hyphened and len(names) > 2) else "L"), word

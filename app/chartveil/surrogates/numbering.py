@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from chartveil.domain import Document, Group, Label, Span
 from chartveil.surrogates.dates_parse import parse_date
-from chartveil.surrogates.names import normal
+from chartveil.surrogates.names_read import normal
 from chartveil.surrogates.shape import near_digits, split_affixes
 from chartveil.words import fold
 
@@ -65,6 +65,28 @@ class Numbering:
 
     def of(self, span: Span) -> int:
         return self._numbers[span.start]
+
+
+def tag_words(document: Document, spans: tuple[Span, ...]) -> dict[Label, str]:
+    """What a tag says for each label: the label; its group, or ``LABEL`` and a number, where the label
+    is itself an original of the document. No two labels share a tag.
+
+    A ``[STREET]`` in the letter of a Mr. Street would name him.
+    """
+    originals: set[str] = set()
+    for span in spans:
+        originals.update(normal(w).removesuffix("'s") for w in _WORD.findall(span.text(document.text)))
+
+    def free(tag: str) -> bool:
+        return originals.isdisjoint(tag.lower().split("_"))
+
+    out: dict[Label, str] = {}
+    for number, label in enumerate(Label, 1):
+        group, plain = label.group.value, f"LABEL{number}"
+        taken = group in Label.__members__ or group in out.values()
+        tags = (label.value, plain) if taken else (label.value, group, plain)
+        out[label] = next(filter(free, tags), plain)
+    return out
 
 
 def _person(people: list[_Person], text: str) -> int:

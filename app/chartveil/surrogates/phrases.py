@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from chartveil.surrogates.calendar_words import ordinal_suffix
@@ -25,7 +25,7 @@ _DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}[^\W\d_]?")
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)", re.IGNORECASE)
 _ROAD_CODE = re.compile(r"(I|US|SR|CR|FM|SH|[ABMNRKE])(?=\d)")
 _SAINT = frozenset("st saint ste sainte san santa".split())
-_SMALL = frozenset("of the and & at for in on de del la le les du des der das da do y e an a".split())
+_SMALL = frozenset("of the and & at for in on de del la le les du des der das da do y e an a al".split())
 NUMBER_WORDS = tuple("one two three four five six seven eight nine ten eleven twelve".split())
 
 
@@ -40,17 +40,43 @@ class _Token:
     shouted: bool
 
 
-def _tokens(core: str) -> list[_Token]:
-    found = []
+def _tokens(core: str, known: Container[str] = ()) -> list[_Token]:
+    """The words of a phrase, scanning errors mended; one that a blank cut in two (``Clin ic``) made whole.
+
+    Args:
+        core: the phrase.
+        known: words of kind, which no part of a name is made of.
+    """
+    found: list[_Token] = []
     shouted = " " in core and sum(c.isupper() for c in core) > 4 * sum(c.islower() for c in core)
     for m in _TOKEN.finditer(core):
         text = m.group()
-        if text.isalpha():
-            text = near_letters(text)
-        else:
-            text = near_letters(text) if not text[0].isdecimal() or text[:3].isalpha() else near_digits(text)
-        found.append(_Token(text, fold(text), m.start(), m.end(), shouted))
+        start = m.start()
+        text = _mended(text)
+        if found and core[found[-1].end : start] == " " and _belongs(found[-1], text, known):
+            before = found.pop()
+            text, start = before.text + text, before.start
+        found.append(_Token(text, fold(text), start, m.end(), shouted))
     return found
+
+
+def _mended(text: str) -> str:
+    if text.isalpha():
+        return near_letters(text)
+    digits = near_digits(text)
+    if digits.isdecimal() or _ORDINAL.fullmatch(digits):
+        return digits
+    spoilt = len(text) > 2 and text[0] == "0" and text[1:].isalpha()
+    return near_letters(text) if spoilt or not text[0].isdecimal() or text[:3].isalpha() else digits
+
+
+def _belongs(before: _Token, text: str, known: Container[str]) -> bool:
+    """Whether a word in small letters is the rest of the one before it."""
+    if not (text.isalpha() and text.islower() and before.text[0].isupper() and before.text.isalpha()):
+        return False
+    if fold(text) in known or fold(text) in _SMALL:
+        return before.norm + fold(text) in known
+    return before.norm + fold(text) in known or before.norm not in known
 
 
 def closest(pool: Sequence[str], wanted: int, stream: Stream, tries: int = 3) -> str:
@@ -68,14 +94,25 @@ class PhraseMaker:
         kept: folded words of kind that stay, unless one is itself an original of the document.
         single: category of the words that stand for a proper part of one word.
         acronyms: whether short words in capitals are acronyms, to be spelled anew letter by letter.
+        person: surrogate of a word that is a name of a person in the document (``Lowenthal Wound Center``).
     """
 
-    def __init__(self, ctx: Context, kind: str, kept: frozenset[str], single: str, *, acronyms: bool) -> None:
+    def __init__(
+        self,
+        ctx: Context,
+        kind: str,
+        kept: frozenset[str],
+        single: str,
+        *,
+        acronyms: bool,
+        person: Callable[[str], str | None] = lambda _: None,
+    ) -> None:
         self._ctx = ctx
         self._kind = kind
         self._kept = kept
         self._single = ctx.lists.words[single]
         self._acronyms = acronyms
+        self._person = person
         self._short: dict[str, str] = {}
         self._first: dict[str, str] = {}
 
@@ -83,11 +120,11 @@ class PhraseMaker:
         """Notes the acronyms of full names, so that ``BVH`` agrees with ``Bay View Hospital``."""
         for text in texts:
             core = split_affixes(text)[1]
-            words = [t for t in _tokens(core) if t.norm not in _SMALL]
+            words = [t for t in _tokens(core, self._kept) if t.norm not in _SMALL]
             if len(words) < 2 or len(words) > 7:
                 continue
             made = self._first[core] = self._core(core, 0)
-            new = [t for t in _tokens(made) if t.norm not in _SMALL]
+            new = [t for t in _tokens(made, self._kept) if t.norm not in _SMALL]
             if len(new) == len(words):
                 acronym = "".join(t.text[0] for t in words).upper()
                 self._short.setdefault(acronym, "".join(t.text[0] for t in new).upper())
@@ -109,7 +146,7 @@ class PhraseMaker:
         if _DOTTED.fullmatch(core):
             letters = self._acronym("".join(c for c in core if c.isalpha()), attempt)
             return "".join(letters.pop(0) if c.isalpha() else c for c in core)
-        tokens = _tokens(core)
+        tokens = _tokens(core, self._kept)
         kept = [self._keeps(tokens, i) for i in range(len(tokens))]
         if (name := self._name_among_kinds(tokens, kept)) is not None:
             kept[name] = False
@@ -146,7 +183,7 @@ class PhraseMaker:
         if norm in ("p", "o", "r") and self._is_pair(tokens, i):
             return True
         base = norm.removesuffix("'s")
-        known = norm in self._kept or base in self._kept
+        known = not self._kept.isdisjoint((norm, base, norm.replace("rn", "m")))
         if len(norm) == 1 and norm not in self._kept:
             return False
         return known and norm not in self._ctx.forbidden and base not in self._ctx.forbidden
@@ -198,23 +235,27 @@ class PhraseMaker:
             pools = [self._single]
         else:
             pools = [words["lead_words"], words["tail_words"], *[self._single] * (len(run) - 2)]
-        return [_dressed(closest(pool, len(t.text), stream), t) for pool, t in zip(pools, run, strict=True)]
+        made = [closest(pool, len(t.text), stream) for pool, t in zip(pools, run, strict=True)]
+        if attempt == 0:
+            made = [self._person(t.norm.removesuffix("'s")) or w for t, w in zip(run, made, strict=True)]
+        return [_dressed(word, t) for word, t in zip(made, run, strict=True)]
 
     def _one(self, token: _Token, total: int, attempt: int) -> str:
         text, stream = token.text, self._stream(token.norm, attempt)
         if token.norm in NUMBER_WORDS:
-            return with_case(stream.choice(NUMBER_WORDS), case_of(text))
+            others = [w for w in NUMBER_WORDS if w != token.norm]
+            return with_case(stream.choice(others), case_of(text))
         if m := _ORDINAL.fullmatch(text):
-            number = fill(m[1], stream)
+            number = _other(m[1], stream)
             suffix = ordinal_suffix(int(number))
             return number + (suffix.upper() if m[2].isupper() else suffix)
         if m := _ROAD_CODE.match(text):
-            return m.group() + fill(text[m.end() :], stream)
+            return m.group() + _other(text[m.end() :], stream)
         if text.isalpha() and self._is_acronym(token):
             if total > 1 and not all(c.isupper() for c in text):
                 return fill(text, stream)
             return "".join(self._acronym(text, attempt))
-        return fill(text, stream, keep_masked=False)
+        return _other(text, stream)
 
     def _acronym(self, letters: str, attempt: int) -> list[str]:
         known = self._short.get(letters.upper()) if attempt == 0 else None
@@ -227,6 +268,16 @@ class PhraseMaker:
             new = "ABCDEFGHJKLMNOPRSTVW"[stream.below(20)]
             out.append(new if c.isupper() else new.lower())
         return out
+
+
+def _other(text: str, stream: Stream) -> str:
+    """Other characters of the same shape: a house number that chance let stay would be the original's."""
+    made = text
+    for _ in range(16):
+        made = fill(text, stream, keep_masked=False)
+        if made != text:
+            break
+    return made
 
 
 def _dressed(word: str, token: _Token) -> str:
@@ -248,8 +299,9 @@ class LandmarkMaker(PhraseMaker):
 class OrganizationMaker(PhraseMaker):
     """Hospitals, companies and schools."""
 
-    def __init__(self, ctx: Context) -> None:
-        super().__init__(ctx, "organization", ctx.lists.word_sets["types"], "places_words", acronyms=True)
+    def __init__(self, ctx: Context, person: Callable[[str], str | None] = lambda _: None) -> None:
+        kept = ctx.lists.word_sets["types"]
+        super().__init__(ctx, "organization", kept, "places_words", acronyms=True, person=person)
 
 
 class StreetMaker(PhraseMaker):

@@ -119,7 +119,7 @@ _MEND_LETTERS = str.maketrans("015|", "olsl")
 
 def near_letters(word: str) -> str:
     """Digits that stand for letters in a scanned word, as letters: ``Wessingt0n`` → ``Wessington``."""
-    if "l" in word and word.replace("l", "").isupper():
+    if "l" in word and len(word) > 2 and word.replace("l", "").isupper():
         word = word.replace("l", "I")
     if word.isalpha():
         return word
