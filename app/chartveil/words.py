@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
+from typing import Any, Protocol
 
 import regex
 
@@ -18,6 +19,14 @@ from chartveil.domain import Document
 _WORD = regex.compile(r"[^\W_]\p{M}*(?:[^\W_]|\p{M}|(?<=\w)['’](?=\p{L}))*")
 _MARKS = regex.compile(r"\p{M}+")
 _SPACES = regex.compile(r"\s+")
+
+# Beyond ASCII, what a pattern takes for a plain letter (case folding: ß, İ, ſ, K, ligatures such as ﬁ) or
+# for a digit.
+_ODD = regex.compile(
+    r"[\d--0-9]|[\u00DF\u0130\u0131\u0149\u017F\u01F0\u1E96-\u1E9A\u1E9E\u212A\uFB00-\uFB06]", regex.VERSION1
+)
+_ZERO = bytes.maketrans(b"123456789", b"000000000")
+_MISREAD = bytes.maketrans(b"123456789OoQlISB", b"0000000000000000")
 
 
 def word_ranges(text: str) -> list[tuple[int, int]]:
@@ -36,12 +45,60 @@ def fold(text: str) -> str:
     return str(_SPACES.sub(" ", plain.casefold()))
 
 
+class Makes(Protocol):
+    """Something worked out of a view; kept there by the object that works it out."""
+
+    def make(self, view: View) -> Any: ...
+
+
 class View:
     """A document with what several detectors need of it, each worked out once when first asked for."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.text = document.text
+        self._kept: dict[Any, Any] = {}
+
+    def keep(self, maker: Makes) -> Any:
+        """What ``maker`` makes of this view, worked out when first asked for and gone with the view.
+
+        Args:
+            maker: hashable; makers that are equal make the same.
+        """
+        kept = self._kept
+        if maker not in kept:
+            kept[maker] = maker.make(self)
+        return kept[maker]
+
+    @cached_property
+    def present(self) -> frozenset[str]:
+        """The characters of the text."""
+        return frozenset(self.text)
+
+    @cached_property
+    def odd(self) -> bool:
+        """Whether a character beyond ASCII may count as a plain letter or a digit: ``K`` as k, ``ﬁ`` as fi,
+        ``ß`` as ss, Arabic figures. Then ``lowered``, ``figures`` and ``misread`` tell less than the text."""
+        return not self.text.isascii() and _ODD.search(self.text) is not None
+
+    @cached_property
+    def lowered(self) -> str:
+        """The text in lower case, of the same length."""
+        return self.text.replace("\u0130", "i").lower()
+
+    @cached_property
+    def _latin(self) -> bytes:
+        return self.text.encode("latin-1", "replace")
+
+    @cached_property
+    def figures(self) -> str:
+        """The text with ``0`` for every digit and ``?`` for all beyond Latin-1, of the same length."""
+        return self._latin.translate(_ZERO).decode("latin-1")
+
+    @cached_property
+    def misread(self) -> str:
+        """``figures`` with ``0`` also for the letters that scans take for digits: OoQlISB."""
+        return self._latin.translate(_MISREAD).decode("latin-1")
 
     @cached_property
     def words(self) -> list[tuple[int, int]]:

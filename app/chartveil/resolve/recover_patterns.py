@@ -19,6 +19,8 @@ from chartveil.words import View
 _SECONDS = 2.0
 _REACH = 40
 _AFTER = 30
+_LEAD = 3
+_MOST_LEADS = 4096
 _EDGE = " \t\"'.,;:()[]"
 
 
@@ -54,18 +56,43 @@ class RecoveryPattern:
     def compiled(self) -> Any:
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1)
 
+    @cached_property
+    def _looks_behind(self) -> bool:
+        return "(?<=" in self.pattern
+
+    @cached_property
+    def _leads(self) -> dict[tuple[str, int], bool]:
+        return {}
+
+    def _may_begin(self, lead: str, at: int) -> bool:
+        """Whether a match may begin at ``at`` of a few characters of the text, whatever follows them.
+
+        A match with a time limit takes ten times as long as a look into a table, and most leads come again.
+        A pattern that looks for something further ahead of its beginning is not judged so.
+        """
+        if self._looks_behind:
+            return True
+        leads = self._leads
+        found = leads.get((lead, at))
+        if found is None:
+            if len(leads) >= _MOST_LEADS:
+                leads.clear()
+            found = self.compiled.match(lead, at, partial=True) is not None
+            leads[lead, at] = found
+        return found
+
     def covers(self, window: Window) -> tuple[int, int] | None:
         """The range of a match that holds the window's span; None if there is none.
 
         Raises:
             StageError: if the pattern runs too long.
         """
-        match = self.compiled.match
-        low = window.start - self.reach
+        text, low = window.text, window.start - self.reach
+        match, may_begin = self.compiled.match, self._may_begin
         try:
             for at in window.begins[self.begins]:
-                if at >= low:
-                    m = match(window.text, at, window.high, timeout=_SECONDS)
+                if at >= low and may_begin(text[at - 1 if at else 0 : at + _LEAD], min(at, 1)):
+                    m = match(text, at, window.high, timeout=_SECONDS)
                     if m is not None and m.end() >= window.end:
                         return m.start(), m.end()
         except TimeoutError:

@@ -14,6 +14,8 @@ from chartveil.detect.rules import ages_checks as check
 from chartveil.detect.rules import ages_people as people
 from chartveil.detect.rules.dates_tables import NUMBER_WORD
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import gated
+from chartveil.detect.rules.gates_ages import GATES, VETO_GATES
 from chartveil.domain import Label
 
 __all__ = ["RULES", "VETOES", "detector"]
@@ -266,10 +268,10 @@ _WITH_CUE: Final = (
     ),
 )
 
-RULES: Final = _WITH_UNIT + _WITH_CUE
+RULES: Final = gated(_WITH_UNIT + _WITH_CUE, GATES)
 
 _AGE: Final = frozenset({Label.AGE})
-VETOES: Final = (
+_VETOES: Final = (
     Veto(
         "AGE-NOT-GESTATION",
         _AGE,
@@ -301,6 +303,7 @@ VETOES: Final = (
         flags=_I,
     ),
 )
+VETOES: Final = gated(_VETOES, VETO_GATES)
 
 
 def detector() -> RuleDetector:

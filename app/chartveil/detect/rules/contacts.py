@@ -9,7 +9,8 @@ import regex
 from chartveil.detect.rules import checks
 from chartveil.detect.rules.contacts_net import NET, NET_VETOES
 from chartveil.detect.rules.engine import Check, Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import GatedRule, any_case
+from chartveil.detect.rules.gates import gated
+from chartveil.detect.rules.gates_contacts import GATES, VETO_GATES
 from chartveil.domain import Label
 from chartveil.words import View
 
@@ -204,7 +205,7 @@ _SPOKEN = (
 )
 _LEFT = r"(?<![A-Z\d.]|\d[-./ ]|[A-Z]-|\\)"
 
-RULES: tuple[Rule, ...] = (
+_RULES: tuple[Rule, ...] = (
     Rule(
         "PHONE-NANP",
         PHONE,
@@ -215,7 +216,7 @@ RULES: tuple[Rule, ...] = (
         check=_phone(0.95),
         needs="0123456789",
     ),
-    GatedRule(
+    Rule(
         "FAX-NUMBER",
         Label.FAX,
         rf"(?<![A-Z\d.]|\d[-./ ]|[A-Z]-)(?=[+(\d{checks.DIGIT_LIKE}])"
@@ -226,9 +227,8 @@ RULES: tuple[Rule, ...] = (
         source=_NANP,
         check=_fax,
         needs="xXcCF",
-        words=(*any_case("fax", "fx", "acsimile", "f ax"), "F:", "F ", "f:"),
     ),
-    GatedRule(
+    Rule(
         "FAX-SPOKEN",
         Label.FAX,
         rf"(?<!\w){_SPOKEN % '6,13'}",
@@ -236,7 +236,6 @@ RULES: tuple[Rule, ...] = (
         "fax number dictated digit by digit",
         check=_fax,
         needs="xX",
-        words=any_case("fax"),
     ),
     Rule(
         "PHONE-OCR",
@@ -347,7 +346,7 @@ RULES: tuple[Rule, ...] = (
         "house number or pager after #",
         needs="#",
     ),
-    GatedRule(
+    Rule(
         "PHONE-SPOKEN",
         PHONE,
         rf"(?<!\w){_SPOKEN % '6,13'}|(?<=(?:(?:number|tel|phone|pager)[ ](?:is[ ])?|"
@@ -355,12 +354,11 @@ RULES: tuple[Rule, ...] = (
         0.7,
         "number dictated digit by digit",
         check=_phone(0.7),
-        words=any_case("five ", "two ", "one ", "oh ", "zero "),
     ),
     *NET,
 )
 
-VETOES: tuple[Veto, ...] = (
+_VETOES: tuple[Veto, ...] = (
     *NET_VETOES,
     Veto(
         "PHONE-NOT-CODE",
@@ -379,6 +377,8 @@ VETOES: tuple[Veto, ...] = (
         "a range of amounts",
     ),
 )
+RULES = gated(_RULES, GATES)
+VETOES = gated(_VETOES, VETO_GATES)
 
 
 def detector() -> RuleDetector:

@@ -7,8 +7,8 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import checks
-from chartveil.detect.rules.engine import Rule, Veto
-from chartveil.detect.rules.gates import GatedRule, any_case
+from chartveil.detect.rules.engine import Gate, Rule, Veto
+from chartveil.detect.rules.gates import Starts
 from chartveil.domain import Label
 
 _D = f"[{checks.DIGIT_LIKE}]"
@@ -78,7 +78,7 @@ NET: tuple[Rule, ...] = (
         "e-mail address broken by blanks",
         needs="@",
     ),
-    GatedRule(
+    Rule(
         "EMAIL-SPOKEN",
         Label.EMAIL,
         r"(?<![\w.])[\w.+-]++(?=[ ][\[(]?(?i:at|dot|underscore|dash)\b)(?:[ ](?i:dot|underscore|dash)"
@@ -86,7 +86,6 @@ NET: tuple[Rule, ...] = (
         rf"(?:[ ][\[(]?(?i:dot)[\])]?[ ][\w-]+)*?[ ][\[(]?(?i:dot)[\])]?[ ](?i:{_TLD})(?!\w)",
         0.85,
         "e-mail address in words",
-        words=any_case(" dot ", "[dot]", "(dot)"),
     ),
     Rule(
         "URL-SCHEME",
@@ -105,7 +104,7 @@ NET: tuple[Rule, ...] = (
         "web address that begins with www",
         needs="wW",
     ),
-    GatedRule(
+    Rule(
         "URL-HOST",
         Label.URL,
         rf"\.(?i:{_TLD})(?![\w@-]|\.\w)(?:[/?#][^\s<>\"'\]|)]*[\w/=#])?"
@@ -115,7 +114,7 @@ NET: tuple[Rule, ...] = (
         source="RFC 1035",
         check=lambda m, _view: _host(m),
         needs=".",
-        words=tuple(f".{top}" for top in _TOPS) + tuple(f".{top.upper()}" for top in _TOPS),
+        gate=Gate(starts=Starts(rf"\.(?=(?:{_TLD})(?![a-z0-9_@-]))", "lowered")),
     ),
     Rule(
         "IP-V4",

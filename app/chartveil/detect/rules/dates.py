@@ -13,6 +13,7 @@ import regex
 
 from chartveil.detect.rules import dates_figures as figures
 from chartveil.detect.rules import dates_misread as misread
+from chartveil.detect.rules import dates_vetoes
 from chartveil.detect.rules import dates_words as words
 from chartveil.detect.rules import dates_years as years
 from chartveil.detect.rules.dates_tables import (
@@ -23,8 +24,9 @@ from chartveil.detect.rules.dates_tables import (
     NUMBER_WORD,
     ORDINAL_WORD,
 )
-from chartveil.detect.rules.dates_vetoes import VETOES
 from chartveil.detect.rules.engine import Rule, RuleDetector
+from chartveil.detect.rules.gates import gated
+from chartveil.detect.rules.gates_dates import GATES, VETO_GATES
 from chartveil.domain import Label
 
 __all__ = ["RULES", "VETOES", "detector"]
@@ -324,7 +326,8 @@ _RULES_WITH_WORDS: Final = (
     ),
 )
 
-RULES: Final = _RULES_IN_FIGURES + _RULES_MISREAD + _RULES_WITH_WORDS
+RULES: Final = gated(_RULES_IN_FIGURES + _RULES_MISREAD + _RULES_WITH_WORDS, GATES)
+VETOES: Final = gated(dates_vetoes.VETOES, VETO_GATES)
 
 
 def detector() -> RuleDetector:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,13 +13,57 @@ import regex
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import StageError
-from chartveil.words import View
+from chartveil.words import Makes, View
 
 Check = Callable[[Any, View], float | None]
 """Given the match and the view: the score of this match, or None to drop it."""
 
 _SECONDS = 5.0
 _SECONDS_PER_MEGABYTE = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What a text must hold for a pattern to match. It only saves time: what it keeps out cannot match.
+
+    All of it reads ASCII alone; a text in which other characters may count as plain letters or digits passes
+    every gate (``View.odd``).
+
+    Attributes:
+        any_of: strings in lower case of which the text, in lower case, must hold at least one.
+        shapes: strings of which the text with ``0`` for each digit must hold at least one: ``000-00-0000``.
+        misread: the same with ``0`` also for letters that scans take for digits (``View.misread``).
+        somewhere: places of which the text must hold at least one.
+        starts: places where a match may begin (``gates.Starts``, ``gates.Words``): the pattern is tried
+            there alone. None for anywhere.
+    """
+
+    any_of: tuple[str, ...] = ()
+    shapes: tuple[str, ...] = ()
+    misread: tuple[str, ...] = ()
+    somewhere: Makes | None = None
+    starts: Makes | None = None
+
+    def open(self, view: View) -> bool:
+        """Whether the pattern has to be tried on the text."""
+        if view.odd:
+            return True
+        if self.any_of and not _holds(view.lowered, self.any_of):
+            return False
+        if self.shapes and not _holds(view.figures, self.shapes):
+            return False
+        if self.misread and not _holds(view.misread, self.misread):
+            return False
+        if self.somewhere is not None and not view.keep(self.somewhere):
+            return False
+        return self.starts is None or bool(view.keep(self.starts))
+
+
+def _holds(text: str, strings: tuple[str, ...]) -> bool:
+    for string in strings:  # noqa: SIM110 - any() with a generator takes twice the time
+        if string in text:
+            return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -39,6 +85,8 @@ class Rule:
         check: looks at a match and its surroundings; gives the score or None to drop it.
         needs: characters of which the text must hold at least one, else the rule is not tried.
         lists: named lists for ``\L<name>``.
+        gate: what tells quickly that the pattern cannot match, or where alone it can. A pattern that is
+            never tried is never compiled.
     """
 
     id: str
@@ -51,10 +99,33 @@ class Rule:
     check: Check | None = None
     needs: str = ""
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    gate: Gate | None = None
 
     @cached_property
     def compiled(self) -> Any:
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
+
+    def reads(self, view: View) -> bool:
+        """Whether the text holds what a match needs, as far as that is told quickly."""
+        if self.needs and view.present.isdisjoint(self.needs):
+            return False
+        return self.gate is None or self.gate.open(view)
+
+    def find(self, view: View, limit: float) -> Iterable[Any]:
+        """Matches in the view's text, in order and disjoint. A match may carry a ``score`` of its own.
+
+        Args:
+            view: the text.
+            limit: time allowed, in seconds.
+
+        Raises:
+            TimeoutError: if it takes longer.
+        """
+        return _find(self.compiled, self.gate, view, limit, self._bounded)
+
+    @cached_property
+    def _bounded(self) -> bool:
+        return _is_bounded(self.pattern)
 
     @cached_property
     def label_groups(self) -> tuple[tuple[str, Label], ...]:
@@ -77,6 +148,7 @@ class Veto:
         pattern: a pattern of the ``regex`` library; its group ``not`` or else the whole match is meant.
         upto: spans of a score up to this are dropped where they overlap; surer ones stay.
         description: one line a reviewer understands.
+        gate: as for a rule.
     """
 
     id: str
@@ -86,10 +158,25 @@ class Veto:
     description: str
     flags: int = 0
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    gate: Gate | None = None
 
     @cached_property
     def compiled(self) -> Any:
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
+
+    def find(self, view: View, limit: float) -> Iterable[Any]:
+        """Matches in the view's text, in order and disjoint.
+
+        Raises:
+            TimeoutError: if it takes longer than ``limit`` seconds.
+        """
+        if self.gate is not None and not self.gate.open(view):
+            return ()
+        return _find(self.compiled, self.gate, view, limit, self._bounded)
+
+    @cached_property
+    def _bounded(self) -> bool:
+        return _is_bounded(self.pattern)
 
     @cached_property
     def has_group(self) -> bool:
@@ -124,14 +211,16 @@ class RuleDetector:
         limit = self._seconds
         if limit is None:
             limit = max(_SECONDS, _SECONDS_PER_MEGABYTE * len(text) / 1e6)
-        present = set(text)
         spans: list[Span] = []
         for rule in self.rules:
-            if rule.needs and present.isdisjoint(rule.needs):
+            if not rule.reads(view):
                 continue
             try:
-                for m in rule.compiled.finditer(text, timeout=limit):
-                    score = rule.score if rule.check is None else rule.check(m, view)
+                for m in rule.find(view, limit):
+                    if rule.check is not None:
+                        score = rule.check(m, view)
+                    else:
+                        score = getattr(m, "score", rule.score)
                     if score is not None:
                         _emit(rule, m, score, spans)
             except TimeoutError:
@@ -147,9 +236,8 @@ class RuleDetector:
         for veto in self.vetoes:
             if not any(s.label in veto.labels and s.score <= veto.upto for s in spans):
                 continue
-            group = "not" if veto.has_group else 0
             try:
-                ranges = [m.span(group) for m in veto.compiled.finditer(view.text, timeout=limit)]
+                ranges = [m.span("not" if veto.has_group else 0) for m in veto.find(view, limit)]
             except TimeoutError:
                 raise StageError(
                     self.name, f"the rule {veto.id} ran longer than {limit:.0f} s.", view.document.id
@@ -162,6 +250,42 @@ class RuleDetector:
                 or not any(a < s.end and s.start < b for a, b in ranges)
             ]
         return spans
+
+
+def _find(pattern: Any, gate: Gate | None, view: View, limit: float, bounded: bool) -> Iterable[Any]:
+    if gate is None or gate.starts is None or view.odd:
+        found: Iterable[Any] = pattern.finditer(view.text, timeout=limit)
+        return found
+    return _matches_at(pattern, view.text, view.keep(gate.starts), limit, bounded)
+
+
+def _matches_at(pattern: Any, text: str, places: Sequence[int], limit: float, bounded: bool) -> Iterator[Any]:
+    """What ``finditer`` would give if matches began at ``places`` alone.
+
+    A time limit costs the library several microseconds a call, ten times a short match. A pattern without
+    an unbounded repeat looks at a bounded stretch of text from each place, so there it is enough to look at
+    the clock in between.
+    """
+    match = pattern.match
+    ends = time.monotonic() + limit
+    at = 0
+    for place in places:
+        if place >= at:
+            m = match(text, place) if bounded else match(text, place, timeout=limit)
+            if m is not None:
+                at = m.end()
+                yield m
+            if time.monotonic() > ends:
+                raise TimeoutError
+
+
+_UNBOUNDED = re.compile(r"(?<![}])[*+]|\{\d+,\}")
+_NO_REPEAT = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?\([^)]*\)", re.DOTALL)
+
+
+def _is_bounded(pattern: str) -> bool:
+    """Whether no repeat of the pattern is without a bound (``*``, ``+``, ``{2,}``; not ``{2,6}+``)."""
+    return _UNBOUNDED.search(_NO_REPEAT.sub("x", pattern)) is None
 
 
 def _emit(rule: Rule, m: Any, score: float, spans: list[Span]) -> None:

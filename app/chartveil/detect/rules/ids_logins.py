@@ -7,7 +7,6 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules.engine import Rule
-from chartveil.detect.rules.gates import GatedRule, any_case
 from chartveil.domain import Label
 from chartveil.words import View
 
@@ -108,7 +107,7 @@ _DONE_BEFORE = regex.compile(
 )
 
 LOGINS: tuple[Rule, ...] = (
-    GatedRule(
+    Rule(
         "USERNAME-CUE",
         Label.USERNAME,
         rf"(?=[UuLlSsCcEeKkTtPpMmHhNn/])(?<![A-Za-z])(?i:{_ANNOUNCE})(?![A-Za-z])"
@@ -117,22 +116,6 @@ LOGINS: tuple[Rule, ...] = (
         0.9,
         "login name after user, login, e-signed and the like",
         check=_announced,
-        words=any_case(
-            "user",
-            "log",
-            "uid",
-            "netid",
-            "sign",
-            "sig ",
-            "sig:",
-            "e/s",
-            "/es/",
-            "entered",
-            "keyed",
-            "typed",
-            "edited",
-            "svc",
-        ),
     ),
     Rule(
         "USERNAME-BY",

@@ -5,14 +5,13 @@ from __future__ import annotations
 import regex
 
 from chartveil.detect.rules.engine import Rule
-from chartveil.detect.rules.gates import GatedRule
 from chartveil.domain import Label
 
 _FIELD = r"[^|\r\n]*"
 _VALUE = r"[^|^~&\r\n]+"
 
 MESSAGES: tuple[Rule, ...] = (
-    GatedRule(
+    Rule(
         "HL7-PID",
         Label.MRN,
         rf"\bPID\|{_FIELD}\|(?P<MRN>{_VALUE})?{_FIELD}\|(?P<MRN>{_VALUE})?(?:\^[^|~\r\n]*)?"
@@ -22,9 +21,8 @@ MESSAGES: tuple[Rule, ...] = (
         "patient's numbers in an HL7 message",
         source="HL7 v2 chapter 3, PID-2, 3, 18, 19, 20",
         needs="|",
-        words=("PID|",),
     ),
-    GatedRule(
+    Rule(
         "HL7-PID-SHORT",
         Label.MRN,
         rf"\bPID\|{_FIELD}\|(?P<MRN>{_VALUE})?{_FIELD}\|(?P<MRN>{_VALUE})?",
@@ -32,9 +30,8 @@ MESSAGES: tuple[Rule, ...] = (
         "patient's number in an HL7 message that is cut short",
         source="HL7 v2 chapter 3, PID-2, 3",
         needs="|",
-        words=("PID|",),
     ),
-    GatedRule(
+    Rule(
         "HL7-MSH",
         Label.IDNUM,
         rf"\bMSH\|(?:{_FIELD}\|){{6}}(?P<USERNAME>{_VALUE})?{_FIELD}\|{_FIELD}\|(?P<IDNUM>{_VALUE})",
@@ -42,9 +39,8 @@ MESSAGES: tuple[Rule, ...] = (
         "control number and user of an HL7 message",
         source="HL7 v2 chapter 2, MSH-8 and MSH-10",
         needs="|",
-        words=("MSH|",),
     ),
-    GatedRule(
+    Rule(
         "HL7-VISIT",
         Label.IDNUM,
         rf"\bPV1\|(?:{_FIELD}\|){{18}}(?P<IDNUM>{_VALUE})",
@@ -52,9 +48,8 @@ MESSAGES: tuple[Rule, ...] = (
         "visit number in an HL7 message",
         source="HL7 v2 chapter 3, PV1-19",
         needs="|",
-        words=("PV1|",),
     ),
-    GatedRule(
+    Rule(
         "HL7-ORDER",
         Label.IDNUM,
         rf"\b(?:OBR|ORC)\|{_FIELD}\|(?P<IDNUM>{_VALUE})?{_FIELD}\|(?P<IDNUM>{_VALUE})?",
@@ -63,9 +58,8 @@ MESSAGES: tuple[Rule, ...] = (
         source="HL7 v2 chapter 4, OBR-2 and OBR-3",
         check=lambda m, _view: 0.9 if regex.search(r"\d{3}", m[0]) else None,
         needs="|",
-        words=("OBR|", "ORC|"),
     ),
-    GatedRule(
+    Rule(
         "HL7-PLAN",
         Label.HEALTHPLAN,
         rf"\bIN1\|(?:{_FIELD}\|){{7}}(?P<HEALTHPLAN>{_VALUE})?{_FIELD}(?:(?:\|{_FIELD}){{27,28}}\|(?P<HEALTHPLAN>{_VALUE})?)?",
@@ -73,7 +67,6 @@ MESSAGES: tuple[Rule, ...] = (
         "group and policy number in an HL7 message",
         source="HL7 v2 chapter 6, IN1-8 and IN1-36",
         needs="|",
-        words=("IN1|",),
     ),
     Rule(
         "HL7-PROVIDER",
@@ -85,7 +78,7 @@ MESSAGES: tuple[Rule, ...] = (
         source="HL7 v2 chapter 2A, XCN",
         needs="^",
     ),
-    GatedRule(
+    Rule(
         "CDA-ID",
         Label.IDNUM,
         r"(?<=<id\b[^<>]{0,80}extension=\")(?:(?P<MRN>[^\"<>]*\d[^\"<>]*)(?=\"[^<>]*root=\"MRN)"
@@ -96,6 +89,5 @@ MESSAGES: tuple[Rule, ...] = (
         "identifier in a clinical document (CDA)",
         source="HL7 CDA R2, II data type",
         needs="<",
-        words=("extension=",),
     ),
 )

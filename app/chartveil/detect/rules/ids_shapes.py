@@ -8,7 +8,6 @@ import regex
 
 from chartveil.detect.rules import checks
 from chartveil.detect.rules.engine import Check, Rule, Veto
-from chartveil.detect.rules.gates import GatedRule, any_case
 from chartveil.domain import Label
 from chartveil.words import View
 
@@ -254,7 +253,7 @@ SHAPES: tuple[Rule, ...] = (
         check=_vin,
         needs="0123456789",
     ),
-    GatedRule(
+    Rule(
         "VEHICLE-PLATE",
         Label.VEHICLE,
         r"(?<![\w-])(?:(?:[A-Z]{2}[ ])?(?:[A-Z]{3}[- ]?\d{3,4}|\d{1,2}[A-Z]{2,3}[- ]?\d{2,4}|"
@@ -264,22 +263,6 @@ SHAPES: tuple[Rule, ...] = (
         "number plate in a phrase about a vehicle",
         check=_plate,
         needs="0123456789",
-        words=any_case(
-            "plate",
-            "tag ",
-            "tag:",
-            "veh",
-            "car (",
-            "car,",
-            "truck",
-            "pickup",
-            "suv ",
-            "sedan",
-            "reg ",
-            "reg:",
-            "taxi",
-            "parks",
-        ),
     ),
     Rule(
         "ACCOUNT-IBAN",
@@ -301,7 +284,7 @@ SHAPES: tuple[Rule, ...] = (
         check=_card,
         needs="3456",
     ),
-    GatedRule(
+    Rule(
         "DEVICE-UDI",
         Label.DEVICE,
         r"\(21\)[ ]?(?P<DEVICE>[A-Z0-9-]{4,20})",
@@ -309,7 +292,6 @@ SHAPES: tuple[Rule, ...] = (
         "serial number in a unique device identifier",
         source="21 CFR 801.20, GS1 application identifier 21",
         needs="(",
-        words=("(21)",),
     ),
     Rule(
         "IDNUM-UID",

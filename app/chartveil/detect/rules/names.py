@@ -22,6 +22,7 @@ from chartveil.detect.rules.names_cues import (
 from chartveil.detect.rules.names_fields import CELL_HEADS, FIELD_CUE, grow_cell, grow_field
 from chartveil.detect.rules.names_forms import at_cell, grow_initial, grow_last_first, grow_legend
 from chartveil.detect.rules.names_grown import GrownRule
+from chartveil.detect.rules.names_lists import LIST_RULES
 from chartveil.domain import Label
 
 _DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
@@ -248,6 +249,7 @@ RULES: tuple[Rule, ...] = (
         source="DICOM PS3.5, value representation PN",
         grow=grow_after,
     ),
+    *LIST_RULES,
 )
 
 VETOES: tuple[Veto, ...] = (

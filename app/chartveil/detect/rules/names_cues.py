@@ -174,9 +174,11 @@ def grow_letter(m: Any, text: str) -> Iterable[Grown]:
     found = read_name(text, m.end(), _CALLED)
     if found is None or text[found[0]].islower():
         return ()
-    if m["dear"] is not None and not regex.match(r"[ ]?[,:;!.\-–—\r\n]|$", text[found[1] :]):
+    if m["dear"] is not None and not regex.match(r"[ ]?[,:;!.\-–—\r\n]|$", text[found[1] : found[1] + 24]):
         return ()
-    if m["close"] is not None and not regex.match(r"[ ]?(?:[,(\r\n\t]|$|  |MD|RN)", text[found[1] :]):
+    if m["close"] is not None and not regex.match(
+        r"[ ]?(?:[,(\r\n\t]|$|  |MD|RN)", text[found[1] : found[1] + 24]
+    ):
         return ()
     return one(_DOCTOR, found)
 
@@ -237,7 +239,7 @@ def grow_alias(m: Any, text: str) -> Iterable[Grown]:
     at = m.end()
     quoted = text[at] in "\"“'"
     if quoted:
-        q = regex.match(r"[\"“'](\p{L}[\p{L}'’. \-]{1,24}?)[\"”',.]", text[at:])
+        q = regex.match(r"[\"“'](\p{L}[\p{L}'’. \-]{1,24}?)[\"”',.]", text[at : at + 40])
         return one(_PATIENT, (at + q.start(1), at + q.end(1))) if q and q[1].lower() not in ALL else ()
     found = read_name(text, at, _CALLED)
     if found is None or regex.match(r" \p{Ll}{5,}", text[found[1] : found[1] + 6]):

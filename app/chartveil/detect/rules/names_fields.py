@@ -15,7 +15,7 @@ from chartveil.domain import Label
 _DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
 
 _FIELD = Style(first=ALL, lower=3, comma=True, most=7)
-_SIGNED = Style(first=ALL, comma=True, most=6)
+_SIGNED = Style(first=ALL, lower=3, comma=True, most=6)
 _JOIN = regex.compile(r"[ \t]*(?:,?[ ]?(?:and|AND|&|\+)|[,;/])[ \t]*(?:\r?\n[ \t]*)?", regex.VERSION1)
 
 

@@ -9,15 +9,17 @@ reads on from there. To the engine such a rule is like any other.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import regex
 
 from chartveil.detect.rules.engine import Rule
 from chartveil.domain import Label
+from chartveil.words import View
 
 Range = tuple[int, int]
 
@@ -88,29 +90,49 @@ class _CuePattern:
         Raises:
             TimeoutError: if the cue's pattern runs longer than ``timeout`` seconds.
         """
-        for m in self._cues(text, timeout):
+        if self._heads:
+            yield from self._grown(text, _runs(text), timeout)
+            return
+        for m in self._cue.finditer(text, timeout=timeout):
             yield from self._grow(m, text)
 
-    def _cues(self, text: str, timeout: float | None) -> Iterator[Any]:
-        if not self._heads:
-            yield from self._cue.finditer(text, timeout=timeout)
-            return
+    def find(self, view: View, limit: float) -> Iterator[Grown]:
+        """As ``finditer``; the runs of letters are worked out once a view, for all rules together."""
+        if self._heads:
+            return self._grown(view.text, view.keep(_RUNS), limit)
+        return self.finditer(view.text, limit)
+
+    def _grown(self, text: str, runs: dict[str, list[int]], timeout: float | None) -> Iterator[Grown]:
+        """A cue's pattern reads a word or two from its place, so the clock is looked at in between: a time
+        limit handed to the library costs more than the match."""
         match = self._cue.match
-        runs = _runs(text)
+        ends = None if timeout is None else time.monotonic() + timeout
         starts = [at for head in self._heads.intersection(runs) for at in runs[head]]
         for at in sorted(starts):
-            m = match(text, at, timeout=timeout)
+            m = match(text, at)
             if m is not None:
-                yield m
+                yield from self._grow(m, text)
+            if ends is not None and time.monotonic() > ends:
+                raise TimeoutError
 
 
-@lru_cache(maxsize=1)
 def _runs(text: str) -> dict[str, list[int]]:
-    """Where each run of letters begins. Some thirty rules ask in turn about one text: kept for that one."""
+    """Where each run of letters begins."""
     runs: dict[str, list[int]] = {}
     for m in _RUN.finditer(text):
         runs.setdefault(m[0], []).append(m.start())
     return runs
+
+
+@dataclass(frozen=True, slots=True)
+class _RunsOfView:
+    """The runs of letters of a view: kept there, so that they go with it."""
+
+    def make(self, view: View) -> dict[str, list[int]]:
+        return _runs(view.text)
+
+
+_RUNS = _RunsOfView()
 
 
 def _nothing(_m: Any, _text: str) -> Iterable[Grown]:
@@ -137,3 +159,7 @@ class GrownRule(Rule):
     def compiled(self) -> Any:
         cue = regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
         return _CuePattern(cue, self.grow, self.labels or (self.label,), self.heads)
+
+    def find(self, view: View, limit: float) -> Iterable[Any]:
+        pattern: _CuePattern = self.compiled
+        return pattern.find(view, limit)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import regex
@@ -106,7 +105,6 @@ def after_credentials(text: str, at: int) -> int:
     return at
 
 
-@lru_cache(maxsize=4096)
 def is_credential(letters: str) -> bool:
     """Whether these are the letters of a profession, whole."""
     return _CREDENTIAL.fullmatch(letters) is not None

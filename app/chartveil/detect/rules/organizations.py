@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chartveil.detect.rules import organizations_tables as tables
-from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detect.rules.engine import Gate, Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import Starts
 from chartveil.detect.rules.names_grown import GrownRule, first_run, whole
 from chartveil.detect.rules.organizations_abbreviations import grow_abbreviations
 from chartveil.detect.rules.organizations_grown import (
@@ -13,6 +14,7 @@ from chartveil.detect.rules.organizations_grown import (
     grow_organization,
     unit_place,
 )
+from chartveil.detect.rules.organizations_runs import code_place, grow_runs, named_place
 from chartveil.detect.rules.organizations_work import JOB_HEADS, grow_employer, grow_job, grow_job_field
 from chartveil.domain import Label
 
@@ -114,6 +116,7 @@ RULES: tuple[Rule, ...] = (
         r"rating|claim))(?: (?:[Hh]ospital|[Mm]edical [Cc]enter|[Cc]linic|HOSPITAL|CLINIC))?)|"
         r"(?:\p{Lu}\p{Ll}+ ){1,2}VA (?:[Hh]ospital|[Mm]edical [Cc]enter|[Cc]linic|"
         r"CBOC))(?![\p{L}\d])(?!, | \d{5})",
+        gate=Gate(somewhere=Starts(r"(?<![A-Za-z0-9])V(?=A(?![A-Za-z0-9])|AMC)")),
         score=0.7,
         description="a hospital of the Veterans Affairs",
     ),
@@ -127,6 +130,7 @@ RULES: tuple[Rule, ...] = (
         r"Isolation)\b)\p{Lu}\p{Ll}+ "
         r"(?:Ward|Pavilion|Wing)(?: \d\w?)?)(?![\p{L}\d])"
         r"(?! (?:\p{Lu}\p{Ll}+ )?(?:St|Street|Ave|Avenue|Rd|Road|Blvd)\b)",
+        gate=Gate(any_of=("north", "south", "east", "west", "tower", "ward", "pavilion", "wing")),
         check=unit_place,
         score=0.75,
         description="a named unit or ward after a word of place",
@@ -138,6 +142,37 @@ RULES: tuple[Rule, ...] = (
         score=0.8,
         description="initials of a place of care that the same document names in full",
         grow=grow_abbreviations,
+    ),
+    GrownRule(
+        id="ORG-RUN",
+        label=_HOSPITAL,
+        labels=(_HOSPITAL, _ORGANIZATION),
+        pattern=r"\A(?=[\s\S])",
+        score=0.75,
+        description="words of care or business with a name, in a letterhead or field or after at, to, from",
+        grow=grow_runs,
+    ),
+    Rule(
+        id="ORG-CODE",
+        label=_HOSPITAL,
+        pattern=(
+            r"(?<![\p{L}\d])(?P<HOSPITAL>[A-Z]{1,4}(?:MC|GH|RH|MH|VH|HC)|[B-DF-HJ-NP-TV-Z]{1,3}CH|"
+            r"[A-Z]{2,4}(?=-ED ))(?![\p{L}\d])"
+        ),
+        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9])[A-Z](?=[A-Z]{0,4}(?:[MHC]|[A-Z]-ED )(?:[CH]|[^A-Z]|$))")),
+        score=0.65,
+        description="initials of a hospital after a word of place or before a unit",
+        check=code_place,
+    ),
+    Rule(
+        id="ORG-AT",
+        label=_HOSPITAL,
+        pattern=r"(?<=\b(?:at|@) (?:the )?)(?P<HOSPITAL>\p{Lu}\p{Ll}{2,20}(?:-\p{Lu}\p{Ll}{2,20})?(?: "
+        r"\p{Lu}\p{Ll}{1,20}){1,3})(?![\p{L}\d'’-])",
+        gate=Gate(starts=Starts(r"(?<=(?:.at|. @|the) )[^\W\d_a-z](?=[^\W\d_A-Z])")),
+        score=0.6,
+        description="two capitalised words and more after at",
+        check=named_place,
     ),
     GrownRule(
         id="JOB-HEAD",

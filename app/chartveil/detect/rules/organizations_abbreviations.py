@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +11,7 @@ import regex
 from chartveil.detect.rules.names_grown import Grown
 from chartveil.domain import Label
 
-_SHORT = regex.compile(r"(?<![\p{L}\d])[A-Z]{3,6}(?![\p{L}\d])", regex.VERSION1)
+_SHORT = re.compile(r"(?<![^\W_])[A-Z]{3,6}(?![^\W_])")
 _LONG = regex.compile(
     r"(?<![\p{L}])(?:\p{Lu}[\p{L}'’.]+(?:[ -]|(?= ))(?:(?:of|the|for|and|&|de|la) "
     r"){0,2}){1,6}(?:Hospital|Hosp|Center|Centre|Clinic|Infirmary|Pavilion|Institute|System|"
@@ -37,11 +38,11 @@ _CLINICAL = frozenset(
 
 def grow_abbreviations(_m: Any, text: str) -> Iterable[Grown]:
     """Every mention of initials whose long form stands in the text; the long forms are others' work."""
-    shorts = list(_SHORT.finditer(text))
+    shorts = [s for s in _SHORT.finditer(text) if s[0] not in _CLINICAL]
     if not shorts:
         return ()
     known = _initials(text)
-    found = tuple(s.span() for s in shorts if s[0] in known and s[0] not in _CLINICAL)
+    found = tuple(s.span() for s in shorts if s[0] in known)
     return (Grown({Label.HOSPITAL: found}),) if found else ()
 
 

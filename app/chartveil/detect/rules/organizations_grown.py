@@ -20,7 +20,7 @@ _OWN = frozenset(
     "first best day care home clinic center centre hospital office family service services health "
     "name page may will facility city county street".split()
 )
-_STOP = (
+STOP = (
     (NEVER - _OWN - _JOINS)
     | (
         TITLES
@@ -58,7 +58,7 @@ def _back(text: str, end: int) -> Range | None:
         low = word.lower().strip(".")
         if word.islower() and word not in _JOINS:
             break
-        if (low in _STOP and low not in _JOINS) or (word.isupper() and low in _JOINS and len(low) > 1):
+        if (low in STOP and low not in _JOINS) or (word.isupper() and low in _JOINS and len(low) > 1):
             break
         if count and word.endswith(".") and len(low) > 3:
             break
@@ -97,7 +97,7 @@ def _on(text: str, end: int, more: frozenset[str]) -> int:
             if (
                 nxt is None
                 or (low in ("and", "&") and nxt["word"].lower() not in more)
-                or nxt["word"].lower() in _STOP
+                or nxt["word"].lower() in STOP
             ):
                 break
             end = nxt.end() if nxt["word"] not in ("the", "of", "and") else m.end()
@@ -111,7 +111,7 @@ def _on(text: str, end: int, more: frozenset[str]) -> int:
         if not (
             low in more
             or word.rstrip(".") in more
-            or (dash and low not in _STOP and not word.isupper() and low not in tables.GENERIC_CARE)
+            or (dash and low not in STOP and not word.isupper() and low not in tables.GENERIC_CARE)
         ):
             break
         if (
@@ -220,7 +220,7 @@ def _letterhead(text: str, start: int, end: int) -> bool:
     line = text.rfind("\n", 0, start) + 1
     return (
         not text[line:start].strip(" \t*#=-")
-        and regex.match(r"[ \t]*(?:$|\r?\n|  |[-–—,*|(\t])", text[end:]) is not None
+        and regex.match(r"[ \t]*(?:$|\r?\n|  |[-–—,*|(\t])", text[end : end + 24]) is not None
     )
 
 

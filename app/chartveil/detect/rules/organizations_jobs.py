@@ -13,6 +13,24 @@ def _table(*rows: str) -> frozenset[str]:
 
 
 JOBS = _table(
+    "folder tuner stocker hygienist setter deboner notary glaciologist duster instructor hauler piper "
+    "signalman "
+    "waitress bartender hostler bellringer milkman carter thatcher saddler cordwainer whittler pipeliner "
+    "roustabout roughneck derrickman swamper choker topper faller bucker scaler crabber oysterman shrimper "
+    "clammer fishwife netmaker boatman ferryman skipper bosun purser steward stewardess stevedore rigger "
+    "linewoman splicer cableman lamplighter signwriter sexton verger cantor organist luthier violinist "
+    "cellist puppeteer clown juggler taxidermist beadworker quilter weaver spinner dyer tanner furrier "
+    "milliner hatter cobbler tailor seamstress presser ironer sorter baler shearer drover stockman jackaroo "
+    "rancher homesteader vintner cooper distiller brewmaster cheesemonger creamer churner butcher fishmonger "
+    "greengrocer sommelier barista dishwasher busser prep-cook fry-cook pitmaster chocolatier confectioner "
+    "phlebotomist sonographer optician dosimetrist embalmer undertaker gravedigger mortician actuary "
+    "bookmaker "
+    "croupier bookbinder typesetter lithographer pressman proofreader copyeditor lexicographer archivist "
+    "curator docent paralegal stenographer bailiff probation parole warden jailer gamekeeper ranger trapper "
+    "falconer beekeeper arborist sawyer millwright wheelwright farrier blacksmith gunsmith toolmaker "
+    "diemaker "
+    "patternmaker foundryman smelter puddler galvanizer welder brazer boilermaker pipefitter steamfitter "
+    "ironworker rodbuster bricklayer tilesetter plasterer lather glazier roofer scaffolder caulker",
     # building, trades, factory
     "accountant acountant actor actress actuary acrobat adjuster administrator advisor adviser agent "
     "agronomist",

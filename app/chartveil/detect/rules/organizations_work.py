@@ -53,7 +53,8 @@ _MODIFIER = regex.compile(
     r"(?<![\p{L}\d])[\p{L}][\p{L}\p{M}'’\-/]*(?:s['’])?\s\Z", regex.VERSION1 | regex.REVERSE
 )
 _NO_MODIFIER = NEVER - frozenset(
-    "home school city county street first hospital clinic office nursing social day family service "
+    "primary night head home school city county street first hospital clinic office nursing social day "
+    "family service "
     "staff".split()
 ) | frozenset("a an the retired former old young year busy single married divorced healthy pleasant".split())
 
@@ -66,7 +67,7 @@ def grow_job(m: Any, text: str) -> Iterable[Grown]:
         return ()
     if regex.match(r" \d", text[end : end + 2]):
         return ()
-    if regex.match(r"\.? \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}", text[end:]) and m["word"][0].isupper():
+    if regex.match(r"\.? \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}", text[end : end + 60]) and m["word"][0].isupper():
         return ()
     if text[start - 1 : start] == "-":
         lead = regex.search(r"[\p{L}]+-\Z", text[max(0, start - 16) : start])
@@ -80,6 +81,9 @@ def grow_job(m: Any, text: str) -> Iterable[Grown]:
         before = text[max(0, first - 72) : first]
         if _SURE_RE.search(before):
             return one(_PROFESSION, (first, end))
+        compound = first < start and head not in _NOT_COMPOUND and text[first:end].islower() and not health
+        if (not vague or compound) and _set_off(before, text[end : end + 2]):
+            return one(_PROFESSION, (first, end))
         if not health and _LIKELY_RE.search(before) and (not vague or first < start or _closes(before)):
             if vague and not _closes(before):
                 return ()
@@ -91,6 +95,27 @@ def grow_job(m: Any, text: str) -> Iterable[Grown]:
             return ()
         first = modifier.start()
     return ()
+
+
+_NOT_COMPOUND = frozenset(
+    "layer model officer worker agent carrier reader maker coach driver host historian reporter "
+    "candidate".split()
+)
+"""Vague words that a word before them makes no clearer."""
+_SET_OFF = regex.compile(
+    r"(?:\p{Ll}\.?|\d|[.\"”]|\)|\p{Lu}{2}), (?:an? |also )?\Z"
+    r"|\((?:[^()\n]{0,12}, )?(?:s?he is )?(?:an? )?\Z"
+    r"|\p{Ll}'s |\bI'm (?:an?|the) |[:.;,] (?:was|is) (?:an? )?\Z"
+    r"|\b(?i:he|she|who|they|and|is|was) (?:is|was|works|worked|been|were) (?:an? |the )?\Z|; (?:an? )?\Z"
+    r"|\b(?i:social|soc|sh|occ|work|job)[:.] (?:an? )?\Z|(?<=\.|^) {0,2}(?:Was|Is) (?:an? )?\Z",
+    regex.VERSION1 | regex.MULTILINE,
+)
+
+
+def _set_off(before: str, after: str) -> bool:
+    """Whether the job stands between commas or brackets, or after what somebody is or was."""
+    closed = after[:1] in (",", ".", ";", ")", "\n", "") or after == " ("
+    return closed and _SET_OFF.search(before[-24:]) is not None
 
 
 def _closes(before: str) -> bool:

@@ -8,6 +8,7 @@ import regex
 
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
 from chartveil.detect.rules.names_grown import GrownRule, whole
+from chartveil.detect.rules.places_addresses import ADDRESS_RULES
 from chartveil.detect.rules.places_grown import (
     COUNTRY_HEADS,
     STATE_HEADS,
@@ -43,6 +44,7 @@ def _eircode(m: Any, view: View) -> float | None:
 
 RULES: tuple[Rule, ...] = (
     *STREET_RULES,
+    *ADDRESS_RULES,
     GrownRule(
         id="PLACE-STATE",
         label=_STATE,

@@ -371,7 +371,10 @@ def grow_lives(m: Any, text: str) -> Iterable[Grown]:
     name = text[found[0] : found[1]]
     if name.isupper() and not m["prep"].isupper():
         return ()
-    if regex.match(r" (?:and \p{Lu}|'s)|['’]s", text[found[1] :]) and m["prep"] in ("from", "of"):
+    if regex.match(r" (?:and \p{Lu}|'s)|['’]s", text[found[1] : found[1] + 24]) and m["prep"] in (
+        "from",
+        "of",
+    ):
         return ()
     return one(_CITY, found)
 

@@ -1,0 +1,389 @@
+"""Names without titles: rosters, chat logs, initials of staff, names spelled out, names in small letters."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import regex
+
+from chartveil.detect.rules.engine import Gate, Rule
+from chartveil.detect.rules.gates import Starts
+from chartveil.detect.rules.names_grown import Grown, GrownRule
+from chartveil.detect.rules.names_reader import ALL, is_credential, is_stop
+from chartveil.detect.rules.organizations_words import DOCUMENT, PLAIN
+from chartveil.domain import Label
+from chartveil.words import View
+
+_DOCTOR, _PATIENT = Label.DOCTOR, Label.PATIENT
+
+NO_INITIALS = frozenset(
+    "am pm po iv im sq sc id ok no na nka nkda wnl nad prn bid tid qid qd qhs hs ac pc dc d/c rn md np "
+    "pa pt ot "
+    "st sw cm rt ed er or icu ccu or lab cbc bmp cmp ptt inr pt bs bp hr rr gi gu ob gyn ent neg pos tbd n/a "
+    "yes all see old new the and for not her his she him per via day wk wks mo mos yr yrs min hrs hr sec mg "
+    "mcg ml cc kg lb lbs cm mm in ft oz l r b m f u x ca mi cva dm htn cad copd chf esrd ckd dvt pe uti uri "
+    "ct mri us cxr kub ekg ecg eeg emg ekg rrr ctab ntnd aox perrl eomi heent cv ext abd gen neuro msk skin "
+    "nos nec etc aka fyi asap tba tbn dnr dni npo nwb wbat rom adl cpr ivf iop loc los doa dob dos dod "
+    "mrn ssn "
+    "fh sh pmh psh hpi ros cc dx hx rx tx fx sx bx px ii iii vi vii ix xi xii i v x us usa uk eu tx ny "
+    "nj fl il "
+    "oh mi wi mn ia mo ks ne sd nd mt wy ut nv az nm ok ar la ms al ga sc nc va wv ky tn de ct ri ma "
+    "nh vt me "
+    "hi ak wa or id co pr dr mr mrs ms jr sr as is it if at by to of on up so do go he we me my an be us "
+    "od os ou la ra rv lv lad rca pda lcx bx gx a1c ldl hdl tsh psa afp cea wbc hgb hct plt na k cl "
+    "bun cr glu "
+    "ra rt lt bil llq rlq luq ruq lle rle lue rue le ue ble bue nc ra fio abg vbg pip vt peep cpap bipap ett "
+    "low med high mod sev nil non out off tab tabs cap caps gtt gtts supp susp inh neb nebs top tid q "
+    "h qh q4h "
+    "end cont add edt est cst pst gmt utc hmo ppo pos epo cms cpt icd drg npi dea fax tel ext ph cell "
+    "home wm "
+    "wf bm bf hm hf aa wt ht bmi bsa temp sat sats spo ra vss afeb stat tele ns lr dns tpn ffp prbc "
+    "rbc prbcs "
+    "sl sub pr pv ng og peg jp foley picc cvc pa ap ap lat obl dp sob cp ha n/v loc lmp g p ab ga edc "
+    "edd hiv "
+    "hcv hbv hsv vzv cmv ebv tb mrsa vre esbl flu rsv who cdc fda va dod irb jcaho cap clia sig qty rf "
+    "ndc lot "
+    "exp mfr ref rev ver vs fig pg pp vol ed eds et al ie eg ca via cf sp spp var nb re cc bcc pto eom eof "
+    "soc hosp amb tol sit bed toe arm leg eye ear jaw hip rib toes eyes ears none done left held same "
+    "able told "
+    "sent seen gone home well good fair poor warm dry cool soft firm full half more less few two one six ten "
+    "son mom dad mum wife girl boy man men dtr pain rash iss oob spt sleep dipl hep sdh sah ich pna "
+    "aki nstemi "
+    "stemi afib svt vt vf nsr sr sb asa hctz inh tmp ssri ocd ptsd adhd gad mdd si hi avh ah vh iq phq "
+    "mse cbt dbt act aa na map gcs nih asa kps ecog tnm ajcc figo ajcc pci cabg avr mvr tavr icd ppm "
+    "crt ecmo "
+    "imv cmo bts pap mra mrcp ercp egd tee tte cta pet ctn bka aka tka tha orif acl mcl pcl tfcc "
+    "due red yel grn alt ast dtl obx obr msh pid inv asys mep ssep var dim gl psych surg peds onc heme "
+    "card neph pulm derm rad path anes".split()
+)
+"""Short words and clinical abbreviations that are nobody's initials."""
+
+
+def bounded(pattern: str) -> str:
+    """The pattern with a bound on each repeat: then the engine need not hand a time limit to the library at
+    every place where it tries it, which costs more than the match."""
+    return _REPEAT.sub(lambda m: f"{m[1]}{{{'01'[m[2] == '+']},{4 if m[1] == ')' else 30}}}", pattern)
+
+
+_REPEAT = re.compile(r"((?<=[Llu])\}|[\])])([*+])")
+
+
+_CREDENTIAL = (
+    r"(?:md|do|rn|lpn|lvn|cna|np|pnp|fnp|arnp|aprn|pa|pa-c|dpm|od|dds|dmd|dc|phd|psyd|pharmd|rph|pt|"
+    r"dpt|ot|otr|"
+    r"slp|rt|rrt|msw|lcsw|lmsw|lmft|lpc|cma|ma|cnm|crna|emt|emt-p|nrp|volunteer|ms[34]|pgy-?\d|r[1-5]|cprs)"
+)
+
+
+def _no_stop(*groups: str) -> Any:
+    """A check that drops a match where a word of one of these groups is a common one."""
+
+    def check(m: Any, _view: View) -> float | None:
+        for group in groups:
+            for word in regex.findall(r"[\p{L}'’]{2,}(?:-[\p{L}]+)*", m[group] or ""):
+                if is_stop(word, _STOPS) or (len(word) > 2 and is_credential(word.upper())):
+                    return None
+        return 0.75
+
+    return check
+
+
+_BEFORE_INITIAL = regex.compile(
+    r"(?:^[ \t]*(?:[-*•] |\d{1,4}[a-z]? |[a-z]\) )?|[,/(;:] ?|\b(?:by|noc|for|pt|ed|per|w/|and|pcp|"
+    r"from|to|cc|"
+    r"with|fellow|dr|nurse|rn|resident|intern|attg|staff|driver) )\Z",
+    regex.VERSION1 | regex.MULTILINE,
+)
+
+
+def _small_initial(m: Any, view: View) -> float | None:
+    """The initial must be set off before, and the surname no common word."""
+    line = max(view.text.rfind("\n", 0, m.start()) + 1, m.start() - 24)
+    if not _BEFORE_INITIAL.search(view.text[line : m.start()]):
+        return None
+    return None if is_stop(m["last"], _STOPS) else 0.7
+
+
+_STOPS = (
+    ALL
+    | PLAIN
+    | DOCUMENT
+    | frozenset(
+        "ofc office box desk station triage line hotline call calls callback clinic meanwhile "
+        "falciparum vivax "
+        "liters litres units puffs narne name tubes med meds tartrate succinate hcl sodium tab tabs".split()
+    )
+)
+
+
+def _initials(m: Any, view: View) -> float | None:
+    """Initials that end an entry: neither an abbreviation nor a word of the sentence."""
+    letters = m["DOCTOR"].replace(".", "")
+    if letters.lower() in NO_INITIALS or is_stop(letters, ALL):
+        return None
+    line = view.text[view.text.rfind("\n", 0, m.start()) + 1 : m.start()]
+    if len(line.strip()) < 12:
+        return None
+    if letters.isupper() and line.isupper() and "." not in m["DOCTOR"]:
+        return None
+    return 0.6
+
+
+def _spelled(m: Any, view: View) -> float | None:
+    """Letters parted by hyphens speak for themselves; parted by blanks they need to be introduced."""
+    if "-" in m["PATIENT"]:
+        return 0.85
+    before = view.text[max(0, m.start() - 40) : m.start()].lower()
+    return 0.8 if m["PATIENT"].islower() or regex.search(r"that'?s|that is|spel|comma|name", before) else None
+
+
+_CELL = re.compile(
+    r"(?:(?<=[|] )|(?<=  )|(?<=\t)|^)([A-Za-z]{2,3})(?=[ \t]{0,40}(?:[|\r\n]|\Z)|  |\t)", re.MULTILINE
+)
+_HEADED = regex.compile(
+    r"\b(?:inits?|initials|given by|given|administered|admin)\b",
+    regex.VERSION1 | regex.IGNORECASE,
+)
+
+
+def grow_cells(_m: Any, text: str) -> Iterable[Grown]:
+    """Initials of staff in a table: short cells, in small letters or mixed, that recur."""
+    cells = [m for m in _CELL.finditer(text) if m[1].lower() not in NO_INITIALS]
+    if not cells:
+        return ()
+    counts = Counter(m[1] for m in cells)
+    headed = _HEADED.search(text) is not None
+    found = tuple(
+        m.span(1)
+        for m in cells
+        if counts[m[1]] > 1 and (headed or m[1].islower()) and not is_stop(m[1], _STOPS)
+    )
+    return (Grown({_DOCTOR: found}),) if found else ()
+
+
+_LISTED = (
+    r"(?P<PATIENT>(?:\p{Lu}[\p{Lu}'’\-]*+ ){0,2}\p{Lu}[\p{Lu}'’\-]++, ?\p{Lu}[\p{Lu}'’\-]*(?: "
+    r"\p{Lu}[\p{Lu}'’\-]*)?\.?"
+    r"|\p{Lu}[\p{Lu}'’\-]++, \p{Lu}\p{Ll}++(?:-\p{Lu}\p{Ll}++)?|(?:\p{Lu}[\p{L}'’\-]++ "
+    r"){0,1}\p{Lu}\p{Ll}[\p{L}'’\-]*+, ?\p{Lu}[\p{Ll}'’\-]*+(?: \p{Lu}\.?)?)"
+)
+
+LIST_RULES: tuple[Rule, ...] = (
+    Rule(
+        id="NAME-LISTED",
+        label=_PATIENT,
+        pattern=bounded(
+            r"(?<=^[ \t]{0,20}(?:[-*•] ?|[a-z\d]\) ?)?|^[ \t]{0,20}(?:\d{1,5}[A-Za-z]?|\d{1,2}:\d\d)[ "
+            r"\t]{1,20}|  |\t|\|)"
+            rf"{_LISTED}(?=[ \t]*(?:\r?\n|$|\||\t|;)| {{2,}}|, (?:\d{{1,3}}|[MF]\b|DOB|UR\b)|  | "
+            rf"\d{{1,3}} ?[MFmfy])"
+        ),
+        flags=8,
+        gate=Gate(starts=Starts(r"(?<![^\W_])[^\W\d_a-z](?=[^,\n:;|()]{1,40},)")),
+        score=0.75,
+        description="surname, first name or initial alone in a cell, or after a time, room or number",
+        check=_no_stop("PATIENT"),
+        needs=",",
+    ),
+    Rule(
+        id="NAME-ROOM",
+        label=_PATIENT,
+        pattern=bounded(
+            r"^[ \t]*(?:[A-Z]?\d{1,4}[A-Za-z]?|bed \d+)[ \t]+(?P<PATIENT>\p{Lu}[\p{Lu}'’\-]{2,}|"
+            r"\p{Ll}[\p{Ll}'’\-]+,? (?:\p{Ll}+|\p{Ll}\.?))(?=,? +\d{1,3} ?[MFmf]\b)"
+        ),
+        flags=8,
+        gate=Gate(somewhere=Starts(r"[a-zA-Z](?=,? {1,3}[0-9]{1,3} ?[MFmf](?![A-Za-z]))")),
+        score=0.75,
+        description="a name between room and age in a list of patients",
+        check=_no_stop("PATIENT"),
+    ),
+    Rule(
+        id="NAME-CHAT",
+        label=_DOCTOR,
+        pattern=bounded(
+            r"^\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\](?: [-–])? (?P<DOCTOR>\p{L}[\p{L}'’.\-]*"
+            r"(?: \p{L}[\p{L}'’.\-]*){0,2})(?=: )"
+        ),
+        flags=8,
+        score=0.85,
+        description="who speaks in the log of a chat",
+        needs="[]",
+        check=_no_stop("DOCTOR"),
+    ),
+    Rule(
+        id="NAME-SPELLED",
+        label=_PATIENT,
+        pattern=bounded(
+            r"(?<![\p{L}\d'’-])(?P<PATIENT>\p{L}(?:-\p{L}){3,}|\p{Lu}(?: \p{Lu}){3,}|\p{Ll}(?: \p{Ll}){3,}|"
+            r"(?<=[Ss]pell?e?[dt]? (?:it )?)\p{Lu}(?:-\p{Lu}){2,}|(?<=SPACE )\p{Lu}(?:-\p{Lu})+|"
+            r"(?<=(?:THAT IS|that is|that's) )\p{Lu}(?:-\p{Lu})+)(?![\p{L}\d'’-])"
+        ),
+        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9'-])[^\W\d_](?=[- ][^\W\d_](?![^\W_]))")),
+        score=0.8,
+        description="a name spelled letter by letter",
+        check=_spelled,
+    ),
+    Rule(
+        id="NAME-NICK",
+        label=_PATIENT,
+        pattern=bounded(
+            r"(?P<PATIENT>(?<![\p{L}\d.])(?!(?:Mr|Mrs|Ms|Dr|Miss|Captain|DRIVER|Traveler|Traveller)\b)"
+            r"(?:\p{Lu}(?:[\p{L}'’\-]+|\.?) ){1,3}[\"“]\p{L}[\p{L}'’\- ]{1,15}[\"”]"
+            r"(?: (?:(?:de|van|von|der|la) )*\p{Lu}[\p{L}'’\-]+){1,2}|"
+            r"(?<=^|: |- )\p{Ll}{3,} [\"“]\p{Ll}+[\"”] \p{Ll}[\p{Ll}'’\-]{2,})"
+        ),
+        flags=8,
+        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9.])[^\W\d_](?=[^\n\"“]{1,50} [\"“])")),
+        score=0.85,
+        description="a nickname in quotes between the parts of a name",
+        needs='"“',
+        check=_no_stop("PATIENT"),
+    ),
+    Rule(
+        id="NAME-INITIALS-CUE",
+        label=_DOCTOR,
+        pattern=bounded(
+            r"(?:(?i:\binitials)(?:/last 4)?(?![\p{L}/])|\((?i:initial)\)|\b(?i:init(?:ial)?s?):)[ "
+            r"\t]{0,2}:?[ \t]{0,3}(?P<DOCTOR>(?:\p{Lu}[.\-]){1,3}\p{Lu}?"
+            r"\.?|\p{Lu}{2,4}|(?!is\b|of\b|to\b|in\b|on\b|at\b|or\b|are\b|and\b|was\b|for\b|"
+            r"the\b)\p{Ll}{2,3})"
+            r"(?![\p{L}\d])"
+        ),
+        gate=Gate(any_of=("initials", "(initial)", "init:", "initial:")),
+        score=0.75,
+        description="initials after the word",
+        check=lambda m, _view: None if m["DOCTOR"].lower() in NO_INITIALS else 0.75,
+    ),
+    Rule(
+        id="NAME-INITIALS-END",
+        label=_DOCTOR,
+        pattern=bounded(
+            r"(?:(?<=[.!?)\]])[ \t]{1,8}|(?<=\S)[ \t]{3,60}|(?<=[ \t]|\d)[-–—/]{1,2}[ \t]?|"
+            r"(?<=[.\p{Ll}\d]) /[ ]?)"
+            r"(?P<DOCTOR>\p{Lu}{2,4}|\p{Ll}{2,3}|(?:\p{L}\.){2,3})(?=[ \t]*(?:\r?\n[ \t]*(?:\r?\n|\d|"
+            r"\[|$)|$)|"
+            rf",? (?i:{_CREDENTIAL})[ \t]*(?:\r?\n|$))"
+        ),
+        gate=Gate(
+            starts=Starts(
+                r"[ \t/–—-](?=[ \t/–—-]{0,60}(?:[A-Za-z]{2,4}|(?:[^\W\d_]\.){2,3})(?:[ "
+                r"\t]{0,8}(?:[\r\n]|\Z)|,? ?[A-Za-z-]{2,9}[ \t]{0,8}(?:[\r\n]|\Z)))"
+            )
+        ),
+        score=0.6,
+        description="initials at the end of an entry",
+        check=_initials,
+    ),
+    GrownRule(
+        id="NAME-INITIALS-CELL",
+        label=_DOCTOR,
+        pattern=bounded(r"\A(?=[\s\S])"),
+        score=0.65,
+        description="initials that recur in the cells of a table",
+        grow=grow_cells,
+    ),
+    Rule(
+        id="NAME-SMALL-INITIAL",
+        label=_DOCTOR,
+        pattern=bounded(
+            r"(?<![\p{L}\d.'’])(?P<DOCTOR>\p{Ll}\. ?(?:\p{Ll}\. ?)?"
+            r"(?!(?:coli|diff|pylori|fib|aureus|flutter|difficile|influenzae|"
+            r"pneumoniae)\b)(?P<last>\p{Ll}{3,}(?:[-']\p{Ll}+)*))"
+            rf"(?=[,;:/)]|[ \t]*(?:\r?\n|$)| {_CREDENTIAL}\b| \d)"
+        ),
+        flags=8,
+        score=0.7,
+        description="an initial and a surname in small letters, set off on both sides",
+        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9.'])[^\WA-Z\d_](?=\. ?[^\WA-Z\d_])")),
+        check=_small_initial,
+    ),
+    Rule(
+        id="NAME-SMALL-CREDENTIAL",
+        label=_DOCTOR,
+        pattern=bounded(
+            r"(?:^[ \t]*|[:/(] ?|\. )(?P<DOCTOR>\p{Ll}[\p{Ll}'’\-]{2,}(?: \p{Ll}[\p{Ll}'’\-]+)?(?: "
+            r"\p{Ll}\.?)?)"
+            rf"(?=,? (?i:{_CREDENTIAL})[ \t]*(?:[,;/(]|\r?\n|$|  ))"
+        ),
+        flags=8,
+        gate=Gate(
+            somewhere=Starts(
+                r" (?=(?:md|do|[lr]n|lvn|cna|[a-z]?np|arnp|aprn|pa|dpm|od|dds|dmd|phd|psyd|pharmd|rph|"
+                r"d?pt|otr?|slp|r?rt|msw|l[cm]sw|lmft|lpc|cma|cnm|crna|emt|nrp|volunteer|ms[34]|pgy|"
+                r"r[1-5]|cprs|dc|ma)[^a-z])",
+                "lowered",
+            )
+        ),
+        score=0.75,
+        description="a name in small letters before the letters of a profession, at the end of a line",
+        check=_no_stop("DOCTOR"),
+    ),
+    Rule(
+        id="NAME-SMALL-PATIENT",
+        label=_PATIENT,
+        pattern=bounded(
+            r"(?:^[ \t]*(?:[-*•] |\d{1,4}[a-z]? |[a-z]\) )?|\b(?:pt|patient|re:?|for|/) "
+            r")(?P<PATIENT>\p{Ll}[\p{Ll}'’\-]{2,}"
+            r",? (?:\p{Ll}\.? |(?:de|la|del|van|von|der|ap|al|el|bin|o) )*\p{Ll}[\p{Ll}'’\-]{2,}(?: "
+            r"\p{Ll}\.?)?)"
+            r"(?=,? +(?:dob|d\.o\.b|mrn|hrn|hosp no|chart|\d{1,3} ?(?:y/?o|[mf])\b|\d\d, |"
+            r"\d{1,2}[/-]\d{1,2}[/-]\d\d))"
+        ),
+        flags=8,
+        gate=Gate(
+            somewhere=Starts(
+                r"[a-z.](?=,? {1,4}(?:dob|d\.o\.b|mrn|hrn|hosp no|chart|[0-9]{1,3} ?(?:y/?o|[mf])\b|"
+                r"[0-9]{2}, |[0-9]{1,2}[/-][0-9]{1,2}[/-][0-9]))"
+            )
+        ),
+        score=0.75,
+        description="a name in small letters before age, birth date or number",
+        check=_no_stop("PATIENT"),
+    ),
+    Rule(
+        id="NAME-SMALL-TITLE",
+        label=_DOCTOR,
+        pattern=bounded(
+            r"(?<![\p{L}\d])(?P<t>dr|mr|mrs|ms|miss|prof|doctor)\.? (?P<DOCTOR>\p{Ll}[\p{Ll}'’\-]+ "
+            r"(?:\p{Ll}\.? |(?:de|la|del|van|von|der|ap|al|el|bin) )*(?P<last>\p{Ll}[\p{Ll}'’\-]{2,})|"
+            r"\p{Ll}\.? "
+            r"(?P<last2>\p{Ll}{3,})|\p{Ll})"
+            rf"(?=[,;:/).]|[ \t]*(?:\r?\n|$)| \d|['’]s\b| {_CREDENTIAL}\b| (?:from|in|on|at|re|with|"
+            rf"for|dictating|was|"
+            r"is|and)\b)"
+        ),
+        gate=Gate(
+            starts=Starts(
+                r"(?<![A-Za-z0-9])(?:d(?=r\.? [a-z]|octor [a-z])|m(?=(?:r|rs|s|iss)\.? [a-z])|"
+                r"p(?=rof\.? [a-z]))"
+            )
+        ),
+        score=0.75,
+        description="first name and surname in small letters after a title",
+        check=_no_stop("DOCTOR"),
+    ),
+    Rule(
+        id="NAME-SMALL-STAFF",
+        label=_DOCTOR,
+        pattern=bounded(
+            r"(?<![\p{L}\d])(?:nurse|chaplain|np|pa|rn|lpn|cna|intern|fellow|resident|midwife|sw|"
+            r"pharmd|tech|hospice "
+            r"aide|aide) (?P<DOCTOR>(?!(?:rx|bid|po|iv)\b)\p{Ll}[\p{Ll}'’]{1,}(?:-\p{Ll}+)?(?: \p{Ll}\.?)?)"
+            r"(?=[,;:/)]|[ \t]*(?:\r?\n|$)|\.(?= |\r?\n|$)| cb\b| - )"
+        ),
+        gate=Gate(
+            starts=Starts(
+                r"(?<![A-Za-z0-9])(?:[ncrlpifmsath](?=(?:urse|haplain|p|a|n|pn|na|ntern|ellow|esident|"
+                r"idwife|w|harmd|ech|ospice aide|ide) [a-z]))"
+            )
+        ),
+        score=0.65,
+        description="a name in small letters after a role, set off behind",
+        check=_no_stop("DOCTOR"),
+    ),
+)
+"""Rules for names in lists and for names without capitals."""

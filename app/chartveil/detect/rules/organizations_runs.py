@@ -1,0 +1,334 @@
+"""Runs of words that hold a word of care or business: letterheads, fields, and names after a place word.
+
+``grow_care`` and ``grow_organization`` look for a name that *ends* in a strong word. Here the word may stand
+anywhere in the run, may be abbreviated, misread by OCR or written in small letters; in return the run must
+stand where such names stand: in the head of a document, in a field, alone in a cell, or after ``at``, ``to``,
+``from`` and the like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import regex
+
+from chartveil.detect.rules import organizations_tables as tables
+from chartveil.detect.rules import organizations_words as words
+from chartveil.detect.rules.names_grown import Grown
+from chartveil.detect.rules.names_words import CALENDAR, CLINICAL, NEVER, SPECIALTIES
+from chartveil.detect.rules.organizations_grown import STOP
+from chartveil.detect.rules.organizations_work import JOB_HEADS
+from chartveil.domain import Label
+from chartveil.words import View
+
+_HOSPITAL, _ORGANIZATION = Label.HOSPITAL, Label.ORGANIZATION
+
+# A token: no white space and none of the signs that part cells or clauses.
+_TOKEN = re.compile(r"[^\s,;:()\[\]|\"“”^=·•<>*{}~]+")
+_MISREAD = str.maketrans({"0": "o", "1": "l", "5": "s"})
+_BEFORE = words.BEFORE_NAME | words.BEFORE_ORGANIZATION
+_HEADS = words.CARE | words.ORGANIZATIONS | _BEFORE
+_WEAK = words.WEAK_CARE | words.WEAK_ORGANIZATIONS
+_COMMON = (
+    words.PLAIN
+    | words.SUBJECT
+    | words.DOCUMENT
+    | NEVER
+    | CALENDAR
+    | CLINICAL
+    | SPECIALTIES
+    | tables.GENERIC_CARE
+    | tables.GENERIC_ORG
+)
+_GOES_ON = _HEADS | tables.CARE_MORE | frozenset("north south east west nhs foundation".split())
+_SHORTENED = frozenset("st ste mt ft dr no bros co mem med hosp univ ctr assoc inst dept med's inc".split())
+"""Words whose full stop ends no sentence."""
+_AFTER_CARE = frozenset("plan plans school schools district church fund union insurance".split())
+"""Words that make an organisation of what went before: a health plan is no place of care."""
+_MOST = 5
+"""Largest number of words on either side of the head."""
+_PROSE = 45
+"""Length of a line, in characters, from which on a line break may part a name."""
+_HEAD_LINES = 4
+"""How many lines with text make the head of a document."""
+
+_CUE = regex.compile(
+    r"(?:\b(?i:at|to|from|in|via|by|near|through|thru|attends|attending|owns|joined|for|with|per|and|see|ask|"
+    r"call)|@|w/)[ \n](?:[Tt]he |THE )?\Z",
+    regex.VERSION1 | regex.REVERSE,
+)
+_CUE_SURE = regex.compile(
+    r"(?:\b(?i:at|to|from|via)|@)[ \n](?:[Tt]he |THE )?\Z", regex.VERSION1 | regex.REVERSE
+)
+_FIELD = regex.compile(
+    r"(?:\b(?i:site|facility|program|clinic|clin ?ic|hospital|hosp|pharm(?:acy)?|phcy|snf|from|to|unit|"
+    r"location|"
+    r"loc|destination|dest|receiving|sending|lab|pmd|pcp|gp|cc|cent(?:er|re)|practice|agency|client|referral|"
+    r"performing|school|employer|ernployer|ins|insur|insurance|lnsurance|insurer|payer|payor|plan|"
+    r"carrier|dme|"
+    r"vendor|church|transport|company|organi[sz]ation|org|vision plan|group|transfer)(?: (?i:of choice|"
+    r"site|name|"
+    r"lab|facility|clinic|hospital|plan|company|code|#?\d))?[ \t]*(?:[:|=]|\.{3,})[ \t]{0,12}|"
+    r"\b(?i:insurance|insurer|employer|plan|school|church|pharmacy) \()\Z",
+    regex.VERSION1 | regex.REVERSE,
+)
+_CELL_START = regex.compile(r"(?:^|[|\t]|  |\b[-–—]{1,2} )[ \t*#=~]*\Z", regex.VERSION1 | regex.MULTILINE)
+_CELL_END = regex.compile(
+    r"[ \t*#=]*(?:\r?\n|$|[|\t]|  |[ ]?[-–—]{1,2} |[ ]?[(,]|[ ]/ |[ ]?#\d)", regex.VERSION1
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    start: int
+    end: int
+    low: str
+    kind: str
+    """T for a first capital, C for capitals, l for small letters, d for digits, & for itself."""
+
+
+def _token(m: re.Match[str]) -> _Token:
+    word = m[0]
+    low = word.lower().strip(".'’-/").replace("’", "'")
+    if not low.isalpha() and any(c.isdigit() for c in low) and any(c.isalpha() for c in low):
+        low = low.translate(_MISREAD)
+    first = word[0]
+    if word in ("&", "+"):
+        kind = "&"
+    elif first.isdigit():
+        kind = "d" if not word[-1].isalpha() or len(word) < 4 else "C" if word.isupper() else "T"
+    elif first.isupper():
+        kind = "C" if word.isupper() and len(word) > 1 else "T"
+    else:
+        kind = "l" if first.isalpha() else "?"
+    return _Token(m.start(), m.end(), low, kind)
+
+
+def grow_runs(_m: Any, text: str) -> Iterable[Grown]:
+    """Every run of the text that names a place of care or an organisation."""
+    found = list(_TOKEN.finditer(text))
+    reader = _Runs(text, found)
+    for i, m in enumerate(found):
+        low = m[0].lower()
+        if low in _HEADS or (not low.isalpha() and reader.at(i).low in _HEADS):
+            yield from reader.read(i)
+
+
+class _Runs:
+    """The tokens of a text, read where a head stands."""
+
+    def __init__(self, text: str, found: list[re.Match[str]]) -> None:
+        self.text = text
+        self._found = found
+        self._known: dict[int, _Token] = {}
+        self._read_to = -1
+        self._head_end: int | None = None
+
+    def at(self, i: int) -> _Token:
+        token = self._known.get(i)
+        if token is None:
+            token = self._known[i] = _token(self._found[i])
+        return token
+
+    def read(self, i: int) -> Iterable[Grown]:
+        """What the head at ``i`` gives; nothing where an earlier head has taken it."""
+        if i <= self._read_to:
+            return
+        head = self.at(i)
+        if self._joined(i + 1) and self.at(i + 1).low in _AFTER_CARE:
+            return
+        if head.kind == "l":
+            span = self._lower(i)
+        elif head.kind in "TC":
+            span = self._capitals(i)
+        else:
+            span = None
+        if span is None:
+            return
+        first, last = span
+        self._read_to = last
+        end = self.at(last).end
+        while self.text[end - 1] in ".-/'’–" and self.at(last).low not in ("inc", "co", "p.c", "bros"):
+            end -= 1
+        care = head.low in words.CARE or head.low in words.BEFORE_NAME
+        yield Grown({_HOSPITAL if care else _ORGANIZATION: ((self.at(first).start, end),)})
+
+    def _joined(self, i: int) -> bool:
+        """Whether one blank, or a line break in prose, parts token ``i`` from the one before it."""
+        if i <= 0 or i >= len(self._found):
+            return False
+        a, b = self._found[i - 1].end(), self._found[i].start()
+        gap = self.text[a:b]
+        if gap == " ":
+            return not (self.text[a - 1] == "." and self._ends_sentence(i - 1))
+        if gap != "\n" or self.text[a - 1] in ".!?" or self.at(i).kind != "T" or self.at(i - 1).kind != "T":
+            return False
+        line = self.text.rfind("\n", 0, a) + 1
+        return a - line > _PROSE and "  " not in self.text[line:a].lstrip()
+
+    def _ends_sentence(self, i: int) -> bool:
+        low = self.at(i).low
+        return len(low) > 1 and low not in _SHORTENED
+
+    def _fits(self, i: int, kinds: str) -> bool:
+        token = self.at(i)
+        if token.kind == "&" or (token.low in words.JOINS and token.kind in (*kinds, "l")):
+            return True
+        if token.kind == "d":
+            return token.end - token.start < 5
+        if token.kind not in kinds or token.low in words.DOCUMENT:
+            return False
+        return token.low not in STOP or token.low in _HEADS
+
+    def _capitals(self, i: int) -> tuple[int, int] | None:
+        head = self.at(i)
+        kinds = "TC" if head.kind == "T" else "C"
+        first = i
+        while i - first < _MOST and self._joined(first) and self._fits(first - 1, kinds):
+            first -= 1
+        while first < i and (
+            (self.at(first).kind in "&dl" and not self._house_number(first))
+            or self.at(first).low in ("of", "and", "at")
+        ):
+            first += 1
+        last = self._forward(i, kinds)
+        if not self._proper(first, last, i):
+            return None
+        return (first, last) if self._stands(first, last, head) else None
+
+    def _house_number(self, i: int) -> bool:
+        return self.at(i).kind == "d" and self.at(i).low.endswith(("st", "nd", "rd", "th"))
+
+    def _forward(self, i: int, kinds: str) -> int:
+        """The last token of the run: to the end of its cell, else as far as known words lead."""
+        far, n = i, len(self._found)
+        while far + 1 < n and far - i < _MOST and self._joined(far + 1) and self._fits(far + 1, kinds):
+            far += 1
+        while (far > i and self.at(far).kind in "&l") or (far > i and self.at(far).low in words.JOINS):
+            far -= 1
+        if _CELL_END.match(self.text, self.at(far).end) or self.at(i).low in _BEFORE:
+            return far
+        last = i
+        while last < far:
+            nxt = self.at(last + 1)
+            if nxt.low in _GOES_ON:
+                last += 1
+            elif nxt.low in ("of", "for") and last + 2 <= far and (nxt.low == "of" or kinds == "TC"):
+                last += 2 + (self.at(last + 2).low in ("the", "la", "las", "los") and last + 3 <= far)
+            elif nxt.kind == "&" and last + 2 <= far:
+                last += 2
+            else:
+                break
+        return last
+
+    def _proper(self, first: int, last: int, head: int) -> bool:
+        """Whether a word of the run is more than common."""
+        if self.at(head).low in _BEFORE:
+            return last > head
+        if last > head + 1 and self.at(head + 1).low in ("of", "for"):
+            head, last = head + 1, last
+        else:
+            last = head
+        return any(
+            self.at(j).kind in "TC" and len(self.at(j).low) > 1
+            and not all(p in _COMMON or p in _HEADS for p in self.at(j).low.split("-"))
+            for j in range(first, last + 1) if j != head
+        )  # fmt: skip
+
+    def _stands(self, first: int, last: int, head: _Token) -> bool:
+        """Whether the run stands where names of places and organisations stand."""
+        text, start, end = self.text, self.at(first).start, self.at(last).end
+        floor = max(0, start - 40)
+        if _FIELD.search(text, floor, start):
+            return True
+        caps = head.kind == "C"
+        weak = head.low in _WEAK
+        if _CUE_SURE.search(text, floor, start) or (not caps and _CUE.search(text, floor, start)):
+            return True
+        cell = _CELL_START.search(text, max(0, start - 24), start) is not None
+        if cell and _CELL_END.match(text, end):
+            return self._in_head(start) or not (caps or weak)
+        return not caps and not weak and not cell
+
+    def _in_head(self, at: int) -> bool:
+        if self._head_end is None:
+            lines = list(re.finditer(r"[^\n]*\S[^\n]*\n?", self.text[:1200]))[:_HEAD_LINES]
+            self._head_end = lines[-1].end() if lines else 0
+        return at < self._head_end
+
+    def _lower(self, i: int) -> tuple[int, int] | None:
+        """``at prairie regional``: one to three uncommon words between a word of place and the head."""
+        low = self.at(i).low
+        if low in _BEFORE:
+            return self._lower_after(i)
+        if low not in words.CARE_LOWER and low not in words.ORGANIZATIONS_LOWER:
+            return None
+        first = i
+        while i - first < 3 and self._joined(first) and self._uncommon(first - 1):
+            first -= 1
+        if first == i:
+            return None
+        start = self.at(first).start
+        last = i
+        while self._joined(last + 1) and self.at(last + 1).low in words.CARE_LOWER:
+            last += 1
+        if _CUE_SURE.search(self.text, max(0, start - 12), start) or _FIELD.search(
+            self.text, max(0, start - 40), start
+        ):
+            return first, last
+        cell = _CELL_START.search(self.text, max(0, start - 24), start)
+        fills = cell is not None and _CELL_END.match(self.text, self.at(last).end)
+        return (first, last) if fills and self._in_head(start) else None
+
+    def _lower_after(self, i: int) -> tuple[int, int] | None:
+        """``farmacia del valle``: an uncommon word after a word of another tongue, small words between."""
+        for j in range(i + 1, min(i + 4, len(self._found))):
+            if not self._joined(j):
+                break
+            if self.at(j).low not in words.JOINS:
+                return (i, j) if self._uncommon(j) else None
+        return None
+
+    def _uncommon(self, i: int) -> bool:
+        token = self.at(i)
+        return token.kind == "l" and len(token.low) > 2 and token.low not in _COMMON and token.low.isalpha()
+
+
+_CODES_OF_OTHERS = frozenset(
+    "MCH LVH RVH ICH PMH BPH DMC IMC RCH MMC CHC CMC VHC EMC AMC PCH ACH DCH SCH FMH PSH FHC WHC HHC "
+    "MCHC MC CH HC "
+    "RH MH".split()
+)
+_CODE_CUE = regex.compile(
+    r"(?:\b(?i:at|to|from|via|outside|site|planned|facility|loc|hospital):?|@|\|)[ ]{1,3}\Z",
+    regex.VERSION1 | regex.REVERSE,
+)
+_CODE_UNIT = regex.compile(
+    r"[ -](?:ED|ER|ICU|CVICU|NICU|MICU|L&D|OR|device|cards|cardiology|clinic|lab|\d{1,2} ?(?:North|"
+    r"South|East|West|"
+    r"NORTH|SOUTH|EAST|WEST))(?![\p{L}])",
+    regex.VERSION1,
+)
+
+
+def code_place(m: Any, view: View) -> float | None:
+    """Initials of a hospital: ``KRMC device clinic``, ``at SFCH``; not what medicine abbreviates alike."""
+    if m["HOSPITAL"] in _CODES_OF_OTHERS:
+        return None
+    led = _CODE_CUE.search(view.text, max(0, m.start() - 16), m.start()) is not None
+    return 0.65 if led or _CODE_UNIT.match(view.text, m.end()) else None
+
+
+def named_place(m: Any, view: View) -> float | None:
+    """``at Villa Serena``: no word of the calendar, of titles or of medicine, and one that is uncommon. After
+    an occupation (``pilot at ...``) another rule has the employer."""
+    before = regex.search(r"\p{L}+(?= (?:at|@) )", view.text[max(0, m.start() - 30) : m.start()])
+    if before is not None and before[0].lower() in JOB_HEADS:
+        return None
+    parts = [p.lower().strip(".'’") for p in regex.findall(r"[\p{L}'’]+", m["HOSPITAL"])]
+    if any(p in STOP or p in CALENDAR or p in words.DOCUMENT for p in parts):
+        return None
+    return 0.6 if any(p not in _COMMON for p in parts) else None

@@ -1,0 +1,190 @@
+"""Words by which a run of words is known for a place of care or an organisation.
+
+Compiled by hand for Chartveil from clinical usage. All in small letters; how they are used is told in
+``organizations_runs``.
+"""
+
+from __future__ import annotations
+
+
+def _table(*rows: str) -> frozenset[str]:
+    """The words of the rows, parted by white space."""
+    return frozenset(word for row in rows for word in row.split())
+
+
+CARE = _table(
+    "hospital hosp hospitals clinic clinics clin infirmary hospice pharmacy pharm phcy sanatorium rehab",
+    "rehabilitation healthcare medical memorial regional ctr center centre peds pediatrics paediatrics",
+    "paeds derm dermatology snf alf ltc ltach ltac manor gables villas arbors willows pines terraces",
+    "counseling counselling dental dentistry dentist smiles smile orthodontics endodontics detox maternity",
+    "wellness institute inst alliance trust surgery dispensary telehealth dialysis imaging radiology",
+    "labs laboratory laboratories pathology cytopath dermpath diagnostics genomics genomic",
+    "neurodiagnostics internists optometrists opticians midwives midwifery physiatry nephrology neurology",
+    "cardiology urology orthopaedics orthopedics oncology gastroenterology pulmonary rheumatology",
+    "endocrinology hematology hyperbaric ophthalmology otolaryngology audiology physiotherapy chiropractic",
+    "podiatry psychiatry psychology neurosurgery optometry obstetrics obgyn ob/gyn ent neuro gyn heme",
+    "endo onc associates assoc assocs partners specialists consultants physicians drugs apothecary rx "
+    "chemmart",
+    "chemist vamc cboc mem chc homecare nursing lab health care family medicine med surgical surg "
+    "women's womens wmns children's childrens kids univ university provincial community cottage satellite",
+    "residential hospices therapy prosthetics orthotics fertility vein spine lung heart cancer kidney",
+    "eye sleep pain endoscopy infusion transplant trauma burn wound birth birthing birthplace crisis lodge",
+    "house home homes living seniors hha cmhc fqhc hmc nhs urgent occ blood plasma "
+    "syncope anticoagulation telemetry ambulatory outpatient psychiatric behavioral mental recovery "
+    "er ed icu cvicu nicu micu picu bmt ward pavilion pavillon wing tertiary multispeciality "
+    "multispecialty polyclinic polyclinique practice collective",
+)
+"""A run of capitalised words that holds one of these may name a place of care."""
+
+CARE_LOWER = _table(
+    "hospital hosp clinic infirmary hospice pharmacy pharm rehab regional memorial ctr center centre peds",
+    "pediatrics derm dermatology manor dental smiles counseling imaging internists endoscopy wellness",
+    "orthopedics urgent family health children's childrens general rx drug drugs labs community",
+    "women's womens wmns chiropractic snf healthcare behavioral",
+)
+"""Of these, the ones that also speak in small letters."""
+
+ORGANIZATIONS_LOWER = _table(
+    "elementary preschool daycare academy chapel church school foods market hotel mills"
+)
+"""Words of business that speak in small letters too."""
+
+WEAK_CARE = _table(
+    "er ed icu cvicu nicu micu picu bmt ward pavilion pavillon wing "
+    "health care family medicine med surgical surg community medical therapy heart lung cancer kidney eye "
+    "sleep pain spine vein trauma burn wound birth blood nursing home homes house living lab rx neuro "
+    "neurology heme onc endo gyn ent urology cardiology nephrology pulmonary psychiatry oncology radiology "
+    "pathology surgery psychiatric mental behavioral recovery outpatient ambulatory infusion imaging "
+    "transplant dialysis urgent cottage partners physicians associates trust alliance inst mem practice "
+    "residential kids lodge plasma tertiary occ crisis seniors nhs hospice dental rehab pediatrics derm "
+    "dermatology peds podiatry dentist surgical memorial regional psychology neurosurgery optometry "
+    "ophthalmology obstetrics gastroenterology rheumatology endocrinology hematology smile chemist "
+    "maternity fertility telemetry anticoagulation syncope detox drugs counseling counselling collective "
+    "rehabilitation endoscopy clin hosp center centre ctr pharmacy pharm satellite university univ wellness",
+)
+"""Words that mean a kind of care at least as often as a place: the run must be cued or fill a cell."""
+
+ORGANIZATIONS = _table(
+    "mutual union bank elementary academy preschool daycare baptist lutheran methodist presbyterian "
+    "congregational ame a.m.e zion episcopal catholic tabernacle church parish temple mosque masjid "
+    "synagogue cathedral chapel ministries battalion marines regiment infantry lifeflight airevac airevac "
+    "ems ambulance fd pd "
+    "carriers freight trucking bros brothers works bearing logistics farms co-op coop foundry mills mill "
+    "plant poultry quarry sawmill shipyard motors casualty assurance insurance insurers fidelity indemnity "
+    "funeral mortuary cremation crematory school schools college high middle primary junior kindergarten "
+    "llp llc inc corp ltd gmbh company co svc svcs services service supply equipment brace orthotics "
+    "resettlement refugee adoptions justice probate court registry adcl instruments extrusion hmo ppo tpa "
+    "mco plan plans fund department dept district county club team players gators pelicans tigers "
+    "eagles society "
+    "association council band nation tribe federation legion vfw hotel inn motel deli bakery diner cafe "
+    "grill restaurant market grocery foods brewery winery vineyard ranch dairy orchards nursery salon nails "
+    "wash laundry cleaners garage auto tire transit lines airlines railroad railway shipping marine boats "
+    "turbine stamping limb lawn compcare electric power energy gas mining oil drilling steel "
+    "construction roofing plumbing paving lumber "
+    "homecare agency agents staffing systems software labs studios opera orchestra choir symphony theatre "
+    "theater museum press times tribune gazette opo eagles hall lodge convent abbey fire rescue police "
+    "sheriff transport rides cab taxi solutions industries enterprises holdings group medicaid",
+)
+"""A run of capitalised words that holds one of these may name an organisation."""
+
+WEAK_ORGANIZATIONS = ORGANIZATIONS - _table(
+    "elementary academy preschool daycare battalion bros foundry co-op llp llc gmbh trucking freight "
+    "logistics carriers mortuary ministries masjid mosque synagogue tabernacle lifeflight airevac vfw"
+)
+"""Words that need a cue or a cell of their own."""
+
+BEFORE_NAME = _table(
+    "clínica clinica clinique hôpital hopital klinik klinikum ospidéal ospideal farmacia pharmacie "
+    "policlínica policlinica sanatorio hospicio maternité maternidad centro",
+)
+"""Words of other tongues after which the name of a place of care follows."""
+
+BEFORE_ORGANIZATION = _table(
+    "école ecole escuela colegio ysgol universidad université scoil gaelscoil lycée instituto iglesia "
+    "église masjid banco parroquia kura convent diocese",
+)
+"""Words after which the name of an organisation follows."""
+
+JOINS = _table("of the and & for de la las los del du des y da do di der von und")
+
+PLAIN = _table(
+    "nearest closest local other another outside any same which whichever different new old big small good "
+    "best better great rural urban full half whole every each long short high low early late free second "
+    "third fourth fifth certain several various many few two three four five six first next last prior "
+    "previous recent current future past usual regular normal own private public total direct further "
+    "additional extra separate specific particular appropriate possible potential available required "
+    "close distant remote mobile permanent temporary final initial single double multiple entire open "
+    "start starting begin begins starting use using via get getting go going come coming find finding "
+    "make making see seeing call calling attend attending visit visiting obtain obtaining seek seeking "
+    "provide providing improve improving maintain discuss discussing arrange arranging consider receive "
+    "receiving need needs continue continuing establish transition manage transfer refer admission "
+    "discharge inpatient outpatient care service services program programs treatment level standard "
+    "routine emergent elective acute subacute chronic hospice palliative skilled long-term short-term "
+    "assisted independent group residential state county city federal national international american "
+    "preferred usual work works school schools college university church state back front side top bottom "
+    "left right upper lower central main sub mid inner outer total part time times day days week weeks "
+    "month months year years age ages men women man woman people person persons child children infant "
+    "adult adults baby babies newborn teen teens elderly senior seniors patient patients family families "
+    "member members staff team teams provider providers her his their our your my its this that these "
+    "those someone mail order telephone online web phone fax email virtual physical occupational speech "
+    "good poor fair excellent overall general public mental behavioral oral dental reproductive "
+    "environmental global digital electronic personal bone skin heart lung liver kidney brain eye ear "
+    "foot hand chest breast bowel bladder prostate colon gastric spinal renal cardiac vascular thoracic "
+    "pain sleep wound trauma burn stroke cancer weight diet food fitness yoga gym extensive "
+    "significant ongoing maximum minimum homeless exercise sports "
+    "specialty compounding retail chain drug drugs street home house nursing medical health clinical "
+    "surgical hospital clinic office pharmacy center centre unit ward floor room lab labs er ed icu "
+    "department section division infusion dialysis rehab detox therapy counseling methadone suboxone "
+    "coumadin anticoagulation memory fertility birth birthing planned parenthood women's womens children's "
+    "childrens pediatric peds veteran veterans military army navy marine walk-in urgent emergency express "
+    "immediate convenient quick ready continuity complete comprehensive integrated alternative "
+    "complementary preventive preventative primary secondary tertiary ambulatory community regional "
+    "memorial free-standing freestanding affiliated contracted accepting referring receiving sending "
+    "originating ordering requesting performing testing collecting participating network",
+)
+"""Common words that, in small letters, are no part of a name."""
+
+DOCUMENT = _table(
+    "note notes report reports plan log sheet form forms summary consult consultation evaluation assessment "
+    "questionnaire label test tests directory meeting analysis requisition screening progress conference "
+    "intake letter record records chart history study protocol order orders list schedule roster census "
+    "request requests referral results result review visit visits update checklist worksheet certificate "
+    "authorization consent refusal agreement application claim statement minutes message messages "
+    "encounter comments follow-up followup handoff handover sign-out signout worklist reminder instructions "
+    "education questionnaire inventory survey interview examination exam procedure operation event action "
+    "advocate examiner management response services rounds huddle bulletin transcript addendum narrative",
+)
+"""Words that end the heading of a document rather than the name of a place."""
+
+SUBJECT = _table(
+    "stroke prevention viral hepatitis stomal donor function disorders disorder event respirator addiction "
+    "independent living obstetric histocompatibility antigen bead refugee helth protective officers coroner "
+    "respiratory operative suite suites postanesthesia anesthesia recovery cath catheterization laryngology "
+    "catheter intensive progressive telemetry stepdown step-down cardiothoracic gastroenterology "
+    "interventional ventilation perfusion nuclear radiologic occupational diabetic prenatal perinatal "
+    "neonatal labour labor delivery maternal fetal maternal-fetal postpartum bereavement spiritual pastoral "
+    "nutritional dietary quality infection control risk occupational environmental disability accident "
+    "workers compensation legal financial insurance billing coding release information interpreter language "
+    "translation transport transportation transfer transition transitions coordination coordinator director "
+    "manager supervisor navigator preventive lifestyle tobacco smoking cessation substance abuse alcohol "
+    "opioid overdose suicide domestic violence abuse neglect custody court supreme federal national human "
+    "resources safety security fire police emergency disaster rapid response code blue team teams float pool "
+    "agency contract travel per diem vaccine vaccination immunization travel tropical sexual reproductive "
+    "gender identity transgender hiv aids std sti tb tuberculosis hepatology liver bone marrow stem cell "
+    "solid organ tissue skin bank donor recipient living deceased survivor survivorship prostate breast lung "
+    "colon thyroid melanoma sarcoma leukemia lymphoma myeloma tumor board second opinion clinical "
+    "trial trials "
+    "study research investigational device drug drugs over counter prescription refill mail specialty "
+    "generic "
+    "online video phone telephone virtual remote hybrid in-person group individual couples marriage anger "
+    "stress sleep study laboratory monitoring holter event loop recorder pacemaker defibrillator clinic lvad "
+    "transplantation mechanical circulatory support advanced heart failure hypertension lipid cholesterol "
+    "weight metabolic bariatric nutrition endocrine thyroid pituitary adrenal osteoporosis bone density "
+    "arthritis lupus gout pain spine sports concussion brain injury neurology epilepsy headache migraine "
+    "movement parkinson parkinson's alzheimer alzheimer's memory als ms muscular dystrophy neuromuscular emg "
+    "eeg vestibular balance falls hearing voice swallowing feeding cleft craniofacial cochlear eye retina "
+    "glaucoma cornea low vision contact lens optical oral maxillofacial periodontics plastic reconstructive "
+    "hand foot ankle knee hip shoulder joint replacement fracture trauma burn wound hyperbaric ostomy lower "
+    "upper extremity amputee prosthetic orthotic seating wheelchair driving hearing aid assistive technology",
+)
+"""What clinics, teams and forms are about: in a run, no more than common words."""

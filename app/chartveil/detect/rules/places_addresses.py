@@ -1,0 +1,343 @@
+"""Addresses in fields, towns before postcodes, roads in small letters and landmarks by their kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import regex
+
+from chartveil.detect.rules.engine import Gate, Rule
+from chartveil.detect.rules.gates import Starts
+from chartveil.detect.rules.names_lists import bounded
+from chartveil.detect.rules.names_words import CLINICAL, NEVER
+from chartveil.detect.rules.organizations_words import PLAIN
+from chartveil.domain import Label
+from chartveil.words import View
+
+_STREET, _CITY, _STATE = Label.STREET, Label.CITY, Label.STATE
+_OTHER = Label.LOCATION_OTHER
+
+_COMMON = NEVER | CLINICAL | PLAIN | frozenset(
+    "road street lane avenue highway steep busy icy wet rural dirt gravel country side cross one-way "
+    "water dog theme amusement skate trailer ball swimming baseball football soccer parking strip shopping "
+    "bus train fire gas police lead upper crowded indoor outdoor regional international municipal national "
+    "going driving walking running standing lying found fell crashed while near toward old-growth salt sea "
+    "offered local downtown midtown uptown grocery big summer day church bible boot band base "
+    "basketball hockey "
+    "refugee concentration prison labor army military training football cheer space fat".split()
+)  # fmt: skip
+_VALUE_STOPS = frozenset(
+    "same none unknown homeless nfa see as above on file declined withheld confidential none/homeless n/a na "
+    "health oxygen with alone phone tel meds medications visit visits glucose bp safety".split()
+)
+
+
+def _has_name(*groups: str) -> Any:
+    """A check that keeps a match only where no word of these groups is a common one."""
+
+    def check(m: Any, _view: View) -> float | None:
+        for group in groups:
+            for word in regex.findall(r"[\p{L}'’]{2,}", m[group] or ""):
+                if word.lower() in _COMMON:
+                    return None
+        return 0.75
+
+    return check
+
+
+def _address(m: Any, _view: View) -> float | None:
+    """An address holds a number or several parts, and does not begin like a remark."""
+    value = m["STREET"]
+    words = [w.lower() for w in regex.findall(r"\p{L}+", value)]
+    if not words or words[0] in _VALUE_STOPS or len(words) > 12:
+        return None
+    numbered = any(c.isdigit() for c in value)
+    return 0.8 if (numbered and len("".join(words)) > 4) or (", " in value and value[0].isupper()) else None
+
+
+def _town(m: Any, view: View) -> float | None:
+    """A number plate looks like a postcode: no town after a word for a car."""
+    before = view.text[max(0, m.start() - 24) : m.end("CITY")].lower()
+    if regex.search(r"\b(?:vehicle|veh|rental|plate|car|reg|van|truck|passport)\b", before):
+        return None
+    return None if m["CITY"].split()[-1].lower() in NEVER else 0.8
+
+
+_TOWN = r"\p{Lu}[\p{L}0'’\-]++(?: (?:(?:upon|on|de|le|the|in|under|of) )?\p{Lu}[\p{L}0'’\-]++){0,2}"
+_POSTCODE = (
+    r"(?:[A-Z]{1,2}[\dOlI][A-Z\dO]? [\dOlI][A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[AC-FHKNPRTV-Y]\d[\dW] "
+    r"[AC-FHKNPRTV-Y\d]{4})(?![\p{L}\d])"
+)
+_ROADS = (
+    r"(?:street|avenue|ave|road|rd|lane|ln|blvd|boulevard|parkway|pkwy|highway|hwy|turnpike|pike|terrace)"
+)
+_CODES = "TX|FL|NY|NJ|KY|TN|KS|UT|NM|NV|AZ|WV|VT|NH|WI|IA|NE|IL|OH|WY|AK"
+_SITES = (
+    r"(?:(?:[Bb]ranch )?[Ll]ibrary|RV [Pp]ark|MHP|[Mm]obile [Hh]ome [Pp]ark|[Tt]railer [Pp]ark|"
+    r"[Ww]ater [Pp]ark|"
+    r"[Aa]irport|[Aa]irstrip|[Aa]irfield|[Cc]emetery|[Cc]ourthouse(?: [Aa]nnex)?|[Ff]airgrounds|[Tt]railhead|"
+    r"(?:Cargo |Bus |Ferry )?Terminal|[Mm]all|Lot [A-Z]\b|Annex|State Park|STATE PARK|COURTHOUSE(?: "
+    r"ANNEX)?|MALL|AIRPORT|"
+    r"MARINA|TRAILER PARK|CEMETERY|[Bb]oat [Rr]amp|[Gg]rain [Ee]levator|[Rr]eservation|Marina|Senior "
+    r"Village|Campground|"
+    r"[Mm]otel|Airpark|Stadium|Arena|Speedway|Reservoir|[Rr]efugee [Cc]amp|[Aa]pts)"
+)
+
+ADDRESS_RULES: tuple[Rule, ...] = (
+    Rule(
+        id="PLACE-ADDRESS-FIELD",
+        label=_STREET,
+        pattern=bounded(
+            r"\b(?:(?i:home address|address|addr|residence|resi|deliver to|mailing address|street "
+            r"address)(?:[ "
+            r"\t]*[:=]|(?i: is))[ \t]*|(?:(?:Home|HOME|LOC|Loc):|R/o) (?=(?:\d[\w/-]* \p{Lu}|Flat|The "
+            r"\p{Lu}|THE|Lot|Unit|Door|Plot|\p{Lu}[\p{L} ]{2,24}"
+            r"\d)))(?P<STREET>[\p{L}\d\"'#][^\n|:;]{5,90}?)(?=[ \t]{2,}|\t|\r?\n|$|"
+            r"\|| [–—-] |\.(?= \p{Lu}\p{Ll}|\r?\n|$)|;|[. ]+(?i:ph|tel|phone|fax|dob|email|mob|mobile|"
+            r"cell|hp)\b)"
+        ),
+        flags=8,
+        gate=Gate(
+            any_of=("addr", "residence", "resi", "deliver to", "home", "r/o", "loc"),
+            starts=Starts(
+                r"(?<![a-z])(?:a(?=ddr)|r(?=es)|d(?=eliver)|m(?=ailing)|s(?=treet)|h(?=ome)|r(?=/o)|l(?=oc))",
+                "lowered",
+            ),
+        ),
+        score=0.8,
+        description="the value of a field for an address",
+        check=_address,
+    ),
+    Rule(
+        id="PLACE-HOUSE-LANE",
+        label=_STREET,
+        pattern=bounded(
+            r"(?P<STREET>(?:(?:Flat|FLAT|Level|LEVEL|Unit|UNIT|Door No\.|H\.No\.|Plot|Stand|The|THE|"
+            r"Suite|Floor) ?"
+            r"[\p{L}\d'’/\-]{1,14}(?: \p{Lu}[\p{L}0'’]+)?|\p{Lu}[\p{L}'’]+ (?:Cottage|House|Lodge|"
+            r"Villa|Farm|Court)),?"
+            r"(?: \p{Lu}[\p{L}'’]+ (?:Court|House|Towers?|Maltings|Mansions),)? (?:\d{1,4}[a-z]? "
+            r")?\p{Lu}[\p{L}'’]+"
+            r"(?: \p{Lu}[\p{L}'’]+)? (?:Lane|Road|Street|Walk|Hill|Row|Close|Court|Drive|Avenue|"
+            r"Approach|Mews|Gardens|Way|Place|"
+            r"Terrace|Crescent|Rise|Green|Rd|St|Ln|LANE|ROAD|STREET))(?:,[ \t]*(?:\r?\n[ \t]*)?"
+            rf"(?P<CITY>{_TOWN}))?(?=[,.\n]|$|  |[ ]+[A-Z]{{1,2}}\d)"
+        ),
+        flags=8,
+        gate=Gate(
+            starts=Starts(
+                r"(?<![a-zA-Z])(?:[FLUDHPST](?=lat|LAT|evel|EVEL|nit|NIT|oor|\.No|lot|tand|he |HE |"
+                r"uite|loor)|[^\W\d_a-z](?=[^\W\d_]{1,20} (?:Cott|Hous|Lodg|Vill|Farm|Cour)))"
+            )
+        ),
+        score=0.8,
+        description="flat or house name with a lane, a town after it",
+    ),
+    Rule(
+        id="PLACE-TOWN-POSTCODE",
+        label=_CITY,
+        pattern=bounded(
+            rf"(?<![\p{{L}}\d.])(?P<CITY>{_TOWN})(?:,?[ ]{{1,3}}|,?[ ]?\r?\n[ \t]*|, (?:East|West|"
+            rf"North|South|Co\.) \p{{Lu}}\p{{Ll}}+ |, \p{{Lu}}\p{{Ll}}+shire,? )(?:\(?(?P<STATE>ON|"
+            r"QC|BC|AB|SK|MB|NS|NB|NL|PE|YT|NT|NU|Québec|Quebec|Ontario)\)?[ ,]{1,3})?"
+            rf"(?={_POSTCODE})"
+        ),
+        gate=Gate(somewhere=Starts(r"[A-Z](?=[0-9OlI][A-Z0-9]? ?[0-9OlIA-Z]{3,4}(?![A-Za-z0-9]))")),
+        score=0.8,
+        description="a town before a British, Irish or Canadian postcode",
+        needs="0123456789",
+        check=_town,
+    ),
+    Rule(
+        id="PLACE-TOWN-COUNTY",
+        label=_CITY,
+        pattern=bounded(
+            rf"(?P<CITY>{_TOWN})(?:,[ ]|,?[ \t]*\r?\n[ \t]*)(?P<CITY_2>(?:Co\.|County) "
+            rf"\p{{Lu}}\p{{Ll}}+)(?=[ \t]*[,.\n]|$)"
+        ),
+        flags=8,
+        gate=Gate(any_of=("co. ", "county ")),
+        score=0.75,
+        description="a town before an Irish county",
+    ),
+    Rule(
+        id="PLACE-CITY-STATE-FIELD",
+        label=_CITY,
+        pattern=bounded(
+            r"(?i:city/st(?:ate)?|city, ?st(?:ate)?|birthplace|p\.?o\.?b\.?):?[ "
+            r"\t]{1,4}(?P<CITY>\p{Lu}[\p{L}'’]+(?: "
+            r"\p{Lu}[\p{L}'’]+)?),? (?P<STATE>[A-Z]{2}|\p{Lu}\p{L}{3,})(?=[ \t]{2,}|[ \t]*\r?\n|,| \d)"
+        ),
+        gate=Gate(any_of=("city", "birthplace", "pob", "p.o.b")),
+        score=0.85,
+        description="town and state in one field",
+    ),
+    Rule(
+        id="PLACE-STATE-CODE",
+        label=_STATE,
+        pattern=bounded(
+            rf"(?<=\b(?:in|from|to|of|near|outside|upstate|central|northern|southern|eastern|western) "
+            rf")(?P<STATE>{_CODES})"
+            r"(?=[.,;:)\n]|$| (?:for|and|with|in|on|to|since|until|where|by|last|this|area|w/|who|x|\d))"
+        ),
+        flags=8,
+        gate=Gate(starts=Starts(r"(?<=[a-z] )[A-Z](?=[A-Z](?:[.,;:) \n]|$))")),
+        score=0.65,
+        description="the postal code of a state after a word of place",
+    ),
+    Rule(
+        id="PLACE-SMALL-STREET",
+        label=_STREET,
+        pattern=bounded(
+            r"(?<![\p{L}\d./:-])(?P<STREET>\d{2,6} (?:[nsew]\.? )?(?P<name>\p{Ll}[\p{Ll}'’]{2,}(?: "
+            r"\p{Ll}{3,})?|\d{1,3}(?:st|"
+            rf"nd|rd|th)) (?:{_ROADS}|(?:st|ct|dr|court|drive|way|place|cir)(?=,|[ "
+            rf"\t]*\r?\n))\b\.?(?:,? (?:apt|unit|ste|#) ?[\w-]{{1,5}})?)"
+            r"(?:, (?P<CITY>(?!(?:apt|unit)\b)\p{Ll}{4,}(?: \p{Ll}{4,})?)(?=,? [a-z]{2} \d{5}))?"
+        ),
+        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9./:-])[0-9](?=[0-9]{1,5} [a-z0-9])")),
+        score=0.8,
+        description="house number and street in small letters",
+        check=_has_name("name"),
+    ),
+    Rule(
+        id="PLACE-SMALL-ROAD",
+        label=_STREET,
+        pattern=bounded(
+            r"(?<=\b(?:on|off|near|along|to|at|from|down) )(?P<STREET>(?:[nsew]\.? "
+            r")?(?P<name>\p{Ll}{3,}(?: \p{Ll}{3,})?|"
+            rf"\d{{1,3}}(?:st|nd|rd|th)) (?:{_ROADS}|st(?=[.,;)]|[ \t]*\r?\n)))(?![\p{{L}}\d'’-])"
+        ),
+        gate=Gate(
+            starts=Starts(
+                r"(?<=(?:.on|off|ear|ong|.to|.at|rom|own) )[^\WA-Z_](?=[^\WA-Z_]{0,20}(?:\. "
+                r"[^\WA-Z_]{1,20})?(?: [^\WA-Z_]{1,20})? (?:st|av|ro|rd|la|ln|bl|bo|pa|pk|hi|hw|tu|pi|"
+                r"te))"
+            )
+        ),
+        score=0.7,
+        description="a road in small letters after a word of place",
+        check=_has_name("name"),
+    ),
+    Rule(
+        id="PLACE-SMALL-ROUTE",
+        label=_STREET,
+        pattern=bounded(
+            r"(?<=\b(?:on|off|along|then|onto|address is|down|at|near|to mail to|to|lane,) "
+            r")(?P<STREET>(?:\d{1,6} )?"
+            r"(?:(?:mm|mp) \d{1,3} )?(?:bia |state |county |us |co )?(?:route|rte|rt|hwy|highway|cr|co "
+            r"rd|county road) "
+            r"(?:\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten))(?![\p{L}\d.])"
+        ),
+        gate=Gate(any_of=("route", "rte", " rt ", "hwy", "highway", " cr ", "co rd", "county road")),
+        score=0.7,
+        description="a numbered road in small letters",
+    ),
+    Rule(
+        id="PLACE-CORNER",
+        label=_STREET,
+        pattern=bounded(
+            r"(?<=\b(?:at|on|of|near|AT|CNR|corner|mart|by),? ?)(?P<STREET>(?:\d{1,3}(?:st|nd|rd|th)|"
+            r"\p{Lu}\p{Ll}{2,}) "
+            r"(?:&|and) (?:\d{1,3}(?:st|nd|rd|th)|(?<=\d(?:st|nd|rd|th) (?:&|and) "
+            r")\p{Lu}\p{Ll}{2,}))(?= (?:at|in|by|near)|[.,;)]|,|$|\r?\n)"
+        ),
+        flags=8,
+        gate=Gate(
+            starts=Starts(
+                r"(?:[0-9](?=[0-9]{0,2}(?:st|nd|rd|th) (?:&|and))|[^\W\d_a-z](?=[^\W\d_A-Z]{2,20} (?:&|"
+                r"and) [0-9]{1,3}(?:st|nd|rd|th)))"
+            )
+        ),
+        score=0.7,
+        description="a corner of two streets, one of them numbered",
+    ),
+    Rule(
+        id="PLACE-SITE",
+        label=_OTHER,
+        pattern=bounded(
+            r"(?<![\p{L}\d.])(?P<LOCATION_OTHER>(?!(?:The|A|An|This|That|State|Public|County|City|"
+            r"Local|School|Hospital|No|Any|"
+            r"Visited|Assisted|THE|AT|TO|FROM|IN)\b)(?:\p{Lu}\.? (?:\p{Lu}\. "
+            r")?)?(?P<name>\p{Lu}[\p{L}'’\-]+(?: \p{Lu}[\p{L}'’.\-]+){0,2}) "
+            rf"{_SITES})(?![\p{{L}}\d])"
+        ),
+        gate=Gate(
+            any_of=(
+                "library",
+                " park",
+                " mhp",
+                "air",
+                "cemetery",
+                "courthouse",
+                "fairgrounds",
+                "trailhead",
+                "terminal",
+                " mall",
+                " lot ",
+                "annex",
+                "marina",
+                "ramp",
+                "elevator",
+                "reserv",
+                "village",
+                "campground",
+                "motel",
+                "stadium",
+                "arena",
+                "speedway",
+                "refugee camp",
+                " apts",
+            ),
+            starts=Starts(
+                r"(?<![A-Za-z0-9.])[^\W\d_a-z](?=[^\n,;:()]{2,60} (?:[Bb]ran|[Ll]ib|RV|MH|[Mm]ob|"
+                r"[Tt]rai|TRAI|[Ww]ater|[Aa]ir|AIR|[Cc]em|CEM|[Cc]ourth|COURTH|[Ff]air|Carg|Bus|Ferr|"
+                r"Term|[Mm]all|MALL|Lot|Anne|Stat|STAT|[Mm]ar|MAR|[Bb]oat|[Gg]rain|[Rr]es|Seni|Camp|"
+                r"[Mm]ote|Stad|Aren|Spee|[Rr]efu|[Aa]pts))"
+            ),
+        ),
+        score=0.7,
+        description="a library branch, mobile home park, airport, boat ramp and the like with its name",
+        check=lambda m, _view: None if any(w.lower() in _COMMON for w in m["name"].split()) else 0.7,
+    ),
+    Rule(
+        id="PLACE-SMALL-SITE",
+        label=_OTHER,
+        pattern=bounded(
+            r"(?<=\b(?:at|in|near|the|on|to|from|via|by) )(?P<LOCATION_OTHER>(?P<name>\p{Ll}{3,}(?: "
+            r"\p{Ll}{3,})?) (?:cemetery|"
+            r"airport|airstrip|mall|fairgrounds|courthouse|marina|campground|trailhead|state park|"
+            r"reservation|mobile home "
+            r"park|trailer park|rv park)|(?:lake|camp|fort|cape|mount|mt\.?) "
+            r"(?P<name2>\p{Ll}{4,}))(?![\p{L}\d'’-])"
+        ),
+        gate=Gate(
+            any_of=(
+                "cemetery",
+                "airport",
+                "airstrip",
+                " mall",
+                "fairgrounds",
+                "courthouse",
+                "marina",
+                "campground",
+                "trailhead",
+                "state park",
+                "reservation",
+                "home park",
+                "trailer park",
+                "rv park",
+                "lake ",
+                "camp ",
+                "fort ",
+                "cape ",
+                "mount ",
+                "mt",
+            )
+        ),
+        score=0.65,
+        description="a landmark in small letters after a word of place",
+        check=_has_name("name", "name2"),
+    ),
+)
+"""Rules for addresses and landmarks beyond house number and street."""

@@ -1,0 +1,128 @@
+"""Gates save time and change nothing: what they keep out could not have matched."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chartveil.detect.rules import ages, contacts, dates, ids
+from chartveil.detect.rules.engine import Gate, Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import Figures, Starts, Words
+from chartveil.domain import Label
+from chartveil.errors import StageError
+from chartveil.words import View
+
+from .rule_cases import CASES, unmark, view_of
+
+GATED = [
+    r
+    for family in (ages, contacts, dates, ids)
+    for r in (*family.RULES, *family.VETOES)
+    if r.gate is not None
+]
+_TOGETHER = 12
+
+
+def _texts() -> list[str]:
+    """The texts of all tables, a dozen together, as written, in capitals, in small letters, and scanned."""
+    texts = []
+    for path in sorted(CASES.glob("*.jsonl")):
+        lines = [x for x in path.read_text(encoding="utf-8").splitlines() if x.strip() and x[:2] != "//"]
+        marked = [unmark(json.loads(line)["text"])[0] for line in lines]
+        texts += ["\n".join(marked[i : i + _TOGETHER]) for i in range(0, len(marked), _TOGETHER)]
+    scanned = str.maketrans("01589-", "OlSBg–")
+    return [v for t in texts for v in (t, t.upper(), t.lower(), t.translate(scanned))]
+
+
+VIEWS = [view_of(text) for text in _texts()]
+
+
+Found = list[tuple[tuple[int, int], float | None]]
+
+
+def _checked(rule: Rule | Veto, matches: Iterable[Any], view: View) -> Found:
+    if isinstance(rule, Veto) or rule.check is None:
+        return [(m.span(), None) for m in matches]
+    found = [(m.span(), rule.check(m, view)) for m in matches]
+    return [(span, score) for span, score in found if score is not None]
+
+
+@pytest.mark.parametrize("rule", GATED, ids=lambda r: r.id)
+def test_gate_changes_nothing(rule: Rule | Veto) -> None:
+    for view in VIEWS:
+        closed = isinstance(rule, Rule) and not rule.reads(view)
+        found = [] if closed else _checked(rule, rule.find(view, 5.0), view)
+        assert found == _checked(rule, rule.compiled.finditer(view.text), view)
+
+
+def _rule(pattern: str, gate: Gate) -> Rule:
+    return Rule("TEST-RULE", Label.IDNUM, pattern, 0.9, "a rule of this test", gate=gate)
+
+
+@pytest.mark.parametrize(
+    ("gate", "text"),
+    [
+        (Gate(any_of=("mrn",)), "the chart of 12"),
+        (Gate(shapes=("000-00",)), "12-345 or 1234"),
+        (Gate(misread=("000-00",)), "l2-O45"),
+        (Gate(somewhere=Starts("[0-9](?=[A-Z])")), "12 A"),
+        (Gate(starts=Words(("mrn",))), "xmrn 12"),
+        (Gate(starts=Figures("/")), "12-3"),
+    ],
+)
+def test_what_a_gate_keeps_out_is_not_compiled(gate: Gate, text: str) -> None:
+    rule = _rule("(", gate)  # no pattern: compiling it would fail
+    assert RuleDetector([rule]).detect(view_of(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("gate", "text"),
+    [
+        (Gate(any_of=("mrn",)), "MRN"),
+        (Gate(shapes=("000-00",)), "x123-45"),
+        (Gate(misread=("000-00",)), "lO3-4B"),
+        (Gate(any_of=("mrn",)), "\u212a"),  # the Kelvin sign counts as a letter: nothing is told quickly
+        (Gate(shapes=("000",)), "\u0661\u0662\u0663"),
+    ],
+)
+def test_a_gate_lets_through(gate: Gate, text: str) -> None:
+    assert _rule("x", gate).reads(view_of(text))
+
+
+@pytest.mark.parametrize(
+    ("maker", "text", "places"),
+    [
+        (Starts("0(?=0)", "figures"), "12 345", [0, 3, 4]),
+        (Words(("at", "alive")), "At 5, alive; flat; attic", [0, 6, 19]),
+        (Words(("at",), then=" 5"), "at 1 at5 attic at", [0, 5, 15]),
+        (Figures("/-"), "3/17 12-3 44", [0, 5]),
+        (Figures("$/", "[0-9]{1,2}(?:/[0-9]|$)"), "3/17 3/x 44", [0, 9]),
+    ],
+)
+def test_places(maker: Starts | Words | Figures, text: str, places: list[int]) -> None:
+    assert maker.make(view_of(text)) == places
+
+
+def test_a_slow_pattern_fails_the_document_at_its_places_too() -> None:
+    rule = _rule(r"(?:a|aa|a[a])+b", Gate(starts=Starts("a")))
+    with pytest.raises(StageError, match="TEST-RULE"):
+        RuleDetector([rule], seconds=0.05).detect(view_of("a" * 5000))
+
+
+@given(st.text(max_size=60))
+@settings(derandomize=True, deadline=None, max_examples=100)
+def test_forms_of_a_text_have_its_length(text: str) -> None:
+    view = view_of(text)
+    assert len(view.lowered) == len(view.figures) == len(view.misread) == len(text)
+
+
+def test_what_is_kept_lives_with_the_view() -> None:
+    maker = Words(("at",))
+    view = view_of("at 5")
+    assert view.keep(maker) is view.keep(maker)
+    assert view.keep(maker) is not view_of("at 5").keep(maker)
