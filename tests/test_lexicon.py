@@ -108,9 +108,10 @@ def test_every_dictionary_names_source_and_licence() -> None:
     manifest = tomllib.loads((paths.dictionaries() / "MANIFEST.toml").read_text(encoding="utf-8"))
     for name in sorted({n.split("/")[0] for n in manifest}):
         source = tomllib.loads((paths.dictionaries() / name / "SOURCE.toml").read_text(encoding="utf-8"))
-        assert source["source"]
-        assert source["licence"]
-        for file, count in source["terms"].items():
+        for part in source.get("file", [source]):
+            assert part["source"]
+            assert part["licence"]
+        for file, count in source.get("terms", {}).items():
             lines = (paths.dictionaries() / name / f"{file}.txt").read_text(encoding="utf-8").splitlines()
             assert len(lines) == count
             assert lines == sorted(set(lines))

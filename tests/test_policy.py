@@ -61,7 +61,7 @@ def test_a_copy_of_ones_own_is_read_by_its_path(tmp_path):
         ('STATE = "replace"', 'STATE = "generalize"', "'labels.STATE' cannot be generalised"),
         ('method = "shift"', 'method = "guess"', "'dates.method' has no such value.*shift, year, interval"),
         ("max_shift_days = 364", "max_shift_days = 2", "'dates.max_shift_days' is not a number from 8"),
-        ("keep_weekday = false", 'keep_weekday = "no"', "'dates.keep_weekday' is neither true nor false"),
+        ("keep_weekday = true", 'keep_weekday = "no"', "'dates.keep_weekday' is neither true nor false"),
         ("threshold = 0.3", "threshold = 3", "'detection.threshold' is not a number from 0 to 1"),
         ("threshold = 0.3", "treshold = 0.3", "'detection.treshold' is not known.*threshold"),
         ("[zip]", "[zipcode]", "'zipcode' is not known"),
