@@ -56,9 +56,12 @@ def main(arguments):
         )
     job, rest = (arguments[0], arguments[1:]) if arguments else ("samples", [])
     jobs = {"samples": samples, "test": test, "check": check, "bench": bench, "run": chartveil}
-    if job in ("-h", "--help") or job not in jobs:
+    if job in ("-h", "--help"):
         say(__doc__.strip())
-        return 0 if job in ("-h", "--help") else 2
+        return 0
+    if job not in jobs:
+        print(f"There is no '{job}': use one of {', '.join(jobs)}.\n\n{__doc__.strip()}", file=sys.stderr)
+        return 2
     return jobs[job](rest)
 
 
@@ -120,16 +123,25 @@ def bench(rest):
 
 def chartveil(rest):
     set_up(("gui",))
-    return run_chartveil(*rest)
+    # Where the user stands, whose paths these are.
+    return run_chartveil(*rest, folder=Path.cwd())
 
 
-def run_chartveil(*arguments):
-    return call(PYTHON, "-m", "chartveil", *arguments)
+def run_chartveil(*arguments, folder=ROOT):
+    return call(PYTHON, "-m", "chartveil", *arguments, folder=folder)
 
 
-def call(*command):
-    """Runs a command in the project's folder, its output shown, and gives its exit code."""
-    return subprocess.call([str(c) for c in command], cwd=ROOT)
+def call(*command, folder=ROOT):
+    """Runs a command, its output shown, and gives its exit code.
+
+    Ctrl-C reaches the command too, which ends in its own way and is waited for.
+    """
+    process = subprocess.Popen([str(c) for c in command], cwd=folder)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue
 
 
 def set_up(extras):
@@ -168,7 +180,8 @@ def make_venv():
 
 def stamp(extras):
     """Where it is noted that these extras are installed, by what they were installed from."""
-    content = (ROOT / "pyproject.toml").read_bytes() + platform.python_version().encode()
+    # With the folder: an installation that was moved still leads to where it was.
+    content = (ROOT / "pyproject.toml").read_bytes() + f"{platform.python_version()} {ROOT}".encode()
     return VENV / f"installed-{'-'.join(sorted(extras))}-{hashlib.sha256(content).hexdigest()[:12]}"
 
 
@@ -210,7 +223,7 @@ def accelerator():
 
 def check_qt():
     """Makes sure that Qt loads, since the window's libraries are the system's."""
-    good = VENV / "qt-loads"
+    good, tried = VENV / "qt-loads", VENV / "qt-tried"
     if good.exists():
         return
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen")
@@ -221,10 +234,10 @@ def check_qt():
         if probe.returncode == 0:
             good.touch()
             return
-        if attempt == 1 and apt_may_install():
-            apt_install(QT_LIBRARIES)
-        else:
+        if attempt == 2 or tried.exists() or not apt_may_install():
             break
+        tried.touch()
+        apt_install(QT_LIBRARIES)
     reason = (probe.stderr.strip().splitlines() or ["Qt did not load."])[-1]
     say(
         f"The window's libraries are not complete: {reason}\n"
@@ -261,10 +274,15 @@ def works(python, code):
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # a console of another encoding must not fail over a dash
     try:
         sys.exit(main(sys.argv[1:]))
     except SetupError as e:
-        say(str(e))
+        print(e, file=sys.stderr)
+        sys.exit(1)
+    except OSError as e:
+        print(f"Chartveil cannot be set up: {e}\nCheck the rights and the room in {ROOT}.", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

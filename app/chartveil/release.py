@@ -6,8 +6,8 @@ Nothing here gives an output its name: that is the service's part, in the order 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -15,14 +15,15 @@ from chartveil.domain import (
     Document,
     Evidence,
     EvidenceKind,
+    Label,
     Proposal,
     Replacement,
     Span,
     apply_replacements,
 )
-from chartveil.errors import ChartveilError, InputError, LeakError, OutputError, StageError
+from chartveil.errors import ChartveilError, InputError, LeakError
 from chartveil.export.atomic import Draft, write_draft
-from chartveil.export.leaks import Finding, LeakCheck, OffsetMap, changed_spans
+from chartveil.export.leaks import Finding, LeakCheck, OffsetMap, changed_spans, plain_text, unreplaced
 from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.pieces import part_at_lines
@@ -32,6 +33,8 @@ from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raise
 from chartveil.policy import Mode, Policy
 from chartveil.surrogates.engine import SurrogateEngine
 
+_MAY_STAY = frozenset({Label.DATE, Label.AGE, Label.ZIP})
+"""Labels whose own methods may leave a text as it is: a year alone, an age under 90, a ZIP already coarse."""
 _ROUNDS = 3
 """How often what the leak check finds in a text is taken too before the file is given up."""
 
@@ -59,6 +62,7 @@ class Job:
 
     Attributes:
         out: folder for the outputs.
+        token: of the claim that is held on it (``export.atomic.Claim``).
         policy: what counts and what happens to it.
         mode: what stands in the place of identifiers; None to write the spans of the originals only.
         key: surrogate key.
@@ -68,6 +72,7 @@ class Job:
     """
 
     out: Path
+    token: str
     policy: Policy
     mode: Mode | None
     key: bytes = field(repr=False)
@@ -172,13 +177,15 @@ class Releaser:
             sha256 = file.sha256
             proposals = self._settle_all(documents)
             for output in self.job.outputs:
-                drafts += self._write(output, file, fmt, proposals)
-        except Exception as e:
+                for made in self._write(output, file, fmt, proposals):
+                    drafts.append(made)
+        except BaseException as e:
             for d in drafts:
                 d.draft.discard()
-            return FileOutcome(
-                display, sha256, failure=_failure(e, display), seconds=time.perf_counter() - started
-            )
+            if not isinstance(e, Exception):
+                raise
+            seconds = time.perf_counter() - started
+            return FileOutcome(display, sha256, failure=_failure(e, display), seconds=seconds)
         outcomes = tuple(
             DocumentOutcome(s.document.id, s.document.source.part, len(s.document.text), s.spans, s.recovered)
             for s in proposals
@@ -199,10 +206,13 @@ class Releaser:
         """Proposal and replacements, with what the leak check still finds in the text taken as well."""
         extra: list[Span] = []
         for _ in range(_ROUNDS):
-            proposal = self.pipeline.propose(document, extra, mentions)
+            proposal = _with_finds(self.pipeline.propose(document, extra, mentions), extra)
             if self.surrogates is None:
                 return _Settled(document, proposal, (), keeps_original=True)
             made = self.surrogates.replacements(document, proposal.spans)
+            left = unreplaced(document, proposal.spans, made, self._must_change)
+            if left:
+                raise LeakError(document.id, tuple(str(f) for f in left))
             # A line end may be a paragraph's or a cell's: it stays, whatever stands to its sides.
             replacements = tuple(part_at_lines(document.text, made))
             settled = _Settled(document, proposal, replacements)
@@ -211,6 +221,11 @@ class Releaser:
                 return settled
             extra += _as_finds(findings, OffsetMap(replacements))
         raise LeakError(document.id, tuple(str(f) for f in findings))
+
+    def _must_change(self, label: Label) -> bool:
+        """Whether a text of the label may never stay as it is: a date's year, a young age, 000 may."""
+        may_stay = self.job.mode is Mode.SURROGATE and label in _MAY_STAY
+        return not may_stay
 
     def _findings(self, settled: _Settled, output: str) -> list[Finding]:
         return self.check.check_text(
@@ -223,19 +238,32 @@ class Releaser:
 
     def _write(
         self, output: OutputFormat, file: SourceFile, fmt: Format, settled: Sequence[_Settled]
-    ) -> list[OutputDraft]:
+    ) -> Iterator[OutputDraft]:
+        """Drafts one by one, so that those made before one that fails are known."""
         if output is OutputFormat.SAME:
-            return [self._write_same(file, fmt, settled)]
-        if output is OutputFormat.JSON:
-            return [self._write_spans(file, settled)]
-        drafts = []
-        for s in settled:
-            for suffix, data in _annotated(output, s):
-                drafts.append(self._draft(data, _kind(s.document), _parts(s.document), suffix))
-        return drafts
+            yield self._write_same(file, fmt, settled)
+        elif output is OutputFormat.JSON:
+            yield self._write_spans(file, settled)
+        else:
+            for s in settled:
+                for suffix, data in _annotated(output, s):
+                    if not s.keeps_original:
+                        self._search(s, suffix, data)
+                    yield self._draft(data, _kind(s.document), _parts(s.document), suffix)
+
+    def _search(self, settled: _Settled, suffix: str, data: bytes) -> None:
+        """Looks for originals in an output that no format of ours reads back.
+
+        Raises:
+            LeakError: if it holds one.
+        """
+        parts = [(f"the {suffix} file", plain_text(suffix, data))]
+        found = self.check.check_parts(settled.document, settled.replaced_spans, [settled.output], parts)
+        if found:
+            raise LeakError(settled.document.id, tuple(str(f) for f in found))
 
     def _draft(self, data: bytes, kind: str, parts: tuple[str, ...], suffix: str) -> OutputDraft:
-        return OutputDraft(write_draft(self.job.out, data), kind, parts, suffix)
+        return OutputDraft(write_draft(self.job.out, data, self.job.token), kind, parts, suffix)
 
     def _write_spans(self, file: SourceFile, settled: Sequence[_Settled]) -> OutputDraft:
         from chartveil.formats.annotations.spans import dump_spans, spans_json, table_spans_json
@@ -359,6 +387,20 @@ def _parts(document: Document) -> tuple[str, ...]:
     return (source.file_sha256, source.part) if source.part else (source.file_sha256,)
 
 
+def _with_finds(proposal: Proposal, finds: Sequence[Span]) -> Proposal:
+    """The proposal with those finds of the leak check that the merge gave to a label the policy keeps.
+
+    ``Lee`` of a kept ``Dr. Lee`` is taken all the same where the patient is called Lee.
+    """
+    if not finds:
+        return proposal
+    taken = list(proposal.spans)
+    for f in sorted(finds):
+        if not any(s.start < f.end and f.start < s.end for s in (*taken, *proposal.recovered)):
+            taken.append(f)
+    return replace(proposal, spans=tuple(sorted(taken)))
+
+
 def _as_finds(findings: Sequence[Finding], places: OffsetMap) -> list[Span]:
     """Leaks outside the replaced places as finds in the original."""
     finds = []
@@ -371,14 +413,19 @@ def _as_finds(findings: Sequence[Finding], places: OffsetMap) -> list[Span]:
     return finds
 
 
+def failed(ref: InputRef, error: Exception) -> FileOutcome:
+    """The outcome of a file on which an error came through."""
+    return FileOutcome(ref.display, failure=_failure(error, ref.display))
+
+
 def _failure(error: Exception, display: str) -> Failure:
     kind = type(error).__name__
-    if isinstance(error, InputError | OutputError):
+    if isinstance(error, InputError):
         return Failure(kind, str(error))
-    if isinstance(error, StageError | LeakError):
-        return Failure(kind, f"{display}: {error}")
     if isinstance(error, ChartveilError):
-        return Failure(kind, str(error))
+        return Failure(kind, f"{display}: {error}")
+    if isinstance(error, MemoryError):
+        return Failure(kind, f"{display}: needs more memory than there is. Split it into smaller files.")
     # What an unknown error says may quote text: its kind and place are told instead.
     return Failure(
         "Bug", f"{display}: {kind} in {where_raised(error)}. This is our mistake: nothing was written for it."

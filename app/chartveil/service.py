@@ -7,15 +7,17 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from chartveil import __version__
 from chartveil.domain import Label
 from chartveil.errors import Cancelled, InputError, OutputError
-from chartveil.export.atomic import sweep
+from chartveil.export.atomic import Claim
 from chartveil.formats.base import ReadOptions
-from chartveil.ingest import InputRef, discover
+from chartveil.ingest import Found, InputRef, Loader, discover
+from chartveil.ingest.refs import shown
 from chartveil.paths import dictionaries
 from chartveil.policy import Mode, Policy
 from chartveil.release import Failure, FileOutcome, Job, OutputDraft, OutputFormat
@@ -23,6 +25,8 @@ from chartveil.store.keys import key_id, keyed_name
 from chartveil.store.workspace import DocumentFacts, ExportFacts, RunFacts, Workspace
 from chartveil.workers import run_files, usable_cores
 
+_LISTS = frozenset({".txt", ".tsv"})
+"""Endings of a site's own lists (``detect.dictionaries.site``)."""
 _FEW = 24
 """Up to this many files one process is quicker than starting several."""
 
@@ -121,12 +125,12 @@ class RunReport:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a batch is: ``done`` of ``total`` files, ``seconds`` since its start."""
+    """How far a batch is: ``done`` of ``total`` files, ``seconds`` since its start, and the latest one."""
 
     done: int
     total: int
     seconds: float
-    latest: FileReport | None
+    latest: FileReport
 
 
 def _never() -> bool:
@@ -169,43 +173,51 @@ class Service:
         started = time.monotonic()
         _check_folder(request)
         found = discover(request.inputs, request.read.limits, outputs=[request.out])
-        sweep(request.out)
-        job = Job(
-            out=request.out,
-            policy=request.policy,
-            mode=request.mode,
-            key=request.key,
-            read=request.read,
-            outputs=request.outputs,
-            site=request.site,
-        )
-        facts = _facts(job)
-        report = RunReport(self.workspace.begin_run(facts))
-        report.skipped = [Skip(s.path, s.reason) for s in found.skipped]
-        report.files = [
-            FileReport(f.path, failure=Failure("InputError", str(f.error))) for f in found.failures
-        ]
-        for _ in found.failures:
-            self.workspace.record_failure(report.run_id, "", "InputError")
-        names = _Names(job, found.refs)
-        total = len(found.refs) + len(report.files)
-        status = "failed"
-        try:
-            todo = self._leave_out_finished(request, facts.settings, found.refs, names, report)
-            jobs = request.jobs or (usable_cores() if len(todo) > _FEW else 1)
-            for ref, outcome in zip(todo, run_files(job, todo, jobs, cancelled), strict=False):
-                filed = self._file(report, names, ref, outcome)
+        if not found.refs and not found.failures:
+            raise _nothing(request, found)
+        with Claim(request.out) as claim:
+            job = Job(
+                out=request.out,
+                token=claim.token,
+                policy=request.policy,
+                mode=request.mode,
+                key=request.key,
+                read=request.read,
+                outputs=request.outputs,
+                site=request.site,
+            )
+            facts = _facts(job)
+            report = RunReport(self.workspace.begin_run(facts))
+            report.skipped = [Skip(s.path, s.reason) for s in found.skipped]
+            total = len(found.refs) + len(found.failures)
+
+            def tell(filed: FileReport) -> None:
+                report.files.append(filed)
                 progress(Progress(len(report.files), total, time.monotonic() - started, filed))
-            status = "done"
-        except Cancelled:
-            report.stopped = True
-            report.remaining = total - len(report.files)
-            status = "stopped"
-        finally:
-            report.seconds = time.monotonic() - started
-            sweep(request.out)
-            counts = {"files": len(report.finished), "failures": len(report.failures)}
-            self.workspace.end_run(report.run_id, status, counts)
+
+            status = "failed"
+            try:
+                for f in found.failures:
+                    self.workspace.record_failure(report.run_id, "", "InputError")
+                    tell(FileReport(f.path, failure=Failure("InputError", str(f.error))))
+                names = _Names(job, found.refs)
+                todo = self._leave_out_finished(request, facts.settings, found.refs, names, tell)
+                jobs = request.jobs or (usable_cores() if len(todo) > _FEW else 1)
+                with closing(run_files(job, todo, jobs, cancelled)) as outcomes:
+                    for ref, outcome in zip(todo, outcomes, strict=False):
+                        tell(self._file(report, names, ref, outcome))
+                status = "done"
+            except Cancelled:
+                report.stopped = True
+                report.remaining = total - len(report.files)
+                status = "stopped"
+            except KeyboardInterrupt:
+                status = "stopped"
+                raise
+            finally:
+                report.seconds = time.monotonic() - started
+                counts = {"files": len(report.finished), "failures": len(report.failures)}
+                self.workspace.end_run(report.run_id, status, counts)
         return report
 
     def _leave_out_finished(
@@ -214,63 +226,59 @@ class Service:
         settings: str,
         refs: Sequence[InputRef],
         names: _Names,
-        report: RunReport,
+        tell: Callable[[FileReport], None],
     ) -> list[InputRef]:
         """Of the inputs those that still need work; what is whole from an earlier run is reported."""
         if not request.resume:
             return list(refs)
         todo = []
-        for ref in refs:
-            try:
-                sha256 = ref.load(request.read.limits).sha256
-            except InputError:
-                todo.append(ref)
-                continue
-            earlier = self.workspace.exported(sha256, settings)
-            outputs = tuple(e.name or names.spans_name(ref) for e in earlier)
-            whole = all(_sha256(request.out / n) == e.sha256 for n, e in zip(outputs, earlier, strict=True))
-            if earlier and whole:
-                names.take(outputs)
-                report.files.append(FileReport(ref.display, outputs, resumed=True))
-            else:
-                todo.append(ref)
+        with closing(Loader(request.read.limits)) as loader:
+            for ref in refs:
+                try:
+                    sha256 = loader.load(ref).sha256
+                except InputError:
+                    todo.append(ref)
+                    continue
+                earlier = self.workspace.exported(sha256, settings, names.copy(ref, sha256))
+                outputs = tuple(e.name or names.spans_name(ref) for e in earlier)
+                whole = all(
+                    _sha256(request.out / n) == e.sha256 for n, e in zip(outputs, earlier, strict=True)
+                )
+                if earlier and whole:
+                    names.take(outputs)
+                    tell(FileReport(ref.display, outputs, resumed=True))
+                else:
+                    todo.append(ref)
         return todo
 
     def _file(self, report: RunReport, names: _Names, ref: InputRef, outcome: FileOutcome) -> FileReport:
-        """Gives a file's drafts their names and records it."""
+        """Gives a file's drafts their names and records it: both, or neither."""
         failure = outcome.failure
-        published: list[tuple[str, OutputDraft]] = []
+        published: list[tuple[Path, OutputDraft]] = []
         if failure is None:
             try:
                 for name, draft in names.assign(ref, outcome.drafts):
-                    draft.draft.publish(name)
-                    published.append((name, draft))
-            except OutputError as e:
-                failure = Failure("OutputError", str(e))
+                    if names.spans_only:
+                        _spare_others(draft.draft.temporary, name)
+                    published.append((draft.draft.publish(name), draft))
+                self._record(report.run_id, names, ref, outcome, published)
+            except BaseException as e:
+                # A copy without a record, or half of a file's copies, would pass for a whole release.
+                for path, _ in published:
+                    path.unlink(missing_ok=True)
                 for draft in outcome.drafts:
                     draft.draft.discard()
+                if not isinstance(e, OutputError):
+                    raise
+                failure = Failure("OutputError", f"{outcome.display}: {e}")
         if failure is not None:
             self.workspace.record_failure(report.run_id, outcome.file_sha256, failure.kind)
-            filed = FileReport(outcome.display, failure=failure)
-            report.files.append(filed)
-            return filed
-        spans_only = names.spans_only
-        self.workspace.record_file(
-            report.run_id,
-            outcome.file_sha256,
-            [
-                DocumentFacts(d.document_id, d.part, outcome.format, d.characters, d.spans, d.recovered)
-                for d in outcome.documents
-            ],
-            # A name that comes from the input's may hold PHI: it is not recorded.
-            [ExportFacts("" if spans_only else n, d.draft.sha256, d.draft.size) for n, d in published],
-            decided_by=None if spans_only else "policy",
-        )
+            return FileReport(outcome.display, failure=failure)
         for d in outcome.documents:
             report.labels.update(s.label for s in d.spans)
-        filed = FileReport(
+        return FileReport(
             outcome.display,
-            tuple(n for n, _ in published),
+            tuple(path.name for path, _ in published),
             outcome.format,
             len(outcome.documents),
             sum(len(d.spans) for d in outcome.documents),
@@ -278,8 +286,28 @@ class Service:
             sum(d.characters for d in outcome.documents),
             remarks=outcome.remarks,
         )
-        report.files.append(filed)
-        return filed
+
+    def _record(
+        self,
+        run_id: str,
+        names: _Names,
+        ref: InputRef,
+        outcome: FileOutcome,
+        published: Sequence[tuple[Path, OutputDraft]],
+    ) -> None:
+        spans_only = names.spans_only
+        self.workspace.record_file(
+            run_id,
+            outcome.file_sha256,
+            [
+                DocumentFacts(d.document_id, d.part, outcome.format, d.characters, d.spans, d.recovered)
+                for d in outcome.documents
+            ],
+            # A name that comes from the input's may hold PHI: it is not recorded.
+            [ExportFacts("" if spans_only else p.name, d.draft.sha256, d.draft.size) for p, d in published],
+            decided_by=None if spans_only else "policy",
+            copy=names.copy(ref, outcome.file_sha256),
+        )
 
 
 class _Names:
@@ -289,18 +317,27 @@ class _Names:
         self._key = job.key
         self.spans_only = job.mode is None and job.outputs == (OutputFormat.JSON,)
         self._used: set[str] = set()
-        self._spans = _spans_names([r.display for r in refs]) if self.spans_only else {}
+        self._met: Counter[str] = Counter()
+        self._copies: dict[InputRef, int] = {}
+        self._spans = _spans_names(refs) if self.spans_only else {}
 
     def spans_name(self, ref: InputRef) -> str:
-        return self._spans[ref.display]
+        return self._spans[ref]
 
     def take(self, names: Sequence[str]) -> None:
         self._used.update(names)
 
+    def copy(self, ref: InputRef, sha256: str) -> int:
+        """Which of the inputs of this content it is, from 1."""
+        if ref not in self._copies:
+            self._met[sha256] += 1
+            self._copies[ref] = self._met[sha256]
+        return self._copies[ref]
+
     def assign(self, ref: InputRef, drafts: Sequence[OutputDraft]) -> list[tuple[str, OutputDraft]]:
         """A name for each draft; two drafts from the same parts share the name but for the ending."""
         if self.spans_only:
-            return [(self._spans[ref.display], d) for d in drafts]
+            return [(self._spans[ref], d) for d in drafts]
         named = []
         for d in drafts:
             stem = f"{d.kind}-{keyed_name(self._key, *d.parts)}"
@@ -313,21 +350,62 @@ class _Names:
         return named
 
 
-def _spans_names(displays: Sequence[str]) -> dict[str, str]:
+def _spans_names(refs: Sequence[InputRef]) -> dict[InputRef, str]:
     """``<name>.json`` for each input: its stem, or its full name where stems meet, or a number besides."""
-    paths = {d: PurePath(d.replace("!/", "/")) for d in displays}
+    paths = {ref: PurePath(ref.display.replace("!/", "/")) for ref in refs}
     stems = Counter(p.stem.casefold() for p in paths.values())
-    names: dict[str, str] = {}
+    names: dict[InputRef, str] = {}
     used: set[str] = set()
-    for display, path in paths.items():
+    for ref, path in paths.items():
         base = path.stem if stems[path.stem.casefold()] == 1 else path.name
         name, n = f"{base}.json", 1
         while name.casefold() in used:
             n += 1
             name = f"{base}-{n}.json"
         used.add(name.casefold())
-        names[display] = name
+        names[ref] = name
     return names
+
+
+def _spare_others(draft: Path, name: str) -> None:
+    """Holds a spans file back from taking the place of another text's, or of a file that is not ours.
+
+    Raises:
+        OutputError: if it would.
+    """
+    target = draft.with_name(name)
+    if target.exists() and _subject(target) != _subject(draft):
+        raise OutputError(
+            "there is a file of this name already, for another text or not by us.",
+            where=str(target),
+            remedy="Choose another folder with -o, or move that file away.",
+        )
+
+
+def _subject(path: Path) -> object:
+    """Hash of the text that a spans file is about; None if it is none."""
+    try:
+        data = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    return data.get("sha256") if isinstance(data, dict) else None
+
+
+def _nothing(request: Request, found: Found) -> InputError:
+    """What to say where no file was found that could be read."""
+    left = found.skipped
+    if any(p.resolve() == request.out.resolve() for p in request.inputs):
+        what = "is also the output folder, whose files are never read."
+    elif len(left) == 1 and len(request.inputs) == 1:
+        what = f"was left out: {left[0].reason}."
+    elif left:
+        what = (
+            f"there is nothing to read: {len(left)} files were left out, the first because {left[0].reason}."
+        )
+    else:
+        what = "there is nothing to read."
+    where = left[0].path if left else shown(str(request.inputs[0]))
+    return InputError(what, where=where, remedy="Give files, or a folder with files, other than -o's.")
 
 
 def _check_folder(request: Request) -> None:
@@ -335,6 +413,14 @@ def _check_folder(request: Request) -> None:
     if out.exists() and not out.is_dir():
         raise OutputError(
             "there is a file of this name.", where=str(request.out), remedy="Choose another folder with -o."
+        )
+    site = request.site
+    if site is not None and site.is_dir() and not any(p.suffix in _LISTS for p in site.iterdir()):
+        # Else a mistyped folder would pass for a site without names.
+        raise InputError(
+            "holds no list.",
+            where=str(site),
+            remedy="Put patients.txt and the like there (docs/dictionaries.md).",
         )
 
 

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context, parent_process
 
-from chartveil.errors import Cancelled
+from chartveil.errors import Cancelled, ChartveilError, StageError
 from chartveil.ingest import InputRef
-from chartveil.release import Failure, FileOutcome, Job, Releaser
+from chartveil.pipeline import where_raised
+from chartveil.release import Failure, FileOutcome, Job, Releaser, failed
 
 _AHEAD = 4
 """Files given to each process ahead of time: enough to keep it busy, few enough to stop soon."""
 
 _releaser: Releaser | None = None
 """The worker process's own; set by its initialiser, never in the main process."""
+_why_not: ChartveilError | None = None
+"""Why the worker could not make it."""
 
 
 def usable_cores() -> int:
@@ -34,7 +38,7 @@ def usable_cores() -> int:
 
 def run_files(
     job: Job, refs: Sequence[InputRef], jobs: int, cancelled: Callable[[], bool]
-) -> Iterator[FileOutcome]:
+) -> Generator[FileOutcome, None, None]:
     """The outcome of each file, in the order of ``refs``.
 
     Args:
@@ -45,6 +49,7 @@ def run_files(
 
     Raises:
         Cancelled: after the outcomes of all finished files have been given.
+        ChartveilError: if the work cannot begin at all, e.g. for a dictionary that is missing.
     """
     if jobs <= 1 or len(refs) <= 1:
         yield from _in_this_process(job, refs, cancelled)
@@ -78,6 +83,8 @@ def _in_processes(
             at += 1
             yield outcome
         if broken:
+            if cancelled():  # what stops a run is often sent to all of its processes
+                raise Cancelled
             # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
             # process of its own, so that only it can fail by it.
             yield _alone(job, refs[at])
@@ -88,41 +95,63 @@ def _until_broken(
     job: Job, refs: Sequence[InputRef], jobs: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome | None]:
     """Outcomes in order; None, as the last, when a process died."""
-    waiting: deque[Future[FileOutcome]] = deque()
+    waiting: deque[tuple[InputRef, Future[FileOutcome]]] = deque()
     with _pool(job, min(jobs, len(refs))) as pool:
         todo = iter(refs)
         try:
             for ref in todo:
-                waiting.append(pool.submit(_run, ref))
+                waiting.append((ref, pool.submit(_run, ref)))
                 if len(waiting) >= jobs * _AHEAD:
-                    yield waiting.popleft().result()
+                    yield _outcome(*waiting.popleft())
                 if cancelled():
                     yield from _finish(waiting)
                     raise Cancelled
             while waiting:
-                yield waiting.popleft().result()
+                yield _outcome(*waiting.popleft())
                 if cancelled():
                     yield from _finish(waiting)
                     raise Cancelled
         except BrokenProcessPool:
+            waiting.clear()  # the pool ends them itself, and trips over one that is cancelled meanwhile
             yield None
+        except (KeyboardInterrupt, GeneratorExit):
+            waiting.clear()
+            # At once: what is under way is given up, its drafts are swept with the run's claim.
+            for process in active_children():
+                process.terminate()
+            raise
         finally:
-            for future in waiting:
+            for _, future in waiting:
                 future.cancel()
 
 
-def _finish(waiting: deque[Future[FileOutcome]]) -> Iterator[FileOutcome]:
+def _finish(waiting: deque[tuple[InputRef, Future[FileOutcome]]]) -> Iterator[FileOutcome]:
     """What is done or under way when the user stops; what has not begun is dropped."""
-    keep = [f for f in waiting if not f.cancel()]
+    keep = [(r, f) for r, f in waiting if not f.cancel()]
     waiting.clear()
-    for future in keep:
-        yield future.result()
+    for ref, future in keep:
+        yield _outcome(ref, future)
+
+
+def _outcome(ref: InputRef, future: Future[FileOutcome]) -> FileOutcome:
+    """The outcome a worker sent; a failure of this file alone if it could not be sent.
+
+    Raises:
+        BrokenProcessPool: if the worker died.
+        ChartveilError: if the worker could not begin.
+    """
+    try:
+        return future.result()
+    except (BrokenProcessPool, ChartveilError):
+        raise
+    except Exception as e:  # noqa: BLE001 - the border to the worker, which sends what it likes
+        return failed(ref, e)
 
 
 def _alone(job: Job, ref: InputRef) -> FileOutcome:
     with _pool(job, 1) as pool:
         try:
-            return pool.submit(_run, ref).result()
+            return _outcome(ref, pool.submit(_run, ref))
         except BrokenProcessPool:
             message = (
                 f"{ref.display}: the process that worked on it died, most likely for want of memory. "
@@ -137,13 +166,32 @@ def _pool(job: Job, jobs: int) -> ProcessPoolExecutor:
 
 
 def _start(job: Job) -> None:
-    global _releaser
-    # Ctrl-C reaches every process of the terminal; only the main one decides what to do about it.
+    global _releaser, _why_not
+    # Ctrl-C and a closed terminal reach every process; only the main one decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _releaser = Releaser(job)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    # An error here would kill the worker and look like want of memory: it is told with the first file.
+    try:
+        _releaser = Releaser(job)
+    except ChartveilError as e:
+        _why_not = e
+    except Exception as e:  # noqa: BLE001 - whatever it is, the run must not go on
+        _why_not = StageError("start", f"{type(e).__name__} in {where_raised(e)}.")
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the main one is gone, which would else leave it, and its texts, in memory."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _run(ref: InputRef) -> FileOutcome:
+    if _why_not is not None:
+        raise _why_not
     if _releaser is None:
-        raise RuntimeError("the worker was not started")
+        raise StageError("start", "the worker was not started.")
     return _releaser.run(ref)

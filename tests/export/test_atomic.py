@@ -1,34 +1,126 @@
 import errno
 import os
+import subprocess
+import sys
+import textwrap
 
 import pytest
 
 from chartveil.errors import OutputError
-from chartveil.export.atomic import sweep, write_draft
+from chartveil.export import atomic, locks
+from chartveil.export.atomic import Claim, sweep, write_draft, write_file
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and locks of another kind")
+
+
+def names(folder):
+    return sorted(p.name for p in folder.iterdir())
 
 
 def test_a_draft_gets_its_name_only_when_published(tmp_path):
-    draft = write_draft(tmp_path / "new", b"text")
-    assert [p.name.startswith(".chartveil-") for p in (tmp_path / "new").iterdir()] == [True]
-    path = draft.publish("note.txt")
+    folder = tmp_path / "new"
+    with Claim(folder) as claim:
+        draft = write_draft(folder, b"text", claim.token)
+        assert all(n.startswith(f".chartveil-{claim.token}") for n in names(folder))
+        path = draft.publish("note.txt")
     assert path.read_bytes() == b"text"
-    assert [p.name for p in path.parent.iterdir()] == ["note.txt"]
+    assert names(folder) == ["note.txt"]
     assert draft.size == 4
 
 
 def test_a_discarded_draft_leaves_nothing(tmp_path):
-    draft = write_draft(tmp_path, b"text")
-    draft.discard()
-    draft.discard()
-    assert list(tmp_path.iterdir()) == []
+    with Claim(tmp_path) as claim:
+        draft = write_draft(tmp_path, b"text", claim.token)
+        draft.discard()
+        draft.discard()
+    assert names(tmp_path) == []
 
 
-def test_drafts_of_a_killed_run_are_swept(tmp_path):
-    write_draft(tmp_path, b"text")
+def test_a_claim_takes_its_own_drafts_along_and_a_folder_made_for_nothing(tmp_path):
+    with Claim(tmp_path / "a" / "b") as claim:
+        write_draft(tmp_path / "a" / "b", b"text", claim.token)
+    assert names(tmp_path / "a") == []
+    with Claim(tmp_path):
+        pass
+    assert tmp_path.is_dir()
+
+
+KILLED = textwrap.dedent("""
+    import os, pathlib, signal, sys
+    from chartveil.export.atomic import Claim, write_draft
+    folder = pathlib.Path(sys.argv[1])
+    claim = Claim(folder)
+    write_draft(folder, b"text", claim.token)
+    if sys.argv[2] == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    print("ready", flush=True)
+    input()
+""")
+
+
+@POSIX
+def test_drafts_of_a_killed_run_are_swept_and_no_others(tmp_path):
     (tmp_path / "note.txt").write_text("stays")
+    (tmp_path / ".chartveil-notes").write_text("not by us")
+    subprocess.run([sys.executable, "-c", KILLED, tmp_path, "die"], check=False)
+    alive = subprocess.Popen(
+        [sys.executable, "-c", KILLED, tmp_path, "live"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    try:
+        assert alive.stdout.readline() == b"ready\n"
+        sweep(tmp_path)
+        # The mark and the draft of the run that lives, and what was never ours.
+        assert len(names(tmp_path)) == 4
+        assert sweep(tmp_path) == 0
+    finally:
+        alive.kill()
+        alive.communicate()
     assert sweep(tmp_path) == 1
-    assert [p.name for p in tmp_path.iterdir()] == ["note.txt"]
+    assert names(tmp_path) == [".chartveil-notes", "note.txt"]
     assert sweep(tmp_path / "missing") == 0
+
+
+def test_a_draft_without_a_mark_is_swept(tmp_path):
+    write_draft(tmp_path, b"text", "0" * 12)
+    assert sweep(tmp_path) == 1
+    assert names(tmp_path) == []
+
+
+def test_on_a_disk_without_locks_drafts_of_others_stay(tmp_path, monkeypatch):
+    def unknown(_):
+        raise OSError(errno.ENOTSUP, "Operation not supported")
+
+    monkeypatch.setattr(locks, "_lock", unknown)
+    with Claim(tmp_path) as one, Claim(tmp_path) as two:
+        write_draft(tmp_path, b"text", one.token)
+        assert sweep(tmp_path) == 0
+        draft = write_draft(tmp_path, b"text", two.token)
+        draft.publish("note.txt")
+    assert names(tmp_path) == ["note.txt"]
+
+
+@POSIX
+def test_a_mark_that_is_swept_before_it_is_locked_is_made_again(tmp_path, monkeypatch):
+    hold = atomic.hold
+    swept = []
+
+    def late(handle):
+        if not swept:
+            swept.append(True)
+            sweep(tmp_path)
+        return hold(handle)
+
+    monkeypatch.setattr(atomic, "hold", late)
+    with Claim(tmp_path) as claim:
+        assert names(tmp_path) == [f".chartveil-{claim.token}.lock"]
+
+
+def test_one_file_is_written_whole_and_takes_the_place_of_the_old(tmp_path):
+    path = tmp_path / "new" / "page.html"
+    write_file(path, b"one")
+    write_file(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert names(path.parent) == ["page.html"]
 
 
 def test_a_full_disk_is_told_and_leaves_nothing(tmp_path, monkeypatch):
@@ -36,12 +128,12 @@ def test_a_full_disk_is_told_and_leaves_nothing(tmp_path, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OutputError, match="disk is full.*Make room"):
-        write_draft(tmp_path, b"text")
-    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(OutputError, match=r"disk is full.*Make room"):
+        write_draft(tmp_path, b"text", "0" * 12)
+    assert names(tmp_path) == []
 
 
 def test_a_file_where_the_folder_should_be_is_told(tmp_path):
     (tmp_path / "out").write_text("")
     with pytest.raises(OutputError, match="there is a file of this name"):
-        write_draft(tmp_path / "out", b"text")
+        Claim(tmp_path / "out")

@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from build import document, find, view
-from chartveil.domain import Replacement, apply_replacements
-from chartveil.export.leaks import LeakCheck, OffsetMap
+from chartveil.domain import Document, Label, Replacement, Source, Span, apply_replacements
+from chartveil.export.leaks import LeakCheck, OffsetMap, unreplaced
 
 
 def checker(rules=lambda view: []):
@@ -107,3 +107,30 @@ def test_offsets_outside_replaced_places_lead_back_to_the_same_character(case):
 def test_the_view_of_a_text_gives_words_where_they_stand(part):
     v = view(f"a {part} b")
     assert (2, 2 + len(part)) in v.words
+
+
+def test_each_span_needs_a_replacement_of_its_own_that_is_not_the_original():
+    text = Document("Ann Lee, MRN 4471829, born 1950", Source("", "", ""))
+    places = ((0, 7, Label.PATIENT), (13, 20, Label.MRN), (27, 31, Label.DATE))
+    spans = [Span(start, end, label, 0.9) for start, end, label in places]
+    good = [
+        Replacement(0, 7, "Eve Fox", Label.PATIENT),
+        Replacement(13, 20, "5582930", Label.MRN),
+        Replacement(27, 31, "1950", Label.DATE),
+    ]
+
+    def found(made):
+        return [
+            (f.kind, f.start, f.end, f.label)
+            for f in unreplaced(text, spans, made, lambda label: label is not Label.DATE)
+        ]
+
+    assert found(good) == []
+    assert found(good[1:]) == [("unreplaced", 0, 7, Label.PATIENT)]
+    same = Replacement(0, 7, "Ann Lee", Label.PATIENT)
+    assert found([same, *good[1:]]) == [("unreplaced", 0, 7, Label.PATIENT)]
+    short = Replacement(0, 3, "Eve", Label.PATIENT)
+    assert found([short, *good[1:]]) == [("unreplaced", 0, 7, Label.PATIENT)]
+    twice = Replacement(0, 3, "Eve", Label.PATIENT)
+    assert [f[0] for f in found([twice, *good])] == ["altered"]
+    assert "4471829" not in str(unreplaced(text, spans, [], lambda _: True)[1])

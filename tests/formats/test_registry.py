@@ -43,6 +43,7 @@ TOLD = [
     ("a.docx", xlsx_bytes(["note"], [["x"]]), "xlsx"),
     ("a.bin", parquet_bytes(["note"], [["x"]]), "parquet"),
     ("a.txt", b"MZ is a note of two letters", "text"),
+    ("a.txt", b"Took a spoon of " * 16 + b"mustard each day.", "text"),
     ("a.txt", b"BM 10.1.2020, patient well", "text"),
 ]
 
@@ -70,6 +71,7 @@ REFUSED = [
     ("a.7z", b"7z\xbc\xaf\x27\x1c\0", "7-Zip.*Unpack"),
     ("a.rar", b"Rar!\x1a\x07\0", "RAR.*Unpack"),
     ("a.tar", bytes(257) + b"ustar\0", "tar.*Unpack"),
+    ("a.tar", bytes(257) + b"ustar  \0", "tar.*Unpack"),
     ("a.txt", b"\x89PNG\r\n\x1a\n\0", "PNG image.*OCR"),
     ("a.jpg", b"\xff\xd8\xff\xe0", "JPEG image.*OCR"),
     ("a.tif", b"II*\0\x08", "TIFF image.*OCR"),

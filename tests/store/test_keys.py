@@ -45,3 +45,28 @@ def test_names_and_ids_depend_on_the_key():
     assert key_id(a) != key_id(b)
     assert keyed_name(a, "x") == keyed_name(a, "x") != keyed_name(b, "x")
     assert keyed_name(a, "x", "y") != keyed_name(a, "xy")
+
+
+def test_a_key_that_cannot_be_written_whole_leaves_none(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(KeyFileError, match=r"cannot be made \(No space left"):
+        load_or_create_key(tmp_path / "surrogate.key")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_of_two_runs_that_make_the_key_at_once_both_have_the_first(tmp_path, monkeypatch):
+    path = tmp_path / "surrogate.key"
+    fsync, other = os.fsync, []
+
+    def meanwhile(handle):
+        fsync(handle)
+        if not other:
+            other.append(None)
+            other.append(load_or_create_key(path))
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    assert load_or_create_key(path) == other[1]
+    assert [p.name for p in tmp_path.iterdir()] == ["surrogate.key"]

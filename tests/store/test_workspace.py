@@ -1,10 +1,15 @@
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import StoreError
+from chartveil.store import schema
+from chartveil.store import workspace as module
 from chartveil.store.workspace import DocumentFacts, ExportFacts, RunFacts, Workspace
 
 FACTS = RunFacts("0.1.0", "safe_harbor_plus", "p" * 64, "d" * 64, "surrogate", "abcd1234", "s" * 64)
@@ -120,3 +125,95 @@ def test_a_locked_workspace_is_told(tmp_path, monkeypatch):
         other.execute("ROLLBACK")
         other.close()
         assert ws.begin_run(FACTS)
+
+
+def test_of_two_inputs_with_the_same_content_each_finds_its_own_output(workspace):
+    first = workspace.begin_run(FACTS)
+    sha = "f" * 64
+    for copy, name in ((1, "note-1.txt"), (2, "note-1-2.txt")):
+        workspace.record_file(first, sha, [], [ExportFacts(name, "e" * 64, 12)], decided_by=None, copy=copy)
+    second = workspace.begin_run(FACTS)
+    workspace.record_file(
+        second, sha, [], [ExportFacts("note-1-2.txt", "e" * 64, 12)], decided_by=None, copy=2
+    )
+    assert [e.name for e in workspace.exported(sha, FACTS.settings, 1)] == ["note-1.txt"]
+    assert [e.name for e in workspace.exported(sha, FACTS.settings, 2)] == ["note-1-2.txt"]
+    assert workspace.exported(sha, FACTS.settings, 3) == []
+
+
+def test_the_last_events_cannot_be_cut_off_unseen(workspace):
+    run = workspace.begin_run(FACTS)
+    workspace.record_failure(run, "9" * 64, "InputError")
+    c = workspace.db.conn
+    c.execute("DROP TRIGGER events_last")
+    c.execute("DELETE FROM events WHERE seq = 2")
+    with pytest.raises(StoreError, match="1 runs and 0 failures, but 1 and 1 are recorded"):
+        workspace.verify_events()
+
+
+def test_a_workspace_of_the_first_version_is_brought_up_to_date_and_its_chain_holds(tmp_path, monkeypatch):
+    path = tmp_path / "old.sqlite"
+    c = sqlite3.connect(path, isolation_level=None)
+    c.executescript(schema._MIGRATIONS[0] + "; PRAGMA user_version = 1;")
+    c.execute("INSERT INTO runs VALUES ('r', 't', NULL, 'running', '0.1.0', 'p', 'p', 'd', 'tag', 'k', 's')")
+    digest = module._hash("0" * 64, 1, "t", "run-begun", "{}")
+    c.execute("INSERT INTO events VALUES (1, 't', 'run-begun', '{}', ?, ?)", ("0" * 64, digest))
+    c.execute("INSERT INTO exports VALUES (1, 'r', 'f', 'note-1.txt', 'e', 12, 't')")
+    c.close()
+    with Workspace(path) as ws:
+        assert ws.verify_events() == 1
+        assert [e.name for e in ws.exported("f", "s")] == ["note-1.txt"]
+        ws.end_run("r", "done", {})
+        assert ws.verify_events() == 2
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
+    path = tmp_path / "w.sqlite"
+    monkeypatch.setattr(
+        schema, "_MIGRATIONS", (schema._MIGRATIONS[0], "CREATE TABLE x (a); CREATE TABLE x (b);")
+    )
+    with pytest.raises(StoreError):
+        Workspace(path)
+    c = sqlite3.connect(path)
+    assert c.execute("SELECT COUNT(*) FROM sqlite_master").fetchone() == (0,)
+    assert c.execute("PRAGMA user_version").fetchone() == (0,)
+    c.close()
+
+
+def test_runs_are_listed_latest_first_though_the_clock_went_back(workspace, monkeypatch):
+    first = workspace.begin_run(FACTS)
+    monkeypatch.setattr(module, "_now", lambda: module.dt.datetime(2001, 1, 1, tzinfo=module.dt.UTC))
+    second = workspace.begin_run(FACTS)
+    assert [r["id"] for r in workspace.runs()] == [second, first]
+    assert workspace.verify_events() == 2
+
+
+SEVERAL = """
+import sys, pathlib
+from chartveil.store.workspace import RunFacts, Workspace
+facts = RunFacts("0.1.0", "p", "p", "d", "tag", "k", "s")
+with Workspace(pathlib.Path(sys.argv[1])) as ws:
+    for _ in range(20):
+        run = ws.begin_run(facts)
+        ws.record_failure(run, "f", "InputError")
+        ws.end_run(run, "done", {})
+"""
+
+
+def test_several_processes_may_make_the_file_and_write_to_it_at_once(tmp_path):
+    path = tmp_path / "new" / "w.sqlite"
+    command = [sys.executable, "-c", SEVERAL, path]
+    started = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [(p.communicate(timeout=60)[1], p.returncode) for p in started] == [("", 0)] * 4
+    with Workspace(path) as ws:
+        assert ws.verify_events() == 4 * 20 * 3
+        assert len(ws.runs()) == 80
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights of another kind")
+def test_the_file_and_its_folder_are_the_users_alone(tmp_path):
+    with Workspace(tmp_path / "home" / "w.sqlite") as ws:
+        ws.begin_run(FACTS)
+        files = list((tmp_path / "home").iterdir())
+        assert len(files) == 3
+        assert all(p.stat().st_mode & 0o077 == 0 for p in (*files, tmp_path / "home"))

@@ -9,3 +9,5 @@ UNUSABLE = 3
 """Nothing could be done: no input, no such policy, no place to write."""
 STOPPED = 130
 """The user stopped it; finished files are whole."""
+OURS = 70
+"""A mistake of ours (``EX_SOFTWARE``)."""

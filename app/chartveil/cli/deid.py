@@ -8,7 +8,7 @@ import io
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from chartveil.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from chartveil.service import Progress, Request, RunReport
+    from chartveil.service import FileReport, Progress, Request, RunReport, Service
 
 _MODES = ("surrogate", "tag", "numbered", "mask", "spans")
 _FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
@@ -109,8 +109,9 @@ def command(
 
     chosen = None if mode == "spans" else Mode(mode)
     wanted = formats or (("json",) if chosen is None else ("same",))
-    if chosen is None and "same" in wanted:
-        raise click.UsageError("--mode spans writes no copy: leave out --format same.")
+    if chosen is None and (copies := {"same", "txt"} & set(wanted)):
+        # A copy would be the original itself, under a name that looks released.
+        raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
     request = Request(
         inputs=inputs,
         out=out,
@@ -123,10 +124,9 @@ def command(
         jobs=jobs,
         resume=resume,
     )
-    with Workspace(workspace_path(workspace)) as ws, _stoppable() as stopped:
-        report = _run(Service(ws), request, stopped, show=not (as_json or quiet))
-    if crosswalk is not None:
-        _write_crosswalk(crosswalk, report)
+    done: list[FileReport] = []
+    with Workspace(workspace_path(workspace)) as ws, _crosswalk(crosswalk, done), _stoppable() as stopped:
+        report = _run(Service(ws), request, stopped, done, show=not (as_json or quiet))
     if as_json:
         click.echo(json.dumps(_as_dict(report, request), indent=1, ensure_ascii=False))
     else:
@@ -136,28 +136,38 @@ def command(
 
 @contextlib.contextmanager
 def _stoppable() -> Iterator[Callable[[], bool]]:
-    """Makes the first Ctrl-C a request to stop after the files under way; the second stops at once."""
+    """Makes the first Ctrl-C a request to stop after the files under way; the second stops at once.
+
+    When the system asks the run to end (SIGTERM), or its terminal is closed (SIGHUP), it stops at once: a
+    file may take minutes, and a kill follows soon.
+    """
     asked = False
 
-    def on_interrupt(*_: object) -> None:
+    def on_interrupt(number: int, _: object) -> None:
         nonlocal asked
-        if asked:
+        if asked or number != signal.SIGINT:
+            asked = True
             raise KeyboardInterrupt
         asked = True
-        click.echo("\nStopping after the files under way; Ctrl-C again stops at once.", err=True)
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            click.echo("\nStopping after the files under way; Ctrl-C again stops at once.", err=True)
 
-    before = signal.signal(signal.SIGINT, on_interrupt)
+    names = [n for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
+    before = {s: signal.signal(s, on_interrupt) for s in (getattr(signal, n) for n in names)}
     try:
         yield lambda: asked
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def _run(service: Any, request: Request, stopped: Callable[[], bool], *, show: bool) -> RunReport:
+def _run(
+    service: Service, request: Request, stopped: Callable[[], bool], done: list[FileReport], *, show: bool
+) -> RunReport:
+    """The report; ``done`` has what is finished at any time, also when an error ends the run."""
     out = console(stderr=True)
     if not (show and out.is_terminal):
-        report: RunReport = service.deidentify(request, cancelled=stopped)
-        return report
+        return service.deidentify(request, lambda p: done.append(p.latest), stopped)
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -179,10 +189,10 @@ def _run(service: Any, request: Request, stopped: Callable[[], bool], *, show: b
         task = bar.add_task("", total=None)
 
         def tell(p: Progress) -> None:
+            done.append(p.latest)
             bar.update(task, completed=p.done, total=p.total)
 
-        shown: RunReport = service.deidentify(request, progress=tell, cancelled=stopped)
-    return shown
+        return service.deidentify(request, tell, stopped)
 
 
 def _show(report: RunReport, request: Request, *, quiet: bool) -> None:
@@ -205,6 +215,9 @@ def _show(report: RunReport, request: Request, *, quiet: bool) -> None:
 
 def _summary(report: RunReport, request: Request) -> None:
     from rich.table import Table
+    from rich.text import Text
+
+    from chartveil.ingest.refs import shown
 
     out = console()
     done = report.finished
@@ -213,29 +226,45 @@ def _summary(report: RunReport, request: Request) -> None:
     for name in ("Docs", "Spans", "Back"):
         table.add_column(name, justify="right")
     table.add_column("Output", overflow="fold")
-    for f in done[:_SHOWN]:
-        outputs = ", ".join(f.outputs) + (" (from an earlier run)" if f.resumed else "")
-        counts = ("–", "–", "–") if f.resumed else (str(f.documents), str(f.spans), str(f.recovered))
-        table.add_row(Path(f.path).name, *counts, outputs)
-    if done:
+    new = [f for f in done if not f.resumed]
+    for f in new[:_SHOWN]:
+        counts = (str(f.documents), str(f.spans), str(f.recovered))
+        table.add_row(Text(_name(f.path)), *counts, Text(", ".join(f.outputs)))
+    if new:
         out.print(table)
-    if len(done) > _SHOWN:
-        out.print(f"… and {len(done) - _SHOWN} more (--json or --crosswalk tells all)")
+    if len(new) > _SHOWN:
+        out.print(f"… and {len(new) - _SHOWN} more (--json or --crosswalk tells all)")
     if report.labels:
         counts_text = "  ".join(f"{label} {n}" for label, n in report.labels.most_common())
         out.print(f"\n{sum(report.labels.values())} identifiers: {counts_text}", markup=False)
     for f in done:
         for remark in f.remarks:
-            out.print(f"{Path(f.path).name}: {remark}", markup=False, style="dim")
+            out.print(f"{_name(f.path)}: {remark}", markup=False, style="dim")
     for s in report.skipped:
         out.print(f"Left out {s.path}: {s.reason}", markup=False, style="dim")
     documents = sum(f.documents for f in done)
     mode = request.mode.value if request.mode else "spans"
+    earlier = len(done) - len(new)
     out.print(
-        f"\n{len(done)} files, {documents} documents in {report.seconds:.1f} s · policy "
-        f"{request.policy.name} · mode {mode} · run {report.run_id}\nWritten to {request.out}",
+        f"\n{_many(len(new), 'file')}, {_many(documents, 'document')} in {report.seconds:.1f} s · "
+        f"policy {request.policy.name} · mode {mode}\nRun {report.run_id}",
         markup=False,
     )
+    if earlier:
+        out.print(f"{_many(earlier, 'file')} finished by an earlier run", markup=False)
+    if done:
+        out.print(f"Written to {shown(str(request.out))}", markup=False, soft_wrap=True)
+    else:
+        out.print("Nothing was written.", markup=False)
+
+
+def _many(n: int, thing: str) -> str:
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def _name(path: str) -> str:
+    """The last part of a path as it is shown."""
+    return path.replace("!/", "/").rsplit("/", 1)[-1]
 
 
 _SHOWN = 40
@@ -270,15 +299,52 @@ def _as_dict(report: RunReport, request: Request) -> dict[str, Any]:
     }
 
 
-def _write_crosswalk(path: Path, report: RunReport) -> None:
-    from chartveil.export.atomic import write_draft
+@contextlib.contextmanager
+def _crosswalk(path: Path | None, done: Sequence[FileReport]) -> Iterator[None]:
+    """Writes which output came from which input when the run ends, however it ends.
 
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["input", "output"])
-    for f in report.finished:
-        writer.writerows([f.path, name] for name in f.outputs)
-    write_draft(path.parent, text.getvalue().encode("utf-8", "surrogateescape")).publish(path.name)
+    Raises:
+        OutputError: before the run begins if the file cannot be written, or is something else.
+    """
+    if path is None:
+        yield
+        return
+    from chartveil.export.atomic import Claim, write_draft
+
+    _spare_others(path)
+    with Claim(path.parent) as claim:
+        try:
+            yield
+        finally:
+            text = io.StringIO()
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerow(_HEADER)
+            for f in done:
+                writer.writerows([_cell(f.path), _cell(name)] for name in f.outputs)
+            write_draft(path.parent, text.getvalue().encode("utf-8"), claim.token).publish(path.name)
+
+
+_HEADER = ("input", "output")
+
+
+def _spare_others(path: Path) -> None:
+    """Holds the crosswalk back from taking the place of another file, which may be an input."""
+    from chartveil.errors import OutputError
+    from chartveil.export.atomic import explained
+
+    with explained(path):
+        other = path.is_dir() or (path.exists() and not path.read_bytes().startswith(b"input,output\n"))
+    if other:
+        raise OutputError(
+            "there is something else of this name.",
+            where=str(path),
+            remedy="Give --crosswalk another name, or move that file away.",
+        )
+
+
+def _cell(path: str) -> str:
+    """A path that a spreadsheet does not take for a formula, and that is the same path."""
+    return f"./{path}" if path.startswith(("=", "+", "-", "@")) else path
 
 
 def _code(report: RunReport) -> int:

@@ -53,6 +53,7 @@ def command(as_json: bool) -> None:
 
 def _show(checks: list[Check]) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     signs = {"ok": "✓ ok", "missing": "– not there", "broken": "✕ broken"}
     styles = {"ok": "green", "missing": "yellow", "broken": "bold red"}
@@ -60,7 +61,7 @@ def _show(checks: list[Check]) -> None:
     for _ in range(3):
         table.add_column(overflow="fold")
     for c in checks:
-        table.add_row(f"[{styles[c.state]}]{signs[c.state]}[/]", c.name, c.said)
+        table.add_row(f"[{styles[c.state]}]{signs[c.state]}[/]", c.name, Text(c.said))
     console().print(table)
 
 

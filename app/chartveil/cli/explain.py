@@ -48,6 +48,8 @@ def command(
     from chartveil.pipeline import build_pipeline
     from chartveil.policy import load_policy
 
+    if html is not None and html.exists() and html.samefile(file):
+        raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
     options = read_options(patient_id, text_columns, id_column, patient_column)
     policy = load_policy(policy_name)
     found = discover([str(file)], options.limits)
@@ -67,10 +69,10 @@ def command(
     if html is not None:
         if len(documents) > 1:
             raise click.UsageError("FILE holds several documents: choose one with --part, e.g. --part row:1.")
-        from chartveil.export.atomic import write_draft
+        from chartveil.export.atomic import write_file
 
         page = explain_html(documents[0], pipeline.propose(documents[0]), describe, doubtful=policy.doubtful)
-        write_draft(html.parent, page.encode("utf-8", "replace")).publish(html.name)
+        write_file(html, page.encode("utf-8", "replace"))
         click.echo(f"Written to {html}. It holds the original text: keep it where the original is kept.")
         return
     out = console()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
+import platform
 import sys
 
 import click
 
 from chartveil import __version__
-from chartveil.cli.codes import FAILED, STOPPED, UNUSABLE
+from chartveil.cli.codes import DONE, FAILED, OURS, STOPPED, UNUSABLE
 
 # Command, module that holds it, and its line in the help: named here so that --help loads none of them.
 _COMMANDS = {
@@ -45,35 +48,89 @@ def cli() -> None:
 
     \b
     Exit codes: 0 all done · 1 some files failed, the rest is done · 2 wrong usage
-                3 nothing could be done · 130 stopped
+                3 nothing could be done · 70 a mistake of ours · 130 stopped
     """
 
 
 def main() -> None:
     """Entry point. Errors that a user can mend are told in one line; our own never quote text."""
-    from chartveil.errors import Cancelled, ChartveilError
-
     # A console of another encoding must not fail a run over a dash.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    """Runs the command and gives its exit code; what goes wrong is told, never thrown at the user."""
+    from chartveil.errors import Cancelled, ChartveilError
+
+    try:
+        code = _command()
+        sys.stdout.flush()
+    except click.ClickException as e:
+        e.show()
+        return e.exit_code
+    except (click.Abort, KeyboardInterrupt, Cancelled):
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            click.echo("Stopped. What bears its name is whole; deid goes on with --resume.", err=True)
+        return STOPPED
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does.
+        _mute()
+        return FAILED
+    except ChartveilError as e:
+        click.echo(f"chartveil: {e}", err=True)
+        return UNUSABLE
+    except OSError as e:
+        _mute()
+        # Neither its message nor its file name is shown: the line must be fit to be passed on.
+        reason = os.strerror(e.errno) if e.errno else type(e).__name__
+        return _told(f"the system refused something: {reason}", _place(e), UNUSABLE)
+    except MemoryError as e:
+        return _told("there is not enough memory; give fewer or smaller files", _place(e), UNUSABLE)
+    except Exception as e:  # noqa: BLE001 - a traceback may quote text: kind and place are told instead
+        return _told(f"{type(e).__name__}. This is our mistake", _place(e), OURS)
+    return code
+
+
+def _command() -> int:
     try:
         cli.main(prog_name="chartveil", standalone_mode=False)
     except click.exceptions.Exit as e:
-        sys.exit(e.exit_code)
-    except click.ClickException as e:
-        e.show()
-        sys.exit(e.exit_code)
-    except (click.Abort, KeyboardInterrupt, Cancelled):
-        click.echo("Stopped.", err=True)
-        sys.exit(STOPPED)
-    except BrokenPipeError:
-        # The reader of our output went away, as `head` does.
-        sys.stderr.close()
-        sys.exit(FAILED)
-    except ChartveilError as e:
-        click.echo(f"chartveil: {e}", err=True)
-        sys.exit(UNUSABLE)
+        return e.exit_code
+    except SystemExit as e:
+        return e.code if isinstance(e.code, int) else FAILED
+    return DONE
+
+
+def _told(what: str, place: str, code: int) -> int:
+    version = f"Chartveil {__version__}, Python {platform.python_version()}, {sys.platform}"
+    click.echo(f"chartveil: {what} ({place}; {version}).", err=True)
+    if code == OURS:
+        click.echo(
+            "What bears its name in the output folder is whole. Please report the line above, which holds "
+            "no text of yours; send no document with it.",
+            err=True,
+        )
+    return code
+
+
+def _place(error: BaseException) -> str:
+    """Module and line of ours that the error passed through last."""
+    place, trace = "an unknown place", error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_globals.get("__name__", "")
+        if name.startswith("chartveil"):
+            place = f"{name} line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return place
+
+
+def _mute() -> None:
+    """Sends what is left of our output nowhere, as it cannot be written: the exit would fail over it."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Files that are either whole or not there."""
+"""Files that are either whole or not there, and whose drafts they are while they are written."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ import contextlib
 import errno
 import hashlib
 import os
+import re
+import secrets
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from chartveil.errors import OutputError
+from chartveil.export.locks import Held, hold
 
-TEMPORARY_PREFIX = ".chartveil-"
-TEMPORARY_SUFFIX = ".part"
+PREFIX = ".chartveil-"
+DRAFT_SUFFIX = ".part"
+CLAIM_SUFFIX = ".lock"
+_OURS = re.compile(
+    rf"{re.escape(PREFIX)}(?P<token>[0-9a-f]{{12}})?.*(?:{re.escape(DRAFT_SUFFIX)}|{re.escape(CLAIM_SUFFIX)})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class Draft:
             OutputError: if the folder refuses it.
         """
         target = self.temporary.with_name(name)
-        with _explained(target):
+        with explained(target):
             self.temporary.replace(target)
             _sync_folder(target.parent)
         return target
@@ -49,26 +56,91 @@ class Draft:
             self.temporary.unlink()
 
 
-def write_draft(folder: Path, data: bytes) -> Draft:
-    """Writes bytes to a temporary file in the folder, flushes them to the disk, and reads them back.
+class Claim:
+    """A run's mark in a folder, by which other runs tell its drafts from those of a dead run.
+
+    The mark is a file that the run keeps locked. The system lets go of the lock however the run ends, so
+    that neither a clock nor a process id, which another machine or a later process may share, is asked.
+    Leaving the ``with`` removes the mark and what drafts are left, and the folder if it was made for
+    nothing.
 
     Args:
         folder: made when it is missing.
+
+    Attributes:
+        token: what the run's drafts carry in their names.
+
+    Raises:
+        OutputError: if the folder cannot be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with explained(folder):
+            self._made = not folder.exists()
+            folder.mkdir(parents=True, exist_ok=True)
+            self.token, self._held = _mark(folder)
+        sweep(folder)
+
+    def __enter__(self) -> Claim:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Removes what is left of the run's drafts, then the mark."""
+        for path in sorted(self.folder.glob(f"{PREFIX}{self.token}-*{DRAFT_SUFFIX}")):
+            with contextlib.suppress(OSError):
+                path.unlink()
+        self._held.release()
+        with contextlib.suppress(OSError):
+            _mark_path(self.folder, self.token).unlink()
+        if self._made:
+            with contextlib.suppress(OSError):
+                self.folder.rmdir()
+
+
+def _mark(folder: Path) -> tuple[str, Held]:
+    """A new mark and its lock. A sweep that takes the mark for a dead run's before it is locked removes it:
+    then another is made."""
+    while True:
+        token = secrets.token_hex(6)
+        path = _mark_path(folder, token)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        held = hold(handle)
+        if held is not None and path.exists():
+            return token, held
+        if held is None:
+            os.close(handle)
+        else:
+            held.release()
+
+
+def _mark_path(folder: Path, token: str) -> Path:
+    return folder / f"{PREFIX}{token}{CLAIM_SUFFIX}"
+
+
+def write_draft(folder: Path, data: bytes, token: str) -> Draft:
+    """Writes bytes to a temporary file in the folder, flushes them to the disk, and reads them back.
+
+    Args:
+        folder: where a ``Claim`` is held.
         data: the content.
+        token: the claim's.
 
     Raises:
         OutputError: if the folder cannot be written, the disk is full, or what is read back differs.
     """
-    with _explained(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=TEMPORARY_SUFFIX, dir=folder)
+    with explained(folder):
+        handle, name = tempfile.mkstemp(prefix=f"{PREFIX}{token}-", suffix=DRAFT_SUFFIX, dir=folder)
     path = Path(name)
     try:
-        with _explained(folder), os.fdopen(handle, "wb") as f:
+        with explained(folder), os.fdopen(handle, "wb") as f:
             f.write(data)
             f.flush()
             os.fsync(f.fileno())
-        with _explained(folder):
+        with explained(folder):
             back = path.read_bytes()
         if back != data:
             raise OutputError(
@@ -83,23 +155,67 @@ def write_draft(folder: Path, data: bytes) -> Draft:
     return Draft(path, hashlib.sha256(back).hexdigest(), len(back))
 
 
+def write_file(path: Path, data: bytes) -> None:
+    """Writes one file, whole or not at all; replaces what bears the name.
+
+    Raises:
+        OutputError: as ``write_draft``.
+    """
+    with Claim(path.parent) as claim:
+        write_draft(path.parent, data, claim.token).publish(path.name)
+
+
 def sweep(folder: Path) -> int:
-    """Removes drafts that an earlier, killed run left in the folder.
+    """Removes drafts and marks that killed runs left in the folder; those of living runs stay.
 
     Returns:
-        How many were removed.
+        How many drafts were removed.
     """
     if not folder.is_dir():
         return 0
-    stale = sorted(folder.glob(f"{TEMPORARY_PREFIX}*{TEMPORARY_SUFFIX}"))
-    for path in stale:
+    left: dict[str, list[Path]] = {}
+    for path in sorted(folder.glob(f"{PREFIX}*")):
+        match = _OURS.fullmatch(path.name)
+        if match is not None:
+            left.setdefault(match["token"] or "", []).append(path)
+    removed = 0
+    for token, paths in left.items():
+        if _is_dead(_mark_path(folder, token)):
+            for path in paths:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                    removed += path.name.endswith(DRAFT_SUFFIX)
+    return removed
+
+
+def _is_dead(mark: Path) -> bool:
+    """Whether the run of a mark has ended, whose mark is then removed; False where it cannot be told."""
+    try:
+        handle = os.open(mark, os.O_RDWR)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    held = hold(handle)
+    if held is None:
+        os.close(handle)
+        return False
+    # While it is held, so that a run that has just made this mark sees that it is gone (``_mark``).
+    # Windows removes no open file: there it fails here, or below for that run's own file, which is right.
+    if held.sure and os.name != "nt":
         with contextlib.suppress(OSError):
-            path.unlink()
-    return len(stale)
+            mark.unlink()
+    held.release()
+    return held.sure
 
 
 @contextlib.contextmanager
-def _explained(where: Path) -> Iterator[None]:
+def explained(where: Path) -> Iterator[None]:
+    """Turns the system's errors about a path to be written into what a user can do.
+
+    Raises:
+        OutputError: in place of an ``OSError``.
+    """
     try:
         yield
     except OSError as e:

@@ -12,6 +12,7 @@ keeps, is no leak; it is told apart by its position.
 from __future__ import annotations
 
 import bisect
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -32,7 +33,9 @@ class Finding:
         where: ``text`` or the part of the file, e.g. ``docProps/core.xml``.
         start, end: range in the output's text; zeros for another part.
         label: what it is.
-        kind: ``original``, ``rule``, or ``altered`` where the text is not what was to be written.
+        kind: ``original``, ``rule``, ``unreplaced`` where a span has no replacement or one that is the
+            original (the range is the original's), or ``altered`` where the text is not what was to be
+            written.
     """
 
     where: str
@@ -47,6 +50,8 @@ class Finding:
             return "that the text is not what was to be written"
         if self.kind == "original":
             return f"an original {self.label} {place}"
+        if self.kind == "unreplaced":
+            return f"{self.label} {place} not replaced"
         return f"what looks like {self.label} {place}"
 
 
@@ -89,6 +94,37 @@ def changed_spans(text: str, spans: Iterable[Span], replacements: Iterable[Repla
     """The spans whose text does not stay as it was; an age under 90, for one, may."""
     changed = _Ranges((r.start, r.end) for r in replacements if r.text != text[r.start : r.end])
     return [s for s in spans if changed.touches(s.start, s.end)]
+
+
+def unreplaced(
+    document: Document,
+    spans: Sequence[Span],
+    made: Sequence[Replacement],
+    must_change: Callable[[Label], bool],
+) -> list[Finding]:
+    """Spans that did not get a replacement of their own range and label, or got their own text again.
+
+    Args:
+        document: the original.
+        spans: the accepted spans.
+        made: what the surrogates gave for them.
+        must_change: whether texts of a label may never stay as they are.
+    """
+    text = document.text
+    given = {(r.start, r.end, r.label): r.text for r in made}
+    found = [_unreplaced(s) for s in spans if (s.start, s.end, s.label) not in given]
+    for s in spans:
+        new = given.get((s.start, s.end, s.label))
+        if new is not None and must_change(s.label) and new == text[s.start : s.end]:
+            found.append(_unreplaced(s))
+    if not found and len(made) != len(spans):
+        # More than was asked for, or two for one: which of them would be written is not known.
+        found = [Finding("text", 0, 0, Label.IDNUM, "altered")]
+    return found
+
+
+def _unreplaced(span: Span) -> Finding:
+    return Finding("text", span.start, span.end, span.label, "unreplaced")
 
 
 @dataclass(frozen=True)
@@ -190,11 +226,38 @@ class LeakCheck:
         return found
 
 
+def plain_text(suffix: str, data: bytes) -> str:
+    """What an output says, without the escapes of JSON, at which words would not be told apart."""
+    text = data.decode("utf-8", "surrogatepass")
+    if suffix != ".jsonl":
+        return text
+    found: list[str] = []
+    left: list[object] = [json.loads(line) for line in text.split("\n") if line]
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            left += item.values()
+        elif isinstance(item, list):
+            left += item
+        elif isinstance(item, str):
+            found.append(item)
+    return "\n".join(found)
+
+
 class _Ranges:
     """Ranges that can be asked whether they touch another."""
 
     def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
-        self._ranges = sorted(ranges)
+        """Merges what overlaps, so that a question is one search however many there are."""
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for a, b in sorted(ranges):
+            if self._ends and a < self._ends[-1]:
+                self._ends[-1] = max(self._ends[-1], b)
+            elif a < b:
+                self._starts.append(a)
+                self._ends.append(b)
 
     def touches(self, start: int, end: int) -> bool:
-        return any(a < end and start < b for a, b in self._ranges)
+        i = bisect.bisect_right(self._ends, start)
+        return i < len(self._starts) and self._starts[i] < end

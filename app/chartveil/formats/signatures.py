@@ -34,7 +34,9 @@ _PACKED: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\x28\xb5\x2f\xfd", "Zstandard"),
     (0, b"7z\xbc\xaf\x27\x1c", "7-Zip"),
     (0, b"Rar!\x1a\x07", "RAR"),
-    (257, b"ustar", "tar"),
+    # With what follows it in the two dialects: "mustard" may stand there in a text.
+    (257, b"ustar\0", "tar"),
+    (257, b"ustar  \0", "tar"),
     (0, b"MSCF\0\0\0\0", "cabinet"),
 )
 _OTHERS: tuple[tuple[int, bytes, str, str], ...] = (

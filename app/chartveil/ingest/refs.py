@@ -34,7 +34,7 @@ class InputRef:
 
     @property
     def display(self) -> str:
-        """The path for people, e.g. ``a.zip!/b/c.txt``; characters that would garble a line are ``?``."""
+        """The path for people, e.g. ``a.zip!/b/c.txt``; what would garble a line is escaped (``shown``)."""
         return shown(_INSIDE.join((self.path, *self.member)))
 
     @property
@@ -57,9 +57,10 @@ class InputRef:
 
 
 def shown(path: str) -> str:
-    """A path as it can be printed anywhere: undecodable bytes, control and direction marks become ``?``."""
-    text = os.fsencode(path).decode("utf-8", "replace") if not path.isascii() else path
-    return _UNSHOWN.sub("?", text)
+    """A path as it can be printed anywhere, and told from every other: undecodable bytes, control and
+    direction marks are escaped, as ``\\xff`` or ``\\n``."""
+    text = os.fsencode(path).decode("utf-8", "backslashreplace") if not path.isascii() else path
+    return _UNSHOWN.sub(lambda m: m[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def load(path: str | Path, limits: Limits) -> SourceFile:

@@ -7,7 +7,7 @@ they bear. The evidence of every detector is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import regex
@@ -43,12 +43,30 @@ def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
         Spans with the evidence of every find they cover.
     """
     strong = [s for s in finds if s.score >= threshold]
-    ranked = sorted(strong, key=lambda s: (-_rank(text, s), s.start, s.end, _LABEL_ORDER[s.label], _name(s)))
-    pieces: list[Span] = []
-    for find in ranked:
-        _place(text, find, pieces)
-    pieces.sort()
-    return join_adjacent(text, pieces)
+    spans: list[Span] = []
+    for cluster in _clusters(strong):
+        ranked = sorted(
+            cluster, key=lambda s: (-_rank(text, s), s.start, s.end, _LABEL_ORDER[s.label], _name(s))
+        )
+        pieces: list[Span] = []
+        for find in ranked:
+            _place(text, find, pieces)
+        spans += sorted(pieces)
+    return join_adjacent(text, spans)
+
+
+def _clusters(finds: Iterable[Span]) -> Iterator[list[Span]]:
+    """Finds that overlap, directly or through others; clusters do not touch each other."""
+    cluster: list[Span] = []
+    reach = 0
+    for find in sorted(finds):
+        if cluster and find.start >= reach:
+            yield cluster
+            cluster = []
+        cluster.append(find)
+        reach = max(reach, find.end)
+    if cluster:
+        yield cluster
 
 
 def _name(span: Span) -> str:

@@ -33,23 +33,51 @@ def load_or_create_key(path: Path) -> bytes:
     if path.exists():
         return load_key(path)
     key = secrets.token_bytes(KEY_BYTES)
+    new = path.with_name(f"{path.name}.{secrets.token_hex(6)}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # O_EXCL: of two runs that start at once only one makes the key, and the other reads it.
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            _write_new(new, key.hex() + "\n")
+            _name_new(new, path)
+        finally:
+            with contextlib.suppress(FileNotFoundError):
+                new.unlink()
     except FileExistsError:
+        # Of two runs that start at once only one makes the key, and the other reads it.
         return load_key(path)
     except OSError as e:
         raise KeyFileError(
             f"the key cannot be made ({e.strerror}).",
             where=str(path),
-            remedy="Name a key file elsewhere with --key-file.",
+            remedy="Make room, or name a key file elsewhere with --key-file.",
         ) from None
-    with os.fdopen(handle, "w", encoding="ascii") as f:
-        f.write(key.hex() + "\n")
+    return key
+
+
+def _write_new(path: Path, text: str) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as f:
+        f.write(text)
         f.flush()
         os.fsync(f.fileno())
-    return key
+
+
+def _name_new(new: Path, path: Path) -> None:
+    """Gives a whole key file its name, never over another: whoever sees the name reads a whole key.
+
+    Raises:
+        FileExistsError: if there is one.
+    """
+    if os.name == "nt":
+        new.rename(path)  # refuses an existing name there
+        return
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without hard links
+        if path.exists():
+            raise FileExistsError from None
+        new.rename(path)
 
 
 def load_key(path: Path) -> bytes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 
-VERSION = 1
+VERSION = 2
 
 _MIGRATIONS: tuple[str, ...] = (
     """
@@ -81,17 +82,46 @@ _MIGRATIONS: tuple[str, ...] = (
     CREATE TRIGGER events_last BEFORE DELETE ON events
         BEGIN SELECT RAISE(ABORT, 'audit events are not removed'); END;
     """,
+    # Which of a run's files with the same content an output belongs to: 1 for the first.
+    """
+    ALTER TABLE exports ADD COLUMN copy INTEGER NOT NULL DEFAULT 1;
+    """,
 )
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Brings the file to ``VERSION``; each step and its record share one transaction.
+    """Brings the file to ``VERSION``, in one transaction: of two programs that open it only one does.
 
     Raises:
         ValueError: if the file is of a later version than this program.
     """
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > VERSION:
-        raise ValueError(version)
-    for number, script in enumerate(_MIGRATIONS[version:], start=version + 1):
-        connection.executescript(f"BEGIN IMMEDIATE;{script};PRAGMA user_version = {number};COMMIT;")
+    if _version(connection) == VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Asked again: another program may have done it while this one waited.
+        version = _version(connection)
+        if version > VERSION:
+            raise ValueError(version)
+        for script in _MIGRATIONS[version:]:
+            for statement in _statements(script):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one (``executescript`` would end the transaction)."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

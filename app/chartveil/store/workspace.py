@@ -11,6 +11,7 @@ import hashlib
 import json
 import secrets
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from chartveil.errors import StoreError
 from chartveil.store.schema import migrate
 
 _FIRST = "0" * 64
+_PATIENCE = 30.0
+"""Seconds to wait while another run writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +85,26 @@ class Workspace:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._explained():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(path, timeout=30, isolation_level=None)
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Made here, so that it is the user's alone from the start; SQLite's own files take after it.
+            if not path.exists():
+                path.touch(mode=0o600)
+            connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
             try:
+                connection.execute("PRAGMA foreign_keys = ON")
+                _write_ahead(connection)
+                connection.execute("PRAGMA synchronous = FULL")
                 migrate(connection)
             except ValueError as e:
+                connection.close()
                 raise StoreError(
                     f"was written by a later version of Chartveil (schema {e}).",
                     where=str(path),
                     remedy="Update Chartveil, or name another file with --workspace.",
                 ) from None
+            except BaseException:
+                connection.close()
+                raise
             path.chmod(0o600)
         self.db = Database(connection)
 
@@ -162,10 +172,12 @@ class Workspace:
         exports: Sequence[ExportFacts],
         *,
         decided_by: str | None,
+        copy: int = 1,
     ) -> None:
         """Records a finished file: its documents, spans, decisions and exports, in one transaction.
 
         Args:
+            copy: which of the run's inputs with this content it is, from 1.
             decided_by: who accepted the spans (``policy`` where nobody looked); None where nothing was
                 decided, as in mode ``spans``.
         """
@@ -188,9 +200,9 @@ class Workspace:
                         ],
                     )
             c.executemany(
-                "INSERT INTO exports (run_id, file_sha256, name, sha256, bytes, written) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                [(run_id, file_sha256, e.name, e.sha256, e.size, at) for e in exports],
+                "INSERT INTO exports (run_id, file_sha256, name, sha256, bytes, written, copy) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(run_id, file_sha256, e.name, e.sha256, e.size, at, copy) for e in exports],
             )
             self._event(
                 c,
@@ -213,20 +225,25 @@ class Workspace:
             )
             self._event(c, "file-blocked", {"run": run_id, "file": file_sha256, "kind": kind})
 
-    def exported(self, file_sha256: str, settings: str) -> list[ExportFacts]:
-        """What the latest run with these settings wrote for the file; empty when none did."""
+    def exported(self, file_sha256: str, settings: str, copy: int = 1) -> list[ExportFacts]:
+        """What the latest run with these settings wrote for the file; empty when none did.
+
+        Args:
+            copy: which of the inputs with this content, from 1.
+        """
         with self._explained():
             rows = self.db.query(
-                "SELECT e.name, e.sha256, e.bytes FROM exports e JOIN runs r ON r.id = e.run_id "
-                "WHERE e.file_sha256 = ? AND r.settings = ? AND e.run_id = ("
-                "  SELECT e2.run_id FROM exports e2 JOIN runs r2 ON r2.id = e2.run_id"
-                "  WHERE e2.file_sha256 = ? AND r2.settings = ? ORDER BY e2.id DESC LIMIT 1) ORDER BY e.id",
-                (file_sha256, settings, file_sha256, settings),
+                "SELECT name, sha256, bytes FROM exports "
+                "WHERE file_sha256 = :file AND copy = :copy AND run_id = ("
+                "  SELECT e.run_id FROM exports e JOIN runs r ON r.id = e.run_id"
+                "  WHERE e.file_sha256 = :file AND e.copy = :copy AND r.settings = :settings"
+                "  ORDER BY e.id DESC LIMIT 1) ORDER BY id",
+                {"file": file_sha256, "settings": settings, "copy": copy},
             )
             return [ExportFacts(r["name"], r["sha256"], r["bytes"]) for r in rows]
 
     def runs(self) -> list[dict[str, Any]]:
-        """Every run, latest first, with counts of its files, documents, spans and failures."""
+        """Every run, latest first whatever the clock said, with its numbers of files, documents, spans."""
         with self._explained():
             return list(
                 self.db.query(
@@ -236,7 +253,7 @@ class Workspace:
                     "(SELECT COUNT(DISTINCT document_id) FROM spans WHERE run_id = r.id) AS documents, "
                     "(SELECT COUNT(*) FROM spans WHERE run_id = r.id AND recovered = 0) AS spans, "
                     "(SELECT COUNT(*) FROM spans WHERE run_id = r.id AND recovered = 1) AS recovered "
-                    "FROM runs r ORDER BY r.started DESC, r.id DESC"
+                    "FROM runs r ORDER BY r.rowid DESC"
                 )
             )
 
@@ -275,10 +292,19 @@ class Workspace:
                     raise StoreError(
                         f"the audit log does not hold together at event {row['seq']}.",
                         where=str(self.path),
-                        remedy="It was changed outside Chartveil. Keep the file as it is and tell your "
-                        "privacy officer; name another with --workspace to go on.",
+                        remedy=_TAMPERED,
                     )
                 previous = row["hash"]
+            # In one statement, so that another run that is writing does not come between.
+            begun, runs, blocked, failures = self.db.execute(_COUNTS).fetchone()
+        if (begun, blocked) != (runs, failures):
+            # The chain alone does not show that its last links were cut off.
+            raise StoreError(
+                f"the audit log tells of {begun} runs and {blocked} failures, "
+                f"but {runs} and {failures} are recorded.",
+                where=str(self.path),
+                remedy=_TAMPERED,
+            )
         return count
 
     def _event(self, c: sqlite3.Connection, kind: str, facts: dict[str, Any]) -> None:
@@ -290,11 +316,35 @@ class Workspace:
         c.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", (seq, at, kind, text, previous, digest))
 
 
+_TAMPERED = (
+    "It was changed outside Chartveil. Keep the file as it is and tell your privacy officer; "
+    "name another with --workspace to go on."
+)
+_COUNTS = (
+    "SELECT (SELECT COUNT(*) FROM events WHERE kind = 'run-begun'), (SELECT COUNT(*) FROM runs), "
+    "(SELECT COUNT(*) FROM events WHERE kind = 'file-blocked'), (SELECT COUNT(*) FROM failures)"
+)
 _DAMAGED = ("is damaged or not a workspace.", "Name another file with --workspace; keep this one for a look.")
 _LOCKED = (
     "cannot be written: it is locked by another run, read-only, or its disk is full.",
     "Wait for the other run, make room, or name another file with --workspace.",
 )
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Sets the journal; while another program opens the file SQLite refuses that without waiting."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as e:
+            if e.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+        else:
+            return
 
 
 def evidence_json(evidence: Iterable[Evidence]) -> str:

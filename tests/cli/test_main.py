@@ -1,0 +1,194 @@
+"""What a user meets when something goes wrong, and what the screen shows at odd widths."""
+
+import csv
+import os
+import subprocess
+import sys
+
+import pytest
+
+from chartveil.store.workspace import RunFacts, Workspace
+
+SECRET = "Okafor"
+TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
+
+
+@pytest.fixture
+def note(tmp_path):
+    path = tmp_path / "note.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyError(SECRET), 70, "KeyError. This is our mistake"),
+        (RecursionError(SECRET), 70, "RecursionError. This is our mistake"),
+        (MemoryError(SECRET), 3, "not enough memory"),
+        (OSError(28, "No space left on device", f"/x/{SECRET}"), 3, "No space left on device"),
+        (KeyboardInterrupt(SECRET), 130, "Stopped."),
+    ],
+)
+def test_an_error_that_nobody_foresaw_is_told_without_its_text(
+    chartveil, note, tmp_path, monkeypatch, error, code, said
+):
+    from chartveil.service import Service
+
+    def raises(*_, **__):
+        raise error
+
+    monkeypatch.setattr(Service, "deidentify", raises)
+    got, out, err = chartveil("deid", note, "-o", tmp_path / "out")
+    assert (got, out) == (code, "")
+    assert said in err
+    assert SECRET not in err
+    assert "Traceback" not in err
+    if code == 70:
+        assert "chartveil.cli.deid line" in err
+        assert "report the line above" in err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")  # noqa: PTH110
+@pytest.mark.parametrize("command", [["--help"], ["policies"], ["deid", "--help"], ["explain", "NOTE"]])
+def test_output_that_cannot_be_written_is_told_in_one_line(note, tmp_path, command):
+    arguments = [str(note) if a == "NOTE" else a for a in command]
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "chartveil", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env=dict(os.environ, CHARTVEIL_HOME=str(tmp_path / "home")),
+        )
+    assert done.returncode == 3
+    assert "No space left" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert SECRET not in done.stderr
+
+
+def test_a_copy_in_mode_spans_would_be_the_original_and_is_refused(chartveil, note, tmp_path):
+    for form in ("same", "txt"):
+        code, _, err = chartveil("deid", note, "-o", tmp_path / "out", "--mode", "spans", "--format", form)
+        assert code == 2
+        assert f"leave out --format {form}" in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_page_of_explain_does_not_take_the_notes_place(chartveil, note):
+    code, _, err = chartveil("explain", note, "--html", note)
+    assert code == 2
+    assert "would be lost" in err
+    assert note.read_text() == TEXT
+
+
+def test_names_with_marks_of_the_screen_library_are_shown_as_they_are(chartveil, tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "[red]x[bold].txt").write_text(TEXT)
+    code, out, _ = chartveil("deid", folder, "-o", tmp_path / "out")
+    assert code == 0
+    assert "[red]x[bold].txt" in out
+
+
+def test_no_input_is_not_a_success(chartveil, tmp_path):
+    (tmp_path / "empty").mkdir()
+    code, out, err = chartveil("deid", tmp_path / "empty", "-o", tmp_path / "out")
+    assert (code, out) == (3, "")
+    assert "there is nothing to read" in err
+    code, out, err = chartveil("deid", tmp_path / "missing.txt", "-o", tmp_path / "out")
+    assert code == 3
+    assert "Nothing was written" in out
+    assert "Written to" not in out
+
+
+def rows(path):
+    with path.open(newline="", encoding="utf-8") as f:
+        return list(csv.reader(f))
+
+
+def test_the_crosswalk_holds_no_formula_and_leads_to_the_same_files(chartveil, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("=cmd.txt", "@x.txt", "-y.txt"):
+        (tmp_path / name).write_text(f"{TEXT} {name}")
+    arguments = ("--crosswalk", "walk.csv", "-o", "out", "--", "=cmd.txt", "@x.txt", "-y.txt")
+    code, _, err = chartveil("deid", *arguments)
+    assert code == 0, err
+    head, *walk = rows(tmp_path / "walk.csv")
+    assert head == ["input", "output"]
+    assert [i for i, _ in walk] == ["./=cmd.txt", "./@x.txt", "./-y.txt"]
+    assert all((tmp_path / i).exists() and (tmp_path / "out" / o).exists() for i, o in walk)
+
+
+def test_the_crosswalk_does_not_take_a_notes_place(chartveil, note, tmp_path):
+    code, _, err = chartveil("deid", note, "-o", tmp_path / "out", "--crosswalk", note)
+    assert code == 3
+    assert "something else of this name" in err
+    assert note.read_text() == TEXT
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_crosswalk_tells_of_all_that_is_written_though_an_error_ends_the_run(
+    chartveil, tmp_path, monkeypatch
+):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for n in range(3):
+        (folder / f"{n}.txt").write_text(f"{TEXT} {n}")
+    real, calls = Workspace.record_file, []
+
+    def breaks(self, *arguments, **named):
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyError(SECRET)
+        return real(self, *arguments, **named)
+
+    monkeypatch.setattr(Workspace, "record_file", breaks)
+    walk = tmp_path / "walk.csv"
+    code, _, _ = chartveil("deid", folder, "-o", tmp_path / "out", "--jobs", "1", "--crosswalk", walk)
+    assert code == 70
+    assert {o for _, o in rows(walk)[1:]} == {p.name for p in (tmp_path / "out").iterdir()}
+    assert len(rows(walk)) == 3
+
+
+@pytest.mark.parametrize("columns", ["40", "60", "80", "120"])
+def test_the_audit_names_every_run_whole_at_any_width(chartveil, home, monkeypatch, columns):
+    facts = RunFacts("0.1.0", "safe_harbor_plus", "p" * 64, "d" * 64, "surrogate", "abcd1234", "s" * 64)
+    with Workspace(home / "workspace.sqlite") as ws:
+        done, killed = ws.begin_run(facts), ws.begin_run(facts)
+        ws.end_run(done, "done", {})
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, _ = chartveil("audit")
+    lines = [line for line in out.splitlines() if killed in line or done in line]
+    assert code == 0
+    assert "not finished" in lines[0]
+    assert "done" in lines[1]
+    code, out, _ = chartveil("audit", killed)
+    assert "not finished" in out
+    code, out, err = chartveil("audit", "2")
+    assert code == 3
+    assert "several runs" in err
+
+
+def test_a_run_writes_to_its_output_its_home_and_nowhere_else(note, tmp_path):
+    """Temporary files included: the places a program writes to by habit are all of this test's own."""
+    places = {name: tmp_path / name for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "cwd")}
+    for place in places.values():
+        place.mkdir()
+    environment = {**os.environ, **{k: str(v) for k, v in places.items() if k != "cwd"}}
+    environment["CHARTVEIL_HOME"] = str(tmp_path / "ours")
+    command = [sys.executable, "-m", "chartveil", "deid", note, "-o", tmp_path / "out", "--format", "same"]
+    done = subprocess.run(
+        [*command, "--format", "json", "--jobs", "2"],
+        env=environment,
+        cwd=places["cwd"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [p for place in places.values() for p in place.rglob("*")] == []
+    assert sorted(p.name for p in (tmp_path / "ours").iterdir()) == ["surrogate.key", "workspace.sqlite"]
+    assert SECRET not in done.stdout + done.stderr
+    for path in (*(tmp_path / "ours").iterdir(), *(tmp_path / "out").iterdir()):
+        assert SECRET.encode() not in path.read_bytes()

@@ -1,0 +1,415 @@
+"""What goes wrong inside a run: the file is blocked, nothing is told of its text, the rest goes on."""
+
+import json
+import zipfile
+from dataclasses import replace
+
+import pytest
+
+from chartveil import release, service
+from chartveil.domain import Replacement
+from chartveil.errors import InputError, OutputError, ResourceError, StoreError
+from chartveil.export import atomic
+from chartveil.formats.docx import DocxFormat
+from chartveil.formats.text import TextFormat
+from chartveil.pipeline import Pipeline
+from chartveil.policy import Mode, load_policy
+from chartveil.release import OutputFormat
+from chartveil.service import Request, Service
+from chartveil.store.workspace import Workspace
+from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.workers import run_files
+
+SECRET = "Okafor"
+TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
+
+
+@pytest.fixture
+def notes(tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for n in range(3):
+        (folder / f"{n}.txt").write_text(f"{TEXT} Visit {n}.", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def ask(tmp_path, notes):
+    """A request, changed as wanted."""
+
+    def make(**changes):
+        base = Request(
+            inputs=(notes,),
+            out=tmp_path / "out",
+            policy=load_policy(),
+            mode=Mode.SURROGATE,
+            key=bytes(range(32)),
+            jobs=1,
+        )
+        return replace(base, **changes)
+
+    return make
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    with Workspace(tmp_path / "w.sqlite") as ws:
+        yield ws
+
+
+def outputs(request):
+    return sorted(p.name for p in request.out.iterdir()) if request.out.exists() else []
+
+
+def once(monkeypatch, owner, name, error, at=2):
+    """Makes a method raise at its n-th call."""
+    real, calls = getattr(owner, name), []
+
+    def method(self, *arguments, **named):
+        calls.append(1)
+        if len(calls) == at:
+            raise error
+        return real(self, *arguments, **named)
+
+    monkeypatch.setattr(owner, name, method)
+
+
+ERRORS = [
+    KeyError(SECRET),
+    ValueError(f"bad {SECRET}"),
+    RecursionError(SECRET),
+    MemoryError(SECRET),
+    UnicodeDecodeError("utf-8", SECRET.encode(), 0, 1, SECRET),
+    OSError(5, "Input/output error", f"/notes/{SECRET}.txt"),
+    AssertionError(SECRET),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda e: type(e).__name__)
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (Pipeline, "propose"),
+        (Pipeline, "_recover"),
+        (Pipeline, "stays"),
+        (SurrogateEngine, "replacements"),
+        (TextFormat, "read"),
+        (TextFormat, "write"),
+        (TextFormat, "everything"),
+    ],
+)
+def test_whatever_a_stage_raises_blocks_its_file_alone_and_quotes_nothing(
+    monkeypatch, ask, workspace, owner, name, error
+):
+    once(monkeypatch, owner, name, error)
+    request = ask()
+    report = Service(workspace).deidentify(request)
+    assert len(report.finished) == 2, [f.failure for f in report.failures]
+    (blocked,) = report.failures
+    assert SECRET not in blocked.failure.message
+    assert blocked.path in blocked.failure.message
+    assert len(outputs(request)) == 2
+    assert [r["failures"] for r in workspace.runs()] == [1]
+    assert SECRET not in "".join(map(str, workspace.rows("failures", report.run_id)))
+
+
+def test_a_detector_that_fails_writes_no_spans_file(monkeypatch, ask, workspace):
+    from chartveil.detect.rules.engine import RuleDetector
+
+    once(monkeypatch, RuleDetector, "detect", KeyError(SECRET))
+    request = ask(mode=None, outputs=(OutputFormat.JSON,))
+    report = Service(workspace).deidentify(request)
+    assert [f.failure.kind for f in report.failures] == ["StageError"]
+    assert outputs(request) == ["0.json", "2.json"]
+
+
+def test_ctrl_c_in_the_midst_of_a_file_leaves_no_draft(monkeypatch, ask, workspace):
+    once(monkeypatch, release.Releaser, "_verify", KeyboardInterrupt())
+    request = ask()
+    with pytest.raises(KeyboardInterrupt):
+        Service(workspace).deidentify(request)
+    assert len(outputs(request)) == 1
+    assert workspace.runs()[0]["status"] == "stopped"
+
+
+def test_drafts_made_before_the_one_that_fails_are_removed(monkeypatch, ask, workspace):
+    made = []
+    real = release.write_draft
+
+    def write(folder, data, token):
+        if len(made) == 3:
+            raise OutputError("the disk is full.", where=str(folder), remedy="Make room.")
+        made.append(real(folder, data, token))
+        return made[-1]
+
+    monkeypatch.setattr(release, "write_draft", write)
+    request = ask(outputs=(OutputFormat.SAME, OutputFormat.BRAT))
+
+    def look(progress):
+        assert not any(d.temporary.exists() for d in made)
+
+    report = Service(workspace).deidentify(request, progress=look)
+    assert len(report.finished) == 1
+    for f in report.failures:
+        assert f.path in f.failure.message
+        assert "disk is full" in f.failure.message
+
+
+# A writer or an engine that does not do what it was told to: the check must hold each back.
+
+
+def test_a_writer_that_writes_the_original_is_held_back(monkeypatch, ask, workspace):
+    monkeypatch.setattr(TextFormat, "write", lambda self, file, options, edits: file.data)
+    request = ask()
+    report = Service(workspace).deidentify(request)
+    assert {f.failure.kind for f in report.failures} == {"LeakError"}
+    assert len(report.failures) == 3
+    assert outputs(request) == []
+
+
+def test_a_writer_that_forgets_a_replacement_is_held_back(monkeypatch, ask, workspace):
+    real = TextFormat.write
+
+    def forgetful(self, file, options, edits):
+        return real(self, file, options, {k: list(v)[1:] for k, v in edits.items()})
+
+    monkeypatch.setattr(TextFormat, "write", forgetful)
+    request = ask()
+    assert {f.failure.kind for f in Service(workspace).deidentify(request).failures} == {"LeakError"}
+    assert outputs(request) == []
+
+
+def test_a_word_file_that_keeps_its_author_is_held_back(monkeypatch, ask, workspace, tmp_path):
+    import io
+
+    import docx
+
+    made = docx.Document()
+    made.add_paragraph(TEXT)
+    path = tmp_path / "letter.docx"
+    made.save(path)
+    real = DocxFormat.write
+
+    def careless(self, file, options, edits):
+        written = docx.Document(io.BytesIO(real(self, file, options, edits)))
+        written.core_properties.author = "Adaeze Okafor"
+        out = io.BytesIO()
+        written.save(out)
+        return out.getvalue()
+
+    request = ask(inputs=(path,))
+    assert Service(workspace).deidentify(request).failures == []
+    monkeypatch.setattr(DocxFormat, "write", careless)
+    again = ask(inputs=(path,), out=tmp_path / "out2")
+    (failure,) = Service(workspace).deidentify(again).failures
+    assert failure.failure.kind == "LeakError"
+    assert "core.xml" in failure.failure.message
+    assert SECRET not in failure.failure.message
+    assert outputs(again) == []
+
+
+@pytest.mark.parametrize("form", [OutputFormat.TXT, OutputFormat.JSONL, OutputFormat.I2B2, OutputFormat.BRAT])
+def test_other_formats_that_hold_the_original_are_held_back(monkeypatch, ask, workspace, form):
+    request = ask(outputs=(form,))
+    assert Service(workspace).deidentify(request).failures == []
+
+    def wrong(id_, text, _):
+        return release.AnnotatedDocument(id_, text, ())
+
+    monkeypatch.setattr(release, "deidentified", wrong)
+    report = Service(workspace).deidentify(replace(request, out=request.out / "again"))
+    assert {f.failure.kind for f in report.failures} == {"LeakError"}
+    assert len(report.failures) == 3
+
+
+def originals(document, made):
+    return [Replacement(r.start, r.end, document.text[r.start : r.end], r.label) for r in made]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        originals,
+        lambda document, made: made[1:],
+        lambda document, made: [],
+        lambda document, made: [*made[:-1], replace(made[-1], end=made[-1].end - 1)],
+        lambda document, made: [made[0], *made],
+        lambda document, made: [replace(made[0], end=made[1].end), *made],
+    ],
+    ids=["originals", "one fewer", "none", "short", "twice", "overlapping"],
+)
+@pytest.mark.parametrize("mode", [Mode.SURROGATE, Mode.TAG])
+def test_an_engine_that_does_not_replace_every_span_is_held_back(monkeypatch, ask, workspace, spoil, mode):
+    real = SurrogateEngine.replacements
+    monkeypatch.setattr(
+        SurrogateEngine,
+        "replacements",
+        lambda self, document, spans: spoil(document, real(self, document, spans)),
+    )
+    request = ask(mode=mode)
+    report = Service(workspace).deidentify(request)
+    assert {f.failure.kind for f in report.failures} == {"LeakError"}
+    assert len(report.failures) == 3
+    assert all(SECRET not in f.failure.message for f in report.failures)
+    assert outputs(request) == []
+
+
+def test_a_patients_name_goes_from_a_providers_too_though_the_policy_keeps_providers(
+    ask, workspace, tmp_path
+):
+    path = tmp_path / "note.txt"
+    path.write_text("Patient: Adaeze Okafor\nMRN 4471829\n\nSeen by Dr. Okafor and Dr. Bell in clinic.\n")
+    request = ask(inputs=(path,), policy=load_policy("safe_harbor"))
+    report = Service(workspace).deidentify(request)
+    assert report.failures == []
+    text = (request.out / report.files[0].outputs[0]).read_text()
+    assert SECRET not in text
+    assert "Dr. Bell" in text
+
+
+# Names and records of outputs.
+
+
+def test_a_copy_without_a_record_does_not_stay(monkeypatch, ask, workspace):
+    failing = StoreError("cannot be written.", where="w.sqlite", remedy="Make room.")
+    once(monkeypatch, Workspace, "record_file", failing)
+    request = ask()
+    with pytest.raises(StoreError):
+        Service(workspace).deidentify(request)
+    assert len(outputs(request)) == 1
+    assert workspace.runs()[0]["status"] == "failed"
+    workspace.verify_events()
+
+
+def test_of_a_files_outputs_all_get_their_names_or_none(monkeypatch, ask, workspace):
+    refused = OutputError("you may not write here.", where="out", remedy="Choose another folder.")
+    once(monkeypatch, atomic.Draft, "publish", refused, at=4)
+    request = ask(outputs=(OutputFormat.SAME, OutputFormat.JSON))
+    report = Service(workspace).deidentify(request)
+    assert len(report.finished) == 2
+    assert len(outputs(request)) == 4
+
+
+def test_spans_of_names_that_look_alike_do_not_take_each_others_place(ask, workspace, tmp_path):
+    import os
+
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    names = [b"a\nb.txt", b"a?b.txt", b"A.txt", b"a.text"]
+    if os.name == "posix" and os.uname().sysname == "Linux":
+        names += [b"bad\xff.txt", b"bad\xfe.txt"]
+    for n, name in enumerate(names):
+        (folder / os.fsdecode(name)).write_text(f"{TEXT} {n}", encoding="utf-8")
+    request = ask(inputs=(folder,), mode=None, outputs=(OutputFormat.JSON,))
+    report = Service(workspace).deidentify(request)
+    assert report.failures == []
+    assert len({f.path for f in report.files}) == len(names)
+    assert len(outputs(request)) == len(names)
+    for f in report.files:
+        assert "\n" not in f.path
+
+
+def test_spans_do_not_take_the_place_of_another_texts_or_of_a_file_not_ours(ask, workspace, tmp_path, notes):
+    request = ask(mode=None, outputs=(OutputFormat.JSON,))
+    request.out.mkdir()
+    (request.out / "1.json").write_text('{"mine": true}')
+    report = Service(workspace).deidentify(request)
+    assert [f.failure.kind for f in report.failures] == ["OutputError"]
+    assert "another folder" in report.failures[0].failure.message
+    assert json.loads((request.out / "1.json").read_text()) == {"mine": True}
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "0.txt").write_text("Seen by Dr. Bell on 4/4/2020.")
+    assert len(Service(workspace).deidentify(replace(request, inputs=(other,))).failures) == 1
+    # The same text again is no other: its file is made anew.
+    again = replace(request, inputs=(notes / "0.txt",))
+    assert Service(workspace).deidentify(again).failures == []
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_of_inputs_with_the_same_content_each_has_an_output_and_resumes_with_it(
+    ask, workspace, tmp_path, packed
+):
+    folder = tmp_path / "same"
+    folder.mkdir()
+    if packed:
+        with zipfile.ZipFile(folder / "a.zip", "w") as z:
+            for name in ("x.txt", "y.txt", "z.txt"):
+                z.writestr(name, TEXT)
+    else:
+        for name in ("x.txt", "y.txt", "z.txt"):
+            (folder / name).write_text(TEXT)
+    request = ask(inputs=(folder,))
+    first = {f.path: f.outputs for f in Service(workspace).deidentify(request).files}
+    assert len(outputs(request)) == 3
+    again = replace(request, resume=True)
+    assert {f.path: f.outputs for f in Service(workspace).deidentify(again).files} == first
+    (request.out / first[sorted(first)[1]][0]).unlink()
+    for resumed in (2, 3):
+        report = Service(workspace).deidentify(again)
+        assert {f.path: f.outputs for f in report.files} == first
+        assert sum(f.resumed for f in report.files) == resumed
+
+
+def test_with_another_key_nothing_is_resumed(ask, workspace):
+    request = ask()
+    Service(workspace).deidentify(request)
+    other = replace(request, resume=True, key=bytes(reversed(range(32))))
+    assert not any(f.resumed for f in Service(workspace).deidentify(other).files)
+    assert len(outputs(request)) == 6
+
+
+def test_progress_tells_of_every_file_resumed_and_failed_ones_too(ask, workspace, notes):
+    (notes / "empty.txt").write_text("")
+    request = ask()
+    Service(workspace).deidentify(request)
+    told = []
+    Service(workspace).deidentify(replace(request, resume=True), progress=told.append)
+    assert [p.done for p in told] == [1, 2, 3, 4]
+    assert {p.total for p in told} == {4}
+
+
+def test_nothing_to_read_is_told_and_leaves_nothing(ask, workspace, tmp_path):
+    (tmp_path / "empty").mkdir()
+    request = ask(inputs=(tmp_path / "empty",))
+    with pytest.raises(InputError, match="nothing to read"):
+        Service(workspace).deidentify(request)
+    assert not request.out.exists()
+    with pytest.raises(InputError, match="also the output folder"):
+        Service(workspace).deidentify(replace(request, out=tmp_path / "empty"))
+
+
+def test_workers_that_cannot_begin_say_why_once(ask, workspace, tmp_path, capfd):
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "patients.txt").write_bytes(b"\xff\xfe\x00bad")
+    said = set()
+    for jobs in (1, 2):
+        with pytest.raises(ResourceError) as told:
+            Service(workspace).deidentify(ask(site=site, jobs=jobs))
+        said.add(str(told.value))
+    assert len(said) == 1
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_site_folder_without_lists_is_told_rather_than_taken_for_lists(ask, workspace, tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "patients.csv").write_text("Okafor")
+    with pytest.raises(InputError, match="holds no list"):
+        Service(workspace).deidentify(ask(site=site))
+
+
+def test_an_outcome_that_cannot_be_sent_back_costs_its_file_alone(monkeypatch, ask, workspace):
+    from concurrent.futures import Future
+
+    from chartveil import workers
+    from chartveil.ingest import InputRef
+
+    future = Future()
+    future.set_exception(TypeError(f"cannot pickle {SECRET}"))
+    outcome = workers._outcome(InputRef("notes/1.txt"), future)
+    assert outcome.failure.kind == "Bug"
+    assert "notes/1.txt" in outcome.failure.message
+    assert SECRET not in outcome.failure.message
+    assert service.run_files is run_files
