@@ -83,6 +83,15 @@ class Pipeline:
                 found[patient] = Mentions(document.text, sure, self.is_common)
         return found
 
+    def propose_all(self, documents: Sequence[Document]) -> list[Proposal]:
+        """Proposals for a file's documents; of a patient's documents each knows what the others name."""
+        proposals = [self.propose(d) for d in documents]
+        mentions = self.patient_mentions(documents, proposals)
+        return [
+            self.propose(d, mentions=mentions[d.patient_id]) if d.patient_id in mentions else p
+            for d, p in zip(documents, proposals, strict=True)
+        ]
+
     def propose(
         self,
         document: Document,

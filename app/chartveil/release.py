@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from chartveil.domain import (
     Document,
@@ -32,6 +32,7 @@ from chartveil.mentions import Mentions
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
 from chartveil.policy import Mode, Policy
 from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.words import View
 
 _MAY_STAY = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 """Labels whose own methods may leave a text as it is: a year alone, an age under 90, a ZIP already coarse."""
@@ -205,8 +206,9 @@ class Releaser:
     def settle(self, document: Document, mentions: Mentions | None = None) -> _Settled:
         """Proposal and replacements, with what the leak check still finds in the text taken as well."""
         extra: list[Span] = []
+        view = View(document)
         for _ in range(_ROUNDS):
-            proposal = _with_finds(self.pipeline.propose(document, extra, mentions), extra)
+            proposal = _with_finds(self.pipeline.propose(document, extra, mentions, view), extra)
             if self.surrogates is None:
                 return _Settled(document, proposal, (), keeps_original=True)
             made = self.surrogates.replacements(document, proposal.spans)
@@ -215,7 +217,8 @@ class Releaser:
                 raise LeakError(document.id, tuple(str(f) for f in left))
             # A line end may be a paragraph's or a cell's: it stays, whatever stands to its sides.
             replacements = tuple(part_at_lines(document.text, made))
-            settled = _Settled(document, proposal, replacements)
+            stays = self.pipeline.stays(document, proposal, view)
+            settled = _Settled(document, proposal, replacements, tuple(stays))
             findings = self._findings(settled, settled.output)
             if not findings:
                 return settled
@@ -233,7 +236,7 @@ class Releaser:
             settled.spans,
             settled.replacements,
             output,
-            self.pipeline.stays(settled.document, settled.proposal),
+            settled.stays,
         )
 
     def _write(
@@ -258,7 +261,8 @@ class Releaser:
             LeakError: if it holds one.
         """
         parts = [(f"the {suffix} file", plain_text(suffix, data))]
-        found = self.check.check_parts(settled.document, settled.replaced_spans, [settled.output], parts)
+        original = (settled.document.text, settled.replaced_spans)
+        found = self.check.check_parts([original], [settled.output], parts)
         if found:
             raise LeakError(settled.document.id, tuple(str(f) for f in found))
 
@@ -279,7 +283,10 @@ class Releaser:
         edits: Mapping[str, Sequence[Replacement]] = {s.document.id: s.replacements for s in settled}
         data = fmt.write(file, self.job.read, edits)
         many = any(s.document.source.part for s in settled)
-        made = self._draft(data, "table" if many else "note", (file.sha256,), fmt.output_suffix)
+        suffix = PurePath(file.path).suffix.lower()
+        if suffix not in fmt.suffixes or fmt.output_suffix not in fmt.suffixes:
+            suffix = fmt.output_suffix
+        made = self._draft(data, "table" if many else "note", (file.sha256,), suffix)
         try:
             self._verify(file, fmt, settled, made.draft.temporary.read_bytes())
         except BaseException:
@@ -298,15 +305,18 @@ class Releaser:
         if set(back) != {s.document.source.part for s in settled}:
             raise LeakError(settled[0].document.id, ("other documents in the output than in the input",))
         for s in settled:
-            findings = self._findings(s, back[s.document.source.part].text)
+            text = back[s.document.source.part].text
+            # The same text was searched when the document was settled; another one is a leak by itself.
+            findings = self._findings(s, text) if text != s.output else []
             if findings:
                 raise LeakError(s.document.id, tuple(str(f) for f in findings))
-        outputs = [d.text for d in back.values()]
-        parts = list(back_format.everything(back_file))
-        for s in settled:
-            findings = self.check.check_parts(s.document, s.replaced_spans, outputs, parts)
-            if findings:
-                raise LeakError(s.document.id, tuple(str(f) for f in findings))
+        findings = self.check.check_parts(
+            [(s.document.text, s.replaced_spans) for s in settled],
+            [d.text for d in back.values()],
+            back_format.everything(back_file),
+        )
+        if findings:
+            raise LeakError(settled[0].document.id, tuple(str(f) for f in findings))
 
 
 @dataclass(frozen=True)
@@ -316,6 +326,7 @@ class _Settled:
     document: Document
     proposal: Proposal
     replacements: tuple[Replacement, ...]
+    stays: tuple[tuple[int, int], ...] = ()
     keeps_original: bool = False
 
     @property

@@ -260,12 +260,15 @@ class Service:
                 for name, draft in names.assign(ref, outcome.drafts):
                     if names.spans_only:
                         _spare_others(draft.draft.temporary, name)
-                    published.append((draft.draft.publish(name), draft))
+                    # Noted before it happens: a signal may come in between.
+                    published.append((draft.draft.temporary.with_name(name), draft))
+                    draft.draft.publish(name)
                 self._record(report.run_id, names, ref, outcome, published)
             except BaseException as e:
                 # A copy without a record, or half of a file's copies, would pass for a whole release.
-                for path, _ in published:
-                    path.unlink(missing_ok=True)
+                for path, draft in published:
+                    if not draft.draft.temporary.exists():
+                        path.unlink(missing_ok=True)
                 for draft in outcome.drafts:
                     draft.draft.discard()
                 if not isinstance(e, OutputError):

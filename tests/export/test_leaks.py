@@ -76,7 +76,7 @@ def test_another_part_of_the_file_that_holds_an_original_is_found():
     text = "Dr. Winters"
     spans = [find(text, "Winters", "DOCTOR")]
     found = checker().check_parts(
-        document(text), spans, ["Dr. Lind"], [("docProps/core.xml", "by A. Winters"), ("body", "Dr. Lind")]
+        [(text, spans)], ["Dr. Lind"], [("docProps/core.xml", "by A. Winters"), ("body", "Dr. Lind")]
     )
     assert [f.where for f in found] == ["docProps/core.xml"]
     assert "Winters" not in str(found[0])

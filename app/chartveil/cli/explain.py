@@ -60,26 +60,27 @@ def command(
             else InputError("there is nothing to read in it.", where=str(file), remedy="Give another file.")
         )
     documents = [d for ref in found.refs for d in read_documents(ref, options)[2]]
-    if part is not None:
-        documents = [d for d in documents if d.source.part == part]
-    if not documents:
+    if part is not None and part not in {d.source.part for d in documents}:
         raise InputError("there is no such part.", where=str(file), remedy="Leave out --part to see all.")
     pipeline = build_pipeline(policy, site=site)
     describe = describer(pipeline)
+    pairs = list(zip(documents, pipeline.propose_all(documents), strict=True))
+    if part is not None:
+        pairs = [(d, p) for d, p in pairs if d.source.part == part]
     if html is not None:
-        if len(documents) > 1:
+        if len(pairs) > 1:
             raise click.UsageError("FILE holds several documents: choose one with --part, e.g. --part row:1.")
         from chartveil.export.atomic import write_file
 
-        page = explain_html(documents[0], pipeline.propose(documents[0]), describe, doubtful=policy.doubtful)
+        page = explain_html(*pairs[0], describe, doubtful=policy.doubtful)
         write_file(html, page.encode("utf-8", "replace"))
         click.echo(f"Written to {html}. It holds the original text: keep it where the original is kept.")
         return
     out = console()
-    for document in documents:
+    for document, proposal in pairs:
         if document.source.part:
             out.print(f"── {document.source.part}", style="bold", markup=False)
-        explain_text(document, pipeline.propose(document), out, describe, doubtful=policy.doubtful)
+        explain_text(document, proposal, out, describe, doubtful=policy.doubtful)
 
 
 def describer(pipeline: Pipeline) -> Callable[[Evidence], str]:

@@ -198,20 +198,20 @@ class LeakCheck:
 
     def check_parts(
         self,
-        document: Document,
-        spans: Sequence[Span],
+        originals: Iterable[tuple[str, Sequence[Span]]],
         outputs: Sequence[str],
         parts: Iterable[tuple[str, str]],
     ) -> list[Finding]:
-        """What other parts of the file hold of a document's originals.
+        """What other parts of a file hold of the originals of all its documents.
 
         Args:
-            document: the original.
-            spans: the accepted spans that were replaced.
+            originals: text of each original, with its spans that were replaced.
             outputs: the texts of the file's documents, already checked: what they hold may recur.
             parts: (where, text) of everything in the file.
         """
-        mentions = Mentions(document.text, spans, self.is_common)
+        mentions = Mentions("", (), self.is_common)
+        for text, spans in originals:
+            mentions.add(text, spans)
         known: set[str] = set()
         for text in outputs:
             view = View(Document(text, Source("", "", "")))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from chartveil.detect.rules.engine import Gate, Rule, Veto
 from chartveil.words import View
@@ -85,6 +85,82 @@ class _Heads:
 
 
 _HEADS = _Heads()
+
+
+CAPITAL: Final = r"[^\x00-@\[-\x7f]"
+"""A capital, and all beyond ASCII: a set that ``re`` looks through the text for most quickly."""
+SMALL: Final = r"[^\x00-`{-\x7f]"
+"""A small letter, and all beyond ASCII."""
+
+
+@dataclass(frozen=True, eq=False)
+class After:
+    """Where a rule may begin that begins after a word and a blank: as a Starts, without looking through the
+    text.
+
+    Attributes:
+        words: as for Words; a blank must follow.
+        ahead: a pattern of ``re`` for the text behind the blank, bounded like that of a Starts; empty for any.
+        signs: signs, each a string that is no word, that do as well as a word: ``@``.
+    """
+
+    words: tuple[str, ...]
+    ahead: str = ""
+    signs: tuple[str, ...] = ()
+
+    def make(self, view: View) -> list[int]:
+        """The places, in order."""
+        heads: dict[str, list[int]] = view.keep(_HEADS)
+        lowered = view.lowered
+        found: set[int] = set()
+        for word in self.words:
+            for at in heads.get(word[:2], ()):
+                if lowered.startswith(word, at) and lowered.startswith(" ", at + len(word)):
+                    found.add(at + len(word) + 1)
+        for sign in self.signs:
+            at = lowered.find(sign + " ")
+            while at >= 0:
+                found.add(at + len(sign) + 1)
+                at = lowered.find(sign + " ", at + 1)
+        if not (found and self.ahead):
+            return sorted(found)
+        match, text = _compiled(self.ahead).match, view.text
+        return sorted([at for at in found if match(text, at)])
+
+
+@dataclass(frozen=True, eq=False)
+class Before:
+    """Where a rule may begin that leads up to something rare on the same line: a postcode, a birth date.
+
+    Attributes:
+        anchor: where the rare thing stands.
+        back: how far before it a match may begin, at most.
+        start: a pattern of ``re`` for one character at the beginning, tried between there and the anchor;
+            empty where a match begins with the line or not at all.
+        line: whether a match may begin with the line.
+        lines: how many line breaks a match may cross on the way.
+    """
+
+    anchor: Starts
+    back: int
+    start: str = ""
+    line: bool = False
+    lines: int = 0
+
+    def make(self, view: View) -> list[int]:
+        """The places, in order."""
+        text = view.text
+        found: set[int] = set()
+        for end in view.keep(self.anchor):
+            first = text.rfind("\n", 0, end) + 1
+            if self.line:
+                found.add(first)
+            for _ in range(self.lines):
+                first = text.rfind("\n", 0, max(0, first - 1)) + 1
+            if self.start:
+                places = _compiled(self.start).finditer(text, max(first, end - self.back), end + 1)
+                found.update([m.start() for m in places])
+        return sorted(found)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from chartveil.detect.rules import names_words as words
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import gated
+from chartveil.detect.rules.gates_names import GATES
 from chartveil.detect.rules.names_cues import (
     CREDENTIAL_HEADS,
     grow_after,
@@ -69,7 +71,7 @@ _HL7 = (
     rf"|(?<=[|~^][A-Z]{{0,3}}\d{{2,12}}\^)(?P<DOCTOR>{_HL7_NAME})"
 )
 
-RULES: tuple[Rule, ...] = (
+_RULES: tuple[Rule, ...] = (
     GrownRule(
         id="NAME-TITLE",
         label=_DOCTOR,
@@ -251,6 +253,8 @@ RULES: tuple[Rule, ...] = (
     ),
     *LIST_RULES,
 )
+
+RULES: tuple[Rule, ...] = gated(_RULES, GATES)
 
 VETOES: tuple[Veto, ...] = (
     Veto(

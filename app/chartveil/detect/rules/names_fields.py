@@ -75,7 +75,8 @@ _DOCTOR_FIELDS = frozenset(
 
 FIELD_CUE = r"(?:[:=]|\.{4,})[ \t]{0,40}(?:\r?\n[ \t]{0,4}(?=\p{Lu}))?(?=[\p{L}\"“'(01])"
 _CUE_BEFORE = regex.compile(
-    r"[\p{L}(][\p{L}\d'’./()&+\-]*(?: [\p{L}\d'’./()&+\-]+){0,5}[ \t]*\Z", regex.VERSION1
+    r"[\p{L}(][\p{L}\d'’./()&+\-]*(?: [\p{L}\d'’./()&+\-]+){0,5}[ \t]*\Z",
+    regex.VERSION1 | regex.REVERSE,
 )
 
 

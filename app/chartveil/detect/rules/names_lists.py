@@ -141,7 +141,8 @@ def _spelled(m: Any, view: View) -> float | None:
 
 
 _CELL = re.compile(
-    r"(?:(?<=[|] )|(?<=  )|(?<=\t)|^)([A-Za-z]{2,3})(?=[ \t]{0,40}(?:[|\r\n]|\Z)|  |\t)", re.MULTILINE
+    r"([A-Za-z](?<![^\s|].)(?:(?<=[|] .)|(?<=  .)|(?<=[\t\n].)|(?<![\s\S].))[A-Za-z]{1,2})"
+    r"(?=[ \t]{0,40}(?:[|\r\n]|\Z)|  |\t)"
 )
 _HEADED = regex.compile(
     r"\b(?:inits?|initials|given by|given|administered|admin)\b",
@@ -154,7 +155,9 @@ def grow_cells(_m: Any, text: str) -> Iterable[Grown]:
     cells = [m for m in _CELL.finditer(text) if m[1].lower() not in NO_INITIALS]
     if not cells:
         return ()
-    counts = Counter(m[1] for m in cells)
+    counts = Counter([m[1] for m in cells])
+    if max(counts.values()) < 2:
+        return ()
     headed = _HEADED.search(text) is not None
     found = tuple(
         m.span(1)
@@ -178,11 +181,10 @@ LIST_RULES: tuple[Rule, ...] = (
         pattern=bounded(
             r"(?<=^[ \t]{0,20}(?:[-*•] ?|[a-z\d]\) ?)?|^[ \t]{0,20}(?:\d{1,5}[A-Za-z]?|\d{1,2}:\d\d)[ "
             r"\t]{1,20}|  |\t|\|)"
-            rf"{_LISTED}(?=[ \t]*(?:\r?\n|$|\||\t|;)| {{2,}}|, (?:\d{{1,3}}|[MF]\b|DOB|UR\b)|  | "
+            rf"{_LISTED}(?=[ \t]*(?:\r?\n|$|\||\t|;)|  |, (?:\d{{1,3}}|[MF]\b|DOB|UR\b)|  | "
             rf"\d{{1,3}} ?[MFmfy])"
         ),
         flags=8,
-        gate=Gate(starts=Starts(r"(?<![^\W_])[^\W\d_a-z](?=[^,\n:;|()]{1,40},)")),
         score=0.75,
         description="surname, first name or initial alone in a cell, or after a time, room or number",
         check=_no_stop("PATIENT"),
@@ -222,7 +224,6 @@ LIST_RULES: tuple[Rule, ...] = (
             r"(?<=[Ss]pell?e?[dt]? (?:it )?)\p{Lu}(?:-\p{Lu}){2,}|(?<=SPACE )\p{Lu}(?:-\p{Lu})+|"
             r"(?<=(?:THAT IS|that is|that's) )\p{Lu}(?:-\p{Lu})+)(?![\p{L}\d'’-])"
         ),
-        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9'-])[^\W\d_](?=[- ][^\W\d_](?![^\W_]))")),
         score=0.8,
         description="a name spelled letter by letter",
         check=_spelled,
@@ -268,12 +269,6 @@ LIST_RULES: tuple[Rule, ...] = (
             r"\[|$)|$)|"
             rf",? (?i:{_CREDENTIAL})[ \t]*(?:\r?\n|$))"
         ),
-        gate=Gate(
-            starts=Starts(
-                r"[ \t/–—-](?=[ \t/–—-]{0,60}(?:[A-Za-z]{2,4}|(?:[^\W\d_]\.){2,3})(?:[ "
-                r"\t]{0,8}(?:[\r\n]|\Z)|,? ?[A-Za-z-]{2,9}[ \t]{0,8}(?:[\r\n]|\Z)))"
-            )
-        ),
         score=0.6,
         description="initials at the end of an entry",
         check=_initials,
@@ -298,7 +293,6 @@ LIST_RULES: tuple[Rule, ...] = (
         flags=8,
         score=0.7,
         description="an initial and a surname in small letters, set off on both sides",
-        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9.'])[^\WA-Z\d_](?=\. ?[^\WA-Z\d_])")),
         check=_small_initial,
     ),
     Rule(
@@ -310,14 +304,6 @@ LIST_RULES: tuple[Rule, ...] = (
             rf"(?=,? (?i:{_CREDENTIAL})[ \t]*(?:[,;/(]|\r?\n|$|  ))"
         ),
         flags=8,
-        gate=Gate(
-            somewhere=Starts(
-                r" (?=(?:md|do|[lr]n|lvn|cna|[a-z]?np|arnp|aprn|pa|dpm|od|dds|dmd|phd|psyd|pharmd|rph|"
-                r"d?pt|otr?|slp|r?rt|msw|l[cm]sw|lmft|lpc|cma|cnm|crna|emt|nrp|volunteer|ms[34]|pgy|"
-                r"r[1-5]|cprs|dc|ma)[^a-z])",
-                "lowered",
-            )
-        ),
         score=0.75,
         description="a name in small letters before the letters of a profession, at the end of a line",
         check=_no_stop("DOCTOR"),
@@ -334,12 +320,6 @@ LIST_RULES: tuple[Rule, ...] = (
             r"\d{1,2}[/-]\d{1,2}[/-]\d\d))"
         ),
         flags=8,
-        gate=Gate(
-            somewhere=Starts(
-                r"[a-z.](?=,? {1,4}(?:dob|d\.o\.b|mrn|hrn|hosp no|chart|[0-9]{1,3} ?(?:y/?o|[mf])\b|"
-                r"[0-9]{2}, |[0-9]{1,2}[/-][0-9]{1,2}[/-][0-9]))"
-            )
-        ),
         score=0.75,
         description="a name in small letters before age, birth date or number",
         check=_no_stop("PATIENT"),
@@ -356,12 +336,6 @@ LIST_RULES: tuple[Rule, ...] = (
             rf"for|dictating|was|"
             r"is|and)\b)"
         ),
-        gate=Gate(
-            starts=Starts(
-                r"(?<![A-Za-z0-9])(?:d(?=r\.? [a-z]|octor [a-z])|m(?=(?:r|rs|s|iss)\.? [a-z])|"
-                r"p(?=rof\.? [a-z]))"
-            )
-        ),
         score=0.75,
         description="first name and surname in small letters after a title",
         check=_no_stop("DOCTOR"),
@@ -374,12 +348,6 @@ LIST_RULES: tuple[Rule, ...] = (
             r"pharmd|tech|hospice "
             r"aide|aide) (?P<DOCTOR>(?!(?:rx|bid|po|iv)\b)\p{Ll}[\p{Ll}'’]{1,}(?:-\p{Ll}+)?(?: \p{Ll}\.?)?)"
             r"(?=[,;:/)]|[ \t]*(?:\r?\n|$)|\.(?= |\r?\n|$)| cb\b| - )"
-        ),
-        gate=Gate(
-            starts=Starts(
-                r"(?<![A-Za-z0-9])(?:[ncrlpifmsath](?=(?:urse|haplain|p|a|n|pn|na|ntern|ellow|esident|"
-                r"idwife|w|harmd|ech|ospice aide|ide) [a-z]))"
-            )
         ),
         score=0.65,
         description="a name in small letters after a role, set off behind",

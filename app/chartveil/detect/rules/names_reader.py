@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,8 @@ _PART = regex.compile(
 _LOWER = regex.compile(r"[\p{Ll}][\p{L}\p{M}]*+(?:['’]\p{L}{2,})?(?:-\p{Ll}+)*+", regex.VERSION1)
 _LOWER_INIT = regex.compile(r"\p{Ll}\. ?", regex.VERSION1)
 _CREDENTIAL = regex.compile(rf"(?:{words.CREDENTIALS})(?![\p{{L}}\p{{M}}\d'’])", regex.VERSION1)
+# No credential begins otherwise. Most parts of names do, and the alternation above takes long to say so.
+_LIKE_CREDENTIAL = re.compile(r"[A-Z](?![a-z])|Ph|Ps|Ed|Au|Es|Sp|Dr|Sc")
 _BETWEEN_CREDENTIALS = regex.compile(r"[ \t]*,?[ \t]*", regex.VERSION1)
 _SPLIT = regex.compile(r"[ \t]?,[ ]{0,2}|[ \t]?,[ \t]*\r?\n[ \t]*", regex.VERSION1)
 _CLOSED = regex.compile(
@@ -100,14 +103,19 @@ def skip_titles(text: str, at: int) -> int:
 
 def after_credentials(text: str, at: int) -> int:
     """The end of the credentials that follow, or ``at`` where none do."""
-    while m := _CREDENTIAL.match(text, _BETWEEN_CREDENTIALS.match(text, at).end()):
+    while m := _credential(text, _BETWEEN_CREDENTIALS.match(text, at).end()):
         at = m.end()
     return at
 
 
 def is_credential(letters: str) -> bool:
     """Whether these are the letters of a profession, whole."""
-    return _CREDENTIAL.fullmatch(letters) is not None
+    return _LIKE_CREDENTIAL.match(letters) is not None and _CREDENTIAL.fullmatch(letters) is not None
+
+
+def _credential(text: str, at: int) -> Any:
+    """The match of a credential at ``at``, or None."""
+    return _CREDENTIAL.match(text, at) if _LIKE_CREDENTIAL.match(text, at) else None
 
 
 def read_name(text: str, at: int, style: Style) -> Range | None:
@@ -170,8 +178,8 @@ class _Reader:
             return bool(self.kinds)
         if kind == "init":
             # A lone letter at the start needs more after it; a credential (M.D.) is no pair of initials.
-            return not self.kinds or not _CREDENTIAL.match(self.text, m.start()) or len(part) == 1
-        if self.kinds and _CREDENTIAL.match(self.text, m.start()):
+            return not self.kinds or not _credential(self.text, m.start()) or len(part) == 1
+        if self.kinds and _credential(self.text, m.start()):
             return False
         capitals = part.isupper() and len(part) > 1
         first = not any(k == "word" for k in self.kinds)
@@ -216,7 +224,7 @@ class _Reader:
             return False
         if m is None or m.lastgroup not in ("word", "init", "abbr"):
             return False
-        if _CREDENTIAL.match(self.text, m.start()) and not (m.lastgroup == "init" and len(m[0]) < 3):
+        if _credential(self.text, m.start()) and not (m.lastgroup == "init" and len(m[0]) < 3):
             return False
         if m.lastgroup == "word" and is_stop(m[0], ALL - _MONTH_NAMES):
             return False
@@ -255,7 +263,7 @@ class _Reader:
         if (
             _CLOSED.match(self.text, self.ends[-1])
             or _GOES_ON.match(self.text, self.ends[-1])
-            or _CREDENTIAL.match(self.text, self.ends[-1] + 1)
+            or _credential(self.text, self.ends[-1] + 1)
         ):
             return
         while len(self.kinds) > named[0] + 1:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from chartveil.detect.rules import organizations_tables as tables
-from chartveil.detect.rules.engine import Gate, Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import Starts
+from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import gated
+from chartveil.detect.rules.gates_places import GATES
 from chartveil.detect.rules.names_grown import GrownRule, first_run, whole
 from chartveil.detect.rules.organizations_abbreviations import grow_abbreviations
 from chartveil.detect.rules.organizations_grown import (
@@ -47,7 +48,7 @@ _CUE = (
     r"(?=\p{Lu}|\d\w* \p{Lu}|the \p{Lu})"
 )
 
-RULES: tuple[Rule, ...] = (
+_RULES: tuple[Rule, ...] = (
     GrownRule(
         id="ORG-CARE",
         label=_HOSPITAL,
@@ -116,7 +117,6 @@ RULES: tuple[Rule, ...] = (
         r"rating|claim))(?: (?:[Hh]ospital|[Mm]edical [Cc]enter|[Cc]linic|HOSPITAL|CLINIC))?)|"
         r"(?:\p{Lu}\p{Ll}+ ){1,2}VA (?:[Hh]ospital|[Mm]edical [Cc]enter|[Cc]linic|"
         r"CBOC))(?![\p{L}\d])(?!, | \d{5})",
-        gate=Gate(somewhere=Starts(r"(?<![A-Za-z0-9])V(?=A(?![A-Za-z0-9])|AMC)")),
         score=0.7,
         description="a hospital of the Veterans Affairs",
     ),
@@ -130,7 +130,6 @@ RULES: tuple[Rule, ...] = (
         r"Isolation)\b)\p{Lu}\p{Ll}+ "
         r"(?:Ward|Pavilion|Wing)(?: \d\w?)?)(?![\p{L}\d])"
         r"(?! (?:\p{Lu}\p{Ll}+ )?(?:St|Street|Ave|Avenue|Rd|Road|Blvd)\b)",
-        gate=Gate(any_of=("north", "south", "east", "west", "tower", "ward", "pavilion", "wing")),
         check=unit_place,
         score=0.75,
         description="a named unit or ward after a word of place",
@@ -159,7 +158,6 @@ RULES: tuple[Rule, ...] = (
             r"(?<![\p{L}\d])(?P<HOSPITAL>[A-Z]{1,4}(?:MC|GH|RH|MH|VH|HC)|[B-DF-HJ-NP-TV-Z]{1,3}CH|"
             r"[A-Z]{2,4}(?=-ED ))(?![\p{L}\d])"
         ),
-        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9])[A-Z](?=[A-Z]{0,4}(?:[MHC]|[A-Z]-ED )(?:[CH]|[^A-Z]|$))")),
         score=0.65,
         description="initials of a hospital after a word of place or before a unit",
         check=code_place,
@@ -169,7 +167,6 @@ RULES: tuple[Rule, ...] = (
         label=_HOSPITAL,
         pattern=r"(?<=\b(?:at|@) (?:the )?)(?P<HOSPITAL>\p{Lu}\p{Ll}{2,20}(?:-\p{Lu}\p{Ll}{2,20})?(?: "
         r"\p{Lu}\p{Ll}{1,20}){1,3})(?![\p{L}\d'’-])",
-        gate=Gate(starts=Starts(r"(?<=(?:.at|. @|the) )[^\W\d_a-z](?=[^\W\d_A-Z])")),
         score=0.6,
         description="two capitalised words and more after at",
         check=named_place,
@@ -205,6 +202,8 @@ RULES: tuple[Rule, ...] = (
         grow=grow_job_field,
     ),
 )
+
+RULES: tuple[Rule, ...] = gated(_RULES, GATES)
 
 VETOES: tuple[Veto, ...] = (
     Veto(

@@ -8,10 +8,11 @@ from typing import Any
 
 import regex
 
+from chartveil.detect.rules.gates import CAPITAL
 from chartveil.detect.rules.names_grown import Grown
 from chartveil.domain import Label
 
-_SHORT = re.compile(r"(?<![^\W_])[A-Z]{3,6}(?![^\W_])")
+_SHORT = re.compile(r"[A-Z](?<![^\W_].)[A-Z]{2,5}(?![^\W_])")
 _LONG = regex.compile(
     r"(?<![\p{L}])(?:\p{Lu}[\p{L}'’.]+(?:[ -]|(?= ))(?:(?:of|the|for|and|&|de|la) "
     r"){0,2}){1,6}(?:Hospital|Hosp|Center|Centre|Clinic|Infirmary|Pavilion|Institute|System|"
@@ -21,6 +22,12 @@ _LONG = regex.compile(
     r"Associates))?",
     regex.VERSION1,
 )
+# Where such a name may begin: in a word with a capital before another or a small word.
+_LONG_START = re.compile(
+    rf"{CAPITAL}(?<![A-Za-z].)(?=[^\s-]++[ -](?:{CAPITAL}|(?:of|the|for|and|&|de|la) ))"
+)
+_LAST_LETTERS = frozenset("ACGHIMPS")
+"""With which the last word of such a name begins."""
 # Clinical abbreviations that happen to be the initials of an ordinary name of a place of care.
 _CLINICAL = frozenset(
     "CHF HTN DNR DNI EMS DOB MRN SSN NPI DEA DOS PCP NKDA ALLERGIES BID TID QID PRN PHQ GAD IOP OCT "
@@ -38,7 +45,7 @@ _CLINICAL = frozenset(
 
 def grow_abbreviations(_m: Any, text: str) -> Iterable[Grown]:
     """Every mention of initials whose long form stands in the text; the long forms are others' work."""
-    shorts = [s for s in _SHORT.finditer(text) if s[0] not in _CLINICAL]
+    shorts = [s for s in _SHORT.finditer(text) if s[0][-1] in _LAST_LETTERS and s[0] not in _CLINICAL]
     if not shorts:
         return ()
     known = _initials(text)
@@ -49,7 +56,12 @@ def grow_abbreviations(_m: Any, text: str) -> Iterable[Grown]:
 def _initials(text: str) -> set[str]:
     """Initials of every name of a place of care in the text, with and without its small words."""
     out: set[str] = set()
-    for long in _LONG.finditer(text):
+    end = 0
+    for start in _LONG_START.finditer(text):
+        long = _LONG.match(text, start.start()) if start.start() >= end else None
+        if long is None:
+            continue
+        end = long.end()
         parts = regex.findall(r"[\p{L}'’.]+|&", long[0])
         capitals = [p[0] for p in parts if p[0].isupper() and p.lower() not in ("of", "the", "and", "for")]
         for first in range(max(0, len(capitals) - 6), len(capitals) - 2):

@@ -90,11 +90,17 @@ class _Token:
     """T for a first capital, C for capitals, l for small letters, d for digits, & for itself."""
 
 
-def _token(m: re.Match[str]) -> _Token:
-    word = m[0]
+def _low(word: str) -> str:
+    """The word in small letters as the tables have it, letters misread as digits put right."""
     low = word.lower().strip(".'’-/").replace("’", "'")
     if not low.isalpha() and any(c.isdigit() for c in low) and any(c.isalpha() for c in low):
         low = low.translate(_MISREAD)
+    return low
+
+
+def _token(m: re.Match[str]) -> _Token:
+    word = m[0]
+    low = _low(word)
     first = word[0]
     if word in ("&", "+"):
         kind = "&"
@@ -112,8 +118,8 @@ def grow_runs(_m: Any, text: str) -> Iterable[Grown]:
     found = list(_TOKEN.finditer(text))
     reader = _Runs(text, found)
     for i, m in enumerate(found):
-        low = m[0].lower()
-        if low in _HEADS or (not low.isalpha() and reader.at(i).low in _HEADS):
+        word = m[0]
+        if (word.lower() if word.isalpha() else _low(word)) in _HEADS or word.lower() in _HEADS:
             yield from reader.read(i)
 
 

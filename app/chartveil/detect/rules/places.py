@@ -7,6 +7,8 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import gated
+from chartveil.detect.rules.gates_places import GATES
 from chartveil.detect.rules.names_grown import GrownRule, whole
 from chartveil.detect.rules.places_addresses import ADDRESS_RULES
 from chartveil.detect.rules.places_grown import (
@@ -42,7 +44,7 @@ def _eircode(m: Any, view: View) -> float | None:
     return 0.6 if county or regex.search(r"[A-Z]", m["ZIP"][4:]) else None
 
 
-RULES: tuple[Rule, ...] = (
+_RULES: tuple[Rule, ...] = (
     *STREET_RULES,
     *ADDRESS_RULES,
     GrownRule(
@@ -185,6 +187,7 @@ RULES: tuple[Rule, ...] = (
     ),
 )
 
+RULES: tuple[Rule, ...] = gated(_RULES, GATES)
 
 VETOES: tuple[Veto, ...] = (
     Veto(

@@ -124,12 +124,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             rf"(?P<CITY>{_TOWN}))?(?=[,.\n]|$|  |[ ]+[A-Z]{{1,2}}\d)"
         ),
         flags=8,
-        gate=Gate(
-            starts=Starts(
-                r"(?<![a-zA-Z])(?:[FLUDHPST](?=lat|LAT|evel|EVEL|nit|NIT|oor|\.No|lot|tand|he |HE |"
-                r"uite|loor)|[^\W\d_a-z](?=[^\W\d_]{1,20} (?:Cott|Hous|Lodg|Vill|Farm|Cour)))"
-            )
-        ),
         score=0.8,
         description="flat or house name with a lane, a town after it",
     ),
@@ -142,7 +136,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             r"QC|BC|AB|SK|MB|NS|NB|NL|PE|YT|NT|NU|Québec|Quebec|Ontario)\)?[ ,]{1,3})?"
             rf"(?={_POSTCODE})"
         ),
-        gate=Gate(somewhere=Starts(r"[A-Z](?=[0-9OlI][A-Z0-9]? ?[0-9OlIA-Z]{3,4}(?![A-Za-z0-9]))")),
         score=0.8,
         description="a town before a British, Irish or Canadian postcode",
         needs="0123456789",
@@ -181,7 +174,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             r"(?=[.,;:)\n]|$| (?:for|and|with|in|on|to|since|until|where|by|last|this|area|w/|who|x|\d))"
         ),
         flags=8,
-        gate=Gate(starts=Starts(r"(?<=[a-z] )[A-Z](?=[A-Z](?:[.,;:) \n]|$))")),
         score=0.65,
         description="the postal code of a state after a word of place",
     ),
@@ -195,7 +187,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             rf"\t]*\r?\n))\b\.?(?:,? (?:apt|unit|ste|#) ?[\w-]{{1,5}})?)"
             r"(?:, (?P<CITY>(?!(?:apt|unit)\b)\p{Ll}{4,}(?: \p{Ll}{4,})?)(?=,? [a-z]{2} \d{5}))?"
         ),
-        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9./:-])[0-9](?=[0-9]{1,5} [a-z0-9])")),
         score=0.8,
         description="house number and street in small letters",
         check=_has_name("name"),
@@ -207,13 +198,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             r"(?<=\b(?:on|off|near|along|to|at|from|down) )(?P<STREET>(?:[nsew]\.? "
             r")?(?P<name>\p{Ll}{3,}(?: \p{Ll}{3,})?|"
             rf"\d{{1,3}}(?:st|nd|rd|th)) (?:{_ROADS}|st(?=[.,;)]|[ \t]*\r?\n)))(?![\p{{L}}\d'’-])"
-        ),
-        gate=Gate(
-            starts=Starts(
-                r"(?<=(?:.on|off|ear|ong|.to|.at|rom|own) )[^\WA-Z_](?=[^\WA-Z_]{0,20}(?:\. "
-                r"[^\WA-Z_]{1,20})?(?: [^\WA-Z_]{1,20})? (?:st|av|ro|rd|la|ln|bl|bo|pa|pk|hi|hw|tu|pi|"
-                r"te))"
-            )
         ),
         score=0.7,
         description="a road in small letters after a word of place",
@@ -229,7 +213,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             r"rd|county road) "
             r"(?:\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten))(?![\p{L}\d.])"
         ),
-        gate=Gate(any_of=("route", "rte", " rt ", "hwy", "highway", " cr ", "co rd", "county road")),
         score=0.7,
         description="a numbered road in small letters",
     ),
@@ -243,12 +226,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             r")\p{Lu}\p{Ll}{2,}))(?= (?:at|in|by|near)|[.,;)]|,|$|\r?\n)"
         ),
         flags=8,
-        gate=Gate(
-            starts=Starts(
-                r"(?:[0-9](?=[0-9]{0,2}(?:st|nd|rd|th) (?:&|and))|[^\W\d_a-z](?=[^\W\d_A-Z]{2,20} (?:&|"
-                r"and) [0-9]{1,3}(?:st|nd|rd|th)))"
-            )
-        ),
         score=0.7,
         description="a corner of two streets, one of them numbered",
     ),
@@ -261,40 +238,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             r"Visited|Assisted|THE|AT|TO|FROM|IN)\b)(?:\p{Lu}\.? (?:\p{Lu}\. "
             r")?)?(?P<name>\p{Lu}[\p{L}'’\-]+(?: \p{Lu}[\p{L}'’.\-]+){0,2}) "
             rf"{_SITES})(?![\p{{L}}\d])"
-        ),
-        gate=Gate(
-            any_of=(
-                "library",
-                " park",
-                " mhp",
-                "air",
-                "cemetery",
-                "courthouse",
-                "fairgrounds",
-                "trailhead",
-                "terminal",
-                " mall",
-                " lot ",
-                "annex",
-                "marina",
-                "ramp",
-                "elevator",
-                "reserv",
-                "village",
-                "campground",
-                "motel",
-                "stadium",
-                "arena",
-                "speedway",
-                "refugee camp",
-                " apts",
-            ),
-            starts=Starts(
-                r"(?<![A-Za-z0-9.])[^\W\d_a-z](?=[^\n,;:()]{2,60} (?:[Bb]ran|[Ll]ib|RV|MH|[Mm]ob|"
-                r"[Tt]rai|TRAI|[Ww]ater|[Aa]ir|AIR|[Cc]em|CEM|[Cc]ourth|COURTH|[Ff]air|Carg|Bus|Ferr|"
-                r"Term|[Mm]all|MALL|Lot|Anne|Stat|STAT|[Mm]ar|MAR|[Bb]oat|[Gg]rain|[Rr]es|Seni|Camp|"
-                r"[Mm]ote|Stad|Aren|Spee|[Rr]efu|[Aa]pts))"
-            ),
         ),
         score=0.7,
         description="a library branch, mobile home park, airport, boat ramp and the like with its name",
@@ -310,30 +253,6 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             r"reservation|mobile home "
             r"park|trailer park|rv park)|(?:lake|camp|fort|cape|mount|mt\.?) "
             r"(?P<name2>\p{Ll}{4,}))(?![\p{L}\d'’-])"
-        ),
-        gate=Gate(
-            any_of=(
-                "cemetery",
-                "airport",
-                "airstrip",
-                " mall",
-                "fairgrounds",
-                "courthouse",
-                "marina",
-                "campground",
-                "trailhead",
-                "state park",
-                "reservation",
-                "home park",
-                "trailer park",
-                "rv park",
-                "lake ",
-                "camp ",
-                "fort ",
-                "cape ",
-                "mount ",
-                "mt",
-            )
         ),
         score=0.65,
         description="a landmark in small letters after a word of place",

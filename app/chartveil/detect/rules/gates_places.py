@@ -1,0 +1,203 @@
+"""Gates of the rules for places and organisations."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chartveil.detect.rules.engine import Gate
+from chartveil.detect.rules.gates import CAPITAL, SMALL, After, Before, Starts
+
+_CAPITAL_OR_DIGIT: Final = r"[^\x00-/:-@\[-\x7f]"
+_NUMBER: Final = r"[0-9A-Za-z/ ½–-]{0,20}"
+_HOUSE: Final = r"[0-9OolIS]{0,6}[A-Za-z]?(?:[-/–][0-9]{1,5}[A-Za-z]?)?(?: ?1/2| ½)?"
+_NAME: Final = (
+    rf"(?:{CAPITAL}|[01]{SMALL}|[0-9]{{1,3}}(?:st|nd|rd|th|ST|ND|RD|TH) |(?:of|the|and|del?|l[ao]s?|el|y|o|&) )"
+)
+_ROADS_SMALL: Final = "(?:st|av|ro|rd|la|ln|bl|bo|pa|pk|hi|hw|tu|pi|te)"
+_SITE: Final = (
+    r"(?:[Bb]ranch |[Ll]ibrary|RV |MHP|[Mm]obile |[Tt]railer |TRAILER |[Ww]ater |[Aa]irp|[Aa]irs|[Aa]irf|AIRP"
+    r"|[Cc]emet|CEMET|[Cc]ourth|COURTH|[Ff]airg|[Tt]railh|Cargo |Bus |Ferry |Termi|[Mm]all|MALL|Lot |Annex"
+    r"|State P|STATE P|[Mm]arina|MARINA|[Bb]oat |[Gg]rain |[Rr]eserv|Senior |Campg|[Mm]otel|Stadi|Arena"
+    r"|Speedw|[Rr]efug|[Aa]pts)"
+)
+
+GATES: Final[dict[str, Gate]] = {
+    "PLACE-STREET": Gate(
+        starts=Starts(
+            r"[0-9lOIUFASLBT](?<![A-Z0-9./#$%-].)(?=(?:nit|NIT|lat|LAT|pt|PT|uite|hop|ot|ay) [A-Za-z0-9_-]"
+            rf"|(?:ne|NE|wo) {_NAME}|ot [0-9]|(?<=[0-9lOI]){_HOUSE} {_NAME})"
+        )
+    ),
+    "PLACE-STREET-DIRECTION": Gate(
+        starts=Starts(rf"[0-9lOI](?<![A-Za-z0-9./,:#$%-].)(?={_NUMBER} [NSEW][EW]? ?\.? {_CAPITAL_OR_DIGIT})")
+    ),
+    "PLACE-STREET-LOWER": Gate(
+        starts=After(
+            ("at", "on", "to", "is", "is:", "address", "address:", "addr", "addr:", "home:"),
+            "[0-9]{1,6} [a-z0-9]",
+        )
+    ),
+    "PLACE-BOX": Gate(any_of=("box", "b0x", "drawer")),
+    "PLACE-RURAL": Gate(starts=Starts(r"[RS](?=\.?R\.? ?#? ?[0-9]|tar R|TAR R)(?<![A-Za-z0-9].)")),
+    "PLACE-HIGHWAY": Gate(
+        starts=Starts(
+            r"[0-9CHRSUIFO](?<![A-Za-z0-9./].)(?=(?:(?<=[0-9])[0-9]{0,5} [CHRSUIFO])?(?:ounty|OUNTY|o\.? R|O R"
+            r"|tate|TATE|S |\.S\. |ighway|IGHWAY|wy|WY|oute|OUTE|te|TE|nterstate|arm Road|ld Route|M|R)"
+            r"[A-Za-z. #]{0,16}[0-9])"
+        )
+    ),
+    "PLACE-INTERSTATE": Gate(
+        starts=After(
+            ("on", "off", "along", "from", "onto", "down", "near", "of", "at", "scene", "scene:"),
+            "(?:I|US|SR|M|A|B|N)-?[0-9]",
+        )
+    ),
+    "PLACE-ROAD": Gate(
+        starts=After(
+            (
+                *("on", "off", "along", "near", "down", "onto", "across", "behind", "from", "outside", "at"),
+                *("of", "out", "up"),
+            ),
+            rf"(?:the )?{_CAPITAL_OR_DIGIT}\S{{0,300}} \.? ?{_CAPITAL_OR_DIGIT}",
+        )
+    ),
+    "PLACE-ROAD-LINE": Gate(
+        starts=Before(
+            Starts(
+                r"[SARLDHCTPG](?<= .)(?=(?:treet|TREET|venue|oad|OAD|ane|ANE|rive|quare|ill|rescent|errace|ow"
+                r"|lace|ardens|t|d|n|ve)(?![A-Za-z]))"
+            ),
+            back=0,
+            line=True,
+        )
+    ),
+    "PLACE-DATA": Gate(any_of=('"city', "<city", '"town', "<town", '"state', "<state")),
+    "PLACE-UNIT": Gate(starts=Starts(r"[AS](?=(?:pt|PT|partment|uite|UITE|te|TE)[. #])(?<![A-Za-z].)")),
+    "PLACE-HOUSE-LANE": Gate(
+        starts=Starts(
+            CAPITAL + r"(?<![a-zA-Z].)(?=lat|LAT|evel|EVEL|nit|NIT|oor|\.No|lot|tand|he |HE |uite|loor"
+            r"|[^\W\d_]{1,31} (?:Cott|Hous|Lodg|Vill|Farm|Cour))"
+        )
+    ),
+    "PLACE-TOWN-POSTCODE": Gate(
+        starts=Before(
+            Starts(
+                r"[A-Z](?=(?:[A-Z]?[0-9OlI][A-Z0-9]? [0-9OlI][A-Z]{2}|[0-9][A-Z] ?[0-9][A-Z][0-9]"
+                r"|[0-9][0-9W] [A-Z0-9]{4})(?![A-Za-z0-9]))"
+            ),
+            back=260,
+            start=CAPITAL + "(?<![A-Za-z0-9.].)",
+            lines=1,
+        )
+    ),
+    "PLACE-STATE-CODE": Gate(
+        starts=After(
+            (
+                *("in", "from", "to", "of", "near", "outside", "upstate", "central", "northern", "southern"),
+                *("eastern", "western"),
+            ),
+            r"[A-Z]{2}(?:[.,;:) \n]|\Z)",
+        )
+    ),
+    "PLACE-SMALL-STREET": Gate(
+        starts=Starts("0(?<![A-Za-z0./:-].)(?=0{1,5} [^A-Z])", "figures"),
+    ),
+    "PLACE-SMALL-ROAD": Gate(
+        starts=After(
+            ("on", "off", "near", "along", "to", "at", "from", "down"),
+            rf"(?:[nsew]\.? )?(?:{SMALL}{{3,}}+ (?:{SMALL}{{3,}}+ )?|[0-9]{{1,3}}(?:st|nd|rd|th) ){_ROADS_SMALL}"
+            rf"|{SMALL}{{3,}}+ {_ROADS_SMALL}",
+        )
+    ),
+    "PLACE-SMALL-ROUTE": Gate(
+        starts=After(
+            ("on", "off", "along", "then", "onto", "is", "down", "at", "near", "to", "lane,"),
+            "(?:[0-9]{1,6} )?(?:(?:mm|mp) [0-9]{1,3} )?(?:bia |state |county |us |co )?"
+            "(?:route|rte|rt|hwy|highway|cr|co rd|county road) ",
+        )
+    ),
+    "PLACE-CORNER": Gate(
+        shapes=(
+            *("0st &", "0nd &", "0rd &", "0th &", "0st and", "0nd and", "0rd and", "0th and", "& 0", "and 0"),
+        ),
+        starts=Starts(
+            _CAPITAL_OR_DIGIT
+            + rf"(?=[0-9]{{0,2}}(?:st|nd|rd|th) (?:&|and) |{SMALL}{{2,30}} (?:&|and) [0-9]{{1,3}}(?:st|nd|rd|th))"
+        ),
+    ),
+    "PLACE-SITE": Gate(
+        starts=Before(Starts(rf" (?={_SITE})"), back=160, start=CAPITAL + "(?<![A-Za-z0-9.].)")
+    ),
+    "PLACE-SMALL-SITE": Gate(
+        starts=After(
+            ("at", "in", "near", "the", "on", "to", "from", "via", "by"),
+            rf"(?:lake|camp|fort|cape|mount|mt\.?) |{SMALL}{{3,}}+ (?:{SMALL}{{3,}}+ )?(?:cemet|airp|airs|mall"
+            rf"|fairg|courth|marina|campg|trailh|state p|reserv|mobile h|trailer p|rv p)"
+            rf"|{SMALL}{{3,}}+ (?:cemet|airp|airs|mall|fairg|courth|marina|campg|trailh|state p|reserv|mobile h"
+            r"|trailer p)",
+        )
+    ),
+    "PLACE-CITY-FIELD": Gate(
+        starts=Starts(
+            "[CTBPHRV](?=ity|ITY|own|OWN|irthp|IRTHP|lace of b|LACE OF B|ometown|esidence|illage)(?<![A-Za-z].)"
+        )
+    ),
+    "PLACE-COUNTY-SHORT": Gate(somewhere=Starts(r"C(?=[oO][. ])(?<![A-Za-z].)")),
+    "PLACE-ZIP-CITY": Gate(shapes=(" 00000",), starts=Starts("0(?<= .)(?=0000(?!0))", "figures")),
+    "PLACE-POSTCODE-UK": Gate(
+        starts=Starts("[A-Z](?=[A-Z]?[0-9][A-Z0-9]? [0-9][A-Z]{2})(?<![A-Za-z0-9./-].)")
+    ),
+    "PLACE-POSTCODE-CANADA": Gate(
+        starts=Starts("[A-Z](?=[0-9][A-Z][ -]?[0-9][A-Z][0-9])(?<![A-Za-z0-9./-].)")
+    ),
+    "PLACE-POSTCODE-IRELAND": Gate(starts=Starts("[A-Z](?=[0-9][0-9WlO] [A-Z0-9]{4})(?<![A-Za-z0-9./-].)")),
+    "PLACE-LANDMARK": Gate(
+        starts=After(
+            (
+                *(
+                    "at",
+                    "in",
+                    "near",
+                    "on",
+                    "to",
+                    "from",
+                    "by",
+                    "around",
+                    "of",
+                    "behind",
+                    "outside",
+                    "visited",
+                ),
+                *("the", "via"),
+            ),
+            rf"(?:the )?{CAPITAL}\S{{1,300}} {CAPITAL}",
+            signs=("@",),
+        )
+    ),
+    "PLACE-LANDMARK-BEFORE": Gate(
+        starts=After(
+            ("at", "in", "near", "on", "to", "from", "around", "of", "across"),
+            r"(?:Lake|Camp|Fort|Mount|Mt\.?|Hotel|Isla|Cape) ",
+        )
+    ),
+    "ORG-SAINT": Gate(
+        starts=After(
+            ("at", "to", "from", "in", "via", "admitted", "outside"),
+            "S(?:t|T|aint|AINT|acred|ACRED)|M(?:ount|OUNT|t|T)|H(?:oly|OLY)|Our Lady",
+            signs=("@",),
+        )
+    ),
+    "ORG-VA": Gate(somewhere=Starts("V(?=A(?![A-Za-z0-9])|AMC)(?<![A-Za-z0-9].)")),
+    "ORG-UNIT": Gate(
+        any_of=("north", "south", "east", "west", "tower", "ward", "pavilion", "wing"),
+        starts=Starts(
+            _CAPITAL_OR_DIGIT
+            + r"(?<![A-Za-z0-9].)(?=[0-9]?[ -]?(?:N[oO]|S[oO]|E[aA]|W[eE]|T[oO])|ower [0-9]|OWER [0-9]|ard [0-9]"
+            rf"|ARD [0-9]|avilion [0-9]|{SMALL}++ (?:Ward|Pavilion|Wing))"
+        ),
+    ),
+    "ORG-CODE": Gate(
+        starts=Starts(r"[A-Z](?=[A-Z]{0,4}(?:[MHC]|[A-Z]-ED )(?:[CH]|[^A-Z]|$))(?<![A-Za-z0-9].)")
+    ),
+    "ORG-AT": Gate(starts=After(("at", "the"), CAPITAL + SMALL, signs=("@", "@ the"))),
+}
