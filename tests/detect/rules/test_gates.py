@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.rules import ages, contacts, dates, ids
+from chartveil.detect.rules import ages, contacts, dates, ids, names, organizations, places
 from chartveil.detect.rules.engine import Gate, Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import Figures, Starts, Words
+from chartveil.detect.rules.gates import After, Before, Figures, Starts, Words
 from chartveil.domain import Label
 from chartveil.errors import StageError
 from chartveil.words import View
@@ -21,7 +21,7 @@ from .rule_cases import CASES, unmark, view_of
 
 GATED = [
     r
-    for family in (ages, contacts, dates, ids)
+    for family in (ages, contacts, dates, ids, names, organizations, places)
     for r in (*family.RULES, *family.VETOES)
     if r.gate is not None
 ]
@@ -101,10 +101,15 @@ def test_a_gate_lets_through(gate: Gate, text: str) -> None:
         (Words(("at", "alive")), "At 5, alive; flat; attic", [0, 6, 19]),
         (Words(("at",), then=" 5"), "at 1 at5 attic at", [0, 5, 15]),
         (Figures("/-"), "3/17 12-3 44", [0, 5]),
+        (After(("at", "on"), "[A-Z]"), "At Elm on oak, flat X", [3]),
+        (After(("at",), signs=("@",)), "at 5 @ 6", [3, 7]),
+        (Before(Starts("[0-9]"), back=4, start="[A-Z]"), "Ab Cd 5\nEf\nGh 6", [3, 11]),
+        (Before(Starts("[0-9]"), back=9, start="[A-Z]", lines=1), "Ab\nEf\nGh 6", [3, 6]),
+        (Before(Starts("x"), back=0, line=True), "Ab\nEf x\nGh", [3]),
         (Figures("$/", "[0-9]{1,2}(?:/[0-9]|$)"), "3/17 3/x 44", [0, 9]),
     ],
 )
-def test_places(maker: Starts | Words | Figures, text: str, places: list[int]) -> None:
+def test_places(maker: After | Before | Figures | Starts | Words, text: str, places: list[int]) -> None:
     assert maker.make(view_of(text)) == places
 
 

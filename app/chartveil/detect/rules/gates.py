@@ -100,7 +100,8 @@ class After:
 
     Attributes:
         words: as for Words; a blank must follow.
-        ahead: a pattern of ``re`` for the text behind the blank, bounded like that of a Starts; empty for any.
+        ahead: a pattern of ``re`` for the text behind the blank, in linear time like that of a Starts; empty
+            for any.
         signs: signs, each a string that is no word, that do as well as a word: ``@``.
     """
 
@@ -141,7 +142,7 @@ class Before:
         lines: how many line breaks a match may cross on the way.
     """
 
-    anchor: Starts
+    anchor: Starts | Words
     back: int
     start: str = ""
     line: bool = False

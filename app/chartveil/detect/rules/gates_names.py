@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from chartveil.detect.rules.engine import Gate
-from chartveil.detect.rules.gates import CAPITAL, SMALL, Before, Starts
+from chartveil.detect.rules.gates import CAPITAL, SMALL, Before, Starts, Words
 from chartveil.words import View
 
 _ENTRY_END = re.compile(r"[ \t/–—-](?:[^\W\d_]{2,4}|(?:[^\W\d_]\.){2,3})(?:,? [A-Za-z][A-Za-z0-9-]{1,8})?\Z")
@@ -61,6 +61,12 @@ GATES: Final[dict[str, Gate]] = {
             CAPITAL + r"(?<![^\s|*•)-].)(?<![,.;:] .)(?<![^0-9][A-Za-z] .)(?=[^,\n\t:;|()0-9]{1,100},)"
         )
     ),
+    "NAME-ROOM": Gate(
+        starts=Before(Starts(" (?<=[^ ].)(?= {0,99}[0-9]{1,3} ?[MFmf](?![A-Za-z0-9_]))"), back=0, line=True)
+    ),
+    "NAME-NICK": Gate(
+        starts=Before(Starts(r" (?=[\"“])"), back=400, start=r"[^\x00-@\[-`{-\x7f](?<![A-Za-z0-9.].)")
+    ),
     "NAME-SPELLED": Gate(starts=Starts(r"(?<![A-Za-z0-9'-])[^\W\d_](?=[- ][^\W\d_](?![^\W_]))")),
     "NAME-INITIALS-END": Gate(starts=_EntryEnds()),
     "NAME-SMALL-INITIAL": Gate(starts=Starts(SMALL + rf"(?=\. ?{SMALL})(?<![A-Za-z0-9.'].)")),
@@ -90,6 +96,28 @@ GATES: Final[dict[str, Gate]] = {
         starts=Starts(
             r"[ncrlpifmsath](?=(?:urse|haplain|p|a|n|pn|na|ntern|ellow|esident|idwife|w|harmd|ech|ospice aide"
             rf"|ide) {SMALL})(?<![A-Za-z0-9].)"
+        )
+    ),
+}
+
+VETO_GATES: Final[dict[str, Gate]] = {
+    "NAME-NOT-NAME": Gate(
+        starts=Words(
+            (
+                *(
+                    "dr. p",
+                    "dr p",
+                    "dr. s",
+                    "dr s",
+                    "sister mary",
+                    "sister act",
+                    "mr. c",
+                    "mr c",
+                    "father's d",
+                ),
+                *("mother's d", "nurse p", "baby e", "mrs. d", "mrs d", "uncle ben", "uncle sam", "aunt j"),
+                *("little d", "mother n", "meals on"),
+            )
         )
     ),
 }

@@ -5,20 +5,38 @@ from __future__ import annotations
 from typing import Final
 
 from chartveil.detect.rules.engine import Gate
-from chartveil.detect.rules.gates import CAPITAL, SMALL, After, Before, Starts
+from chartveil.detect.rules.gates import CAPITAL, SMALL, After, Before, Starts, Words
 
 _CAPITAL_OR_DIGIT: Final = r"[^\x00-/:-@\[-\x7f]"
 _NUMBER: Final = r"[0-9A-Za-z/ ½–-]{0,20}"
 _HOUSE: Final = r"[0-9OolIS]{0,6}[A-Za-z]?(?:[-/–][0-9]{1,5}[A-Za-z]?)?(?: ?1/2| ½)?"
 _NAME: Final = (
-    rf"(?:{CAPITAL}|[01]{SMALL}|[0-9]{{1,3}}(?:st|nd|rd|th|ST|ND|RD|TH) |(?:of|the|and|del?|l[ao]s?|el|y|o|&) )"
+    rf"(?:{CAPITAL}|[01]{SMALL}|[0-9]{{1,3}}(?:st|nd|rd|th|ST|ND|RD|TH) "
+    "|(?:of|the|and|del?|l[ao]s?|el|y|o|&) )"
 )
 _ROADS_SMALL: Final = "(?:st|av|ro|rd|la|ln|bl|bo|pa|pk|hi|hw|tu|pi|te)"
-_SITE: Final = (
-    r"(?:[Bb]ranch |[Ll]ibrary|RV |MHP|[Mm]obile |[Tt]railer |TRAILER |[Ww]ater |[Aa]irp|[Aa]irs|[Aa]irf|AIRP"
-    r"|[Cc]emet|CEMET|[Cc]ourth|COURTH|[Ff]airg|[Tt]railh|Cargo |Bus |Ferry |Termi|[Mm]all|MALL|Lot |Annex"
-    r"|State P|STATE P|[Mm]arina|MARINA|[Bb]oat |[Gg]rain |[Rr]eserv|Senior |Campg|[Mm]otel|Stadi|Arena"
-    r"|Speedw|[Rr]efug|[Aa]pts)"
+_SITES_SMALL: Final = (
+    "(?:cemet|airp|airs|mall|fairg|courth|marina|campg|trailh|state p|reserv|mobile h|trailer p)"
+)
+_SITE: Final = Words(
+    (
+        *("branch l", "library", "rv p", "mhp", "mobile h", "trailer p", "water p", "airp", "airs", "airf"),
+        *(
+            "cemet",
+            "courth",
+            "fairg",
+            "trailh",
+            "cargo t",
+            "bus t",
+            "ferry t",
+            "termi",
+            "mall",
+            "lot ",
+            "annex",
+        ),
+        *("state p", "marina", "boat r", "grain e", "reserv", "senior v", "campg", "motel", "stadi", "arena"),
+        *("speedw", "refug", "apts"),
+    )
 )
 
 GATES: Final[dict[str, Gate]] = {
@@ -41,8 +59,8 @@ GATES: Final[dict[str, Gate]] = {
     "PLACE-RURAL": Gate(starts=Starts(r"[RS](?=\.?R\.? ?#? ?[0-9]|tar R|TAR R)(?<![A-Za-z0-9].)")),
     "PLACE-HIGHWAY": Gate(
         starts=Starts(
-            r"[0-9CHRSUIFO](?<![A-Za-z0-9./].)(?=(?:(?<=[0-9])[0-9]{0,5} [CHRSUIFO])?(?:ounty|OUNTY|o\.? R|O R"
-            r"|tate|TATE|S |\.S\. |ighway|IGHWAY|wy|WY|oute|OUTE|te|TE|nterstate|arm Road|ld Route|M|R)"
+            r"[0-9CHRSUIFO](?<![A-Za-z0-9./].)(?=(?:(?<=[0-9])[0-9]{0,5} [CHRSUIFO])?(?:ounty|OUNTY|o\.? R"
+            r"|O R|tate|TATE|S |\.S\. |ighway|IGHWAY|wy|WY|oute|OUTE|te|TE|nterstate|arm Road|ld Route|M|R)"
             r"[A-Za-z. #]{0,16}[0-9])"
         )
     ),
@@ -105,8 +123,8 @@ GATES: Final[dict[str, Gate]] = {
     "PLACE-SMALL-ROAD": Gate(
         starts=After(
             ("on", "off", "near", "along", "to", "at", "from", "down"),
-            rf"(?:[nsew]\.? )?(?:{SMALL}{{3,}}+ (?:{SMALL}{{3,}}+ )?|[0-9]{{1,3}}(?:st|nd|rd|th) ){_ROADS_SMALL}"
-            rf"|{SMALL}{{3,}}+ {_ROADS_SMALL}",
+            rf"(?:[nsew]\.? )?(?:{SMALL}{{3,}}+ (?:{SMALL}{{3,}}+ )?|[0-9]{{1,3}}(?:st|nd|rd|th) )"
+            rf"{_ROADS_SMALL}|{SMALL}{{3,}}+ {_ROADS_SMALL}",
         )
     ),
     "PLACE-SMALL-ROUTE": Gate(
@@ -121,25 +139,23 @@ GATES: Final[dict[str, Gate]] = {
             *("0st &", "0nd &", "0rd &", "0th &", "0st and", "0nd and", "0rd and", "0th and", "& 0", "and 0"),
         ),
         starts=Starts(
-            _CAPITAL_OR_DIGIT
-            + rf"(?=[0-9]{{0,2}}(?:st|nd|rd|th) (?:&|and) |{SMALL}{{2,30}} (?:&|and) [0-9]{{1,3}}(?:st|nd|rd|th))"
+            _CAPITAL_OR_DIGIT + rf"(?=[0-9]{{0,2}}(?:st|nd|rd|th) (?:&|and) "
+            rf"|{SMALL}{{2,30}} (?:&|and) [0-9]{{1,3}}(?:st|nd|rd|th))"
         ),
     ),
-    "PLACE-SITE": Gate(
-        starts=Before(Starts(rf" (?={_SITE})"), back=160, start=CAPITAL + "(?<![A-Za-z0-9.].)")
-    ),
+    "PLACE-SITE": Gate(starts=Before(_SITE, back=160, start=CAPITAL + "(?<![A-Za-z0-9.].)")),
     "PLACE-SMALL-SITE": Gate(
         starts=After(
             ("at", "in", "near", "the", "on", "to", "from", "via", "by"),
-            rf"(?:lake|camp|fort|cape|mount|mt\.?) |{SMALL}{{3,}}+ (?:{SMALL}{{3,}}+ )?(?:cemet|airp|airs|mall"
-            rf"|fairg|courth|marina|campg|trailh|state p|reserv|mobile h|trailer p|rv p)"
-            rf"|{SMALL}{{3,}}+ (?:cemet|airp|airs|mall|fairg|courth|marina|campg|trailh|state p|reserv|mobile h"
-            r"|trailer p)",
+            rf"(?:lake|camp|fort|cape|mount|mt\.?) |{SMALL}{{3,}}+ (?:{SMALL}{{3,}}+ )?"
+            rf"(?:{_SITES_SMALL}|rv p)"
+            rf"|{SMALL}{{3,}}+ {_SITES_SMALL}",
         )
     ),
     "PLACE-CITY-FIELD": Gate(
         starts=Starts(
-            "[CTBPHRV](?=ity|ITY|own|OWN|irthp|IRTHP|lace of b|LACE OF B|ometown|esidence|illage)(?<![A-Za-z].)"
+            "[CTBPHRV](?=ity|ITY|own|OWN|irthp|IRTHP|lace of b|LACE OF B|ometown|esidence|illage)"
+            "(?<![A-Za-z].)"
         )
     ),
     "PLACE-COUNTY-SHORT": Gate(somewhere=Starts(r"C(?=[oO][. ])(?<![A-Za-z].)")),
@@ -192,12 +208,91 @@ GATES: Final[dict[str, Gate]] = {
         any_of=("north", "south", "east", "west", "tower", "ward", "pavilion", "wing"),
         starts=Starts(
             _CAPITAL_OR_DIGIT
-            + r"(?<![A-Za-z0-9].)(?=[0-9]?[ -]?(?:N[oO]|S[oO]|E[aA]|W[eE]|T[oO])|ower [0-9]|OWER [0-9]|ard [0-9]"
-            rf"|ARD [0-9]|avilion [0-9]|{SMALL}++ (?:Ward|Pavilion|Wing))"
+            + r"(?<![A-Za-z0-9].)(?=[0-9]?[ -]?(?:N[oO]|S[oO]|E[aA]|W[eE]|T[oO])|ower [0-9]|OWER [0-9]"
+            rf"|ard [0-9]|ARD [0-9]|avilion [0-9]|{SMALL}++ (?:Ward|Pavilion|Wing))"
         ),
     ),
     "ORG-CODE": Gate(
-        starts=Starts(r"[A-Z](?=[A-Z]{0,4}(?:[MHC]|[A-Z]-ED )(?:[CH]|[^A-Z]|$))(?<![A-Za-z0-9].)")
+        starts=Starts(r"[A-Z](?<![A-Za-z0-9].)(?=[A-Z]{0,4}(?:[MHC]|[A-Z]-ED )(?:[CH]|[^A-Z]|$))")
     ),
     "ORG-AT": Gate(starts=After(("at", "the"), CAPITAL + SMALL, signs=("@", "@ the"))),
+}
+
+VETO_GATES: Final[dict[str, Gate]] = {
+    "PLACE-NOT-PLACE": Gate(
+        starts=Words(
+            (
+                *("new york h", "rocky m", "lyme d", "west nile", "crimean", "congo red", "india ink"),
+                *("brazil nut", "guinea pig", "minnesota", "california", "philadelphia", "miami j", "boston"),
+                *(
+                    "montreal c",
+                    "ottawa",
+                    "norwegian",
+                    "japan",
+                    "malta",
+                    "bethesda",
+                    "chicago",
+                    "los angeles",
+                ),
+                *("milwaukee", "toronto", "texas c", "michigan", "oregon h", "mississippi", "kentucky f"),
+                *("tennessee w", "manchester", "oxford", "marburg", "lassa", "turkey"),
+            )
+        )
+    ),
+    "ORG-NOT-ORG": Gate(
+        starts=Words(
+            (
+                *(
+                    "st. j",
+                    "st j",
+                    "st. v",
+                    "st v",
+                    "medica",
+                    "american",
+                    "new york h",
+                    "world h",
+                    "centers for",
+                ),
+                *("food and", "glasgow", "rancho", "apgar", "joint c", "red cross", "meals on", "alcoholics"),
+                *("boston s", "johnson", "smith"),
+            )
+        )
+    ),
+    "JOB-NOT-JOB": Gate(
+        starts=Words(
+            (
+                *(
+                    "nonsmoker",
+                    "non-smoker",
+                    "smoker",
+                    "drinker",
+                    "silent c",
+                    "heterozygous c",
+                    "asymptomatic c",
+                ),
+                *("gene c", "mutation c", "sickle cell c", "hepatitis b c", "pace", "peace", "primary c"),
+                *(
+                    "kidney d",
+                    "liver d",
+                    "organ d",
+                    "bone marrow d",
+                    "blood d",
+                    "designated d",
+                    "unrestrained d",
+                ),
+                *(
+                    "restrained d",
+                    "belted d",
+                    "poor ",
+                    "good ",
+                    "reliable ",
+                    "unreliable ",
+                    "vague ",
+                    "fair ",
+                ),
+                *("excellent ", "role m", "case m", "social w", "attending p", "consulting s", "long-d"),
+                *("marathon", "disease c", "former "),
+            )
+        )
+    ),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from chartveil.detect.rules import names_words as words
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
 from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_names import GATES
+from chartveil.detect.rules.gates_names import GATES, VETO_GATES
 from chartveil.detect.rules.names_cues import (
     CREDENTIAL_HEADS,
     grow_after,
@@ -256,7 +256,7 @@ _RULES: tuple[Rule, ...] = (
 
 RULES: tuple[Rule, ...] = gated(_RULES, GATES)
 
-VETOES: tuple[Veto, ...] = (
+_VETOES: tuple[Veto, ...] = (
     Veto(
         id="NAME-NOT-NAME",
         labels=frozenset({_DOCTOR, _PATIENT, _RELATIVE}),
@@ -269,6 +269,7 @@ VETOES: tuple[Veto, ...] = (
         description="products and sayings that begin like a name",
     ),
 )
+VETOES: tuple[Veto, ...] = gated(_VETOES, VETO_GATES)
 
 
 def detector() -> RuleDetector:

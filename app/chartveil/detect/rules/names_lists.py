@@ -10,7 +10,6 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules.engine import Gate, Rule
-from chartveil.detect.rules.gates import Starts
 from chartveil.detect.rules.names_grown import Grown, GrownRule
 from chartveil.detect.rules.names_reader import ALL, is_credential, is_stop
 from chartveil.detect.rules.organizations_words import DOCUMENT, PLAIN
@@ -198,7 +197,6 @@ LIST_RULES: tuple[Rule, ...] = (
             r"\p{Ll}[\p{Ll}'’\-]+,? (?:\p{Ll}+|\p{Ll}\.?))(?=,? +\d{1,3} ?[MFmf]\b)"
         ),
         flags=8,
-        gate=Gate(somewhere=Starts(r"[a-zA-Z](?=,? {1,3}[0-9]{1,3} ?[MFmf](?![A-Za-z]))")),
         score=0.75,
         description="a name between room and age in a list of patients",
         check=_no_stop("PATIENT"),
@@ -238,7 +236,6 @@ LIST_RULES: tuple[Rule, ...] = (
             r"(?<=^|: |- )\p{Ll}{3,} [\"“]\p{Ll}+[\"”] \p{Ll}[\p{Ll}'’\-]{2,})"
         ),
         flags=8,
-        gate=Gate(starts=Starts(r"(?<![A-Za-z0-9.])[^\W\d_](?=[^\n\"“]{1,50} [\"“])")),
         score=0.85,
         description="a nickname in quotes between the parts of a name",
         needs='"“',

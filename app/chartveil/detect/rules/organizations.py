@@ -5,7 +5,7 @@ from __future__ import annotations
 from chartveil.detect.rules import organizations_tables as tables
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
 from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_places import GATES
+from chartveil.detect.rules.gates_places import GATES, VETO_GATES
 from chartveil.detect.rules.names_grown import GrownRule, first_run, whole
 from chartveil.detect.rules.organizations_abbreviations import grow_abbreviations
 from chartveil.detect.rules.organizations_grown import (
@@ -205,7 +205,7 @@ _RULES: tuple[Rule, ...] = (
 
 RULES: tuple[Rule, ...] = gated(_RULES, GATES)
 
-VETOES: tuple[Veto, ...] = (
+_VETOES: tuple[Veto, ...] = (
     Veto(
         id="ORG-NOT-ORG",
         labels=frozenset({_HOSPITAL, _ORGANIZATION}),
@@ -233,6 +233,7 @@ VETOES: tuple[Veto, ...] = (
         description="words that end like an occupation and are none",
     ),
 )
+VETOES: tuple[Veto, ...] = gated(_VETOES, VETO_GATES)
 
 
 def detector() -> RuleDetector:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import regex
@@ -22,10 +22,14 @@ _LONG = regex.compile(
     r"Associates))?",
     regex.VERSION1,
 )
-# Where such a name may begin: in a word with a capital before another or a small word.
-_LONG_START = re.compile(
-    rf"{CAPITAL}(?<![A-Za-z].)(?=[^\s-]++[ -](?:{CAPITAL}|(?:of|the|for|and|&|de|la) ))"
+# The beginning of the word that ends such a name, and all that may stand before it in the name.
+_LONG_HEAD = re.compile(
+    r"[ACGHIMPS](?<=[ -].)(?=osp|ent|lini|nfir|avil|nsti|yste|ealt|ssoc|ract|genc|ervi|roup|edic|harm"
+    r"|OSP|ENT|LINI|NFIR|NSTI|YSTE|EALT|SSOC|RACT|ERVI|ROUP)"
 )
+_LONG_BODY = regex.compile(r"[\p{L}'’.& -]*", regex.VERSION1 | regex.REVERSE)
+# Where such a name may begin: in a word with a capital before another or a small word.
+_LONG_START = re.compile(rf"{CAPITAL}(?<![A-Za-z].)(?=[^\s-]++[ -](?:{CAPITAL}|(?:of|the|for|and|&|de|la) ))")
 _LAST_LETTERS = frozenset("ACGHIMPS")
 """With which the last word of such a name begins."""
 # Clinical abbreviations that happen to be the initials of an ordinary name of a place of care.
@@ -56,14 +60,23 @@ def grow_abbreviations(_m: Any, text: str) -> Iterable[Grown]:
 def _initials(text: str) -> set[str]:
     """Initials of every name of a place of care in the text, with and without its small words."""
     out: set[str] = set()
-    end = 0
-    for start in _LONG_START.finditer(text):
-        long = _LONG.match(text, start.start()) if start.start() >= end else None
-        if long is None:
-            continue
-        end = long.end()
+    for long in _long_forms(text):
         parts = regex.findall(r"[\p{L}'’.]+|&", long[0])
         capitals = [p[0] for p in parts if p[0].isupper() and p.lower() not in ("of", "the", "and", "for")]
         for first in range(max(0, len(capitals) - 6), len(capitals) - 2):
             out.add("".join(capitals[first:]))
     return out
+
+
+def _long_forms(text: str) -> Iterator[Any]:
+    """The matches of the pattern for long forms, looked for only where words lead to such an end."""
+    done = 0
+    for head in _LONG_HEAD.finditer(text):
+        if head.start() < done:
+            continue
+        body = _LONG_BODY.match(text, done, head.start())
+        for start in _LONG_START.finditer(text, body.start() if body else head.start(), head.end()):
+            long = _LONG.match(text, start.start()) if start.start() >= done else None
+            if long is not None:
+                done = long.end()
+                yield long

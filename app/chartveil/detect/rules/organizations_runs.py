@@ -93,7 +93,9 @@ class _Token:
 def _low(word: str) -> str:
     """The word in small letters as the tables have it, letters misread as digits put right."""
     low = word.lower().strip(".'’-/").replace("’", "'")
-    if not low.isalpha() and any(c.isdigit() for c in low) and any(c.isalpha() for c in low):
+    if low.isalpha() or (low.isascii() and low.upper() == low):
+        return low  # letters alone, or none
+    if any(c.isdigit() for c in low) and any(c.isalpha() for c in low):
         low = low.translate(_MISREAD)
     return low
 
@@ -119,7 +121,8 @@ def grow_runs(_m: Any, text: str) -> Iterable[Grown]:
     reader = _Runs(text, found)
     for i, m in enumerate(found):
         word = m[0]
-        if (word.lower() if word.isalpha() else _low(word)) in _HEADS or word.lower() in _HEADS:
+        low = word.lower()
+        if low in _HEADS or (not low.isalpha() and _low(word) in _HEADS):
             yield from reader.read(i)
 
 

@@ -8,7 +8,7 @@ import regex
 
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
 from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_places import GATES
+from chartveil.detect.rules.gates_places import GATES, VETO_GATES
 from chartveil.detect.rules.names_grown import GrownRule, whole
 from chartveil.detect.rules.places_addresses import ADDRESS_RULES
 from chartveil.detect.rules.places_grown import (
@@ -189,7 +189,7 @@ _RULES: tuple[Rule, ...] = (
 
 RULES: tuple[Rule, ...] = gated(_RULES, GATES)
 
-VETOES: tuple[Veto, ...] = (
+_VETOES: tuple[Veto, ...] = (
     Veto(
         id="PLACE-NOT-PLACE",
         labels=frozenset({_CITY, _STATE, Label.COUNTRY, Label.LOCATION_OTHER, _STREET}),
@@ -207,6 +207,7 @@ VETOES: tuple[Veto, ...] = (
         description="scales, tests, braces and diseases called after a place",
     ),
 )
+VETOES: tuple[Veto, ...] = gated(_VETOES, VETO_GATES)
 
 
 def detector() -> RuleDetector:
