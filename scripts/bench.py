@@ -4,7 +4,8 @@
 
 Times are wall-clock seconds of this machine; quote medians, and ratios to the baseline of the same run
 (splitting the same notes into words by `chartveil.words`), which do not change with the machine's load as
-much. Notes are made from the bundled samples: 200 texts of about 2 kB, each different.
+much. Notes are made from the bundled samples: 200 texts of about 2 kB, each different, once with as many
+identifiers as notes usually hold and once far denser; how many is printed.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "resources" / "samples"
+PROSE = ROOT / "resources" / "bench" / "prose.txt"
 NOTES = 200
+_SENTENCES = 2
 NOTE_CHARS = 2000
 
 
@@ -45,17 +48,32 @@ class Figure:
         return f"{self.name:58s} {self.median:10.3f} {low:10.3f} {high:10.3f}  {self.unit}"
 
 
-def make_notes() -> list[str]:
-    """Texts of about 2 kB: the plain-text samples end to end, each note beginning elsewhere."""
-    texts = [
+def make_notes(density: str) -> list[str]:
+    """Texts of about 2 kB, each different.
+
+    Args:
+        density: ``dense``: the plain-text samples end to end, which are mostly headers and signatures.
+            ``usual``: a line of a sample for every two or three sentences of clinical prose without
+            identifiers (resources/bench/prose.txt), so that a note holds about as many as notes of the
+            i2b2-2014 corpus do: 28,872 in 1,304 records of 617 tokens, a dozen in 2 kB.
+    """
+    samples = [
         p.read_bytes().decode("cp1252" if "british" in p.name else "utf-8")
         for p in sorted(SAMPLES.glob("*.txt"))
     ]
-    whole = "\n\n".join(texts)
-    lines = [i for i, c in enumerate(whole) if c == "\n"]
+    lines = "\n\n".join(samples).splitlines()
+    if density == "usual":
+        prose = [s.strip() + "." for s in PROSE.read_text(encoding="utf-8").replace("\n", " ").split(". ")]
+        kept = [line for line in lines if line.strip()]
+        mixed = []
+        for n in range(len(kept)):
+            mixed += [" ".join(prose[(n * 5 + k) % len(prose)] for k in range(_SENTENCES)), kept[n]]
+        lines = mixed
+    whole = "\n".join(lines)
+    starts = [i + 1 for i, c in enumerate(whole) if c == "\n"]
     notes = []
     for n in range(NOTES):
-        start = lines[(n * 37) % len(lines)] + 1
+        start = starts[(n * 37) % len(starts)]
         turned = whole[start:] + "\n" + whole[:start]
         notes.append(turned[:NOTE_CHARS] + f"\nnote {n}\n")
     return notes
@@ -100,7 +118,7 @@ def processes(name: str, arguments: list[str], repeat: int, home: str) -> list[F
     ]
 
 
-def stages(notes: list[str], repeat: int) -> list[Figure]:
+def stages(density: str, repeat: int) -> list[Figure]:
     """Milliseconds a note of each stage, in this process, on one core."""
     from chartveil.domain import Document, Source
     from chartveil.pipeline import build_pipeline
@@ -108,20 +126,26 @@ def stages(notes: list[str], repeat: int) -> list[Figure]:
     from chartveil.release import Job, Releaser
     from chartveil.words import View
 
+    notes = make_notes(density)
     policy = load_policy()
     started = time.perf_counter()
     pipeline = build_pipeline(policy)
     documents = [Document(t, Source(f"{n}", "text", str(n))) for n, t in enumerate(notes)]
     pipeline.propose(documents[0])
     loading = time.perf_counter() - started
-    job = Job(Path(tempfile.gettempdir()), policy, Mode.SURROGATE, bytes(32))
+    job = Job(out=Path(tempfile.gettempdir()), token="", policy=policy, mode=Mode.SURROGATE, key=bytes(32))
     releaser = Releaser(job, pipeline)
+
+    spans = sum(len(pipeline.propose(d).spans) for d in documents) / len(documents)
 
     def per_note(name: str, run: Callable[[], object]) -> Figure:
         values = tuple(1000 * s / len(notes) for s in timed(run, repeat))
         return Figure(name, "ms/note", values)
 
-    figures = [Figure("load rules and dictionaries, first note", "s", (loading,))]
+    figures = [
+        Figure("load rules and dictionaries, first note", "s", (loading,)),
+        Figure(f"notes with {density} identifiers: spans", "a note", (spans,)),
+    ]
     baseline = per_note("baseline: split into words", lambda: [View(d).folded for d in documents])
     figures.append(baseline)
     for detector in pipeline.detectors:
@@ -175,7 +199,7 @@ def main() -> None:
         f"{cores} cores · {options.repeat} repeats"
     )
     print(f"{'':58s} {'median':>10s} {'min':>10s} {'max':>10s}")
-    notes = make_notes()
+    notes = make_notes("usual")
     figures: list[Figure] = []
 
     def show(more: list[Figure]) -> None:
@@ -207,7 +231,9 @@ def main() -> None:
             show([*figures_here, rate])
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    show(stages(notes, options.repeat))
+    for density in ("usual", "dense"):
+        print(f"— {density} notes, one core")
+        show(stages(density, options.repeat))
     show([large_document(notes, options.repeat)])
     if options.json:
         rows = [{"name": f.name, "unit": f.unit, "values": f.values, "median": f.median} for f in figures]
