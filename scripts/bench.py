@@ -121,9 +121,10 @@ def processes(name: str, arguments: list[str], repeat: int, home: str) -> list[F
 def stages(density: str, repeat: int) -> list[Figure]:
     """Milliseconds a note of each stage, in this process, on one core."""
     from chartveil.domain import Document, Source
+    from chartveil.job import Job
     from chartveil.pipeline import build_pipeline
     from chartveil.policy import Mode, load_policy
-    from chartveil.release import Job, Releaser
+    from chartveil.release import Releaser
     from chartveil.words import View
 
     notes = make_notes(density)

@@ -19,9 +19,10 @@ from chartveil.domain import Document, EvidenceKind, Label, Source, apply_replac
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_named
 from chartveil.ingest import InputRef
+from chartveil.job import Job
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import Mode, load_policy
-from chartveil.release import Job, Releaser
+from chartveil.release import Releaser
 from chartveil.words import fold
 
 KEY = b"0123456789abcdef0123456789abcdef"

@@ -12,9 +12,9 @@ from chartveil.errors import InputError, OutputError, ResourceError, StoreError
 from chartveil.export import atomic
 from chartveil.formats.docx import DocxFormat
 from chartveil.formats.text import TextFormat
+from chartveil.job import OutputFormat
 from chartveil.pipeline import Pipeline
 from chartveil.policy import Mode, load_policy
-from chartveil.release import OutputFormat
 from chartveil.service import Request, Service
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine

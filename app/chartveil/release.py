@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from pathlib import Path, PurePath
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from chartveil.domain import (
     Document,
@@ -22,15 +21,16 @@ from chartveil.domain import (
     apply_replacements,
 )
 from chartveil.errors import ChartveilError, InputError, LeakError
-from chartveil.export.atomic import Draft, write_draft
+from chartveil.export.atomic import write_draft
 from chartveil.export.leaks import Finding, LeakCheck, OffsetMap, changed_spans, plain_text, unreplaced
 from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.pieces import part_at_lines
 from chartveil.ingest import InputRef, Loader, read_documents
+from chartveil.job import DocumentOutcome, Failure, FileOutcome, Job, OutputDraft, OutputFormat
 from chartveil.mentions import Mentions
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
-from chartveil.policy import Mode, Policy
+from chartveil.policy import Mode
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.words import View
 
@@ -38,112 +38,6 @@ _MAY_STAY = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 """Labels whose own methods may leave a text as it is: a year alone, an age under 90, a ZIP already coarse."""
 _ROUNDS = 3
 """How often what the leak check finds in a text is taken too before the file is given up."""
-
-
-class OutputFormat(StrEnum):
-    """What is written for an input."""
-
-    SAME = "same"
-    """The input's own format, formatting kept."""
-    TXT = "txt"
-    """Plain text in UTF-8."""
-    JSON = "json"
-    """Spans by offset, without text (docs/spans.md)."""
-    JSONL = "jsonl"
-    """One line a document: text and spans."""
-    I2B2 = "i2b2"
-    """The XML of the i2b2-2014 corpus."""
-    BRAT = "brat"
-    """A ``.txt`` and an ``.ann`` file."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """What to do with every file of a run. Crosses process boundaries.
-
-    Attributes:
-        out: folder for the outputs.
-        token: of the claim that is held on it (``export.atomic.Claim``).
-        policy: what counts and what happens to it.
-        mode: what stands in the place of identifiers; None to write the spans of the originals only.
-        key: surrogate key.
-        read: how to read.
-        outputs: what to write for each input.
-        site: folder with the site's own dictionaries; None without.
-    """
-
-    out: Path
-    token: str
-    policy: Policy
-    mode: Mode | None
-    key: bytes = field(repr=False)
-    read: ReadOptions = field(default_factory=ReadOptions)
-    outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
-    site: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OutputDraft:
-    """A checked draft and what its name is made from.
-
-    Attributes:
-        draft: the file.
-        kind: first word of the name: ``note`` or ``table``.
-        parts: what the keyed part of the name is made from.
-        suffix: ending with the dot.
-    """
-
-    draft: Draft
-    kind: str
-    parts: tuple[str, ...]
-    suffix: str
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentOutcome:
-    """One document's proposal, without its text.
-
-    Attributes:
-        document_id, part: which document.
-        characters: length of its text.
-        spans, recovered: as proposed.
-    """
-
-    document_id: str
-    part: str
-    characters: int
-    spans: tuple[Span, ...]
-    recovered: tuple[Span, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why nothing was written for a file.
-
-    Attributes:
-        kind: name of the error's class.
-        message: what to tell the user: names the file or document, never quotes text.
-    """
-
-    kind: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class FileOutcome:
-    """What became of one input file: drafts to publish, or the failure that blocks them.
-
-    ``remarks`` tell what had to be guessed, e.g. a table's columns; they may hold headers of the file.
-    """
-
-    display: str
-    file_sha256: str = ""
-    format: str = ""
-    documents: tuple[DocumentOutcome, ...] = ()
-    drafts: tuple[OutputDraft, ...] = ()
-    failure: Failure | None = None
-    seconds: float = 0.0
-    remarks: tuple[str, ...] = ()
 
 
 class Releaser:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from chartveil import __version__
 from chartveil.domain import Label
@@ -18,9 +18,10 @@ from chartveil.export.atomic import Claim
 from chartveil.formats.base import ReadOptions
 from chartveil.ingest import Found, InputRef, Loader, discover
 from chartveil.ingest.refs import shown
+from chartveil.job import Failure, FileOutcome, Job, OutputDraft, OutputFormat
+from chartveil.naming import Names, spare_others
 from chartveil.paths import dictionaries
 from chartveil.policy import Mode, Policy
-from chartveil.release import Failure, FileOutcome, Job, OutputDraft, OutputFormat
 from chartveil.store.keys import key_id, keyed_name
 from chartveil.store.workspace import DocumentFacts, ExportFacts, RunFacts, Workspace
 from chartveil.workers import run_files, usable_cores
@@ -200,7 +201,7 @@ class Service:
                 for f in found.failures:
                     self.workspace.record_failure(report.run_id, "", "InputError")
                     tell(FileReport(f.path, failure=Failure("InputError", str(f.error))))
-                names = _Names(job, found.refs)
+                names = Names(job, found.refs)
                 todo = self._leave_out_finished(request, facts.settings, found.refs, names, tell)
                 jobs = request.jobs or (usable_cores() if len(todo) > _FEW else 1)
                 with closing(run_files(job, todo, jobs, cancelled)) as outcomes:
@@ -225,7 +226,7 @@ class Service:
         request: Request,
         settings: str,
         refs: Sequence[InputRef],
-        names: _Names,
+        names: Names,
         tell: Callable[[FileReport], None],
     ) -> list[InputRef]:
         """Of the inputs those that still need work; what is whole from an earlier run is reported."""
@@ -251,7 +252,7 @@ class Service:
                     todo.append(ref)
         return todo
 
-    def _file(self, report: RunReport, names: _Names, ref: InputRef, outcome: FileOutcome) -> FileReport:
+    def _file(self, report: RunReport, names: Names, ref: InputRef, outcome: FileOutcome) -> FileReport:
         """Gives a file's drafts their names and records it: both, or neither."""
         failure = outcome.failure
         published: list[tuple[Path, OutputDraft]] = []
@@ -259,7 +260,7 @@ class Service:
             try:
                 for name, draft in names.assign(ref, outcome.drafts):
                     if names.spans_only:
-                        _spare_others(draft.draft.temporary, name)
+                        spare_others(draft.draft.temporary, name)
                     # Noted before it happens: a signal may come in between.
                     published.append((draft.draft.temporary.with_name(name), draft))
                     draft.draft.publish(name)
@@ -293,7 +294,7 @@ class Service:
     def _record(
         self,
         run_id: str,
-        names: _Names,
+        names: Names,
         ref: InputRef,
         outcome: FileOutcome,
         published: Sequence[tuple[Path, OutputDraft]],
@@ -311,87 +312,6 @@ class Service:
             decided_by=None if spans_only else "policy",
             copy=names.copy(ref, outcome.file_sha256),
         )
-
-
-class _Names:
-    """Names of outputs: made from the key, so that they hold no name; of spans, from the input's."""
-
-    def __init__(self, job: Job, refs: Sequence[InputRef]) -> None:
-        self._key = job.key
-        self.spans_only = job.mode is None and job.outputs == (OutputFormat.JSON,)
-        self._used: set[str] = set()
-        self._met: Counter[str] = Counter()
-        self._copies: dict[InputRef, int] = {}
-        self._spans = _spans_names(refs) if self.spans_only else {}
-
-    def spans_name(self, ref: InputRef) -> str:
-        return self._spans[ref]
-
-    def take(self, names: Sequence[str]) -> None:
-        self._used.update(names)
-
-    def copy(self, ref: InputRef, sha256: str) -> int:
-        """Which of the inputs of this content it is, from 1."""
-        if ref not in self._copies:
-            self._met[sha256] += 1
-            self._copies[ref] = self._met[sha256]
-        return self._copies[ref]
-
-    def assign(self, ref: InputRef, drafts: Sequence[OutputDraft]) -> list[tuple[str, OutputDraft]]:
-        """A name for each draft; two drafts from the same parts share the name but for the ending."""
-        if self.spans_only:
-            return [(self._spans[ref], d) for d in drafts]
-        named = []
-        for d in drafts:
-            stem = f"{d.kind}-{keyed_name(self._key, *d.parts)}"
-            name, n = f"{stem}{d.suffix}", 1
-            while name in self._used:
-                n += 1
-                name = f"{stem}-{n}{d.suffix}"
-            self._used.add(name)
-            named.append((name, d))
-        return named
-
-
-def _spans_names(refs: Sequence[InputRef]) -> dict[InputRef, str]:
-    """``<name>.json`` for each input: its stem, or its full name where stems meet, or a number besides."""
-    paths = {ref: PurePath(ref.display.replace("!/", "/")) for ref in refs}
-    stems = Counter(p.stem.casefold() for p in paths.values())
-    names: dict[InputRef, str] = {}
-    used: set[str] = set()
-    for ref, path in paths.items():
-        base = path.stem if stems[path.stem.casefold()] == 1 else path.name
-        name, n = f"{base}.json", 1
-        while name.casefold() in used:
-            n += 1
-            name = f"{base}-{n}.json"
-        used.add(name.casefold())
-        names[ref] = name
-    return names
-
-
-def _spare_others(draft: Path, name: str) -> None:
-    """Holds a spans file back from taking the place of another text's, or of a file that is not ours.
-
-    Raises:
-        OutputError: if it would.
-    """
-    target = draft.with_name(name)
-    if target.exists() and _subject(target) != _subject(draft):
-        raise OutputError(
-            "there is a file of this name already, for another text or not by us.",
-            where=str(target),
-            remedy="Choose another folder with -o, or move that file away.",
-        )
-
-
-def _subject(path: Path) -> object:
-    """Hash of the text that a spans file is about; None if it is none."""
-    try:
-        data = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return None
-    return data.get("sha256") if isinstance(data, dict) else None
 
 
 def _nothing(request: Request, found: Found) -> InputError:

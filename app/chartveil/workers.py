@@ -17,8 +17,9 @@ from multiprocessing import active_children, get_context, parent_process
 
 from chartveil.errors import Cancelled, ChartveilError, StageError
 from chartveil.ingest import InputRef
+from chartveil.job import Failure, FileOutcome, Job
 from chartveil.pipeline import where_raised
-from chartveil.release import Failure, FileOutcome, Job, Releaser, failed
+from chartveil.release import Releaser, failed
 
 _AHEAD = 4
 """Files given to each process ahead of time: enough to keep it busy, few enough to stop soon."""

@@ -102,8 +102,8 @@ def command(
     and zip archives are walked. Every copy is read back and searched for what should have gone before it
     gets its name. A file that fails is named with what to do about it, and the rest goes on.
     """
+    from chartveil.job import OutputFormat
     from chartveil.policy import Mode, load_policy
-    from chartveil.release import OutputFormat
     from chartveil.service import Request, Service
     from chartveil.store.workspace import Workspace
 

@@ -1,0 +1,118 @@
+"""What to do with the files of a run, and what became of each; all of it crosses process boundaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from chartveil.domain import Span
+from chartveil.export.atomic import Draft
+from chartveil.formats.base import ReadOptions
+from chartveil.policy import Mode, Policy
+
+
+class OutputFormat(StrEnum):
+    """What is written for an input."""
+
+    SAME = "same"
+    """The input's own format, formatting kept."""
+    TXT = "txt"
+    """Plain text in UTF-8."""
+    JSON = "json"
+    """Spans by offset, without text (docs/spans.md)."""
+    JSONL = "jsonl"
+    """One line a document: text and spans."""
+    I2B2 = "i2b2"
+    """The XML of the i2b2-2014 corpus."""
+    BRAT = "brat"
+    """A ``.txt`` and an ``.ann`` file."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to do with every file of a run. Crosses process boundaries.
+
+    Attributes:
+        out: folder for the outputs.
+        token: of the claim that is held on it (``export.atomic.Claim``).
+        policy: what counts and what happens to it.
+        mode: what stands in the place of identifiers; None to write the spans of the originals only.
+        key: surrogate key.
+        read: how to read.
+        outputs: what to write for each input.
+        site: folder with the site's own dictionaries; None without.
+    """
+
+    out: Path
+    token: str
+    policy: Policy
+    mode: Mode | None
+    key: bytes = field(repr=False)
+    read: ReadOptions = field(default_factory=ReadOptions)
+    outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
+    site: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDraft:
+    """A checked draft and what its name is made from.
+
+    Attributes:
+        draft: the file.
+        kind: first word of the name: ``note`` or ``table``.
+        parts: what the keyed part of the name is made from.
+        suffix: ending with the dot.
+    """
+
+    draft: Draft
+    kind: str
+    parts: tuple[str, ...]
+    suffix: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOutcome:
+    """One document's proposal, without its text.
+
+    Attributes:
+        document_id, part: which document.
+        characters: length of its text.
+        spans, recovered: as proposed.
+    """
+
+    document_id: str
+    part: str
+    characters: int
+    spans: tuple[Span, ...]
+    recovered: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why nothing was written for a file.
+
+    Attributes:
+        kind: name of the error's class.
+        message: what to tell the user: names the file or document, never quotes text.
+    """
+
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """What became of one input file: drafts to publish, or the failure that blocks them.
+
+    ``remarks`` tell what had to be guessed, e.g. a table's columns; they may hold headers of the file.
+    """
+
+    display: str
+    file_sha256: str = ""
+    format: str = ""
+    documents: tuple[DocumentOutcome, ...] = ()
+    drafts: tuple[OutputDraft, ...] = ()
+    failure: Failure | None = None
+    seconds: float = 0.0
+    remarks: tuple[str, ...] = ()
