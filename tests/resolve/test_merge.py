@@ -78,6 +78,24 @@ def test_places_of_one_label_join_over_a_blank_and_others_do_not():
     assert shown(text, spans) == [("CITY", "Los Angeles"), ("STATE", "California")]
 
 
+def test_no_half_of_a_hyphened_name_is_left_behind():
+    text = "Daughter Ann-Marie Okonkwo-Reyes, Foley-guided, Te-Whata"
+    spans = merged(
+        text,
+        find(text, "Ann", "RELATIVE"),
+        find(text, "Reyes", "RELATIVE"),
+        find(text, "Foley", "DOCTOR"),
+        find(text, "Te", "PATIENT"),
+        find(text, "Whata", "CITY"),
+    )
+    assert shown(text, spans) == [
+        ("RELATIVE", "Ann-Marie Okonkwo-Reyes"),
+        ("DOCTOR", "Foley"),
+        ("PATIENT", "Te"),
+        ("CITY", "Whata"),
+    ]
+
+
 labels = st.sampled_from(list(Label))
 finds = st.lists(
     st.builds(

@@ -52,7 +52,37 @@ def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
         for find in ranked:
             _place(text, find, pieces)
         spans += sorted(pieces)
-    return join_adjacent(text, spans)
+    return join_adjacent(text, close_names(text, join_adjacent(text, spans)))
+
+
+# The rest of a name parted by a hyphen: it begins with a capital.
+_BEHIND = regex.compile(r"(?:[-‐‑]\p{Lu}[\p{L}\p{M}'’]*)+")
+_BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}'’]*[-‐‑])+$")
+_LONGEST = 40
+
+
+def close_names(text: str, spans: Sequence[Span]) -> list[Span]:
+    """People's names to the end of their hyphens: of ``Ann-Marie`` no half is left behind.
+
+    A part that another span holds is left to it.
+    """
+    out: list[Span] = []
+    for i, span in enumerate(spans):
+        start, end = span.start, span.end
+        if span.label in _PEOPLE:
+            lowest = out[-1].end if out else 0
+            highest = spans[i + 1].start if i + 1 < len(spans) else len(text)
+            behind = _BEHIND.match(text, end, min(highest, end + _LONGEST))
+            if behind and text[end - 1].isalpha():
+                end = behind.end()
+            before = _BEFORE.search(text, max(lowest, start - _LONGEST), start)
+            if before and text[start].isupper():
+                start = before.start()
+        if (start, end) == (span.start, span.end):
+            out.append(span)
+        else:
+            out.append(replace(span, start=start, end=end, evidence=_seen_parts(span, start, end)))
+    return out
 
 
 def _clusters(finds: Iterable[Span]) -> Iterator[list[Span]]:
