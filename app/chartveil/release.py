@@ -95,14 +95,27 @@ class Releaser:
             return [self.settle(d) for d in documents]
         first = [self.pipeline.propose(d) for d in documents]
         mentions = self.pipeline.patient_mentions(documents, first)
-        return [self.settle(d, mentions.get(d.patient_id or "")) for d in documents]
+        settled = []
+        for document, proposal in zip(documents, first, strict=True):
+            others = mentions.get(document.patient_id or "")
+            settled.append(self.settle(document, others, None if others else proposal))
+        return settled
 
-    def settle(self, document: Document, mentions: Mentions | None = None) -> _Settled:
-        """Proposal and replacements, with what the leak check still finds in the text taken as well."""
+    def settle(
+        self, document: Document, mentions: Mentions | None = None, proposal: Proposal | None = None
+    ) -> _Settled:
+        """Proposal and replacements, with what the leak check still finds in the text taken as well.
+
+        Args:
+            document: the document.
+            mentions: what the patient's other documents name.
+            proposal: for the document, where it was made already.
+        """
         extra: list[Span] = []
         view = View(document)
         for _ in range(_ROUNDS):
-            proposal = _with_finds(self.pipeline.propose(document, extra, mentions, view), extra)
+            if proposal is None or extra:
+                proposal = _with_finds(self.pipeline.propose(document, extra, mentions, view), extra)
             if self.surrogates is None:
                 return _Settled(document, proposal, (), keeps_original=True)
             made = self.surrogates.replacements(document, proposal.spans)

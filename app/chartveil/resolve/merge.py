@@ -52,7 +52,7 @@ def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
         for find in ranked:
             _place(text, find, pieces)
         spans += sorted(pieces)
-    return join_adjacent(text, close_names(text, join_adjacent(text, spans)))
+    return join_adjacent(text, close_names(text, spans))
 
 
 # The rest of a name parted by a hyphen: it begins with a capital.

@@ -17,13 +17,6 @@ KEY_BYTES = 32
 _LEAST_BYTES = 16
 
 
-def default_key_path() -> Path:
-    """Where this user's own key lies when no key file is named."""
-    from platformdirs import user_data_path
-
-    return Path(user_data_path("chartveil", appauthor=False)) / "surrogate.key"
-
-
 def load_or_create_key(path: Path) -> bytes:
     """The key of the file, which is made with a new random key when it is missing.
 

@@ -40,7 +40,6 @@ class PlaceFinder:
         doubtful: list[bool],
     ) -> None:
         self._lexicon = lexicon
-        self._view = view
         self._text = view.text
         self._scan: Scan = lexicon.scan(view)
         self._kinds = kinds

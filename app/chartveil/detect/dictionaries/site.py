@@ -138,14 +138,22 @@ def load_site_lists(folder: Path, is_common: Callable[[str], bool]) -> list[Site
     the first column; ``#`` begins a comment.
 
     Raises:
-        ResourceError: if the folder or a file cannot be read, or a name tells no label.
+        ResourceError: if the folder or a file cannot be read, a name tells no label, or a file is in
+            another form (hidden files and a README are passed over).
     """
     if not folder.is_dir():
         raise ResourceError(
             "the folder of site lists is missing.", where=str(folder), remedy="Give another one."
         )
     lists = []
-    for path in sorted(p for p in folder.iterdir() if p.suffix in (".txt", ".tsv")):
+    for path in sorted(p for p in folder.iterdir() if not p.name.startswith((".", "README"))):
+        if path.suffix not in (".txt", ".tsv"):
+            # Passed over in silence, a list in another form would protect nobody.
+            raise ResourceError(
+                "is no list: lists are .txt or .tsv files.",
+                where=str(path),
+                remedy="Save it as UTF-8 text, one entry a line, or move it away.",
+            )
         known = [label for start, label in _LABELS.items() if path.stem.casefold().startswith(start)]
         if not known:
             raise ResourceError(
