@@ -1,0 +1,5 @@
+"""Synthesis of training notes, fine-tuning, export to ONNX.
+
+Only ``build``, ``export``, ``fit``, ``network`` and ``site``'s ``learn`` and ``weights`` need torch (extra
+``train``); the rest runs without it.
+"""

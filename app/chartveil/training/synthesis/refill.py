@@ -1,0 +1,290 @@
+"""Other identifiers in the slots of an annotated note, in the shape of those that stood there."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+
+from chartveil.domain import Label
+from chartveil.surrogates.shape import near_digits
+from chartveil.training.sample import Mark, Sample, SampleBuilder
+from chartveil.training.synthesis.draw import chance
+from chartveil.training.synthesis.fill_dates import DateFiller
+from chartveil.training.synthesis.fill_handles import HandleFiller, plain
+from chartveil.training.synthesis.fill_names import NameFiller
+from chartveil.training.synthesis.fill_numbers import NumberFiller, like_age
+from chartveil.training.synthesis.fill_organizations import OrganizationFiller
+from chartveil.training.synthesis.fill_places import PlaceFiller
+from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.refill_cast import Cast
+from chartveil.training.synthesis.refill_people import PEOPLE
+from chartveil.training.synthesis.refill_plan import (
+    IN_FIGURES,
+    NUMBERS,
+    PHRASES,
+    SMALL_WORDS,
+    Plan,
+    phrase_key,
+    read_plan,
+)
+from chartveil.training.synthesis.shape import (
+    broken_like,
+    case_like,
+    is_scanned_number,
+    is_scanned_word,
+    misread_number,
+    misread_word,
+)
+
+_PLANS = 1024
+_ARTICLE_TRIES = 40
+
+
+class Refiller:
+    """Refills the slots of annotated notes.
+
+    Args:
+        lists: what identifiers are drawn from.
+        keep: probability that a slot keeps what stands there (all mentions of a name together).
+        other_shape: probability that a number or code takes another of the usual shapes of its label.
+    """
+
+    def __init__(self, lists: FillLists, *, keep: float = 0.0, other_shape: float = 0.25) -> None:
+        self._lists = lists
+        self.keep = keep
+        self.other_shape = other_shape
+        self.names = NameFiller(lists)
+        self.numbers = NumberFiller(lists.words)
+        self.places = PlaceFiller(lists, self.names)
+        self.organizations = OrganizationFiller(lists, self.places)
+        self.handles = HandleFiller(lists, self.names)
+        self.holidays = lists.words.get("dates.holidays", ())
+        self._plans: OrderedDict[Sample, Plan] = OrderedDict()
+
+    def refill(self, note: Sample, rng: random.Random) -> Sample:
+        """The note with another identifier in each slot; its text outside of marks stays as it is.
+
+        Mentions of one person or place change together. The same seed gives the same note.
+        """
+        filling = _Filling(self, note, self._plan(note), rng)
+        builder = SampleBuilder(note.source, note.unmarked)
+        at = 0
+        for mark in note.marks:
+            builder.add(note.text[at : mark.start])
+            builder.add(filling.surface(mark), *mark.labels)
+            at = mark.end
+        return builder.add(note.text[at:]).build()
+
+    def _plan(self, note: Sample) -> Plan:
+        plan = self._plans.get(note)
+        if plan is None:
+            plan = self._plans[note] = read_plan(note, self.names)
+            if len(self._plans) > _PLANS:
+                self._plans.popitem(last=False)
+        return plan
+
+
+class _Filling:
+    """One refill of one note."""
+
+    def __init__(self, refiller: Refiller, note: Sample, plan: Plan, rng: random.Random) -> None:
+        self._by = refiller
+        self._note = note
+        self._plan = plan
+        self._rng = rng
+        self._cast = Cast(plan.people, refiller.names, rng, refiller.keep)
+        self._dates = DateFiller(plan.dates, rng, refiller.holidays)
+        self._age_shift = rng.random()
+        self._made: dict[tuple[str, str], str] = {}
+        self._digits: dict[str, str] = {}
+        self._hosts: dict[str, str] = {}
+
+    def surface(self, mark: Mark) -> str:
+        """The text that stands for a mark: never empty, without blanks at its edges."""
+        old = self._note.text[mark.start : mark.end]
+        label = mark.labels[0]
+        if label in PEOPLE:
+            new = self._cast.say(mark.start)
+        else:
+            new = self._same(label, old, mark)
+            if label in PHRASES and new != old:
+                new = case_like(new, old)
+        if "\n" in old and "\n" not in new:
+            new = broken_like(new, old, self._rng)
+        if self._plan.scanned and new != old:
+            new = self._misread(new, old, label)
+        return new.strip() or old
+
+    def _same(self, label: Label, old: str, mark: Mark) -> str:
+        """What stands for a surface: made once, then the same wherever it is met."""
+        key = (label.value, phrase_key(old)) if label in PHRASES else (_group(label), old)
+        if key not in self._made:
+            keeps = self._by.keep > 0 and chance(self._rng, self._by.keep)
+            self._made[key] = old if keeps else self._make(label, old, mark)
+        return self._made[key]
+
+    def _misread(self, new: str, old: str, label: Label) -> str:
+        if label in IN_FIGURES:
+            damaged = is_scanned_number(old) or chance(self._rng, 0.3)
+            return misread_number(new, self._rng) if damaged else new
+        damaged = is_scanned_word(old) or chance(self._rng, 0.25)
+        return misread_word(new, self._rng) if damaged else new
+
+    def _make(self, label: Label, old: str, mark: Mark) -> str:
+        rng, by = self._rng, self._by
+        if label in PHRASES:
+            return self._phrase(label, old, mark)
+        if label is Label.DATE:
+            return self._dates.fill(old)
+        if label is Label.AGE:
+            return like_age(old, rng, self._age_shift)
+        if label in NUMBERS:
+            return self._number(label, old)
+        if label is Label.STATE:
+            return case_like(by.places.state(rng, old), old)
+        if label is Label.COUNTRY:
+            return case_like(by.places.country(rng, old), old)
+        if label is Label.PROFESSION:
+            return self._profession(old, mark)
+        if label is Label.USERNAME:
+            return self._username(old)
+        if label is Label.EMAIL:
+            return self._email(old)
+        if label is Label.URL:
+            return by.handles.like_url(old, rng)
+        return old
+
+    # ── phrases ──────────────────────────────────────────────────────────────────────────────────
+
+    def _phrase(self, label: Label, old: str, mark: Mark) -> str:
+        key = phrase_key(old)
+        whole = self._plan.wholes.get((label, key))
+        if whole and (new := self._whole(label, whole)):
+            return _shortened(new, key, whole)
+        city = self._plan.towns.get(key)
+        town = (self._whole(Label.CITY, city) or "") if city else ""
+        by = self._by
+        plain_old = _in_title_case(old)
+        draw: dict[Label, Callable[[random.Random], str]] = {
+            Label.HOSPITAL: lambda rng: by.organizations.hospital(rng, plain_old, town),
+            Label.ORGANIZATION: lambda rng: by.organizations.organization(rng, plain_old, town),
+            Label.CITY: lambda rng: by.places.city(rng, plain_old),
+            Label.STREET: lambda rng: by.places.street(rng, plain_old),
+            Label.LOCATION_OTHER: by.places.landmark,
+        }
+        made = self._nearest(draw[label], len(old.split()))
+        before = self._note.text[max(0, mark.start - 4) : mark.start].lower()
+        return re.sub(r"^[Tt]he ", "", made) if before == "the " else made
+
+    def _whole(self, label: Label, key: str) -> str | None:
+        """What stands for another phrase of the note, made now if it comes later."""
+        for mark in self._note.marks:
+            old = self._note.text[mark.start : mark.end]
+            if mark.labels[0] is label and phrase_key(old) == key:
+                return self._same(label, old, mark)
+        return None
+
+    def _nearest(self, draw: Callable[[random.Random], str], words: int) -> str:
+        """Of a few drawn, the one whose number of words is nearest; now and then any."""
+        made = draw(self._rng)
+        if chance(self._rng, 0.3):
+            return made
+        for _ in range(3):
+            if abs(made.count(" ") + 1 - words) <= (words > 3):
+                break
+            other = draw(self._rng)
+            if abs(other.count(" ") + 1 - words) < abs(made.count(" ") + 1 - words):
+                made = other
+        return made
+
+    # ── others ───────────────────────────────────────────────────────────────────────────────────
+
+    def _number(self, label: Label, old: str) -> str:
+        digits = "".join(c for c in old if c.isdecimal())
+        if len(digits) >= 3:
+            for longer, new in self._digits.items():
+                if digits == longer and len(digits) == len(old):
+                    return new
+                if len(digits) < len(longer) and longer.endswith(digits) and len(new) >= len(digits):
+                    tail = iter(new[-len(digits) :])
+                    return "".join(next(tail) if c.isdecimal() else c for c in old)
+        shape = near_digits(old) if self._plan.scanned else old
+        made = self._by.numbers.refill(shape, label, self._rng, self._by.other_shape)
+        self._digits[digits] = "".join(c for c in made if c.isdecimal())
+        return made
+
+    def _profession(self, old: str, mark: Mark) -> str:
+        before = self._note.text[max(0, mark.start - 4) : mark.start]
+        article = re.search(r"\b(an?)\s+$", before, re.IGNORECASE)
+        made = self._nearest(lambda rng: self._by.organizations.profession(rng, old), len(old.split()))
+        for _ in range(_ARTICLE_TRIES if article else 0):
+            if article and _takes_an(made) == (article[1].lower() == "an"):
+                break
+            made = self._by.organizations.profession(self._rng, old)
+        if old.endswith("s") and not old.endswith("ss") and "'" not in old and not made.endswith("s"):
+            made += "s"
+        made = case_like(made, old)
+        return made[:1].upper() + made[1:] if old[:1].isupper() else made
+
+    def _username(self, old: str) -> str:
+        made = self._local(old) or self._by.handles.username(self._rng)
+        if old.isdecimal():
+            made = self._by.numbers.refill(old, Label.IDNUM, self._rng, 0.0)
+        return made.upper() if old.isupper() else made.lower() if old.islower() else made
+
+    def _local(self, old: str) -> str | None:
+        """A handle of the person of the note whose name the old one holds."""
+        low = plain(old)
+        for role in self._plan.people.roles:
+            parts = [w for w in role.family.split() if len(w) > 2]
+            if any(w in low for w in parts) or (len(parts) and parts[0][:5] in low and len(parts[0]) > 4):
+                return self._by.handles.of_person(
+                    self._cast.given(role.given), self._cast.family(role.family), self._rng
+                )
+        return None
+
+    def _email(self, old: str) -> str:
+        local, _, host = old.partition("@")
+        made = self._local(local)
+        if made is None and chance(self._rng, 0.3):
+            made = local.lower() if not any(c.isdecimal() for c in local) and len(local) < 8 else None
+        address = self._by.handles.email(self._rng, made)
+        if host:
+            new_host = self._hosts.setdefault(host.lower(), address.partition("@")[2])
+            address = address.partition("@")[0] + "@" + new_host
+        return address.upper() if old.isupper() else address.lower()
+
+
+def _group(label: Label) -> str:
+    """Numbers are the same number under any label."""
+    return "number" if label in NUMBERS else label.value
+
+
+def _in_title_case(text: str) -> str:
+    """A phrase in capitals of which one word alone may be an abbreviation, in title case; else as it is."""
+    return text.title() if text.isupper() and (" " in text or len(text) > 6) else text
+
+
+def _takes_an(word: str) -> bool:
+    """Whether ``an`` goes before a word, as it sounds: ``an actuary``, ``an RN``, ``a union rep``."""
+    first = word.split()[0]
+    if first.isupper() and len(first) < 5:
+        return first[0] in "AEFHILMNORSX"
+    return first[0].lower() in "aeiou" and not re.match(r"uni|uti|ups|eu", first, re.IGNORECASE)
+
+
+def _shortened(new: str, short: str, whole: str) -> str:
+    """The short form of a new phrase that the old short form was of the old phrase."""
+    words = new.split()
+    if f" {short} " not in f" {whole} ":
+        letters = "".join(w[0] for w in words if w.lower() not in SMALL_WORDS and w[0].isalpha()).upper()
+        return letters if len(letters) > 1 else words[0]
+    n = short.count(" ") + 1
+    if whole.startswith(short):
+        head = words[: max(1, min(n, len(words) - 1))]
+        while len(head) > 1 and head[-1].lower() in SMALL_WORDS:
+            head.pop()
+        return " ".join(head).rstrip(",") if head[0].lower() not in SMALL_WORDS or len(head) > 1 else new
+    return " ".join(words[-n:])

@@ -1,0 +1,77 @@
+"""Trains the members of the ensemble by ``resources/training/recipes.toml``.
+
+    python scripts/train_models.py --data FOLDER --out FOLDER [MEMBER ...]
+
+--data holds clinical/, lists/, names/ and ner/ (their sources are in NOTICE). Each member's weights and
+figures go to a folder of its own; ``scripts/export_models.py`` makes the files that are shipped. Needs the
+extra ``train``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import time
+from pathlib import Path
+
+from chartveil.paths import resources
+from chartveil.training.build import train_member
+from chartveil.training.compose import Sources, compose, part, twice
+from chartveil.training.recipe import load_recipes
+from chartveil.training.sources import load_sources
+from chartveil.training.synthesis.library import load_library
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("members", nargs="*", help="names of recipes; all when none is given")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="folder of a trained network to go on from")
+    parser.add_argument("--threads", type=int, default=0)
+    arguments = parser.parse_args()
+    if arguments.threads:
+        import torch
+
+        torch.set_num_threads(arguments.threads)
+    recipes = load_recipes()
+    train, held = part(load_library())
+    sources = load_sources(arguments.data, train, random.Random(7))
+    held = twice(held, sources.lists)
+    version = data_version(sources)
+    for name in arguments.members or recipes:
+        recipe = recipes[name]
+        start = arguments.start or (arguments.out / recipe.start if recipe.start else None)
+        began = time.monotonic()
+
+        def say(seen: int, total: int, loss: float, name: str = name, began: float = began) -> None:
+            share = seen / (time.monotonic() - began + 1e-9)
+            print(
+                f"{name}: {seen / 1e6:.2f} of {total / 1e6:.2f} M sub-words, loss {loss:.4f}, {share:.0f}/s",
+                flush=True,
+            )
+
+        folder = arguments.out / name
+        figures = train_member(
+            recipe, compose(sources, recipe), held, folder, start=start, progress=say, tell=print
+        )
+        path = folder / "training.json"
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        path.write_text(json.dumps({**stored, "data": version}, indent=1) + "\n", encoding="utf-8")
+        print(f"{name}: {figures}", flush=True)
+
+
+def data_version(sources: Sources) -> str:
+    """What the training data were, short enough for a card."""
+    folder = resources() / "training"
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    digest = hashlib.sha256(b"".join(p.read_bytes() for p in files)).hexdigest()[:12]
+    return f"{len(sources.skeletons)} skeletons, {len(sources.corpora)} corpus passages; resources {digest}"
+
+
+if __name__ == "__main__":
+    main()

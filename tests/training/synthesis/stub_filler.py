@@ -1,0 +1,23 @@
+"""A filler whose surfaces can be found again."""
+
+import random
+
+from chartveil.domain import Label
+from chartveil.training.synthesis.filler import PEOPLE, Person, Style
+
+
+class StubFiller:
+    """Names begin with ``Zz``, other surfaces with ``Qq`` and their label."""
+
+    def person(self, rng: random.Random, female: bool | None = None) -> Person:
+        n = rng.randrange(1000)
+        return Person(f"Zz{'a' if female else 'o'}{_letters(n)}", f"Zz{_letters(n + 7)}", female)
+
+    def surface(self, label: Label, rng: random.Random, style: Style = Style.ANY) -> str:
+        if label in PEOPLE:
+            return self.person(rng).say(rng, style)
+        return f"Qq{label.lower()}{_letters(rng.randrange(1000))}"
+
+
+def _letters(n: int) -> str:
+    return "".join("abcdefghij"[int(d)] for d in str(n))

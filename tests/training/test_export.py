@@ -1,0 +1,85 @@
+"""Export of a trained network; needs the extra ``train``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
+transformers = pytest.importorskip("transformers", reason="the extra 'train' is not installed")
+
+from chartveil.detect.ensemble.halves import Form, has_half  # noqa: E402
+from chartveil.detect.ensemble.onnxfile import read_model  # noqa: E402
+from chartveil.training.examples import Example  # noqa: E402
+from chartveil.training.export import export  # noqa: E402
+from chartveil.training.network import Network, NetworkSettings  # noqa: E402
+
+CLS, SEP = 1, 2
+
+
+def network(layers: int = 2, activation: str = "gelu_pytorch_tanh") -> Network:
+    torch.manual_seed(5)
+    config = transformers.BertConfig(
+        vocab_size=80,
+        hidden_size=32,
+        num_hidden_layers=layers,
+        num_attention_heads=4,
+        intermediate_size=64,
+        max_position_embeddings=48,
+        hidden_act=activation,
+        attn_implementation="eager",
+    )
+    made = Network(NetworkSettings(tuple(range(layers))), config=config)
+    with torch.no_grad():
+        for values in made.parameters():  # what a new network gives hardly depends on what it reads
+            values.add_(torch.randn_like(values) * 0.15)
+    return made
+
+
+def probe(windows: int = 8) -> list[Example]:
+    rng = np.random.default_rng(1)
+    found = []
+    for i in range(windows):
+        size = 8 + 4 * i
+        ids, shapes, gaps = (rng.integers(low, most, size) for low, most in ((3, 80), (0, 12), (0, 5)))
+        found.append(Example(ids, shapes, gaps, np.zeros(size, np.int64)))
+    return found
+
+
+@pytest.mark.parametrize("layers", [1, 3])
+def test_the_file_gives_what_the_network_gives(tmp_path: Path, layers: int) -> None:
+    path = tmp_path / "model.onnx"
+    check = export(network(layers), path, probe(), CLS, SEP)
+    assert check.subwords == sum(8 + 4 * i + 2 for i in range(1, 8, 2))
+    assert check.worst_float < 1e-5
+    assert check.worst_int8 < 0.1
+    assert check.mean_int8 < 0.01
+    assert check.same_class >= 0.97
+    model = path.read_bytes()
+    assert has_half(model)
+    form = Form.read(read_model(model).properties)
+    assert (form.layers, form.heads, form.gaps) == (layers, 4, 5)
+
+
+def test_the_same_network_gives_the_same_bytes(tmp_path: Path) -> None:
+    first, second = tmp_path / "1.onnx", tmp_path / "2.onnx"
+    export(network(), first, probe(), CLS, SEP)
+    export(network(), second, probe(), CLS, SEP)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_network_is_left_as_it_was(tmp_path: Path) -> None:
+    made = network()
+    before = {name: values.clone() for name, values in made.state_dict().items()}
+    export(made, tmp_path / "model.onnx", probe(), CLS, SEP)
+    assert all((before[name] == values).all() for name, values in made.state_dict().items())
+    assert not any(m._forward_pre_hooks for m in made.modules())
+
+
+def test_a_network_of_another_make_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "model.onnx"
+    with pytest.raises(ValueError, match="activation"):
+        export(network(activation="gelu"), path, probe(), CLS, SEP)
+    assert not path.exists()

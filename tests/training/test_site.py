@@ -1,0 +1,266 @@
+"""Fine-tuning at a site: how documents are parted, when a model is added, and that nothing else stays."""
+
+import json
+import shutil
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("onnxruntime")
+
+import site_gold
+from chartveil.detect.ensemble import EnsembleDetector, load_manifest, verify
+from chartveil.domain import Document, Label, Source, Span
+from chartveil.errors import InputError, OutputError, ResourceError
+from chartveil.formats.annotations import AnnotatedDocument
+from chartveil.formats.annotations.inline import read_inline
+from chartveil.pipeline import build_pipeline
+from chartveil.policy import load_policy
+from chartveil.training.site.parts import part_documents, sample_of
+from chartveil.training.site.report import SiteRequest
+from chartveil.training.site.run import plan, train
+from chartveil.words import View
+from site_gold import GOOD, GREEDY, NAME, SECRET, USELESS
+
+
+def gold(count, first=0):
+    return [read_inline(site_gold.note(i), f"d{i}", "") for i in range(first, first + count)]
+
+
+def ids(documents):
+    return {d.id for d in documents}
+
+
+@pytest.fixture(scope="module")
+def pipeline():
+    return build_pipeline(load_policy(), models=None)
+
+
+@pytest.fixture
+def request_(tmp_path):
+    return SiteRequest(
+        gold=site_gold.write_gold(tmp_path / "gold"),
+        name="ward",
+        site=tmp_path / "home" / "models",
+        device="cpu",
+        bundled=site_gold.write_bundled(tmp_path / "bundled"),
+    )
+
+
+def left(site):
+    """Everything under a folder, hidden files too."""
+    return sorted(str(p.relative_to(site)) for p in site.rglob("*")) if site.exists() else []
+
+
+# ── parts ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_each_document_is_of_one_part():
+    parts = part_documents(gold(60), 0.2, 1)
+    names = [ids(part) for part in (parts.learning, parts.choosing, parts.held)]
+    assert sum(map(len, names)) == len(set.union(*names)) == 60
+    assert 6 <= len(parts.held) <= 20
+    assert len(parts.choosing) >= 3
+    assert parts.labels == (Label.RELATIVE, Label.MRN)
+
+
+def test_what_is_held_back_hangs_on_seed_and_documents_not_on_their_order():
+    parts = part_documents(gold(60), 0.2, 1)
+    again = part_documents(gold(60)[::-1], 0.2, 1)
+    other = part_documents(gold(60), 0.2, 2)
+    assert ids(parts.held) == ids(again.held)
+    assert ids(parts.held) != ids(other.held)
+
+
+def test_documents_that_come_later_move_few_others():
+    for seed in range(5):
+        before = part_documents(gold(60), 0.2, seed)
+        after = part_documents(gold(90), 0.2, seed)
+        assert len(ids(after.held) & ids(gold(60)) ^ ids(before.held)) <= 3
+        assert 9 <= len(before.held) <= 15
+
+
+@pytest.mark.parametrize("shared", ["[[MRN|77120345]]", "[[PATIENT|Ines Okwuosa-Hale]]"])
+def test_documents_of_a_patient_stay_together(shared):
+    documents = gold(40)
+    twins = [read_inline(f"{shared} was seen, visit {i}.", f"t{i}", "") for i in range(8)]
+    for seed in range(6):
+        parts = part_documents([*documents, *twins], 0.2, seed)
+        homes = [bool(ids(part) & ids(twins)) for part in (parts.learning, parts.choosing, parts.held)]
+        assert sum(homes) == 1
+        assert parts.patients == 41
+
+
+def test_a_name_that_most_documents_bear_is_no_patient():
+    documents = [read_inline("[[PATIENT|John Doe]] " + site_gold.note(i), f"d{i}", "") for i in range(30)]
+    assert part_documents(documents, 0.2, 1).patients == 30
+
+
+def test_too_few_documents_are_refused_with_their_number():
+    with pytest.raises(InputError, match="there are 19 documents; training needs at least 20"):
+        part_documents(gold(19), 0.2, 1)
+
+
+def test_documents_of_too_few_patients_are_refused():
+    # Each shared number is on few enough of the documents to be a patient's.
+    documents = [read_inline(f"[[MRN|9{i // 6}77123]] visit {i}", f"d{i}", "") for i in range(24)]
+    with pytest.raises(InputError, match="parted by patient"):
+        part_documents(documents, 0.5, 1)
+
+
+def test_a_document_without_text_is_refused():
+    offsets_only = AnnotatedDocument("x", None, (), sha256="0" * 64, where="x.json")
+    with pytest.raises(InputError, match=r"x\.json: the document holds no text"):
+        part_documents([*gold(30), offsets_only], 0.2, 1)
+
+
+def test_marks_are_trimmed_and_those_that_overlap_may_be_either():
+    text = "seen at Mercy Boston by him "
+    spans = (
+        Span(8, 13, Label.HOSPITAL, 1.0),
+        Span(8, 20, Label.CITY, 1.0),
+        Span(23, 28, Label.RELATIVE, 1.0),
+    )
+    sample = sample_of(AnnotatedDocument("x", text, spans), (Label.HOSPITAL, Label.CITY, Label.RELATIVE))
+    assert [(text[m.start : m.end], m.labels) for m in sample.marks] == [
+        ("Mercy Boston", (Label.HOSPITAL, Label.CITY)),
+        ("him", (Label.RELATIVE,)),
+    ]
+    assert sample.unmarked == frozenset(Label) - {Label.HOSPITAL, Label.CITY, Label.RELATIVE}
+
+
+# ── the verdict ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_better_model_is_added_and_takes_part(request_, pipeline):
+    report = train(plan(request_), GOOD, pipeline)
+    held = report.before.documents
+    assert report.before.full.counts.found == held
+    assert report.after.full.counts.found == 2 * held
+    assert left(request_.site) == [
+        "members.toml",
+        "ward",
+        "ward/card.md",
+        "ward/model.onnx",
+        "ward/tokenizer.json",
+    ]
+    ours, added = load_manifest(request_.bundled, request_.site)
+    verify(added)
+    assert (added.name, added.votes, added.threshold) == ("ward", (Label.RELATIVE,), report.threshold)
+    assert added.priority > ours.priority
+    text = f"Called {NAME} at noon."
+    found = EnsembleDetector([ours, added], device="cpu").detect(View(Document(text, Source("t", "t", ""))))
+    assert [(text[s.start : s.end], s.label) for s in found] == [(NAME, Label.RELATIVE)]
+
+
+@pytest.mark.parametrize("learner", [USELESS, GREEDY], ids=["finds no more", "takes harmless words"])
+def test_a_model_that_is_not_better_leaves_nothing_behind(request_, pipeline, learner):
+    report = train(plan(request_), learner, pipeline)
+    assert report.added is None
+    assert not request_.site.exists()
+
+
+def test_a_second_model_is_entered_below_the_first(request_, pipeline):
+    train(plan(request_), GOOD, pipeline)
+    # A ward that calls its relatives otherwise.
+    for file in request_.gold.iterdir():
+        file.write_text(file.read_text().replace(NAME, "xilvane"))
+    second = train(plan(replace(request_, name="ward-2")), USELESS, pipeline)
+    assert second.added is not None
+    assert [m.name for m in load_manifest(request_.bundled, request_.site)] == ["ours", "ward", "ward-2"]
+
+
+def test_the_threshold_is_chosen_without_the_documents_held_back(request_, pipeline):
+    planned = plan(request_)
+    report = train(planned, GOOD, pipeline)
+    assert {c.full.counts.gold for c in report.tried} == {2 * len(planned.parts.choosing)}
+    assert report.threshold == 0.5  # all find the same: the usual one is taken
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt, MemoryError])
+def test_what_goes_wrong_leaves_nothing_behind(request_, pipeline, error, tmp_path):
+    def fails(lesson, folder, progress):
+        GOOD(lesson, folder, progress)
+        raise error
+
+    with pytest.raises(error):
+        train(plan(replace(request_, out=tmp_path / "out")), fails, pipeline)
+    assert not request_.site.exists()
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_list_that_cannot_be_written_leaves_no_model(request_, pipeline, monkeypatch):
+    def full(*_):
+        raise OutputError("the disk is full.", where="members.toml", remedy="Make room.")
+
+    monkeypatch.setattr("chartveil.training.site.keep.write_file", full)
+    with pytest.raises(OutputError):
+        train(plan(request_), GOOD, pipeline)
+    assert not request_.site.exists()
+
+
+def test_what_a_killed_training_left_goes_with_the_next(request_, pipeline):
+    dead = request_.site / ".chartveil-0123456789ab-training" / "work"
+    dead.mkdir(parents=True)
+    (dead / "model.onnx").write_bytes(b"weights")
+    train(plan(request_), USELESS, pipeline)
+    assert left(request_.site) == []
+
+
+def test_files_are_kept_for_inspection_and_hold_no_text(request_, pipeline, tmp_path):
+    out = tmp_path / "out"
+    report = train(plan(replace(request_, out=out)), USELESS, pipeline)
+    assert report.added is None
+    assert left(out) == ["card.md", "figures.json", "model.onnx", "tokenizer.json"]
+    card, figures = (out / name for name in ("card.md", "figures.json"))
+    for text in (card.read_text(), figures.read_text()):
+        assert SECRET.lower() not in text.lower()
+        assert NAME not in text
+        assert "5500" not in text
+    assert "never pass it on" in card.read_text()
+    assert "The rule is not met." in card.read_text()
+    stored = json.loads(figures.read_text())
+    assert stored["before"]["word"]["full"]["gold"] == 2 * report.before.documents
+    assert "recall_interval" in stored["before"]["word"]["full"]
+
+
+def test_a_folder_with_something_in_it_is_not_written_to(request_, tmp_path):
+    with pytest.raises(OutputError, match="something in it"):
+        plan(replace(request_, out=request_.gold))
+
+
+def test_labels_that_the_gold_lacks_are_not_counted_as_wrong(request_, pipeline):
+    # The rules find a phone number in each note, which this site's gold does not mark.
+    for file in request_.gold.iterdir():
+        file.write_text(file.read_text() + "Call (617) 555-0142.\n")
+    report = train(plan(request_), GOOD, pipeline)
+    assert report.before.full.precision == 1.0
+    assert report.added is not None
+
+
+# ── the plan ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", ["Ward", "", "a/b", "..", "ward 3", "ours"])
+def test_a_name_that_cannot_be_given_is_refused(request_, name):
+    with pytest.raises(ResourceError, match="name"):
+        plan(replace(request_, name=name))
+
+
+def test_a_start_that_is_not_there_is_refused(request_):
+    with pytest.raises(ResourceError, match=r"no model of this name.*all-MiniLM"):
+        plan(replace(request_, start="nosuch"))
+
+
+def test_a_model_of_the_site_is_no_start(request_, pipeline):
+    train(plan(request_), GOOD, pipeline)
+    with pytest.raises(ResourceError, match="no model of ours"):
+        plan(replace(request_, name="again", start="ward"))
+
+
+def test_more_documents_mean_more_to_learn(request_):
+    few = plan(request_).lesson.tokens
+    shutil.rmtree(request_.gold)
+    site_gold.write_gold(request_.gold, 1500)
+    assert plan(request_).lesson.tokens > few
+    assert plan(replace(request_, tokens=5000)).lesson.tokens == 5000

