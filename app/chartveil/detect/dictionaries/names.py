@@ -36,6 +36,7 @@ _NOT_A_PERSON = frozenset(
     view views position catheter clamp retractor forceps protocol criteria classification stage
     type""".split()
 )
+_ROLES = frozenset(("nurse", "doctor"))  # before a comma no surname: School Nurse, Maria
 _TITLES = frozenset(
     "mr mrs ms miss mx dr drs doctor nurse sister brother aunt uncle rev pastor prof professor".split()
 )
@@ -234,7 +235,7 @@ class NameFinder:
     def _comma(self, i: int) -> tuple[int, Case] | None:
         """``Last, First M.`` in title case or capitals."""
         like = self._kinds[i]
-        if like == INITIAL or i + 1 >= len(self._taken) or self._scan.keys[i] in _NOT_A_PERSON:
+        if like == INITIAL or i + 1 >= len(self._taken) or self._scan.keys[i] in _NOT_A_PERSON | _ROLES:
             return None
         last = i
         while self._text[self._scan.ranges[last][1] : self._scan.ranges[last][1] + 1] == "-":

@@ -194,8 +194,8 @@ _RULES: tuple[Rule, ...] = (
     Rule(
         id="NAME-LOWER-INITIAL",
         label=_DOCTOR,
-        pattern=r"(?<![\p{L}\d.])(?P<DOCTOR>\p{Ll}\. ?(?!(?:coli|diff|pylori|fib|"
-        r"aureus)\b)\p{Ll}{3,}(?:-\p{Ll}+)*+)"
+        pattern=r"(?<![\p{L}\d.])(?<!\d ?\p{L}{1,5}/)(?P<DOCTOR>\p{Ll}\. ?(?!(?:coli|diff|pylori|fib|"
+        r"aureus)\b)\p{Ll}{3,}+(?:-\p{Ll}+)*+)"
         r"(?=,? ?\r?\n?(?:md|rn|do|np|pa-c|pac|pgy-? ?\d|st\d|lpn|cna|phd|pharmd|crna|dds|lcsw|fnp|rt|"
         r"msw)(?!\p{L}))",
         score=0.85,

@@ -282,7 +282,7 @@ LIST_RULES: tuple[Rule, ...] = (
         id="NAME-SMALL-INITIAL",
         label=_DOCTOR,
         pattern=bounded(
-            r"(?<![\p{L}\d.'’])(?P<DOCTOR>\p{Ll}\. ?(?:\p{Ll}\. ?)?"
+            r"(?<![\p{L}\d.'’])(?<!\d ?\p{L}{1,5}/)(?P<DOCTOR>\p{Ll}\. ?(?:\p{Ll}\. ?)?"
             r"(?!(?:coli|diff|pylori|fib|aureus|flutter|difficile|influenzae|"
             r"pneumoniae)\b)(?P<last>\p{Ll}{3,}(?:[-']\p{Ll}+)*))"
             rf"(?=[,;:/)]|[ \t]*(?:\r?\n|$)| {_CREDENTIAL}\b| \d)"

@@ -174,7 +174,7 @@ GENERIC_ORG = _table(
     "immune digestive",
     "organ your our my his her their this that any no and of for in at to with from by or control cost human",
     "mail order express military army navy marine coast guard dental vision secondary supplemental "
-    "workers comp",
+    "workers comp lso tlso ctlso afo kafo hkafo cam wear",
     "compensation long short term disability verification card information plan type name new old no per via",
     "natural tissue main support breast child cancer american heart endocrine lung infectious thoracic",
     "primary's wide ventilation oxygen medications transportation transport public rapid ground "

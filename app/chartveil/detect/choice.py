@@ -1,0 +1,25 @@
+"""Which models take part in detection, and where they run; crosses process boundaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """How the ensemble is run.
+
+    Attributes:
+        device: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``. It does not change the spans.
+        threads: windows that run beside each other on a CPU; 0 for one a core. It does not change the spans.
+        site: folder of the site's own models; it may be missing.
+    """
+
+    device: str = "auto"
+    threads: int = 0
+    site: Path | None = None
+
+
+USUAL = ModelChoice()
+"""Our models on the best device there is."""

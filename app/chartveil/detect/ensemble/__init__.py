@@ -1,0 +1,45 @@
+"""Small models that vote on each word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from chartveil.detect.ensemble.detector import EnsembleDetector
+from chartveil.detect.ensemble.devices import Device, DeviceName, choose
+from chartveil.detect.ensemble.inclusion import Inclusion
+from chartveil.detect.ensemble.manifest import Member, Normalise, load_manifest, verify
+from chartveil.paths import models
+
+__all__ = [
+    "Device",
+    "DeviceName",
+    "EnsembleDetector",
+    "Inclusion",
+    "Member",
+    "Normalise",
+    "build_ensemble",
+    "choose",
+    "load_manifest",
+    "verify",
+]
+
+
+def build_ensemble(
+    *, device: str | Device = DeviceName.AUTO, threads: int = 1, site_models: Path | None = None
+) -> EnsembleDetector:
+    """The ensemble as it is used: our members and the site's, and the harmless lines.
+
+    Nothing is loaded yet.
+
+    Args:
+        device: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``, or one that was chosen.
+        threads: see :class:`EnsembleDetector`.
+        site_models: folder of the site's own models; it may be missing.
+
+    Raises:
+        ResourceError: if a list of models is not valid, no member takes part, or the harmless lines are
+            missing or altered.
+    """
+    members = load_manifest(models() / "ensemble.toml", site_models)
+    inclusion = Inclusion.bundled()
+    return EnsembleDetector(members, device=device, threads=threads, inclusion=inclusion)

@@ -1,0 +1,306 @@
+"""Adds a foreign model to those of the site, once it has shown that it works."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, cast
+
+import regex
+
+from chartveil.detect.ensemble.detector import EnsembleDetector
+from chartveil.detect.ensemble.devices import Device, DeviceName
+from chartveil.detect.ensemble.labels import TABLE, proposed, read_own, written
+from chartveil.detect.ensemble.manifest import (
+    IGNORE,
+    SITE_MANIFEST,
+    Member,
+    load_manifest,
+    map_classes,
+    read_manifest,
+)
+from chartveil.domain import Document, Label, Source
+from chartveil.errors import OutputError, ResourceError
+from chartveil.paths import models, resources
+from chartveil.words import View
+
+_NAME = regex.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_MODELS = ("model.onnx", "onnx/model.onnx")
+_EXPORT = "Export it with: optimum-cli export onnx --task token-classification --model MODEL FOLDER"
+_WINDOW = 256
+_BEHIND_OURS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """A model that was added.
+
+    Attributes:
+        member: as it now takes part.
+        table: label of each of its classes.
+        found: spans in the samples, by label.
+        samples: how many were tried.
+        size: of its files, in bytes.
+    """
+
+    member: Member
+    table: dict[str, str]
+    found: Counter[Label]
+    samples: int
+    size: int
+
+
+def adopt(
+    folder: Path,
+    site: Path,
+    *,
+    name: str,
+    mapping: Mapping[str, str] | None = None,
+    device: str | Device = DeviceName.AUTO,
+    bundled: Path | None = None,
+    samples: Sequence[Path] | None = None,
+) -> Adopted:
+    """Adds a Hugging Face export for token classification to the site's models.
+
+    Its classes are mapped by, in this order: ``mapping``, the file ``chartveil-labels.toml`` in its folder,
+    and our own table. That file is written, so that it can be edited, where it is not there. Before the model
+    counts it is tried on samples.
+
+    Args:
+        folder: holds ``config.json``, ``tokenizer.json`` and ``model.onnx`` or ``onnx/model.onnx``.
+        site: folder of the site's models; made when it is not there.
+        name: for the new member.
+        mapping: label, or ``ignore``, by class.
+        device: to try it on.
+        bundled: list of our own models, if not the usual one.
+        samples: text files with identifiers in them, if not the bundled ones.
+
+    Raises:
+        ResourceError: if a file is missing or broken (each is named), a class is not mapped, the model cannot
+            be run, or it finds nothing in the samples.
+        StageError: if it fails on a sample.
+        OutputError: if the site's folder cannot be written.
+    """
+    _check_name(name, site, bundled or models() / "ensemble.toml")
+    model = _model_of(folder)
+    config = _read_config(folder / "config.json")
+    classes = _classes(config, folder / "config.json")
+    labels = _mapped(folder, classes, mapping or {})
+    texts = _texts(samples)
+    with _writing(site):
+        site.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=site))
+    try:
+        with _writing(site):
+            shutil.copyfile(model, draft / "model.onnx")
+            for file in ("tokenizer.json", "config.json"):
+                shutil.copyfile(folder / file, draft / file)
+        member = _member(name, draft, classes, labels, config)
+        found = _try(member, texts, device)
+        member = _keep(member, draft, site, labels)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    size = sum(p.stat().st_size for p in (member.file, member.tokenizer))
+    return Adopted(member, labels, found, len(texts), size)
+
+
+def _check_name(name: str, site: Path, bundled: Path) -> None:
+    if not _NAME.fullmatch(name):
+        raise ResourceError(
+            "a model's name is made of lower-case letters, digits and hyphens.",
+            where=name,
+            remedy="Choose another name, of at most 40 characters.",
+        )
+    known = {m.name for m in load_manifest(bundled, site)}
+    if name in known or (site / name).exists():
+        raise ResourceError("there is a model of this name.", where=name, remedy="Choose another name.")
+
+
+def _model_of(folder: Path) -> Path:
+    """The ONNX file of an export; names everything that is missing."""
+    if not folder.is_dir():
+        raise ResourceError("there is no such folder.", where=str(folder), remedy="Check the path.")
+    model = next((folder / m for m in _MODELS if (folder / m).is_file()), None)
+    missing = [f for f in ("config.json", "tokenizer.json") if not (folder / f).is_file()]
+    if model is None:
+        missing.append("model.onnx")
+    if missing or model is None:
+        raise ResourceError(f"{', '.join(missing)}: not there.", where=str(folder), remedy=_EXPORT)
+    return model
+
+
+def _read_config(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as e:
+        raise ResourceError(
+            f"cannot be read as JSON ({type(e).__name__}).", where=str(path), remedy=_EXPORT
+        ) from e
+    if not isinstance(data, dict):
+        raise ResourceError("is no model's configuration.", where=str(path), remedy=_EXPORT)
+    return data
+
+
+def _classes(config: Mapping[str, Any], path: Path) -> tuple[str, ...]:
+    table = config.get("id2label")
+    if not isinstance(table, dict) or not table or not all(isinstance(v, str) for v in table.values()):
+        raise ResourceError("names no classes (id2label).", where=str(path), remedy=_EXPORT)
+    try:
+        by_number = {int(k): cast(str, v) for k, v in table.items()}
+    except ValueError:
+        by_number = {}
+    if sorted(by_number) != list(range(len(table))):
+        raise ResourceError(
+            "numbers its classes with gaps (id2label).", where=str(path), remedy="Number them from 0 on."
+        )
+    return tuple(by_number[i] for i in range(len(by_number)))
+
+
+def _mapped(folder: Path, classes: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
+    own = folder / TABLE
+    labels = proposed(classes, {**read_own(own), **mapping}, resources() / "models" / "label_map.toml")
+    unknown = [name for name, target in labels.items() if not target]
+    noted = _note(own, labels)
+    if unknown:
+        where = f"in {own}" if noted else "for each of them"
+        raise ResourceError(
+            f"nobody knows what these classes stand for: {', '.join(unknown)}.",
+            where=str(folder),
+            remedy=f"Give a label, or '{IGNORE}', {where}, and add the model again.",
+        )
+    if all(target == IGNORE for target in labels.values()):
+        raise ResourceError(
+            "no class of the model stands for an identifier.",
+            where=str(folder),
+            remedy="Give at least one of its classes a label.",
+        )
+    return labels
+
+
+def _note(path: Path, labels: Mapping[str, str]) -> bool:
+    """Writes the table beside the model for editing; whether it stands there."""
+    if path.exists():
+        return True
+    try:
+        path.write_text(written(labels), encoding="utf-8", newline="\n")
+    except OSError:
+        return False  # a folder that is only read is as good to add from
+    return True
+
+
+def _member(
+    name: str, draft: Path, classes: tuple[str, ...], labels: Mapping[str, str], config: Mapping[str, Any]
+) -> Member:
+    mapped, _ = map_classes(classes, labels)
+    reach = config.get("max_position_embeddings")
+    window = min(_WINDOW, reach - 2) if isinstance(reach, int) and reach > 18 else _WINDOW
+    hashes = [sha256((draft / f).read_bytes()).hexdigest() for f in ("model.onnx", "tokenizer.json")]
+    return Member(
+        name=name,
+        file=draft / "model.onnx",
+        sha256=hashes[0],
+        tokenizer=draft / "tokenizer.json",
+        tokenizer_sha256=hashes[1],
+        classes=classes,
+        labels=mapped,
+        votes=tuple(label for label in Label if label in mapped),
+        priority=_BEHIND_OURS,
+        window=window,
+        overlap=window // 8,
+        bundled=False,
+    )
+
+
+def _texts(samples: Sequence[Path] | None) -> list[str]:
+    paths = samples
+    if paths is None:
+        folder = resources() / "samples"
+        paths = sorted([*folder.glob("*.txt"), *folder.glob("*.md")])
+    try:
+        # One sample is in an older encoding on purpose; which, is nothing to a model.
+        return [p.read_bytes().decode("utf-8", "replace") for p in paths]
+    except OSError as e:
+        raise ResourceError(
+            f"a sample to try models on cannot be read ({type(e).__name__}).",
+            where=str(resources() / "samples"),
+            remedy="Install Chartveil again.",
+        ) from e
+
+
+def _try(member: Member, texts: Sequence[str], device: str | Device) -> Counter[Label]:
+    """What the model finds in the samples, by label."""
+    found: Counter[Label] = Counter()
+    detector = EnsembleDetector([member], device=device)
+    try:
+        detector.load()
+        for text in texts:
+            spans = detector.detect(View(Document(text, Source("sample", "txt", ""))))
+            found.update(s.label for s in spans)
+    finally:
+        detector.close()
+    if not found:
+        raise ResourceError(
+            f"the model found nothing in {len(texts)} samples that are full of identifiers.",
+            where=member.name,
+            remedy="Look at its table of classes, and whether it was trained to find identifiers.",
+        )
+    return found
+
+
+def _keep(member: Member, draft: Path, site: Path, labels: Mapping[str, str]) -> Member:
+    """Moves the tried model to its place and enters it in the site's list."""
+    place, manifest, new = site / member.name, site / SITE_MANIFEST, draft / SITE_MANIFEST
+    with _writing(site):
+        before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
+        new.write_text(before + ("\n" if before else "") + _entry(member, labels), "utf-8", newline="\n")
+    read_manifest(new, bundled=False)
+    with _writing(site):
+        listed = new.replace(site / f"{draft.name}.toml")
+        draft.replace(place)
+        try:
+            listed.replace(manifest)
+        except OSError:
+            shutil.rmtree(place, ignore_errors=True)
+            listed.unlink(missing_ok=True)
+            raise
+    return replace(member, file=place / "model.onnx", tokenizer=place / "tokenizer.json")
+
+
+def _entry(member: Member, labels: Mapping[str, str]) -> str:
+    """A member's table in a list of models."""
+    keys = {
+        "name": member.name,
+        "file": f"{member.name}/model.onnx",
+        "sha256": member.sha256,
+        "tokenizer": f"{member.name}/tokenizer.json",
+        "tokenizer_sha256": member.tokenizer_sha256,
+        "classes": list(member.classes),
+        "votes": [label.value for label in member.votes],
+        "threshold": member.threshold,
+        "priority": member.priority,
+        "window": member.window,
+        "overlap": member.overlap,
+    }
+    # JSON's strings, numbers and lists are TOML's too.
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in keys.items()]
+    table = [f"{json.dumps(k, ensure_ascii=False)} = {json.dumps(v)}" for k, v in labels.items()]
+    return "\n".join(["[[member]]", *lines, "[member.map]", *table, ""])
+
+
+@contextmanager
+def _writing(where: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as e:
+        raise OutputError(
+            f"cannot be read or written ({e.strerror}).",
+            where=str(e.filename or where),
+            remedy="Make room, or check your rights to it.",
+        ) from e

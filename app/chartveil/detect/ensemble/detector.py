@@ -1,0 +1,242 @@
+"""The detector that lets small models vote on each word."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chartveil.detect.ensemble.devices import Device, DeviceName, choose
+from chartveil.detect.ensemble.encode import Encoded, Encoder
+from chartveil.detect.ensemble.inclusion import Inclusion, within
+from chartveil.detect.ensemble.manifest import Member, Normalise, read_verified
+from chartveil.detect.ensemble.runs import spans
+from chartveil.detect.ensemble.session import CACHE_BYTES, STAGE, Engine, Network, Piece
+from chartveil.detect.ensemble.votes import Votes, Words, vote, weigh
+from chartveil.detect.ensemble.windows import Window, cut
+from chartveil.domain import Span
+from chartveil.errors import ResourceError, StageError
+from chartveil.words import View
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A text as one network reads it.
+
+    Attributes:
+        network: which.
+        classes: how many it has.
+        encoded: the text's sub-words.
+        windows: those that are run.
+    """
+
+    network: Network
+    classes: int
+    encoded: Encoded
+    windows: tuple[Window, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """What detection needs, once loaded.
+
+    Attributes:
+        encoders: by the tokenizer's hash and the way of normalising.
+        networks: by ``Member.network``.
+    """
+
+    device: Device
+    engine: Engine
+    encoders: dict[tuple[str, Normalise], Encoder]
+    networks: dict[tuple[object, ...], Network]
+
+
+class EnsembleDetector:
+    """Finds identifiers by the votes of models.
+
+    Models are loaded at the first text, or by :meth:`load`. A copy sent to another process loads its own.
+
+    Args:
+        members: in any order; those that are switched off take no part.
+        device: as in :func:`choose`, or one that was chosen.
+        threads: how many windows run beside each other on a CPU: 0, for one a core, in a process that is
+            alone; 1 in each of several.
+        inclusion: lines that the models need not read.
+        cache_bytes: how much each network remembers of what it gave.
+        batch: most windows in a run; 0 for what suits the device.
+
+    Raises:
+        ResourceError: if no member takes part.
+    """
+
+    name = STAGE
+
+    def __init__(
+        self,
+        members: Sequence[Member],
+        *,
+        device: str | Device = DeviceName.AUTO,
+        threads: int = 1,
+        inclusion: Inclusion | None = None,
+        cache_bytes: int = CACHE_BYTES,
+        batch: int = 0,
+    ) -> None:
+        self.members = tuple(sorted((m for m in members if m.enabled), key=lambda m: (m.priority, m.name)))
+        if not self.members:
+            raise ResourceError(
+                "no model takes part in the ensemble.",
+                remedy="Switch a member on in the list of models, or leave the ensemble out.",
+            )
+        self._member_of = {m.reading: m for m in reversed(self.members)}
+        readings = dict.fromkeys(m.reading for m in self.members)
+        self._ours = [
+            i for i, r in enumerate(readings) if any(m.bundled for m in self.members if m.reading == r)
+        ]
+        self._device = device
+        self._threads = threads
+        self._inclusion = inclusion or Inclusion()
+        self._cache_bytes = cache_bytes
+        self._batch = batch
+        self._loaded: _Loaded | None = None
+        self._lock = threading.Lock()
+
+    def load(self) -> Device:
+        """Checks and loads every model, if that was not done before.
+
+        Returns:
+            The device they run on, with the reason why.
+
+        Raises:
+            ResourceError: if a model is missing, altered or not of the form that its manifest says.
+            InputError: if the device asked for cannot be used.
+        """
+        return self._load().device
+
+    def close(self) -> None:
+        """Lets the models go. The next text loads them again."""
+        with self._lock:
+            loaded, self._loaded = self._loaded, None
+        if loaded is not None:
+            loaded.engine.close()
+
+    def detect(self, view: View) -> list[Span]:
+        """See :class:`chartveil.detect.base.Detector`. The spans are disjoint; each has a reason from each
+        member that voted on a word of it.
+
+        Raises:
+            StageError: if a model fails.
+            ResourceError, InputError: as :meth:`load`.
+        """
+        words, votes, _ = view.keep(self)
+        return spans(view.text, words, votes)
+
+    def agreement(self, view: View, start: int, end: int) -> float:
+        """How far our networks agree that a range holds an identifier: the mean, over networks, of the
+        likeliest word's weight, in [0, 1]. Members that read one network the same way count once. A site's
+        own are left out, since they may know few labels; 1 where there are none but those.
+
+        Raises:
+            StageError, ResourceError, InputError: as :meth:`detect`.
+        """
+        weights = self._weights(view, start, end)[self._ours]
+        if not len(weights):
+            return 1.0
+        return float(weights.max(axis=1, initial=0.0).mean())
+
+    def is_ours(self, member: str) -> bool:
+        """Whether the member of this name came with Chartveil."""
+        return all(m.bundled for m in self.members if m.name == member)
+
+    def _weights(self, view: View, start: int, end: int) -> NDArray[np.float32]:
+        """Of the words that a range touches, ``[networks, words]``."""
+        words, _, weights = view.keep(self)
+        first = int(np.searchsorted(words.ends, start, side="right"))
+        last = int(np.searchsorted(words.starts, end, side="left"))
+        part: NDArray[np.float32] = weights[:, first:last]
+        return part
+
+    def make(self, view: View) -> tuple[Words, list[Votes], NDArray[np.float32]]:
+        """Words of a text, every member's votes on them, and the weight that each network gives each word,
+        ``[networks, words]`` (``View.keep``)."""
+        loaded = self._load()
+        harmless = self._inclusion.ranges(view)
+        readings = self._read(view, loaded, harmless)
+        wanted = [(r.network, [Piece.of(r.encoded, w) for w in r.windows]) for r in readings.values()]
+        given: dict[tuple[object, ...], NDArray[np.float32]] = {}
+        words = Words.of(view.text)
+        weights: list[NDArray[np.float32]] = []
+        try:
+            results = loaded.engine.run(wanted)
+        except StageError as e:
+            raise StageError(e.stage, e.reason, view.document.id) from None
+        for (key, reading), found in zip(readings.items(), results, strict=True):
+            owned = np.zeros((len(reading.encoded), reading.classes), np.float32)
+            for w, probabilities in zip(reading.windows, found, strict=True):
+                part = probabilities[w.own_start - w.start : w.own_end - w.start]
+                owned[w.own_start : w.own_end] = part
+            owned[within(reading.encoded.starts, harmless)] = 0
+            given[key] = owned
+            weights.append(weigh(self._member_of[key], words, reading.encoded, owned))
+        votes: list[Votes] = [
+            vote(m, words, readings[m.reading].encoded, given[m.reading]) for m in self.members
+        ]
+        return words, votes, np.stack(weights)
+
+    def _read(
+        self, view: View, loaded: _Loaded, harmless: Sequence[tuple[int, int]]
+    ) -> dict[tuple[object, ...], _Reading]:
+        readings: dict[tuple[object, ...], _Reading] = {}
+        encodings: dict[tuple[str, Normalise], Encoded] = {}
+        for m in self.members:
+            if m.reading in readings:
+                continue
+            kind = (m.tokenizer_sha256, m.normalise)
+            if kind not in encodings:
+                encodings[kind] = loaded.encoders[kind].encode(view.text)
+            encoded = encodings[kind]
+            network = loaded.networks[m.network]
+            known = within(encoded.starts, harmless)
+            windows = tuple(
+                w
+                for w in cut(encoded, view.text, m.window - network.specials, m.overlap)
+                if not known[w.own_start : w.own_end].all()
+            )
+            readings[m.reading] = _Reading(network, len(m.classes), encoded, windows)
+        return readings
+
+    def _load(self) -> _Loaded:
+        with self._lock:
+            if self._loaded is None:
+                device = self._device if isinstance(self._device, Device) else choose(self._device)
+                encoders: dict[tuple[str, Normalise], Encoder] = {}
+                networks: dict[tuple[object, ...], Network] = {}
+                for m in self.members:
+                    kind = (m.tokenizer_sha256, m.normalise)
+                    if kind not in encoders:
+                        encoders[kind] = _encoder(m, encoders)
+                    if m.network not in networks:
+                        networks[m.network] = Network(
+                            m, encoders[kind], device, cache_bytes=self._cache_bytes, batch=self._batch
+                        )
+                self._loaded = _Loaded(device, Engine(device, self._threads), encoders, networks)
+            return self._loaded
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k not in ("_loaded", "_lock")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _loaded=None, _lock=threading.Lock())
+
+
+def _encoder(member: Member, known: dict[tuple[str, Normalise], Encoder]) -> Encoder:
+    """An encoder for a member. Its tokenizer, which is slow to read, is shared with those that are there."""
+    title = member.normalise is Normalise.CAPITALS
+    for (sha256, _), encoder in known.items():
+        if sha256 == member.tokenizer_sha256:
+            return encoder.with_capitals(title=title)
+    read_verified(member, member.tokenizer, member.tokenizer_sha256)
+    return Encoder.load(member.tokenizer, title_capitals=title)

@@ -1,0 +1,171 @@
+"""From votes on words to spans.
+
+One vote is enough for a word, and its label comes from the member of highest priority that votes on it
+(Murugadoss et al. 2021). Words in a row make a span.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import regex
+
+from chartveil.detect.ensemble.votes import NO_VOTE, Votes, Words, anyone
+from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
+
+_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
+_OVER_LINES = frozenset({Label.STREET, Label.HOSPITAL, Label.ORGANIZATION})
+_SINGLE = frozenset({Label.ZIP, Label.EMAIL, Label.URL, Label.IP, Label.USERNAME})
+_ORDER = {label: i for i, label in enumerate(Label)}
+
+_LINE = regex.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
+# Signs that join two parts although no member says so.
+_NAME_SIGNS = regex.compile(r"[-‐‑'’]|\.\p{Zs}?|\p{Zs}{1,2}")
+_OTHER_SIGNS = regex.compile(r"[-‐‑'’/.:@_&+#]|[\p{Zs}\t]{1,2}|\)[-\p{Zs}]?")
+_WIDE = regex.compile(r"\t|\p{Zs}{3}")
+# What follows another like it in a list is one of its own, e.g. two dates side by side.
+_WHOLE_DATE = regex.compile(r"\d{1,4}([/.-])\d{1,2}\1\d{1,4}")
+_DIGITS = {Group.CONTACT: 7, Group.ID: 5, Group.AGE: 1}
+_CHUNK_BEFORE = regex.compile(r"\S+$")
+_CHUNK_BEHIND = regex.compile(r"\S+")
+_LONGEST = 40
+
+_POSSESSIVE = regex.compile(r"['’][sS]$")
+_PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ('"', '"'))
+_AGE_IN_WORD = regex.compile(r"\p{Nd}+(?=\p{L}+$)")
+
+
+def spans(text: str, words: Words, votes: Sequence[Votes]) -> list[Span]:
+    """Disjoint, sorted spans with the vote of every member.
+
+    Args:
+        text: the text.
+        words: of the text.
+        votes: of each member, the highest priority first.
+    """
+    taken = anyone(votes, len(words))
+    solid = [w for w in np.flatnonzero(taken).tolist() if words.solid[w]]
+    labels = {w: next(label for v in votes if (label := v.label(w)) is not None) for w in solid}
+    runs: list[list[int]] = []
+    for w in solid:
+        if runs and _joined(text, words, votes, runs[-1][-1], w, labels):
+            runs[-1].append(w)
+        else:
+            runs.append([w])
+    found = (_span(text, words, votes, run) for run in runs)
+    return [s for s in found if s is not None]
+
+
+def _joined(
+    text: str, words: Words, votes: Sequence[Votes], left: int, right: int, labels: dict[int, Label]
+) -> bool:
+    """Whether two words that are taken, with nothing taken but signs between them, are of one span."""
+    a, b = labels[left], labels[right]
+    if a is not b and not (a in _PEOPLE and b in _PEOPLE) and not _one_kind(a, b):
+        return False
+    between = range(left + 1, right)
+    if any(words.solid[w] for w in between):
+        return False
+    gap = text[int(words.ends[left]) : int(words.starts[right])]
+    lines = len(_LINE.findall(gap))
+    if lines:
+        return lines == 1 and a is b and a in _OVER_LINES
+    if a is not b and len(gap) > 2:
+        return False
+    signs = _NAME_SIGNS if a.group is Group.NAME else _OTHER_SIGNS
+    spoken = bool(between) and all(_spoken(votes, w, (a, b)) for w in between) and not _WIDE.search(gap)
+    if gap and not signs.fullmatch(gap) and not spoken:
+        return False
+    return not _two_wholes(text, a, int(words.ends[left]), int(words.starts[right]))
+
+
+def _one_kind(a: Label, b: Label) -> bool:
+    """A street and a city side by side are two things; a hospital and an organisation are one."""
+    return a.group is b.group and a.group in (Group.ORGANIZATION, Group.CONTACT, Group.ID)
+
+
+def _spoken(votes: Sequence[Votes], word: int, labels: tuple[Label, Label]) -> bool:
+    """Whether a member takes a sign for part of an identifier of one of the labels."""
+    return any(v.label(word) in labels for v in votes)
+
+
+def _two_wholes(text: str, label: Label, left_end: int, right_start: int) -> bool:
+    """Whether two identifiers stand side by side, and not two parts of one."""
+    gap = text[left_end:right_start]
+    if not any(c.isspace() for c in gap):
+        return False
+    left = _CHUNK_BEFORE.search(text, max(0, left_end - _LONGEST), left_end)
+    right = _CHUNK_BEHIND.match(text, right_start, right_start + _LONGEST)
+    if not left or not right or not _whole(label, left[0]):
+        return False
+    return _whole(label, right[0]) or (label.group is Group.CONTACT and "(" in gap)
+
+
+def _whole(label: Label, chunk: str) -> bool:
+    """Whether a run of signs without a blank is an identifier of its own."""
+    if label in _SINGLE:
+        return True
+    if label is Label.DATE:
+        return _WHOLE_DATE.search(chunk) is not None
+    least = _DIGITS.get(label.group)
+    return least is not None and sum(c.isdigit() for c in chunk) >= least
+
+
+def _span(text: str, words: Words, votes: Sequence[Votes], run: list[int]) -> Span | None:
+    label = _label(votes, run)
+    start, end = int(words.starts[run[0]]), int(words.ends[run[-1]])
+    if label in _PEOPLE and _POSSESSIVE.search(text, start, end):
+        end -= 2
+    if label is Label.AGE and (digits := _AGE_IN_WORD.match(text, start, end)):
+        end = digits.end()
+    if start >= end:
+        return None
+    start, end = _with_pairs(text, label, start, end)
+    evidence = tuple(e for v in votes if (e := _evidence(words, v, run)) is not None)
+    score = max(e.score for e in evidence if e.score is not None)
+    return Span(start, end, label, score, evidence)
+
+
+def _label(votes: Sequence[Votes], run: list[int]) -> Label:
+    """The label that the first member to vote on the run gives most weight over it."""
+    spoken = [(v, [w for w in run if v.choice[w] != NO_VOTE]) for v in votes]
+    best = min(v.member.priority for v, seen in spoken if seen)
+    weights: dict[Label, float] = {}
+    for v, seen in spoken:
+        if seen and v.member.priority == best:
+            for label, weight in zip(v.member.votes, v.scores[seen].sum(axis=0).tolist(), strict=True):
+                weights[label] = weights.get(label, 0.0) + weight
+    return min(weights, key=lambda label: (-weights[label], _ORDER[label]))
+
+
+def _with_pairs(text: str, label: Label, start: int, end: int) -> tuple[int, int]:
+    """The range with a bracket or quote at its edge whose other half it holds, and with the plus of a
+    number: ``(555) 010-0199``, ``+44 20``. Other signs at the edges are left out."""
+    before, inside, behind = text[start - 1 : start], text[start:end], text[end : end + 1]
+    for opening, closing in _PAIRS:
+        if opening == closing:
+            open_here, closed_here = (inside.count(opening) % 2 == 1,) * 2
+        else:
+            open_here = inside.count(opening) > inside.count(closing)
+            closed_here = inside.count(closing) > inside.count(opening)
+        if closed_here and before == opening:
+            return start - 1, end
+        if open_here and behind == closing:
+            return start, end + 1
+    if before == "+" and inside[0].isdigit() and label.group is Group.CONTACT:
+        return start - 1, end
+    return start, end
+
+
+def _evidence(words: Words, v: Votes, run: list[int]) -> Evidence | None:
+    """What one member says of a span, with the range of its words where that differs."""
+    spoken = [w for w in run if v.choice[w] != NO_VOTE]
+    if not spoken:
+        return None
+    weights = v.scores[spoken].sum(axis=0)
+    label = v.member.votes[int(weights.argmax())]
+    score = round(float(v.total[spoken].max()), 4)
+    same = spoken[0] == run[0] and spoken[-1] == run[-1]
+    seen = (None, None) if same else (int(words.starts[spoken[0]]), int(words.ends[spoken[-1]]))
+    return Evidence(EvidenceKind.MODEL, v.member.name, label, score, *seen)

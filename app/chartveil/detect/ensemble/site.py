@@ -1,0 +1,297 @@
+"""The site's own list of models: what is entered in it, switched on and off, and taken out of it.
+
+The list is edited as text, one line at a time, so that a site's own lines and remarks in it stay.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from chartveil.detect.ensemble.adopt import Adopted, adopt
+from chartveil.detect.ensemble.detector import EnsembleDetector
+from chartveil.detect.ensemble.devices import Device, DeviceName
+from chartveil.detect.ensemble.manifest import SITE_MANIFEST, Member, read_manifest
+from chartveil.domain import Document, Label, Source
+from chartveil.errors import OutputError, ResourceError
+from chartveil.paths import models, resources
+from chartveil.words import View
+
+_MEMBER = regex.compile(r"(?m)^(?=[ \t]*\[\[[ \t]*member[ \t]*\]\])")
+_SUBTABLE = regex.compile(r"(?m)^(?=[ \t]*\[[ \t]*member[ \t]*\.)")
+_BY_HAND = "Edit the list by hand: its keys are explained in docs/models.md."
+
+
+def add(
+    folder: Path,
+    site: Path,
+    *,
+    name: str,
+    mapping: Mapping[str, str] | None = None,
+    votes: Sequence[Label] = (),
+    threshold: float | None = None,
+    priority: int | None = None,
+    device: str | Device = DeviceName.AUTO,
+    dry_run: bool = False,
+    bundled: Path | None = None,
+    samples: Sequence[Path] | None = None,
+) -> Adopted:
+    """Adds a Hugging Face export to the site's models, with settings of the site's own.
+
+    It is tried with these settings on samples, in a list of its own; only then is it entered in the site's,
+    in one step.
+
+    Args:
+        folder, site, name, mapping, device, bundled, samples: as in :func:`.adopt.adopt`.
+        votes: labels that it may vote for, if not all of its own.
+        threshold: probability from which on a word is an identifier, if not the usual one.
+        priority: if not behind our own models.
+        dry_run: whether to leave it at the trial. The table of its classes is written beside it all the same.
+
+    Raises:
+        ResourceError, StageError, OutputError, InputError: as :func:`.adopt.adopt`; also if the model has no
+            class for a label it shall vote for.
+    """
+    ours = bundled or models() / "ensemble.toml"
+    known = {m.name for m in (*read_manifest(ours, bundled=True), *_listed(site))}
+    if name in known or (name and (site / name).exists()):
+        raise ResourceError("there is a model of this name.", where=name, remedy="Choose another name.")
+    with _drafting(site) as draft:
+        added = adopt(folder, draft, name=name, mapping=mapping, device=device, bundled=ours, samples=samples)
+        changes = _changes(added.member, votes, threshold, priority)
+        if changes:
+            texts = sample_texts(samples)
+            member = _change(draft, name, changes)
+            found = try_out(member, texts, device)
+            if not found:
+                raise ResourceError(
+                    f"with these settings the model finds nothing in {len(texts)} samples.",
+                    where=name,
+                    remedy="Let it vote on more labels, or lower its threshold.",
+                )
+            added = replace(added, member=member, found=found)
+        return added if dry_run else replace(added, member=_enter(draft, site, name))
+
+
+def switch(site: Path, name: str, *, on: bool, bundled: Path | None = None) -> Member:
+    """Lets a model of the site take part, or not.
+
+    Returns:
+        The member as it now stands in the list.
+
+    Raises:
+        ResourceError: if the site has no such model, or its list cannot be edited line by line.
+        OutputError: if the list cannot be written.
+    """
+    member = _named(site, name, bundled)
+    return member if member.enabled is on else _change(site, name, {"enabled": on})
+
+
+def remove(site: Path, name: str, *, bundled: Path | None = None) -> Member:
+    """Takes a model of the site out of its list, and deletes the copy that was made when it was added.
+
+    Raises:
+        ResourceError, OutputError: as :func:`switch`.
+    """
+    member = _named(site, name, bundled)
+    tables = _tables(site / SITE_MANIFEST)
+    rest = [t for t in tables if _name(t) != name]
+    _write_list(site, "".join(rest), [m for m in _listed(site) if m.name != name])
+    copy = site / name
+    # Entries made by hand may share files: only a folder that no other entry reads is deleted.
+    if not any(copy in (*m.file.parents, *m.tokenizer.parents) for m in _listed(site)):
+        with _writing(copy), contextlib.suppress(FileNotFoundError):
+            shutil.rmtree(copy)
+    return member
+
+
+def sample_texts(samples: Sequence[Path] | None = None) -> list[str]:
+    """Texts full of identifiers, to try models on: those named, or the bundled ones that are plain text.
+
+    Raises:
+        ResourceError: if one cannot be read.
+    """
+    folder = resources() / "samples"
+    paths = samples if samples is not None else sorted([*folder.glob("*.txt"), *folder.glob("*.md")])
+    try:
+        return [p.read_bytes().decode("utf-8", "replace") for p in paths]
+    except OSError as e:
+        raise ResourceError(
+            f"a sample to try models on cannot be read ({e.strerror}).",
+            where=str(e.filename or folder),
+            remedy="Install Chartveil again.",
+        ) from e
+
+
+def try_out(member: Member, texts: Sequence[str], device: str | Device) -> Counter[Label]:
+    """What a member by itself finds in texts, by label, whether or not it is switched on.
+
+    Raises:
+        ResourceError: if it is missing, altered, or not of the form that the list says.
+        StageError: if it fails on a text.
+        InputError: if the device cannot be used.
+    """
+    detector = EnsembleDetector([replace(member, enabled=True)], device=device)
+    found: Counter[Label] = Counter()
+    try:
+        for text in texts:
+            spans = detector.detect(View(Document(text, Source("sample", "text", ""))))
+            found.update(s.label for s in spans)
+    finally:
+        detector.close()
+    return found
+
+
+def _changes(
+    member: Member, votes: Sequence[Label], threshold: float | None, priority: int | None
+) -> dict[str, object]:
+    lacking = [label for label in votes if label not in member.labels]
+    if lacking:
+        has = ", ".join(label for label in Label if label in member.labels)
+        raise ResourceError(
+            f"none of its classes stands for {', '.join(lacking)}.",
+            where=member.name,
+            remedy=f"It can vote on {has}; a class is given another label with --map.",
+        )
+    changes: dict[str, object] = {}
+    if votes:
+        changes["votes"] = [label.value for label in Label if label in votes]
+    if threshold is not None:
+        changes["threshold"] = threshold
+    if priority is not None:
+        changes["priority"] = priority
+    return changes
+
+
+def _listed(site: Path) -> tuple[Member, ...]:
+    path = site / SITE_MANIFEST
+    return read_manifest(path, bundled=False) if path.exists() else ()
+
+
+def _named(site: Path, name: str, bundled: Path | None) -> Member:
+    for member in _listed(site):
+        if member.name == name:
+            return member
+    if any(m.name == name for m in read_manifest(bundled or models() / "ensemble.toml", bundled=True)):
+        raise ResourceError(
+            "comes with Chartveil and always takes part.",
+            where=name,
+            remedy="Only models of your site can be switched or removed.",
+        )
+    raise ResourceError(
+        "there is no model of this name.", where=name, remedy="'chartveil models list' names them."
+    )
+
+
+def _tables(path: Path) -> list[str]:
+    """The list in parts: what stands before the first member, then each member's table."""
+    with _writing(path):
+        return list(_MEMBER.split(path.read_text(encoding="utf-8")))
+
+
+def _name(table: str) -> str:
+    """Name of the member whose table it is; empty if it is none."""
+    try:
+        (member,) = tomllib.loads(table).get("member", [{}])
+    except (tomllib.TOMLDecodeError, ValueError):
+        return ""
+    return str(member.get("name", ""))
+
+
+def _change(site: Path, name: str, values: Mapping[str, object]) -> Member:
+    """Sets keys of a member in the list."""
+    tables = [_with(t, values) if _name(t) == name else t for t in _tables(site / SITE_MANIFEST)]
+    tuples: dict[str, Any] = {
+        k: tuple(map(Label, v)) if isinstance(v, list) else v for k, v in values.items()
+    }
+    expected = [replace(m, **tuples) if m.name == name else m for m in _listed(site)]
+    _write_list(site, "".join(tables), expected)
+    return next(m for m in expected if m.name == name)
+
+
+def _with(table: str, values: Mapping[str, object]) -> str:
+    head, *subtables = _SUBTABLE.split(table)
+    for key, value in values.items():
+        line = f"{key} = {json.dumps(value, ensure_ascii=False)}"  # JSON's values are TOML's too
+        head, there = regex.subn(rf"(?m)^{key}[ \t]*=.*$", lambda _, new=line: new, head, count=1)
+        if not there:
+            head = regex.sub(r"(?m)^name[ \t]*=.*$", lambda m, new=line: f"{m[0]}\n{new}", head, count=1)
+    return "".join([head, *subtables])
+
+
+def _write_list(site: Path, text: str, expected: Sequence[Member]) -> None:
+    """Puts a list in the place of the site's, if it says what it should."""
+    with _writing(site), tempfile.TemporaryDirectory(prefix=".list-", dir=site) as folder:
+        new = Path(folder) / SITE_MANIFEST
+        new.write_text(text, encoding="utf-8", newline="\n")
+        try:
+            same = [_without_place(m, new.parent) for m in read_manifest(new, bundled=False)]
+        except ResourceError:
+            same = []
+        if same != [_without_place(m, site) for m in expected]:
+            raise ResourceError(
+                "the list of models has a form that cannot be changed line by line.",
+                where=str(site / SITE_MANIFEST),
+                remedy=_BY_HAND,
+            )
+        new.replace(site / SITE_MANIFEST)
+
+
+def _without_place(member: Member, folder: Path) -> Member:
+    file, tokenizer = (p.relative_to(folder) for p in (member.file, member.tokenizer))
+    return replace(member, file=file, tokenizer=tokenizer)
+
+
+@contextlib.contextmanager
+def _drafting(site: Path) -> Iterator[Path]:
+    """A folder for a list that does not count yet, beside the one that does."""
+    with _writing(site):
+        site.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=site))
+    try:
+        yield draft
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            site.rmdir()  # if it was made for nothing
+
+
+def _enter(draft: Path, site: Path, name: str) -> Member:
+    """Moves a draft's one model to the site's and enters it in the site's list: both, or neither."""
+    (member,) = read_manifest(draft / SITE_MANIFEST, bundled=False)
+    file, tokenizer = (site / p.relative_to(draft) for p in (member.file, member.tokenizer))
+    member = replace(member, file=file, tokenizer=tokenizer)
+    path = site / SITE_MANIFEST
+    with _writing(site):
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        entry = (draft / SITE_MANIFEST).read_text(encoding="utf-8")
+        expected = [*_listed(site), member]
+        (draft / name).replace(site / name)
+    try:
+        _write_list(site, before + ("\n" if before else "") + entry, expected)
+    except BaseException:
+        shutil.rmtree(site / name, ignore_errors=True)
+        raise
+    return member
+
+
+@contextlib.contextmanager
+def _writing(where: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as e:
+        raise OutputError(
+            f"cannot be read or written ({e.strerror}).",
+            where=str(e.filename or where),
+            remedy="Make room, or check your rights to it.",
+        ) from e

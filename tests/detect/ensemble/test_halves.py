@@ -1,0 +1,99 @@
+"""Twins of int8 models for GPUs: tried here on the CPU, where they are slow but the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chartveil.detect.ensemble.encode import Encoder
+from chartveil.detect.ensemble.halves import has_half, make_half
+from chartveil.errors import ResourceError
+from chartveil.paths import models
+from chartveil.training.calm import calmed
+from chartveil.training.graph import int8_model
+from small_networks import feed, network, probabilities, window
+from tiny_models import table_model
+
+TEXT = (
+    "DISCHARGE SUMMARY\nPatient: Vandermolen, Teofila  MRN 88-20417\nSeen on 03/14/2021 by Dr. Okonkwo-Reyes "
+    "at Cedar Hollow Clinic, 12 Birchwood Lane, Ashgrove. She is a 47 year old baker with chest pain, "
+    "troponin negative, Apgar and Glasgow scores noted by mistake. Her brother Aurelio may be called at "
+    "(555) 014-2236. Heart rate 72, BP 120/80; Lasix 40 mg b.i.d. Follow up in May with cardiology."
+)
+
+
+@pytest.fixture(scope="module")
+def int8() -> bytes:
+    weights, form = network()
+    reach = {"layer.0.wide": np.ones(32, np.float32), "layer.1.narrow": np.ones(64, np.float32)}
+    reach["layer.0.wide"][3] = reach["layer.1.narrow"][[5, 6]] = 20
+    return int8_model(calmed(weights, reach), form)
+
+
+@pytest.mark.parametrize(("half", "near"), [(False, 2e-3), (True, 5e-2)])
+def test_a_twin_gives_what_the_int8_file_gives(int8: bytes, half: bool, near: float) -> None:
+    twin = make_half(int8, half=half)
+    same = []
+    for i in range(8):
+        given = feed(10 + 4 * i, seed=i)
+        ours, other = probabilities(int8, given), probabilities(twin, given)
+        assert np.abs(ours - other).max() < near
+        same.append(ours.argmax(-1) == other.argmax(-1))
+    assert np.concatenate(same, axis=1).mean() >= (0.98 if half else 1)
+
+
+@pytest.mark.parametrize("half", [False, True])
+def test_windows_that_run_together_give_what_each_gives_alone(int8: bytes, half: bool) -> None:
+    twin, given = make_half(int8, half=half), feed(31, 7, 18)
+    together = probabilities(twin, given)
+    for row, length in enumerate((31, 7, 18)):
+        alone = probabilities(twin, window(given, row))
+        assert np.abs(together[row, :length] - alone[0]).max() < (5e-3 if half else 1e-4)
+
+
+def test_a_twin_takes_half_the_memory_and_is_the_same_each_time(int8: bytes) -> None:
+    twin = make_half(int8)
+    assert twin == make_half(int8, half=True)
+    assert len(twin) < 0.6 * len(make_half(int8, half=False))
+
+
+def test_only_files_of_our_own_have_twins(int8: bytes) -> None:
+    assert has_half(int8)
+    for other in (table_model(np.zeros((4, 2), np.float32)), make_half(int8), b"", b"\xff no model"):
+        assert not has_half(other)
+        with pytest.raises(ResourceError, match="no twin"):
+            make_half(other)
+
+
+def test_a_file_cut_off_has_no_twin(int8: bytes) -> None:
+    with pytest.raises(ResourceError, match="no twin"):
+        make_half(int8[: len(int8) // 2])
+
+
+def shipped() -> list[Path]:
+    return [path for path in sorted(models().glob("*.onnx")) if has_half(path.read_bytes())]
+
+
+@pytest.mark.skipif(not shipped(), reason="no trained models are there")
+@pytest.mark.parametrize(("half", "least"), [(False, 0.995), (True, 0.98)])
+def test_twins_of_our_models_agree_on_a_note(half: bool, least: float) -> None:
+    encoder = Encoder.load(models() / "tokenizer.json")
+    encoded = encoder.encode(TEXT)
+    before, behind = encoder.brackets()
+    ends = np.zeros(1, np.int64)
+    row = {
+        "input_ids": np.concatenate([before, encoded.ids, behind]),
+        "shape_ids": np.concatenate([ends, encoded.shapes, ends]),
+        "gap_ids": np.concatenate([ends, encoded.gaps, ends]),
+    }
+    given = {name: values[None] for name, values in row.items()}
+    given["attention_mask"] = np.ones_like(given["input_ids"])
+    same = []
+    for path in shipped():
+        model = path.read_bytes()
+        ours, other = probabilities(model, given), probabilities(make_half(model, half=half), given)
+        assert np.abs(ours - other).mean() < 2e-3
+        same.append((ours.argmax(-1) == other.argmax(-1)).mean())
+    assert np.mean(same) >= least

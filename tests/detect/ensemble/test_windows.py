@@ -1,0 +1,79 @@
+"""Windows: each sub-word is asked about once, with context; words and lines stay whole where they can."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chartveil.detect.ensemble.encode import Encoded, Encoder
+from chartveil.detect.ensemble.windows import Window, cut
+from tiny_models import tokenizer
+
+ENCODER = Encoder(tokenizer())
+PARTS = ("john", "zq", "q9", ".", "!", ", ", " ", "\n", "\n\n", "Dr. Smith", "a-b", "é", "\t")
+
+
+def texts(parts: tuple[str, ...], between: str = "") -> st.SearchStrategy[str]:
+    """Texts of up to 120 parts; drawn from a seed, which is much quicker than part by part."""
+    return st.builds(
+        lambda seed, count: between.join(Random(seed).choices(parts, k=count)),
+        st.integers(0, 2**32),
+        st.integers(0, 120),
+    )
+
+
+def windows(text: str, size: int, overlap: int) -> tuple[Encoded, list[Window]]:
+    encoded = ENCODER.encode(text)
+    return encoded, list(cut(encoded, text, size, overlap))
+
+
+@settings(max_examples=200, deadline=None)
+@given(texts(PARTS), st.integers(4, 40), st.data())
+def test_windows_partition_the_text_and_fit(text: str, size: int, data: st.DataObject) -> None:
+    overlap = data.draw(st.integers(0, (size - 1) // 3))
+    encoded, found = windows(text, size, overlap)
+    owned = [i for w in found for i in range(w.own_start, w.own_end)]
+    assert owned == list(range(len(encoded)))
+    for w in found:
+        assert 0 < w.end - w.start <= size
+        assert w.start <= w.own_start < w.own_end <= w.end
+        # Context on both sides, but where the text ends.
+        assert w.own_start - w.start == min(overlap, w.own_start)
+        assert w.end - w.own_end == min(overlap, len(encoded) - w.own_end)
+
+
+@settings(max_examples=100, deadline=None)
+@given(texts(("qqz", "q9", "."), " "), st.integers(16, 40))
+def test_no_word_is_parted_where_there_is_a_blank_to_part_at(text: str, size: int) -> None:
+    encoded, found = windows(text, size, size // 8)
+    for left, right in pairwise(found):
+        assert left.own_end == right.own_start
+        assert encoded.gaps[right.own_start] > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("a b c d e f g.\nh i\n\nj k l m n o p q r s t u v w x y z", "h i\n\n"),  # an empty line
+        ("a b c d e f g. h i\nj k l m n o p q r s t u v w x y z", "h i\n"),  # before a sentence end
+        ("a b c d e f g h. i j k l m n o p q r s t u v w x y z", "g h. "),
+    ],
+)
+def test_the_best_place_is_taken(text: str, ends: str) -> None:
+    encoded, found = windows(text, 14, 2)
+    second = int(encoded.starts[found[1].own_start])
+    assert text[:second].endswith(ends)
+
+
+def test_a_short_text_is_one_window_and_an_empty_one_none() -> None:
+    assert windows("john seen", 10, 2)[1] == [Window(0, 2, 0, 2)]
+    assert windows(" \n", 10, 2)[1] == []
+
+
+def test_contexts_that_fill_the_window_are_refused() -> None:
+    with pytest.raises(ValueError, match="no room"):
+        windows("john", 8, 4)

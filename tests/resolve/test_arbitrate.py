@@ -1,0 +1,57 @@
+"""What needs the models' agreement, and what does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from chartveil.domain import Document, Evidence, EvidenceKind, Label, Source, Span
+from chartveil.resolve.arbitrate import arbitrate
+from chartveil.words import View
+
+VIEW = View(Document("Korotkoff sounds", Source("", "text", "")))
+
+
+@dataclass
+class Networks:
+    """Networks that agree so far on everything; the members named came with Chartveil."""
+
+    mean: float
+    ours: tuple[str, ...] = ("general",)
+
+    def agreement(self, view: View, start: int, end: int) -> float:
+        return self.mean
+
+    def is_ours(self, member: str) -> bool:
+        return member in self.ours
+
+
+def find(kind: EvidenceKind, name: str, score: float) -> Span:
+    return Span(0, 9, Label.PATIENT, score, (Evidence(kind, name, Label.PATIENT, score),))
+
+
+@pytest.mark.parametrize(
+    ("span", "mean", "stays"),
+    [
+        (find(EvidenceKind.DICTIONARY, "unlisted", 0.35), 0.05, False),
+        (find(EvidenceKind.DICTIONARY, "unlisted", 0.35), 0.10, True),
+        (find(EvidenceKind.DICTIONARY, "surnames", 0.85), 0.05, False),
+        (find(EvidenceKind.DICTIONARY, "surnames", 0.95), 0.0, True),
+        (find(EvidenceKind.DICTIONARY, "site/patients", 0.7), 0.0, True),
+        (find(EvidenceKind.DOSSIER, "dossier", 0.5), 0.0, True),
+        (find(EvidenceKind.RULE, "NAME-FIELD", 0.4), 0.0, True),
+        (find(EvidenceKind.MODEL, "general", 0.99), 0.49, False),
+        (find(EvidenceKind.MODEL, "general", 0.3), 0.5, True),
+        (find(EvidenceKind.MODEL, "ward", 0.5), 0.0, True),
+        (find(EvidenceKind.REVIEWER, "reviewer", 0.3), 0.0, True),
+    ],
+)
+def test_who_needs_agreement(span: Span, mean: float, stays: bool) -> None:
+    kept = arbitrate(VIEW, [span], Networks(mean), lists=0.1, models=0.5)
+    assert kept == ([span] if stays else [])
+
+
+def test_order_and_spans_are_kept_as_they_are() -> None:
+    finds = [find(EvidenceKind.RULE, "B", 0.9), find(EvidenceKind.RULE, "A", 0.8)]
+    assert arbitrate(VIEW, finds, Networks(0.0), lists=0.1, models=0.5) == finds

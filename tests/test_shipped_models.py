@@ -1,0 +1,137 @@
+"""The models that come with Chartveil: whole, with cards, and the same spans however they are run."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from chartveil.detect.choice import ModelChoice
+from chartveil.detect.ensemble import EnsembleDetector, build_ensemble, choose, load_manifest, verify
+from chartveil.detect.ensemble.halves import make_half
+from chartveil.domain import Document, EvidenceKind, Label, Source, Span
+from chartveil.paths import models, resources
+from chartveil.pipeline import build_pipeline
+from chartveil.policy import load_policy
+from chartveil.words import View
+
+MOST = 150_000_000
+MEMBERS = load_manifest(models() / "ensemble.toml")
+
+
+def view(text: str) -> View:
+    return View(Document(text, Source("", "text", "")))
+
+
+def sample_texts() -> list[str]:
+    folder = resources() / "samples"
+    return [p.read_text(encoding="utf-8", errors="replace") for p in sorted(folder.glob("*.[tm][xd]*"))]
+
+
+@pytest.fixture(scope="module")
+def ensemble() -> EnsembleDetector:
+    detector = build_ensemble(device="cpu", threads=2)
+    detector.load()
+    return detector
+
+
+def found(detector: EnsembleDetector, texts: list[str]) -> list[list[Span]]:
+    return [detector.detect(view(t)) for t in texts]
+
+
+def plain(spans: list[list[Span]]) -> list[list[tuple[int, int, Label]]]:
+    return [[(s.start, s.end, s.label) for s in one] for one in spans]
+
+
+def test_every_file_is_the_listed_one() -> None:
+    for member in MEMBERS:
+        verify(member)
+
+
+def test_there_is_a_member_for_each_kind_of_name() -> None:
+    said: set[Label] = set()
+    for member in MEMBERS:
+        said |= set(member.votes)
+    assert {Label.PATIENT, Label.DOCTOR, Label.CITY, Label.AGE, Label.ORGANIZATION, Label.HOSPITAL} <= said
+    assert any(m.normalise == "capitals" and Label.PATIENT in m.votes for m in MEMBERS)
+
+
+def test_all_files_together_are_small_and_each_has_a_card() -> None:
+    files = {m.file for m in MEMBERS} | {m.tokenizer for m in MEMBERS}
+    assert sum(f.stat().st_size for f in files) <= MOST
+    for file in {m.file for m in MEMBERS}:
+        card = file.with_suffix(".md").read_text(encoding="utf-8")
+        listed = next(m for m in MEMBERS if m.file == file)
+        assert listed.sha256 in card
+        assert "seed" in card
+
+
+def test_threads_do_not_change_spans(ensemble: EnsembleDetector) -> None:
+    texts = sample_texts()[:4]
+    expected = found(ensemble, texts)
+    for threads in (1, 3):
+        other = EnsembleDetector(MEMBERS, device="cpu", threads=threads, cache_bytes=0)
+        # Evidence takes no part in the comparison of spans: scores of members must agree too.
+        again = found(other, texts)
+        assert again == expected
+        assert [[s.evidence for s in one] for one in again] == [[s.evidence for s in one] for one in expected]
+
+
+def test_what_was_read_before_does_not_change_spans(ensemble: EnsembleDetector) -> None:
+    texts = sample_texts()[:3]
+    assert found(ensemble, texts) == found(ensemble, list(reversed(texts)))[::-1]
+
+
+def test_batches_of_the_gpu_twin_give_the_spans_of_the_cpu(
+    tmp_path: Path, ensemble: EnsembleDetector
+) -> None:
+    """What a GPU computes, in float32 here: the same weights, batched and padded."""
+    twins = {}
+    for file in sorted({m.file for m in MEMBERS}):
+        twin = tmp_path / file.name
+        twin.write_bytes(make_half(file.read_bytes(), half=False))
+        twins[file] = (twin, hashlib.sha256(twin.read_bytes()).hexdigest())
+    members = [replace(m, file=twins[m.file][0], sha256=twins[m.file][1]) for m in MEMBERS]
+    texts = sample_texts()[:4]
+    expected = plain(found(ensemble, texts))
+    for batch in (1, 8):
+        other = EnsembleDetector(members, device=choose("cpu"), batch=batch)
+        got = plain(found(other, texts))
+        # Rounding of activations moves a score by some hundredths: hardly a span may hang on that.
+        differ = sum(len(set(a) ^ set(b)) for a, b in zip(expected, got, strict=True))
+        assert differ <= 0.02 * sum(map(len, expected))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Spoke with Thandeka this morning, who will collect him after dialysis.", "Thandeka"),
+        ("pt lives w/ her cousin oluwadamilola and two dogs, walks daily", "oluwadamilola"),
+        ("SEEN TOGETHER WITH DR QUISPE MAMANI, WHO AGREES WITH THE PLAN.", "QUISPE MAMANI"),
+        ("He used to lay bricks for Hollander & Sons before the fall.", "Hollander & Sons"),
+        ("She was born in Szombathely and came here as a child.", "Szombathely"),
+        ("Transferred from Brackenridge Hollow Nursing Home with fever.", "Brackenridge Hollow"),
+    ],
+)
+def test_names_that_only_the_sentence_tells(ensemble: EnsembleDetector, text: str, name: str) -> None:
+    start = text.index(name)
+    spans = ensemble.detect(view(text))
+    assert any(s.start <= start and start + len(name) <= s.end for s in spans)
+    for span in spans:
+        assert all(e.kind is EvidenceKind.MODEL and e.score is not None for e in span.evidence)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Parkinson disease, on Sinemet; Foley catheter to gravity, Bruce protocol stage 3.",
+        "MAY ADVANCE DIET. WILL FOLLOW. WOUND EDGES ROSE-COLOURED.",
+        "Strength 5/5 throughout, reflexes 2+, Romberg negative.",
+        "Continue metoprolol 25 mg twice daily and recheck potassium in the morning.",
+    ],
+)
+def test_terms_are_left_alone(text: str) -> None:
+    pipeline = build_pipeline(load_policy(), models=ModelChoice(device="cpu", threads=2))
+    assert pipeline.propose(Document(text, Source("", "text", ""))).spans == ()
