@@ -4,8 +4,9 @@
 
 Times are wall-clock seconds of this machine; quote medians, and ratios to the baseline of the same run
 (splitting the same notes into words by `chartveil.words`), which do not change with the machine's load as
-much. Notes are made from the bundled samples: 200 texts of about 2 kB, each different, once with as many
-identifiers as notes usually hold and once far denser; how many is printed.
+much. Notes are made from the bundled samples: 60 texts of about 2 kB, each different, once with as many
+identifiers as notes usually hold and once far denser; how many is printed. The models are measured without
+their cache, with one thread and with one a core.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "resources" / "samples"
 PROSE = ROOT / "resources" / "bench" / "prose.txt"
-NOTES = 200
+NOTES = 60
 _SENTENCES = 2
 NOTE_CHARS = 2000
 
@@ -174,6 +175,42 @@ def stages(density: str, repeat: int) -> list[Figure]:
     return figures
 
 
+def ensemble(repeat: int, cores: int) -> list[Figure]:
+    """The models: time to load, notes and sentences a second, a document of 200 words."""
+    from chartveil.detect.ensemble import EnsembleDetector, Inclusion, choose, load_manifest
+    from chartveil.detect.ensemble.bench import bench_notes, measure
+    from chartveil.domain import Document, Source
+    from chartveil.paths import models
+    from chartveil.words import View
+
+    members = load_manifest(models() / "ensemble.toml")
+    inclusion = Inclusion.bundled()
+    device = choose()
+    print(f"— models: {device.why}")
+    notes = bench_notes(30)
+    threads = sorted({1, cores}) if device.is_cpu else [1]
+    figures: list[Figure] = []
+    for speed in measure(
+        members, device=device, threads=threads, notes=notes, repeat=repeat, inclusion=inclusion
+    ):
+        name = f"{speed.name}, {speed.threads} thread(s)"
+        figures.append(Figure(f"{name}: load", "s", (speed.load,)))
+        figures.append(Figure(f"{name}: notes", "notes/s", speed.notes))
+        figures.append(Figure(f"{name}: sentences", "sentences/s", speed.sentences))
+    detector = EnsembleDetector(members, device=device, threads=cores, inclusion=inclusion, cache_bytes=0)
+    detector.load()
+    words = " ".join(n.text for n in notes).split(" ")
+    short = [Document(" ".join(words[i : i + 200]), Source("", "text", "")) for i in range(0, 2000, 200)]
+    values = timed(lambda: [detector.detect(View(d)) for d in short], repeat)
+    figures.append(
+        Figure(
+            f"models, document of 200 words, {cores} thread(s)", "s", tuple(v / len(short) for v in values)
+        )
+    )
+    detector.close()
+    return figures
+
+
 def large_document(notes: list[str], repeat: int) -> Figure:
     from chartveil.domain import Document, Source
     from chartveil.pipeline import build_pipeline
@@ -230,6 +267,7 @@ def main() -> None:
                 tuple(NOTES / v for v in figures_here[0].values),
             )
             show([*figures_here, rate])
+    show(ensemble(options.repeat, cores or 1))
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     for density in ("usual", "dense"):

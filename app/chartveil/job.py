@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from chartveil.detect.choice import USUAL, ModelChoice
 from chartveil.domain import Span
 from chartveil.export.atomic import Draft
 from chartveil.formats.base import ReadOptions
@@ -42,6 +43,7 @@ class Job:
         read: how to read.
         outputs: what to write for each input.
         site: folder with the site's own dictionaries; None without.
+        models: how the ensemble is run; None for rules and dictionaries alone.
     """
 
     out: Path
@@ -52,6 +54,7 @@ class Job:
     read: ReadOptions = field(default_factory=ReadOptions)
     outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
     site: Path | None = None
+    models: ModelChoice | None = USUAL
 
 
 @dataclass(frozen=True, slots=True)

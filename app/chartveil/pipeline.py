@@ -1,6 +1,6 @@
 """The stages of detection, ordered and named in one place.
 
-    detectors ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
+    detectors ─► arbitrate ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
 
 Every stage gets the document's text as it is. A stage that raises fails the document: there is no
 path on which an error turns into "no spans".
@@ -13,16 +13,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from chartveil.detect.base import Detector
+from chartveil.detect.choice import USUAL, ModelChoice
 from chartveil.domain import Document, Proposal, Span
 from chartveil.errors import ChartveilError, StageError
 from chartveil.mentions import Mentions
 from chartveil.policy import Policy
+from chartveil.resolve.arbitrate import Supporter, arbitrate
 from chartveil.resolve.merge import merge
 from chartveil.resolve.propagate import propagate
 from chartveil.words import View
+
+if TYPE_CHECKING:
+    from chartveil.detect.ensemble import EnsembleDetector
 
 T = TypeVar("T")
 
@@ -53,6 +58,8 @@ class Pipeline:
         is_common: whether a folded word is an ordinary word of the language.
         policy: which labels count, and the threshold.
         propagation: whether finds are carried through the document.
+        supporter: settles what lists only suspect; None where there are no models.
+        lists_need, models_need: agreement of the networks that a find of lists alone, of models alone needs.
     """
 
     detectors: tuple[Detector, ...]
@@ -60,6 +67,9 @@ class Pipeline:
     is_common: Callable[[str], bool]
     policy: Policy
     propagation: bool = True
+    supporter: Supporter | None = None
+    lists_need: float = 0.1
+    models_need: float = 0.5
 
     def patient_mentions(
         self, documents: Sequence[Document], proposals: Sequence[Proposal]
@@ -114,6 +124,13 @@ class Pipeline:
         finds: list[Span] = list(extra)
         for detector in self.detectors:
             finds += self._stage(detector.name, document, partial(detector.detect, view))
+        supporter = self.supporter
+        if supporter is not None:
+            finds = self._stage(
+                "arbitrate",
+                document,
+                lambda: arbitrate(view, finds, supporter, lists=self.lists_need, models=self.models_need),
+            )
         spans = self._stage("merge", document, lambda: merge(document.text, finds, self.policy.threshold))
         kept, recovered, claimed = self._recover(view, spans)
         if self.propagation:
@@ -184,16 +201,21 @@ def rule_finds(pipeline: Pipeline, view: View) -> list[Span]:
     return [s for s in found if pipeline.policy.counts(s.label)]
 
 
-def build_pipeline(policy: Policy, *, site: Path | None = None) -> Pipeline:
-    """The pipeline as it is used: rules, dictionaries, recovery, propagation.
+def build_pipeline(
+    policy: Policy, *, site: Path | None = None, models: ModelChoice | None = USUAL
+) -> Pipeline:
+    """The pipeline as it is used: rules, dictionaries, models, recovery, propagation.
+
+    The models are loaded here, so that one that is missing or altered stops a run before its first file.
 
     Args:
         policy: which labels count.
         site: folder with the site's own dictionaries.
+        models: how the ensemble is run; None for rules and dictionaries alone.
 
     Raises:
-        ResourceError: if a dictionary of ours is missing or altered.
-        InputError: if a site dictionary cannot be read.
+        ResourceError: if a dictionary or model of ours is missing or altered.
+        InputError: if a site dictionary cannot be read, or the device asked for cannot be used.
     """
     from chartveil.detect.dictionaries import DictionaryDetector
     from chartveil.detect.dictionaries.site import load_site_lists
@@ -203,9 +225,18 @@ def build_pipeline(policy: Policy, *, site: Path | None = None) -> Pipeline:
 
     lexicon = Lexicon.load()
     site_lists = load_site_lists(site, lexicon.is_common) if site is not None else ()
+    detectors: list[Detector] = [build_rules(), DictionaryDetector(lexicon, site_lists)]
+    ensemble: EnsembleDetector | None = None
+    if models is not None:
+        from chartveil.detect.ensemble import build_ensemble
+
+        ensemble = build_ensemble(device=models.device, threads=models.threads, site_models=models.site)
+        ensemble.load()
+        detectors.append(ensemble)
     return Pipeline(
-        detectors=(build_rules(), DictionaryDetector(lexicon, site_lists)),
+        detectors=tuple(detectors),
         recovery=Recoverer(lexicon),
         is_common=lexicon.is_common,
         policy=policy,
+        supporter=ensemble,
     )

@@ -50,7 +50,7 @@ class Releaser:
 
     def __init__(self, job: Job, pipeline: Pipeline | None = None) -> None:
         self.job = job
-        self.pipeline = pipeline or build_pipeline(job.policy, site=job.site)
+        self.pipeline = pipeline or build_pipeline(job.policy, site=job.site, models=job.models)
         self.loader = Loader(job.read.limits)
         self.surrogates = SurrogateEngine(job.key, job.policy, job.mode) if job.mode is not None else None
         self.check = LeakCheck(

@@ -8,10 +8,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from chartveil import __version__
+from chartveil.detect.choice import USUAL, ModelChoice
 from chartveil.domain import Label
 from chartveil.errors import Cancelled, InputError, OutputError
 from chartveil.export.atomic import Claim
@@ -20,7 +21,7 @@ from chartveil.ingest import Found, InputRef, Loader, discover
 from chartveil.ingest.refs import shown
 from chartveil.job import Failure, FileOutcome, Job, OutputDraft, OutputFormat
 from chartveil.naming import Names, spare_others
-from chartveil.paths import dictionaries
+from chartveil.paths import dictionaries, models
 from chartveil.policy import Mode, Policy
 from chartveil.store.keys import key_id, keyed_name
 from chartveil.store.workspace import DocumentFacts, ExportFacts, RunFacts, Workspace
@@ -43,6 +44,7 @@ class Request:
         read: how to read.
         outputs: what to write for each input.
         site: folder with the site's own dictionaries; None without.
+        models: how the ensemble is run; None for rules and dictionaries alone.
         jobs: processes; 0 to choose.
         resume: whether to leave out what an earlier run with the same settings has finished.
     """
@@ -55,6 +57,7 @@ class Request:
     read: ReadOptions = field(default_factory=ReadOptions)
     outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
     site: Path | None = None
+    models: ModelChoice | None = USUAL
     jobs: int = 0
     resume: bool = False
 
@@ -186,6 +189,7 @@ class Service:
                 read=request.read,
                 outputs=request.outputs,
                 site=request.site,
+                models=request.models,
             )
             facts = _facts(job)
             report = RunReport(self.workspace.begin_run(facts))
@@ -204,6 +208,7 @@ class Service:
                 names = Names(job, found.refs)
                 todo = self._leave_out_finished(request, facts.settings, found.refs, names, tell)
                 jobs = request.jobs or (usable_cores() if len(todo) > _FEW else 1)
+                job = replace(job, models=_spread(job.models, jobs))
                 with closing(run_files(job, todo, jobs, cancelled)) as outcomes:
                     for ref, outcome in zip(todo, outcomes, strict=False):
                         tell(self._file(report, names, ref, outcome))
@@ -331,6 +336,13 @@ def _nothing(request: Request, found: Found) -> InputError:
     return InputError(what, where=where, remedy="Give files, or a folder with files, other than -o's.")
 
 
+def _spread(models: ModelChoice | None, jobs: int) -> ModelChoice | None:
+    """The models' threads, so that all processes together use each core once."""
+    if models is None or models.threads:
+        return models
+    return replace(models, threads=max(1, usable_cores() // jobs))
+
+
 def _check_folder(request: Request) -> None:
     out = request.out.resolve()
     if out.exists() and not out.is_dir():
@@ -349,12 +361,14 @@ def _check_folder(request: Request) -> None:
 
 def _facts(job: Job) -> RunFacts:
     manifest = _sha256(dictionaries() / "MANIFEST.toml")
+    listed = _models_sha256(job.models)
     mode = job.mode.value if job.mode is not None else "spans"
     read = job.read
     shape = {
         "version": __version__,
         "policy": job.policy.sha256,
         "dictionaries": manifest,
+        "models": listed,
         "mode": mode,
         "key": key_id(job.key),
         "outputs": [o.value for o in job.outputs],
@@ -365,8 +379,18 @@ def _facts(job: Job) -> RunFacts:
     }
     settings = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
     return RunFacts(
-        __version__, job.policy.name, job.policy.sha256, manifest, mode, key_id(job.key), settings
+        __version__, job.policy.name, job.policy.sha256, manifest, mode, key_id(job.key), settings, listed
     )
+
+
+def _models_sha256(choice: ModelChoice | None) -> str:
+    """Hash of the lists that name every model with its own hash; empty without models."""
+    if choice is None:
+        return ""
+    lists = [models() / "ensemble.toml"]
+    if choice.site is not None:
+        lists.append(choice.site / "members.toml")
+    return hashlib.sha256("\n".join(map(_sha256, lists)).encode()).hexdigest()
 
 
 def _sha256(path: Path) -> str:

@@ -48,7 +48,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("path", "data", "name"), TOLD)
+@pytest.mark.parametrize(("path", "data", "name"), TOLD, ids=range(len(TOLD)))
 def test_formats_are_told(path, data, name):
     assert format_for(SourceFile(path, data)).name == name
 
@@ -84,7 +84,8 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("path", "data", "message"), REFUSED)
+# Ids without the bytes: a zip file's hold the time, and two workers must name the tests alike.
+@pytest.mark.parametrize(("path", "data", "message"), REFUSED, ids=range(len(REFUSED)))
 def test_what_cannot_be_read_is_named(path, data, message):
     with pytest.raises(InputError, match=message) as caught:
         format_for(SourceFile(path, data))

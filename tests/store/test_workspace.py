@@ -3,6 +3,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -165,6 +166,18 @@ def test_a_workspace_of_the_first_version_is_brought_up_to_date_and_its_chain_ho
         assert [e.name for e in ws.exported("f", "s")] == ["note-1.txt"]
         ws.end_run("r", "done", {})
         assert ws.verify_events() == 2
+
+
+def test_runs_from_before_there_were_models_are_kept_and_new_ones_name_theirs(tmp_path):
+    path = tmp_path / "old.sqlite"
+    c = sqlite3.connect(path, isolation_level=None)
+    c.executescript(";".join(schema._MIGRATIONS[:2]) + "; PRAGMA user_version = 2;")
+    c.execute("INSERT INTO runs VALUES ('r', 't', 't', 'done', '0.1.0', 'p', 'p', 'd', 'tag', 'k', 's')")
+    c.close()
+    with Workspace(path) as ws:
+        new = ws.begin_run(replace(FACTS, models_sha256="m" * 64))
+        hashes = {r["id"]: r["models_sha256"] for r in ws.runs()}
+    assert hashes == {"r": "", new: "m" * 64}
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):

@@ -12,6 +12,8 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from chartveil.detect.choice import ModelChoice
+    from chartveil.domain import Label
     from chartveil.formats.base import ReadOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,6 +35,35 @@ def workspace_path(option: Path | None) -> Path:
 
 def key_path(option: Path | None) -> Path:
     return option or home() / "surrogate.key"
+
+
+def site_models() -> Path:
+    """Folder of the models that this user added."""
+    return home() / "models"
+
+
+def models_on(device: str) -> ModelChoice:
+    """The models of a process that is alone: ours and this user's, on a device, with all cores."""
+    from chartveil.detect.choice import ModelChoice
+    from chartveil.workers import usable_cores
+
+    return ModelChoice(device, usable_cores(), site_models())
+
+
+def labels_named(names: str) -> tuple[Label, ...]:
+    """Labels from a list with commas between.
+
+    Raises:
+        click.UsageError: if there is no such label.
+    """
+    from chartveil.domain import Label
+
+    chosen = []
+    for name in names.split(","):
+        if name.strip().upper() not in Label.__members__:
+            raise click.UsageError(f"there is no label {name.strip()}; labels: {', '.join(Label)}")
+        chosen.append(Label[name.strip().upper()])
+    return tuple(chosen)
 
 
 def load_key_for(option: Path | None) -> bytes:
@@ -65,6 +96,20 @@ def site_option(f: F) -> F:
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         metavar="FOLDER",
         help="Folder with your site's own lists of patients, providers, clinics, addresses.",
+    )(f)
+
+
+DEVICES = ("auto", "cpu", "cuda", "directml", "coreml")
+"""As ``detect.ensemble.DeviceName``, which takes too long to load for a help text."""
+
+
+def device_option(f: F) -> F:
+    return click.option(
+        "--device",
+        type=click.Choice(DEVICES),
+        default="auto",
+        show_default=True,
+        help="Where the models run. The spans are the same.",
     )(f)
 
 

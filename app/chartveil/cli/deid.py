@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +15,20 @@ import click
 from chartveil.cli.codes import DONE, FAILED, STOPPED, UNUSABLE
 from chartveil.cli.common import (
     console,
+    device_option,
     load_key_for,
     policy_option,
     read_options,
+    site_models,
     site_option,
     table_options,
     workspace_option,
     workspace_path,
 )
+from chartveil.cli.crosswalk import written_to
 
 if TYPE_CHECKING:
+    from chartveil.detect.ensemble import Device
     from chartveil.service import FileReport, Progress, Request, RunReport, Service
 
 _MODES = ("surrogate", "tag", "numbered", "mask", "spans")
@@ -66,6 +68,7 @@ _FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
     help="Key for surrogates: same key, same surrogates.  [default: your own, made at first use]",
 )
 @site_option
+@device_option
 @click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes.  [default: chosen]")
 @click.option("--resume", is_flag=True, help="Leave out what an earlier run with these settings finished.")
 @click.option(
@@ -89,6 +92,7 @@ def command(
     patient_column: str | None,
     key_file: Path | None,
     site: Path | None,
+    device: str,
     jobs: int,
     resume: bool,
     crosswalk: Path | None,
@@ -102,6 +106,8 @@ def command(
     and zip archives are walked. Every copy is read back and searched for what should have gone before it
     gets its name. A file that fails is named with what to do about it, and the rest goes on.
     """
+    from chartveil.detect.choice import ModelChoice
+    from chartveil.detect.ensemble import choose
     from chartveil.job import OutputFormat
     from chartveil.policy import Mode, load_policy
     from chartveil.service import Request, Service
@@ -112,25 +118,29 @@ def command(
     if chosen is None and (copies := {"same", "txt"} & set(wanted)):
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
+    policy = load_policy(policy_name)
+    # Chosen here, so that every process takes the one that is told.
+    taken = choose(device)
     request = Request(
         inputs=inputs,
         out=out,
-        policy=load_policy(policy_name),
+        policy=policy,
         mode=chosen,
         key=load_key_for(key_file),
         read=read_options(patient_id, text_columns, id_column, patient_column),
         outputs=tuple(dict.fromkeys(OutputFormat(f) for f in wanted)),
         site=site,
+        models=ModelChoice(taken.name, site=site_models()),
         jobs=jobs,
         resume=resume,
     )
     done: list[FileReport] = []
-    with Workspace(workspace_path(workspace)) as ws, _crosswalk(crosswalk, done), _stoppable() as stopped:
+    with Workspace(workspace_path(workspace)) as ws, written_to(crosswalk, done), _stoppable() as stopped:
         report = _run(Service(ws), request, stopped, done, show=not (as_json or quiet))
     if as_json:
-        click.echo(json.dumps(_as_dict(report, request), indent=1, ensure_ascii=False))
+        click.echo(json.dumps(_as_dict(report, request, taken), indent=1, ensure_ascii=False))
     else:
-        _show(report, request, quiet=quiet)
+        _show(report, request, taken, quiet=quiet)
     sys.exit(_code(report))
 
 
@@ -195,9 +205,9 @@ def _run(
         return service.deidentify(request, tell, stopped)
 
 
-def _show(report: RunReport, request: Request, *, quiet: bool) -> None:
+def _show(report: RunReport, request: Request, device: Device, *, quiet: bool) -> None:
     if not quiet:
-        _summary(report, request)
+        _summary(report, request, device)
     err = console(stderr=True)
     if report.failures:
         n = len(report.failures)
@@ -213,7 +223,7 @@ def _show(report: RunReport, request: Request, *, quiet: bool) -> None:
         )
 
 
-def _summary(report: RunReport, request: Request) -> None:
+def _summary(report: RunReport, request: Request, device: Device) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -247,7 +257,7 @@ def _summary(report: RunReport, request: Request) -> None:
     earlier = len(done) - len(new)
     out.print(
         f"\n{_many(len(new), 'file')}, {_many(documents, 'document')} in {report.seconds:.1f} s · "
-        f"policy {request.policy.name} · mode {mode}\nRun {report.run_id}",
+        f"policy {request.policy.name} · mode {mode}\nDevice {device.why}\nRun {report.run_id}",
         markup=False,
     )
     if earlier:
@@ -271,11 +281,12 @@ _SHOWN = 40
 """Rows of the summary: a screen or so."""
 
 
-def _as_dict(report: RunReport, request: Request) -> dict[str, Any]:
+def _as_dict(report: RunReport, request: Request, device: Device) -> dict[str, Any]:
     return {
         "run": report.run_id,
         "policy": request.policy.name,
         "mode": request.mode.value if request.mode else "spans",
+        "device": {"name": device.name, "why": device.why},
         "seconds": round(report.seconds, 3),
         "stopped": report.stopped,
         "remaining": report.remaining,
@@ -297,54 +308,6 @@ def _as_dict(report: RunReport, request: Request) -> dict[str, Any]:
         ],
         "skipped": [{"input": s.path, "reason": s.reason} for s in report.skipped],
     }
-
-
-@contextlib.contextmanager
-def _crosswalk(path: Path | None, done: Sequence[FileReport]) -> Iterator[None]:
-    """Writes which output came from which input when the run ends, however it ends.
-
-    Raises:
-        OutputError: before the run begins if the file cannot be written, or is something else.
-    """
-    if path is None:
-        yield
-        return
-    from chartveil.export.atomic import Claim, write_draft
-
-    _spare_others(path)
-    with Claim(path.parent) as claim:
-        try:
-            yield
-        finally:
-            text = io.StringIO()
-            writer = csv.writer(text, lineterminator="\n")
-            writer.writerow(_HEADER)
-            for f in done:
-                writer.writerows([_cell(f.path), _cell(name)] for name in f.outputs)
-            write_draft(path.parent, text.getvalue().encode("utf-8"), claim.token).publish(path.name)
-
-
-_HEADER = ("input", "output")
-
-
-def _spare_others(path: Path) -> None:
-    """Holds the crosswalk back from taking the place of another file, which may be an input."""
-    from chartveil.errors import OutputError
-    from chartveil.export.atomic import explained
-
-    with explained(path):
-        other = path.is_dir() or (path.exists() and not path.read_bytes().startswith(b"input,output\n"))
-    if other:
-        raise OutputError(
-            "there is something else of this name.",
-            where=str(path),
-            remedy="Give --crosswalk another name, or move that file away.",
-        )
-
-
-def _cell(path: str) -> str:
-    """A path that a spreadsheet does not take for a formula, and that is the same path."""
-    return f"./{path}" if path.startswith(("=", "+", "-", "@")) else path
 
 
 def _code(report: RunReport) -> int:

@@ -12,13 +12,14 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import click
 
 from chartveil import __version__
 from chartveil.cli.codes import DONE, FAILED
-from chartveil.cli.common import console, key_path, workspace_path
-from chartveil.errors import ChartveilError
+from chartveil.cli.common import console, key_path, site_models, workspace_path
+from chartveil.errors import ChartveilError, InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,21 +160,72 @@ def _temporary() -> Check:
 
 
 def _runtime() -> Check:
-    if importlib.util.find_spec("onnxruntime") is None:
-        return Check(
-            "Model runtime", "missing", "onnxruntime is not installed; no models come with this version"
-        )
+    """The runtime of the models, its devices, and the one that is taken unless another is asked for."""
     # Asked in a process of its own: loading it takes a second, and a broken one may take the process down.
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
-    code = "import onnxruntime as o; print(o.__version__, ', '.join(o.get_available_providers()))"
+    code = "from chartveil.cli.doctor import tell_runtime; tell_runtime()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    if done.returncode:
-        return Check(
-            "Model runtime", "missing", "onnxruntime does not load; no models come with this version"
-        )
-    return Check(
-        "Model runtime", "ok", f"onnxruntime {done.stdout.strip()}; no models come with this version"
-    )
+    try:
+        told = json.loads(done.stdout)
+    except ValueError:
+        return Check("Model runtime", "broken", "onnxruntime does not load: run python3 start.py.")
+    if told["problem"]:
+        return Check("Model runtime", "broken", told["problem"])
+    devices: dict[str, list[str]] = {}
+    for name, reason in told["devices"].items():
+        devices.setdefault(reason, []).append(name)
+    tried = [f"{', '.join(names)}: {reason}" for reason, names in devices.items()]
+    said = [f"onnxruntime {told['version']}", *tried, f"auto takes {told['why']}"]
+    return Check("Model runtime", "ok", " · ".join(said))
+
+
+def tell_runtime() -> None:
+    """Prints as JSON what the runtime of the models can do here; for a process of its own."""
+    from chartveil.detect.ensemble import DeviceName, choose
+    from chartveil.detect.ensemble.devices import runtime
+
+    said: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
+    try:
+        said["version"] = runtime().__version__
+        said["why"] = choose(DeviceName.AUTO).why
+        for name in (n for n in DeviceName if n is not DeviceName.AUTO):
+            said["devices"][name] = _tried(name)
+    except ChartveilError as e:
+        said["problem"] = str(e)
+    click.echo(json.dumps(said))
+
+
+def _tried(device: str) -> str:
+    """Whether a device works, or why not."""
+    from chartveil.detect.ensemble import choose
+
+    try:
+        choose(device)
+    except InputError as e:
+        return e.what.removeprefix("this device cannot be used: ").removesuffix(".")
+    return "works"
+
+
+def _models() -> Check:
+    from chartveil.detect.ensemble.manage import states
+    from chartveil.paths import models
+
+    try:
+        found = states(models() / "ensemble.toml", site_models())
+    except ChartveilError as e:
+        return Check("Models", "broken", str(e))
+    part = [s for s in found if s.member.enabled]
+    wrong = [s.problem for s in part if s.problem]
+    if wrong or not part:
+        return Check("Models", "broken", " ".join(wrong) or "none takes part: install Chartveil again.")
+    files = {p for s in part for p in (s.member.file, s.member.tokenizer)}
+    size = sum(p.stat().st_size for p in files) / 1e6
+    said = [f"{len(part)} take part, all as listed, {size:.1f} MB"]
+    for count, what in (
+        (sum(not s.member.bundled for s in part), "of your site"),
+        (len(found) - len(part), "switched off"),
+    ):
+        said += [f"{count} {what}"] if count else []
+    return Check("Models", "ok", " · ".join(said))
 
 
 def _window() -> Check:
@@ -199,5 +251,6 @@ _LOOKS: tuple[Callable[[], Check], ...] = (
     _key,
     _temporary,
     _runtime,
+    _models,
     _window,
 )

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from chartveil.cli.common import console, policy_option, site_option
+from chartveil.cli.common import (
+    console,
+    device_option,
+    labels_named,
+    models_on,
+    policy_option,
+    site_option,
+)
 
 if TYPE_CHECKING:
-    from chartveil.domain import Label
-    from chartveil.evaluate.ablation import Pipeline as Proposer
+    from chartveil.evaluate.ablation import AblationRow
     from chartveil.formats.annotations.model import AnnotatedDocument
-    from chartveil.pipeline import Pipeline
 
 
 @click.command(name="evaluate")
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
 )
 @policy_option
 @site_option
+@device_option
 @click.option(
     "--format", "gold_format", help="Format of GOLD: inline, i2b2, brat, jsonl.  [default: by ending]"
 )
@@ -50,6 +55,7 @@ def command(
     ablation: bool,
     policy_name: str,
     site: Path | None,
+    device: str,
     gold_format: str | None,
     labels: str | None,
     first: int | None,
@@ -76,10 +82,15 @@ def command(
     if (predicted is None) != (run_now or ablation):
         raise click.UsageError("Give either PREDICTED, or --run or --ablation.")
     policy = load_policy(policy_name)
-    counted = _labels(labels) if labels else tuple(label for label in Labels if policy.counts(label))
+    counted = labels_named(labels) if labels else tuple(label for label in Labels if policy.counts(label))
     documents = _part(load_gold(gold, gold_format), first, last)
     if ablation:
-        _ablation(documents, policy_name, site, counted, resamples, as_json=as_json)
+        from chartveil.cli.ablation import rows
+        from chartveil.pipeline import build_pipeline
+
+        models = models_on(device)
+        whole = build_pipeline(policy, site=site, models=models)
+        _show_rows(rows(documents, whole, models, labels=counted, resamples=resamples), as_json=as_json)
         return
     other: list[AnnotatedDocument] = []
     if predicted is not None:
@@ -91,7 +102,8 @@ def command(
     else:
         from chartveil.pipeline import build_pipeline
 
-        pairs = run_pipeline(documents, build_pipeline(policy, site=site).propose)
+        pipeline = build_pipeline(policy, site=site, models=models_on(device))
+        pairs = run_pipeline(documents, pipeline.propose)
     remarks = [f"{d.id}: {r}" for d in (*documents, *other) for r in d.remarks]
     result = evaluate(pairs, labels=counted, resamples=resamples, remarks=remarks)
     if as_json:
@@ -109,17 +121,6 @@ def command(
         out.print(render_findings(result, texts, most=findings))
 
 
-def _labels(names: str) -> tuple[Label, ...]:
-    from chartveil.domain import Label as Labels
-
-    chosen = []
-    for name in names.split(","):
-        if name.strip().upper() not in Labels.__members__:
-            raise click.UsageError(f"there is no label {name.strip()}; labels: {', '.join(Labels)}")
-        chosen.append(Labels[name.strip().upper()])
-    return tuple(chosen)
-
-
 def _part(documents: list[AnnotatedDocument], first: int | None, last: int | None) -> list[AnnotatedDocument]:
     if first and last:
         raise click.UsageError("Give --first or --last, not both.")
@@ -128,21 +129,7 @@ def _part(documents: list[AnnotatedDocument], first: int | None, last: int | Non
     return documents[-last:] if last else documents
 
 
-def _ablation(
-    documents: list[AnnotatedDocument],
-    policy_name: str,
-    site: Path | None,
-    counted: tuple[Label, ...],
-    resamples: int,
-    *,
-    as_json: bool,
-) -> None:
-    from chartveil.evaluate.ablation import ablate
-    from chartveil.pipeline import build_pipeline
-    from chartveil.policy import load_policy
-
-    whole = build_pipeline(load_policy(policy_name), site=site)
-    rows = ablate(documents, _variants(whole), labels=counted, resamples=resamples)
+def _show_rows(rows: list[AblationRow], *, as_json: bool) -> None:
     if as_json:
         click.echo(
             json.dumps([{"name": r.name, "seconds": r.seconds, **r.result.to_dict()} for r in rows], indent=1)
@@ -151,17 +138,3 @@ def _ablation(
     from chartveil.evaluate.report import render_ablation
 
     console().print(render_ablation(rows))
-
-
-def _variants(whole: Pipeline) -> list[tuple[str, Proposer]]:
-    """The whole pipeline, and what is left when a stage is taken out."""
-    variants: list[tuple[str, Proposer]] = [("whole", whole.propose)]
-    variants.append(("without recovery", replace(whole, recovery=None).propose))
-    variants.append(("without propagation", replace(whole, propagation=False).propose))
-    for detector in whole.detectors:
-        rest = tuple(d for d in whole.detectors if d is not detector)
-        variants.append((f"without {detector.name}", replace(whole, detectors=rest).propose))
-    for detector in whole.detectors:
-        alone = replace(whole, detectors=(detector,), recovery=None, propagation=False)
-        variants.append((f"{detector.name} alone", alone.propose))
-    return variants

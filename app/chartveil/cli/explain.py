@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chartveil.cli.common import console, policy_option, read_options, site_option, table_options
+from chartveil.cli.common import (
+    console,
+    device_option,
+    models_on,
+    policy_option,
+    read_options,
+    site_option,
+    table_options,
+)
 
 if TYPE_CHECKING:
     from chartveil.domain import Evidence
@@ -19,6 +27,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @policy_option
 @site_option
+@device_option
 @table_options
 @click.option("--part", help="Which document of a table, e.g. row:3.  [default: all]")
 @click.option(
@@ -31,6 +40,7 @@ def command(
     file: Path,
     policy_name: str,
     site: Path | None,
+    device: str,
     patient_id: str | None,
     text_columns: tuple[str, ...],
     id_column: str | None,
@@ -62,7 +72,7 @@ def command(
     documents = [d for ref in found.refs for d in read_documents(ref, options)[2]]
     if part is not None and part not in {d.source.part for d in documents}:
         raise InputError("there is no such part.", where=str(file), remedy="Leave out --part to see all.")
-    pipeline = build_pipeline(policy, site=site)
+    pipeline = build_pipeline(policy, site=site, models=models_on(device))
     describe = describer(pipeline)
     pairs = list(zip(documents, pipeline.propose_all(documents), strict=True))
     if part is not None:

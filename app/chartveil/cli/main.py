@@ -18,6 +18,8 @@ _COMMANDS = {
     "deid": ("chartveil.cli.deid", "De-identify files and folders."),
     "explain": ("chartveil.cli.explain", "Show the spans of a file with every reason for them."),
     "evaluate": ("chartveil.cli.evaluate", "Measure spans against gold annotations."),
+    "models": ("chartveil.cli.models", "List, check, add and measure the models."),
+    "train": ("chartveil.cli.train", "Train a model of your own from annotated documents."),
     "policies": ("chartveil.cli.policies", "List policies, or show what one does."),
     "audit": ("chartveil.cli.audit", "Show what was done, and check the audit log."),
     "doctor": ("chartveil.cli.doctor", "Tell what this machine has and lacks."),

@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
 from chartveil.lexicon import Claim, Hold, Lexicon, Scan
 from chartveil.lexicon import bits as known
+from chartveil.resolve.edges import Trimmer
+from chartveil.resolve.recover_alone import AloneRecoverer, Rims
 from chartveil.resolve.recover_patterns import RecoveryPattern, load_patterns, trimmed, window
+from chartveil.resolve.support import models_alone, score_without_models
 from chartveil.words import View
 
 STRONG = 0.9
@@ -52,6 +55,8 @@ class Recoverer:
         self._patterns = load_patterns() if patterns is None else tuple(patterns)
         self._context = lexicon.medical.context
         self._by_group = {g: tuple(p for p in self._patterns if g in p.groups) for g in Group}
+        self._alone = AloneRecoverer(lexicon)
+        self._trimmer = Trimmer()
 
     def claims(self, view: View) -> list[tuple[int, int, str]]:
         """Places that medical terms firmly hold, sorted: start, end, and how they hold it. Propagation
@@ -60,7 +65,8 @@ class Recoverer:
         return [(c.start, c.end, c.hold.value) for c in found if c.hold in _FIRM]
 
     def recover(self, view: View, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
-        """Parts spans into those kept and those given back, both in the order given.
+        """Parts spans into those kept and those given back, both in the order given. A span that models
+        took with a title or the like at its edge is kept without it, and the edge given back.
 
         Raises:
             StageError: if a pattern runs too long.
@@ -69,6 +75,7 @@ class Recoverer:
         claims = self._lexicon.claims(view)
         starts = [c.start for c in claims]
         people = self._people(scan, view, spans)
+        rims = Rims.of(spans)
         kept: list[Span] = []
         recovered: list[Span] = []
         for span in spans:
@@ -79,11 +86,14 @@ class Recoverer:
                     or self._by_head(span, view, scan, people)
                     or self._by_pattern(span, view)
                     or self._by_words(span, view, scan)
+                    or self._by_word_alone(span, view, scan, rims)
                 )
-            if reason is None:
-                kept.append(span)
-            else:
+            if reason is not None:
                 recovered.append(span.with_evidence(reason))
+                continue
+            inner, edges = self._trimmer.trim(view.text, span, view.document.id)
+            kept.append(inner)
+            recovered += sorted(edges)
         return kept, recovered
 
     def _people(self, scan: Scan, view: View, spans: Sequence[Span]) -> frozenset[str]:
@@ -219,13 +229,17 @@ class Recoverer:
         )
 
     def _by_pattern(self, span: Span, view: View) -> Evidence | None:
-        # Every pattern needs a digit, and it is inside what a detector took; values are short.
+        # Nearly every pattern needs a digit, and it is inside what a detector took; values are short. However
+        # sure a model is, it has only seen words; a pattern knows what they mean.
         digits = sum(c.isdigit() for c in view.text[span.start : span.end])
+        patterns = self._by_group[span.group]
         if not digits:
+            patterns = tuple(p for p in patterns if p.letters)
+        if not patterns:
             return None
         around = window(view, span)
-        least = max(span.score, STRONG if digits > _VALUE_DIGITS else 0.0)
-        for pattern in self._by_group[span.group]:
+        least = max(score_without_models(span), STRONG if digits > _VALUE_DIGITS else 0.0)
+        for pattern in patterns:
             if least <= pattern.upto:
                 held = pattern.covers(around)
                 if held is not None:
@@ -251,7 +265,8 @@ class Recoverer:
             a, b = scan.ranges[i]
             if bits & known.NAME:
                 return None
-            if b - a >= _LEAST_ABBREVIATION and view.text[a:b] in self._lexicon.abbreviations:
+            signed = "/" in (view.text[a - 1 : a], view.text[b : b + 1])  # two people's initials: LSA/nb
+            if b - a >= _LEAST_ABBREVIATION and view.text[a:b] in self._lexicon.abbreviations and not signed:
                 seen = "abbreviations"
             elif bits & known.DRUG:
                 seen = "drugs"
@@ -260,6 +275,15 @@ class Recoverer:
             else:
                 return None
         return Evidence(EvidenceKind.RECOVERY, seen, detail="no word of it is a name")
+
+    def _by_word_alone(self, span: Span, view: View, scan: Scan, rims: Rims) -> Evidence | None:
+        """A disfigured ordinary word or an abbreviation that models alone take."""
+        if not models_alone(span):
+            return None
+        first, last = _word_range(scan, span.start, span.end)
+        if first != last or self._is_person(scan, view, first, last):
+            return None
+        return self._alone.reason(span, view, scan, first, rims)
 
 
 def _rule_score(span: Span) -> float:

@@ -33,10 +33,11 @@ class RecoveryPattern:
         description: one line a reviewer understands.
         pattern: a pattern of the ``regex`` library.
         groups: groups of labels it may give back.
-        upto: spans of a higher score stay.
+        upto: spans to which others than models give a higher score stay.
         flags: flags for compiling.
         reach: how many characters before the span a match may begin.
         begins: ``letter`` or ``digit``, where every match begins so; else ``any``.
+        letters: whether it may give back what holds no digit.
         examples: texts that match in full.
         source: where it comes from.
     """
@@ -49,6 +50,7 @@ class RecoveryPattern:
     flags: int = 0
     reach: int = _REACH
     begins: str = "any"
+    letters: bool = False
     examples: tuple[str, ...] = field(default=(), compare=False)
     source: str = "clinical usage"
 
@@ -183,6 +185,7 @@ def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
             flags=regex.IGNORECASE if "i" in entry.get("flags", "") else 0,
             reach=int(entry.get("reach", _REACH)),
             begins=entry.get("begins", "any"),
+            letters=bool(entry.get("letters", False)),
             examples=tuple(entry.get("examples", ())),
             source=entry.get("source", "clinical usage"),
         )

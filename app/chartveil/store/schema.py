@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-VERSION = 2
+VERSION = 3
 
 _MIGRATIONS: tuple[str, ...] = (
     """
@@ -85,6 +85,10 @@ _MIGRATIONS: tuple[str, ...] = (
     # Which of a run's files with the same content an output belongs to: 1 for the first.
     """
     ALTER TABLE exports ADD COLUMN copy INTEGER NOT NULL DEFAULT 1;
+    """,
+    # Which models found the spans; empty for runs from before there were any.
+    """
+    ALTER TABLE runs ADD COLUMN models_sha256 TEXT NOT NULL DEFAULT '';
     """,
 )
 

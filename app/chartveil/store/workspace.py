@@ -40,6 +40,7 @@ class RunFacts:
         mode: ``surrogate``, ``tag``, ``numbered``, ``mask`` or ``spans``.
         key_id: tells surrogate keys apart without telling them.
         settings: fingerprint of all that shapes an output; equal fingerprints give equal outputs.
+        models_sha256: hash of the lists of models, which name the hash of each; empty without models.
     """
 
     app_version: str
@@ -49,6 +50,7 @@ class RunFacts:
     mode: str
     key_id: str
     settings: str
+    models_sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ class Workspace:
         with self._transaction() as c:
             c.execute(
                 "INSERT INTO runs VALUES (:id, :started, :finished, :status, :app_version, :policy, "
-                ":policy_sha256, :dictionaries_sha256, :mode, :key_id, :settings)",
+                ":policy_sha256, :dictionaries_sha256, :mode, :key_id, :settings, :models_sha256)",
                 row,
             )
             self._event(c, "run-begun", {k: v for k, v in row.items() if k not in {"finished", "status"}})

@@ -1,0 +1,317 @@
+"""``chartveil models``: the small models that vote on each word; which there are, and what they can do."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from chartveil.cli.codes import DONE, FAILED
+from chartveil.cli.common import console, device_option, labels_named, site_models
+from chartveil.errors import ChartveilError
+
+if TYPE_CHECKING:
+    from chartveil.detect.ensemble import Member
+    from chartveil.detect.ensemble.adopt import Adopted
+    from chartveil.detect.ensemble.bench import Speed
+    from chartveil.detect.ensemble.manage import MemberState
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+
+
+class _Group(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order below, not by the alphabet
+
+
+@click.group(name="models", cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+def command() -> None:
+    """List, check, add and measure the models that vote on each word.
+
+    Those that come with Chartveil always take part. Models of your own are copied to your user data folder
+    and take part in every run of yours until they are switched off or removed.
+    """
+
+
+@command.command(name="list", short_help="List the models.")
+@json_option
+def list_models(as_json: bool) -> None:
+    """List the models: what each votes on, its size and settings, and where it comes from.
+
+    The files are held to their hashes; none is loaded.
+    """
+    from chartveil.detect.ensemble.manage import states
+    from chartveil.paths import models
+
+    found = states(models() / "ensemble.toml", site_models())
+    if as_json:
+        click.echo(json.dumps([_as_dict(s) for s in found], indent=1, ensure_ascii=False))
+        return
+    out = console()
+    for s in found:
+        m = s.member
+        label_thresholds = [f"{label} {value:.2f}" for label, value in m.thresholds.items()]
+        out.print(m.name, style="bold", markup=False)
+        for name, value in (
+            ("votes on", ", ".join(m.votes)),
+            ("size", _megabytes(s.size)),
+            ("threshold", ", ".join([f"{m.threshold:.2f}", *label_thresholds])),
+            ("priority", str(m.priority)),
+            ("text", _TEXTS[m.normalise]),
+            ("takes part", "yes" if m.enabled else "no"),
+            ("from", "comes with Chartveil" if m.bundled else f"your site, {m.file.parent}"),
+            ("card", _card(m)),
+            ("problem", s.problem),
+        ):
+            if value:
+                style = "bold red" if name == "problem" else None
+                out.print(f"  {name:11s} {value}", style=style, markup=False, soft_wrap=True)
+    part = sum(s.member.enabled for s in found)
+    size = sum(_sizes(s.member for s in found).values())
+    said = f"{part} of {len(found)} take part · {_megabytes(size)} · yours lie in {site_models()}"
+    out.print(f"\n{said}", style="dim", markup=False, soft_wrap=True)
+
+
+_TEXTS = {"none": "as it is", "capitals": "words in capitals made title case"}
+
+
+def _card(member: Member) -> str:
+    """What a member's card says of where it comes from and its licence, and where the card lies."""
+    card = member.file.with_suffix(".md")
+    if not card.exists():
+        return "" if member.bundled else "none: its licence is for you to know"
+    rows = re.findall(r"^\| *(?:encoder|licence|license) *\| *(.+?) *\|$", card.read_text("utf-8"), re.M)
+    return " · ".join([*rows, str(card)])
+
+
+def _as_dict(state: MemberState) -> dict[str, Any]:
+    m = state.member
+    return {
+        "name": m.name,
+        "votes": list(m.votes),
+        "size": state.size,
+        "threshold": m.threshold,
+        "thresholds": dict(m.thresholds),
+        "priority": m.priority,
+        "normalise": m.normalise,
+        "enabled": m.enabled,
+        "bundled": m.bundled,
+        "sha256": m.sha256,
+        "file": str(m.file),
+        "card": _card(m),
+        "problem": state.problem,
+    }
+
+
+def _sizes(members: Iterable[Member]) -> dict[Path, int]:
+    """Size of each file in bytes; members may share files."""
+    files = {p for m in members for p in (m.file, m.tokenizer)}
+    return {p: p.stat().st_size for p in sorted(files) if p.is_file()}
+
+
+@command.command(short_help="Check, load and try each model.")
+@device_option
+@json_option
+def verify(device: str, as_json: bool) -> None:
+    """Hold each model's files to their hashes, load it and let it read the bundled samples.
+
+    A model that is switched off is looked at too. Exit code 1 if one that takes part fails.
+    """
+    from chartveil.detect.ensemble import choose, load_manifest
+    from chartveil.detect.ensemble.site import sample_texts, try_out
+    from chartveil.paths import models
+
+    taken = choose(device)
+    texts = sample_texts()
+    members = load_manifest(models() / "ensemble.toml", site_models())
+    rows = []
+    for m in members:
+        try:
+            found = sum(try_out(m, texts, taken).values())
+            rows.append({"name": m.name, "ok": True, "found": found, "problem": "", "enabled": m.enabled})
+        except ChartveilError as e:
+            rows.append({"name": m.name, "ok": False, "found": 0, "problem": str(e), "enabled": m.enabled})
+    if as_json:
+        click.echo(json.dumps({"device": taken.name, "models": rows}, indent=1, ensure_ascii=False))
+    else:
+        out = console()
+        for row in rows:
+            off = "" if row["enabled"] else " (off)"
+            said = f"files as listed, runs, {row['found']} finds in {len(texts)} samples"
+            sign, style = ("✓", "green") if row["ok"] else ("✕", "bold red")
+            out.print(sign, end=" ", style=style)
+            out.print(f"{row['name']}{off}: {row['problem'] or said}", markup=False, soft_wrap=True)
+        if not rows:
+            out.print("✕ no model is listed", style="bold red")
+        out.print(f"Device {taken.why}", style="dim", markup=False, soft_wrap=True)
+    fine = any(r["enabled"] for r in rows) and all(r["ok"] for r in rows if r["enabled"])
+    sys.exit(DONE if fine else FAILED)
+
+
+@command.command(short_help="Add a model of your own.")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--name", help="Its name in evidence.  [default: made from the folder's]")
+@click.option(
+    "--map",
+    "table",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help='What its classes stand for: lines such as PER = "PATIENT".  [default: FOLDER\'s own and the usual]',
+)
+@click.option(
+    "--votes", metavar="LABELS", help="Labels it may vote for, with commas.  [default: all it knows]"
+)
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Probability from which on a word is an identifier.  [default: 0.5]",
+)
+@click.option(
+    "--priority",
+    type=click.IntRange(1),
+    help="The label of the lowest number wins where models differ.  [default: behind all of ours]",
+)
+@device_option
+@click.option("--dry-run", is_flag=True, help="Try it, and add nothing.")
+def add(
+    folder: Path,
+    name: str | None,
+    table: Path | None,
+    votes: str | None,
+    threshold: float | None,
+    priority: int | None,
+    device: str,
+    dry_run: bool,
+) -> None:
+    """Add a model of your own: FOLDER holds config.json, tokenizer.json and model.onnx.
+
+    Any Hugging Face export for token classification will do. Its classes are mapped to labels by --map, by
+    chartveil-labels.toml in FOLDER (written there for you to edit) and by a table of usual names; classes
+    that stand for no identifier are mapped to "ignore". It is tried on the bundled samples before it counts.
+    """
+    from chartveil.detect.ensemble.labels import read_own
+    from chartveil.detect.ensemble.site import add as add_to_site
+
+    added = add_to_site(
+        folder,
+        site_models(),
+        name=name or _name_of(folder),
+        mapping=read_own(table) if table is not None else None,
+        votes=labels_named(votes) if votes else (),
+        threshold=threshold,
+        priority=priority,
+        device=device,
+        dry_run=dry_run,
+    )
+    _show_added(added, dry_run=dry_run)
+
+
+def _name_of(folder: Path) -> str:
+    name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower())[:40].strip("-")
+    if not name:
+        raise click.UsageError("give the model a name with --name: the folder's has no letters to use.")
+    return name
+
+
+def _show_added(added: Adopted, *, dry_run: bool) -> None:
+    out = console()
+    m = added.member
+    out.print("Its classes: " + ", ".join(f"{k} → {v}" for k, v in added.table.items()), markup=False)
+    counts = "  ".join(f"{label} {n}" for label, n in added.found.most_common())
+    out.print(f"Found in {added.samples} samples: {counts}", markup=False)
+    settings = f"votes on {', '.join(m.votes)}, threshold {m.threshold:.2f}, priority {m.priority}"
+    if dry_run:
+        out.print(f"It works ({_megabytes(added.size)}; {settings}). Nothing was added.", markup=False)
+    else:
+        out.print(f"Added as '{m.name}' ({_megabytes(added.size)}; {settings}).", markup=False)
+        out.print(
+            f"It takes part from the next run on: 'chartveil models off {m.name}' ends that.", markup=False
+        )
+
+
+@command.command(short_help="Let a model of yours take part.")
+@click.argument("name")
+def on(name: str) -> None:
+    """Let a model that you added take part."""
+    _switch(name, on=True)
+
+
+@command.command(short_help="Let a model of yours take no part.")
+@click.argument("name")
+def off(name: str) -> None:
+    """Let a model that you added take no part."""
+    _switch(name, on=False)
+
+
+def _switch(name: str, *, on: bool) -> None:
+    from chartveil.detect.ensemble.site import switch
+
+    switch(site_models(), name, on=on)
+    click.echo(f"'{name}' takes part from the next run on." if on else f"'{name}' takes no part any more.")
+
+
+@command.command(short_help="Remove a model of yours.")
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove a model that you added. The folder you added it from stays."""
+    from chartveil.detect.ensemble.site import remove as remove_from_site
+
+    remove_from_site(site_models(), name)
+    click.echo(f"'{name}' is removed.")
+
+
+@command.command(short_help="Measure how fast the models read.")
+@device_option
+@click.option("--notes", type=click.IntRange(1), default=20, show_default=True, help="How many to read.")
+@click.option("--repeat", type=click.IntRange(1), default=5, show_default=True, help="How often.")
+@json_option
+def bench(device: str, notes: int, repeat: int, as_json: bool) -> None:
+    """Measure how fast the models read notes of 2 kB: all together and each, with one thread and all cores.
+
+    The notes are made from the bundled samples and prose. Figures are medians with the least and the most.
+    """
+    from chartveil.detect.ensemble import Inclusion, choose, load_manifest
+    from chartveil.detect.ensemble.bench import bench_notes, measure
+    from chartveil.paths import models
+    from chartveil.workers import usable_cores
+
+    taken = choose(device)
+    speeds = measure(
+        load_manifest(models() / "ensemble.toml", site_models()),
+        device=taken,
+        threads=(1, usable_cores()),
+        notes=bench_notes(notes),
+        repeat=repeat,
+        inclusion=Inclusion.bundled(),
+    )
+    if as_json:
+        rows = {"device": taken.name, "notes": notes, "models": [s.to_dict() for s in speeds]}
+        click.echo(json.dumps(rows, indent=1))
+        return
+    out = console()
+    out.print(f"Device {taken.why}", markup=False, soft_wrap=True)
+    out.print(_BENCH.format("", "threads", "load s", "notes/s", "", "sentences/s", ""), style="bold")
+    for speed in speeds:
+        out.print(_bench_row(speed), markup=False, soft_wrap=True)
+
+
+_BENCH = "{:24s} {:>7s} {:>7s}  {:>8s} {:17s} {:>11s} {}"
+
+
+def _bench_row(speed: Speed) -> str:
+    from statistics import median
+
+    cells = []
+    for values, digits in ((speed.notes, 2), (speed.sentences, 0)):
+        spread = f"({min(values):.{digits}f} to {max(values):.{digits}f})"
+        cells += [f"{median(values):.{digits}f}", spread]
+    return _BENCH.format(speed.name, str(speed.threads), f"{speed.load:.2f}", *cells)
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f} MB"

@@ -1,0 +1,186 @@
+"""Trims the edges of spans: titles, credentials, labels of fields and clock times that a model took along.
+
+What is marked is the identifier itself (``Rev. [Maria Ndu], MD``). Words that a rule, a list of names or a
+dossier covers are never cut off.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from chartveil import paths
+from chartveil.domain import Evidence, EvidenceKind, Group, Span
+from chartveil.errors import ResourceError, StageError
+from chartveil.resolve.support import firm_ranges
+
+_SECONDS = 2.0
+_SIGNS = " \t\r\n\"'.,;:()[]/#-–*"
+_NO_WORD = regex.compile(r"[^\p{L}\p{N}]*")
+
+
+@dataclass(frozen=True)
+class Edge:
+    """What does not belong to an identifier at its edge.
+
+    Attributes:
+        id: stable, upper case.
+        description: one line a reviewer understands.
+        groups: groups of labels it is cut off.
+        pattern: of the ``regex`` library; matched at the span's start, or up to its end.
+        before: whether it stands before the identifier; else after it.
+        rest: what must be left for it to be cut off, a pattern searched there.
+        examples: spans, what is cut off parted by ``|``.
+    """
+
+    id: str
+    description: str
+    groups: frozenset[Group]
+    pattern: str
+    before: bool
+    rest: str
+    examples: tuple[str, ...] = field(default=(), compare=False)
+
+    @cached_property
+    def _compiled(self) -> Any:
+        whole = rf"(?:{self.pattern})" if self.before else rf"(?:{self.pattern})\Z"
+        return regex.compile(whole, regex.VERSION1)
+
+    @cached_property
+    def _rest(self) -> Any:
+        return regex.compile(self.rest, regex.VERSION1)
+
+    def cut(self, text: str) -> int | None:
+        """Where to cut a span's text, if this edge is there.
+
+        Raises:
+            TimeoutError: if a pattern runs too long.
+        """
+        if self.before:
+            m = self._compiled.match(text, timeout=_SECONDS)
+            at, rest = (m.end(), text[m.end() :]) if m else (0, "")
+        else:
+            m = self._compiled.search(text, timeout=_SECONDS)
+            at, rest = (m.start(), text[: m.start()]) if m else (0, "")
+        if m is None or self._rest.search(rest, timeout=_SECONDS) is None:
+            return None
+        return int(at)
+
+
+class Trimmer:
+    """Cuts edges off spans.
+
+    Args:
+        edges: None for the bundled ones.
+    """
+
+    def __init__(self, edges: Sequence[Edge] | None = None) -> None:
+        known = load_edges() if edges is None else tuple(edges)
+        self._by_group = {g: tuple(e for e in known if g in e.groups) for g in Group}
+
+    def trim(self, text: str, span: Span, document_id: str) -> tuple[Span, list[Span]]:
+        """The span without its edges, and the edges as spans of their own, each with its reason.
+
+        Raises:
+            StageError: if a pattern runs too long.
+        """
+        edges = self._by_group[span.group]
+        if not edges or not any(e.kind is EvidenceKind.MODEL for e in span.evidence):
+            return span, []
+        firm = firm_ranges(span)
+        cut: list[Span] = []
+        again = True
+        while again:
+            again = False
+            for edge in edges:
+                try:
+                    at = edge.cut(text[span.start : span.end])
+                except TimeoutError:
+                    raise StageError(
+                        "recovery", f"the edge {edge.id} ran longer than {_SECONDS:.0f} s.", document_id
+                    ) from None
+                if at is None:
+                    continue
+                parted = _part(text, span, span.start + at, edge)
+                if parted is not None and not _touches(firm, parted[1]):
+                    span, again = parted[0], True
+                    cut.append(parted[1])
+                    break
+        return span, cut
+
+
+def _part(text: str, span: Span, at: int, edge: Edge) -> tuple[Span, Span] | None:
+    """The identifier and its edge; None if either would hold no letter or digit."""
+    left, right = _tight(text, span.start, at), _tight(text, at, span.end)
+    if left is None or right is None:
+        return None
+    inner, outer = (right, left) if edge.before else (left, right)
+    reason = Evidence(EvidenceKind.RECOVERY, edge.id, detail=edge.description)
+    return _narrowed(span, *inner), _narrowed(span, *outer).with_evidence(reason)
+
+
+def _narrowed(span: Span, start: int, end: int) -> Span:
+    """Part of a span; every reason keeps the range that it saw."""
+    seen = tuple(
+        e if e.start is not None else replace(e, start=span.start, end=span.end) for e in span.evidence
+    )
+    return replace(span, start=start, end=end, evidence=seen)
+
+
+def _tight(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """A range without blanks and signs at its ends."""
+    if _NO_WORD.fullmatch(text, start, end):
+        return None
+    while text[start] in _SIGNS:
+        start += 1
+    while text[end - 1] in _SIGNS:
+        end -= 1
+    return start, end
+
+
+def _touches(ranges: Sequence[tuple[int, int]], span: Span) -> bool:
+    return any(a < span.end and span.start < b for a, b in ranges)
+
+
+def load_edges(path: Path | None = None) -> tuple[Edge, ...]:
+    """Reads ``resources/recovery/edges.toml`` or another file of that form.
+
+    Raises:
+        ResourceError: if the file is missing or not valid; it names the edge and the remedy.
+    """
+    path = path or paths.resources() / "recovery" / "edges.toml"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+        raise ResourceError(
+            f"the edges of spans cannot be read: {e}.", where=str(path), remedy="Restore or mend the file."
+        ) from e
+    return tuple(_edge(entry, path) for entry in data.get("edge", []))
+
+
+def _edge(entry: dict[str, Any], path: Path) -> Edge:
+    try:
+        found = Edge(
+            id=entry["id"],
+            description=entry["description"],
+            groups=frozenset(Group(g) for g in entry["groups"]),
+            pattern=entry["pattern"],
+            before={"before": True, "after": False}[entry["side"]],
+            rest=entry.get("rest", r"[\p{L}\p{N}]"),
+            examples=tuple(entry.get("examples", ())),
+        )
+        regex.compile(found.pattern, regex.VERSION1)
+        regex.compile(found.rest, regex.VERSION1)
+    except (KeyError, TypeError, ValueError, regex.error) as e:
+        raise ResourceError(
+            f"the edge {entry.get('id', 'without id')} is not valid: {e}.",
+            where=str(path),
+            remedy="Give id, description, groups, side and pattern as the head of the file says.",
+        ) from e
+    return found

@@ -1,0 +1,210 @@
+"""Gives back what models alone take: disfigured ordinary words, and abbreviations of professions and care.
+
+Only spans of one word are looked at, and only those that no rule, list of names, dossier or other mention
+speaks for.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from chartveil import paths
+from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
+from chartveil.errors import ResourceError
+from chartveil.lexicon import Lexicon, Scan
+from chartveil.lexicon import bits as known
+from chartveil.resolve.clock_columns import CLOCK_COLUMN
+from chartveil.resolve.spelling import Spelling
+from chartveil.words import View
+
+_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
+_PLACES_OF_CARE = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
+_WORDS = frozenset((Group.NAME, Group.PROFESSION, Group.LOCATION, Group.ORGANIZATION))
+_NOT_WORDS = frozenset((Label.USERNAME, Label.ZIP, Label.STREET))
+_JOB_ENDINGS = ("er", "or", "ist", "ian", "ant", "man", "men", "ers", "ors", "ists", "eer", "smith", "wright")
+_OF_PEOPLE_AND_PLACES = (
+    known.NAME
+    | known.CITY
+    | known.COUNTY
+    | known.STATE
+    | known.COUNTRY
+    | known.HOSPITAL
+    | known.COMPANY
+    | known.COMPANY_KNOWN
+)
+_NEAR = 12
+_BEFORE_JOBS = frozenset("a an as by ex former job occupation ret retired was works".split())
+_PARTS = frozenset(" -&'’")
+_VERY_COMMON = 40
+_FEW_CAPITALS = 0.01
+"""Share of capitals among letters below which names are written small too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abbreviations:
+    """What abbreviations stand for; see ``resources/recovery/abbreviations.toml``.
+
+    Attributes:
+        never_people: nobody's initials, by usage.
+        credentials: they stand after a name or before it, and may be initials elsewhere.
+        never_places: no place of care or organisation by themselves.
+    """
+
+    never_people: frozenset[str]
+    credentials: frozenset[str]
+    never_places: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Rims:
+    """Where spans begin and end.
+
+    Attributes:
+        starts, ends: of those made of words.
+        names_end: where names of people end.
+        jobs: ranges of occupations.
+    """
+
+    starts: frozenset[int]
+    ends: frozenset[int]
+    names_end: frozenset[int]
+    jobs: tuple[tuple[int, int], ...]
+
+    @staticmethod
+    def of(spans: Sequence[Span]) -> Rims:
+        worded = [s for s in spans if s.group in _WORDS]
+        people = [s for s in worded if s.label in _PEOPLE]
+        return Rims(
+            frozenset(s.start for s in worded),
+            frozenset(s.end for s in worded),
+            frozenset(s.end for s in people),
+            tuple((s.start, s.end) for s in worded if s.group is Group.PROFESSION),
+        )
+
+    def beside(self, text: str, start: int, end: int) -> bool:
+        """Whether a blank or hyphen alone parts another span from a range, which may be part of that then."""
+        before, after = text[max(0, start - 1) : start], text[end : end + 1]
+        return (before in _PARTS and start - 1 in self.ends) or (after in _PARTS and end + 1 in self.starts)
+
+    def near_job(self, start: int, end: int) -> bool:
+        """Whether another occupation stands so near that both may be one: ``tool and die maker``."""
+        return any(
+            0 < start - b <= _NEAR or 0 < a - end <= _NEAR for a, b in self.jobs if (a, b) != (start, end)
+        )
+
+
+def load_abbreviations(path: Path | None = None) -> Abbreviations:
+    """Reads ``resources/recovery/abbreviations.toml`` or another file of that form.
+
+    Raises:
+        ResourceError: if the file is missing or not valid.
+    """
+    path = path or paths.resources() / "recovery" / "abbreviations.toml"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        lists = [frozenset(data[k].split()) for k in ("never_people", "credentials", "never_places")]
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, AttributeError) as e:
+        raise ResourceError(
+            f"the abbreviations of recovery cannot be read: {e}.",
+            where=str(path),
+            remedy="Restore the file, with never_people, credentials and never_places.",
+        ) from e
+    return Abbreviations(*lists)
+
+
+class AloneRecoverer:
+    """Finds reasons to give back what models alone take.
+
+    Args:
+        lexicon: what words are known as.
+        abbreviations: None for the bundled ones.
+    """
+
+    def __init__(self, lexicon: Lexicon, abbreviations: Abbreviations | None = None) -> None:
+        self._spelling = Spelling(lexicon)
+        self._words = lexicon.words
+        self._abbreviations = load_abbreviations() if abbreviations is None else abbreviations
+
+    def reason(self, span: Span, view: View, scan: Scan, word: int, rims: Rims) -> Evidence | None:
+        """Why a span that models alone speak for is given back; None if it stays.
+
+        Args:
+            span: of one word, with nothing beside the word but signs.
+            view, scan: of the document.
+            word: number of the word in ``scan``.
+            rims: of the document's spans.
+        """
+        a, b = scan.ranges[word]
+        written = view.text[a:b]
+        if span.group in (Group.DATE, Group.ID) and a in view.keep(CLOCK_COLUMN):
+            return Evidence(EvidenceKind.RECOVERY, "clock-column", detail="time of day at the head of a line")
+        if written.isupper() and written.isalpha():
+            found = self._abbreviation(span, view, a, b, rims)
+            if found is not None:
+                return found
+        if span.group not in _WORDS or span.label in _NOT_WORDS or rims.beside(view.text, a, b):
+            return None
+        bits = scan.bits[word]
+        if bits & known.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not Group.PROFESSION:
+            return Evidence(EvidenceKind.RECOVERY, "drugs", detail="drug that is no name")
+        if span.group is Group.PROFESSION and (
+            rims.near_job(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
+        ):
+            return None
+        return self._disfigured(span, view, scan.keys[word], a, b)
+
+    def _abbreviation(self, span: Span, view: View, a: int, b: int, rims: Rims) -> Evidence | None:
+        written, lists = view.text[a:b], self._abbreviations
+        if span.label in _PEOPLE:
+            behind_name = view.text[a - 2 : a] == ", " and a - 2 in rims.names_end
+            known_for = written in lists.never_people or (written in lists.credentials and behind_name)
+        else:
+            known_for = (
+                span.label in _PLACES_OF_CARE
+                and not rims.beside(view.text, a, b)
+                and (written in lists.never_places or written in lists.never_people)
+            )
+        if not known_for:
+            return None
+        return Evidence(EvidenceKind.RECOVERY, "abbreviations", detail="abbreviation of no name or place")
+
+    def _disfigured(self, span: Span, view: View, key: str, a: int, b: int) -> Evidence | None:
+        small = _small_among_capitals(view, a, b)
+        meant, how = self._spelling.misread(key, small=small), "ordinary word, misread by a scanner"
+        if meant is None and span.group is not Group.PROFESSION and self._may_be_slip(view, a, b):
+            meant, how = self._spelling.mistyped(key), "ordinary word, mistyped"
+            if meant is not None and view.text[a].isupper() and not self._very_common(meant):
+                meant = None
+        if meant is None or (span.group is Group.PROFESSION and meant.endswith(_JOB_ENDINGS)):
+            return None
+        return Evidence(EvidenceKind.RECOVERY, "spelling", detail=how)
+
+    def _very_common(self, word: str) -> bool:
+        return self._words.get(word, 0) >> known.ZIPF_SHIFT >= _VERY_COMMON
+
+    def _may_be_slip(self, view: View, a: int, b: int) -> bool:
+        """Whether a word is written as names are not: small among capitals, or as the label of a field."""
+        text = view.text
+        if _small_among_capitals(view, a, b):
+            return True
+        return text[b : b + 1] == ":" and not text[text.rfind("\n", 0, a) + 1 : a].strip(" \t*-•|")
+
+
+def _small_among_capitals(view: View, a: int, b: int) -> bool:
+    """Whether a word stands in small letters in a text that writes names with capitals."""
+    return view.text[a:b].islower() and bool(view.keep(_CAPITALS))
+
+
+@dataclass(frozen=True, slots=True)
+class _Capitals:
+    """Works out whether a text writes capitals where they belong."""
+
+    def make(self, view: View) -> bool:
+        letters = sum(map(str.isalpha, view.text))
+        return sum(map(str.isupper, view.text)) > _FEW_CAPITALS * letters
+
+
+_CAPITALS = _Capitals()

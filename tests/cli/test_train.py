@@ -1,0 +1,140 @@
+"""``chartveil train`` as a user meets it."""
+
+import os
+import signal
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("onnxruntime")
+
+import site_gold
+from site_gold import GOOD, NAME, SECRET, USELESS
+
+
+@pytest.fixture
+def gold(tmp_path):
+    return site_gold.write_gold(tmp_path / "gold")
+
+
+@pytest.fixture
+def learns(monkeypatch, tmp_path):
+    """Puts a learner in the place of the one that needs torch, and one tiny model in that of ours."""
+    bundled = site_gold.write_bundled(tmp_path / "bundled")
+    monkeypatch.setattr("chartveil.training.site.run.models", lambda: bundled.parent)
+    monkeypatch.setattr("chartveil.training.site.extra.find_spec", lambda _: object())
+
+    def put(learner):
+        monkeypatch.setitem(sys.modules, "chartveil.training.site.learn", SimpleNamespace(learn=learner))
+
+    return put
+
+
+@pytest.mark.parametrize(
+    ("absent", "extras"), [({"torch"}, "train"), ({"torch", "onnx"}, "train"), ({"tokenizers"}, "cpu,train")]
+)
+def test_what_is_not_installed_is_named_with_what_to_install(chartveil, gold, monkeypatch, absent, extras):
+    monkeypatch.setattr(
+        "chartveil.training.site.extra.find_spec", lambda name: None if name in absent else object()
+    )
+    code, out, err = chartveil("train", gold, "--name", "ward")
+    assert (code, out) == (3, "")
+    assert f'pip install "chartveil[{extras}]"' in err
+    assert all(name in err for name in absent)
+
+
+def test_a_better_model_is_added(chartveil, gold, home, learns):
+    learns(GOOD)
+    code, out, err = chartveil("train", gold, "--name", "ward", "--device", "cpu")
+    assert code == 0, err
+    assert "A model is added when" in out
+    assert "Added: 'ward' takes part from now on." in out
+    assert (home / "models" / "ward" / "model.onnx").is_file()
+    assert "recall by word" in out
+    for said in (out, err):
+        assert SECRET not in said
+        assert NAME not in said
+
+
+def test_a_model_that_is_not_better_is_told_and_is_no_failure(chartveil, gold, home, learns, tmp_path):
+    learns(USELESS)
+    kept = tmp_path / "kept"
+    code, out, err = chartveil("train", gold, "--name", "ward", "--device", "cpu", "--out", kept)
+    assert code == 0, err
+    assert "Not added: 'ward' is not better by this rule." in out
+    assert str(kept) in out.replace("\n", "")
+    assert sorted(p.name for p in kept.iterdir()) == [
+        "card.md",
+        "figures.json",
+        "model.onnx",
+        "tokenizer.json",
+    ]
+    assert not (home / "models").exists()
+
+
+def test_a_dry_run_tells_what_would_be_done_and_does_nothing(chartveil, gold, home, learns, monkeypatch):
+    learns(GOOD)
+    monkeypatch.setattr(
+        "chartveil.training.site.extra.find_spec", lambda name: None if name == "torch" else object()
+    )
+    code, out, err = chartveil(
+        "train",
+        gold,
+        "--name",
+        "ward",
+        "--dry-run",
+        "--held-back",
+        "0.3",
+        "--tokens",
+        "5000",
+        "--from",
+        "all-MiniLM",
+    )
+    assert code == 0, err
+    assert "24 documents of 24 patients" in out
+    assert "RELATIVE 24" in out
+    assert "5,000 sub-words, 50% of them made up; going on from all-MiniLM; seed 1." in out
+    assert "Not installed yet: torch" in out
+    assert not home.exists()
+
+
+def test_more_held_back_leaves_less_to_learn_from(chartveil, gold, learns):
+    learns(GOOD)
+    said = [
+        chartveil("train", gold, "--name", "ward", "--dry-run", "--held-back", share)[1]
+        for share in ("10%", "40%")
+    ]
+    numbers = [int(out.split(" to learn from")[0].rsplit(" ", 1)[1]) for out in said]
+    assert numbers[0] > numbers[1], said
+
+
+@pytest.mark.parametrize("share", ["0", "95%", "half", "-3%", "1.5"])
+def test_a_share_that_is_none_is_wrong_usage(chartveil, gold, share):
+    code, _, err = chartveil("train", gold, "--name", "ward", "--held-back", share)
+    assert code == 2
+    assert "--held-back" in err
+
+
+def test_too_few_documents_are_refused_with_their_number(chartveil, tmp_path, home, learns):
+    learns(GOOD)
+    few = site_gold.write_gold(tmp_path / "few", 7)
+    code, _, err = chartveil("train", few, "--name", "ward")
+    assert code == 3
+    assert "there are 7 documents; training needs at least 20" in err
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are not sent there")
+def test_one_that_is_stopped_leaves_nothing_behind(chartveil, gold, home, learns, number):
+    def stopped(lesson, folder, progress):
+        GOOD(lesson, folder, progress)
+        os.kill(os.getpid(), number)
+
+    learns(stopped)
+    code, _, err = chartveil("train", gold, "--name", "ward", "--device", "cpu")
+    assert code == 130
+    assert "Stopped. Nothing was kept." in err
+    assert not (home / "models").exists()
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL

@@ -1,0 +1,106 @@
+"""What is cut off the edges of spans, and what keeps its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from build import view
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.errors import ResourceError
+from chartveil.lexicon import Lexicon
+from chartveil.resolve.edges import Trimmer, load_edges
+from chartveil.resolve.recover import Recoverer
+
+MODEL = Evidence(EvidenceKind.MODEL, "some-model", Label.DOCTOR, 0.99)
+
+
+@pytest.fixture(scope="module")
+def trimmer() -> Trimmer:
+    return Trimmer()
+
+
+def kept(trimmer: Trimmer, text: str, label: Label, *more: Evidence) -> str:
+    span = Span(0, len(text), label, 0.99, (MODEL, *more))
+    return trimmer.trim(text, span, "case")[0].text(text)
+
+
+@pytest.mark.parametrize("edge", load_edges(), ids=lambda e: e.id)
+def test_examples_are_cut_where_they_say(edge) -> None:
+    assert edge.examples
+    for example in edge.examples:
+        left, right = example.split("|")
+        assert edge.cut(left + right) == len(left), example
+
+
+@pytest.mark.parametrize(
+    ("label", "text", "expected"),
+    [
+        (Label.DOCTOR, "Rev. Dr. Maria Ndu, MD", "Maria Ndu"),
+        (Label.DOCTOR, "LEOCADIA FONTANILLA, DO", "LEOCADIA FONTANILLA"),
+        (Label.PATIENT, "HANH DO", "HANH DO"),
+        (Label.PATIENT, "Son Nguyen", "Son Nguyen"),
+        (Label.PATIENT, "John Roe Jr", "John Roe Jr"),
+        (Label.DOCTOR, "Dr.", "Dr."),
+        (Label.PROFESSION, "ret. machinist", "machinist"),
+        (Label.PROFESSION, "retired welder", "welder"),
+        (Label.PHONE, "EXT 4471", "4471"),
+        (Label.STREET, "Adress: 12 Elm St", "12 Elm St"),
+        (Label.STREET, "Lot 12, Elm St", "Lot 12, Elm St"),
+        (Label.CITY, "City/St Louisville", "Louisville"),
+        (Label.CITY, "St Louis", "St Louis"),
+        (Label.STATE, "STATE OF MAINE", "MAINE"),
+        (Label.IDNUM, "Lot B7710H04", "B7710H04"),
+        (Label.IDNUM, "MA-44-1", "MA-44-1"),
+        (Label.DATE, "17MAY O54O", "17MAY"),
+        (Label.DATE, "10/12/19 0830", "10/12/19"),
+        (Label.DATE, "Dec 24, 2OO5", "Dec 24, 2OO5"),
+        (Label.DATE, "March 2015", "March 2015"),
+        (Label.DATE, "20180831123045-0600", "20180831123045"),
+    ],
+)
+def test_edges(trimmer: Trimmer, label: Label, text: str, expected: str) -> None:
+    assert kept(trimmer, text, label) == expected
+
+
+def test_what_a_rule_covers_is_not_cut_off(trimmer: Trimmer) -> None:
+    rule = Evidence(EvidenceKind.RULE, "SOME-RULE", Label.DOCTOR, 0.9)
+    on_the_name = Evidence(EvidenceKind.RULE, "SOME-RULE", Label.DOCTOR, 0.9, 4, 13)
+    assert kept(trimmer, "Dr. Maria Ndu", Label.DOCTOR, rule) == "Dr. Maria Ndu"
+    assert kept(trimmer, "Dr. Maria Ndu", Label.DOCTOR, on_the_name) == "Maria Ndu"
+
+
+def test_spans_without_models_are_left_alone(trimmer: Trimmer) -> None:
+    span = Span(0, 13, Label.DOCTOR, 0.9)
+    assert trimmer.trim("Dr. Maria Ndu", span, "case") == (span, [])
+
+
+def test_the_edge_is_given_back_with_its_reason() -> None:
+    text = "Seen by Rev. Maria Ndu, MD."
+    span = Span(8, 26, Label.DOCTOR, 0.99, (MODEL,))
+    inside, back = Recoverer(Lexicon.load()).recover(view(text), [span])
+    assert [s.text(text) for s in inside] == ["Maria Ndu"]
+    assert [(s.text(text), s.evidence[-1].name) for s in back] == [
+        ("Rev", "EDGE-TITLE"),
+        ("MD", "EDGE-CREDENTIAL"),
+    ]
+    seen = inside[0].evidence[0]
+    assert (seen.start, seen.end) == (8, 26)
+    assert all(s.evidence[-1].kind is EvidenceKind.RECOVERY and s.evidence[-1].detail for s in back)
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("[[edge]\n", "Restore"),
+        ('[[edge]]\nid = "A"\n', "Give id"),
+        ('[[edge]]\nid="A"\ndescription="d"\npattern="("\nside="before"\ngroups=["DATE"]\n', "Give id"),
+        ('[[edge]]\nid="A"\ndescription="d"\npattern="a"\nside="beside"\ngroups=["DATE"]\n', "Give id"),
+    ],
+)
+def test_bad_files(tmp_path: Path, text: str, remedy: str) -> None:
+    path = tmp_path / "edges.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ResourceError, match=remedy):
+        load_edges(path)

@@ -1,0 +1,114 @@
+"""Words that models alone take: disfigured ordinary words, abbreviations, times at the heads of lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from build import view
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.errors import ResourceError
+from chartveil.lexicon import Lexicon
+from chartveil.resolve.recover import Recoverer
+from chartveil.resolve.recover_alone import load_abbreviations
+from chartveil.resolve.spelling import Spelling
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+@pytest.fixture(scope="module")
+def recoverer(lexicon: Lexicon) -> Recoverer:
+    return Recoverer(lexicon)
+
+
+def reasons(recoverer: Recoverer, text: str, label: Label, *words: str) -> list[str]:
+    spans = []
+    for word in words:
+        at = text.index(word)
+        evidence = Evidence(EvidenceKind.MODEL, "some-model", label, 0.99)
+        spans.append(Span(at, at + len(word), label, 0.99, (evidence,)))
+    return [s.evidence[-1].name for s in recoverer.recover(view(text), spans)[1]]
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("p1easant", "pleasant"),
+        ("cornrnercial", "commercial"),
+        ("lnsurance", "insurance"),
+        ("forrn", "form"),
+        ("harnilton", None),
+        ("ca1ifornia", None),
+        ("wi1l", None),
+        ("sm1th", None),
+        ("10", None),
+        ("a1", None),
+    ],
+)
+def test_misread_words(lexicon: Lexicon, word: str, meant: str | None) -> None:
+    assert Spelling(lexicon).misread(word) == meant
+
+
+def test_a_rare_surname_in_small_letters_may_be_a_misread_word(lexicon: Lexicon) -> None:
+    spelling = Spelling(lexicon)
+    assert spelling.misread("sarne") is None
+    assert spelling.misread("sarne", small=True) == "same"
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("verbalzied", "verbalized"),
+        ("understnading", "understanding"),
+        ("pharmcist", "pharmacist"),
+        ("passanger", "passenger"),
+        ("questons", "questions"),
+        ("patient", None),
+        ("mcgillicuddy", None),
+        ("jonson", None),
+        ("teh", None),
+    ],
+)
+def test_mistyped_words(lexicon: Lexicon, word: str, meant: str | None) -> None:
+    assert Spelling(lexicon).mistyped(word) == meant
+
+
+def test_a_long_run_of_confusable_letters_ends(lexicon: Lexicon) -> None:
+    assert Spelling(lexicon).misread("l1" * 60) is None
+
+
+def test_part_of_another_find_stays(recoverer: Recoverer) -> None:
+    text = "Seen at Xylo C1inic today, the c1inic was full."
+    assert reasons(recoverer, text, Label.HOSPITAL, "Xylo", "C1inic") == []
+    assert reasons(recoverer, text, Label.HOSPITAL, "c1inic") == ["spelling"]
+
+
+def test_a_credential_counts_behind_a_name_only(recoverer: Recoverer) -> None:
+    text = "Tuyet Quon, MA roomed the patient. MA: stable"
+    assert reasons(recoverer, text, Label.DOCTOR, "Tuyet Quon", "MA") == ["abbreviations"]
+    assert reasons(recoverer, text.replace(", MA", " called"), Label.DOCTOR, "MA") == []
+
+
+def test_the_word_being_in_no_list_does_not_speak_for_it(recoverer: Recoverer) -> None:
+    text = "It was gratefu1 then."
+    unlisted = Evidence(EvidenceKind.DICTIONARY, "unlisted", Label.PATIENT, 0.5)
+    listed = Evidence(EvidenceKind.DICTIONARY, "site/patients", Label.PATIENT, 0.9)
+    for evidence, count in (((unlisted,), 1), ((unlisted, listed), 0), ((), 0)):
+        span = Span(7, 15, Label.PATIENT, 0.5, evidence)
+        assert len(recoverer.recover(view(text), [span])[1]) == count
+
+
+def test_times_at_line_heads(recoverer: Recoverer) -> None:
+    log = "1530 ARRIVED\n1702 TO CT\n2015 DAUGHTER HERE\n0010 ASLEEP\n"
+    years = "1998 bypass\n2004 stent\n2015 pacemaker\n"
+    assert reasons(recoverer, log, Label.DATE, "2015") == ["clock-column"]
+    assert reasons(recoverer, years, Label.DATE, "2015") == []
+
+
+def test_a_file_of_abbreviations_that_lacks_a_list(tmp_path) -> None:
+    path = tmp_path / "abbreviations.toml"
+    path.write_text('never_people = "SNF"\n', encoding="utf-8")
+    with pytest.raises(ResourceError, match="Restore the file"):
+        load_abbreviations(path)
