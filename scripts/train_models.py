@@ -13,15 +13,20 @@ import argparse
 import hashlib
 import json
 import random
+import sys
 import time
+from itertools import islice
 from pathlib import Path
 
-from chartveil.paths import resources
+from chartveil.lexicon.store import DictionaryStore
+from chartveil.paths import dictionaries, resources
 from chartveil.training.build import train_member
 from chartveil.training.compose import Sources, compose, part, twice
 from chartveil.training.recipe import load_recipes
+from chartveil.training.sample import Sample
 from chartveil.training.sources import load_sources
 from chartveil.training.synthesis.library import load_library
+from chartveil.training.synthesis.quality import medical_words, print_quality, quality
 
 
 def main() -> None:
@@ -32,6 +37,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="folder of a trained network to go on from")
+    parser.add_argument("--look", type=int, help="print so many samples and their quality; train nothing")
     parser.add_argument("--threads", type=int, default=0)
     arguments = parser.parse_args()
     if arguments.threads:
@@ -45,6 +51,9 @@ def main() -> None:
     version = data_version(sources)
     for name in arguments.members or recipes:
         recipe = recipes[name]
+        if arguments.look:
+            look(list(islice(compose(sources, recipe), arguments.look)))
+            continue
         start = arguments.start or (arguments.out / recipe.start if recipe.start else None)
         began = time.monotonic()
 
@@ -63,6 +72,21 @@ def main() -> None:
         stored = json.loads(path.read_text(encoding="utf-8"))
         path.write_text(json.dumps({**stored, "data": version}, indent=1) + "\n", encoding="utf-8")
         print(f"{name}: {figures}", flush=True)
+
+
+def look(samples: list[Sample]) -> None:
+    """Prints samples with their marks, and figures of their quality."""
+    for sample in samples:
+        print(f"##### {sample.source}")
+        at = 0
+        for mark in sample.marks:
+            covered = sample.text[mark.start : mark.end]
+            print(f"{sample.text[at : mark.start]}[[{'/'.join(mark.labels)}|{covered}]]", end="")
+            at = mark.end
+        print(sample.text[at:])
+    print_quality(
+        quality(samples, medical_words(DictionaryStore(dictionaries())), random.Random(1)), sys.stdout
+    )
 
 
 def data_version(sources: Sources) -> str:
