@@ -33,6 +33,7 @@ from pathlib import Path
 
 from wordfreq import zipf_frequency
 
+from chartveil.training.synthesis.lists_source import ORIGIN_OF
 from compile_dictionaries import write_manifest
 
 OUT = Path(__file__).resolve().parent.parent / "dictionaries" / "surrogates"
@@ -41,42 +42,6 @@ WORDS = Path(__file__).resolve().with_name("surrogate_words.txt")
 WORDS_HEADER = (
     "# Words that surrogates are made of: category TAB words parted by |. Compiled; see SOURCE.toml."
 )
-
-# Countries whose names are alike enough to stand for one another.
-ORIGINS: dict[str, str] = {}
-for _origin, _countries in {
-    "us": "US GB AU NZ CA IM GG JE GI JM",
-    "irish": "IE",
-    "hispanic": "ES MX AR CL CO CR CU DO EC GT PE PY SV UY VE BO PA PR GQ PH",
-    "portuguese": "PT BR",
-    "french": "FR MC LU HT",
-    "german": "DE AT CH LI",
-    "dutch": "NL BE SR AW",
-    "italian": "IT SM MT",
-    "nordic": "SE NO DK IS FO GL",
-    "finnic": "FI EE",
-    "slavic": "PL CZ SK RU UA BY BG RS HR SI BA ME MK",
-    "baltic": "LT LV",
-    "romanian": "RO MD",
-    "hungarian": "HU",
-    "greek": "GR CY",
-    "turkish": "TR AZ KZ KG XK",
-    "armenian": "AM",
-    "georgian": "GE",
-    "hebrew": "IL",
-    "arabic": "AE SA EG DZ MA TN LY IQ JO KW LB PK BD",
-    "persian": "IR TJ",
-    "indian": "IN LK NP",
-    "chinese": "CN TW",
-    "korean": "KR",
-    "japanese": "JP",
-    "vietnamese": "VN",
-    "southeast": "KH MY TH ID",
-    "african": "NG GH KE ZA ML",
-    "pacific": "FJ PF",
-}.items():
-    for _c in _countries.split():
-        ORIGINS[_c] = _origin
 
 # Locales of Faker (MIT) whose person provider is in Latin script, with the origin they add to.
 FAKER = {
@@ -217,8 +182,8 @@ def gather_names(lists: Path, common: set[str]) -> Names:
     ):
         with (lists / sheet).open(encoding="utf-8-sig", newline="") as f:
             # Where a name is of several countries, one that people of many origins moved to tells least.
-            for row in sorted(csv.DictReader(f), key=lambda row: ORIGINS.get(row["Country"]) == "us"):
-                origin = ORIGINS.get(row["Country"])
+            for row in sorted(csv.DictReader(f), key=lambda row: ORIGIN_OF.get(row["Country"]) == "us"):
+                origin = ORIGIN_OF.get(row["Country"])
                 kind = kinds or row["Gender"]
                 if origin is None or kind not in ("F", "M", "L") or (kind == "L" and row["Country"] == "US"):
                     continue

@@ -94,11 +94,11 @@ def adopt(
     classes = _classes(config, folder / "config.json")
     labels = _mapped(folder, classes, mapping or {})
     texts = _texts(samples)
-    with _writing(site):
+    with writing(site):
         site.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=site))
     try:
-        with _writing(site):
+        with writing(site):
             shutil.copyfile(model, draft / "model.onnx")
             for file in ("tokenizer.json", "config.json"):
                 shutil.copyfile(folder / file, draft / file)
@@ -257,11 +257,11 @@ def _try(member: Member, texts: Sequence[str], device: str | Device) -> Counter[
 def _keep(member: Member, draft: Path, site: Path, labels: Mapping[str, str]) -> Member:
     """Moves the tried model to its place and enters it in the site's list."""
     place, manifest, new = site / member.name, site / SITE_MANIFEST, draft / SITE_MANIFEST
-    with _writing(site):
+    with writing(site):
         before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
         new.write_text(before + ("\n" if before else "") + _entry(member, labels), "utf-8", newline="\n")
     read_manifest(new, bundled=False)
-    with _writing(site):
+    with writing(site):
         listed = new.replace(site / f"{draft.name}.toml")
         draft.replace(place)
         try:
@@ -295,7 +295,12 @@ def _entry(member: Member, labels: Mapping[str, str]) -> str:
 
 
 @contextmanager
-def _writing(where: Path) -> Iterator[None]:
+def writing(where: Path) -> Iterator[None]:
+    """Turns failures of the file system into what a user can mend.
+
+    Raises:
+        OutputError: for any of them; it names the file.
+    """
     try:
         yield
     except OSError as e:

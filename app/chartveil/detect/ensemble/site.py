@@ -18,12 +18,12 @@ from typing import Any
 
 import regex
 
-from chartveil.detect.ensemble.adopt import Adopted, adopt
+from chartveil.detect.ensemble.adopt import Adopted, adopt, writing
 from chartveil.detect.ensemble.detector import EnsembleDetector
 from chartveil.detect.ensemble.devices import Device, DeviceName
 from chartveil.detect.ensemble.manifest import SITE_MANIFEST, Member, read_manifest
 from chartveil.domain import Document, Label, Source
-from chartveil.errors import OutputError, ResourceError
+from chartveil.errors import ResourceError
 from chartveil.paths import models, resources
 from chartveil.words import View
 
@@ -110,7 +110,7 @@ def remove(site: Path, name: str, *, bundled: Path | None = None) -> Member:
     copy = site / name
     # Entries made by hand may share files: only a folder that no other entry reads is deleted.
     if not any(copy in (*m.file.parents, *m.tokenizer.parents) for m in _listed(site)):
-        with _writing(copy), contextlib.suppress(FileNotFoundError):
+        with writing(copy), contextlib.suppress(FileNotFoundError):
             shutil.rmtree(copy)
     return member
 
@@ -195,7 +195,7 @@ def _named(site: Path, name: str, bundled: Path | None) -> Member:
 
 def _tables(path: Path) -> list[str]:
     """The list in parts: what stands before the first member, then each member's table."""
-    with _writing(path):
+    with writing(path):
         return list(_MEMBER.split(path.read_text(encoding="utf-8")))
 
 
@@ -231,7 +231,7 @@ def _with(table: str, values: Mapping[str, object]) -> str:
 
 def _write_list(site: Path, text: str, expected: Sequence[Member]) -> None:
     """Puts a list in the place of the site's, if it says what it should."""
-    with _writing(site), tempfile.TemporaryDirectory(prefix=".list-", dir=site) as folder:
+    with writing(site), tempfile.TemporaryDirectory(prefix=".list-", dir=site) as folder:
         new = Path(folder) / SITE_MANIFEST
         new.write_text(text, encoding="utf-8", newline="\n")
         try:
@@ -255,7 +255,7 @@ def _without_place(member: Member, folder: Path) -> Member:
 @contextlib.contextmanager
 def _drafting(site: Path) -> Iterator[Path]:
     """A folder for a list that does not count yet, beside the one that does."""
-    with _writing(site):
+    with writing(site):
         site.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=site))
     try:
@@ -272,7 +272,7 @@ def _enter(draft: Path, site: Path, name: str) -> Member:
     file, tokenizer = (site / p.relative_to(draft) for p in (member.file, member.tokenizer))
     member = replace(member, file=file, tokenizer=tokenizer)
     path = site / SITE_MANIFEST
-    with _writing(site):
+    with writing(site):
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         entry = (draft / SITE_MANIFEST).read_text(encoding="utf-8")
         expected = [*_listed(site), member]
@@ -283,15 +283,3 @@ def _enter(draft: Path, site: Path, name: str) -> Member:
         shutil.rmtree(site / name, ignore_errors=True)
         raise
     return member
-
-
-@contextlib.contextmanager
-def _writing(where: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as e:
-        raise OutputError(
-            f"cannot be read or written ({e.strerror}).",
-            where=str(e.filename or where),
-            remedy="Make room, or check your rights to it.",
-        ) from e
