@@ -2,7 +2,7 @@ import pytest
 
 from chartveil.domain import Label
 from chartveil.errors import PolicyError
-from chartveil.policy import Action, AgeMethod, DateMethod, bundled, load_policy
+from chartveil.policy import Action, AgeMethod, DateMethod, MustDecide, bundled, load_policy
 
 
 def test_the_four_policies_are_there_and_decide_every_label():
@@ -48,6 +48,20 @@ def test_a_copy_of_ones_own_is_read_by_its_path(tmp_path):
     assert not policy.counts(Label.STATE)
 
 
+def test_what_must_be_decided_before_sign_off(tmp_path):
+    assert load_policy().must_decide is MustDecide.DOUBTFUL
+    assert load_policy("case_report").must_decide is MustDecide.ALL
+    none = changed(tmp_path, 'decide = "doubtful"', 'decide = "none"')
+    assert load_policy(str(none)).must_decide is MustDecide.NONE
+
+
+def test_a_policy_without_a_section_on_review_asks_for_the_doubtful_ones(tmp_path):
+    text = bundled()[-1].read_text(encoding="utf-8")
+    path = tmp_path / "ours.toml"
+    path.write_text(text[: text.index("[review]")], encoding="utf-8")
+    assert load_policy(str(path)).must_decide is MustDecide.DOUBTFUL
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -64,6 +78,8 @@ def test_a_copy_of_ones_own_is_read_by_its_path(tmp_path):
         ("keep_weekday = true", 'keep_weekday = "no"', "'dates.keep_weekday' is neither true nor false"),
         ("threshold = 0.3", "threshold = 3", "'detection.threshold' is not a number from 0 to 1"),
         ("threshold = 0.3", "treshold = 0.3", "'detection.treshold' is not known.*threshold"),
+        ('decide = "doubtful"', 'decide = "some"', "'review.decide' has no such value.*all, doubtful, none"),
+        ('decide = "doubtful"', 'decides = "all"', "'review.decides' is not known.*decide"),
         ("[zip]", "[zipcode]", "'zipcode' is not known"),
         ('title = "Safe', 'titel = "Safe', "'titel' is not known"),
         ("[labels]", "[labels", "is not valid TOML"),

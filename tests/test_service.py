@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil import release, service
+from chartveil import release
 from chartveil.domain import Replacement
 from chartveil.errors import InputError, OutputError, ResourceError, StoreError
 from chartveil.export import atomic
@@ -18,7 +18,6 @@ from chartveil.policy import Mode, load_policy
 from chartveil.service import Request, Service
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine
-from chartveil.workers import run_files
 
 SECRET = "Okafor"
 TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
@@ -412,4 +411,3 @@ def test_an_outcome_that_cannot_be_sent_back_costs_its_file_alone(monkeypatch, a
     assert outcome.failure.kind == "Bug"
     assert "notes/1.txt" in outcome.failure.message
     assert SECRET not in outcome.failure.message
-    assert service.run_files is run_files

@@ -7,7 +7,8 @@
     │   ├── KeyFileError    a key that is missing, too short, or cannot be read
     │   ├── OutputError     a place that cannot be written, or a full disk
     │   ├── StoreError      a workspace that is damaged, locked or of a later version
-    │   └── ResourceError   a dictionary, model or sample that is missing or altered
+    │   ├── ResourceError   a dictionary, model or sample that is missing or altered
+    │   └── ReviewError     a decision that cannot be made as asked
     ├── StageError          a stage of the pipeline failed: the document's export is blocked
     ├── LeakError           an output still held what it should not: it was not released
     └── Cancelled           the user stopped the work
@@ -74,6 +75,10 @@ class ResourceError(UserError):
     """A dictionary, model, policy or sample of ours that is missing or altered."""
 
 
+class ReviewError(UserError):
+    """A decision that cannot be made as asked."""
+
+
 class StageError(ChartveilError):
     """A stage of the pipeline failed on a document, whose export is blocked by it.
 
@@ -100,12 +105,16 @@ class LeakError(ChartveilError):
     Args:
         document_id: the document.
         findings: one line for each place, with label and offset, never with the text.
+        places: the ranges of the original, where they are known.
     """
 
-    def __init__(self, document_id: str, findings: tuple[str, ...]) -> None:
+    def __init__(
+        self, document_id: str, findings: tuple[str, ...], places: tuple[tuple[int, int], ...] = ()
+    ) -> None:
         self.document_id = document_id
         self.findings = findings
-        super().__init__(document_id, findings)
+        self.places = places
+        super().__init__(document_id, findings, places)
 
     def __str__(self) -> str:
         shown = "; ".join(self.findings[:5])

@@ -44,6 +44,8 @@ class Job:
         outputs: what to write for each input.
         site: folder with the site's own dictionaries; None without.
         models: how the ensemble is run; None for rules and dictionaries alone.
+        for_review: whether a reviewer decides next: what the leak check keeps finding is left to him, and
+            outcomes tell what his list shows.
     """
 
     out: Path
@@ -55,6 +57,22 @@ class Job:
     outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
     site: Path | None = None
     models: ModelChoice | None = USUAL
+    for_review: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was decided about one document, in the place of detection.
+
+    Attributes:
+        document_id: the document that was reviewed; another text is refused.
+        spans: what is taken, sorted and disjoint.
+        left: ranges that stay in the text because a reviewer said so.
+    """
+
+    document_id: str
+    spans: tuple[Span, ...]
+    left: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +99,9 @@ class DocumentOutcome:
     Attributes:
         document_id, part: which document.
         characters: length of its text.
-        spans, recovered: as proposed.
+        spans, recovered: as proposed, or as decided.
+        patient, note_type: where known; for review only. PHI.
+        surfaces: folded text of each span, then of each recovered one; for review only. PHI.
     """
 
     document_id: str
@@ -89,6 +109,9 @@ class DocumentOutcome:
     characters: int
     spans: tuple[Span, ...]
     recovered: tuple[Span, ...]
+    patient: str = field(default="", repr=False)
+    note_type: str = ""
+    surfaces: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +121,12 @@ class Failure:
     Attributes:
         kind: name of the error's class.
         message: what to tell the user: names the file or document, never quotes text.
+        places: ranges of the original where a leak was found, with the part of the file.
     """
 
     kind: str
     message: str
+    places: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

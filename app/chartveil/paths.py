@@ -1,7 +1,8 @@
-"""Where our own data lies, in a checkout and in an installed wheel alike."""
+"""Where our own data lies, in a checkout and in an installed wheel alike, and where the user's does."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -24,3 +25,13 @@ def dictionaries() -> Path:
 
 def models() -> Path:
     return data_root() / "models"
+
+
+def home() -> Path:
+    """Folder for this user's key, workspace, worklists: ``CHARTVEIL_HOME``, or the system's usual place."""
+    named = os.environ.get("CHARTVEIL_HOME")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return Path(user_data_path("chartveil", appauthor=False))

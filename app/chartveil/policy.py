@@ -65,6 +65,17 @@ class ZipMethod(StrEnum):
     """A made-up code of the same shape."""
 
 
+class MustDecide(StrEnum):
+    """What a reviewer has to decide before a document can be signed off."""
+
+    ALL = "all"
+    """Every proposed span."""
+    DOUBTFUL = "doubtful"
+    """Every doubtful one; the others are taken as proposed."""
+    NONE = "none"
+    """Nothing: what is undecided is taken as proposed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What counts and what happens to it.
@@ -78,6 +89,7 @@ class Policy:
         dates, ages, zips: methods for spans whose action is to generalise (dates: also to replace).
         date_shift_days: largest shift, in days, to either side; at least 8.
         keep_weekday: shifts are whole weeks.
+        must_decide: what has to be decided before a document can be signed off.
         sha256: of the file it was read from.
     """
 
@@ -92,6 +104,7 @@ class Policy:
     zips: ZipMethod = ZipMethod.ZIP3
     date_shift_days: int = 364
     keep_weekday: bool = False
+    must_decide: MustDecide = MustDecide.DOUBTFUL
     sha256: str = ""
 
     def counts(self, label: Label) -> bool:
@@ -146,7 +159,7 @@ class _Reader:
         return PolicyError(f"key '{key}' {what}.", where=self.where, remedy=remedy)
 
     def policy(self, data: dict[str, Any]) -> Policy:
-        sections = {"title", "description", "labels", "detection", "dates", "ages", "zip"}
+        sections = {"title", "description", "labels", "detection", "dates", "ages", "zip", "review"}
         self._known(data, sections, "")
         actions = self._actions(self._table(data, "labels"))
         detection = self._table(data, "detection")
@@ -157,6 +170,8 @@ class _Reader:
         self._known(ages, {"method"}, "ages.")
         zips = self._table(data, "zip")
         self._known(zips, {"method"}, "zip.")
+        review = self._table(data, "review")
+        self._known(review, {"decide"}, "review.")
         return Policy(
             name=self.name,
             title=self._text(data, "title"),
@@ -169,6 +184,7 @@ class _Reader:
             zips=self._choice(ZipMethod, zips, "zip.method", ZipMethod.ZIP3),
             date_shift_days=self._shift(dates),
             keep_weekday=self._bool(dates, "keep_weekday", default=False),
+            must_decide=self._choice(MustDecide, review, "review.decide", MustDecide.DOUBTFUL),
             sha256=self.sha256,
         )
 

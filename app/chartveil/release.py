@@ -7,30 +7,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from chartveil.domain import (
-    Document,
-    Evidence,
-    EvidenceKind,
-    Label,
-    Proposal,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain import Document, Label, Proposal, Replacement, Span
 from chartveil.errors import ChartveilError, InputError, LeakError
 from chartveil.export.atomic import write_draft
-from chartveil.export.leaks import Finding, LeakCheck, OffsetMap, changed_spans, plain_text, unreplaced
-from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
+from chartveil.export.leaks import Finding, LeakCheck, OffsetMap, plain_text, unreplaced
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.pieces import part_at_lines
 from chartveil.ingest import InputRef, Loader, read_documents
-from chartveil.job import DocumentOutcome, Failure, FileOutcome, Job, OutputDraft, OutputFormat
+from chartveil.job import Decided, Failure, FileOutcome, Job, OutputDraft, OutputFormat
 from chartveil.mentions import Mentions
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
 from chartveil.policy import Mode
+from chartveil.settled import Settled, as_finds, leak_error, with_finds, write_annotated
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.words import View
 
@@ -61,16 +51,25 @@ class Releaser:
         """Closes the archive that was read last."""
         self.loader.close()
 
-    def run(self, ref: InputRef) -> FileOutcome:
-        """The outcome for one file. Errors become a failure in it; drafts of a failed file are removed."""
+    def run(self, ref: InputRef, decided: Mapping[str, Decided] | None = None) -> FileOutcome:
+        """The outcome for one file. Errors become a failure in it; drafts of a failed file are removed.
+
+        Args:
+            ref: the file.
+            decided: by part, what was decided about each of its documents; None to detect.
+        """
         started = time.perf_counter()
         display = ref.display
         drafts: list[OutputDraft] = []
         sha256 = ""
+        documents: list[Document] = []
         try:
             file, fmt, documents = read_documents(ref, self.job.read, self.loader)
             sha256 = file.sha256
-            proposals = self._settle_all(documents)
+            if decided is None:
+                proposals = self._settle_all(documents)
+            else:
+                proposals = [self.settle_decided(d, decided.get(d.source.part)) for d in documents]
             for output in self.job.outputs:
                 for made in self._write(output, file, fmt, proposals):
                     drafts.append(made)
@@ -80,16 +79,14 @@ class Releaser:
             if not isinstance(e, Exception):
                 raise
             seconds = time.perf_counter() - started
-            return FileOutcome(display, sha256, failure=_failure(e, display), seconds=seconds)
-        outcomes = tuple(
-            DocumentOutcome(s.document.id, s.document.source.part, len(s.document.text), s.spans, s.recovered)
-            for s in proposals
-        )
+            failure = _failure(e, display, documents)
+            return FileOutcome(display, sha256, failure=failure, seconds=seconds)
+        outcomes = tuple(s.outcome(for_review=self.job.for_review) for s in proposals)
         seconds = time.perf_counter() - started
         remarks = _remarks(fmt, file, self.job.read)
         return FileOutcome(display, sha256, fmt.name, outcomes, tuple(drafts), None, seconds, remarks)
 
-    def _settle_all(self, documents: Sequence[Document]) -> list[_Settled]:
+    def _settle_all(self, documents: Sequence[Document]) -> list[Settled]:
         """All documents of a file; of a patient's documents each knows what the others name."""
         if all(d.patient_id is None for d in documents) or len(documents) < 2:
             return [self.settle(d) for d in documents]
@@ -103,7 +100,7 @@ class Releaser:
 
     def settle(
         self, document: Document, mentions: Mentions | None = None, proposal: Proposal | None = None
-    ) -> _Settled:
+    ) -> Settled:
         """Proposal and replacements, with what the leak check still finds in the text taken as well.
 
         Args:
@@ -115,29 +112,70 @@ class Releaser:
         view = View(document)
         for _ in range(_ROUNDS):
             if proposal is None or extra:
-                proposal = _with_finds(self.pipeline.propose(document, extra, mentions, view), extra)
+                proposal = with_finds(self.pipeline.propose(document, extra, mentions, view), extra)
             if self.surrogates is None:
-                return _Settled(document, proposal, (), keeps_original=True)
+                return Settled(document, proposal, (), keeps_original=True)
             made = self.surrogates.replacements(document, proposal.spans)
-            left = unreplaced(document, proposal.spans, made, self._must_change)
-            if left:
-                raise LeakError(document.id, tuple(str(f) for f in left))
-            # A line end may be a paragraph's or a cell's: it stays, whatever stands to its sides.
-            replacements = tuple(part_at_lines(document.text, made))
-            stays = self.pipeline.stays(document, proposal, view)
-            settled = _Settled(document, proposal, replacements, tuple(stays))
-            findings = self._findings(settled, settled.output)
+            settled, findings = self._replaced(view, proposal, made)
             if not findings:
                 return settled
-            extra += _as_finds(findings, OffsetMap(replacements))
-        raise LeakError(document.id, tuple(str(f) for f in findings))
+            extra += as_finds(findings, OffsetMap(settled.replacements))
+        if self.job.for_review:
+            # He sees them as they are; the check comes again with what he decided.
+            return settled
+        raise leak_error(settled, findings)
+
+    def settle_decided(self, document: Document, decided: Decided | None) -> Settled:
+        """Replacements for what a reviewer decided; what the leak check finds then blocks the file.
+
+        Raises:
+            InputError: if it is not the text that was reviewed.
+            LeakError: with the places, if what was to go, or what rules take for an identifier and no
+                reviewer has rejected, would stay.
+        """
+        if decided is None or decided.document_id != document.id:
+            raise InputError(
+                "is not what was reviewed: it has changed since.",
+                where=document.source.path,
+                remedy="Add it to the worklist anew and review it again.",
+            )
+        assert self.surrogates is not None
+        proposal = Proposal(document.id, decided.spans)
+        made = self.surrogates.replacements(document, proposal.spans)
+        settled, findings = self._replaced(View(document), proposal, made, decided.left)
+        if findings:
+            raise leak_error(settled, findings)
+        return settled
+
+    def _replaced(
+        self,
+        view: View,
+        proposal: Proposal,
+        made: Sequence[Replacement],
+        left: Sequence[tuple[int, int]] = (),
+    ) -> tuple[Settled, list[Finding]]:
+        """The document with its replacements, and what the leak check still finds in it.
+
+        Args:
+            left: ranges that stay on purpose, besides medical terms.
+        """
+        document = view.document
+        missing = unreplaced(document, proposal.spans, made, self._must_change)
+        if missing:
+            places = tuple((f.start, f.end) for f in missing)
+            raise LeakError(document.id, tuple(str(f) for f in missing), places)
+        # A line end may be a paragraph's or a cell's: it stays, whatever stands to its sides.
+        replacements = tuple(part_at_lines(document.text, list(made)))
+        stays = (*left, *self.pipeline.stays(document, proposal, view))
+        settled = Settled(document, proposal, replacements, stays)
+        return settled, self._findings(settled, settled.output)
 
     def _must_change(self, label: Label) -> bool:
         """Whether a text of the label may never stay as it is: a date's year, a young age, 000 may."""
         may_stay = self.job.mode is Mode.SURROGATE and label in _MAY_STAY
         return not may_stay
 
-    def _findings(self, settled: _Settled, output: str) -> list[Finding]:
+    def _findings(self, settled: Settled, output: str) -> list[Finding]:
         return self.check.check_text(
             settled.document,
             settled.spans,
@@ -147,7 +185,7 @@ class Releaser:
         )
 
     def _write(
-        self, output: OutputFormat, file: SourceFile, fmt: Format, settled: Sequence[_Settled]
+        self, output: OutputFormat, file: SourceFile, fmt: Format, settled: Sequence[Settled]
     ) -> Iterator[OutputDraft]:
         """Drafts one by one, so that those made before one that fails are known."""
         if output is OutputFormat.SAME:
@@ -156,12 +194,12 @@ class Releaser:
             yield self._write_spans(file, settled)
         else:
             for s in settled:
-                for suffix, data in _annotated(output, s):
+                for suffix, data in write_annotated(output, s):
                     if not s.keeps_original:
                         self._search(s, suffix, data)
                     yield self._draft(data, _kind(s.document), _parts(s.document), suffix)
 
-    def _search(self, settled: _Settled, suffix: str, data: bytes) -> None:
+    def _search(self, settled: Settled, suffix: str, data: bytes) -> None:
         """Looks for originals in an output that no format of ours reads back.
 
         Raises:
@@ -176,7 +214,7 @@ class Releaser:
     def _draft(self, data: bytes, kind: str, parts: tuple[str, ...], suffix: str) -> OutputDraft:
         return OutputDraft(write_draft(self.job.out, data, self.job.token), kind, parts, suffix)
 
-    def _write_spans(self, file: SourceFile, settled: Sequence[_Settled]) -> OutputDraft:
+    def _write_spans(self, file: SourceFile, settled: Sequence[Settled]) -> OutputDraft:
         from chartveil.formats.annotations.spans import dump_spans, spans_json, table_spans_json
 
         if len(settled) == 1 and not settled[0].document.source.part:
@@ -185,7 +223,7 @@ class Releaser:
             data = table_spans_json(file.sha256, [(s.document, s.proposal) for s in settled])
         return self._draft(dump_spans(data).encode(), "spans", (file.sha256,), ".json")
 
-    def _write_same(self, file: SourceFile, fmt: Format, settled: Sequence[_Settled]) -> OutputDraft:
+    def _write_same(self, file: SourceFile, fmt: Format, settled: Sequence[Settled]) -> OutputDraft:
         """The file in its own format, read back from the disk and checked."""
         edits: Mapping[str, Sequence[Replacement]] = {s.document.id: s.replacements for s in settled}
         data = fmt.write(file, self.job.read, edits)
@@ -201,7 +239,7 @@ class Releaser:
             raise
         return made
 
-    def _verify(self, file: SourceFile, fmt: Format, settled: Sequence[_Settled], data: bytes) -> None:
+    def _verify(self, file: SourceFile, fmt: Format, settled: Sequence[Settled], data: bytes) -> None:
         from chartveil.formats.registry import format_named
         from chartveil.formats.tables import reread_options
 
@@ -224,61 +262,6 @@ class Releaser:
         )
         if findings:
             raise LeakError(settled[0].document.id, tuple(str(f) for f in findings))
-
-
-@dataclass(frozen=True)
-class _Settled:
-    """A document with its proposal and replacements."""
-
-    document: Document
-    proposal: Proposal
-    replacements: tuple[Replacement, ...]
-    stays: tuple[tuple[int, int], ...] = ()
-    keeps_original: bool = False
-
-    @property
-    def spans(self) -> tuple[Span, ...]:
-        return self.proposal.spans
-
-    @property
-    def recovered(self) -> tuple[Span, ...]:
-        return self.proposal.recovered
-
-    @property
-    def output(self) -> str:
-        return apply_replacements(self.document.text, self.replacements)
-
-    @property
-    def replaced_spans(self) -> list[Span]:
-        """Spans whose text does not stay as it was."""
-        return changed_spans(self.document.text, self.spans, self.replacements)
-
-    def annotated(self) -> AnnotatedDocument:
-        """What an annotation format writes: the de-identified text, or the original in mode spans."""
-        if self.keeps_original:
-            return annotated(self.document, self.proposal)
-        return deidentified(self.document.id, self.document.text, self.replacements)
-
-
-def _annotated(output: OutputFormat, settled: _Settled) -> list[tuple[str, bytes]]:
-    """Endings and bytes of one document in a format that carries spans, or as plain text."""
-    document = settled.annotated()
-    if output is OutputFormat.TXT:
-        return [(".txt", (document.text or "").encode("utf-8", "surrogatepass"))]
-    if output is OutputFormat.JSONL:
-        from chartveil.formats.annotations.jsonl import write_jsonl
-
-        return [(".jsonl", write_jsonl([document], with_text=True).encode())]
-    if output is OutputFormat.I2B2:
-        from chartveil.formats.annotations.i2b2 import write_i2b2
-
-        return [(".xml", write_i2b2(document))]
-    if output is OutputFormat.BRAT:
-        from chartveil.formats.annotations.brat import write_brat
-
-        text, annotations = write_brat(document)
-        return [(".txt", text), (".ann", annotations)]
-    raise ValueError(output)
 
 
 def _remarks(fmt: Format, file: SourceFile, read: ReadOptions) -> tuple[str, ...]:
@@ -305,39 +288,16 @@ def _parts(document: Document) -> tuple[str, ...]:
     return (source.file_sha256, source.part) if source.part else (source.file_sha256,)
 
 
-def _with_finds(proposal: Proposal, finds: Sequence[Span]) -> Proposal:
-    """The proposal with those finds of the leak check that the merge gave to a label the policy keeps.
-
-    ``Lee`` of a kept ``Dr. Lee`` is taken all the same where the patient is called Lee.
-    """
-    if not finds:
-        return proposal
-    taken = list(proposal.spans)
-    for f in sorted(finds):
-        if not any(s.start < f.end and f.start < s.end for s in (*taken, *proposal.recovered)):
-            taken.append(f)
-    return replace(proposal, spans=tuple(sorted(taken)))
-
-
-def _as_finds(findings: Sequence[Finding], places: OffsetMap) -> list[Span]:
-    """Leaks outside the replaced places as finds in the original."""
-    finds = []
-    for f in findings:
-        if f.kind == "altered" or places.replaced(f.start, f.end):
-            continue
-        start = places.to_original(f.start)
-        evidence = Evidence(EvidenceKind.RESIDUAL, "leak-check", f.label, 0.9, detail=f"seen as {f.kind}")
-        finds.append(Span(start, start + f.end - f.start, f.label, 0.9, (evidence,)))
-    return finds
-
-
 def failed(ref: InputRef, error: Exception) -> FileOutcome:
     """The outcome of a file on which an error came through."""
     return FileOutcome(ref.display, failure=_failure(error, ref.display))
 
 
-def _failure(error: Exception, display: str) -> Failure:
+def _failure(error: Exception, display: str, documents: Sequence[Document] = ()) -> Failure:
     kind = type(error).__name__
+    if isinstance(error, LeakError):
+        part = next((d.source.part for d in documents if d.id == error.document_id), "")
+        return Failure(kind, f"{display}: {error}", tuple((part, a, b) for a, b in error.places))
     if isinstance(error, InputError):
         return Failure(kind, str(error))
     if isinstance(error, ChartveilError):

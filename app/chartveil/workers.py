@@ -10,14 +10,14 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context, parent_process
 
 from chartveil.errors import Cancelled, ChartveilError, StageError
 from chartveil.ingest import InputRef
-from chartveil.job import Failure, FileOutcome, Job
+from chartveil.job import Decided, Failure, FileOutcome, Job
 from chartveil.pipeline import where_raised
 from chartveil.release import Releaser, failed
 
@@ -37,8 +37,18 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+Decisions = Mapping[InputRef, Mapping[str, Decided]]
+"""What was decided about the documents of files, by file and part."""
+
+
 def run_files(
-    job: Job, refs: Sequence[InputRef], jobs: int, cancelled: Callable[[], bool]
+    job: Job,
+    refs: Sequence[InputRef],
+    jobs: int,
+    cancelled: Callable[[], bool],
+    *,
+    decisions: Decisions | None = None,
+    apart: bool = False,
 ) -> Generator[FileOutcome, None, None]:
     """The outcome of each file, in the order of ``refs``.
 
@@ -47,37 +57,43 @@ def run_files(
         refs: the files.
         jobs: how many processes; 1 works in this process.
         cancelled: asked between files; when it says yes no further file is begun.
+        decisions: what was decided about each file's documents, in the place of detection.
+        apart: never work in this process, which has a window to draw.
 
     Raises:
         Cancelled: after the outcomes of all finished files have been given.
         ChartveilError: if the work cannot begin at all, e.g. for a dictionary that is missing.
     """
-    if jobs <= 1 or len(refs) <= 1:
-        yield from _in_this_process(job, refs, cancelled)
+    tasks = [(ref, None if decisions is None else decisions.get(ref, {})) for ref in refs]
+    if not apart and (jobs <= 1 or len(refs) <= 1):
+        yield from _in_this_process(job, tasks, cancelled)
     else:
-        yield from _in_processes(job, refs, jobs, cancelled)
+        yield from _in_processes(job, tasks, max(jobs, 1), cancelled)
+
+
+_Task = tuple[InputRef, Mapping[str, Decided] | None]
 
 
 def _in_this_process(
-    job: Job, refs: Sequence[InputRef], cancelled: Callable[[], bool]
+    job: Job, tasks: Sequence[_Task], cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
     releaser = Releaser(job)
     try:
-        for ref in refs:
+        for task in tasks:
             if cancelled():
                 raise Cancelled
-            yield releaser.run(ref)
+            yield releaser.run(*task)
     finally:
         releaser.close()
 
 
 def _in_processes(
-    job: Job, refs: Sequence[InputRef], jobs: int, cancelled: Callable[[], bool]
+    job: Job, tasks: Sequence[_Task], jobs: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
     at = 0
-    while at < len(refs):
+    while at < len(tasks):
         broken = False
-        for outcome in _until_broken(job, refs[at:], jobs, cancelled):
+        for outcome in _until_broken(job, tasks[at:], jobs, cancelled):
             if outcome is None:
                 broken = True
                 break
@@ -88,20 +104,19 @@ def _in_processes(
                 raise Cancelled
             # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
             # process of its own, so that only it can fail by it.
-            yield _alone(job, refs[at])
+            yield _alone(job, tasks[at])
             at += 1
 
 
 def _until_broken(
-    job: Job, refs: Sequence[InputRef], jobs: int, cancelled: Callable[[], bool]
+    job: Job, tasks: Sequence[_Task], jobs: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome | None]:
     """Outcomes in order; None, as the last, when a process died."""
     waiting: deque[tuple[InputRef, Future[FileOutcome]]] = deque()
-    with _pool(job, min(jobs, len(refs))) as pool:
-        todo = iter(refs)
+    with _pool(job, min(jobs, len(tasks))) as pool:
         try:
-            for ref in todo:
-                waiting.append((ref, pool.submit(_run, ref)))
+            for task in tasks:
+                waiting.append((task[0], pool.submit(_run, task)))
                 if len(waiting) >= jobs * _AHEAD:
                     yield _outcome(*waiting.popleft())
                 if cancelled():
@@ -149,10 +164,11 @@ def _outcome(ref: InputRef, future: Future[FileOutcome]) -> FileOutcome:
         return failed(ref, e)
 
 
-def _alone(job: Job, ref: InputRef) -> FileOutcome:
+def _alone(job: Job, task: _Task) -> FileOutcome:
+    ref = task[0]
     with _pool(job, 1) as pool:
         try:
-            return _outcome(ref, pool.submit(_run, ref))
+            return _outcome(ref, pool.submit(_run, task))
         except BrokenProcessPool:
             message = (
                 f"{ref.display}: the process that worked on it died, most likely for want of memory. "
@@ -190,9 +206,9 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _run(ref: InputRef) -> FileOutcome:
+def _run(task: _Task) -> FileOutcome:
     if _why_not is not None:
         raise _why_not
     if _releaser is None:
         raise StageError("start", "the worker was not started.")
-    return _releaser.run(ref)
+    return _releaser.run(*task)

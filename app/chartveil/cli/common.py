@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from chartveil.paths import home
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,16 +18,6 @@ if TYPE_CHECKING:
     from chartveil.formats.base import ReadOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def home() -> Path:
-    """Folder for this user's key and workspace: ``CHARTVEIL_HOME``, or the system's usual place."""
-    named = os.environ.get("CHARTVEIL_HOME")
-    if named:
-        return Path(named)
-    from platformdirs import user_data_path
-
-    return Path(user_data_path("chartveil", appauthor=False))
 
 
 def workspace_path(option: Path | None) -> Path:

@@ -15,6 +15,7 @@ from chartveil.cli.codes import DONE, FAILED, OURS, STOPPED, UNUSABLE
 
 # Command, module that holds it, and its line in the help: named here so that --help loads none of them.
 _COMMANDS = {
+    "gui": ("chartveil.cli.gui", "Open the window."),
     "deid": ("chartveil.cli.deid", "De-identify files and folders."),
     "explain": ("chartveil.cli.explain", "Show the spans of a file with every reason for them."),
     "evaluate": ("chartveil.cli.evaluate", "Measure spans against gold annotations."),

@@ -20,7 +20,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from chartveil.domain import Evidence, Span, Verdict
+from chartveil.domain import Decision, Evidence, Span, Verdict
 from chartveil.errors import StoreError
 from chartveil.store.schema import migrate
 
@@ -55,7 +55,10 @@ class RunFacts:
 
 @dataclass(frozen=True, slots=True)
 class DocumentFacts:
-    """One document's outcome as it is stored."""
+    """One document's outcome as it is stored.
+
+    ``decisions`` are the reviewers'; None where whoever ``record_file`` names accepted every span.
+    """
 
     id: str
     part: str
@@ -63,6 +66,7 @@ class DocumentFacts:
     characters: int
     spans: Sequence[Span]
     recovered: Sequence[Span]
+    decisions: Sequence[Decision] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +184,8 @@ class Workspace:
 
         Args:
             copy: which of the run's inputs with this content it is, from 1.
-            decided_by: who accepted the spans (``policy`` where nobody looked); None where nothing was
-                decided, as in mode ``spans``.
+            decided_by: who accepted the spans of documents without decisions of their own (``policy`` where
+                nobody looked); None where nothing was decided, as in mode ``spans``.
         """
         at = _stamp()
         with self._transaction() as c:
@@ -196,10 +200,7 @@ class Workspace:
                 if decided_by is not None:
                     c.executemany(
                         "INSERT OR IGNORE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                        [
-                            (run_id, d.id, s.start, s.end, s.label, Verdict.ACCEPTED, decided_by, at)
-                            for s in d.spans
-                        ],
+                        _decision_rows(run_id, d, decided_by, at),
                     )
             c.executemany(
                 "INSERT INTO exports (run_id, file_sha256, name, sha256, bytes, written, copy) "
@@ -265,6 +266,12 @@ class Workspace:
             raise ValueError(table)
         with self._explained():
             return list(self.db[table].rows_where("run_id = ?", [run_id]))
+
+    def blocked(self, kind: str) -> set[str]:
+        """Hashes of the files that were ever kept back by a failure of this kind."""
+        with self._explained():
+            rows = self.db.query("SELECT DISTINCT file_sha256 AS f FROM failures WHERE kind = ?", [kind])
+            return {r["f"] for r in rows}
 
     def label_counts(self, run_id: str) -> dict[str, int]:
         """Spans taken in a run, by label, most first."""
@@ -365,12 +372,26 @@ def _span_row(run_id: str, document_id: str, span: Span, *, recovered: bool) -> 
     return (run_id, document_id, span.start, span.end, span.label, span.score, int(recovered), evidence)
 
 
+def _decision_rows(run_id: str, d: DocumentFacts, decided_by: str, at: str) -> list[tuple[Any, ...]]:
+    """What was decided about a document; a reviewer's note may hold PHI and is not kept here."""
+    if d.decisions is None:
+        return [(run_id, d.id, s.start, s.end, s.label, Verdict.ACCEPTED, decided_by, at) for s in d.spans]
+    return [
+        (run_id, d.id, x.span.start, x.span.end, x.span.label, x.verdict, x.by, _iso(x.at))
+        for x in d.decisions
+    ]
+
+
 def _now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
 
 
 def _stamp() -> str:
-    return _now().isoformat(timespec="milliseconds")
+    return _iso(_now())
+
+
+def _iso(at: dt.datetime) -> str:
+    return at.isoformat(timespec="milliseconds")
 
 
 def _hash(previous: str, seq: int, at: str, kind: str, facts: str) -> str:

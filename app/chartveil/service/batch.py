@@ -1,9 +1,7 @@
-"""What a front end may call. The only writer to the workspace, and the only one to name outputs."""
+"""Batches: files and folders in, de-identified copies out, nobody asked in between."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,7 +9,6 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from chartveil import __version__
 from chartveil.detect.choice import USUAL, ModelChoice
 from chartveil.domain import Label
 from chartveil.errors import Cancelled, InputError, OutputError
@@ -19,12 +16,12 @@ from chartveil.export.atomic import Claim
 from chartveil.formats.base import ReadOptions
 from chartveil.ingest import Found, InputRef, Loader, discover
 from chartveil.ingest.refs import shown
-from chartveil.job import Failure, FileOutcome, Job, OutputDraft, OutputFormat
-from chartveil.naming import Names, spare_others
-from chartveil.paths import dictionaries, models
+from chartveil.job import Failure, Job, OutputFormat
+from chartveil.naming import Names
 from chartveil.policy import Mode, Policy
-from chartveil.store.keys import key_id, keyed_name
-from chartveil.store.workspace import DocumentFacts, ExportFacts, RunFacts, Workspace
+from chartveil.service.facts import file_sha256, run_facts
+from chartveil.service.publish import FileReport, Publisher
+from chartveil.store.workspace import Workspace
 from chartveil.workers import run_files, usable_cores
 
 _LISTS = frozenset({".txt", ".tsv"})
@@ -60,32 +57,6 @@ class Request:
     models: ModelChoice | None = USUAL
     jobs: int = 0
     resume: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FileReport:
-    """What became of one input.
-
-    Attributes:
-        path: as the user knows it (may hold PHI: for the user only).
-        outputs: names of what was written.
-        documents, spans, recovered: counts.
-        characters: of all its documents.
-        failure: why nothing was written, or None.
-        resumed: whether an earlier run had finished it.
-        remarks: what had to be guessed, for the user.
-    """
-
-    path: str
-    outputs: tuple[str, ...] = ()
-    format: str = ""
-    documents: int = 0
-    spans: int = 0
-    recovered: int = 0
-    characters: int = 0
-    failure: Failure | None = None
-    resumed: bool = False
-    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +162,7 @@ class Service:
                 site=request.site,
                 models=request.models,
             )
-            facts = _facts(job)
+            facts = run_facts(job)
             report = RunReport(self.workspace.begin_run(facts))
             report.skipped = [Skip(s.path, s.reason) for s in found.skipped]
             total = len(found.refs) + len(found.failures)
@@ -206,12 +177,16 @@ class Service:
                     self.workspace.record_failure(report.run_id, "", "InputError")
                     tell(FileReport(f.path, failure=Failure("InputError", str(f.error))))
                 names = Names(job, found.refs)
+                publisher = Publisher(self.workspace, report.run_id, names)
                 todo = self._leave_out_finished(request, facts.settings, found.refs, names, tell)
                 jobs = request.jobs or (usable_cores() if len(todo) > _FEW else 1)
                 job = replace(job, models=_spread(job.models, jobs))
                 with closing(run_files(job, todo, jobs, cancelled)) as outcomes:
                     for ref, outcome in zip(todo, outcomes, strict=False):
-                        tell(self._file(report, names, ref, outcome))
+                        filed = publisher.publish(ref, outcome)
+                        if filed.failure is None:
+                            report.labels.update(s.label for d in outcome.documents for s in d.spans)
+                        tell(filed)
                 status = "done"
             except Cancelled:
                 report.stopped = True
@@ -248,7 +223,7 @@ class Service:
                 earlier = self.workspace.exported(sha256, settings, names.copy(ref, sha256))
                 outputs = tuple(e.name or names.spans_name(ref) for e in earlier)
                 whole = all(
-                    _sha256(request.out / n) == e.sha256 for n, e in zip(outputs, earlier, strict=True)
+                    file_sha256(request.out / n) == e.sha256 for n, e in zip(outputs, earlier, strict=True)
                 )
                 if earlier and whole:
                     names.take(outputs)
@@ -256,67 +231,6 @@ class Service:
                 else:
                     todo.append(ref)
         return todo
-
-    def _file(self, report: RunReport, names: Names, ref: InputRef, outcome: FileOutcome) -> FileReport:
-        """Gives a file's drafts their names and records it: both, or neither."""
-        failure = outcome.failure
-        published: list[tuple[Path, OutputDraft]] = []
-        if failure is None:
-            try:
-                for name, draft in names.assign(ref, outcome.drafts):
-                    if names.spans_only:
-                        spare_others(draft.draft.temporary, name)
-                    # Noted before it happens: a signal may come in between.
-                    published.append((draft.draft.temporary.with_name(name), draft))
-                    draft.draft.publish(name)
-                self._record(report.run_id, names, ref, outcome, published)
-            except BaseException as e:
-                # A copy without a record, or half of a file's copies, would pass for a whole release.
-                for path, draft in published:
-                    if not draft.draft.temporary.exists():
-                        path.unlink(missing_ok=True)
-                for draft in outcome.drafts:
-                    draft.draft.discard()
-                if not isinstance(e, OutputError):
-                    raise
-                failure = Failure("OutputError", f"{outcome.display}: {e}")
-        if failure is not None:
-            self.workspace.record_failure(report.run_id, outcome.file_sha256, failure.kind)
-            return FileReport(outcome.display, failure=failure)
-        for d in outcome.documents:
-            report.labels.update(s.label for s in d.spans)
-        return FileReport(
-            outcome.display,
-            tuple(path.name for path, _ in published),
-            outcome.format,
-            len(outcome.documents),
-            sum(len(d.spans) for d in outcome.documents),
-            sum(len(d.recovered) for d in outcome.documents),
-            sum(d.characters for d in outcome.documents),
-            remarks=outcome.remarks,
-        )
-
-    def _record(
-        self,
-        run_id: str,
-        names: Names,
-        ref: InputRef,
-        outcome: FileOutcome,
-        published: Sequence[tuple[Path, OutputDraft]],
-    ) -> None:
-        spans_only = names.spans_only
-        self.workspace.record_file(
-            run_id,
-            outcome.file_sha256,
-            [
-                DocumentFacts(d.document_id, d.part, outcome.format, d.characters, d.spans, d.recovered)
-                for d in outcome.documents
-            ],
-            # A name that comes from the input's may hold PHI: it is not recorded.
-            [ExportFacts("" if spans_only else p.name, d.draft.sha256, d.draft.size) for p, d in published],
-            decided_by=None if spans_only else "policy",
-            copy=names.copy(ref, outcome.file_sha256),
-        )
 
 
 def _nothing(request: Request, found: Found) -> InputError:
@@ -357,50 +271,3 @@ def _check_folder(request: Request) -> None:
             where=str(site),
             remedy="Put patients.txt and the like there (docs/dictionaries.md).",
         )
-
-
-def _facts(job: Job) -> RunFacts:
-    manifest = _sha256(dictionaries() / "MANIFEST.toml")
-    listed = _models_sha256(job.models)
-    mode = job.mode.value if job.mode is not None else "spans"
-    read = job.read
-    shape = {
-        "version": __version__,
-        "policy": job.policy.sha256,
-        "dictionaries": manifest,
-        "models": listed,
-        "mode": mode,
-        "key": key_id(job.key),
-        "outputs": [o.value for o in job.outputs],
-        "site": _folder_sha256(job.site) if job.site else "",
-        "read": [read.text_columns, read.id_column, read.patient_column],
-        # The patient's id itself is PHI: it goes into the fingerprint keyed.
-        "patient": keyed_name(job.key, read.patient_id) if read.patient_id else "",
-    }
-    settings = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
-    return RunFacts(
-        __version__, job.policy.name, job.policy.sha256, manifest, mode, key_id(job.key), settings, listed
-    )
-
-
-def _models_sha256(choice: ModelChoice | None) -> str:
-    """Hash of the lists that name every model with its own hash; empty without models."""
-    if choice is None:
-        return ""
-    lists = [models() / "ensemble.toml"]
-    if choice.site is not None:
-        lists.append(choice.site / "members.toml")
-    return hashlib.sha256("\n".join(map(_sha256, lists)).encode()).hexdigest()
-
-
-def _sha256(path: Path) -> str:
-    """Hash of a file; empty when it cannot be read."""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""
-
-
-def _folder_sha256(folder: Path) -> str:
-    files = sorted(p for p in folder.rglob("*") if p.is_file())
-    return hashlib.sha256("\n".join(f"{p.name} {_sha256(p)}" for p in files).encode()).hexdigest()

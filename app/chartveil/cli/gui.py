@@ -1,0 +1,30 @@
+"""``chartveil gui``: opens the window."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from chartveil.cli.codes import UNUSABLE
+
+
+@click.command(name="gui")
+@click.argument("inputs", nargs=-1, type=click.Path(path_type=Path), metavar="[INPUT...]")
+def command(inputs: tuple[Path, ...]) -> None:
+    """Open the window, on INPUT files and folders if there are any.
+
+    In it documents are searched, reviewed span by span, signed off and exported. Decisions are stored as they
+    are made, encrypted, in your user data folder.
+    """
+    try:
+        from chartveil.gui.app import run
+    except ImportError as e:
+        click.echo(
+            f"The window cannot be opened: {e}. Install it with 'pip install chartveil[gui,cpu]'; on Debian "
+            "and Ubuntu Qt also needs system libraries, which 'python3 start.py' names.",
+            err=True,
+        )
+        sys.exit(UNUSABLE)
+    sys.exit(run(inputs))

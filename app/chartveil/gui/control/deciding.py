@@ -1,0 +1,260 @@
+"""Commands on spans and documents: what each of them does, and the small questions they ask first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QDialog, QMenu
+
+from chartveil.domain import Label
+from chartveil.errors import ReviewError
+from chartveil.gui.footer import FooterFacts
+from chartveil.gui.label_palette import LABEL_KEYS, LabelPalette
+from chartveil.gui.note_dialog import NoteDialog
+from chartveil.gui.preferences import Preferences
+from chartveil.gui.theme import Theme
+from chartveil.review.model import Counts, Reading
+from chartveil.review.session import Side
+from chartveil.service.bulk import Scope
+
+if TYPE_CHECKING:
+    from chartveil.gui.main_window import MainWindow
+
+
+class Deciding(QObject):
+    """The commands of the menus Decide, Span, Go to, Edit and View that concern the open document."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._reviewing = window.reviewing
+        self._view = window.page.document.view
+        self._palette = LabelPalette(window.looks.theme, window)
+        self._palette.chosen.connect(self._take_label)
+        self._adding: tuple[int, int] | None = None
+
+    def commands(self) -> dict[str, Callable[[], object]]:
+        """What each command does, by its id."""
+        r = self._reviewing
+        panel = self._window.page.document
+        done: dict[str, Callable[[], object]] = {
+            "accept": r.accept,
+            "reject": r.reject,
+            "relabel": self.relabel,
+            "add": self.add,
+            "medical": self._window.many.never,
+            "take-back": r.take_back,
+            "same": self._window.many.same,
+            "accept-above": self._window.many.accept_above,
+            "reopen": r.reopen,
+            "note": self.note,
+            "sign-off": self.sign_off,
+            "withdraw": self.withdraw,
+            "split": r.split,
+            "join": r.join,
+            "text-cursor": lambda: self._view.set_caret_mode(not self._view.caret_mode),
+            "next": r.step,
+            "previous": lambda: r.step(backwards=True),
+            "next-doubtful": r.step_doubtful,
+            "previous-doubtful": lambda: r.step_doubtful(backwards=True),
+            "next-undecided": r.step_undecided,
+            "previous-undecided": lambda: r.step_undecided(backwards=True),
+            "find": panel.open_find,
+            "find-next": lambda: panel.step_hit(1),
+            "find-previous": lambda: panel.step_hit(-1),
+            "copy": self._view.copy,
+            "zoom-in": lambda: self._view.set_zoom(self._view.zoom + 10),
+            "zoom-out": lambda: self._view.set_zoom(self._view.zoom - 10),
+            "zoom-reset": lambda: self._view.set_zoom(100),
+        }
+        for edge, side in (("end", Side.END), ("start", Side.START)):
+            for way, direction in (("right", 1), ("left", -1)):
+                for by in ("word", "character"):
+                    done[f"{edge}-{way}-{by}"] = partial(r.grow, side, direction, by)
+        return done
+
+    def set_theme(self, theme: Theme) -> None:
+        self._palette.set_theme(theme)
+
+    # Labels
+
+    def relabel(self) -> None:
+        item = self._reviewing.item
+        if item is not None and self._reviewing.may_change():
+            self._adding = None
+            self._palette.open_at(self._place(item.span.end), item.span.label, self._most_used())
+
+    def add(self) -> None:
+        """Marks what is selected; where nothing is, says how to select."""
+        chosen = self._view.selection()
+        if chosen is None:
+            self._window.page.say(
+                self.tr("Select the text first: with the mouse, or with {key} and Shift+arrows.").format(
+                    key=self._window.keymap.shown("text-cursor")
+                )
+            )
+            return
+        if self._reviewing.may_change():
+            self._adding = chosen
+            self._palette.open_at(self._place(chosen[1]), None, self._most_used())
+
+    def _take_label(self, label: Label) -> None:
+        adding, self._adding = self._adding, None
+        if adding is not None:
+            self._reviewing.add(*adding, label)
+        else:
+            self._reviewing.relabel(label)
+        self._window.page.document.setFocus()
+
+    def _most_used(self) -> Sequence[Label]:
+        review = self._reviewing.review
+        counts = Counter(i.span.label for i in review.items if i.state.taken) if review else Counter[Label]()
+        return [label for label, _ in counts.most_common(4)]
+
+    def _place(self, offset: int) -> QPoint:
+        return self._view.screen_place(offset)
+
+    def label_keys(self) -> dict[str, list[tuple[str, str]]]:
+        """The letters of the labels, for the sheet of keys."""
+        pairs = [(key, f"{label.value}: {label.info.meaning}") for label, key in LABEL_KEYS.items()]
+        return {self.tr("Labels, after {key}").format(key=self._window.keymap.shown("relabel")): pairs}
+
+    def note(self) -> None:
+        item = self._reviewing.item
+        if item is None or not self._reviewing.may_change():
+            return
+        dialog = NoteDialog(item.note, self._window)
+        if dialog.exec() == QDialog.DialogCode.Accepted and dialog.note() != item.note:
+            self._reviewing.annotate(dialog.note())
+
+    def same_in(self, scope: str) -> None:
+        self._window.many.same(scope=Scope(scope))
+
+    def context_menu(self, offset: int, place: QPoint) -> None:
+        """What can be done at a place of the text."""
+        review = self._reviewing.review
+        item = review.at(offset) if review is not None else None
+        if item is not None:
+            self._reviewing.select(item)
+        menu = QMenu(self._window)
+        ids = (
+            ("accept", "reject", "relabel", "medical", "take-back", "same", "reopen", "note", "split", "join")
+            if item is not None
+            else ("add", "copy", "find")
+        )
+        for id in ids:
+            menu.addAction(self._window.action(id))
+        menu.exec(place)
+
+    # Documents
+
+    def step_document(self, step: int) -> None:
+        """To the next document as the worklist is sorted and filtered."""
+        row = self._reviewing.row
+        if row is None:
+            return
+        found = self._window.page.worklist.neighbour(row.row, step)
+        if found is None:
+            self._window.page.say(self.tr("That is the last document shown in the worklist."))
+        else:
+            self._reviewing.open(found)
+
+    def sign_off(self) -> None:
+        """Signs the open document off, and goes to the next that is not."""
+        review, row = self._reviewing.review, self._reviewing.row
+        if review is None or row is None:
+            return
+        if self._reviewing.is_signed:
+            self._window.page.say(self.tr("This document is signed off already."))
+            return
+        try:
+            signed = self._window.desk.sign_off(review)
+        except ReviewError as e:
+            self._window.page.say(str(e))
+            blockers = self._window.desk.blockers(review)
+            if blockers:
+                self._reviewing.select(blockers[0])
+            return
+        except Exception as e:  # noqa: BLE001 - told to the user; nothing was signed
+            self._window.failures.show_error(e)
+            return
+        self._reviewing.rows_changed.emit([signed])
+        if review.reading is Reading.SECOND:
+            self._window.second.signed()
+            return
+        following = self._window.page.worklist.neighbour(row.row, 1)
+        self._reviewing.reload()
+        if following is not None:
+            self._reviewing.open(following)
+
+    def withdraw(self) -> None:
+        row = self._reviewing.row
+        if row is None or not self._reviewing.is_signed:
+            return
+        self._reviewing.rows_changed.emit([self._window.desk.take_back_signature(row.row)])
+        self._reviewing.reload()
+
+    def go_to_blocker(self) -> None:
+        review = self._reviewing.review
+        blockers = self._window.desk.blockers(review) if review is not None else []
+        if blockers:
+            self._reviewing.select(blockers[0])
+            self._window.page.document.setFocus()
+
+    def go_to_place(self, row: int, start: int, end: int) -> None:
+        """To a place that the leak check stopped at."""
+        if self._reviewing.row is not None and self._reviewing.row.row == row:
+            self._reviewing.show_range(start, end)
+            return
+
+        def then(opened: int) -> None:
+            self._reviewing.opened.disconnect(then)
+            if opened == row:
+                self._reviewing.show_range(start, end)
+
+        self._reviewing.opened.connect(then)
+        self._reviewing.open(row)
+
+    def footer_facts(self) -> FooterFacts:
+        """What the footer tells."""
+        desk, row, review = self._window.desk, self._reviewing.row, self._reviewing.review
+        if not desk.worklist:
+            return FooterFacts()
+        second, differ = self._window.second.state(row)
+        return FooterFacts(
+            worklist=_sum(r.counts for r in desk.rows()),
+            state=row.state if row is not None else None,
+            must_decide=desk.must_decide(),
+            blockers=len(desk.blockers(review)) if review is not None else 0,
+            signed_by=row.signed_by if row is not None else "",
+            second=second,
+            differ=differ,
+            exportable=self._window.exporting.count(),
+        )
+
+    # Preferences that the view itself changes
+
+    def zoomed(self, percent: int) -> Preferences:
+        return replace(self._window.settings.preferences, zoom=percent / 100)
+
+    def with_layout(self, geometry: str, layout: str) -> Preferences:
+        return replace(self._window.settings.preferences, geometry=geometry, layout=layout)
+
+
+def _sum(every: Iterable[Counts]) -> Counts:
+    total = Counts()
+    for c in every:
+        total = Counts(
+            total.spans + c.spans,
+            total.undecided + c.undecided,
+            total.doubtful + c.doubtful,
+            total.recovered + c.recovered,
+            total.risk + c.risk,
+            total.risk_seen + c.risk_seen,
+        )
+    return total

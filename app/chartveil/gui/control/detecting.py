@@ -1,0 +1,145 @@
+"""Detection in the background: started, watched, paused, stopped, gone on with."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from chartveil.gui.tasks import Stream, Tasks
+from chartveil.gui.worklist.panel import WorklistPanel
+from chartveil.review.model import DocumentState
+from chartveil.service.desk import Desk
+from chartveil.service.detection import DetectedFile, PendingFile
+
+_SEARCHED = (
+    DocumentState.TO_REVIEW,
+    DocumentState.IN_REVIEW,
+    DocumentState.SIGNED_OFF,
+    DocumentState.EXPORTED,
+    DocumentState.FAILED,
+)
+
+
+class Detecting(QObject):
+    """Searches what waits, and records each file as it is done.
+
+    Signals:
+        rows_changed: ``DocumentRow``s that are new or changed.
+        first_ready: number of a row, once, when the first document can be read.
+        ended: detection has stopped, for whatever reason.
+        failed: why it could not begin or go on.
+    """
+
+    rows_changed = Signal(list)
+    first_ready = Signal(int)
+    ended = Signal()
+    failed = Signal(object)
+
+    def __init__(self, desk: Desk, tasks: Tasks, panel: WorklistPanel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._tasks = tasks
+        self._panel = panel
+        self._stream: Stream | None = None
+        self._paused = False
+        self._told_first = False
+        self._begun = 0.0
+        self._before = 0
+        self._done = self._total = 0
+        panel.pause_requested.connect(self.pause)
+        panel.go_on_requested.connect(self.go_on)
+        panel.cancel_requested.connect(self.stop)
+        panel.retry_requested.connect(self._retry)
+
+    @property
+    def running(self) -> bool:
+        return self._stream is not None
+
+    @property
+    def paused(self) -> bool:
+        return self._paused
+
+    def start(self) -> None:
+        """Searches every file that waits."""
+        self._told_first = any(r.document_id for r in self._desk.rows())
+        self._run(self._desk.pending())
+
+    def go_on(self) -> None:
+        self._paused = False
+        self._run(self._desk.pending())
+
+    def pause(self) -> None:
+        """Ends after the files under way; the others wait."""
+        self._paused = True
+        self._halt()
+
+    def stop(self) -> None:
+        self._paused = False
+        self._halt()
+
+    def toggle(self) -> None:
+        if self.running:
+            self.pause()
+        else:
+            self.go_on()
+
+    def _halt(self) -> None:
+        if self._stream is not None:
+            self._stream.stop()
+        self._show()
+
+    def _retry(self, rows: list[int]) -> None:
+        files = {r.file for r in self._desk.rows() if r.row in set(rows)}
+        self._run([f for f in self._desk.pending(failed=True) if f.file in files])
+
+    def _run(self, files: list[PendingFile]) -> None:
+        if self._stream is not None or not files:
+            self._show()
+            return
+        self.rows_changed.emit(self._desk.started(files))
+        self._count()
+        self._begun, self._before = time.monotonic(), self._done
+        # Bound now: the desk may hold another worklist when the thread begins.
+        work = partial(self._desk.detect, files)
+        self._stream = self._tasks.stream(work, self._take, self._end)
+        self._show()
+
+    def _take(self, found: DetectedFile) -> None:
+        rows = self._desk.record(found)
+        self.rows_changed.emit(rows)
+        self._count()
+        self._show()
+        ready = next((r.row for r in rows if r.document_id), None)
+        if ready is not None and not self._told_first:
+            self._told_first = True
+            self.first_ready.emit(ready)
+
+    def _end(self, error: Exception | None) -> None:
+        self._stream = None
+        if self._desk.worklist:
+            self.rows_changed.emit(self._desk.halted())
+            self._count()
+        self._show()
+        if error is not None:
+            self.failed.emit(error)
+        self.ended.emit()
+
+    def _count(self) -> None:
+        rows = self._desk.rows()
+        self._total = len(rows)
+        self._done = sum(r.state in _SEARCHED for r in rows)
+
+    def _show(self) -> None:
+        left = None
+        new = self._done - self._before
+        if self._stream is not None and new > 0:
+            left = (time.monotonic() - self._begun) / new * (self._total - self._done)
+        self._panel.set_progress(self._done, self._total, left, self.running, self._paused)
+
+    def forget(self) -> None:
+        """Stops, for another worklist or the end of the program."""
+        self.stop()
+        self._paused = False
+        self._done = self._total = self._before = 0

@@ -1,0 +1,160 @@
+"""Export: what can go out, writing it, telling what became of it."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from chartveil.errors import ChartveilError, UserError
+from chartveil.gui.export import (
+    Exportables,
+    ExportChoice,
+    ExportDialog,
+    ExportFailure,
+    ExportProgress,
+    ExportResult,
+    FileResult,
+    LeakPlace,
+    LeftOut,
+)
+from chartveil.gui.tasks import Stream, Tasks
+from chartveil.gui.theme import Theme
+from chartveil.job import Failure
+from chartveil.service import releasing
+from chartveil.service.desk import Desk
+from chartveil.service.gathering import report_data
+from chartveil.service.releasing import ExportedFile
+from chartveil.service.report import report_html
+from chartveil.service.writing import write_page
+
+
+class Exporting(QObject):
+    """Drives the export window.
+
+    Signals:
+        rows_changed: ``DocumentRow``s that were exported.
+        place_chosen: row, start, end where the leak check stopped.
+        report_requested: the report is wanted.
+        failed: an error to be told.
+    """
+
+    rows_changed = Signal(list)
+    place_chosen = Signal(int, int, int)
+    report_requested = Signal()
+    failed = Signal(object)
+
+    def __init__(self, desk: Desk, tasks: Tasks, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._tasks = tasks
+        self.dialog = ExportDialog(theme, window)
+        self._stream: Stream | None = None
+        self._folder: Path | None = None
+        self._choice: ExportChoice | None = None
+        self._total = 0
+        self._begun = 0.0
+        self._names: dict[int, str] = {}
+        self._results: list[FileResult] = []
+        self.dialog.export_requested.connect(self._begin)
+        self.dialog.cancel_requested.connect(self._cancel)
+        self.dialog.place_chosen.connect(self.place_chosen)
+        self.dialog.folder_requested.connect(
+            lambda folder: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        )
+        self.dialog.report_requested.connect(self.report_requested)
+
+    @property
+    def running(self) -> bool:
+        return self._stream is not None
+
+    def count(self) -> int:
+        """How many files can go out now."""
+        return len(releasing.exportable(self._desk).files) if self._desk.worklist else 0
+
+    def ask(self) -> None:
+        """Opens the window."""
+        ready = releasing.exportable(self._desk)
+        files = {f.file: f for f in self._desk.store.files(self._desk.worklist)}
+        self._names = {number: f.name for number, f in files.items()}
+        inputs = {Path(f.path) for f in files.values()}
+        left = tuple(LeftOut(w.name, w.reason) for w in ready.waiting)
+        names = tuple(files[n].name for n in ready.files)
+        self.dialog.ask(Exportables(names, left, tuple(sorted(inputs)), self._folder))
+
+    def _begin(self, choice: ExportChoice) -> None:
+        files = releasing.exportable(self._desk).files
+        try:
+            plan = releasing.plan(self._desk, choice.folder, choice.formats, files)
+        except UserError as e:
+            self.dialog.show_failure(e)
+            return
+        self._choice, self._folder = choice, choice.folder
+        self._results, self._total, self._begun = [], len(files), time.monotonic()
+        self._stream = self._tasks.stream(partial(releasing.export, plan), self._take, self._end)
+
+    def _cancel(self) -> None:
+        if self._stream is not None:
+            self._stream.stop()
+
+    def _take(self, exported: ExportedFile) -> None:
+        self.rows_changed.emit(releasing.record(self._desk, exported))
+        name = self._names.get(exported.file, "")
+        failure = exported.report.failure
+        told = self._failure(exported.file, failure) if failure is not None else None
+        self._results.append(FileResult(name, exported.report.outputs, told))
+        done = len(self._results)
+        left = (time.monotonic() - self._begun) / done * (self._total - done)
+        self.dialog.show_progress(ExportProgress(done, self._total, name, left))
+
+    def _failure(self, file: int, failure: Failure) -> ExportFailure:
+        rows = {r.part: r.row for r in self._desk.rows() if r.file == file}
+        what = QCoreApplication.translate("Exporting", "would still stand in the copy")
+        places = tuple(LeakPlace(rows[p], a, b, what) for p, a, b in failure.places if p in rows)
+        if failure.kind == "LeakError":
+            return ExportFailure(
+                failure.message,
+                QCoreApplication.translate(
+                    "Exporting",
+                    "Go to each place: mark it, or reject it there to leave it in, then sign off again.",
+                ),
+                places,
+            )
+        return ExportFailure(failure.message, "", places)
+
+    def _end(self, error: Exception | None) -> None:
+        self._stream = None
+        if error is not None and not self._results:
+            if isinstance(error, UserError):
+                self.dialog.show_failure(error)
+            else:
+                self.dialog.show_result(self._result(""))
+                self.failed.emit(error)
+            return
+        if error is not None:
+            self.failed.emit(error)
+        self.dialog.show_result(self._result(self._write_report()))
+
+    def _result(self, report: str) -> ExportResult:
+        assert self._choice is not None
+        remaining = self._total - len(self._results)
+        return ExportResult(self._choice.folder, tuple(self._results), remaining > 0, remaining, report)
+
+    def _write_report(self) -> str:
+        """Writes the report page beside the files; gives its name."""
+        choice = self._choice
+        if choice is None or not choice.report or not any(f.outputs for f in self._results):
+            return ""
+        try:
+            html = report_html(report_data(self._desk))
+            return write_page(choice.folder, html)
+        except ChartveilError as e:
+            self.failed.emit(e)
+            return ""
+
+    def set_theme(self, theme: Theme) -> None:
+        self.dialog.set_theme(theme)

@@ -1,0 +1,143 @@
+"""Decisions on many places at once, each after a look at what they touch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtWidgets import QDialog, QWidget
+
+from chartveil.domain import Label
+from chartveil.errors import ReviewError
+from chartveil.gui.accept_above_dialog import AcceptAboveDialog
+from chartveil.gui.control.reviewing import Reviewing
+from chartveil.gui.same_dialog import SameDialog, SameTarget
+from chartveil.gui.theme import Theme
+from chartveil.review.model import Item, Kind, State
+from chartveil.service import bulk
+from chartveil.service.bulk import Scope, Target
+from chartveil.service.desk import Desk
+
+_AROUND = 60
+"""Characters shown to either side of a place."""
+
+
+class ManyAtOnce(QObject):
+    """Opens the dialogs and does what was chosen in them."""
+
+    def __init__(self, desk: Desk, reviewing: Reviewing, window: QWidget) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._reviewing = reviewing
+        self._window = window
+        self.theme: Theme | None = None
+
+    def same(
+        self, kind: Kind | None = None, scope: Scope = Scope.DOCUMENT, label: Label | None = None
+    ) -> None:
+        """Decides all places of the current text alike.
+
+        Args:
+            kind: what to do; by default what was decided about the current one, else accept.
+            scope: how far the dialog reaches to begin with.
+            label: for RELABEL.
+        """
+        review, item = self._reviewing.review, self._reviewing.item
+        if review is None or item is None or self.theme is None or not self._reviewing.may_change():
+            return
+        kind = kind or (Kind.REJECT if item.state is State.REJECTED else Kind.ACCEPT)
+        targets = bulk.same_text(self._desk, review, item, Scope.WORKLIST)
+        shown = [self._shown(t, review.row, review.text) for t in targets]
+        dialog = SameDialog(
+            kind,
+            item.span.text(review.text),
+            shown,
+            row=review.row,
+            theme=self.theme,
+            scope=scope.value,
+            label=label or item.span.label,
+            parent=self._window,
+        )
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return
+        chosen = set(map(_key, dialog.chosen()))
+        self._decide(kind, [t for t in targets if _target_key(t) in chosen], label or item.span.label)
+
+    def accept_above(self, scope: Scope = Scope.DOCUMENT) -> None:
+        """Accepts every undecided span from a score on."""
+        review = self._reviewing.review
+        if review is None or self.theme is None or not self._reviewing.may_change():
+            return
+        found: dict[float, list[Target]] = {}
+
+        def count(score: float) -> Sequence[Item]:
+            if score not in found:
+                found[score] = bulk.above(self._desk, review, score, scope)
+            return [t.item for t in found[score] if t.item is not None]
+
+        where = QCoreApplication.translate("ManyAtOnce", "in this document")
+        dialog = AcceptAboveDialog(count, where, self.theme, parent=self._window)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            count(dialog.score())
+            self._decide(Kind.ACCEPT, found[dialog.score()], None)
+
+    def never(self) -> None:
+        """Leaves the current phrase in the text, here and everywhere in the worklist."""
+        self.same(Kind.NEVER, Scope.WORKLIST)
+
+    def _decide(self, kind: Kind, targets: Sequence[Target], label: Label | None) -> None:
+        try:
+            done = bulk.decide(self._desk, kind, targets, self._reviewing.review, label)
+        except ReviewError as e:
+            self._reviewing.said.emit(str(e))
+            return
+        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
+            self._reviewing.failed.emit(e)
+            return
+        self._reviewing.show_done(done, done.action.changes)
+        self._reviewing.said.emit(
+            QCoreApplication.translate(
+                "ManyAtOnce", "{n} places in {d} documents decided. One undo takes all back."
+            ).format(n=len(done.action.changes), d=len(done.action.documents))
+        )
+
+    def _shown(self, target: Target, row: int, text: str) -> SameTarget:
+        item = target.item
+        patient = self._desk.row(target.row).patient
+        shown = SameTarget(
+            target.row,
+            item.id if item else None,
+            target.start,
+            target.end,
+            target.name,
+            patient,
+            item.state if item else None,
+            item.span.label if item else None,
+        )
+        if target.row != row:
+            return shown
+        start = max(text.rfind("\n", 0, target.start) + 1, target.start - _AROUND)
+        end = text.find("\n", target.end)
+        end = min(len(text) if end < 0 else end, target.end + _AROUND)
+        return SameTarget(
+            shown.row,
+            shown.item,
+            shown.start,
+            shown.end,
+            shown.document,
+            patient,
+            shown.state,
+            shown.label,
+            text.count("\n", 0, target.start) + 1,
+            text[start : target.start],
+            text[target.start : target.end],
+            text[target.end : end],
+        )
+
+
+def _key(target: SameTarget) -> tuple[int, int, int]:
+    return target.row, target.start, target.end
+
+
+def _target_key(target: Target) -> tuple[int, int, int]:
+    return target.row, target.start, target.end

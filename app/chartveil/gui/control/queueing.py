@@ -1,0 +1,96 @@
+"""The order by risk over the whole worklist."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from chartveil.gui.control.reviewing import Reviewing
+from chartveil.gui.queue_panel import PAGE, QueueEntry
+from chartveil.gui.review_page import ReviewPage
+from chartveil.review.model import DocumentRow, Reading
+from chartveil.review.risk import share_seen
+from chartveil.service.desk import Desk
+
+
+class Queueing(QObject):
+    """Fills the list of places by risk, and follows what is decided.
+
+    Signals:
+        shown: whether it is.
+    """
+
+    shown = Signal(bool)
+
+    def __init__(self, desk: Desk, reviewing: Reviewing, page: ReviewPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._reviewing = reviewing
+        self._page = page
+        self._given = 0
+        page.queue.entry_chosen.connect(reviewing.open)
+        page.queue.more_requested.connect(self._more)
+        page.queue.closed.connect(self.close)
+
+    @property
+    def open(self) -> bool:
+        return not self._page.queue.isHidden()
+
+    def toggle(self) -> None:
+        if self.open:
+            self.close()
+            return
+        self._page.show_queue(True)
+        self.refresh()
+        self._page.queue.setFocus()
+        self.shown.emit(True)
+
+    def close(self) -> None:
+        self._page.show_queue(False)
+        self._page.worklist.focus_list()
+        self.shown.emit(False)
+
+    def refresh(self) -> None:
+        """Takes the list anew, as after a decision over many documents."""
+        if not self.open:
+            return
+        entries = self._entries(0)
+        self._given = len(entries)
+        self._page.queue.set_entries(entries)
+        self._page.queue.set_risk_seen(share_seen(r.counts for r in self._desk.rows()))
+
+    def follow(self, rows: list[DocumentRow]) -> None:
+        """Drops what was decided in documents that changed."""
+        if not self.open:
+            return
+        if len(rows) > 1:
+            self.refresh()
+            return
+        for row in rows:
+            items = self._desk.store.items(self._desk.worklist, row.row, self._desk.reading(row.row))
+            self._page.queue.remove_entries((row.row, i.id) for i in items if i.state.decided)
+        self._page.queue.set_risk_seen(share_seen(r.counts for r in self._desk.rows()))
+
+    def _more(self) -> None:
+        entries = self._entries(self._given)
+        self._given += len(entries)
+        self._page.queue.append_entries(entries)
+
+    def _entries(self, offset: int) -> list[QueueEntry]:
+        risky = self._desk.store.by_risk(self._desk.worklist, Reading.FIRST, PAGE, offset)
+        rows = {r.row: r for r in self._desk.store.rows(self._desk.worklist, {k.row for k in risky})}
+        known = {row: self._desk.known(row, Reading.FIRST) for row in rows}
+        entries = []
+        for place in risky:
+            item, surface, reasons = known[place.row][place.item]
+            entries.append(
+                QueueEntry(
+                    place.row,
+                    place.item,
+                    rows[place.row].name,
+                    item.span.label,
+                    surface,
+                    reasons=reasons,
+                    risk=place.risk,
+                )
+            )
+        return entries

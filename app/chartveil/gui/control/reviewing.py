@@ -1,0 +1,412 @@
+"""The document under review: opening it, moving through its spans, deciding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from chartveil.domain import Document, Label, Replacement
+from chartveil.errors import ReviewError
+from chartveil.gui.review_page import ReviewPage
+from chartveil.gui.tasks import Tasks
+from chartveil.review.model import Change, DocumentRow, DocumentState, Item, Kind, Reading, State
+from chartveil.review.session import DocumentReview, Side
+from chartveil.service import bulk
+from chartveil.service.desk import Desk, Done
+from chartveil.service.loading import LoadedDocument
+
+_PAUSE = 200
+"""Milliseconds after the last decision until surrogates are made anew, and the place is kept."""
+_SIGNED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
+
+
+class Reviewing(QObject):
+    """Holds the open document and does what is decided about it.
+
+    Signals:
+        rows_changed: ``DocumentRow``s whose figures changed.
+        opened: row of the document that is shown now; 0 for none.
+        items_changed: something was decided in the open document, or undone.
+        failed: an error to be told.
+        said: a short sentence for the user.
+    """
+
+    rows_changed = Signal(list)
+    opened = Signal(int)
+    items_changed = Signal()
+    failed = Signal(object)
+    said = Signal(str)
+
+    def __init__(self, desk: Desk, tasks: Tasks, page: ReviewPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._tasks = tasks
+        self._page = page
+        self._view = page.document.view
+        self.row: DocumentRow | None = None
+        self.loaded: LoadedDocument | None = None
+        self.review: DocumentReview | None = None
+        self._made: dict[tuple[int, int], str] = {}
+        self._wanted: tuple[int, int | None] | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_PAUSE)
+        self._later.timeout.connect(self._catch_up)
+        self._view.item_clicked.connect(self.select_id)
+        page.inspector.place_requested.connect(self._show_place)
+
+    # What is open
+
+    @property
+    def item(self) -> Item | None:
+        """The current item."""
+        current = self._view.current
+        if current is None or self.review is None:
+            return None
+        try:
+            return self.review.item(current.id)
+        except ReviewError:
+            return None
+
+    @property
+    def document(self) -> Document | None:
+        return self.loaded.document if self.loaded else None
+
+    def open(self, row: int, item: int | None = None) -> None:
+        """Opens a document, at an item or at the first undecided one."""
+        if self.row is not None and self.row.row == row and self._wanted is None and self.review is not None:
+            if item is not None:
+                self.select_id(item)
+            return
+        now = self._desk.row(row)
+        if now.state is DocumentState.FAILED:
+            self.close(now.reason)
+            return
+        if not now.document_id:
+            self.said.emit(self.tr("This document is still being searched."))
+            return
+        self._wanted = (row, item)
+        work = self._desk.load(now)
+        self._tasks.run_latest("open", work, partial(self._show, row, item), self._not_opened)
+
+    def reload(self) -> None:
+        """Shows the open document anew, e.g. in another reading."""
+        if self.row is not None:
+            row, item = self.row.row, self.item
+            self.review = None
+            self.open(row, item.id if item else None)
+
+    def close(self, message: str = "") -> None:
+        """Shows no document."""
+        self.row = self.loaded = self.review = None
+        self._wanted = None
+        self._made = {}
+        self._tasks.forget("open")
+        self._view.clear(message)
+        self._page.inspector.clear()
+        self._page.show_title(None, "", 0, 0)
+        self.opened.emit(0)
+
+    def _not_opened(self, error: Exception) -> None:
+        self._wanted = None
+        self.failed.emit(error)
+
+    def _show(self, row: int, item: int | None, loaded: LoadedDocument) -> None:
+        self._wanted = None
+        other = self.loaded is None or self.loaded.document.id != loaded.document.id
+        self.row = self._desk.row(row)
+        self.loaded = loaded
+        self.review = self._desk.review(row, loaded.document)
+        if other or self._view.document_shown is None:
+            self._view.show_document(loaded.document)
+        self._view.set_items(self.review.items, self.review.is_doubtful)
+        self._made = {}
+        self._page.set_second(self.review.reading is Reading.SECOND and not self.row.second_by)
+        self._refresh()
+        self.opened.emit(row)
+        first = self.review.next(-1, self.review.is_undecided, wrap=False)
+        if item is not None and any(i.id == item for i in self.review.items):
+            self.select_id(item)
+        else:
+            self.select(first or (self.review.items[0] if self.review.items else None))
+        self._later.start()
+
+    def _refresh(self) -> None:
+        """Title and lock, by the figures as they are."""
+        if self.row is None or self.review is None:
+            return
+        self.row = self._desk.row(self.row.row)
+        counts = self.review.counts()
+        self._page.show_title(self.row, self.row.note_type, counts.doubtful, counts.spans)
+        locked = ""
+        if self.is_signed:
+            locked = self.tr("Signed off. Withdraw the sign-off to change something.")
+        self._page.inspector.set_locked(locked)
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether the reading that is open bears a signature."""
+        if self.row is None or self.review is None:
+            return False
+        if self.review.reading is Reading.SECOND:
+            return bool(self.row.second_by)
+        if self.review.reading is Reading.FIRST:
+            return bool(self.row.signed_by)
+        return self.row.state in _SIGNED
+
+    # Moving
+
+    def select_id(self, id: int) -> None:
+        if self.review is not None:
+            self.select(self.review.item(id))
+
+    def select(self, item: Item | None) -> None:
+        """Makes an item the current one."""
+        self._view.set_current(item)
+        self._show_item()
+        self._page.follow(item, self.document)
+        if item is not None:
+            self._later.start()
+
+    def _show_item(self) -> None:
+        item, inspector = self.item, self._page.inspector
+        if item is None or self.review is None or self.row is None:
+            inspector.clear()
+            return
+        inspector.show_item(item, self.review.text, self.review.risk(item).reasons)
+        here, patient, worklist = bulk.count_same(self._desk, self.review, item)
+        inspector.set_same(here, patient if self.row.patient else None, worklist)
+        if item.state.taken:
+            made = self._made.get((item.span.start, item.span.end))
+            if made is not None:
+                inspector.set_becomes(made)
+
+    def _show_place(self, offset: int) -> None:
+        """Shows a place that a reason speaks of."""
+        if self.review is None:
+            return
+        item = self.review.at(offset)
+        if item is not None:
+            self.select(item)
+        else:
+            self._view.reveal(offset, offset + 1)
+
+    def show_range(self, start: int, end: int) -> None:
+        """Shows a place of the text, and the item there if there is one."""
+        item = self.review.at(start) if self.review is not None else None
+        if item is not None:
+            self.select(item)
+        else:
+            self._view.select(start, end)
+            self._view.reveal(start, end)
+
+    def step(self, wanted: Callable[[Item], bool] | None = None, *, backwards: bool = False) -> None:
+        """To the next item, or the next that is wanted; round at the ends."""
+        review = self.review
+        if review is None:
+            return
+        here = self.item
+        offset = here.span.start if here is not None else (len(review.text) if backwards else -1)
+        found = review.next(offset, wanted or (lambda _: True), backwards=backwards)
+        if found is None:
+            self.said.emit(self.tr("There is none in this document."))
+        else:
+            self.select(found)
+
+    def step_undecided(self, *, backwards: bool = False) -> None:
+        if self.review is not None:
+            self.step(self.review.is_undecided, backwards=backwards)
+
+    def step_doubtful(self, *, backwards: bool = False) -> None:
+        if self.review is not None:
+            self.step(self.review.is_doubtful, backwards=backwards)
+
+    # Deciding
+
+    def accept(self) -> None:
+        item, review = self.item, self.review
+        if item is not None and review is not None:
+            if item.state in (State.PROPOSED, State.REJECTED, State.RECOVERED):
+                kind = Kind.TAKE_BACK if item.state is State.RECOVERED else Kind.ACCEPT
+                if not self.decide(kind, lambda: review.accept([item.id])):
+                    return
+            self._go_on(item)
+
+    def reject(self) -> None:
+        item, review = self.item, self.review
+        if item is not None and review is not None:
+            if item.state is not State.REJECTED and not self.decide(
+                Kind.REJECT, lambda: review.reject([item.id])
+            ):
+                return
+            self._go_on(item)
+
+    def _go_on(self, item: Item) -> None:
+        """To the next undecided item; stays where there is none, and says so."""
+        review = self.review
+        assert review is not None
+        found = review.next(item.span.start, review.is_undecided)
+        if found is not None:
+            self.select(found)
+            return
+        self._show_item()
+        self.said.emit(self.tr("Nothing is undecided in this document any more."))
+
+    def relabel(self, label: Label) -> None:
+        item, review = self.item, self.review
+        if item is not None and review is not None:
+            self.decide(Kind.RELABEL, lambda: review.relabel([item.id], label))
+
+    def add(self, start: int, end: int, label: Label) -> None:
+        review = self.review
+        if review is not None and self.decide(Kind.ADD, lambda: review.add(start, end, label)):
+            self._view.set_caret_mode(False)
+            found = next((i for i in review.touching(start, end) if i.state.taken), None)
+            self.select(found)
+
+    def grow(self, side: Side, direction: int, by: str) -> None:
+        item, review = self.item, self.review
+        if item is None or review is None:
+            return
+        if by == "word":
+            self.decide(Kind.RESIZE, lambda: review.grow_word(item.id, side, direction, "word"))
+        else:
+            self.decide(Kind.RESIZE, lambda: review.grow_word(item.id, side, direction, "character"))
+
+    def take_back(self) -> None:
+        item, review = self.item, self.review
+        if item is not None and review is not None:
+            self.decide(Kind.TAKE_BACK, lambda: review.take_back([item.id]))
+
+    def reopen(self) -> None:
+        item, review = self.item, self.review
+        if item is not None and review is not None:
+            self.decide(Kind.REOPEN, lambda: review.reopen([item.id]))
+
+    def annotate(self, note: str) -> None:
+        item, review = self.item, self.review
+        if item is not None and review is not None:
+            self.decide(Kind.NOTE, lambda: review.annotate(item.id, note))
+
+    def split(self) -> None:
+        """Parts the current item at the text cursor, or at its middle blank."""
+        item, review = self.item, self.review
+        if item is None or review is None:
+            return
+        at = self._page.cut_in(item, review.text)
+        if at is None:
+            self.said.emit(self.tr("There is no place to split it: it is one word."))
+            return
+        self.decide(Kind.SPLIT, lambda: review.split(item.id, at))
+
+    def join(self) -> None:
+        item, review = self.item, self.review
+        if item is None or review is None:
+            return
+        following = review.next(item.span.start, lambda i: i.state.taken, wrap=False)
+        if following is None:
+            self.said.emit(self.tr("There is no span after it to join with."))
+            return
+        self.decide(Kind.JOIN, lambda: review.join([item.id, following.id]))
+
+    def decide(self, kind: Kind, work: Callable[[], list[Change]]) -> bool:
+        """Does what ``work`` works out, stores it and shows it; tells why where it cannot be."""
+        review, item = self.review, self.item
+        if review is None or not self.may_change():
+            return False
+        try:
+            done = self._desk.decide(kind, review, work(), item.id if item else None)
+        except ReviewError as e:
+            self.said.emit(str(e))
+            return False
+        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
+            self.failed.emit(e)
+            return False
+        self.show_done(done, done.action.changes)
+        return True
+
+    def may_change(self) -> bool:
+        """Whether the document is open for decisions; says why where it is not."""
+        if self.is_signed:
+            self.said.emit(self.tr("This document is signed off. Withdraw the sign-off to change it."))
+            return False
+        return self.review is not None
+
+    def show_done(self, done: Done, changes: Iterable[Change]) -> None:
+        """Shows what an action changed, in the order it was applied."""
+        row = self.row.row if self.row else 0
+        ours = [c for c in changes if c.document == row]
+        changed: dict[int, Item] = {}
+        removed: dict[int, None] = {}
+        for c in ours:
+            if c.after is None:
+                changed.pop(c.item, None)
+                removed[c.item] = None
+            else:
+                removed.pop(c.item, None)
+                changed[c.item] = c.after
+        if self.review is not None and ours:
+            self._view.update_items(changed.values(), removed)
+            if _moves_text(ours):
+                self._made = {}
+            self._show_item()
+            self._refresh()
+            self.items_changed.emit()
+            self._later.start()
+        self.rows_changed.emit(list(done.rows))
+
+    def undo(self) -> None:
+        self._wind(self._desk.undo(self.review), back=True)
+
+    def redo(self) -> None:
+        self._wind(self._desk.redo(self.review), back=False)
+
+    def _wind(self, done: Done | None, *, back: bool) -> None:
+        if done is None:
+            self.said.emit(self.tr("Nothing to undo.") if back else self.tr("Nothing to redo."))
+            return
+        action = done.action
+        self.show_done(done, action.backwards() if back else action.changes)
+        focus = action.focus or (action.changes[0].document, action.changes[0].item)
+        if self.row is None or focus[0] != self.row.row:
+            self.open(*focus)
+        elif self.review is not None and any(i.id == focus[1] for i in self.review.items):
+            self.select_id(focus[1])
+
+    # What it becomes
+
+    def _catch_up(self) -> None:
+        """Makes the surrogates of the document as it stands, and keeps the place."""
+        if self.review is None or self.loaded is None or self.row is None:
+            return
+        item = self.item
+        if item is not None:
+            self._desk.mark_place(self.row.row, item.id)
+        if self._made:
+            return
+        document, spans = self.loaded.document, self.review.taken_spans()
+        self._tasks.run_latest(
+            "becomes", partial(self._desk.replacements, document, spans), self._take_made, self._not_made
+        )
+
+    def _take_made(self, made: Sequence[Replacement]) -> None:
+        self._made = {(r.start, r.end): r.text for r in made}
+        item = self.item
+        if item is not None and item.state.taken:
+            text = self._made.get((item.span.start, item.span.end))
+            reason = "" if text is not None else self.tr("stays as it is under this policy")
+            self._page.inspector.set_becomes(text, reason)
+
+    def _not_made(self, error: Exception) -> None:
+        self._page.inspector.set_becomes(None, str(error))
+
+
+def _moves_text(changes: Sequence[Change]) -> bool:
+    """Whether a change alters what is taken: else every surrogate stays."""
+
+    def place(item: Item | None) -> tuple[int, int, Label] | None:
+        return (item.span.start, item.span.end, item.span.label) if item and item.state.taken else None
+
+    return any(place(c.before) != place(c.after) for c in changes)

@@ -1,0 +1,147 @@
+"""The second reading: begun, compared, settled."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from chartveil.errors import ChartveilError
+from chartveil.gui.control.reviewing import Reviewing
+from chartveil.gui.footer import SecondState
+from chartveil.gui.review_page import ReviewPage
+from chartveil.gui.second_reader import Dispute, Verdict
+from chartveil.review.agreement import Disagreement
+from chartveil.review.model import DocumentRow, Item, Kind, Reading, State
+from chartveil.service import second
+from chartveil.service.desk import Desk
+
+
+class SecondReader(QObject):
+    """Drives the second reading of the open document.
+
+    Signals:
+        rows_changed: ``DocumentRow``s whose state changed.
+        failed: an error to be told.
+    """
+
+    rows_changed = Signal(list)
+    failed = Signal(object)
+
+    def __init__(self, desk: Desk, reviewing: Reviewing, page: ReviewPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._reviewing = reviewing
+        self._page = page
+        self._found: tuple[Disagreement, ...] = ()
+        page.second.chosen.connect(self._choose)
+        page.second.finished.connect(self._finish)
+        page.second.closed.connect(self.leave)
+
+    def state(self, row: DocumentRow | None) -> tuple[SecondState, int]:
+        """How far the second reading of a document is, and on how many places the readers differ still."""
+        if row is None or not (self._desk.settings.second_reader or row.second_by):
+            return SecondState.OFF, 0
+        if not row.signed_by:
+            return SecondState.LATER, 0
+        review = self._reviewing.review
+        if not row.second_by:
+            reading = review is not None and review.reading is Reading.SECOND
+            return (SecondState.READING if reading else SecondState.OPEN), 0
+        if row.resolved:
+            return SecondState.SETTLED, 0
+        items = self._desk.store.items(self._desk.worklist, row.row, Reading.RESOLVED)
+        return SecondState.DIFFER, sum(i.state is State.PROPOSED for i in items)
+
+    def begin(self) -> None:
+        """Opens the open document for its second reader."""
+        row = self._reviewing.row
+        if row is None:
+            return
+        try:
+            changed = second.begin_second(self._desk, row.row)
+        except ChartveilError as e:
+            self.failed.emit(e)
+            return
+        self.rows_changed.emit([changed])
+        self._reviewing.reload()
+
+    def signed(self) -> None:
+        """After a second sign-off: what differs is put up to be settled."""
+        row, document = self._reviewing.row, self._reviewing.document
+        if row is None or document is None or not (row.signed_by and row.second_by):
+            return
+        try:
+            second.settle(self._desk, row.row, document)
+        except ChartveilError as e:
+            self.failed.emit(e)
+            return
+        self.rows_changed.emit([self._desk.row(row.row)])
+        self._reviewing.reload()
+
+    def show(self) -> None:
+        """Lists what the readers of the open document differ on."""
+        row, document = self._reviewing.row, self._reviewing.document
+        if row is None or document is None:
+            return
+        try:
+            found = second.compare(self._desk, row.row, document)
+        except ChartveilError as e:
+            self.failed.emit(e)
+            return
+        if self._reviewing.review is None or self._reviewing.review.reading is not Reading.RESOLVED:
+            self.signed()
+        self._found = found.disagreements
+        disputes = [Dispute(d, self._verdict(d)) for d in self._found]
+        self._page.second.set_disputes(document.text, disputes, found.kappa, row.signed_by, row.second_by)
+        self._page.middle.setCurrentWidget(self._page.second)
+
+    def leave(self) -> None:
+        self._page.middle.setCurrentWidget(self._page.beside)
+        self._page.document.setFocus()
+
+    def _standing(self, place: Disagreement) -> Item | None:
+        review = self._reviewing.review
+        if review is None or review.reading is not Reading.RESOLVED:
+            return None
+        return next(
+            (i for i in review.touching(place.start, place.end) if i.by or i.state is State.PROPOSED), None
+        )
+
+    def _verdict(self, place: Disagreement) -> Verdict | None:
+        """Whose decision stands at a place; None while nobody has settled it."""
+        item = self._standing(place)
+        if item is None or not item.state.decided:
+            return None
+        for verdict, theirs in ((Verdict.FIRST, place.first), (Verdict.SECOND, place.second)):
+            if theirs is None:
+                if item.state is State.REJECTED:
+                    return verdict
+            elif item.state.taken and _place(item) == _place(theirs):
+                return verdict
+        return Verdict.OWN
+
+    def _choose(self, number: int, verdict: Verdict) -> None:
+        place = self._found[number]
+        review, item = self._reviewing.review, self._standing(place)
+        if review is None or item is None:
+            return
+        if verdict is Verdict.OWN:
+            self.leave()
+            self._reviewing.select(item)
+            return
+        theirs = place.first if verdict is Verdict.FIRST else place.second
+        if theirs is None:
+            work = partial(review.reject, [item.id])
+        else:
+            work = partial(review.add, theirs.span.start, theirs.span.end, theirs.span.label)
+        self._reviewing.select(item)
+        if not self._reviewing.decide(Kind.RESOLVE, work):
+            self._page.second.settle(number, self._verdict(place))
+
+    def _finish(self) -> None:
+        self.leave()
+
+
+def _place(item: Item) -> tuple[int, int, object]:
+    return item.span.start, item.span.end, item.span.label

@@ -1,0 +1,229 @@
+"""The settings window: filled, and what is chosen in it done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from chartveil.errors import ChartveilError
+from chartveil.gui.icons import Icons
+from chartveil.gui.preferences import Preferences, save_preferences
+from chartveil.gui.settings.data import (
+    KeyFacts,
+    ModelRow,
+    PolicyRow,
+    SettingsData,
+    SiteFacts,
+    SiteListFacts,
+)
+from chartveil.gui.settings.dialog import PageName, SettingsDialog
+from chartveil.gui.tasks import Tasks
+from chartveil.gui.theme import Theme
+from chartveil.policy import Policy
+from chartveil.service import setup
+from chartveil.service.places import Places
+from chartveil.workers import usable_cores
+
+
+class SettingsControl(QObject):
+    """Holds the preferences; opens the window in which they are changed.
+
+    Signals:
+        changed: the new ``Preferences``.
+        failed: an error to be told.
+        device_found: the line that says what models run on.
+    """
+
+    changed = Signal(object)
+    failed = Signal(object)
+    device_found = Signal(str)
+
+    def __init__(self, places: Places, preferences: Preferences, tasks: Tasks, window: QWidget) -> None:
+        super().__init__(window)
+        self._places = places
+        self._tasks = tasks
+        self._window = window
+        self.preferences = preferences
+        self._dialog: SettingsDialog | None = None
+        self._device = ""
+
+    def find_device(self) -> None:
+        """Finds what models run on, in the background."""
+        work = partial(setup.device_line, self.preferences.device)
+        self._tasks.run_latest("device", work, self._take_device, self.failed.emit)
+
+    def _take_device(self, line: str) -> None:
+        self._device = line
+        self.device_found.emit(line)
+
+    def prefer(self, **changes: object) -> None:
+        """Changes preferences and keeps them."""
+        self._take(replace(self.preferences, **changes))  # type: ignore[arg-type]
+
+    def keep(self, preferences: Preferences) -> None:
+        """Keeps preferences without telling anybody, as for the window's own size."""
+        self.preferences = preferences
+        try:
+            save_preferences(self._places.preferences, preferences)
+        except ChartveilError as e:
+            self.failed.emit(e)
+
+    def _take(self, preferences: Preferences) -> None:
+        before = self.preferences
+        self.keep(preferences)
+        if preferences.device != before.device:
+            self.find_device()
+        if preferences != before:
+            self.changed.emit(preferences)
+
+    def open(self, theme: Theme, icons: Icons, page: PageName | None = None) -> None:
+        """Opens the window."""
+        if self._dialog is None:
+            self._dialog = dialog = SettingsDialog(self._data(), theme, icons, parent=self._window)
+            dialog.preferences_changed.connect(self._take)
+            dialog.policy_saved.connect(self._save_policy)
+            dialog.key_action.connect(self._key)
+            dialog.site_action.connect(self._site)
+            dialog.model_action.connect(self._model)
+            dialog.finished.connect(self._closed)
+            self._look_up_models()
+            if self.preferences.site:
+                self._look_up_site(Path(self.preferences.site))
+        if page is not None:
+            self._dialog.open_page(page)
+        self._dialog.show()
+        self._dialog.raise_()
+
+    @property
+    def dialog(self) -> SettingsDialog | None:
+        return self._dialog
+
+    def set_theme(self, theme: Theme, icons: Icons) -> None:
+        if self._dialog is not None:
+            self._dialog.set_theme(theme, icons)
+
+    def _closed(self) -> None:
+        if self._dialog is not None:
+            self._dialog.deleteLater()
+            self._dialog = None
+
+    def _data(self) -> SettingsData:
+        site = Path(self.preferences.site) if self.preferences.site else None
+        return SettingsData(
+            self.preferences,
+            self._policies(),
+            setup.example,
+            self._key_facts(),
+            SiteFacts(site),
+            device_in_use=self._device,
+            cores=usable_cores(),
+        )
+
+    def _policies(self) -> tuple[PolicyRow, ...]:
+        return tuple(PolicyRow(p.id, p.policy, p.own) for p in setup.policies(self._places))
+
+    def _save_policy(self, policy: Policy) -> None:
+        try:
+            path = setup.save_policy(self._places, policy)
+        except ChartveilError as e:
+            self._tell(PageName.POLICY, e)
+            return
+        if self._dialog is not None:
+            self._dialog.set_policies(self._policies(), path)
+        self.prefer(policy=path)
+
+    def _key_facts(self) -> KeyFacts:
+        usual = not self.preferences.key_file
+        path = self._places.key if usual else Path(self.preferences.key_file)
+        known = setup.known_key(path)
+        return KeyFacts(path, known.id, usual, known.problem)
+
+    def _key(self, what: str, path: object) -> None:
+        try:
+            if what == "make" and path is not None:
+                setup.make_key(Path(str(path)))
+        except ChartveilError as e:
+            self._tell(PageName.SURROGATES, e)
+            return
+        self.prefer(key_file="" if what == "usual" or path is None else str(path))
+        if self._dialog is not None:
+            self._dialog.set_key(self._key_facts())
+
+    def _site(self, what: str, folder: object) -> None:
+        if what == "forget":
+            self.prefer(site="")
+            if self._dialog is not None:
+                self._dialog.set_site(SiteFacts())
+            return
+        if what == "choose":
+            self.prefer(site=str(folder))
+        if self.preferences.site:
+            self._look_up_site(Path(self.preferences.site))
+
+    def _look_up_site(self, folder: Path) -> None:
+        def show(lists: list[setup.KnownList]) -> None:
+            if self._dialog is not None:
+                facts = tuple(SiteListFacts(s.name, s.label, s.kept, s.dropped) for s in lists)
+                self._dialog.set_site(SiteFacts(folder, facts))
+
+        def fail(error: Exception) -> None:
+            if self._dialog is not None:
+                self._dialog.set_site(SiteFacts(folder, problem=_said(error)))
+
+        self._tasks.run_latest("site", partial(setup.site_lists, folder), show, fail)
+
+    def _look_up_models(self, work: Callable[[], list[setup.KnownModel]] | None = None) -> None:
+        def show(models: list[setup.KnownModel]) -> None:
+            if self._dialog is not None:
+                self._dialog.set_models([_model_row(m) for m in models])
+
+        work = work or partial(setup.known_models, self._places)
+        self._tasks.run_latest("models", work, show, lambda e: self._tell(PageName.MODELS, e))
+
+    def _model(self, what: str, which: object) -> None:
+        places = self._places
+        if what == "verify":
+            self._look_up_models(partial(setup.verify_models, places))
+            return
+
+        def work() -> list[setup.KnownModel]:
+            if what == "add":
+                setup.add_model(places, Path(str(which)))
+            elif what == "remove":
+                setup.remove_model(places, str(which))
+            else:
+                setup.switch_model(places, str(which), on=what == "on")
+            return setup.known_models(places)
+
+        self._look_up_models(work)
+
+    def _tell(self, page: PageName, error: Exception) -> None:
+        if self._dialog is not None:
+            self._dialog.say(page, _said(error))
+        else:
+            self.failed.emit(error)
+
+
+def _said(error: Exception) -> str:
+    """What an error says, if it is one of ours; else its kind only, since it may quote text."""
+    return str(error) if isinstance(error, ChartveilError) else type(error).__name__
+
+
+def _model_row(model: setup.KnownModel) -> ModelRow:
+    m = model.state.member
+    return ModelRow(
+        m.name,
+        tuple(m.votes),
+        model.state.size,
+        m.threshold,
+        m.enabled,
+        m.bundled,
+        model.about,
+        model.state.problem,
+        model.checked,
+    )

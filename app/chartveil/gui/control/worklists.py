@@ -1,0 +1,138 @@
+"""Worklists: begun, opened, removed; and the start page that lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from chartveil.errors import ChartveilError
+from chartveil.gui.failures import Notice, NoticeKind
+from chartveil.gui.preferences import Preferences
+from chartveil.gui.start_page import StartPage, WorklistSummary
+from chartveil.paths import resources
+from chartveil.policy import Mode
+from chartveil.review.model import DocumentState
+from chartveil.service import setup
+from chartveil.service.desk import Desk
+from chartveil.service.settings import DeskSettings
+
+_DONE = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
+
+
+class Worklists(QObject):
+    """Opens worklists.
+
+    Signals:
+        resume_requested: id of a worklist to go on with.
+        changed: a worklist was removed.
+        failed: an error to be told.
+        noticed: a ``Notice`` to be shown.
+    """
+
+    resume_requested = Signal(int)
+    changed = Signal()
+    failed = Signal(object)
+    noticed = Signal(object)
+
+    def __init__(self, desk: Desk, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+
+    @property
+    def samples(self) -> Path:
+        return resources() / "samples"
+
+    def mode(self, value: str) -> Mode:
+        return Mode(value)
+
+    def begin(self, paths: Sequence[Path], preferences: Preferences) -> bool:
+        """Makes a worklist and opens it; tells why where it cannot be."""
+        try:
+            begun = self._desk.begin(paths, _settings(preferences))
+        except ChartveilError as e:
+            self.failed.emit(e)
+            return False
+        if begun.remarks:
+            n = len(begun.remarks)
+            what = (
+                self.tr("1 file was left out.") if n == 1 else self.tr("{n} files were left out.").format(n=n)
+            )
+            self.noticed.emit(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
+        return True
+
+    def open(self, worklist: int) -> bool:
+        """Opens a worklist as it was left; tells why where it cannot be."""
+        try:
+            self._desk.open(worklist)
+        except ChartveilError as e:
+            self.failed.emit(e)
+            return False
+        return True
+
+    def resume_last(self) -> None:
+        known = self._desk.worklists()
+        if known:
+            self.resume_requested.emit(known[0].id)
+
+    def remove(self, worklist: int) -> None:
+        try:
+            self._desk.remove(worklist)
+        except ChartveilError as e:
+            self.failed.emit(e)
+        self.changed.emit()
+
+    def take_preferences(self, preferences: Preferences) -> None:
+        """What an open worklist follows: who reviews, and how it is worked on.
+
+        What decides about what is found and written stays as it began.
+        """
+        settings = replace(
+            self._desk.settings,
+            reviewer=preferences.reviewer,
+            must_decide=preferences.must_decide,
+            second_reader=preferences.second_reader,
+            jobs=preferences.jobs,
+        )
+        if settings != self._desk.settings:
+            try:
+                self._desk.change(settings)
+            except ChartveilError as e:
+                self.failed.emit(e)
+
+    def show_start(self, page: StartPage, preferences: Preferences) -> None:
+        """Fills the start page."""
+        page.set_policies(
+            [(p.id, p.policy.title, p.policy.description) for p in setup.policies(self._desk.places)]
+        )
+        page.set_policy(preferences.policy)
+        page.set_mode(preferences.mode)
+        page.set_reviewer(preferences.reviewer)
+        page.set_worklists([self._summary(w.id, w.title, w.created) for w in self._desk.worklists()])
+
+    def _summary(self, worklist: int, title: str, created: str) -> WorklistSummary:
+        states = self._desk.store.states(worklist)
+        return WorklistSummary(
+            id=worklist,
+            title=title,
+            documents=sum(states.values()),
+            signed_off=sum(states.get(s, 0) for s in _DONE),
+            when=self._desk.store.last_change(worklist) or created,
+            failed=states.get(DocumentState.FAILED, 0),
+        )
+
+
+def _settings(preferences: Preferences) -> DeskSettings:
+    return DeskSettings(
+        policy=preferences.policy,
+        mode=preferences.mode,
+        key_file=Path(preferences.key_file) if preferences.key_file else None,
+        site=Path(preferences.site) if preferences.site else None,
+        device=preferences.device,
+        reviewer=preferences.reviewer,
+        must_decide=preferences.must_decide,
+        second_reader=preferences.second_reader,
+        jobs=preferences.jobs,
+    )

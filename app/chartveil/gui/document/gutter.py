@@ -1,0 +1,92 @@
+"""Numbers of lines, and marks for what is doubtful, left of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPolygonF, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from chartveil.gui.document.rows import Row
+from chartveil.gui.document.surface import TextSurface
+
+_PAD = 8
+_MARK = 12
+
+
+class Gutter(QWidget):
+    """Beside a surface, in step with it.
+
+    Args:
+        surface: its parent.
+        marked: whether a row begins something doubtful; asked for rows in sight alone.
+    """
+
+    def __init__(self, surface: TextSurface, marked: Callable[[Row], bool]) -> None:
+        super().__init__(surface)
+        self._surface = surface
+        self._marked = marked
+        self.setAccessibleName(self.tr("Line numbers"))
+        self.setAccessibleDescription(self.tr("A mark stands beside lines with doubtful spans"))
+        surface.updateRequest.connect(self._follow)
+
+    def fit(self) -> None:
+        """Takes the width that the number of lines asks for."""
+        self._surface.set_left_margin(self.sizeHint().width())
+
+    def sizeHint(self) -> QSize:
+        digits = max(3, len(str(self._surface.offsets.lines)))
+        width = QFontMetricsF(self._number_font()).horizontalAdvance("0") * digits
+        return QSize(round(_PAD + self._mark_width() + width + _PAD), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        surface = self._surface
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), surface.theme.page)
+        edge = self.width() - 1
+        faint = QColor(surface.theme.border)
+        faint.setAlphaF(0.4)
+        painter.fillRect(QRectF(edge, 0, 1, self.height()), faint)
+        painter.setFont(self._number_font())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for row in surface.rows(event.rect().top(), event.rect().bottom() + 1):
+            number = surface.offsets.line_number(row.block) if row.first else None
+            if number is not None:
+                painter.setPen(surface.theme.muted)
+                place = QRectF(0, row.text_top, edge - _PAD, row.text_bottom - row.text_top)
+                painter.drawText(
+                    place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number)
+                )
+            if self._marked(row):
+                self._draw_mark(painter, row)
+
+    def _draw_mark(self, painter: QPainter, row: Row) -> None:
+        size = self._mark_width()
+        middle = (row.text_top + row.text_bottom) / 2
+        left = _PAD / 2
+        triangle = [
+            QPointF(left, middle - size * 0.4),
+            QPointF(left + size * 0.7, middle),
+            QPointF(left, middle + size * 0.4),
+        ]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._surface.theme.warning)
+        painter.drawPolygon(QPolygonF(triangle))
+
+    def _mark_width(self) -> float:
+        return _MARK * self._surface.zoom / 100
+
+    def _number_font(self) -> QFont:
+        font = QFont(self._surface.text_font)
+        font.setPixelSize(max(8, round(font.pixelSize() * 0.8)))
+        return font
+
+    def _follow(self, rect: object, moved: int) -> None:
+        if moved:
+            self.scroll(0, moved)
+        else:
+            self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        QApplication.sendEvent(self._surface.viewport(), event)

@@ -1,0 +1,289 @@
+"""First step of the export: what goes out, where to, as what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QStringListModel, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chartveil.gui.export.folder import Problem, Remark, Verdict, judge
+from chartveil.gui.export.model import Exportables, ExportChoice
+from chartveil.gui.theme import mark
+from chartveil.job import OutputFormat
+
+
+class ChoicePage(QWidget):
+    """What goes out and what does not, folder, formats, report.
+
+    Signals:
+        chosen: an ``ExportChoice``.
+        cancelled: the user wants none of it.
+    """
+
+    chosen = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._what = Exportables(())
+        self._verdict = Verdict(Problem.EMPTY)
+        self._build()
+
+    def show_exportables(self, what: Exportables) -> None:
+        self._what = what
+        out, stays = len(what.files), len(what.left_out)
+        head = {
+            0: self.tr("No file is ready to go out"),
+            1: self.tr("1 file goes out"),
+        }.get(out, self.tr("{n} files go out").format(n=f"{out:,}"))
+        self._head.setText(head)
+        self._going_head.setText(self.tr("Goes out: all documents signed off"))
+        self._staying_head.setText(
+            self.tr("Stays here: 1 file")
+            if stays == 1
+            else self.tr("Stays here: {n} files").format(n=f"{stays:,}")
+        )
+        self._going.setStringList(list(what.files))
+        self._staying.setStringList([f"{x.name} – {x.reason}" for x in what.left_out])
+        self._going_part.setVisible(out > 0)
+        self._staying_part.setVisible(stays > 0)
+        self.folder.setText(str(what.folder) if what.folder else "")
+        self._judge()
+
+    def show_problem(self, text: str) -> None:
+        """Tells why the export could not begin; empty for nothing."""
+        self.problem.setText(text)
+        self.problem.setVisible(bool(text))
+
+    def choice(self) -> ExportChoice | None:
+        """What is chosen; None where something is missing."""
+        formats = tuple(f for f, box in self.formats.items() if box.isChecked())
+        if not self._what.files or self._verdict.problem is not Problem.NONE or not formats:
+            return None
+        return ExportChoice(Path(self.folder.text().strip()).expanduser(), formats, self.report.isChecked())
+
+    def _build(self) -> None:
+        self._head = QLabel(self)
+        self._head.setProperty("role", "title")
+        self.problem = QLabel(self)
+        self.problem.setProperty("role", "danger")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(8)
+        layout.addWidget(self._head)
+        layout.addWidget(self.problem)
+        layout.addLayout(self._lists(), 1)
+        layout.addSpacing(8)
+        layout.addLayout(self._folder_part())
+        layout.addSpacing(8)
+        layout.addLayout(self._format_part())
+        layout.addSpacing(8)
+        layout.addLayout(self._buttons())
+        self._judge()
+
+    def _lists(self) -> QHBoxLayout:
+        self._going_part, self._going_head, self._going = self._list(self.tr("Files that go out"))
+        self._staying_part, self._staying_head, self._staying = self._list(
+            self.tr("Files that stay, and why")
+        )
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        for part, share in ((self._going_part, 2), (self._staying_part, 3)):
+            row.addWidget(part, share)
+        return row
+
+    def _list(self, name: str) -> tuple[QWidget, QLabel, QStringListModel]:
+        """A list below its head, and the texts in it."""
+        part = QWidget(self)
+        head = QLabel(part)
+        head.setProperty("role", "muted")
+        view = QListView(part)
+        texts = QStringListModel(view)
+        view.setModel(texts)
+        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        view.setWordWrap(True)
+        view.setResizeMode(QListView.ResizeMode.Adjust)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setTabKeyNavigation(False)
+        view.setAccessibleName(name)
+        view.setMinimumHeight(96)
+        column = QVBoxLayout(part)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(head)
+        column.addWidget(view, 1)
+        return part, head, texts
+
+    def _folder_part(self) -> QGridLayout:
+        self.folder = QLineEdit(self)
+        self.folder.setAccessibleName(self.tr("Folder"))
+        self.folder.setPlaceholderText(self.tr("An empty folder, or a new one"))
+        self.folder.textChanged.connect(self._judge)
+        self.folder_remark = QLabel(self)
+        self.folder_remark.setWordWrap(True)
+        self.browse = QPushButton(self.tr("Choose &folder…"), self)
+        self.browse.setAutoDefault(False)
+        self.browse.clicked.connect(self._ask_folder)
+        label = QLabel(self.tr("&To the folder"), self)
+        label.setBuddy(self.folder)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        grid.addWidget(label, 0, 0)
+        grid.addWidget(self.folder, 0, 1)
+        grid.addWidget(self.browse, 0, 2)
+        grid.addWidget(self.folder_remark, 1, 1, 1, 2)
+        grid.setColumnStretch(1, 1)
+        return grid
+
+    def _format_part(self) -> QVBoxLayout:
+        self.formats: dict[OutputFormat, QCheckBox] = {}
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(4)
+        for i, (kind, (name, tip)) in enumerate(_formats().items()):
+            box = QCheckBox(name, self)
+            box.setToolTip(tip)
+            box.setAccessibleDescription(tip)
+            box.setChecked(kind is OutputFormat.SAME)
+            box.toggled.connect(self._refresh)
+            self.formats[kind] = box
+            grid.addWidget(box, i % 3, i // 3)
+        grid.setColumnStretch(2, 1)
+        self.report = QCheckBox(self.tr("Add a &report page: counts, policy, versions, who signed"), self)
+        self.report.setToolTip(self.tr("A web page without a word of the documents, for your files."))
+        self.report.setAccessibleDescription(self.report.toolTip())
+        self.report.setChecked(True)
+        head = QLabel(self.tr("Each file as"), self)
+        head.setProperty("role", "muted")
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(head)
+        column.addLayout(grid)
+        column.addSpacing(8)
+        column.addWidget(self.report)
+        return column
+
+    def _buttons(self) -> QHBoxLayout:
+        self.hindrance = QLabel(self)
+        self.hindrance.setProperty("role", "muted")
+        cancel = QPushButton(self.tr("Cancel"), self)
+        cancel.setAutoDefault(False)
+        cancel.clicked.connect(self.cancelled)
+        self.start = QPushButton(self.tr("&Export"), self)
+        self.start.setProperty("primary", True)
+        self.start.setDefault(True)
+        self.start.clicked.connect(self._choose)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.hindrance, 1)
+        row.addWidget(cancel)
+        row.addWidget(self.start)
+        return row
+
+    def _ask_folder(self) -> None:
+        dialog = QFileDialog(self, self.tr("Folder for the exported files"), self.folder.text())
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.folder.setText)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.show()
+
+    def _judge(self) -> None:
+        self._verdict = judge(self.folder.text(), self._what.inputs)
+        wrong = self._verdict.problem not in (Problem.NONE, Problem.EMPTY)
+        self.folder_remark.setText(_verdict_words(self._verdict))
+        originals = self._verdict.remark is Remark.ORIGINALS
+        mark(self.folder_remark, "role", "danger" if wrong else "warning" if originals else "small")
+        mark(self.folder, "invalid", wrong)
+        self.folder.setAccessibleDescription(self.folder_remark.text())
+        self._refresh()
+
+    def _refresh(self) -> None:
+        ready = self.choice() is not None
+        self.start.setEnabled(ready)
+        if not self._what.files:
+            text = self.tr("Sign off all documents of a file first.")
+        elif self._verdict.problem is Problem.EMPTY:
+            text = self.tr("Choose a folder.")
+        elif self._verdict.problem is not Problem.NONE:
+            text = self.tr("Choose another folder.")
+        else:
+            text = "" if ready else self.tr("Choose at least one form.")
+        self.hindrance.setText(text)
+        self.start.setAccessibleDescription(text)
+
+    def _choose(self) -> None:
+        choice = self.choice()
+        if choice is not None:
+            self.show_problem("")
+            self.chosen.emit(choice)
+
+
+def _formats() -> dict[OutputFormat, tuple[str, str]]:
+    """Name and meaning of each form."""
+    say = QCoreApplication.translate
+    return {
+        OutputFormat.SAME: (
+            say("ExportFormats", "The &same as the input"),
+            say("ExportFormats", "Its own format, with its formatting. A PDF becomes plain text."),
+        ),
+        OutputFormat.TXT: (
+            say("ExportFormats", "&Plain text"),
+            say("ExportFormats", "One .txt in UTF-8 a document."),
+        ),
+        OutputFormat.JSON: (
+            say("ExportFormats", "Spans, without text (&JSON)"),
+            say("ExportFormats", "Places in the originals, labels and scores; not a word of the text."),
+        ),
+        OutputFormat.JSONL: (
+            say("ExportFormats", "Text and spans (JSON &lines)"),
+            say("ExportFormats", "One line a document: the new text, and what was replaced where."),
+        ),
+        OutputFormat.I2B2: (
+            say("ExportFormats", "&i2b2 XML"),
+            say("ExportFormats", "The XML of the i2b2-2014 corpus."),
+        ),
+        OutputFormat.BRAT: (
+            say("ExportFormats", "&brat"),
+            say("ExportFormats", "A .txt and an .ann file a document."),
+        ),
+    }
+
+
+def _verdict_words(verdict: Verdict) -> str:
+    say = QCoreApplication.translate
+    problems = {
+        Problem.RELATIVE: say("ExportFolder", "Give the whole path, from the root of the disk."),
+        Problem.A_FILE: say("ExportFolder", "There is a file of this name, not a folder."),
+        Problem.INPUT: say(
+            "ExportFolder", "This folder holds originals. What goes out has to lie apart from them."
+        ),
+        Problem.UNREADABLE: say("ExportFolder", "This path cannot be used."),
+    }
+    remarks = {
+        Remark.NEW: say("ExportFolder", "This folder will be made."),
+        Remark.NOT_EMPTY: say(
+            "ExportFolder", "This folder is not empty: earlier exports of the same files are replaced."
+        ),
+        Remark.ORIGINALS: say(
+            "ExportFolder",
+            "Originals lie in this folder. Do not pass it on as it is: a folder apart is safer.",
+        ),
+    }
+    return problems.get(verdict.problem, "") or remarks.get(verdict.remark, "")

@@ -1,0 +1,114 @@
+"""The export in one window: choice, progress, result. Nothing else waits for it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QStackedLayout, QWidget
+
+from chartveil.errors import UserError
+from chartveil.gui.export.choice_page import ChoicePage
+from chartveil.gui.export.model import Exportables, ExportChoice, ExportProgress, ExportResult
+from chartveil.gui.export.progress_page import ProgressPage
+from chartveil.gui.export.result_page import ResultPage
+from chartveil.gui.theme import Theme
+
+
+class Step(IntEnum):
+    CHOICE = 0
+    PROGRESS = 1
+    RESULT = 2
+
+
+class ExportDialog(QDialog):
+    """The steps of an export. It does nothing itself: it asks, and shows what it is told.
+
+    Signals:
+        export_requested: an ``ExportChoice``; answer with ``show_progress`` and ``show_result``, or with
+            ``show_failure`` where it cannot begin.
+        cancel_requested: no more files are to be begun; answer with ``show_result``.
+        place_chosen: row, start, end of a place that the leak check stopped at.
+        folder_requested: the ``Path`` of a folder to open in the system's own window.
+        report_requested: to show the report.
+    """
+
+    export_requested = Signal(object)
+    cancel_requested = Signal()
+    place_chosen = Signal(int, int, int)
+    folder_requested = Signal(object)
+    report_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Export"))
+        self.setModal(False)
+        self.choice_page = ChoicePage(self)
+        self.progress_page = ProgressPage(self)
+        self.result_page = ResultPage(theme, self)
+        self._total = 0
+        self._pages = QStackedLayout(self)
+        for page in (self.choice_page, self.progress_page, self.result_page):
+            self._pages.addWidget(page)
+        self.choice_page.chosen.connect(self._begin)
+        self.choice_page.cancelled.connect(self.close)
+        self.progress_page.stop.connect(self.cancel_requested)
+        self.result_page.place_chosen.connect(self.place_chosen)
+        self.result_page.folder_requested.connect(self.folder_requested)
+        self.result_page.report_requested.connect(self.report_requested)
+        self.result_page.closed.connect(self.close)
+        self.resize(800, 600)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.result_page.set_theme(theme)
+
+    @property
+    def step(self) -> Step:
+        return Step(self._pages.currentIndex())
+
+    def ask(self, what: Exportables) -> None:
+        """Begins with the choice, and shows the window. While an export runs, that is shown instead."""
+        if self.step is not Step.PROGRESS:
+            self._total = len(what.files)
+            self.choice_page.show_problem("")
+            self.choice_page.show_exportables(what)
+            self._pages.setCurrentIndex(Step.CHOICE)
+            self.choice_page.folder.setFocus()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def show_progress(self, progress: ExportProgress) -> None:
+        self.progress_page.show_progress(progress)
+
+    def show_result(self, result: ExportResult) -> None:
+        self._pages.setCurrentIndex(Step.RESULT)
+        self.result_page.show_result(result)
+
+    def show_failure(self, error: UserError) -> None:
+        """Back to the choice: nothing was written."""
+        self._pages.setCurrentIndex(Step.CHOICE)
+        self.choice_page.show_problem(str(error))
+        self.choice_page.folder.setFocus()
+
+    def _begin(self, choice: ExportChoice) -> None:
+        self.progress_page.begin(self._total)
+        self._pages.setCurrentIndex(Step.PROGRESS)
+        self.progress_page.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.export_requested.emit(choice)
+
+    def reject(self) -> None:
+        """Escape: stops an export under way, and else closes the window."""
+        if self.step is Step.PROGRESS:
+            self.progress_page.ask_stop()
+        else:
+            super().reject()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """While an export runs the window stays: its result has to be seen."""
+        if self.step is Step.PROGRESS:
+            self.progress_page.ask_stop()
+            event.ignore()
+        else:
+            super().closeEvent(event)

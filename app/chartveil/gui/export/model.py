@@ -1,0 +1,124 @@
+"""What goes into the export window and comes out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from chartveil.job import OutputFormat
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that does not go out, and why, for the user."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exportables:
+    """What there is to export.
+
+    Attributes:
+        files: names of files whose documents are all signed off. May hold PHI: for the window only.
+        left_out: the others.
+        inputs: files and folders of the worklist; nothing is written into the latter.
+        folder: to begin with, e.g. that of the last export; None without.
+    """
+
+    files: tuple[str, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    inputs: tuple[Path, ...] = ()
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExportChoice:
+    """What the user wants written.
+
+    Attributes:
+        folder: where to; may have to be made.
+        formats: at least one, in the order of ``OutputFormat``.
+        report: whether the report page goes beside the files.
+    """
+
+    folder: Path
+    formats: tuple[OutputFormat, ...]
+    report: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExportProgress:
+    """How far it is: ``done`` of ``total`` files; ``latest`` is the name of the last one.
+
+    ``seconds_left`` is None while it cannot be told.
+    """
+
+    done: int
+    total: int
+    latest: str = ""
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeakPlace:
+    """A place that the leak check stopped at.
+
+    Attributes:
+        row: of the document in the worklist.
+        start, end: range of the original's text, in code points.
+        what: what was found there, without the text: ``what looks like PHONE``.
+    """
+
+    row: int
+    start: int
+    end: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFailure:
+    """Why a file was not written.
+
+    Attributes:
+        what: what was wrong, in plain words.
+        remedy: what the user can do.
+        places: where to look, if the leak check stopped it.
+    """
+
+    what: str
+    remedy: str
+    places: tuple[LeakPlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """One file: the names of what was written, or why nothing was."""
+
+    name: str
+    outputs: tuple[str, ...] = ()
+    failure: ExportFailure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExportResult:
+    """What became of an export.
+
+    Attributes:
+        folder: where the files are.
+        files: in order.
+        stopped: whether the user stopped it.
+        remaining: files that were not begun when it was stopped.
+        report: name of the report page; empty without.
+    """
+
+    folder: Path
+    files: tuple[FileResult, ...]
+    stopped: bool = False
+    remaining: int = 0
+    report: str = ""
+
+    @property
+    def failures(self) -> tuple[FileResult, ...]:
+        return tuple(f for f in self.files if f.failure is not None)

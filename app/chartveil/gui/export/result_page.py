@@ -1,0 +1,222 @@
+"""Last step of the export: what was written, what was not, and what to do about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QTreeWidgetItemIterator,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chartveil.gui.export.model import ExportFailure, ExportResult, FileResult, LeakPlace
+from chartveil.gui.theme import Theme, mark
+
+_PLACE = Qt.ItemDataRole.UserRole
+_FAILURE = Qt.ItemDataRole.UserRole + 1
+_SIGN_DONE, _SIGN_FAILED = "✓", "✕"
+
+
+class ResultPage(QWidget):
+    """A tree: files, and below a failed one what to do and where to look.
+
+    Signals:
+        place_chosen: row, start, end of a place that the leak check stopped at.
+        folder_requested: to open the folder.
+        report_requested: to show the report.
+        closed: the user has seen it.
+    """
+
+    place_chosen = Signal(int, int, int)
+    folder_requested = Signal(object)
+    report_requested = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._result: ExportResult | None = None
+        self._build()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self._result is not None:
+            self.show_result(self._result)
+
+    def show_result(self, result: ExportResult) -> None:
+        self._result = result
+        failed = len(result.failures)
+        written = len(result.files) - failed
+        self._head.setText(self._headline(written, failed))
+        self._remark.setText(self._remarks(result))
+        self._remark.setVisible(bool(self._remark.text()))
+        mark(self._remark, "role", "warning" if failed or result.stopped else "muted")
+        self.tree.clear()
+        # Failures first: they are what is left to do.
+        for file in sorted(result.files, key=lambda f: f.failure is None):
+            self.tree.addTopLevelItem(self._file_item(file))
+        self.tree.expandAll()
+        self.open_folder.setEnabled(written > 0 or bool(result.report))
+        self.show_report.setVisible(bool(result.report))
+        first = self._first_place()
+        self.go.setVisible(first is not None)
+        current = first or self.tree.topLevelItem(0)
+        if current is not None:
+            self.tree.setCurrentItem(current)
+        self._refresh()
+        (self.tree if failed else self.close_button).setFocus()
+
+    def _headline(self, written: int, failed: int) -> str:
+        done = (
+            self.tr("1 file exported")
+            if written == 1
+            else self.tr("{n} files exported").format(n=f"{written:,}")
+        )
+        if not failed:
+            return done
+        return self.tr("{done}, {n} not").format(done=done, n=f"{failed:,}")
+
+    def _remarks(self, result: ExportResult) -> str:
+        lines = []
+        if result.stopped:
+            lines.append(
+                self.tr("Stopped: {n} files were not begun. Those that are written are whole.").format(
+                    n=f"{result.remaining:,}"
+                )
+            )
+        if any(f.failure and f.failure.places for f in result.files):
+            lines.append(
+                self.tr(
+                    "Places below may name somebody. Decide them, sign off again, and export what is left."
+                )
+            )
+        return "\n".join(lines)
+
+    def _file_item(self, file: FileResult) -> QTreeWidgetItem:
+        failure = file.failure
+        sign = _SIGN_DONE if failure is None else _SIGN_FAILED
+        item = QTreeWidgetItem(
+            [f"{sign}  {file.name}", ", ".join(file.outputs) if failure is None else failure.what]
+        )
+        color = self._theme.success if failure is None else self._theme.danger
+        item.setForeground(0, color)
+        spoken = self.tr("exported") if failure is None else self.tr("not exported")
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{file.name}, {spoken}")
+        if failure is None:
+            item.setToolTip(1, "\n".join(file.outputs))
+            return item
+        item.setToolTip(1, failure.what)
+        item.setData(0, _FAILURE, failure)
+        for place in failure.places:
+            where = self.tr("{what}, at character {n}").format(what=place.what, n=f"{place.start + 1:,}")
+            child = QTreeWidgetItem([self.tr("Place"), where])
+            child.setData(0, _PLACE, place)
+            item.addChild(child)
+        return item
+
+    def _first_place(self) -> QTreeWidgetItem | None:
+        items = QTreeWidgetItemIterator(self.tree)
+        while items.value() is not None:
+            if items.value().data(0, _PLACE) is not None:
+                return items.value()
+            items += 1
+        return None
+
+    def _place(self) -> LeakPlace | None:
+        item = self.tree.currentItem()
+        place = item.data(0, _PLACE) if item is not None else None
+        return place if isinstance(place, LeakPlace) else None
+
+    def _refresh(self) -> None:
+        self.go.setEnabled(self._place() is not None)
+        failure = self._failure()
+        # In a row of the tree a remedy can be longer than there is room for.
+        self.remedy.setVisible(failure is not None)
+        self.remedy.setText(self.tr("What to do: {remedy}").format(remedy=failure.remedy) if failure else "")
+
+    def _failure(self) -> ExportFailure | None:
+        """Why the file was not written to which the current row belongs."""
+        item = self.tree.currentItem()
+        while item is not None and item.parent() is not None:
+            item = item.parent()
+        failure = item.data(0, _FAILURE) if item is not None else None
+        return failure if isinstance(failure, ExportFailure) else None
+
+    def _go(self) -> None:
+        place = self._place()
+        if place is not None:
+            self.place_chosen.emit(place.row, place.start, place.end)
+
+    def _open(self) -> None:
+        if self._result is not None:
+            self.folder_requested.emit(self._result.folder)
+
+    def _build(self) -> None:
+        self._head = QLabel(self)
+        self._head.setProperty("role", "title")
+        self._remark = QLabel(self)
+        self._remark.setWordWrap(True)
+        self.remedy = QLabel(self)
+        self.remedy.setWordWrap(True)
+        self.remedy.setTextFormat(Qt.TextFormat.PlainText)
+        self.tree = _Tree(self)
+        self.tree.setAccessibleName(self.tr("Files and what became of them"))
+        self.tree.setHeaderLabels([self.tr("File"), self.tr("Result")])
+        self.tree.setTabKeyNavigation(False)
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.tree.header().resizeSection(0, 280)
+        self.tree.currentItemChanged.connect(self._refresh)
+        self.tree.chosen.connect(self._go)
+        self.tree.itemDoubleClicked.connect(self._go)
+        self.go = self._button(self.tr("&Go to this place"))
+        self.go.clicked.connect(self._go)
+        self.show_report = self._button(self.tr("Show &report"))
+        self.show_report.clicked.connect(self.report_requested)
+        self.open_folder = self._button(self.tr("&Open folder"))
+        self.open_folder.clicked.connect(self._open)
+        self.close_button = self._button(self.tr("&Close"))
+        self.close_button.clicked.connect(self.closed)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.go)
+        row.addStretch(1)
+        for button in (self.show_report, self.open_folder, self.close_button):
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(8)
+        layout.addWidget(self._head)
+        layout.addWidget(self._remark)
+        layout.addWidget(self.tree, 1)
+        layout.addWidget(self.remedy)
+        layout.addSpacing(8)
+        layout.addLayout(row)
+
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        return button
+
+
+class _Tree(QTreeWidget):
+    """A tree in which Enter chooses, on every system, and does not press the window's button.
+
+    Signals:
+        chosen: Enter was pressed.
+    """
+
+    chosen = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.chosen.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,88 @@
+"""Icons of the window: our own drawings, in a colour of the theme, sharp at every scale."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from chartveil.errors import ResourceError
+from chartveil.gui.theme import Theme, mix
+from chartveil.gui.theme.palette import DISABLED
+from chartveil.paths import resources
+
+_SIZES = (16, 18, 20, 24, 32, 36, 40, 48, 54, 60, 72)
+"""In device pixels: the usual sizes at 100, 150, 200 and 300 %."""
+
+
+def names() -> list[str]:
+    """Names of all icons, sorted."""
+    return sorted(p.stem for p in (resources() / "icons").glob("*.svg"))
+
+
+class Icons:
+    """Icons in the colours of one theme. Each is drawn once.
+
+    Args:
+        theme: gives the colours.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._made: dict[tuple[str, str], QIcon] = {}
+
+    def icon(self, name: str, color: QColor | None = None) -> QIcon:
+        """An icon for buttons and menus; pale where it is disabled.
+
+        Args:
+            name: of a file in ``resources/icons``, without ending.
+            color: the theme's text colour, if not given. On a primary button: ``theme.on_accent``.
+
+        Raises:
+            ResourceError: if there is no such icon.
+        """
+        ink = color if color is not None else self._theme.text
+        key = (name, ink.name())
+        if key not in self._made:
+            pale = mix(ink, self._theme.window, DISABLED)
+            made = QIcon()
+            for size in _SIZES:
+                made.addPixmap(_drawn(name, ink, size), QIcon.Mode.Normal)
+                made.addPixmap(_drawn(name, ink, size), QIcon.Mode.Selected)
+                made.addPixmap(_drawn(name, pale, size), QIcon.Mode.Disabled)
+            self._made[key] = made
+        return self._made[key]
+
+    def pixmap(self, name: str, size: int, ratio: float = 1.0, color: QColor | None = None) -> QPixmap:
+        """One picture of ``size`` logical pixels for a screen of so many device pixels to one of them.
+
+        Raises:
+            ResourceError: if there is no such icon.
+        """
+        ink = color if color is not None else self._theme.text
+        made = _drawn(name, ink, round(size * ratio))
+        made.setDevicePixelRatio(ratio)
+        return made
+
+
+def _drawn(name: str, color: QColor, size: int) -> QPixmap:
+    drawing = _drawing(resources() / "icons" / f"{name}.svg").replace("currentColor", color.name())
+    made = QPixmap(size, size)
+    made.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(made)
+    QSvgRenderer(QByteArray(drawing.encode())).render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return made
+
+
+@lru_cache(maxsize=128)
+def _drawing(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as e:
+        raise ResourceError(
+            f"the icon cannot be read ({e.strerror}).", where=str(path), remedy="Install Chartveil again."
+        ) from e

@@ -1,0 +1,5 @@
+"""The right pane: one span, every reason for it, and what can be done with it."""
+
+from chartveil.gui.inspector.panel import Inspector
+
+__all__ = ["Inspector"]

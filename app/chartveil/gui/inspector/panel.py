@@ -1,0 +1,254 @@
+"""The inspector: what one span is, what it becomes, why it was found, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from chartveil.domain import Evidence
+from chartveil.gui.inspector.decisions import Decisions
+from chartveil.gui.inspector.empty import NoSpan
+from chartveil.gui.inspector.reasons import ReasonList
+from chartveil.gui.inspector.same_text import SameText
+from chartveil.gui.inspector.words import decided_words, reason_rows, state_words
+from chartveil.gui.parts import ElidedText, LabelTag, ScoreBar, key_button_style
+from chartveil.gui.theme import Theme, mark, mix
+from chartveil.review.model import Item, State
+
+NARROWEST, WIDEST = 280, 400
+_MARGIN = 16
+_STATE_LINES = {
+    State.PROPOSED: "dashed",
+    State.ACCEPTED: "solid",
+    State.ADDED: "double",
+    State.RECOVERED: "dotted",
+}
+
+
+class Inspector(QWidget):
+    """Shows one item. It knows no desk: what is to happen is asked for by signals.
+
+    Signals:
+        command_requested: id of a command (``gui.keys``) whose button was pressed.
+        same_requested: ``document``, ``patient`` or ``worklist``: its text is to be decided on there.
+        place_requested: offset in the text that a reason speaks of and the user wants to see.
+
+    Args:
+        theme: colours.
+        describe: one line for people about a reason, e.g. what a rule does; empty if there is none.
+    """
+
+    command_requested = Signal(str)
+    same_requested = Signal(str)
+    place_requested = Signal(int)
+
+    def __init__(
+        self, theme: Theme, describe: Callable[[Evidence], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._describe = describe
+        self._item: Item | None = None
+        self.setMinimumWidth(NARROWEST)
+        self.setMaximumWidth(WIDEST)
+        self.setAccessibleName(self.tr("Span"))
+        self._empty = NoSpan()
+        self._tag = LabelTag(theme)
+        self._meaning = QLabel()
+        self._text = ElidedText()
+        self._becomes = ElidedText()
+        self._score = ScoreBar(theme)
+        self._state = QLabel()
+        self._decided = QLabel()
+        self._doubt = QLabel()
+        self._note = QLabel()
+        self._reasons = ReasonList(theme)
+        self._same = SameText()
+        self._decisions = Decisions()
+        self._lay_out()
+        self._reasons.place_requested.connect(self.place_requested)
+        self._same.asked.connect(self.same_requested)
+        self._decisions.command_requested.connect(self.command_requested)
+        self.clear()
+
+    @property
+    def item(self) -> Item | None:
+        """The item shown; None while none is."""
+        return self._item
+
+    def show_item(self, item: Item, text: str, risk_reasons: Sequence[str] = ()) -> None:
+        """Shows an item; what it becomes and how often its text stands elsewhere are told afterwards.
+
+        Args:
+            item: of the document.
+            text: of the document.
+            risk_reasons: short phrases, the weightiest first; empty where nothing speaks against the item.
+        """
+        other = self._item is None or self._item.id != item.id or self._item.span != item.span
+        self._item = item
+        span = item.span
+        self._tag.show_label(span.label)
+        self._meaning.setText(_sentence(span.label.info.meaning))
+        self._text.show_text(span.text(text))
+        self._score.show_score(span.score, self._theme.groups[span.group].ink)
+        self._state.setText(state_words(item))
+        _tell(self._decided, decided_words(item))
+        _tell(
+            self._doubt,
+            self.tr("Look twice: {reasons}").format(reasons=", ".join(risk_reasons)) if risk_reasons else "",
+        )
+        _tell(self._note, self.tr("Note: {note}").format(note=item.note) if item.note else "")
+        self._reasons.show_rows(reason_rows(span, text, self._describe), span.group)
+        self._paint_text()
+        self._decisions.show_item(item)
+        if other:
+            self._same.wait()
+            self._scroll.verticalScrollBar().setValue(0)
+        if not item.state.taken:
+            self.set_becomes(None, self.tr("stays as it is"))
+        elif other:
+            self.set_becomes(None)
+        self._pages.setCurrentWidget(self._whole)
+
+    def set_becomes(self, text: str | None, reason: str = "") -> None:
+        """Shows what the item's text becomes.
+
+        Args:
+            text: what will stand in its place, which may be nothing; None while it is being made, or where it
+                cannot be.
+            reason: why it is not there; empty while it is being made.
+        """
+        if text is None:
+            self._becomes.show_text(reason or "…")
+            self._becomes.setAccessibleName(reason or self.tr("being made"))
+        else:
+            self._becomes.show_text(text or self.tr("nothing: it is taken out"))
+        mark(self._becomes, "role", "muted" if not text else "heading")
+
+    def set_same(self, here: int, patient: int | None, worklist: int) -> None:
+        """Shows how often the text stands in this document, in those of its patient (None where nobody knows
+        whose it is) and in the whole worklist, this place included."""
+        self._same.show_counts(here, patient, worklist)
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        """Shows keys, by id of command, as the system writes them."""
+        self._empty.set_keys(keys)
+        self._same.set_keys(keys)
+        self._decisions.set_keys(keys)
+
+    def set_locked(self, reason: str) -> None:
+        """Stops decisions and says why, as for a document that is signed off; empty to allow them again."""
+        self._same.set_locked(bool(reason))
+        self._decisions.set_locked(reason)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for part in (self._tag, self._score, self._reasons):
+            part.set_theme(theme)
+        if self._item is not None:
+            self._score.show_score(self._item.span.score, theme.groups[self._item.span.group].ink)
+            self._paint_text()
+        self._style()
+
+    def clear(self) -> None:
+        """Shows that no span is chosen, and how to choose one."""
+        self._item = None
+        self._pages.setCurrentWidget(self._empty)
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, 600)
+
+    def _lay_out(self) -> None:
+        for label in (self._meaning, self._state, self._decided, self._doubt, self._note):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        for label, role in ((self._meaning, "muted"), (self._decided, "muted"), (self._doubt, "warning")):
+            label.setProperty("role", role)
+        self._text.setObjectName("original")
+        self._note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        facts = QGridLayout()
+        facts.setHorizontalSpacing(12)
+        facts.setVerticalSpacing(6)
+        facts.setColumnStretch(1, 1)
+        for row, (name, widget) in enumerate(
+            (
+                (self.tr("becomes"), self._becomes),
+                (self.tr("score"), self._score),
+                (self.tr("state"), self._state),
+            )
+        ):
+            caption = QLabel(name)
+            caption.setProperty("role", "muted")
+            facts.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
+            facts.addWidget(widget, row, 1)
+        facts.addWidget(self._decided, facts.rowCount(), 1)
+        why = QLabel(self.tr("Why"))
+        why.setProperty("role", "heading")
+        content = QWidget()
+        inside = QVBoxLayout(content)
+        inside.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        inside.setSpacing(8)
+        inside.addWidget(self._tag)
+        inside.addWidget(self._meaning)
+        inside.addWidget(self._text)
+        inside.addLayout(facts)
+        inside.addWidget(self._doubt)
+        inside.addWidget(self._note)
+        inside.addSpacing(8)
+        inside.addWidget(self._same)
+        inside.addSpacing(8)
+        inside.addWidget(why)
+        inside.addWidget(self._reasons)
+        inside.addStretch()
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(content)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._whole = QWidget()
+        outside = QVBoxLayout(self._whole)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.setSpacing(0)
+        outside.addWidget(self._scroll, 1)
+        outside.addWidget(self._decisions)
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._whole)
+        self._style()
+
+    def _style(self) -> None:
+        t = self._theme
+        self.setStyleSheet(
+            key_button_style(t)
+            + f"QLabel#key {{ border: 1px solid {t.border.name()}; border-radius: 3px; padding: 1px 5px; }}"
+            f"Decisions {{ border: none; border-top: 1px solid {mix(t.window, t.border, 0.5).name()}; }}"
+            "QListView, QListView:focus { background: transparent; border: none; }"
+            "QListView::item { padding: 0; min-height: 0; }"
+        )
+
+    def _paint_text(self) -> None:
+        """Gives the original text the look it has in the document: tint by group, line by state."""
+        if self._item is None:
+            return
+        state, colors = self._item.state, self._theme.groups[self._item.span.group]
+        tint = colors.tint.name() if state.taken else "transparent"
+        if state is State.REJECTED:
+            border = f"border: 1px solid {self._theme.border.name()}; border-radius: 3px;"
+        else:
+            border = f"border: none; border-bottom: 3px {_STATE_LINES[state]} {colors.ink.name()};"
+        self._text.setStyleSheet(
+            f"#original {{ background: {tint}; {border} padding: 5px 8px; font-weight: 600; }}"
+        )
+
+
+def _tell(label: QLabel, text: str) -> None:
+    """Shows a text; where there is none, the label takes no room."""
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]

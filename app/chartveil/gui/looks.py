@@ -1,0 +1,40 @@
+"""Which theme the application has, by preference and by what the system wants."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QApplication
+
+from chartveil.gui.preferences import Appearance, Preferences
+from chartveil.gui.theme import Theme, ThemeName, apply, system_theme, theme
+
+_ORDER = (Appearance.LIGHT, Appearance.DARK, Appearance.CONTRAST)
+
+
+class Looks:
+    """Gives the application its theme.
+
+    Args:
+        app: the application.
+        preferences: to begin with.
+    """
+
+    def __init__(self, app: QApplication, preferences: Preferences) -> None:
+        self._app = app
+        self._set: tuple[ThemeName, int] | None = None
+        self.theme: Theme = theme(ThemeName.LIGHT)
+        self.apply(preferences)
+
+    def apply(self, preferences: Preferences) -> Theme:
+        """Puts appearance and size into effect; gives the theme."""
+        wanted = preferences.appearance
+        name = system_theme(self._app) if wanted is Appearance.SYSTEM else ThemeName(wanted.value)
+        if self._set != (name, preferences.font_size):
+            self.theme = theme(name)
+            apply(self._app, self.theme, preferences.font_size)
+            self._set = (name, preferences.font_size)
+        return self.theme
+
+    def after(self, appearance: Appearance) -> Appearance:
+        """The next appearance in turn; after the system's own choice, another than what it gave."""
+        now = Appearance(self.theme.name.value) if appearance is Appearance.SYSTEM else appearance
+        return _ORDER[(_ORDER.index(now) + 1) % len(_ORDER)]

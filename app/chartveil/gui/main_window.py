@@ -1,0 +1,424 @@
+"""The window: pages, menus, and which command does what."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from chartveil.gui.control.deciding import Deciding
+from chartveil.gui.control.detecting import Detecting
+from chartveil.gui.control.exporting import Exporting
+from chartveil.gui.control.many import ManyAtOnce
+from chartveil.gui.control.previewing import Previewing
+from chartveil.gui.control.queueing import Queueing
+from chartveil.gui.control.reporting import Reporting
+from chartveil.gui.control.reviewing import Reviewing
+from chartveil.gui.control.second import SecondReader
+from chartveil.gui.control.settings import SettingsControl
+from chartveil.gui.control.worklists import Worklists
+from chartveil.gui.failures import FailureBar
+from chartveil.gui.footer import SaveState
+from chartveil.gui.help_sheet import HelpSheet
+from chartveil.gui.icons import Icons
+from chartveil.gui.keys import KeyMap, Menu, actions, hear, update
+from chartveil.gui.looks import Looks
+from chartveil.gui.preferences import Preferences
+from chartveil.gui.review_page import ReviewPage
+from chartveil.gui.start_page import StartPage
+from chartveil.gui.tasks import Tasks
+from chartveil.gui.theme import Theme
+from chartveil.review.model import DocumentRow
+from chartveil.service.desk import Desk
+
+
+class MainWindow(QMainWindow):
+    """Puts the panels and those who drive them together.
+
+    Args:
+        desk: open, without a worklist.
+        preferences: how the window looks and works.
+        looks: gives the application its theme.
+    """
+
+    def __init__(self, desk: Desk, preferences: Preferences, looks: Looks) -> None:
+        super().__init__()
+        # Never a document's name: titles show up in task bars, recordings and logs.
+        self.setWindowTitle("Chartveil")
+        self.setMinimumSize(1024, 640)
+        self.desk = desk
+        self.looks = looks
+        theme = looks.theme
+        self.tasks = Tasks(self)
+        self.keymap = KeyMap(preferences.keys)
+        self.actions_by_id = actions(self, self.keymap, Icons(theme))
+        self.failures = FailureBar(theme, self)
+        self.start = StartPage(theme, self)
+        self.page = ReviewPage(theme, desk.describe, self)
+        self.settings = SettingsControl(desk.places, preferences, self.tasks, self)
+        self.reviewing = Reviewing(desk, self.tasks, self.page, self)
+        self.detecting = Detecting(desk, self.tasks, self.page.worklist, self)
+        self.second = SecondReader(desk, self.reviewing, self.page, self)
+        self.many = ManyAtOnce(desk, self.reviewing, self)
+        self.many.theme = theme
+        self.previewing = Previewing(desk, self.tasks, self.reviewing, self.page, self)
+        self.queueing = Queueing(desk, self.reviewing, self.page, self)
+        self.exporting = Exporting(desk, self.tasks, theme, self)
+        self.reporting = Reporting(desk, theme, self)
+        self.worklists = Worklists(desk, self)
+        self.deciding = Deciding(self)
+        self._build()
+        self._connect()
+        self._show_preferences(preferences)
+        self._restore(preferences)
+        self.settings.find_device()
+        self.show_start()
+
+    # Pages
+
+    def show_start(self) -> None:
+        """The start page, with worklists and settings as they are now."""
+        self.pages.setCurrentWidget(self.start)
+        self.worklists.show_start(self.start, self.settings.preferences)
+        self._enable()
+
+    def show_review(self) -> None:
+        self.pages.setCurrentWidget(self.page)
+        self._enable()
+
+    @property
+    def reviews(self) -> bool:
+        """Whether a worklist is open."""
+        return self.pages.currentWidget() is self.page
+
+    # Worklists
+
+    def begin(self, paths: Sequence[Path]) -> None:
+        """Makes a worklist of files and folders, and begins to search them."""
+        if self.worklists.begin(paths, self.settings.preferences):
+            self._opened()
+            self.detecting.start()
+
+    def resume(self, worklist: int) -> None:
+        """Goes on with a worklist where it was left."""
+        if self.worklists.open(worklist):
+            self._opened()
+            place = self.desk.place()
+            ready = [r.row for r in self.desk.rows() if r.document_id]
+            if place is not None and place[0] in ready:
+                self.reviewing.open(*place)
+            elif ready:
+                self.reviewing.open(ready[0])
+            self.detecting.start()
+
+    def _opened(self) -> None:
+        self.reviewing.close(self.tr("The first document opens as soon as it is searched."))
+        self.page.worklist.set_rows(self.desk.rows())
+        self.page.worklist.show_all()
+        if self.queueing.open:
+            self.queueing.close()
+        self.show_review()
+        self._refresh()
+        self.page.document.setFocus()
+
+    def close_worklist(self) -> None:
+        """Back to the start page; everything is stored."""
+        self.detecting.forget()
+        self.reviewing.close()
+        self.desk.worklist = 0
+        self.page.worklist.set_rows(())
+        self.show_start()
+
+    def open_files(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileNames(self, self.tr("Open files"))
+        if chosen:
+            self.begin([Path(p) for p in chosen])
+
+    def open_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, self.tr("Open a folder"))
+        if chosen:
+            self.begin([Path(chosen)])
+
+    # What changed
+
+    def _take_rows(self, rows: list[DocumentRow]) -> None:
+        self.page.worklist.update_rows(rows)
+        self.queueing.follow(rows)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Footer and commands, by the figures as they are."""
+        facts = self.deciding.footer_facts()
+        self.page.footer.show_facts(facts)
+        self.page.footer.show_saved(SaveState.SAVED)
+        self._enable()
+
+    def _opened_document(self, row: int) -> None:
+        self.page.worklist.set_current(row or None)
+        self.page.say("")
+        self._refresh()
+        # The keyboard goes to the document, unless someone is typing a filter.
+        if row and not self.page.left.isAncestorOf(self.focusWidget() or self):
+            self.page.document.setFocus()
+
+    def _first_ready(self, row: int) -> None:
+        if self.reviewing.row is None:
+            self.reviewing.open(row)
+
+    def _enable(self) -> None:
+        """Greys what cannot be done now."""
+        open_list = self.reviews
+        has_document = open_list and self.reviewing.review is not None
+        can_undo, can_redo = self.desk.history() if open_list and self.desk.worklist else (None, None)
+        enabled = {
+            "undo": can_undo is not None,
+            "redo": can_redo is not None,
+            "export": open_list,
+            "report": open_list,
+            "close-worklist": open_list,
+            "pause": open_list,
+            "stop": open_list and self.detecting.running,
+            "filter": open_list,
+            "risk-queue": open_list,
+            "disagreements": has_document and bool(self.reviewing.row and self.reviewing.row.second_by),
+            "page-view": has_document and self.previewing.has_pages,
+            "withdraw": has_document and self.reviewing.is_signed,
+            "resume": not open_list and bool(self.desk.worklists()),
+        }
+        for id, action in self.actions_by_id.items():
+            command = self.keymap.command(id)
+            if id in enabled:
+                action.setEnabled(enabled[id])
+            elif command.group in (Menu.DECIDE, Menu.SPAN, Menu.GO) or id in ("find", "preview", "copy"):
+                action.setEnabled(has_document if id not in ("next-pane", "previous-pane") else open_list)
+        checked = {
+            "pause": self.detecting.paused,
+            "preview": self.previewing.open,
+            "page-view": self.previewing.pages_shown,
+            "risk-queue": self.queueing.open,
+            "text-cursor": self.page.document.view.caret_mode,
+            "full-screen": self.isFullScreen(),
+        }
+        for id, on in checked.items():
+            self.actions_by_id[id].setChecked(on)
+
+    # Looks
+
+    def _show_preferences(self, preferences: Preferences) -> None:
+        """Puts preferences into effect."""
+        theme = self.looks.apply(preferences)
+        self.keymap = KeyMap(preferences.keys)
+        icons = Icons(theme)
+        update(self.actions_by_id, self.keymap, icons)
+        for panel in (self.start, self.page, self.failures, self.exporting, self.reporting):
+            panel.set_theme(theme)
+        self.many.theme = theme
+        self.deciding.set_theme(theme)
+        self.settings.set_theme(theme, icons)
+        view = self.page.document.view
+        view.set_font_choice(preferences.mono)
+        view.set_wrap(preferences.wrap)
+        view.set_zoom(round(preferences.zoom * 100))
+        self.page.preview.set_wrap(preferences.wrap)
+        self.actions_by_id["wrap"].setChecked(preferences.wrap)
+        self.actions_by_id["mono"].setChecked(preferences.mono)
+        shown = {c.id: self.keymap.shown(c.id) for c in self.keymap.commands}
+        self.page.inspector.set_keys(shown)
+        self.page.footer.set_keys(shown["preview"], shown["sign-off"], shown["export"])
+        self.page.worklist.set_filter_keys(shown["filter"])
+        self.start.set_keys(shown["open-files"], shown["open-folder"])
+        if self.desk.worklist:
+            self.worklists.take_preferences(preferences)
+            self._refresh()
+
+    def next_theme(self) -> None:
+        self.settings.prefer(appearance=self.looks.after(self.settings.preferences.appearance))
+
+    def show_keys(self) -> None:
+        sheet = HelpSheet(self.keymap, self.deciding.label_keys(), self)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.show()
+
+    def step_pane(self, step: int) -> None:
+        """Moves the keyboard from pane to pane."""
+        panes = self.page.panes() if self.reviews else [self.start]
+        focused = self.focusWidget()
+        at = next((i for i, p in enumerate(panes) if focused is not None and p.isAncestorOf(focused)), None)
+        if at is None:
+            at = next((i for i, p in enumerate(panes) if p is focused), -step if step > 0 else 0)
+        pane = panes[(at + step) % len(panes)]
+        if pane is self.page.worklist:
+            self.page.worklist.focus_list()
+        elif pane.focusPolicy() != Qt.FocusPolicy.NoFocus or pane.focusProxy() is not None:
+            pane.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            first = next((w for w in pane.findChildren(QWidget) if _takes_keys(w)), None)
+            if first is not None:
+                first.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # Building
+
+    def _build(self) -> None:
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.start)
+        self.pages.addWidget(self.page)
+        whole = QWidget(self)
+        layout = QVBoxLayout(whole)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.failures)
+        layout.addWidget(self.pages, 1)
+        self.setCentralWidget(whole)
+        for menu in Menu:
+            shown = self.menuBar().addMenu(menu.shown)
+            for command in self.keymap.commands:
+                if command.group is menu:
+                    shown.addAction(self.actions_by_id[command.id])
+        for pane in (self.page.document, self.page.inspector, self.page.pages):
+            hear(pane, self.actions_by_id, self.keymap)
+        for action in self.actions_by_id.values():
+            if action.shortcutContext() == Qt.ShortcutContext.WindowShortcut:
+                self.addAction(action)
+
+    def _connect(self) -> None:
+        commands: dict[str, Callable[[], object]] = {
+            "open-files": self.open_files,
+            "open-folder": self.open_folder,
+            "resume": self.worklists.resume_last,
+            "pause": self.detecting.toggle,
+            "stop": self.detecting.stop,
+            "export": self.exporting.ask,
+            "report": self.reporting.open,
+            "settings": lambda: self.settings.open(self.looks.theme, Icons(self.looks.theme)),
+            "close-worklist": self.close_worklist,
+            "quit": self.close,
+            "undo": self.reviewing.undo,
+            "redo": self.reviewing.redo,
+            "filter": self.page.worklist.focus_filter,
+            "risk-queue": self.queueing.toggle,
+            "disagreements": self.second.show,
+            "next-pane": lambda: self.step_pane(1),
+            "previous-pane": lambda: self.step_pane(-1),
+            "next-document": lambda: self.deciding.step_document(1),
+            "previous-document": lambda: self.deciding.step_document(-1),
+            "preview": self.previewing.toggle,
+            "page-view": self.previewing.toggle_pages,
+            "wrap": lambda: self.settings.prefer(wrap=not self.settings.preferences.wrap),
+            "mono": lambda: self.settings.prefer(mono=not self.settings.preferences.mono),
+            "theme": self.next_theme,
+            "full-screen": lambda: self.showNormal() if self.isFullScreen() else self.showFullScreen(),
+            "keys": self.show_keys,
+            "about": self.reporting.about,
+            **self.deciding.commands(),
+        }
+        for id, action in self.actions_by_id.items():
+            action.triggered.connect(partial(self._do, commands[id]))
+        self._connect_start()
+        self._connect_review()
+
+    def _do(self, work: Callable[[], object], _checked: bool = False) -> None:
+        work()
+        self._enable()
+
+    def _connect_start(self) -> None:
+        start, settings = self.start, self.settings
+        start.files_chosen.connect(self.begin)
+        start.open_files_requested.connect(self.open_files)
+        start.open_folder_requested.connect(self.open_folder)
+        start.samples_chosen.connect(lambda: self.begin([self.worklists.samples]))
+        start.resume_chosen.connect(self.resume)
+        start.remove_chosen.connect(self.worklists.remove)
+        start.policy_changed.connect(lambda name: settings.prefer(policy=name))
+        start.mode_changed.connect(lambda mode: settings.prefer(mode=self.worklists.mode(mode)))
+        start.reviewer_changed.connect(lambda name: settings.prefer(reviewer=name))
+        start.settings_requested.connect(self.actions_by_id["settings"].trigger)
+        settings.device_found.connect(start.set_device)
+        settings.changed.connect(self._preferences_changed)
+        self.worklists.resume_requested.connect(self.resume)
+        self.worklists.changed.connect(self.show_start)
+        for source in (settings, self.worklists):
+            source.failed.connect(self.failures.show_error)
+        self.worklists.noticed.connect(self.failures.show_notice)
+
+    def _preferences_changed(self, preferences: Preferences) -> None:
+        self._show_preferences(preferences)
+        if not self.reviews:
+            self.worklists.show_start(self.start, preferences)
+
+    def _connect_review(self) -> None:
+        page, footer = self.page, self.page.footer
+        for source in (self.reviewing, self.detecting, self.second, self.previewing, self.exporting):
+            source.failed.connect(self.failures.show_error)
+        for source in (self.reviewing, self.detecting, self.second, self.exporting):
+            source.rows_changed.connect(self._take_rows)
+        self.reviewing.said.connect(page.say)
+        self.reviewing.opened.connect(self._opened_document)
+        self.detecting.first_ready.connect(self._first_ready)
+        self.detecting.ended.connect(self._refresh)
+        self.exporting.place_chosen.connect(self.deciding.go_to_place)
+        self.exporting.report_requested.connect(self.reporting.open)
+        self.reporting.failed.connect(self.failures.show_error)
+        page.worklist.document_chosen.connect(self.reviewing.open)
+        page.inspector.command_requested.connect(lambda id: self.actions_by_id[id].trigger())
+        page.inspector.same_requested.connect(self.deciding.same_in)
+        page.document.view.word_double_clicked.connect(lambda *_: self.actions_by_id["add"].trigger())
+        page.document.view.item_double_clicked.connect(lambda *_: self.actions_by_id["relabel"].trigger())
+        page.document.view.context_requested.connect(self.deciding.context_menu)
+        page.document.view.zoom_changed.connect(lambda z: self.settings.keep(self.deciding.zoomed(z)))
+        page.document.view.caret_mode_changed.connect(lambda _: self._enable())
+        for signal, id in (
+            (footer.undecided_requested, "next-undecided"),
+            (footer.doubtful_requested, "next-doubtful"),
+            (footer.queue_requested, "risk-queue"),
+            (footer.preview_requested, "preview"),
+            (footer.export_requested, "export"),
+            (footer.sign_off_requested, "sign-off"),
+            (footer.reopen_requested, "withdraw"),
+            (footer.disagreements_requested, "disagreements"),
+        ):
+            signal.connect(self.actions_by_id[id].trigger)
+        footer.blocker_requested.connect(self.deciding.go_to_blocker)
+        footer.second_requested.connect(self.second.begin)
+
+    # Its own size and end
+
+    def _restore(self, preferences: Preferences) -> None:
+        self.resize(1440, 900)
+        if preferences.geometry:
+            self.restoreGeometry(QByteArray(base64.b64decode(preferences.geometry)))
+        if preferences.layout:
+            self.page.across.restoreState(QByteArray(base64.b64decode(preferences.layout)))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Every decision is stored already: only what runs has to be stopped."""
+        if self.exporting.running:
+            self.exporting.dialog.close()
+            event.ignore()
+            return
+        kept = self.deciding.with_layout(_base64(self.saveGeometry()), _base64(self.page.across.saveState()))
+        self.settings.keep(kept)
+        self.detecting.forget()
+        self.tasks.close()
+        self.desk.close()
+        super().closeEvent(event)
+
+    def action(self, id: str) -> QAction:
+        return self.actions_by_id[id]
+
+    @property
+    def theme(self) -> Theme:
+        return self.looks.theme
+
+
+def _base64(data: QByteArray) -> str:
+    return base64.b64encode(data.data()).decode("ascii")
+
+
+def _takes_keys(widget: QWidget) -> bool:
+    policy = widget.focusPolicy()
+    return bool(policy & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()

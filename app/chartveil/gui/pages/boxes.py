@@ -1,0 +1,97 @@
+"""Where ranges of a text stand on pages, and what text stands at a place. Nothing here needs Qt."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+
+from chartveil.domain import Box, Layout
+
+_SAME_LINE = 0.5
+"""Share of the lower one's height that two boxes must share to stand in one line."""
+_WORD_GAP = 2.0
+"""Boxes of one line with less than this many heights between them are drawn as one."""
+_NEAR = 3.0
+"""Points beside a box that still count as on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rectangle on a page, in points from its upper left corner."""
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class PageBoxes:
+    """Finds places of ranges and ranges of places.
+
+    Inside a word's box characters are taken to be of one width.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self._boxes = layout.boxes
+        self._starts = [b.start for b in layout.boxes]
+        self._furthest = list(accumulate((b.end for b in layout.boxes), max))
+        self._by_page: dict[int, list[Box]] = {}
+        for box in layout.boxes:
+            self._by_page.setdefault(box.page, []).append(box)
+        self._known: dict[tuple[int, int], tuple[Place, ...]] = {}
+
+    def places(self, start: int, end: int) -> tuple[Place, ...]:
+        """Rectangles of a range, one a line, in order; none where no word of it stands on a page."""
+        if (start, end) not in self._known:
+            self._known[start, end] = tuple(self._lines(start, end))
+        return self._known[start, end]
+
+    def offset(self, page: int, x: float, y: float) -> int | None:
+        """Offset of the character at a place of a page; None where no word stands there."""
+        best: tuple[float, Box] | None = None
+        for box in self._by_page.get(page, ()):
+            away = max(box.left - x, x - box.right, 0.0) + max(box.top - y, y - box.bottom, 0.0)
+            if away <= _NEAR and (best is None or away < best[0]):
+                best = away, box
+        if best is None:
+            return None
+        box = best[1]
+        share = (x - box.left) / max(box.right - box.left, 0.01)
+        return min(max(box.start + int(share * (box.end - box.start)), box.start), box.end - 1)
+
+    def _lines(self, start: int, end: int) -> list[Place]:
+        first = bisect_right(self._furthest, start)
+        last = bisect_left(self._starts, end, lo=first)
+        lines: list[Place] = []
+        for box in self._boxes[first:last]:
+            if box.end <= start:
+                continue
+            place = _part(box, start, end)
+            if lines and _one_line(lines[-1], place):
+                before = lines.pop()
+                place = Place(
+                    before.page,
+                    min(before.left, place.left),
+                    min(before.top, place.top),
+                    max(before.right, place.right),
+                    max(before.bottom, place.bottom),
+                )
+            lines.append(place)
+        return lines
+
+
+def _part(box: Box, start: int, end: int) -> Place:
+    """The part of a word's box that a range covers."""
+    width = (box.right - box.left) / max(box.end - box.start, 1)
+    left = box.left + max(start - box.start, 0) * width
+    right = box.right - max(box.end - end, 0) * width
+    return Place(box.page, left, box.top, right, box.bottom)
+
+
+def _one_line(a: Place, b: Place) -> bool:
+    shared = min(a.bottom, b.bottom) - max(a.top, b.top)
+    lower = min(a.bottom - a.top, b.bottom - b.top)
+    gap = max(b.left - a.right, a.left - b.right)
+    return a.page == b.page and shared > lower * _SAME_LINE and gap < _WORD_GAP * max(lower, 1.0)

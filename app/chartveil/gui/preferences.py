@@ -1,0 +1,185 @@
+"""How the window looks and is used: one small file, free of PHI.
+
+The folders and files that were opened last are not in it, as their names may tell who the patients are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from chartveil.errors import OutputError
+from chartveil.policy import DEFAULT_POLICY, Mode, MustDecide
+
+_VERSION = 1
+translate = QCoreApplication.translate
+
+
+class Appearance(StrEnum):
+    SYSTEM = "system"
+    """As the system is, also when it changes by the hour."""
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a user chose.
+
+    Attributes:
+        appearance: theme.
+        font_size: of documents' text in logical pixels, 11 to 28; the window's text follows it.
+        mono: whether documents are shown in a monospace font.
+        zoom: of documents' text, 0.5 to 4.
+        wrap: whether long lines are broken at the window's edge.
+        language: of the window, as a code such as ``en``.
+        keys: the user's own keys by command; see ``gui.keys``.
+        reviewer: the name that stands under decisions and sign-offs. Staff, not a patient.
+        policy: name of a bundled policy, or path of a file.
+        mode: what stands in the place of an identifier.
+        key_file: of the surrogate key; empty for the user's own.
+        site: folder of the site's own lists; empty for none.
+        must_decide: what has to be decided before a sign-off; None leaves it to the policy.
+        second_reader: whether a second person reads each document.
+        device: what models run on, as ``--device`` takes it.
+        jobs: documents in work at once; 0 for what the machine is good for.
+        geometry: of the window, from Qt, in base64.
+        layout: of the panes, from Qt, in base64.
+    """
+
+    appearance: Appearance = Appearance.SYSTEM
+    font_size: int = 14
+    mono: bool = True
+    zoom: float = 1.0
+    wrap: bool = True
+    language: str = "en"
+    keys: dict[str, list[str]] = field(default_factory=dict)
+    reviewer: str = ""
+    policy: str = DEFAULT_POLICY
+    mode: Mode = Mode.SURROGATE
+    key_file: str = ""
+    site: str = ""
+    must_decide: MustDecide | None = None
+    second_reader: bool = False
+    device: str = "auto"
+    jobs: int = 0
+    geometry: str = ""
+    layout: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Preferences and what there is to tell the user about them.
+
+    Attributes:
+        preferences: as stored; the usual ones for what was missing or not valid.
+        remark: for the user; empty if there is none.
+    """
+
+    preferences: Preferences
+    remark: str = ""
+
+
+_LIMITS: dict[str, tuple[float, float]] = {"font_size": (11, 28), "zoom": (0.5, 4.0), "jobs": (0, 256)}
+
+
+def load_preferences(path: Path) -> Loaded:
+    """The preferences of a file. Whatever is wrong with it, the window opens: with the usual ones."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Loaded(Preferences())
+    except OSError as e:
+        said = translate(
+            "Preferences", "Your settings could not be read ({reason}): the usual ones are used."
+        )
+        return Loaded(Preferences(), said.format(reason=e.strerror))
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        return Loaded(
+            Preferences(),
+            translate("Preferences", "The file of your settings is damaged: the usual ones are used."),
+        )
+    values, wrong = {}, []
+    for f in fields(Preferences):
+        if f.name in data:
+            try:
+                values[f.name] = _checked(f.name, data[f.name])
+            except ValueError:
+                wrong.append(f.name)
+    said = translate("Preferences", "Some of your settings are not valid, and are as usual again: {names}.")
+    return Loaded(Preferences(**values), said.format(names=", ".join(wrong)) if wrong else "")
+
+
+def _checked(name: str, value: Any) -> Any:
+    """A stored value as the attribute holds it.
+
+    Raises:
+        ValueError: if it is of another kind, or out of bounds.
+    """
+    if name == "must_decide":
+        return None if value is None else MustDecide(value)
+    if name in ("appearance", "mode"):
+        return {"appearance": Appearance, "mode": Mode}[name](value)
+    if name == "keys":
+        if not isinstance(value, dict) or not all(map(_texts, value.values())):
+            raise ValueError(name)
+        return value
+    usual = getattr(Preferences(), name)
+    kind = type(usual)
+    if kind is float and type(value) is int:
+        value = float(value)
+    if type(value) is not kind:
+        raise ValueError(name)
+    if name in _LIMITS and not _LIMITS[name][0] <= value <= _LIMITS[name][1]:
+        raise ValueError(name)
+    return value
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(v, str) for v in value)
+
+
+def save_preferences(path: Path, preferences: Preferences) -> None:
+    """Writes preferences, for this user alone; the file is whole at any moment.
+
+    Raises:
+        OutputError: if it cannot be written.
+    """
+    data = {"version": _VERSION, **asdict(preferences)}
+    write_private(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+
+
+def write_private(path: Path, text: str) -> None:
+    """Writes a file that only this user may read, in one step that a crash cannot halve.
+
+    Raises:
+        OutputError: if it cannot be written.
+    """
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}.part")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(number, "w", encoding="utf-8", newline="\n") as f:
+                f.write(text)
+                f.flush()
+                os.fsync(f.fileno())
+            draft.replace(path)
+        finally:
+            with contextlib.suppress(OSError):
+                draft.unlink()
+    except OSError as e:
+        raise OutputError(
+            f"cannot be written ({e.strerror}).", where=str(path), remedy="Make room, or check your rights."
+        ) from None

@@ -1,0 +1,78 @@
+"""Where a place of the original is in the result, and back. Nothing here needs Qt."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from chartveil.domain import Replacement
+
+
+class ChangeMap:
+    """Offsets of an original to offsets of its result, and back; both ways are monotone.
+
+    A place inside a replaced range is taken for the place as far inside what replaces it, or its end.
+
+    Attributes:
+        original: ranges that are replaced, in order.
+        result: the range each has in the result, which may be empty.
+
+    Raises:
+        ValueError: if replacements overlap or are not sorted.
+    """
+
+    def __init__(self, replacements: Sequence[Replacement]) -> None:
+        self.original = [(r.start, r.end) for r in replacements]
+        self.result: list[tuple[int, int]] = []
+        shift = at = 0
+        for r in replacements:
+            if r.start < at:
+                raise ValueError(f"replacements overlap or are not sorted at {r.start}")
+            start = r.start + shift
+            self.result.append((start, start + len(r.text)))
+            shift += len(r.text) - (r.end - r.start)
+            at = r.end
+        self._original_starts = [start for start, _ in self.original]
+        self._result_starts = [start for start, _ in self.result]
+
+    def to_result(self, offset: int) -> int:
+        """Offset in the result of an offset in the original. O(log n)."""
+        return _carried(offset, self._original_starts, self.original, self.result)
+
+    def to_original(self, offset: int) -> int:
+        """Offset in the original of an offset in the result. O(log n)."""
+        return _carried(offset, self._result_starts, self.result, self.original)
+
+    def in_original(self, offset: int) -> int | None:
+        """Number of the change on the character at an offset of the original; None where there is none."""
+        return _at(offset, self._original_starts, self.original)
+
+    def in_result(self, offset: int) -> int | None:
+        """As ``in_original``, for an offset of the result."""
+        return _at(offset, self._result_starts, self.result)
+
+    def next(self, offset: int, backwards: bool = False) -> int | None:
+        """Number of the first change that begins after an offset of the original, or of the last before it;
+        goes round at the ends. None where there is no change."""
+        if not self.original:
+            return None
+        if backwards:
+            return (bisect_left(self._original_starts, offset) - 1) % len(self.original)
+        return bisect_right(self._original_starts, offset) % len(self.original)
+
+
+def _carried(
+    offset: int, starts: Sequence[int], ranges: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
+) -> int:
+    k = bisect_right(starts, offset) - 1
+    if k < 0:
+        return offset
+    (start, end), (other_start, other_end) = ranges[k], others[k]
+    if offset < end:
+        return min(other_start + offset - start, other_end)
+    return other_end + offset - end
+
+
+def _at(offset: int, starts: Sequence[int], ranges: Sequence[tuple[int, int]]) -> int | None:
+    k = bisect_right(starts, offset) - 1
+    return k if k >= 0 and offset < ranges[k][1] else None

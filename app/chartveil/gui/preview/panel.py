@@ -1,0 +1,278 @@
+"""The preview: a document before and after, side by side or the result alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chartveil.domain import Replacement
+from chartveil.gui.preview.prepared import Prepared, prepare
+from chartveil.gui.preview.text import PreviewText
+from chartveil.gui.theme import Theme, mark
+from chartveil.policy import Mode
+
+
+class PreviewPanel(QWidget):
+    """Shows what it is given; it makes no replacement itself.
+
+    Signals:
+        mode_changed: a ``Mode`` the user wants to see, as its value.
+        item_clicked: id of the item whose change was clicked.
+    """
+
+    mode_changed = Signal(str)
+    item_clicked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown = prepare("", (), {})
+        self._current: int | None = None
+        self._following = False
+        self.setAccessibleName(self.tr("Preview"))
+        self._modes = QButtonGroup(self)
+        self._beside = QCheckBox(self.tr("Original beside"))
+        self._beside.setChecked(True)
+        self._count = QLabel()
+        self._said = QLabel()
+        self._said.setWordWrap(True)
+        self._previous = _step(self.tr("Previous change"), "‹")
+        self._next = _step(self.tr("Next change"), "›")
+        self._original = PreviewText(theme, self.tr("Original"))
+        self._result = PreviewText(theme, self.tr("Result"))
+        self._lay_out()
+        self._modes.idClicked.connect(lambda k: self.mode_changed.emit(list(Mode)[k].value))
+        self._beside.toggled.connect(self._show_beside)
+        self._previous.clicked.connect(lambda: self._go(backwards=True))
+        self._next.clicked.connect(lambda: self._go())
+        self._original.moved.connect(self._follow_original)
+        self._result.moved.connect(self._follow_result)
+        for text in (self._original, self._result):
+            text.change_clicked.connect(self._clicked)
+        self.show_prepared(self._shown)
+
+    def show_preview(
+        self, text: str, replacements: Sequence[Replacement], items: Mapping[tuple[int, int], int]
+    ) -> None:
+        """Shows a text and what it becomes, at once. For long texts run ``prepare`` in a thread and hand what
+        it gives to ``show_prepared``.
+
+        Args:
+            text: the original.
+            replacements: sorted, disjoint.
+            items: id of the item at each replaced range, where there is one.
+
+        Raises:
+            ValueError: if replacements overlap, are not sorted, or reach past the text.
+        """
+        self.show_prepared(prepare(text, replacements, items, self._shown))
+
+    @property
+    def shown(self) -> Prepared:
+        """What is shown now: given to ``prepare``, it spares work that is done."""
+        return self._shown
+
+    def show_prepared(self, prepared: Prepared) -> None:
+        """Shows a text and what it becomes."""
+        same_text = prepared.original.text == self._shown.original.text
+        top, current = self._original.top() if same_text else 0, self._current_item()
+        self._shown = prepared
+        self._following = True
+        self._original.show_side(prepared.original)
+        self._result.show_side(prepared.result)
+        self._original.scroll_to(top)
+        self._result.scroll_to(prepared.map.to_result(top))
+        self._following = False
+        n = len(prepared.items)
+        words = (
+            self.tr("{n} changes") if n > 1 else self.tr("1 change") if n else self.tr("Nothing is replaced")
+        )
+        self._count.setText(words.format(n=f"{n:,}"))
+        for button in (self._previous, self._next):
+            button.setEnabled(n > 0)
+        self._say("", "muted")
+        self._current = None
+        self.set_current(current, bring=False)
+
+    def show_busy(self) -> None:
+        """Says that the result is being made; what was shown stays until then."""
+        self._say(self.tr("The result is being made…"), "muted")
+
+    def show_error(self, message: str) -> None:
+        """Says why there is no result, and what to do. What is shown may be of before."""
+        self._say(message, "danger")
+
+    def set_mode(self, mode: Mode) -> None:
+        """Shows which mode the result is in; asks for nothing."""
+        self._modes.button(list(Mode).index(mode)).setChecked(True)
+
+    def set_current(self, item: int | None, *, bring: bool = True) -> None:
+        """Rings the change of an item in both texts.
+
+        Args:
+            item: id; None, or one that changes nothing, for none.
+            bring: whether to scroll there.
+        """
+        self._current = (
+            self._shown.items.index(item) if item is not None and item in self._shown.items else None
+        )
+        self._following = True
+        if bring or self._current is None:
+            self._original.set_current(self._current)
+            self._result.set_current(self._current)
+        else:
+            self._original.ring(self._current)
+            self._result.ring(self._current)
+        self._following = False
+
+    def set_beside(self, beside: bool) -> None:
+        """Whether the original is shown too."""
+        self._beside.setChecked(beside)
+
+    def set_text_font(self, font: QFont) -> None:
+        """The font of documents."""
+        for text in (self._original, self._result):
+            text.setFont(font)
+            text.setStyleSheet(
+                f"QPlainTextEdit {{ font-family: '{font.family()}'; font-size: {font.pixelSize()}px; }}"
+            )
+
+    def set_wrap(self, wrap: bool) -> None:
+        mode = QPlainTextEdit.LineWrapMode.WidgetWidth if wrap else QPlainTextEdit.LineWrapMode.NoWrap
+        for text in (self._original, self._result):
+            text.setLineWrapMode(mode)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for text in (self._original, self._result):
+            text.set_theme(theme)
+
+    def _current_item(self) -> int | None:
+        return self._shown.items[self._current] if self._current is not None else None
+
+    def _say(self, message: str, role: str) -> None:
+        self._said.setText(message)
+        self._said.setVisible(bool(message))
+        mark(self._said, "role", role)
+
+    def _clicked(self, change: int) -> None:
+        self._current = change
+        self._following = True
+        self._original.set_current(change)
+        self._result.set_current(change)
+        self._following = False
+        if self._shown.items[change] is not None:
+            self.item_clicked.emit(self._shown.items[change])
+
+    def _go(self, backwards: bool = False) -> None:
+        """To the next change after the current one, or after the first line in sight."""
+        if self._current is not None:
+            at = self._shown.map.original[self._current][0]
+        else:
+            at = self._shown.map.to_original(self._result.top()) - (0 if backwards else 1)
+        change = self._shown.map.next(at, backwards)
+        if change is not None:
+            self._clicked(change)
+
+    def _follow_original(self) -> None:
+        if not self._following and self._beside.isChecked():
+            self._following = True
+            self._result.scroll_to(self._shown.map.to_result(self._original.top()))
+            self._following = False
+
+    def _follow_result(self) -> None:
+        if not self._following and self._beside.isChecked():
+            self._following = True
+            self._original.scroll_to(self._shown.map.to_original(self._result.top()))
+            self._following = False
+
+    def _show_beside(self, beside: bool) -> None:
+        self._before.setVisible(beside)
+        if beside:
+            self._follow_result()
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(0)
+        for k, (words, tip) in enumerate(
+            (
+                (
+                    self.tr("Surrogates"),
+                    self.tr("Names, dates and numbers made up in place of the real ones"),
+                ),
+                (self.tr("Tags"), self.tr("The label in place of each: [PATIENT]")),
+                (
+                    self.tr("Numbered"),
+                    self.tr("The label with a number, the same for the same person: [PATIENT-1]"),
+                ),
+                (self.tr("Masks"), self.tr("Signs in place of the letters")),
+            )
+        ):
+            button = QPushButton(words)
+            button.setCheckable(True)
+            button.setAutoDefault(False)
+            button.setToolTip(tip)
+            button.setAccessibleDescription(tip)
+            self._modes.addButton(button, k)
+            first.addWidget(button)
+            first.addSpacing(4)
+        self.set_mode(Mode.SURROGATE)
+        first.addStretch()
+        first.addWidget(self._beside)
+        second = QHBoxLayout()
+        second.setSpacing(8)
+        for widget in (self._count, self._previous, self._next):
+            second.addWidget(widget)
+        second.addWidget(self._said, 1)
+        second.addStretch()
+        self._before = _pane(self.tr("Original"), self._original)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self._before)
+        split.addWidget(_pane(self.tr("Result"), self._result))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(16, 8, 16, 8)
+        head.setSpacing(4)
+        head.addLayout(first)
+        head.addLayout(second)
+        layout.addLayout(head)
+        layout.addWidget(split, 1)
+
+
+def _step(name: str, sign: str) -> QPushButton:
+    button = QPushButton(sign)
+    button.setProperty("quiet", True)
+    button.setAutoDefault(False)
+    button.setAccessibleName(name)
+    button.setToolTip(name)
+    return button
+
+
+def _pane(title: str, text: PreviewText) -> QWidget:
+    """A text below its title."""
+    pane = QWidget()
+    head = QLabel(title)
+    head.setProperty("role", "small")
+    head.setContentsMargins(16, 0, 0, 2)
+    layout = QVBoxLayout(pane)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    layout.addWidget(head)
+    layout.addWidget(text, 1)
+    return pane

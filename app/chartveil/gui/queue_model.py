@@ -1,0 +1,165 @@
+"""The places that are left to look at, by risk: the table behind the queue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from chartveil.domain import Label
+from chartveil.gui.parts import label_words, one_line, score_words
+
+PAGE = 200
+"""Entries that are fetched at a time."""
+ENTRY = Qt.ItemDataRole.UserRole
+"""Role under which a row gives its ``QueueEntry``."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueEntry:
+    """One undecided place.
+
+    Attributes:
+        row, item: the document in the worklist and the item in it.
+        document: its name. May hold PHI: for the window only.
+        label: as proposed.
+        text: of the span. PHI.
+        before, after: some text around it. PHI.
+        reasons: why it is worth a look, the strongest first, free of PHI.
+        risk: in [0, 1].
+    """
+
+    row: int
+    item: int
+    document: str
+    label: Label
+    text: str
+    before: str = ""
+    after: str = ""
+    reasons: tuple[str, ...] = ()
+    risk: float = 0.0
+
+
+class Column(IntEnum):
+    RISK = 0
+    PLACE = 1
+    LABEL = 2
+    REASONS = 3
+    DOCUMENT = 4
+
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class QueueModel(QAbstractTableModel):
+    """Entries by risk, fetched by the page: views ask for more as they come to the end.
+
+    Signals:
+        more_requested: answer with ``append``; not sent again before that.
+    """
+
+    more_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: list[QueueEntry] = []
+        self._more = False
+        self._asked = False
+
+    def set_entries(self, entries: Sequence[QueueEntry]) -> None:
+        self.beginResetModel()
+        self._entries = list(entries)
+        self._more = len(entries) >= PAGE
+        self._asked = False
+        self.endResetModel()
+
+    def append(self, entries: Sequence[QueueEntry]) -> None:
+        """Adds a page; one that is not full is the last."""
+        self._asked = False
+        self._more = len(entries) >= PAGE
+        if not entries:
+            return
+        at = len(self._entries)
+        self.beginInsertRows(_ROOT, at, at + len(entries) - 1)
+        self._entries += entries
+        self.endInsertRows()
+
+    def remove(self, places: Iterable[tuple[int, int]]) -> None:
+        """Drops entries that were decided, by document and item."""
+        gone = set(places)
+        for at in reversed(range(len(self._entries))):
+            if (self._entries[at].row, self._entries[at].item) in gone:
+                self.beginRemoveRows(_ROOT, at, at)
+                del self._entries[at]
+                self.endRemoveRows()
+
+    def entry(self, row: int) -> QueueEntry:
+        return self._entries[row]
+
+    @property
+    def complete(self) -> bool:
+        """Whether no page is left to fetch."""
+        return not self._more
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(Column)
+
+    def canFetchMore(self, parent: _Index = _ROOT) -> bool:
+        return not parent.isValid() and self._more and not self._asked
+
+    def fetchMore(self, parent: _Index = _ROOT) -> None:
+        if self.canFetchMore(parent):
+            self._asked = True
+            self.more_requested.emit()
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole or orientation is not Qt.Orientation.Horizontal:
+            return None
+        say = QCoreApplication.translate
+        return (
+            say("Queue", "Risk"),
+            say("Queue", "Text"),
+            say("Queue", "Label"),
+            say("Queue", "Why look"),
+            say("Queue", "Document"),
+        )[section]
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        entry = self._entries[index.row()]
+        if role == ENTRY:
+            return entry
+        shown = self._shown(entry, Column(index.column()))
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return shown
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{self.headerData(index.column(), Qt.Orientation.Horizontal)}: {shown}"
+        return None
+
+    def _shown(self, entry: QueueEntry, column: Column) -> str:
+        if column is Column.RISK:
+            return score_words(entry.risk)
+        if column is Column.PLACE:
+            return f"{one_line(entry.before)}{one_line(entry.text)}{one_line(entry.after)}"
+        if column is Column.LABEL:
+            return label_words(entry.label)
+        if column is Column.REASONS:
+            return "; ".join(entry.reasons)
+        return entry.document

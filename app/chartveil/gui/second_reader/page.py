@@ -1,0 +1,328 @@
+"""The page on which disagreements of two readers are settled, one after the other, by one key each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QShowEvent, QTextCharFormat
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QTableView,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chartveil.gui.parts import ElidedText
+from chartveil.gui.second_reader.model import (
+    Column,
+    Dispute,
+    DisputeModel,
+    Verdict,
+    difference_words,
+    item_words,
+    kappa_words,
+)
+from chartveil.gui.theme import Theme
+from chartveil.review.model import Item
+from chartveil.service.report import kappa_word
+
+_AROUND = 300
+"""Characters of the document shown on either side of a place."""
+_KEYS = {Qt.Key.Key_1: Verdict.FIRST, Qt.Key.Key_2: Verdict.SECOND, Qt.Key.Key_3: Verdict.OWN}
+
+
+class SecondReaderPage(QWidget):
+    """Disagreements at the left, the current one in its context at the right.
+
+    Keys while the list has the keyboard: 1 first, 2 second, 3 own, arrows to move.
+
+    Signals:
+        chosen: index of the disagreement in those given, and the ``Verdict`` on it.
+        finished: all are settled, and the user says so.
+        closed: back to the document; what is settled stays.
+    """
+
+    chosen = Signal(int, object)
+    finished = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._text = ""
+        self._model = DisputeModel()
+        self._build()
+        self.setTabOrder(self.table, self.first.button)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._show_current()
+
+    def set_disputes(
+        self, text: str, disputes: Sequence[Dispute], kappa: float | None, first_by: str, second_by: str
+    ) -> None:
+        """Shows the disagreements on one document.
+
+        Args:
+            text: of the document.
+            disputes: in order of the text.
+            kappa: Cohen's kappa by word of the two readings; None where it is not defined.
+            first_by, second_by: names of the readers.
+        """
+        self._text = text
+        self._model.set_rows(text, disputes)
+        self.first.set_reader(self.tr("First reader"), first_by)
+        self.second.set_reader(self.tr("Second reader"), second_by)
+        self._show_kappa(kappa)
+        self._show_progress()
+        start = self._model.next_open(-1) if disputes else None
+        if disputes:
+            self.table.selectRow(start or 0)
+        self._show_current()
+        self.table.setFocus()
+
+    def settle(self, number: int, verdict: Verdict | None) -> None:
+        """Shows what was stored about a disagreement, e.g. after an undo."""
+        self._model.settle(number, verdict)
+        self._show_progress()
+        self._show_current()
+
+    def _choose(self, verdict: Verdict) -> None:
+        row = self._current()
+        if row is None:
+            return
+        self.settle(row, verdict)
+        self.chosen.emit(row, verdict)
+        following = self._model.next_open(row)
+        if following is not None and verdict is not Verdict.OWN:
+            self.table.selectRow(following)
+
+    def _current(self) -> int | None:
+        index = self.table.currentIndex()
+        return index.row() if index.isValid() else None
+
+    def _show_current(self) -> None:
+        row = self._current()
+        for widget in (self.first, self.second, self.own):
+            widget.setVisible(row is not None)
+        if row is None:
+            self._kind.setText(self.tr("The two readers agree on every place."))
+            self.context.clear()
+            return
+        dispute = self._model.dispute(row)
+        place = dispute.disagreement
+        self._kind.setText(difference_words(place.kind))
+        self.first.show_item(place.first, self._text, dispute.verdict is Verdict.FIRST)
+        self.second.show_item(place.second, self._text, dispute.verdict is Verdict.SECOND)
+        self._show_context(place.start, place.end)
+
+    def _show_context(self, start: int, end: int) -> None:
+        """The range in the middle of what stands around it. The text is put in as text, never as HTML."""
+        before = max(0, start - _AROUND)
+        after = min(len(self._text), end + _AROUND)
+        plain, marked = QTextCharFormat(), QTextCharFormat()
+        plain.setForeground(self._theme.text)
+        marked.setForeground(self._theme.text)
+        marked.setBackground(self._theme.found)
+        marked.setFontUnderline(True)
+        marked.setUnderlineColor(QColor(self._theme.accent))
+        self.context.clear()
+        cursor = self.context.textCursor()
+        cursor.insertText(("…" if before else "") + self._text[before:start], plain)
+        at = cursor.position()
+        cursor.insertText(self._text[start:end], marked)
+        cursor.insertText(self._text[end:after] + ("…" if after < len(self._text) else ""), plain)
+        cursor.setPosition(at)
+        self.context.setTextCursor(cursor)
+        self.context.ensureCursorVisible()
+
+    def _show_kappa(self, kappa: float | None) -> None:
+        if kappa is None:
+            said = self.tr("Agreement: not defined, as both readers put all words into one class.")
+        else:
+            said = self.tr("Agreement {kappa}: {word}").format(
+                kappa=f"{kappa:.2f}", word=kappa_words(kappa_word(kappa))
+            )
+        meaning = self.tr(
+            "Cohen's kappa by word, identifier or not: 1 where both decide alike, 0 where they do no better "
+            "than chance. Words for it: Landis and Koch, Biometrics 1977."
+        )
+        self.kappa.setText(said)
+        self.kappa_meaning.setText(meaning)
+        self.kappa.setAccessibleDescription(meaning)
+
+    def _show_progress(self) -> None:
+        total, settled = self._model.rowCount(), self._model.settled
+        self.bar.setMaximum(max(1, total))
+        self.bar.setValue(settled if total else 1)
+        self.count.setText(
+            self.tr("{settled} of {total} settled").format(settled=f"{settled:,}", total=f"{total:,}")
+        )
+        self.done.setEnabled(settled == total)
+
+    def _build(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 16, 24, 16)
+        layout.setSpacing(16)
+        layout.addLayout(self._top())
+        middle = QHBoxLayout()
+        middle.setSpacing(16)
+        middle.addWidget(self._list(), 5)
+        middle.addLayout(self._detail(), 6)
+        layout.addLayout(middle, 1)
+        layout.addLayout(self._foot())
+
+    def _top(self) -> QVBoxLayout:
+        head = QLabel(self.tr("What the two readers decided differently"), self)
+        head.setProperty("role", "title")
+        self.kappa = QLabel(self)
+        self.kappa.setProperty("role", "heading")
+        self.kappa_meaning = QLabel(self)
+        self.kappa_meaning.setProperty("role", "muted")
+        self.kappa_meaning.setWordWrap(True)
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        for widget in (head, self.kappa, self.kappa_meaning):
+            column.addWidget(widget)
+        return column
+
+    def _list(self) -> QTableView:
+        self.table = _Table(self)
+        self.table.setModel(self._model)
+        self.table.setAccessibleName(self.tr("Disagreements"))
+        self.table.chosen.connect(self._choose)
+        self.table.selectionModel().currentRowChanged.connect(self._show_current)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(Column.TEXT, QHeaderView.ResizeMode.Stretch)
+        return self.table
+
+    def _detail(self) -> QVBoxLayout:
+        self._kind = QLabel(self)
+        self._kind.setWordWrap(True)
+        self.context = QTextEdit(self)
+        self.context.setReadOnly(True)
+        self.context.setTabChangesFocus(True)
+        self.context.setAccessibleName(self.tr("The place in the document"))
+        self.first = _Card(self.tr("&1  Take the first's"), self)
+        self.first.button.clicked.connect(lambda: self._choose(Verdict.FIRST))
+        self.second = _Card(self.tr("&2  Take the second's"), self)
+        self.second.button.clicked.connect(lambda: self._choose(Verdict.SECOND))
+        self.own = self._button(
+            self.tr("&3  Decide anew in the document…"), lambda: self._choose(Verdict.OWN)
+        )
+        cards = QHBoxLayout()
+        cards.setSpacing(16)
+        cards.addWidget(self.first, 1)
+        cards.addWidget(self.second, 1)
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        column.addWidget(self._kind)
+        column.addWidget(self.context, 1)
+        column.addLayout(cards)
+        column.addWidget(self.own, 0, Qt.AlignmentFlag.AlignLeft)
+        return column
+
+    def _foot(self) -> QHBoxLayout:
+        self.count = QLabel(self)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(160)
+        self.bar.setAccessibleName(self.tr("Disagreements settled"))
+        back = self._button(self.tr("&Back to the document"), self.closed.emit)
+        self.done = self._button(self.tr("&Finish"), self.finished.emit)
+        self.done.setProperty("primary", True)
+        self.done.setAccessibleDescription(self.tr("All disagreements are settled."))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for widget in (self.bar, self.count):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(back)
+        row.addWidget(self.done)
+        return row
+
+    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: act())
+        return button
+
+
+class _Card(QFrame):
+    """What one reader decided, and the button that takes it."""
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("card", True)
+        self._reader = QLabel(self)
+        self._reader.setProperty("role", "muted")
+        self._reader.setTextFormat(Qt.TextFormat.PlainText)
+        self._label = QLabel(self)
+        self._label.setProperty("role", "heading")
+        self._text = ElidedText(self)
+        self.button = QPushButton(text, self)
+        self.button.setAutoDefault(False)
+        self.button.setCheckable(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 8, 16, 16)
+        layout.setSpacing(4)
+        for widget in (self._reader, self._label, self._text):
+            layout.addWidget(widget)
+        layout.addSpacing(4)
+        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def set_reader(self, role: str, name: str) -> None:
+        self._reader.setText(f"{role}: {name}" if name else role)
+
+    def show_item(self, item: Item | None, text: str, stands: bool) -> None:
+        label, words = item_words(item, text)
+        self._label.setText(label)
+        self._text.show_text(words)
+        self.button.setChecked(stands)
+        self.button.setAccessibleDescription(f"{self._reader.text()}, {label} {words}".strip())
+
+
+class _Table(QTableView):
+    """The list; 1, 2 and 3 choose in it.
+
+    Signals:
+        chosen: a ``Verdict``.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() * 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        verdict = _KEYS.get(Qt.Key(event.key()))
+        if verdict is not None and event.modifiers() in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+        ):
+            self.chosen.emit(verdict)
+            event.accept()
+        else:
+            super().keyPressEvent(event)

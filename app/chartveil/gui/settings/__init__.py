@@ -1,0 +1,26 @@
+"""The settings dialog: plain data in, signals out."""
+
+from chartveil.gui.settings.asking import Asking
+from chartveil.gui.settings.data import (
+    DeviceRow,
+    KeyFacts,
+    ModelRow,
+    PolicyRow,
+    SettingsData,
+    SiteFacts,
+    SiteListFacts,
+)
+from chartveil.gui.settings.dialog import PageName, SettingsDialog
+
+__all__ = [
+    "Asking",
+    "DeviceRow",
+    "KeyFacts",
+    "ModelRow",
+    "PageName",
+    "PolicyRow",
+    "SettingsData",
+    "SettingsDialog",
+    "SiteFacts",
+    "SiteListFacts",
+]

@@ -1,0 +1,192 @@
+"""Settings: device, appearance, language, review. Each choice counts at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QLineEdit, QRadioButton
+
+from chartveil.gui.preferences import Appearance, Preferences
+from chartveil.gui.settings import explain
+from chartveil.gui.settings.data import DeviceRow
+from chartveil.gui.settings.page import Combo, Page, heading, muted, number
+from chartveil.gui.theme import UNIT, document_font, mark
+from chartveil.gui.theme.sizes import LARGEST_SIZE, SMALLEST_SIZE
+from chartveil.policy import MustDecide
+
+
+class ChoicesPage(Page):
+    """A page of simple choices.
+
+    Signals:
+        changed: a dict of attributes of ``Preferences`` with their new values.
+    """
+
+    changed = Signal(object)
+
+
+class DevicePage(ChoicesPage):
+    """What models run on, and how much at once."""
+
+    def __init__(self, devices: Sequence[DeviceRow], in_use: str, cores: int, now: Preferences) -> None:
+        super().__init__()
+        self.introduce(
+            self.tr("Device"), self.tr("What the models run on. Nothing leaves this machine either way.")
+        )
+        if in_use:
+            self.content.addWidget(QLabel(self.tr("In use now: {device}").format(device=in_use)))
+            self.content.addSpacing(UNIT)
+        self.devices: dict[str, QRadioButton] = {}
+        group = QButtonGroup(self)
+        for each in devices:
+            button = QRadioButton(each.text)
+            button.setEnabled(each.usable)
+            button.setChecked(each.name == now.device)
+            button.toggled.connect(
+                lambda on, name=each.name: self.changed.emit({"device": name}) if on else None
+            )
+            group.addButton(button)
+            self.devices[each.name] = button
+            self.choice(button, each.why)
+        self.content.addSpacing(UNIT)
+        self.jobs = number(0, max(1, cores), min(now.jobs, cores))
+        self.jobs.setSpecialValueText(self.tr("As fits"))
+        self.jobs.valueChanged.connect(lambda value: self.changed.emit({"jobs": value}))
+        self.field(
+            self.tr("Documents at once"),
+            self.jobs,
+            self.tr("More are faster and take more memory. This machine has {n} cores.").format(n=cores),
+        )
+        self.content.addStretch()
+
+
+class AppearancePage(ChoicesPage):
+    """Theme and text."""
+
+    def __init__(self, now: Preferences) -> None:
+        super().__init__()
+        self.introduce(self.tr("Appearance"), self.tr("How the window and the documents look."))
+        self.content.addWidget(heading(self.tr("Theme")))
+        texts = {
+            Appearance.SYSTEM: (
+                self.tr("As the system"),
+                self.tr("Light by day and dark by night, if it does so"),
+            ),
+            Appearance.LIGHT: (self.tr("Light"), ""),
+            Appearance.DARK: (self.tr("Dark"), ""),
+            Appearance.CONTRAST: (self.tr("High contrast"), self.tr("Black, with lines around everything")),
+        }
+        self.themes: dict[Appearance, QRadioButton] = {}
+        group = QButtonGroup(self)
+        for each, (name, why) in texts.items():
+            button = QRadioButton(name)
+            button.setChecked(each is now.appearance)
+            button.toggled.connect(
+                lambda on, each=each: self.changed.emit({"appearance": each}) if on else None
+            )
+            group.addButton(button)
+            self.themes[each] = button
+            self.choice(button, why)
+        self.content.addSpacing(UNIT)
+        self.content.addWidget(heading(self.tr("Text")))
+        self.text_size = number(SMALLEST_SIZE, LARGEST_SIZE, now.font_size, self.tr(" px"))
+        self.text_size.valueChanged.connect(self._resize)
+        self.field(
+            self.tr("Size of text"), self.text_size, self.tr("Of documents; the window's text goes with it.")
+        )
+        self.mono = QCheckBox(self.tr("Documents in letters of one width"))
+        self.mono.setChecked(now.mono)
+        self.mono.toggled.connect(self._change_font)
+        self.choice(self.mono, self.tr("Columns made with blanks line up."))
+        self.wrap = QCheckBox(self.tr("Wrap long lines"))
+        self.wrap.setChecked(now.wrap)
+        self.wrap.toggled.connect(lambda on: self.changed.emit({"wrap": on}))
+        self.choice(self.wrap)
+        self.sample = QLabel(self.tr("Seen on 03/14 by Dr. Okonkwo.  BP 128/76, HR 64, Na 139"))
+        self.sample.setAccessibleName(self.tr("Sample of the text of documents"))
+        self.sample.setMargin(2 * UNIT)
+        mark(self.sample, "card", True)
+        self.content.addSpacing(UNIT)
+        self.content.addWidget(self.sample)
+        self.content.addStretch()
+        self._show_sample()
+
+    def _resize(self, size: int) -> None:
+        self._show_sample()
+        self.changed.emit({"font_size": size})
+
+    def _change_font(self, on: bool) -> None:
+        self._show_sample()
+        self.changed.emit({"mono": on})
+
+    def _show_sample(self) -> None:
+        font: QFont = document_font(mono=self.mono.isChecked(), size=self.text_size.value())
+        # A style sheet of its own, as the application's sets the size of all text.
+        self.sample.setStyleSheet(f"font-size: {font.pixelSize()}px; font-family: '{font.family()}';")
+
+
+class LanguagePage(ChoicesPage):
+    """Language of the window."""
+
+    def __init__(self, languages: Sequence[tuple[str, str]], now: Preferences) -> None:
+        super().__init__()
+        self.introduce(
+            self.tr("Language"), self.tr("Of the window. Documents are read in the languages of the models.")
+        )
+        self.language = Combo()
+        for code, name in languages:
+            self.language.add(name, code)
+        self.language.choose(now.language)
+        self.language.activated.connect(lambda: self.changed.emit({"language": self.language.value}))
+        why = self.tr("It counts from the next start on.")
+        if len(languages) == 1:
+            why = self.tr("There are no others yet; the window is made to be translated.")
+        self.field(self.tr("Language"), self.language, why)
+        self.content.addStretch()
+
+
+class ReviewPage(ChoicesPage):
+    """Who reviews, and what a sign-off asks."""
+
+    def __init__(self, now: Preferences) -> None:
+        super().__init__()
+        self.introduce(
+            self.tr("Review"), self.tr("Who answers for the documents, and what a sign-off asks of them.")
+        )
+        self.reviewer = QLineEdit(now.reviewer)
+        self.reviewer.setMinimumWidth(40 * UNIT)
+        self.reviewer.setMaxLength(120)
+        self.reviewer.editingFinished.connect(self._rename)
+        self._named = now.reviewer
+        self.field(
+            self.tr("Your name"),
+            self.reviewer,
+            self.tr("It stands under every decision and sign-off, and in the report."),
+        )
+        self.must = Combo()
+        self.must.add(self.tr("As the policy says"), None)
+        for each in MustDecide:
+            self.must.add(explain.must_decide_name(each), each)
+        self.must.choose(now.must_decide)
+        self.must.activated.connect(lambda: self.changed.emit({"must_decide": self.must.value}))
+        self.field(self.tr("Before a document is signed off, you decide"), self.must)
+        self.second = QCheckBox(self.tr("A second reader reads each document too"))
+        self.second.setChecked(now.second_reader)
+        self.second.toggled.connect(lambda on: self.changed.emit({"second_reader": on}))
+        self.choice(
+            self.second,
+            self.tr(
+                "They do not see the first reader's decisions until both are done. What they see "
+                "differently is then settled, and how far they agree is shown."
+            ),
+        )
+        self.content.addWidget(muted(self.tr("Both hold for the next worklist.")))
+        self.content.addStretch()
+
+    def _rename(self) -> None:
+        name = " ".join(self.reviewer.text().split())
+        if name != self._named:
+            self._named = name
+            self.changed.emit({"reviewer": name})

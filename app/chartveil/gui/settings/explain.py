@@ -1,0 +1,126 @@
+"""Plain words for what a policy does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from chartveil.domain import Group, Label
+from chartveil.policy import Action, AgeMethod, DateMethod, Mode, MustDecide, Policy, ZipMethod
+
+translate = QCoreApplication.translate
+
+
+def what_happens(label: Label, policy: Policy) -> str:
+    """What becomes of a label's spans under a policy, where surrogates are made."""
+    action = policy.actions[label]
+    if action is Action.KEEP:
+        return translate("Policy", "Stays as it is")
+    if label is Label.DATE:
+        return {
+            DateMethod.SHIFT: translate(
+                "Policy", "Moves with all dates of the patient by one number of days"
+            ),
+            DateMethod.YEAR: translate("Policy", "Only the year stays"),
+            DateMethod.INTERVAL: translate("Policy", "Becomes the days from the patient's first date"),
+        }[policy.dates]
+    if label is Label.AGE:
+        if policy.ages is AgeMethod.BAND:
+            return translate("Policy", "Becomes a band of five years; 90 and over become 90+")
+        if action is Action.REPLACE:
+            return translate("Policy", "Moves by up to two years; 90 and over become 90+")
+        return translate("Policy", "Stays, but 90 and over become 90+")
+    if label is Label.ZIP:
+        if action is Action.GENERALIZE and policy.zips is ZipMethod.ZIP3:
+            return translate("Policy", "The first three digits stay; 000 where few people live")
+        return translate("Policy", "Becomes a made-up code of the same shape")
+    return _replaced(label)
+
+
+def _replaced(label: Label) -> str:
+    if label in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR):
+        return translate("Policy", "Becomes another name, the same each time for one person")
+    own = {
+        Label.USERNAME: translate("Policy", "Becomes another login name"),
+        Label.STREET: translate("Policy", "Becomes another address"),
+        Label.HOSPITAL: translate("Policy", "Becomes another place of care"),
+        Label.ORGANIZATION: translate("Policy", "Becomes another organization"),
+        Label.EMAIL: translate("Policy", "Becomes a made-up e-mail address"),
+        Label.URL: translate("Policy", "Becomes a made-up web address"),
+    }
+    by_group = {
+        Group.PROFESSION: translate("Policy", "Becomes another occupation"),
+        Group.LOCATION: translate("Policy", "Becomes another place of its kind"),
+        Group.CONTACT: translate("Policy", "Becomes a made-up number of the same shape"),
+        Group.ID: translate("Policy", "Becomes a made-up number of the same shape"),
+    }
+    return own.get(label) or by_group.get(
+        label.group, translate("Policy", "Becomes something made up of its kind")
+    )
+
+
+def action_name(action: Action) -> str:
+    return {
+        Action.REPLACE: translate("Policy", "Replace"),
+        Action.GENERALIZE: translate("Policy", "Make coarser"),
+        Action.KEEP: translate("Policy", "Leave"),
+    }[action]
+
+
+def actions_for(label: Label) -> tuple[Action, ...]:
+    """What can be done to a label's spans."""
+    if label in (Label.DATE, Label.AGE, Label.ZIP):
+        return (Action.REPLACE, Action.GENERALIZE, Action.KEEP)
+    return (Action.REPLACE, Action.KEEP)
+
+
+def date_method_name(method: DateMethod) -> str:
+    return {
+        DateMethod.SHIFT: translate("Policy", "Move all dates of a patient by one number of days"),
+        DateMethod.YEAR: translate("Policy", "Leave the year alone"),
+        DateMethod.INTERVAL: translate("Policy", "Count the days from the patient's first date"),
+    }[method]
+
+
+def age_method_name(method: AgeMethod) -> str:
+    return {
+        AgeMethod.OVER_89: translate("Policy", "90 and over become 90+, others stay"),
+        AgeMethod.BAND: translate("Policy", "Bands of five years, 90+ from 90 on"),
+    }[method]
+
+
+def zip_method_name(method: ZipMethod) -> str:
+    return {
+        ZipMethod.ZIP3: translate("Policy", "First three digits, 000 where 20,000 people or fewer live"),
+        ZipMethod.RANDOM: translate("Policy", "A made-up code of the same shape"),
+    }[method]
+
+
+def must_decide_name(must: MustDecide) -> str:
+    return {
+        MustDecide.ALL: translate("Policy", "Every span that was found"),
+        MustDecide.DOUBTFUL: translate("Policy", "Every doubtful span; the others are taken as found"),
+        MustDecide.NONE: translate("Policy", "Nothing; what is undecided is taken as found"),
+    }[must]
+
+
+def mode_name(mode: Mode) -> str:
+    return {
+        Mode.SURROGATE: translate("Policy", "Surrogates"),
+        Mode.TAG: translate("Policy", "Tags"),
+        Mode.NUMBERED: translate("Policy", "Numbered tags"),
+        Mode.MASK: translate("Policy", "Masks"),
+    }[mode]
+
+
+def mode_about(mode: Mode) -> str:
+    return {
+        Mode.SURROGATE: translate(
+            "Policy",
+            "Made-up names, places, dates and numbers of the same kind. What was missed hides among them.",
+        ),
+        Mode.TAG: translate("Policy", "The label in brackets, such as [DOCTOR]."),
+        Mode.NUMBERED: translate(
+            "Policy", "The label with a number, such as [DOCTOR-2]: the same number for the same text."
+        ),
+        Mode.MASK: translate("Policy", "The same sign in place of every character."),
+    }[mode]

@@ -1,0 +1,194 @@
+"""Settings: the keys of every command."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit, QPushButton
+
+from chartveil.gui.keys import Command, KeyMap, alike, allowed, key_text
+from chartveil.gui.settings.page import Page, cell, filling, table
+from chartveil.gui.theme import UNIT, mark
+
+_COMMAND, _KEYS, _STATE = range(3)
+
+
+class KeysPage(Page):
+    """A table of commands, and a place to press new keys for the one that is chosen.
+
+    A key that another command has in the same place is only given after the user says so; the other command
+    then loses it. So no two commands ever clash by what is done here.
+
+    Signals:
+        changed: a ``KeyMap``.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, keymap: KeyMap) -> None:
+        super().__init__()
+        self._keymap = keymap
+        self._wanted: tuple[str, str, bool] | None = None
+        self.introduce(
+            self.tr("Keys"),
+            self.tr("Choose a command and press its new key. Menus and tooltips show what you choose."),
+        )
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search a command or a key"))
+        self.search.setAccessibleName(self.tr("Search a command or a key"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.table = table(
+            [self.tr("Command"), self.tr("Keys"), ""], self.tr("Commands and their keys"), _COMMAND
+        )
+        self.table.itemSelectionChanged.connect(self._choose)
+        self.content.addWidget(self.search)
+        self.content.addWidget(self.table, 1)
+        self.content.addLayout(self._editor())
+        self.content.addWidget(self._clash_bar())
+        self._fill()
+        self.table.selectRow(0)
+
+    def _editor(self) -> QHBoxLayout:
+        self.edit = QKeySequenceEdit()
+        self.edit.setMaximumSequenceLength(1)
+        self.edit.setAccessibleName(self.tr("Press the new key"))
+        self.edit.keySequenceChanged.connect(self._refresh)
+        self.replace = QPushButton(self.tr("Use this key"))
+        self.replace.clicked.connect(lambda: self._ask(False))
+        self.add = QPushButton(self.tr("Add it"))
+        self.add.setToolTip(self.tr("The command keeps its other keys too"))
+        self.add.clicked.connect(lambda: self._ask(True))
+        self.none = QPushButton(self.tr("No key"))
+        self.none.clicked.connect(lambda: self._give(self._keymap.with_keys(self._command().id, ())))
+        self.usual = QPushButton(self.tr("Usual keys"))
+        self.usual.clicked.connect(self._reset)
+        self.all_usual = QPushButton(self.tr("All as usual"))
+        self.all_usual.clicked.connect(lambda: self._give(KeyMap(commands=self._keymap.commands)))
+        row = QHBoxLayout()
+        label = QLabel(self.tr("New key"))
+        label.setBuddy(self.edit)
+        row.addWidget(label)
+        row.addWidget(self.edit, 1)
+        for button in (self.replace, self.add, self.none, self.usual):
+            row.addWidget(button)
+        row.addSpacing(UNIT)
+        row.addWidget(self.all_usual)
+        return row
+
+    def _clash_bar(self) -> QFrame:
+        self.clash = QFrame()
+        mark(self.clash, "remark", True)
+        self.clash_text = QLabel()
+        self.clash_text.setWordWrap(True)
+        self.take = QPushButton(self.tr("Use it here"))
+        self.take.clicked.connect(self._take)
+        self.leave = QPushButton(self.tr("Leave it there"))
+        self.leave.clicked.connect(self._leave)
+        row = QHBoxLayout(self.clash)
+        row.setContentsMargins(2 * UNIT, UNIT, UNIT, UNIT)
+        row.addWidget(self.clash_text, 1)
+        row.addWidget(self.take)
+        row.addWidget(self.leave)
+        self.clash.hide()
+        return self.clash
+
+    def _fill(self) -> None:
+        clashes = self._keymap.clashes()
+        clashing = {id for c in clashes for id in c.commands}
+        commands = self._keymap.commands
+        with filling(self.table):
+            self.table.setRowCount(len(commands))
+            for row, command in enumerate(commands):
+                named = self.tr("{menu}: {command}").format(menu=command.group.shown, command=command.shown)
+                self.table.setItem(row, _COMMAND, cell(named, command.hint))
+                self.table.setItem(row, _KEYS, cell(self._keymap.all_shown(command.id) or "–"))
+                state = ""
+                if command.id in clashing:
+                    state = self.tr("⚠ Clashes")
+                elif self._keymap.changed(command.id):
+                    state = self.tr("Changed")
+                self.table.setItem(row, _STATE, cell(state))
+        said = self.tr("More than one command has the key {keys}: none of them hears it.")
+        self.say(said.format(keys=", ".join(key_text(c.keys) for c in clashes)) if clashes else "")
+        self._filter(self.search.text())
+        self._refresh()
+
+    def _filter(self, wanted: str) -> None:
+        words = wanted.casefold().split()
+        for row, command in enumerate(self._keymap.commands):
+            text = (
+                f"{command.group.shown} {command.shown} {command.hint} {self._keymap.all_shown(command.id)}"
+            )
+            self.table.setRowHidden(row, not all(w in text.casefold() for w in words))
+
+    def _command(self) -> Command:
+        return self._keymap.commands[max(0, self.table.currentRow())]
+
+    def _choose(self) -> None:
+        self.edit.clear()
+        self._leave()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        pressed = not self.edit.keySequence().isEmpty()
+        id = self._command().id
+        self.replace.setEnabled(pressed)
+        self.add.setEnabled(pressed and bool(self._keymap.keys(id)))
+        self.none.setEnabled(bool(self._keymap.keys(id)))
+        self.usual.setEnabled(self._keymap.changed(id))
+        self.all_usual.setEnabled(bool(self._keymap.overrides))
+
+    def _ask(self, add: bool) -> None:
+        key = self.edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+        id = self._command().id
+        if not allowed(key, self._command().scope):
+            self.say(
+                self.tr(
+                    "{key} is a key that one types with. This command is heard everywhere: give it a key "
+                    "with Ctrl or Alt, or a function key."
+                ).format(key=key_text(key))
+            )
+            return
+        holders = self._keymap.holders(key, id)
+        self._wanted = (id, key, add)
+        if not holders:
+            self._take()
+            return
+        names = ", ".join(f"'{c.shown}'" for c in holders)
+        self.clash_text.setText(
+            self.tr("{key} is the key of {names}.").format(key=key_text(key), names=names)
+        )
+        self.clash.show()
+        self.leave.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take(self) -> None:
+        if self._wanted is None:
+            return
+        id, key, add = self._wanted
+        keymap = self._keymap
+        for holder in keymap.holders(key, id):
+            keymap = keymap.with_keys(holder.id, [k for k in keymap.keys(holder.id) if not alike(k, key)])
+        kept = keymap.keys(id) if add else ()
+        self._give(keymap.with_keys(id, (*kept, key)))
+
+    def _reset(self) -> None:
+        """Back to the usual keys; asks, where another command was given one of them."""
+        id = self._command().id
+        for key in self._keymap.usual(id):
+            if self._keymap.holders(key, id):
+                self.edit.setKeySequence(QKeySequence(key))
+                self._ask(False)
+                return
+        self._give(self._keymap.with_usual(id))
+
+    def _leave(self) -> None:
+        self._wanted = None
+        self.clash.hide()
+
+    def _give(self, keymap: KeyMap) -> None:
+        self._keymap = keymap
+        self._leave()
+        self.edit.clear()
+        self._fill()
+        self.changed.emit(keymap)

@@ -1,0 +1,162 @@
+"""Settings: the models that vote on each word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableWidgetItem
+
+from chartveil.gui.settings.asking import Asking
+from chartveil.gui.settings.data import ModelRow
+from chartveil.gui.settings.page import Page, cell, filling, muted, small, table
+from chartveil.gui.theme import mark
+
+_USES, _NAME, _VOTES, _SIZE, _FROM, _STATE = range(6)
+
+
+class ModelsPage(Page):
+    """The models: which take part, and what a check says of them.
+
+    Signals:
+        model_action: ``verify`` with None, ``add`` with a folder, ``on``, ``off`` or ``remove`` with a name.
+    """
+
+    model_action = Signal(str, object)
+
+    def __init__(self, models: Sequence[ModelRow], asking: Asking) -> None:
+        super().__init__()
+        self._asking = asking
+        self._models: tuple[ModelRow, ...] = ()
+        self.introduce(
+            self.tr("Models"),
+            self.tr(
+                "Small models vote on each word, all of them on this machine. Those that come with Chartveil "
+                "always take part; models of your own do while they are ticked."
+            ),
+        )
+        columns = [
+            self.tr("On"),
+            self.tr("Model"),
+            self.tr("Votes on"),
+            self.tr("Size"),
+            self.tr("From"),
+            self.tr("State"),
+        ]
+        self.table = table(columns, self.tr("Models"), _VOTES)
+        self.table.itemChanged.connect(self._switch)
+        self.table.itemSelectionChanged.connect(self._refresh)
+        self.about = small("")
+        self.verify = QPushButton(self.tr("Check all"))
+        self.verify.setToolTip(self.tr("Holds each model's files to their hashes, loads it and tries it"))
+        self.verify.clicked.connect(self._verify)
+        self.add = QPushButton(self.tr("Add a model…"))
+        self.add.clicked.connect(self._add)
+        self.remove = QPushButton(self.tr("Remove…"))
+        mark(self.remove, "danger", True)
+        self.remove.clicked.connect(self._remove)
+        row = QHBoxLayout()
+        for button in (self.verify, self.add):
+            row.addWidget(button)
+        row.addStretch()
+        row.addWidget(self.remove)
+        self.content.addWidget(self.table, 1)
+        self.content.addWidget(self.about)
+        self.content.addLayout(row)
+        self.content.addWidget(
+            muted(
+                self.tr(
+                    "A folder to add holds config.json, tokenizer.json and model.onnx. It is tried on the "
+                    "samples before it counts."
+                )
+            )
+        )
+        self.set_models(models)
+
+    def set_models(self, models: Sequence[ModelRow]) -> None:
+        """Shows the models anew, after an action too."""
+        chosen = self._chosen()
+        self._models = tuple(models)
+        with filling(self.table):
+            self.table.setRowCount(len(self._models))
+            for row, model in enumerate(self._models):
+                self.table.setItem(row, _USES, self._tick(model))
+                self.table.setItem(row, _NAME, cell(model.name))
+                self.table.setItem(row, _VOTES, cell(self._votes(model), ", ".join(model.votes)))
+                self.table.setItem(row, _SIZE, cell(f"{model.size / 1e6:.1f} MB" if model.size else "–"))
+                source = self.tr("Chartveil") if model.bundled else self.tr("You")
+                self.table.setItem(row, _FROM, cell(source))
+                self.table.setItem(row, _STATE, cell(*self._state(model)))
+                if chosen is not None and model.name == chosen.name:
+                    self.table.selectRow(row)
+        self.set_busy(False)
+        self._refresh()
+
+    def set_busy(self, busy: bool) -> None:
+        """While a check or an addition is under way nothing else can be begun."""
+        for widget in (self.verify, self.add, self.table):
+            widget.setEnabled(not busy)
+        self.verify.setText(self.tr("Checking…") if busy else self.tr("Check all"))
+
+    def _tick(self, model: ModelRow) -> QTableWidgetItem:
+        item = cell("")
+        item.setCheckState(Qt.CheckState.Checked if model.enabled else Qt.CheckState.Unchecked)
+        if model.bundled:
+            item.setToolTip(self.tr("Always takes part"))
+        else:
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        said = self.tr("{name} takes part") if model.enabled else self.tr("{name} takes no part")
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, said.format(name=model.name))
+        return item
+
+    def _votes(self, model: ModelRow) -> str:
+        groups = list(dict.fromkeys(label.group.value for label in model.votes))
+        return ", ".join(groups).lower().replace("id", "ID") if groups else "–"
+
+    def _state(self, model: ModelRow) -> tuple[str, str]:
+        if model.problem:
+            return self.tr("⚠ Cannot be used"), model.problem
+        if not model.enabled:
+            return self.tr("Off"), model.checked
+        return model.checked or self.tr("Files as listed"), model.checked
+
+    def _chosen(self) -> ModelRow | None:
+        row = self.table.currentRow()
+        return self._models[row] if 0 <= row < len(self._models) else None
+
+    def _refresh(self) -> None:
+        model = self._chosen()
+        self.remove.setEnabled(model is not None and not model.bundled)
+        if model is None:
+            self.about.setText(self.tr("Choose a model to see more of it."))
+            return
+        votes = self.tr("Votes on {labels} from {threshold} on.").format(
+            labels=", ".join(model.votes), threshold=f"{model.threshold:.2f}"
+        )
+        self.about.setText(" ".join(part for part in (model.problem, votes, model.about) if part))
+
+    def _switch(self, item: QTableWidgetItem) -> None:
+        if item.column() != _USES:
+            return
+        model = self._models[item.row()]
+        self.model_action.emit("on" if item.checkState() is Qt.CheckState.Checked else "off", model.name)
+
+    def _verify(self) -> None:
+        self.set_busy(True)
+        self.model_action.emit("verify", None)
+
+    def _add(self) -> None:
+        folder = self._asking.folder(self, self.tr("Choose the folder of the model"))
+        if folder is not None:
+            self.model_action.emit("add", folder)
+
+    def _remove(self) -> None:
+        model = self._chosen()
+        if model is not None and self._asking.confirm(
+            self,
+            self.tr("Remove the model '{name}'?").format(name=model.name),
+            self.tr("Chartveil's copy of it is deleted. The folder you added it from stays."),
+            self.tr("Remove it"),
+            self.tr("Keep it"),
+        ):
+            self.model_action.emit("remove", model.name)

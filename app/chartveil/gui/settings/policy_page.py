@@ -1,0 +1,382 @@
+"""Settings: the policy. To choose one, to change it, and to save it as one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTableWidget,
+    QTabWidget,
+    QWidget,
+)
+
+from chartveil.domain import Label
+from chartveil.gui.settings import explain
+from chartveil.gui.settings.asking import Asking
+from chartveil.gui.settings.data import ExampleMaker, PolicyRow
+from chartveil.gui.settings.example import ExampleView
+from chartveil.gui.settings.page import Combo, Page, cell, filling, muted, number, share, small, table
+from chartveil.gui.theme import UNIT, Theme, mark
+from chartveil.policy import Action, AgeMethod, DateMethod, Mode, MustDecide, Policy, ZipMethod
+from chartveil.policy_text import policy_name
+
+E = TypeVar("E", bound=StrEnum)
+
+
+class PolicyPage(Page):
+    """Shows a policy in plain words and lets a person change it.
+
+    Signals:
+        chosen: id of the policy that the next worklist is to have.
+        saved: the changed policy under a name of its own; its hash is empty until it is read from its file.
+    """
+
+    chosen = Signal(str)
+    saved = Signal(object)
+
+    def __init__(
+        self,
+        rows: Sequence[PolicyRow],
+        current: str,
+        mode: Mode,
+        maker: ExampleMaker,
+        theme: Theme,
+        asking: Asking,
+    ) -> None:
+        super().__init__()
+        self._asking = asking
+        self._mode = mode
+        self._rows = tuple(rows)
+        self._filling = False
+        self.introduce(
+            self.tr("Policy"),
+            self.tr(
+                "What counts as an identifier, and what happens to it. The choice holds for the next "
+                "worklist."
+            ),
+        )
+        self.choice_of = Combo()
+        self.choice_of.setAccessibleName(self.tr("Policy for the next worklist"))
+        self.choice_of.activated.connect(self._choose)
+        self.about = muted("")
+        self.tabs = QTabWidget()
+        self.tabs.addTab(self._labels_tab(), self.tr("Labels"))
+        self.tabs.addTab(self._methods_tab(), self.tr("Dates, ages, ZIP codes"))
+        self.tabs.addTab(self._scores_tab(), self.tr("Scores and sign-off"))
+        self.example = ExampleView(maker, theme)
+        self.content.addWidget(self.choice_of)
+        self.content.addWidget(self.about)
+        self.content.addWidget(self.tabs, 1)
+        self.content.addWidget(self.example)
+        self.content.addLayout(self._foot())
+        self.set_policies(rows, current)
+
+    # What is shown
+
+    def _labels_tab(self) -> QWidget:
+        columns = [self.tr("Label"), self.tr("What it is"), self.tr("Action"), self.tr("What happens")]
+        self.labels: QTableWidget = table(columns, self.tr("What happens to each label"), 3)
+        self.actions_of: dict[Label, Combo] = {}
+        with filling(self.labels):
+            self.labels.setRowCount(len(Label))
+            for row, label in enumerate(Label):
+                meaning, law = label.info.meaning, label.info.hipaa
+                tip = self.tr("Number {n} of the Safe Harbor rule").format(n=law) if law else ""
+                self.labels.setItem(row, 0, cell(label.value))
+                self.labels.setItem(row, 1, cell(meaning[0].upper() + meaning[1:], tip))
+                self.actions_of[label] = self._actions(label)
+                self.labels.setCellWidget(row, 2, _centered(self.actions_of[label]))
+        self.labels.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
+        self.labels.setColumnWidth(1, 28 * UNIT)
+        return self.labels
+
+    def _actions(self, label: Label) -> Combo:
+        combo = Combo()
+        for action in explain.actions_for(label):
+            combo.add(explain.action_name(action), action)
+        combo.setAccessibleName(self.tr("Action for {label}").format(label=label.value))
+        combo.currentIndexChanged.connect(lambda: self._set_action(label))
+        return combo
+
+    def _methods_tab(self) -> QWidget:
+        self.dates = self._methods(self.tr("How dates are replaced"), DateMethod, explain.date_method_name)
+        self.ages = self._methods(self.tr("How ages are made coarser"), AgeMethod, explain.age_method_name)
+        self.zips = self._methods(
+            self.tr("How ZIP codes are made coarser"), ZipMethod, explain.zip_method_name
+        )
+        self.dates.currentIndexChanged.connect(self._set_dates)
+        self.ages.currentIndexChanged.connect(self._set_ages)
+        self.zips.currentIndexChanged.connect(self._set_zips)
+        self.days = number(8, 36500, 364, self.tr(" days"))
+        self.days.setAccessibleName(self.tr("Largest move of dates"))
+        self.days.valueChanged.connect(lambda days: self._edit(date_shift_days=days))
+        self.weeks = QCheckBox(self.tr("By whole weeks, so that weekdays beside dates stay right"))
+        self.weeks.toggled.connect(lambda on: self._edit(keep_weekday=on))
+        move = QHBoxLayout()
+        most = QLabel(self.tr("At most"))
+        most.setBuddy(self.days)
+        move.addWidget(most)
+        move.addSpacing(UNIT)
+        move.addWidget(self.days)
+        move.addSpacing(UNIT)
+        move.addWidget(self.weeks)
+        move.addStretch()
+        return _form(
+            (self.tr("Dates"), self.dates, ""),
+            ("", move, ""),
+            (self.tr("Ages"), self.ages, ""),
+            (self.tr("ZIP codes"), self.zips, ""),
+        )
+
+    def _methods(self, name: str, kind: Iterable[E], named: Callable[[E], str]) -> Combo:
+        combo = Combo()
+        combo.setAccessibleName(name)
+        for method in kind:
+            combo.add(named(method), method)
+        return combo
+
+    def _scores_tab(self) -> QWidget:
+        self.threshold, self.doubtful = share(0.3), share(0.6)
+        self.threshold.setAccessibleName(self.tr("Least score"))
+        self.doubtful.setAccessibleName(self.tr("Doubtful below"))
+        self.threshold.valueChanged.connect(lambda value: self._edit(threshold=round(value, 2)))
+        self.doubtful.valueChanged.connect(lambda value: self._edit(doubtful=round(value, 2)))
+        self.must = self._methods(
+            self.tr("What has to be decided before a sign-off"), MustDecide, explain.must_decide_name
+        )
+        self.must.currentIndexChanged.connect(lambda: self._edit(must_decide=self.must.value))
+        return _form(
+            (
+                self.tr("Taken from this score on"),
+                self.threshold,
+                self.tr("Lower finds more, and more of it is wrong. What is below is not shown at all."),
+            ),
+            (
+                self.tr("Doubtful below this score"),
+                self.doubtful,
+                self.tr("Doubtful spans are marked, and come first when you go by risk."),
+            ),
+            (self.tr("Decided before a sign-off"), self.must, ""),
+        )
+
+    def _foot(self) -> QHBoxLayout:
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(self.tr("Name of your policy"))
+        self.name.setAccessibleName(self.tr("Name of your policy"))
+        self.name.textChanged.connect(self._refresh_foot)
+        self.reset = QPushButton(self.tr("Undo changes"))
+        self.reset.clicked.connect(lambda: self._show(self._row.policy))
+        self.save = QPushButton(self.tr("Save as my policy"))
+        mark(self.save, "primary", True)
+        self.save.clicked.connect(self._save)
+        foot = QHBoxLayout()
+        foot.addWidget(self.name, 1)
+        foot.addWidget(self.reset)
+        foot.addWidget(self.save)
+        return foot
+
+    # What it holds
+
+    @property
+    def policy(self) -> Policy:
+        """The policy as it stands on the page."""
+        return self._policy
+
+    @property
+    def changed(self) -> bool:
+        """Whether it differs from the one that was chosen."""
+        return self._policy != self._row.policy
+
+    def set_policies(self, rows: Sequence[PolicyRow], current: str) -> None:
+        """Shows which policies there are, and one of them."""
+        self._rows = tuple(rows)
+        self.choice_of.empty()
+        for row in self._rows:
+            title = self.tr("{title} (yours)").format(title=row.policy.title) if row.own else row.policy.title
+            self.choice_of.add(title, row.id)
+        known = {r.id: r for r in self._rows}
+        if current not in known:
+            self.say(self.tr("The policy that was chosen is gone; this is the first of the list."))
+        self._row = known.get(current, self._rows[0])
+        self.choice_of.choose(self._row.id)
+        self._show(self._row.policy)
+
+    def set_mode(self, mode: Mode) -> None:
+        self._mode = mode
+        self.example.show_policy(self._policy, mode)
+
+    def _choose(self) -> None:
+        row = next(r for r in self._rows if r.id == self.choice_of.value)
+        if row.id == self._row.id:
+            return
+        if self.changed and not self._asking.confirm(
+            self,
+            self.tr("Leave your changes?"),
+            self.tr("What you changed in '{title}' is not saved.").format(title=self._row.policy.title),
+            self.tr("Leave them"),
+            self.tr("Go on changing"),
+        ):
+            self.choice_of.choose(self._row.id)
+            return
+        self._row = row
+        self.say("")
+        self._show(row.policy)
+        self.chosen.emit(row.id)
+
+    def _show(self, policy: Policy) -> None:
+        self._policy = policy
+        own = policy.title if self._row.own else self.tr("{title}, ours").format(title=policy.title)
+        self.name.setText(own)
+        self.about.setText(" ".join(policy.description.split()))
+        self._refresh()
+
+    def _edit(self, **changes: object) -> None:
+        if self._filling:
+            return
+        self._policy = replace(self._policy, **changes)  # type: ignore[arg-type]
+        self._refresh()
+
+    def _set_action(self, label: Label) -> None:
+        if self._filling:
+            return
+        action = self.actions_of[label].value
+        changes: dict[str, object] = {"actions": {**self._policy.actions, label: action}}
+        # The method goes with the action, so that no policy says one thing and does another.
+        if label is Label.DATE and action is Action.REPLACE:
+            changes["dates"] = DateMethod.SHIFT
+        elif label is Label.DATE and action is Action.GENERALIZE and self._policy.dates is DateMethod.SHIFT:
+            changes["dates"] = DateMethod.YEAR
+        elif label is Label.AGE and action is Action.REPLACE:
+            changes["ages"] = AgeMethod.OVER_89
+        elif label is Label.ZIP and action is Action.GENERALIZE:
+            changes["zips"] = ZipMethod.ZIP3
+        elif label is Label.ZIP and action is Action.REPLACE:
+            changes["zips"] = ZipMethod.RANDOM
+        self._edit(**changes)
+
+    def _set_dates(self) -> None:
+        method = self.dates.value
+        action = Action.REPLACE if method is DateMethod.SHIFT else Action.GENERALIZE
+        self._edit(dates=method, actions=self._acting(Label.DATE, action))
+
+    def _set_ages(self) -> None:
+        self._edit(ages=self.ages.value, actions=self._acting(Label.AGE, Action.GENERALIZE))
+
+    def _set_zips(self) -> None:
+        method = self.zips.value
+        action = Action.GENERALIZE if method is ZipMethod.ZIP3 else Action.REPLACE
+        self._edit(zips=method, actions=self._acting(Label.ZIP, action))
+
+    def _acting(self, label: Label, action: Action) -> dict[Label, Action]:
+        """The actions with this one for a label, unless it is left as it is."""
+        actions = dict(self._policy.actions)
+        if actions[label] is not Action.KEEP:
+            actions[label] = action
+        return actions
+
+    def _refresh(self) -> None:
+        """Puts the policy into every control."""
+        policy = self._policy
+        self._filling = True
+        with filling(self.labels):
+            for row, label in enumerate(Label):
+                self.actions_of[label].choose(policy.actions[label])
+                self.labels.setItem(row, 3, cell(explain.what_happens(label, policy)))
+        self.dates.choose(policy.dates)
+        self.dates.setEnabled(policy.counts(Label.DATE))
+        moved = policy.counts(Label.DATE) and policy.dates is DateMethod.SHIFT
+        self.days.setEnabled(moved)
+        self.weeks.setEnabled(moved)
+        self.days.setValue(policy.date_shift_days)
+        self.weeks.setChecked(policy.keep_weekday)
+        self.ages.choose(policy.ages)
+        self.ages.setEnabled(policy.counts(Label.AGE))
+        self.zips.choose(policy.zips)
+        self.zips.setEnabled(policy.counts(Label.ZIP))
+        self.threshold.setValue(policy.threshold)
+        self.doubtful.setValue(policy.doubtful)
+        self.must.choose(policy.must_decide)
+        self._filling = False
+        self.example.show_policy(policy, self._mode)
+        if policy.doubtful < policy.threshold:
+            self.say(
+                self.tr("No span can be doubtful: that score is below the one from which spans are taken.")
+            )
+        else:
+            self.say("")
+        self._refresh_foot()
+
+    def _refresh_foot(self) -> None:
+        name = policy_name(self.name.text())
+        replaced = self._named(name)
+        if self.changed and replaced is not None and replaced.own:
+            self.save.setText(self.tr("Replace my policy"))
+        else:
+            self.save.setText(self.tr("Save as my policy"))
+        self.save.setEnabled(bool(name) and self.changed)
+        self.reset.setEnabled(self.changed)
+
+    def _named(self, name: str) -> PolicyRow | None:
+        return next((r for r in self._rows if r.policy.name == name), None)
+
+    def _save(self) -> None:
+        title = " ".join(self.name.text().split())
+        name = policy_name(title)
+        other = self._named(name)
+        if other is not None and not other.own:
+            self.say(
+                self.tr("Chartveil's own policies stay as they are. Give yours another name."), "warning"
+            )
+            self.name.setFocus()
+            return
+        base = self._row.policy
+        about = (
+            base.description if self._row.own else self.tr("Made from '{title}'.").format(title=base.title)
+        )
+        self.saved.emit(replace(self._policy, name=name, title=title, description=about, sha256=""))
+
+
+def _form(*rows: tuple[str, QWidget | QHBoxLayout, str]) -> QWidget:
+    """Names beside controls, and below each control what it means."""
+    made = QWidget()
+    grid = QGridLayout(made)
+    grid.setContentsMargins(0, 2 * UNIT, 0, 0)
+    grid.setHorizontalSpacing(2 * UNIT)
+    grid.setVerticalSpacing(UNIT)
+    grid.setColumnStretch(1, 1)
+    line = 0
+    for name, control, why in rows:
+        label = QLabel(name)
+        grid.addWidget(label, line, 0)
+        if isinstance(control, QHBoxLayout):
+            grid.addLayout(control, line, 1)
+        else:
+            label.setBuddy(control)
+            grid.addWidget(control, line, 1, Qt.AlignmentFlag.AlignLeft)
+        line += 1
+        if why:
+            control_help = small(why)
+            grid.addWidget(control_help, line, 1)
+            line += 1
+    grid.setRowStretch(line, 1)
+    return made
+
+
+def _centered(control: QWidget) -> QWidget:
+    """A control in a cell, at its own height however high the row is."""
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(UNIT // 2, 2, UNIT // 2, 2)
+    row.addWidget(control, 1, Qt.AlignmentFlag.AlignVCenter)
+    return made

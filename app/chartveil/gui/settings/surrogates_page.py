@@ -1,0 +1,120 @@
+"""Settings: what stands in the place of an identifier, and the key that surrogates come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton
+
+from chartveil.gui.settings import explain
+from chartveil.gui.settings.asking import Asking
+from chartveil.gui.settings.data import KeyFacts
+from chartveil.gui.settings.page import Page, heading, muted, rule
+from chartveil.gui.theme import UNIT, mark
+from chartveil.policy import Mode
+
+
+class SurrogatesPage(Page):
+    """Mode and key.
+
+    Signals:
+        mode_chosen: a ``Mode``.
+        key_action: ``choose`` or ``make`` with a path, ``usual`` with None.
+    """
+
+    mode_chosen = Signal(object)
+    key_action = Signal(str, object)
+
+    def __init__(self, mode: Mode, key: KeyFacts, asking: Asking) -> None:
+        super().__init__()
+        self._asking = asking
+        self.introduce(
+            self.tr("Surrogates"), self.tr("What stands in the place of an identifier, and how it is made.")
+        )
+        self.modes: dict[Mode, QRadioButton] = {}
+        group = QButtonGroup(self)
+        for each in Mode:
+            button = QRadioButton(explain.mode_name(each))
+            button.setChecked(each is mode)
+            button.toggled.connect(lambda on, each=each: self.mode_chosen.emit(each) if on else None)
+            group.addButton(button)
+            self.modes[each] = button
+            self.choice(button, explain.mode_about(each))
+        self.content.addSpacing(UNIT)
+        self.content.addWidget(rule())
+        self.content.addWidget(heading(self.tr("Key")))
+        self.content.addWidget(
+            muted(
+                self.tr(
+                    "With the same key the same patient gets the same surrogates in every run. Who holds the "
+                    "key can tell which surrogate a name has: keep it as safe as the originals."
+                )
+            )
+        )
+        self.id = QLabel()
+        self.place = muted("")
+        for label in (self.id, self.place):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self.content.addWidget(label)
+        self.choose = QPushButton(self.tr("Choose another key…"))
+        self.choose.clicked.connect(self._choose)
+        self.make = QPushButton(self.tr("Make a new key…"))
+        mark(self.make, "danger", True)
+        self.make.clicked.connect(self._make)
+        self.usual = QPushButton(self.tr("Use your own key"))
+        self.usual.setToolTip(self.tr("The key in its usual place, made at the first use"))
+        self.usual.clicked.connect(lambda: self.key_action.emit("usual", None))
+        row = QHBoxLayout()
+        for widget in (self.choose, self.usual, self.make):
+            row.addWidget(widget)
+        row.addStretch()
+        self.content.addSpacing(UNIT)
+        self.content.addLayout(row)
+        self.content.addStretch()
+        self.set_key(key)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Shows a mode, without a signal."""
+        for button in self.modes.values():
+            button.blockSignals(True)
+        self.modes[mode].setChecked(True)
+        for button in self.modes.values():
+            button.blockSignals(False)
+
+    def set_key(self, key: KeyFacts) -> None:
+        """Shows which key is in use, or why it cannot be."""
+        if key.problem:
+            self.say(key.problem, "danger")
+            self.id.setText(self.tr("No key can be used"))
+        else:
+            self.say("")
+            made = self.tr("No key yet: it is made with the first worklist")
+            self.id.setText(self.tr("Key {id}").format(id=key.id) if key.id else made)
+        self.place.setText(str(key.path))
+        self.usual.setVisible(not key.usual)
+        self._key = key
+
+    def _choose(self) -> None:
+        path = self._asking.file(self, self.tr("Choose a key file"))
+        if path is not None:
+            self.key_action.emit("choose", path)
+
+    def _make(self) -> None:
+        sure = self._asking.confirm(
+            self,
+            self.tr("Make a new key?"),
+            self.tr(
+                "With a new key every patient gets other surrogates and other dates than before. Documents "
+                "that were released already will not match those to come. The present key stays where it is: "
+                "keep it if you may ever have to add to an earlier release."
+            ),
+            self.tr("Make a new key"),
+            self.tr("Keep the present key"),
+        )
+        if not sure:
+            return
+        name = str(Path(self._key.path).with_name("new-surrogate.key"))
+        path = self._asking.new_file(self, self.tr("Where the new key is to lie"), name)
+        if path is not None:
+            self.key_action.emit("make", path)

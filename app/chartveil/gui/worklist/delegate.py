@@ -1,0 +1,188 @@
+"""How a document of the worklist is drawn: two lines."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
+
+from chartveil.gui.theme import Theme, mix
+from chartveil.gui.worklist.marks import draw_doubt, draw_mark, mark_color
+from chartveil.gui.worklist.model import ROW_ROLE
+from chartveil.gui.worklist.words import OPENABLE, about, left, state_word
+from chartveil.review.model import DocumentRow, DocumentState
+
+_PAD_X = 12
+_PAD_Y = 7
+_GAP = 6
+_BAR = 3
+"""Width of the bar at the side of the document that is open."""
+
+
+class DocumentDelegate(QStyledItemDelegate):
+    """Sign and name above; state, patient and type below; what is doubtful and what is left at the end.
+
+    Attributes:
+        opened: number of the row that is open in the window; None for none.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.opened: int | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+
+    def height(self, font: QFont) -> int:
+        """Height of a row in logical pixels."""
+        return QFontMetrics(font).height() + QFontMetrics(small_font(font)).height() + 2 * _PAD_Y + 3
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(160, self.height(option.font))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row = index.data(ROW_ROLE)
+        if not isinstance(row, DocumentRow):
+            return
+        painter.save()
+        ink = self._paint_back(painter, option, row)
+        self._paint_row(painter, option, row, ink)
+        painter.restore()
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        if event.type() != QEvent.Type.ToolTip or not index.isValid():
+            return super().helpEvent(event, view, option, index)
+        # Names come from files: as plain text they cannot bring markup along.
+        lines = str(index.data(Qt.ItemDataRole.ToolTipRole)).split("\n")
+        QToolTip.showText(event.globalPos(), "<br>".join(map(_plain, lines)), view)
+        return True
+
+    def _paint_back(self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow) -> QColor | None:
+        """Background; gives the ink for all of the row where it is chosen."""
+        theme, rect = self._theme, option.rect
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.fillRect(rect, theme.selection)
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, mix(theme.page, theme.selection, 0.35))
+        else:
+            painter.fillRect(rect, theme.page)
+        painter.setPen(mix(theme.page, theme.border, 0.3))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if row.row == self.opened:
+            bar = QRect(rect.left(), rect.top(), _BAR, rect.height())
+            painter.fillRect(
+                QStyle.visualRect(option.direction, rect, bar), theme.on_selection if chosen else theme.accent
+            )
+        if chosen and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(theme.focus, 2))
+            painter.drawRect(rect.adjusted(1, 1, -1, -2))
+        return theme.on_selection if chosen else None
+
+    def _paint_row(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow, ink: QColor | None
+    ) -> None:
+        theme = self._theme
+        big, small = QFont(option.font), small_font(option.font)
+        if row.row == self.opened:
+            big.setWeight(QFont.Weight.DemiBold)
+        above, below = QFontMetrics(big).height(), QFontMetrics(small).height()
+        inner = option.rect.adjusted(_PAD_X, _PAD_Y, -_PAD_X, -_PAD_Y)
+        side = max(13, round(above * 0.9))
+        sign = QRect(inner.left(), inner.top() + (above - side) // 2, side, side)
+        draw_mark(
+            painter,
+            QRectF(QStyle.visualRect(option.direction, option.rect, sign)),
+            row.state,
+            ink or mark_color(row.state, theme),
+        )
+        first = QRect(inner.left() + side + _GAP, inner.top(), inner.width() - side - _GAP, above)
+        second = QRect(first.left(), first.bottom() + 4, first.width(), below)
+        taken = self._doubt(painter, option, small, first, row, ink)
+        first.setWidth(first.width() - taken)
+        self._text(
+            painter, option, first, big, ink or theme.text, _line(row.name), Qt.TextElideMode.ElideMiddle
+        )
+        end = left(row)
+        if end:
+            width = QFontMetrics(small).horizontalAdvance(end)
+            box = QRect(second.right() - width, second.top(), width + 1, second.height())
+            self._text(painter, option, box, small, ink or theme.muted, end)
+            second.setWidth(second.width() - width - 2 * _GAP)
+        text, color = about(row), theme.muted
+        if row.state is DocumentState.FAILED:
+            text, color = f"{state_word(row.state)} · {row.reason}", theme.danger
+        self._text(painter, option, second, small, ink or color, _line(text))
+
+    def _doubt(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        font: QFont,
+        line: QRect,
+        row: DocumentRow,
+        ink: QColor | None,
+    ) -> int:
+        """Draws how many spans are doubtful at the end of a line; gives the width it takes."""
+        if not row.counts.doubtful or row.state not in OPENABLE:
+            return 0
+        text, metrics = f"{row.counts.doubtful:,}", QFontMetrics(font)
+        width, side = metrics.horizontalAdvance(text), max(12, round(metrics.height() * 0.9))
+        color = ink or self._theme.warning
+        box = QRect(line.right() - width, line.top(), width + 1, line.height())
+        self._text(painter, option, box, font, color, text)
+        sign = QRect(box.left() - 3 - side, line.top() + (line.height() - side) // 2, side, side)
+        draw_doubt(painter, QRectF(QStyle.visualRect(option.direction, option.rect, sign)), color)
+        return width + side + 3 + 2 * _GAP
+
+    def _text(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        box: QRect,
+        font: QFont,
+        color: QColor,
+        text: str,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
+        painter.setFont(font)
+        painter.setPen(color)
+        shown = QFontMetrics(font).elidedText(text, elide, box.width())
+        side = QStyle.visualAlignment(option.direction, Qt.AlignmentFlag.AlignLeft)
+        flags = int(side | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
+        painter.drawText(QStyle.visualRect(option.direction, option.rect, box), flags, shown)
+
+
+def small_font(font: QFont) -> QFont:
+    """The font of the second line."""
+    small = QFont(font)
+    if font.pixelSize() > 0:
+        small.setPixelSize(max(10, font.pixelSize() - 1))
+    else:
+        small.setPointSizeF(max(7.5, font.pointSizeF() - 0.75))
+    return small
+
+
+def _line(text: str) -> str:
+    """Text from outside for one line: without line ends and control characters."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

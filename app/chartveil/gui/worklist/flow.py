@@ -1,0 +1,73 @@
+"""Widgets in lines that break where the room ends."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
+
+
+class FlowLayout(QLayout):
+    """Lays out widgets as words of a text. Hidden ones take no room.
+
+    Args:
+        gap: between widgets and between lines, in logical pixels.
+    """
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 4) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap = gap
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem, /) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int, /) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int, /) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int, /) -> int:
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect, /) -> None:
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            if not item.isEmpty():
+                size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        """Height of all lines; moves the widgets if asked."""
+        x, y, line = rect.left(), rect.top(), 0
+        parent = self.parentWidget()
+        direction = parent.layoutDirection() if parent else Qt.LayoutDirection.LeftToRight
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            hint = item.sizeHint()
+            width = min(hint.width(), rect.width())
+            if x > rect.left() and x + width > rect.left() + rect.width():
+                x, y, line = rect.left(), y + line + self._gap, 0
+            if move:
+                item.setGeometry(QStyle.visualRect(direction, rect, QRect(x, y, width, hint.height())))
+            x += width + self._gap
+            line = max(line, hint.height())
+        return y + line - rect.top()

@@ -1,0 +1,307 @@
+"""The left panel: documents of the worklist, how far they are, which to read next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chartveil.gui.icons import Icons
+from chartveil.gui.theme import UNIT, Theme, mark
+from chartveil.gui.worklist.chips import Chips
+from chartveil.gui.worklist.failures import Failures
+from chartveil.gui.worklist.filter import WorklistFilter
+from chartveil.gui.worklist.model import WorklistModel
+from chartveil.gui.worklist.order import OrderButton
+from chartveil.gui.worklist.progress import ProgressStrip
+from chartveil.gui.worklist.view import DocumentList, FilterField
+from chartveil.gui.worklist.words import OPENABLE, documents
+from chartveil.review.model import DocumentRow, DocumentState
+
+
+class WorklistPanel(QWidget):
+    """Documents of a worklist; works from 260 logical pixels of width.
+
+    Signals:
+        document_chosen: number of a row to read; only of rows that detection is through with.
+        pause_requested, go_on_requested, cancel_requested: what detection should do.
+        retry_requested: numbers of failed rows to read once more.
+        filter_changed: the user changed what is shown, or its order.
+    """
+
+    document_chosen = Signal(int)
+    pause_requested = Signal()
+    go_on_requested = Signal()
+    cancel_requested = Signal()
+    retry_requested = Signal(list)
+    filter_changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = WorklistModel(self)
+        self._shown = WorklistFilter(self._model, self)
+        self._field = FilterField(self)
+        self._search = QAction(self)
+        self._chips = Chips(theme, self)
+        self._number = QLabel(self)
+        self._sort_again = QToolButton(self)
+        self._order = OrderButton(self)
+        self._list = DocumentList(theme, self._shown, self)
+        self._pages = QStackedWidget(self)
+        self._note = QLabel(self)
+        self._failures = Failures(self)
+        self._progress = ProgressStrip(self)
+        self._build()
+        self._connect()
+        self.set_theme(theme)
+        self.set_rows(())
+
+    # What there is
+
+    def set_rows(self, rows: Sequence[DocumentRow]) -> None:
+        """Shows another worklist, or the same one taken anew."""
+        self._model.set_rows(rows)
+        opened = self._list.opened_row
+        if opened is not None and self._model.numbered(opened) is None:
+            self._list.set_opened(None)
+        self._follow(anew=True)
+
+    def update_rows(self, changed: Iterable[DocumentRow]) -> None:
+        """Takes documents that changed or are new; those that are shown keep their places."""
+        self._model.update_rows(changed)
+        self._follow()
+
+    def set_current(self, row: int | None) -> None:
+        """Marks the document that is open in the window. It stays in the list whatever the filter says."""
+        self._note.hide()
+        self._list.set_opened(row)
+        self._tell_number()
+
+    def set_progress(
+        self, done: int, total: int, seconds_left: float | None, running: bool, paused: bool
+    ) -> None:
+        """Shows how far detection is.
+
+        Args:
+            done, total: documents.
+            seconds_left: None while that is not known.
+            running: whether documents are being searched now.
+            paused: whether the user paused.
+        """
+        self._progress.set_progress(done, total, seconds_left, running, paused)
+
+    def set_theme(self, theme: Theme) -> None:
+        icons = Icons(theme)
+        self._search.setIcon(icons.icon("search", theme.muted))
+        self._sort_again.setIcon(icons.icon("refresh"))
+        self._chips.set_theme(theme)
+        self._list.set_theme(theme)
+        self._failures.set_theme(theme, icons)
+
+    def set_filter_keys(self, keys: str) -> None:
+        """Shows the keys that lead to the filter field, as the system writes them."""
+        tip = self.tr("Words in any order; case and accents do not matter")
+        self._field.setToolTip(f"{tip} ({keys})" if keys else tip)
+
+    # What the window asks
+
+    def focus_filter(self) -> None:
+        """Takes the keyboard to the filter field."""
+        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._field.selectAll()
+
+    def focus_list(self) -> None:
+        """Takes the keyboard to the list."""
+        self._list.go_first()
+
+    def visible_rows(self) -> list[int]:
+        """Numbers of the documents that are shown, in order."""
+        return self._shown.numbers()
+
+    def neighbour(self, row: int, step: int) -> int | None:
+        """The document shown before (-1) or after (1) another; None at the ends."""
+        return self._shown.neighbour(row, step)
+
+    def show_all(self) -> None:
+        """Takes the filter away."""
+        self._field.clear()
+        self._chips.clear()
+
+    def context_menu(self, row: int) -> QMenu:
+        """What can be done with a document."""
+        menu = QMenu(self)
+        document = self._model.numbered(row)
+        open_it = menu.addAction(self.tr("Open"))
+        open_it.setEnabled(document is not None and document.state in OPENABLE)
+        open_it.triggered.connect(lambda: self._choose(row))
+        failed = [r.row for r in self._model.documents() if r.state is DocumentState.FAILED]
+        if document is not None and document.state is DocumentState.FAILED:
+            again = menu.addAction(self.tr("Read again"))
+            again.triggered.connect(lambda: self.retry_requested.emit([row]))
+        if len(failed) > 1:
+            text = self.tr("Read all {n} failed documents again").format(n=f"{len(failed):,}")
+            menu.addAction(text).triggered.connect(lambda: self.retry_requested.emit(failed))
+        return menu
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, 600)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(260, 320)
+
+    # How it is made
+
+    def _build(self) -> None:
+        self._field.setPlaceholderText(self.tr("Name, patient or type"))
+        self._field.setAccessibleName(self.tr("Filter documents by name, patient or type"))
+        self._field.setClearButtonEnabled(True)
+        self._field.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
+        self.set_filter_keys("")
+        mark(self._number, "role", "muted")
+        self._sort_again.setToolTip(self.tr("Sort again: documents have changed since"))
+        self._sort_again.setAccessibleName(self.tr("Sort again"))
+        mark(self._note, "role", "muted")
+        self._note.setWordWrap(True)
+        self._note.setContentsMargins(UNIT + 4, UNIT, UNIT + 4, UNIT)
+        self._note.hide()
+        self._pages.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._pages.setMinimumHeight(120)
+        self._pages.addWidget(self._list)
+        self._nothing = self._empty(
+            self.tr("No documents yet"), self.tr("Open files or a folder, or drop them into the window.")
+        )
+        self._pages.addWidget(self._nothing)
+        button = QPushButton(self.tr("Show all"), self)
+        button.setAutoDefault(False)
+        button.clicked.connect(self.show_all)
+        self._no_match = self._empty(
+            self.tr("No document fits"), self.tr("None has these words and states."), button
+        )
+        self._pages.addWidget(self._no_match)
+        line = QHBoxLayout()
+        line.setSpacing(UNIT // 2)
+        line.addWidget(self._number, 1)
+        line.addWidget(self._sort_again)
+        line.addWidget(self._order)
+        head = QVBoxLayout()
+        head.setContentsMargins(UNIT, UNIT, UNIT, UNIT // 2)
+        head.setSpacing(UNIT)
+        head.addWidget(self._field)
+        head.addWidget(self._chips)
+        head.addLayout(line)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(self._pages, 1)
+        for below in (self._note, self._failures, self._progress):
+            layout.addWidget(below)
+
+    def _connect(self) -> None:
+        self._field.textChanged.connect(self._refilter)
+        self._field.returnPressed.connect(self._choose_first)
+        self._field.down.connect(self.focus_list)
+        self._field.left.connect(self.focus_list)
+        self._chips.changed.connect(self._refilter)
+        self._order.chosen.connect(self._sort)
+        self._sort_again.clicked.connect(lambda: self._sort(*self._sorted_by()))
+        self._list.opened.connect(self._choose)
+        self._list.customContextMenuRequested.connect(self._open_menu)
+        self._failures.retry.connect(self.retry_requested)
+        self._progress.pause.connect(self.pause_requested)
+        self._progress.go_on.connect(self.go_on_requested)
+        self._progress.cancel.connect(self.cancel_requested)
+
+    def _empty(self, head: str, text: str, button: QPushButton | None = None) -> QWidget:
+        page = QWidget(self)
+        title, more = QLabel(head, page), QLabel(text, page)
+        mark(title, "role", "heading")
+        mark(more, "role", "muted")
+        more.setWordWrap(True)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
+        layout.setSpacing(UNIT)
+        layout.addStretch(1)
+        for label in (title, more):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(label)
+        if button is not None:
+            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(2)
+        return page
+
+    # What happens
+
+    def _follow(self, *, anew: bool = False) -> None:
+        """Brings all that counts documents up to date."""
+        self._chips.show_numbers(self._model.states(), self._model.with_doubtful(), anew=anew)
+        failed = self._model.states().get(DocumentState.FAILED, 0)
+        self._failures.set_rows(
+            [r for r in self._model.documents() if r.state is DocumentState.FAILED] if failed else ()
+        )
+        self._tell_number()
+
+    def _tell_number(self) -> None:
+        shown, all_of_them = self._shown.rowCount(), self._model.rowCount()
+        if shown == all_of_them:
+            self._number.setText(documents(all_of_them))
+        else:
+            self._number.setText(self.tr("{n} of {all} shown").format(n=f"{shown:,}", all=f"{all_of_them:,}"))
+        self._sort_again.setVisible(self._model.stale)
+        page = self._list if shown else self._no_match if all_of_them else self._nothing
+        had = self._list.hasFocus()
+        self._pages.setCurrentWidget(page)
+        if had and page is not self._list:
+            self._field.setFocus()
+
+    def _refilter(self) -> None:
+        self._note.hide()
+        if self._shown.set_filter(self._field.text(), self._chips.chosen(), self._chips.doubtful()):
+            self._tell_number()
+            self.filter_changed.emit()
+
+    def _sorted_by(self) -> tuple[int, Qt.SortOrder]:
+        column, descending = self._model.order
+        return column, Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+
+    def _sort(self, column: int, direction: Qt.SortOrder) -> None:
+        self._shown.sort(column, direction)
+        self._list.scrollTo(self._list.currentIndex())
+        self._tell_number()
+        self.filter_changed.emit()
+
+    def _choose_first(self) -> None:
+        rows = self.visible_rows()
+        if rows:
+            self._choose(rows[0])
+
+    def _choose(self, row: int) -> None:
+        document = self._model.numbered(row)
+        if document is None:
+            return
+        self._note.hide()
+        if document.state in OPENABLE:
+            self.document_chosen.emit(row)
+        elif document.state is DocumentState.FAILED:
+            self._failures.point_at(row)
+        else:
+            self._note.setText(self.tr("Not read yet. It opens when detection has come to it."))
+            self._note.show()
+
+    def _open_menu(self, at: QPoint) -> None:
+        row = self._list.current_row()
+        if row is not None:
+            self.context_menu(row).popup(self._list.viewport().mapToGlobal(at))

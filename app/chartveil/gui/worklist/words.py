@@ -1,0 +1,133 @@
+"""What the worklist says: states, counts, time left. Plain functions, so that tests need no window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from chartveil.review.model import DocumentRow, DocumentState
+
+OPENABLE = frozenset(
+    {DocumentState.TO_REVIEW, DocumentState.IN_REVIEW, DocumentState.SIGNED_OFF, DocumentState.EXPORTED}
+)
+"""States in which there is something to read: detection is through."""
+
+_SETTLED = 1e-9
+"""Risk below which nothing is left; sums of floats seldom meet exactly."""
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Worklist", text)
+
+
+def state_word(state: DocumentState) -> str:
+    """The state as the user reads it."""
+    return {
+        DocumentState.WAITING: tr("Waiting"),
+        DocumentState.DETECTING: tr("Detecting"),
+        DocumentState.TO_REVIEW: tr("To review"),
+        DocumentState.IN_REVIEW: tr("In review"),
+        DocumentState.SIGNED_OFF: tr("Signed off"),
+        DocumentState.EXPORTED: tr("Exported"),
+        DocumentState.FAILED: tr("Failed"),
+    }[state]
+
+
+def risk_left(row: DocumentRow) -> float:
+    """Risk of the items nobody has decided; 0 and up."""
+    return max(0.0, row.counts.risk - row.counts.risk_seen)
+
+
+def risk_seen(row: DocumentRow) -> float:
+    """Share of the document's risk that was looked at, 0 to 1; 1 where there was none."""
+    if row.counts.risk <= _SETTLED:
+        return 1.0
+    return min(1.0, row.counts.risk_seen / row.counts.risk)
+
+
+def percent(share: float) -> str:
+    """A share in whole per cent; 100 only when nothing is left, 0 only when nothing is done."""
+    whole = round(share * 100)
+    if share < 1:
+        whole = min(whole, 99)
+    if share > 0:
+        whole = max(whole, 1)
+    return f"{whole} %"
+
+
+def documents(n: int) -> str:
+    return tr("1 document") if n == 1 else tr("{n} documents").format(n=f"{n:,}")
+
+
+def could_not_be_read(n: int) -> str:
+    if n == 1:
+        return tr("1 document could not be read")
+    return tr("{n} documents could not be read").format(n=f"{n:,}")
+
+
+def doubtful(n: int) -> str:
+    return tr("{n} doubtful").format(n=f"{n:,}")
+
+
+def left(row: DocumentRow) -> str:
+    """What there is or is left to decide in a document, in two or three words."""
+    if row.state not in OPENABLE:
+        return ""
+    if row.counts.spans == 0:
+        return tr("no spans")
+    if row.state is DocumentState.IN_REVIEW and row.counts.undecided == 0:
+        return tr("all decided")
+    if row.state is not DocumentState.IN_REVIEW or row.counts.undecided == row.counts.spans:
+        return tr("1 span") if row.counts.spans == 1 else tr("{n} spans").format(n=f"{row.counts.spans:,}")
+    return tr("{left} of {n} left").format(left=f"{row.counts.undecided:,}", n=f"{row.counts.spans:,}")
+
+
+def about(row: DocumentRow) -> str:
+    """State, patient and type in one line."""
+    parts = [state_word(row.state)]
+    if row.patient:
+        parts.append(row.patient)
+    if row.note_type:
+        parts.append(row.note_type)
+    return " · ".join(parts)
+
+
+def time_left(seconds: float) -> str:
+    """How long detection still takes, in the coarsest words that help."""
+    if seconds < 60:
+        return tr("under 1 min left")
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return tr("{n} min left").format(n=minutes)
+    return tr("{n} h left").format(n=round(minutes / 60))
+
+
+def spoken(row: DocumentRow) -> str:
+    """The whole row for a screen reader."""
+    parts = [row.name, about(row)]
+    if row.reason and row.state is DocumentState.FAILED:
+        parts.append(row.reason)
+    if row.state in OPENABLE:
+        parts.append(left(row))
+        if row.counts.doubtful:
+            parts.append(doubtful(row.counts.doubtful))
+    return ", ".join(parts)
+
+
+def tip(row: DocumentRow) -> str:
+    """The whole row for a tooltip, in lines of plain text."""
+    lines = [row.name, about(row)]
+    if row.state is DocumentState.FAILED:
+        lines.append(row.reason)
+    elif row.state in OPENABLE:
+        c = row.counts
+        lines.append(
+            tr("{n} spans, {left} undecided, {doubtful} doubtful").format(
+                n=f"{c.spans:,}", left=f"{c.undecided:,}", doubtful=f"{c.doubtful:,}"
+            )
+        )
+        if c.recovered:
+            lines.append(tr("{n} medical terms given back").format(n=f"{c.recovered:,}"))
+        lines.append(tr("Risk looked at: {share}").format(share=percent(risk_seen(row))))
+    if row.signed_by:
+        lines.append(tr("Signed off by {name}").format(name=row.signed_by))
+    return "\n".join(line for line in lines if line)

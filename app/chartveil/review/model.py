@@ -1,0 +1,233 @@
+"""The vocabulary of review: items, changes, actions. All of it is frozen.
+
+An item is a span with what was decided about it. A decision is an action, and an action is a set of
+changes, each an item before and after. To undo an action its changes are applied backwards, so that every
+action, also a bulk one over many documents, is undone in the same way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from chartveil.domain import Evidence, Span
+
+
+class State(StrEnum):
+    """What is decided about an item."""
+
+    PROPOSED = "proposed"
+    """Found; nobody has decided. It is taken at export, where the policy lets it go undecided."""
+    ACCEPTED = "accepted"
+    """A reviewer takes it."""
+    ADDED = "added"
+    """A reviewer marked it himself; nothing had found it so."""
+    REJECTED = "rejected"
+    """A reviewer leaves it in the text."""
+    RECOVERED = "recovered"
+    """Found, and given back as a medical term; stays in the text unless a reviewer takes it back."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether its text goes at export."""
+        return self in (State.PROPOSED, State.ACCEPTED, State.ADDED)
+
+    @property
+    def decided(self) -> bool:
+        """Whether a reviewer has spoken."""
+        return self in (State.ACCEPTED, State.ADDED, State.REJECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A span in review.
+
+    Attributes:
+        id: unique in its document and reading, never used again; 0 and up.
+        span: as it stands now: relabelled or resized, if it was.
+        state: what is decided.
+        by: who decided last; empty while nobody has.
+        at: when, in UTC, ISO 8601 with seconds; empty while nobody has.
+        note: free remark of the reviewer. May hold PHI: kept in the encrypted store alone.
+    """
+
+    id: int
+    span: Span
+    state: State = State.PROPOSED
+    by: str = ""
+    at: str = ""
+    note: str = ""
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        return self.span.evidence
+
+
+class Reading(StrEnum):
+    """Whose items these are. Two readers decide apart; what they disagree on is settled in a third."""
+
+    FIRST = "first"
+    SECOND = "second"
+    RESOLVED = "resolved"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One item before and after.
+
+    Attributes:
+        document: row of the document in its worklist.
+        reading: whose items.
+        before: None where the item is new.
+        after: None where the item goes.
+
+    Raises:
+        ValueError: if both are None, or are different items.
+    """
+
+    document: int
+    reading: Reading
+    before: Item | None
+    after: Item | None
+
+    def __post_init__(self) -> None:
+        if self.before is None and self.after is None:
+            raise ValueError("a change of nothing")
+        if self.before is not None and self.after is not None and self.before.id != self.after.id:
+            raise ValueError(f"a change of two items: {self.before.id} and {self.after.id}")
+
+    @property
+    def item(self) -> int:
+        """Id of the item."""
+        item = self.after if self.after is not None else self.before
+        assert item is not None
+        return item.id
+
+    def backwards(self) -> Change:
+        return Change(self.document, self.reading, self.after, self.before)
+
+
+class Kind(StrEnum):
+    """What a reviewer did; also the key of its name in menus."""
+
+    ACCEPT = "accept"
+    REJECT = "reject"
+    RELABEL = "relabel"
+    RESIZE = "resize"
+    SPLIT = "split"
+    JOIN = "join"
+    ADD = "add"
+    TAKE_BACK = "take-back"
+    NEVER = "never"
+    """Medical: reject this phrase here and wherever it stands in the worklist."""
+    REOPEN = "reopen"
+    """Back to undecided."""
+    NOTE = "note"
+    BULK = "bulk"
+    RESOLVE = "resolve"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a reviewer did at once, and undoes at once.
+
+    Attributes:
+        kind: what it was.
+        by: the reviewer.
+        at: when, in UTC, ISO 8601 with seconds.
+        changes: in order; at least one.
+        focus: document and item the reviewer was at, to go back to when it is undone.
+    """
+
+    kind: Kind
+    by: str
+    at: str
+    changes: tuple[Change, ...]
+    focus: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.changes:
+            raise ValueError("an action without changes")
+
+    @property
+    def documents(self) -> tuple[int, ...]:
+        """Rows of the documents it touches, each once, in order."""
+        return tuple(dict.fromkeys(c.document for c in self.changes))
+
+    def backwards(self) -> tuple[Change, ...]:
+        """The changes that undo it."""
+        return tuple(c.backwards() for c in reversed(self.changes))
+
+
+class DocumentState(StrEnum):
+    """How far a document of a worklist is."""
+
+    WAITING = "waiting"
+    DETECTING = "detecting"
+    TO_REVIEW = "to review"
+    IN_REVIEW = "in review"
+    SIGNED_OFF = "signed off"
+    EXPORTED = "exported"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Items of one document in one reading.
+
+    Attributes:
+        spans: taken or left, but for those given back.
+        undecided: of these, not decided.
+        doubtful: of the undecided, below the policy's line of doubt.
+        recovered: given back.
+        risk: sum of the items' risks (``review.risk``).
+        risk_seen: of that, of items that were decided.
+    """
+
+    spans: int = 0
+    undecided: int = 0
+    doubtful: int = 0
+    recovered: int = 0
+    risk: float = 0.0
+    risk_seen: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """One document of a worklist, as the list shows it.
+
+    Attributes:
+        row: its number in the worklist, from 1; stable.
+        file: number of its file in the worklist; several rows of a table share one.
+        name: file name, with the part for a row of a table. May hold PHI: for the window only.
+        format: name of the file's format; empty before it was read.
+        part: of the file; empty for a whole file.
+        patient: whose it is, where known. PHI.
+        note_type: where known.
+        characters: length of its text.
+        state: how far it is.
+        reason: why it failed, for the user; names the file, never quotes text.
+        counts: of the reading that is open.
+        signed_by, signed_at: first reader's sign-off; empty before.
+        second_by, second_at: second reader's; empty before.
+        resolved: whether a second reading's disagreements are settled (true without a second reading).
+        document_id: ``Document.id``; empty before it was read.
+    """
+
+    row: int
+    file: int
+    name: str
+    format: str = ""
+    part: str = ""
+    patient: str = ""
+    note_type: str = ""
+    characters: int = 0
+    state: DocumentState = DocumentState.WAITING
+    reason: str = ""
+    counts: Counts = field(default_factory=Counts)
+    signed_by: str = ""
+    signed_at: str = ""
+    second_by: str = ""
+    second_at: str = ""
+    resolved: bool = True
+    document_id: str = ""

@@ -1,0 +1,217 @@
+"""How much a second look at an item is worth, and why.
+
+Risk says where a reviewer's hour goes first; it is no probability. Each reason for doubt has a weight in
+[0, 1]; reasons are taken together as if they were independent, and the whole counts by how far a leak of the
+label leads to a person (``domain.Risk``). The weights are set by judgement, not fitted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from chartveil.domain import Evidence, EvidenceKind, Label, Risk, Span
+from chartveil.review.model import Counts, Item, State
+
+_BY_LABEL = {Risk.HIGH: 1.0, Risk.MODERATE: 0.85, Risk.LOW: 0.6}
+_LEAST = 0.02
+"""Doubt in an item that nothing speaks against."""
+_NOTABLE = 0.2
+"""Doubt from which it is said that the label points to one person."""
+_LOW_SCORE, _LOWEST_SCORE = 0.25, 0.6
+_SINGLE_VOTE = 0.3
+_OTHER_LABEL, _OTHER_KIND = 0.25, 0.4
+_UNLISTED, _RESIDUAL = 0.3, 0.5
+_GIVEN_BACK = 0.15
+_BUT_LISTED, _BUT_RULE, _BUT_MODELS = 0.4, 0.3, 0.25
+
+_FIRM = frozenset((EvidenceKind.RULE, EvidenceKind.DOSSIER, EvidenceKind.PROPAGATION, EvidenceKind.RESIDUAL))
+_UNLISTED_NAME = "unlisted"
+"""Name, in evidence, of what proposes words that no list explains."""
+_LISTS = {
+    "surnames": "a surname",
+    "first_names": "a first name",
+    "first_names+surnames": "first name and surname",
+    "cities": "a town",
+    "counties": "a county",
+    "hospitals": "a hospital",
+    "companies": "a company",
+}
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Risked:
+    """What a second look is worth.
+
+    Attributes:
+        score: in [0, 1].
+        reasons: short phrases for people, the weightiest first; empty where nothing speaks against the item.
+    """
+
+    score: float
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """An item in the order by risk.
+
+    Attributes:
+        row: of its document in the worklist.
+        item: the item.
+        risk: what a look at it is worth.
+    """
+
+    row: int
+    item: Item
+    risk: Risked
+
+
+def item_risk(
+    span: Span,
+    state: State,
+    *,
+    doubtful: float = 0.6,
+    voters: Mapping[Label, int] | None = None,
+    listed: str = "",
+) -> Risked:
+    """What a second look at an item is worth.
+
+    Accepting or rejecting does not change it, so that the share of risk looked at grows with every decision.
+
+    Args:
+        span: of the item, with its evidence.
+        state: of the item. An added one that nothing else found has no risk: a person just looked.
+        doubtful: score below which a span is doubtful, in [0, 1].
+        voters: how many models vote on each label; None where that is not known.
+        listed: what lists of names hold its text as, with an article, e.g. ``a surname``; looked at for items
+            that were given back. Empty for nothing; then what the evidence tells counts.
+    """
+    if state is State.ADDED and not was_found(span):
+        return Risked(0.0)
+    if state is State.RECOVERED or was_given_back(span):
+        doubts = _given_back(span, listed)
+    else:
+        doubts = _proposed(span, doubtful, voters or {})
+    sure = 1 - _LEAST
+    for weight, _ in doubts:
+        sure *= 1 - weight
+    reasons = [reason for _, reason in sorted(doubts, key=lambda d: -d[0])]
+    risk = span.label.info.risk
+    if risk is Risk.HIGH and 1 - sure >= _NOTABLE:
+        reasons.append("points to one person")
+    return Risked(round((1 - sure) * _BY_LABEL[risk], 4), tuple(reasons))
+
+
+def doubt(span: Span, *, doubtful: float = 0.6, voters: Mapping[Label, int] | None = None) -> tuple[str, ...]:
+    """Why a proposed span is doubtful; empty where it is not.
+
+    It is when its score is below the policy's line, when models gave it different labels, or when one model
+    of several took it and nothing firmer speaks for it.
+    """
+    reasons = []
+    if span.score < doubtful:
+        reasons.append("low score")
+    reasons += [reason for _, reason in _votes(span, voters or {})]
+    return tuple(reasons)
+
+
+def voters_of(spans: Iterable[Span]) -> dict[Label, int]:
+    """How many models speak for each label somewhere in the spans."""
+    seen: dict[Label, set[str]] = {}
+    for span in spans:
+        for e in _models(span):
+            if e.label is not None:
+                seen.setdefault(e.label, set()).add(e.name)
+    return {label: len(names) for label, names in seen.items()}
+
+
+def was_found(span: Span) -> bool:
+    """Whether anything but a reviewer speaks for the span."""
+    return any(e.kind is not EvidenceKind.REVIEWER for e in span.evidence)
+
+
+def was_given_back(span: Span) -> bool:
+    """Whether recovery gave the span back, whatever was decided since."""
+    return any(e.kind is EvidenceKind.RECOVERY for e in span.evidence)
+
+
+def queue(entries: Iterable[Queued], limit: int | None = None) -> list[Queued]:
+    """The undecided of the entries, riskiest first; of equal risk in order of row and place.
+
+    Args:
+        entries: of any documents.
+        limit: most that are given; None for all.
+    """
+    wanted = (e for e in entries if not e.item.state.decided)
+    ordered = sorted(wanted, key=lambda e: (-e.risk.score, e.row, e.item.span.start, e.item.id))
+    return ordered[:limit]
+
+
+def share_seen(counts: Iterable[Counts]) -> float:
+    """Share of the risk of documents that was looked at, in [0, 1]; 1 where there is none."""
+    total = seen = 0.0
+    for c in counts:
+        total += c.risk
+        seen += c.risk_seen
+    return min(seen / total, 1.0) if total > 0 else 1.0
+
+
+def _proposed(span: Span, line: float, voters: Mapping[Label, int]) -> list[tuple[float, str]]:
+    doubts = _votes(span, voters)
+    if span.score < line:
+        depth = (line - span.score) / line
+        doubts.append((_LOW_SCORE + (_LOWEST_SCORE - _LOW_SCORE) * depth, "low score"))
+    if any(e.kind is EvidenceKind.RESIDUAL for e in span.evidence):
+        doubts.append((_RESIDUAL, "seen by the leak check alone"))
+    kinds = {(e.kind, e.name) for e in span.evidence if e.kind is not EvidenceKind.REVIEWER}
+    if kinds == {(EvidenceKind.DICTIONARY, _UNLISTED_NAME)}:
+        doubts.append((_UNLISTED, "rare word, nothing else speaks for it"))
+    return doubts
+
+
+def _votes(span: Span, voters: Mapping[Label, int]) -> list[tuple[float, str]]:
+    """What the models' votes leave in doubt."""
+    models = _models(span)
+    doubts = []
+    labels = {e.label for e in models if e.label is not None}
+    if len({label.group for label in labels}) > 1:
+        doubts.append((_OTHER_KIND, "models disagree on the kind"))
+    elif len(labels) > 1:
+        doubts.append((_OTHER_LABEL, "models disagree on the label"))
+    asked = max((voters.get(label, 0) for label in labels), default=0)
+    if len({e.name for e in models}) == 1 and asked > 1 and not _is_backed(span):
+        doubts.append((_SINGLE_VOTE, f"one of {_number(asked)} models"))
+    return doubts
+
+
+def _given_back(span: Span, listed: str) -> list[tuple[float, str]]:
+    doubts = []
+    held = listed or next(
+        (_LISTS[e.name] for e in span.evidence if e.kind is EvidenceKind.DICTIONARY and e.name in _LISTS), ""
+    )
+    if held:
+        doubts.append((_BUT_LISTED, f"given back, but also {held}"))
+    if any(e.kind is EvidenceKind.RULE for e in span.evidence):
+        doubts.append((_BUT_RULE, "given back, but a rule found it"))
+    models = len({e.name for e in _models(span)})
+    if models > 1:
+        doubts.append((_BUT_MODELS, f"given back, but {_number(models)} models took it"))
+    return doubts or [(_GIVEN_BACK, "given back as medical")]
+
+
+def _models(span: Span) -> list[Evidence]:
+    return [e for e in span.evidence if e.kind is EvidenceKind.MODEL]
+
+
+def _is_backed(span: Span) -> bool:
+    """Whether more than a model's vote, or a word's being in no list, speaks for the span."""
+    return any(
+        e.kind in _FIRM or (e.kind is EvidenceKind.DICTIONARY and e.name != _UNLISTED_NAME)
+        for e in span.evidence
+    )
+
+
+def _number(n: int) -> str:
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)

@@ -1,0 +1,9 @@
+"""What a front end may call: batches (``batch``) and the review desk (``desk``).
+
+The only writer to the workspace and to worklists, and the only one to name outputs.
+"""
+
+from chartveil.service.batch import Progress, Request, RunReport, Service, Skip
+from chartveil.service.publish import FileReport
+
+__all__ = ["FileReport", "Progress", "Request", "RunReport", "Service", "Skip"]

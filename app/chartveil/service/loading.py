@@ -1,0 +1,91 @@
+"""Reads documents of a worklist again, and keeps those of the last files."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from chartveil.domain import Document
+from chartveil.errors import InputError
+from chartveil.formats.base import ReadOptions
+from chartveil.ingest import InputRef, read_documents
+from chartveil.review.model import DocumentRow
+
+_CHARACTERS = 8_000_000
+"""Text that is kept in memory, at most, but for the file that was read last."""
+
+
+@dataclass(frozen=True)
+class LoadedDocument:
+    """A document as it was searched.
+
+    Attributes:
+        document: with its text.
+        pages: the bytes of a PDF, to draw its pages from; None for other files.
+    """
+
+    document: Document
+    pages: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class _Kept:
+    documents: dict[str, Document]
+    pages: bytes | None
+    characters: int
+
+
+class Shelf:
+    """Documents of the files read last. May be used from several threads."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[InputRef, str], _Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+    def load(self, ref: InputRef, options: ReadOptions, sha256: str, row: DocumentRow) -> LoadedDocument:
+        """A document of a file.
+
+        Args:
+            ref, options: the file and how it was read.
+            sha256: of the file when it was searched.
+            row: of the document.
+
+        Raises:
+            InputError: if the file is gone or has changed.
+        """
+        key = (ref, sha256)
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is not None:
+                self._kept.move_to_end(key)
+        if kept is None:
+            kept = _read(ref, options, sha256)
+            with self._lock:
+                self._kept[key] = kept
+                while len(self._kept) > 1 and sum(k.characters for k in self._kept.values()) > _CHARACTERS:
+                    self._kept.popitem(last=False)
+        document = kept.documents.get(row.part)
+        if document is None or document.id != row.document_id:
+            raise _changed(ref)
+        return LoadedDocument(document, kept.pages)
+
+
+def _read(ref: InputRef, options: ReadOptions, sha256: str) -> _Kept:
+    file, form, documents = read_documents(ref, options)
+    if file.sha256 != sha256:
+        raise _changed(ref)
+    pages = file.data if form.name == "pdf" else None
+    return _Kept({d.source.part: d for d in documents}, pages, sum(len(d.text) for d in documents))
+
+
+def _changed(ref: InputRef) -> InputError:
+    return InputError(
+        "has changed since it was searched.",
+        where=ref.display,
+        remedy="Begin a new worklist with it; decisions on the older text are kept in this one.",
+    )

@@ -1,0 +1,226 @@
+"""Writes the documents that were signed off, each checked for leaks before it gets its name."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from chartveil.domain import Decision, Verdict
+from chartveil.errors import Cancelled, OutputError
+from chartveil.export.atomic import Claim
+from chartveil.ingest import InputRef
+from chartveil.job import Decided, FileOutcome, Job, OutputFormat
+from chartveil.naming import Names
+from chartveil.review.model import DocumentRow, DocumentState, Item, Reading, State
+from chartveil.service.desk import Desk
+from chartveil.service.facts import run_facts
+from chartveil.service.publish import FileReport, Publisher
+from chartveil.service.second import awaits_second
+from chartveil.store.workspace import Workspace
+from chartveil.workers import run_files, usable_cores
+
+_READY = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
+_FEW = 8
+"""Up to this many files one process is quicker than starting several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A file that cannot be exported yet.
+
+    Attributes:
+        file: its number.
+        name: for the user. May hold PHI.
+        reason: why, in plain words.
+        row: the document to go to.
+    """
+
+    file: int
+    name: str
+    reason: str
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exportable:
+    """What can be exported, and what not.
+
+    Attributes:
+        files: numbers of the files whose documents are all signed off.
+        documents: how many documents they hold.
+        waiting: the others.
+    """
+
+    files: tuple[int, ...]
+    documents: int
+    waiting: tuple[Waiting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _PlannedFile:
+    file: int
+    ref: InputRef
+    decided: Mapping[str, Decided] = field(repr=False)
+    decisions: Mapping[str, Sequence[Decision]] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class ExportPlan:
+    """What is written; made by the desk's thread, carried out in another.
+
+    Attributes:
+        job: with the folder and the formats.
+        files: to be written, with what was decided about their documents.
+        workspace: file of the audit log.
+    """
+
+    job: Job
+    files: tuple[_PlannedFile, ...]
+    workspace: Path
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """What became of a file.
+
+    Attributes:
+        file: its number.
+        report: names of what was written, or the failure.
+        sha256s: of each output.
+    """
+
+    file: int
+    report: FileReport
+    sha256s: tuple[str, ...] = ()
+
+
+def exportable(desk: Desk) -> Exportable:
+    """Which files are signed off whole. A table is written when all its rows are."""
+    by_file: dict[int, list[DocumentRow]] = {}
+    for row in desk.rows():
+        by_file.setdefault(row.file, []).append(row)
+    files, documents, waiting = [], 0, []
+    for file, rows in by_file.items():
+        left = [r for r in rows if r.state not in _READY or not r.resolved or awaits_second(desk, r)]
+        if left:
+            waiting.append(Waiting(file, left[0].name, _why(desk, left), left[0].row))
+        else:
+            files.append(file)
+            documents += len(rows)
+    return Exportable(tuple(files), documents, tuple(waiting))
+
+
+def plan(desk: Desk, folder: Path, formats: Sequence[OutputFormat], files: Sequence[int]) -> ExportPlan:
+    """What is to be written for files that are signed off.
+
+    Raises:
+        OutputError: if the folder is one that the documents come from.
+    """
+    refs = {f.file: InputRef(f.path, f.member) for f in desk.store.files(desk.worklist)}
+    _check_folder(folder, refs.values())
+    rows: dict[int, list[DocumentRow]] = {}
+    for row in desk.rows():
+        rows.setdefault(row.file, []).append(row)
+    job = replace(desk.job(), out=folder, outputs=tuple(dict.fromkeys(formats)))
+    planned = [_planned(desk, file, refs[file], rows[file]) for file in files]
+    return ExportPlan(job, tuple(planned), desk.places.workspace)
+
+
+def export(made: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[ExportedFile]:
+    """Writes the files of a plan, in any thread; each that is given is written and in the audit log.
+
+    Raises:
+        OutputError: if the folder cannot be used.
+        StoreError: if the audit log fails.
+        ChartveilError: if the work cannot begin at all.
+    """
+    files = {f.ref: f for f in made.files}
+    refs = list(files)
+    jobs = min(usable_cores(), len(refs)) if len(refs) > _FEW else 1
+    with Claim(made.job.out) as claim, Workspace(made.workspace) as workspace:
+        job = replace(made.job, token=claim.token)
+        run = workspace.begin_run(run_facts(job))
+        publisher = Publisher(workspace, run, Names(job, refs))
+        decisions = {ref: f.decided for ref, f in files.items()}
+        counts: Counter[str] = Counter()
+        status = "failed"
+        try:
+            with closing(run_files(job, refs, jobs, cancelled, decisions=decisions, apart=True)) as outcomes:
+                for ref, outcome in zip(refs, outcomes, strict=False):
+                    report = publisher.publish(ref, outcome, files[ref].decisions)
+                    counts["failures" if report.failure else "files"] += 1
+                    yield ExportedFile(files[ref].file, report, _hashes(outcome, report))
+            status = "done"
+        except Cancelled:
+            status = "stopped"
+        finally:
+            workspace.end_run(run, status, {"files": counts["files"], "failures": counts["failures"]})
+
+
+def record(desk: Desk, exported: ExportedFile) -> list[DocumentRow]:
+    """Keeps in the worklist that a file was written; gives its rows."""
+    rows = [r.row for r in desk.rows() if r.file == exported.file]
+    if exported.report.failure is None:
+        at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        names = exported.report.outputs
+        desk.store.record_export(desk.worklist, exported.file, names, exported.sha256s, at)
+    return desk.store.rows(desk.worklist, rows)
+
+
+def _hashes(outcome: FileOutcome, report: FileReport) -> tuple[str, ...]:
+    return () if report.failure else tuple(d.draft.sha256 for d in outcome.drafts)
+
+
+def _planned(desk: Desk, file: int, ref: InputRef, rows: Sequence[DocumentRow]) -> _PlannedFile:
+    decided, decisions = {}, {}
+    for row in rows:
+        reading = final_reading(desk, row)
+        review = desk.bare(row.row, reading)
+        decided[row.part] = Decided(row.document_id, tuple(review.taken_spans()), tuple(review.left_ranges()))
+        decisions[row.document_id] = [d for d in map(_decision, review.items) if d is not None]
+    return _PlannedFile(file, ref, decided, decisions)
+
+
+def final_reading(desk: Desk, row: DocumentRow) -> Reading:
+    """The reading that counts: the resolution where two readers disagreed, else the first."""
+    if not row.second_by:
+        return Reading.FIRST
+    resolved = desk.store.items(desk.worklist, row.row, Reading.RESOLVED)
+    return Reading.RESOLVED if resolved else Reading.FIRST
+
+
+def _decision(item: Item) -> Decision | None:
+    """What is kept of a decision: never the note, which may hold PHI."""
+    if item.state is State.RECOVERED:
+        return None
+    if item.state is State.PROPOSED:
+        return Decision(item.span, Verdict.ACCEPTED, "policy", dt.datetime.now(dt.UTC))
+    verdict = {State.ACCEPTED: Verdict.ACCEPTED, State.ADDED: Verdict.ADDED, State.REJECTED: Verdict.REJECTED}
+    at = dt.datetime.fromisoformat(item.at) if item.at else dt.datetime.now(dt.UTC)
+    return Decision(item.span, verdict[item.state], item.by or "reviewer", at)
+
+
+def _why(desk: Desk, left: Sequence[DocumentRow]) -> str:
+    if all(awaits_second(desk, r) for r in left):
+        return "waits for a second reader"
+    states = Counter(r.state for r in left)
+    if states[DocumentState.FAILED]:
+        return "could not be read"
+    if len(left) == 1:
+        return f"is {left[0].state}, not signed off" if left[0].resolved else "two readers differ on it"
+    return f"{len(left)} of its documents are not signed off"
+
+
+def _check_folder(folder: Path, refs: Iterable[InputRef]) -> None:
+    target = folder.resolve()
+    for ref in refs:
+        if Path(ref.path).resolve().parent == target:
+            raise OutputError(
+                "the documents come from this folder.",
+                where=str(folder),
+                remedy="Choose another, so that originals and copies are not mixed.",
+            )

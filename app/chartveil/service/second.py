@@ -1,0 +1,76 @@
+"""Two readers of one document: the second decides without seeing the first, then differences are settled."""
+
+from __future__ import annotations
+
+from chartveil.domain import Document
+from chartveil.errors import ReviewError
+from chartveil.review.agreement import Agreement, agreement, resolution
+from chartveil.review.model import Change, DocumentRow, DocumentState, Kind, Reading
+from chartveil.service.desk import Desk, Done
+
+
+def awaits_second(desk: Desk, row: DocumentRow) -> bool:
+    """Whether a document is signed off once and is to be read by a second person."""
+    return desk.settings.second_reader and bool(row.signed_by) and not row.second_by
+
+
+def may_read_second(desk: Desk, row: DocumentRow) -> bool:
+    """Whether the reviewer that is named now may be the second reader."""
+    name = desk.settings.reviewer.strip()
+    return awaits_second(desk, row) and bool(name) and name.casefold() != row.signed_by.casefold()
+
+
+def begin_second(desk: Desk, row: int) -> DocumentRow:
+    """Opens the second reading, on what detection found.
+
+    Raises:
+        ReviewError: if the document does not wait for one, or the reviewer is its first reader.
+    """
+    now = desk.row(row)
+    if not awaits_second(desk, now):
+        raise ReviewError("it does not wait for a second reader.", remedy="Sign it off first.")
+    if not may_read_second(desk, now):
+        raise ReviewError(
+            "you are its first reader.",
+            remedy="Another person reads it, with their own name under Settings, Review.",
+        )
+    if desk.store.reading(desk.worklist, row) is Reading.FIRST:
+        desk.store.start_second(desk.worklist, row)
+    return desk.row(row)
+
+
+def compare(desk: Desk, row: int, document: Document) -> Agreement:
+    """What two readers that have both signed agree and differ on.
+
+    Raises:
+        ReviewError: before both have signed: neither may see the other's decisions.
+    """
+    now = desk.row(row)
+    if not (now.signed_by and now.second_by):
+        raise ReviewError(
+            "the other reader's decisions are shown when both have signed off.", remedy="Sign off your own."
+        )
+    first = desk.store.items(desk.worklist, row, Reading.FIRST)
+    second = desk.store.items(desk.worklist, row, Reading.SECOND)
+    return agreement(document.text, first, second)
+
+
+def settle(desk: Desk, row: int, document: Document) -> Done | None:
+    """Begins to settle what two readers differ on; where they do not, the document is done.
+
+    Returns:
+        The action that opened the resolution, in which differences are proposed; None where both agree.
+    """
+    found = compare(desk, row, document)
+    if desk.row(row).state is DocumentState.SIGNED_OFF:
+        return None
+    if not found.disagreements:
+        desk.store.sign(desk.worklist, row, desk.settings.reviewer, desk.now(), Reading.RESOLVED)
+        return None
+    if desk.store.items(desk.worklist, row, Reading.RESOLVED):
+        return None  # begun already
+    first = desk.store.items(desk.worklist, row, Reading.FIRST)
+    second = desk.store.items(desk.worklist, row, Reading.SECOND)
+    items = resolution(first, second)
+    changes = [Change(row, Reading.RESOLVED, None, item) for item in items]
+    return desk.begin_reading(Kind.RESOLVE, row, document, changes)

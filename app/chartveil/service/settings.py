@@ -1,0 +1,102 @@
+"""How a worklist is worked on; kept with it, so that it goes on as it began."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from chartveil.errors import StoreError
+from chartveil.formats.base import ReadOptions
+from chartveil.policy import DEFAULT_POLICY, Mode, MustDecide, Policy
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSettings:
+    """How a worklist is worked on.
+
+    Attributes:
+        policy: name of a bundled policy, or path of another.
+        mode: what takes an identifier's place.
+        key_file: surrogate key; None for the user's own.
+        site: folder with the site's own dictionaries; None without.
+        device: where models run: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``.
+        reviewer: who decides; may be empty until a document is signed off.
+        must_decide: what must be decided before that; None for what the policy says.
+        second_reader: whether each document is read by two.
+        read: columns of tables, and the patient whose documents these are, where a file does not tell.
+        jobs: processes that search; 0 to choose.
+    """
+
+    policy: str = DEFAULT_POLICY
+    mode: Mode = Mode.SURROGATE
+    key_file: Path | None = None
+    site: Path | None = None
+    device: str = "auto"
+    reviewer: str = ""
+    must_decide: MustDecide | None = None
+    second_reader: bool = False
+    read: ReadOptions = field(default_factory=ReadOptions)
+    jobs: int = 0
+
+    def decides(self, policy: Policy) -> MustDecide:
+        """What must be decided before a document is signed off."""
+        return self.must_decide or policy.must_decide
+
+    def dump(self) -> str:
+        """As JSON. Holds the patient's id where one was given."""
+        read = self.read
+        return json.dumps(
+            {
+                "policy": self.policy,
+                "mode": self.mode,
+                "key_file": str(self.key_file) if self.key_file else None,
+                "site": str(self.site) if self.site else None,
+                "device": self.device,
+                "reviewer": self.reviewer,
+                "must_decide": self.must_decide,
+                "second_reader": self.second_reader,
+                "jobs": self.jobs,
+                "read": {
+                    "text_columns": list(read.text_columns),
+                    "id_column": read.id_column,
+                    "patient_column": read.patient_column,
+                    "patient_id": read.patient_id,
+                },
+            },
+            sort_keys=True,
+        )
+
+    @classmethod
+    def load(cls, text: str) -> DeskSettings:
+        """From JSON; keys of later versions are passed over.
+
+        Raises:
+            StoreError: if it cannot be understood.
+        """
+        try:
+            return _from_json(json.loads(text))
+        except (KeyError, TypeError, ValueError, AttributeError) as e:
+            raise StoreError(
+                f"the settings of the worklist cannot be read ({type(e).__name__}).",
+                remedy="Update Chartveil, or begin a new worklist from the same files.",
+            ) from None
+
+
+def _from_json(data: dict[str, Any]) -> DeskSettings:
+    read = data["read"]
+    plain = {k: data[k] for k in ("policy", "device", "reviewer", "second_reader", "jobs") if k in data}
+    return replace(
+        DeskSettings(**plain),
+        mode=Mode(data["mode"]),
+        key_file=Path(data["key_file"]) if data.get("key_file") else None,
+        site=Path(data["site"]) if data.get("site") else None,
+        must_decide=MustDecide(data["must_decide"]) if data.get("must_decide") else None,
+        read=ReadOptions(
+            text_columns=tuple(read["text_columns"]),
+            id_column=read["id_column"],
+            patient_column=read["patient_column"],
+            patient_id=read["patient_id"],
+        ),
+    )

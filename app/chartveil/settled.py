@@ -1,0 +1,126 @@
+"""A document with its proposal and replacements, and what is told and written of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from chartveil.domain import (
+    Document,
+    Evidence,
+    EvidenceKind,
+    Proposal,
+    Replacement,
+    Span,
+    apply_replacements,
+)
+from chartveil.errors import LeakError
+from chartveil.export.leaks import Finding, OffsetMap, changed_spans
+from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
+from chartveil.job import DocumentOutcome, OutputFormat
+from chartveil.words import fold
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A document with its proposal and replacements."""
+
+    document: Document
+    proposal: Proposal
+    replacements: tuple[Replacement, ...]
+    stays: tuple[tuple[int, int], ...] = ()
+    keeps_original: bool = False
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return self.proposal.spans
+
+    @property
+    def recovered(self) -> tuple[Span, ...]:
+        return self.proposal.recovered
+
+    @property
+    def output(self) -> str:
+        return apply_replacements(self.document.text, self.replacements)
+
+    @property
+    def replaced_spans(self) -> list[Span]:
+        """Spans whose text does not stay as it was."""
+        return changed_spans(self.document.text, self.spans, self.replacements)
+
+    def outcome(self, *, for_review: bool) -> DocumentOutcome:
+        """What is told of it beyond this process."""
+        d = self.document
+        told = DocumentOutcome(d.id, d.source.part, len(d.text), self.spans, self.recovered)
+        if not for_review:
+            return told
+        return replace(
+            told,
+            patient=d.patient_id or "",
+            note_type=d.note_type or "",
+            surfaces=tuple(fold(s.text(d.text)) for s in (*self.spans, *self.recovered)),
+        )
+
+    def annotated(self) -> AnnotatedDocument:
+        """What an annotation format writes: the de-identified text, or the original in mode spans."""
+        if self.keeps_original:
+            return annotated(self.document, self.proposal)
+        return deidentified(self.document.id, self.document.text, self.replacements)
+
+
+def write_annotated(output: OutputFormat, settled: Settled) -> list[tuple[str, bytes]]:
+    """Endings and bytes of one document in a format that carries spans, or as plain text."""
+    document = settled.annotated()
+    if output is OutputFormat.TXT:
+        return [(".txt", (document.text or "").encode("utf-8", "surrogatepass"))]
+    if output is OutputFormat.JSONL:
+        from chartveil.formats.annotations.jsonl import write_jsonl
+
+        return [(".jsonl", write_jsonl([document], with_text=True).encode())]
+    if output is OutputFormat.I2B2:
+        from chartveil.formats.annotations.i2b2 import write_i2b2
+
+        return [(".xml", write_i2b2(document))]
+    if output is OutputFormat.BRAT:
+        from chartveil.formats.annotations.brat import write_brat
+
+        text, annotations = write_brat(document)
+        return [(".txt", text), (".ann", annotations)]
+    raise ValueError(output)
+
+
+def with_finds(proposal: Proposal, finds: Sequence[Span]) -> Proposal:
+    """The proposal with those finds of the leak check that the merge gave to a label the policy keeps.
+
+    ``Lee`` of a kept ``Dr. Lee`` is taken all the same where the patient is called Lee.
+    """
+    if not finds:
+        return proposal
+    taken = list(proposal.spans)
+    for f in sorted(finds):
+        if not any(s.start < f.end and f.start < s.end for s in (*taken, *proposal.recovered)):
+            taken.append(f)
+    return replace(proposal, spans=tuple(sorted(taken)))
+
+
+def as_finds(findings: Sequence[Finding], places: OffsetMap) -> list[Span]:
+    """Leaks outside the replaced places as finds in the original."""
+    finds = []
+    for f in findings:
+        if f.kind == "altered" or places.replaced(f.start, f.end):
+            continue
+        start = places.to_original(f.start)
+        evidence = Evidence(EvidenceKind.RESIDUAL, "leak-check", f.label, 0.9, detail=f"seen as {f.kind}")
+        finds.append(Span(start, start + f.end - f.start, f.label, 0.9, (evidence,)))
+    return finds
+
+
+def leak_error(settled: Settled, findings: Sequence[Finding]) -> LeakError:
+    """The error for what the leak check found, with its places in the original."""
+    back = OffsetMap(settled.replacements)
+    places = []
+    for f in findings:
+        if f.kind != "altered" and not back.replaced(f.start, f.end):
+            start = back.to_original(f.start)
+            places.append((start, start + f.end - f.start))
+    return LeakError(settled.document.id, tuple(str(f) for f in findings), tuple(places))

@@ -1,0 +1,147 @@
+"""Items as rows of a table and as JSON, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.review.model import Change, Counts, Item, Reading, State
+from chartveil.store.workspace import evidence_json
+
+COLUMNS = "item, start, end, label, score, state, by, at, note, evidence, surface, risk"
+"""Columns of a record, in the order of ``record_values`` and ``read_record``."""
+COUNTS = "spans, undecided, doubtful, recovered, risk, risk_seen"
+"""Columns of ``Counts``, in the order of its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An item with what is stored beside it.
+
+    Attributes:
+        surface: its text, folded; by it the same text is found in other documents.
+        risk: how much is lost if it is decided wrongly, in [0, 1].
+    """
+
+    item: Item
+    surface: str
+    risk: float
+
+    @property
+    def waits(self) -> bool:
+        """Whether a reviewer has yet to speak."""
+        return not self.item.state.decided
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change with both records whole, so that it can be undone and redone."""
+
+    row: int
+    reading: Reading
+    before: Record | None
+    after: Record | None
+
+    @property
+    def item(self) -> int:
+        record = self.after if self.after is not None else self.before
+        assert record is not None
+        return record.item.id
+
+    def backwards(self) -> Step:
+        return Step(self.row, self.reading, self.after, self.before)
+
+    def change(self) -> Change:
+        before = self.before.item if self.before is not None else None
+        after = self.after.item if self.after is not None else None
+        return Change(self.row, self.reading, before, after)
+
+
+def storable(text: str) -> str:
+    """The text without lone surrogates: a file name or broken document may hold them, SQLite takes none."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def evidence_from_json(text: str) -> tuple[Evidence, ...]:
+    """The evidence that ``workspace.evidence_json`` wrote."""
+    return tuple(_evidence(e) for e in json.loads(text))
+
+
+def _evidence(e: dict[str, Any]) -> Evidence:
+    label = e.get("label")
+    return Evidence(
+        EvidenceKind(e["kind"]),
+        e.get("name", ""),
+        None if label is None else Label(label),
+        e.get("score"),
+        e.get("start"),
+        e.get("end"),
+        e.get("detail", ""),
+    )
+
+
+def record_values(record: Record) -> tuple[Any, ...]:
+    """The values of ``COLUMNS``."""
+    item, span = record.item, record.item.span
+    # str(): SQLite would call an adapter for each member of an enumeration.
+    return (
+        item.id,
+        span.start,
+        span.end,
+        str(span.label),
+        span.score,
+        str(item.state),
+        item.by,
+        item.at,
+        item.note,
+        evidence_json(span.evidence),
+        record.surface,
+        record.risk,
+    )
+
+
+def read_record(values: Sequence[Any]) -> Record:
+    """The record of the values of ``COLUMNS``."""
+    id, start, end, label, score, state, by, at, note, evidence, surface, risk = values
+    span = Span(start, end, Label(label), score, evidence_from_json(evidence))
+    return Record(Item(id, span, State(state), by, at, note), surface, risk)
+
+
+def records_json(records: Iterable[Record]) -> str:
+    return json.dumps([record_values(r) for r in records], separators=(",", ":"))
+
+
+def records_from_json(text: str) -> list[Record]:
+    return [read_record(values) for values in json.loads(text)]
+
+
+def steps_json(steps: Iterable[Step]) -> str:
+    return json.dumps(
+        [
+            (s.row, s.reading, *(None if r is None else record_values(r) for r in (s.before, s.after)))
+            for s in steps
+        ],
+        separators=(",", ":"),
+    )
+
+
+def steps_from_json(text: str) -> list[Step]:
+    return [
+        Step(row, Reading(reading), *(None if values is None else read_record(values) for values in ends))
+        for row, reading, *ends in json.loads(text)
+    ]
+
+
+def counts_values(counts: Counts) -> tuple[Any, ...]:
+    """The values of ``COUNTS``."""
+    return (
+        counts.spans,
+        counts.undecided,
+        counts.doubtful,
+        counts.recovered,
+        counts.risk,
+        counts.risk_seen,
+    )

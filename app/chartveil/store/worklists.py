@@ -1,0 +1,370 @@
+"""The store of worklists: which documents are reviewed, and every decision, on the disk when it is made.
+
+It holds paths, names and the folded text of items, and is therefore encrypted (``sealed``; what that does
+not protect from is told in docs/decisions/0013). It holds nothing else of a document's text: that is read
+from the user's own files each time.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from chartveil.review.model import Action, Counts, DocumentRow, DocumentState, Item, Reading
+from chartveil.store import worklists_documents as documents
+from chartveil.store import worklists_history as history
+from chartveil.store import worklists_queries as queries
+from chartveil.store.item_rows import evidence_from_json, storable
+from chartveil.store.sealed import SealedFile
+from chartveil.store.worklists_facts import (
+    DetectedDocument,
+    ExportRow,
+    FileRef,
+    FileRow,
+    Risky,
+    Signature,
+    Tally,
+    WorklistFacts,
+)
+from chartveil.store.worklists_history import History, Recount, Touched
+from chartveil.store.worklists_schema import migrate
+
+__all__ = [
+    "DetectedDocument",
+    "ExportRow",
+    "FileRef",
+    "FileRow",
+    "History",
+    "Recount",
+    "Risky",
+    "Signature",
+    "Touched",
+    "WorklistFacts",
+    "WorklistStore",
+    "evidence_from_json",
+]
+
+_PURPOSE = "chartveil worklists 1"
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class WorklistStore:
+    """One encrypted file with all worklists of a user. Used in one thread.
+
+    Each method that writes is one transaction, on the disk when it returns. The file is held by this
+    program alone: another Chartveil is refused, since its window would show what is no longer so.
+
+    A number of a worklist, file or row that does not exist is a mistake of the caller: ValueError where
+    something would be written, nothing found where it is read.
+
+    Args:
+        path: the file; made when missing.
+        key: the user's own key (``keys.load_or_create_key``).
+
+    Raises:
+        StoreError: from every method, if the file is in use, damaged, of a later version, was made with
+            another key, or cannot be written; with what can be done about it.
+    """
+
+    def __init__(self, path: Path, key: bytes) -> None:
+        self._file = SealedFile(path, key, _PURPOSE, migrate)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> WorklistStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def verify(self) -> None:
+        """Reads the whole file and checks it.
+
+        Raises:
+            StoreError: if it is damaged.
+        """
+        self._file.verify()
+
+    # Worklists
+
+    def create(self, title: str, settings: str) -> int:
+        """Makes an empty worklist. ``settings`` is JSON of the caller."""
+        at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        with self._file.transaction() as c:
+            cursor = c.execute(
+                "INSERT INTO worklists (title, created, settings) VALUES (?, ?, ?)",
+                (storable(title), at, settings),
+            )
+            assert cursor.lastrowid is not None
+            return cursor.lastrowid
+
+    def worklists(self) -> list[WorklistFacts]:
+        """All worklists, the latest first, those put away at the end."""
+        return [
+            WorklistFacts(id, title, created, settings, bool(archived))
+            for id, title, created, settings, archived in self._query(
+                "SELECT id, title, created, settings, archived FROM worklists ORDER BY archived, id DESC"
+            )
+        ]
+
+    def set_settings(self, worklist: int, settings: str) -> None:
+        self._write("UPDATE worklists SET settings = ? WHERE id = ?", settings, worklist)
+
+    def archive(self, worklist: int, archived: bool = True) -> None:
+        """Puts a worklist away, or takes it out again."""
+        self._write("UPDATE worklists SET archived = ? WHERE id = ?", int(archived), worklist)
+
+    def remove(self, worklist: int) -> None:
+        """Removes a worklist with all that was decided. Nothing of it stays in the file."""
+        self._write("DELETE FROM worklists WHERE id = ?", worklist)
+        self._file.empty_log()
+
+    # Files and documents
+
+    def add_files(self, worklist: int, refs: Sequence[FileRef]) -> list[int]:
+        """Adds files (path, members, name), each with one waiting document; gives their numbers."""
+        with self._file.transaction() as c:
+            return documents.add_files(c, worklist, refs)
+
+    def files(self, worklist: int) -> list[FileRow]:
+        """The files. One whose state is ``detecting`` though nothing runs was left so by a program's end."""
+        with self._file.reading() as c:
+            return documents.files(c, worklist)
+
+    def save_detected(
+        self, worklist: int, file: int, sha256: str, format: str, found: Sequence[DetectedDocument]
+    ) -> list[int]:
+        """Stores what was found in a file, in place of its waiting row.
+
+        Returns:
+            The row of each document. The first keeps the number of the waiting row.
+
+        Raises:
+            ValueError: if there is no document, or the file's documents are known already.
+        """
+        with self._file.transaction() as c:
+            return documents.save_detected(c, worklist, file, sha256, format, found)
+
+    def save_failure(self, worklist: int, file: int, sha256: str, reason: str) -> int:
+        """Stores why a file could not be read or searched; gives its row. It may be tried again.
+
+        Raises:
+            ValueError: if the file's documents are known already.
+        """
+        with self._file.transaction() as c:
+            return documents.save_failure(c, worklist, file, sha256, reason)
+
+    def set_states(self, worklist: int, rows: Iterable[int], state: DocumentState) -> None:
+        """Sets the state of documents that detection begins or gives up. Reasons of failure go.
+
+        Raises:
+            ValueError: for a state that signing or exporting alone gives.
+        """
+        if state in (DocumentState.SIGNED_OFF, DocumentState.EXPORTED):
+            raise ValueError(f"a document does not become {state} so")
+        with self._file.transaction() as c:
+            documents.set_states(c, worklist, rows, state)
+
+    def rows(self, worklist: int, only: Iterable[int] | None = None) -> list[DocumentRow]:
+        """The documents in order of their files, or those with the given numbers."""
+        with self._file.reading() as c:
+            return documents.rows(c, worklist, only)
+
+    def states(self, worklist: int) -> dict[DocumentState, int]:
+        """How many documents are how far."""
+        found = self._query(
+            "SELECT state, COUNT(*) FROM documents WHERE worklist = ? GROUP BY state", worklist
+        )
+        return {DocumentState(state): n for state, n in found}
+
+    def last_change(self, worklist: int) -> str:
+        """When the last decision was made; empty before the first."""
+        found = self._query("SELECT MAX(at) FROM actions WHERE worklist = ?", worklist)
+        return found[0][0] or "" if found else ""
+
+    def row(self, worklist: int, row: int) -> DocumentRow:
+        """One document.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        found = self.rows(worklist, [row])
+        if not found:
+            raise ValueError(f"no row {row}")
+        return found[0]
+
+    def reading(self, worklist: int, row: int) -> Reading:
+        """The reading that is open, which ``DocumentRow.counts`` is of."""
+        found = self._query("SELECT reading FROM documents WHERE worklist = ? AND row = ?", worklist, row)
+        return Reading(found[0][0]) if found else Reading.FIRST
+
+    # Items
+
+    def items(self, worklist: int, row: int, reading: Reading) -> list[Item]:
+        """The items as they stand, by place; empty where the reading has not begun."""
+        with self._file.reading() as c:
+            return queries.items(c, worklist, row, reading)
+
+    def risks(self, worklist: int, row: int, reading: Reading) -> dict[int, float]:
+        """Risk of each item."""
+        with self._file.reading() as c:
+            return queries.risks(c, worklist, row, reading)
+
+    def surfaces(self, worklist: int, row: int, reading: Reading) -> dict[int, str]:
+        """Folded text of each item."""
+        with self._file.reading() as c:
+            return queries.surfaces(c, worklist, row, reading)
+
+    def next_item(self, worklist: int, row: int, reading: Reading) -> int:
+        """The least id that no item of this reading ever had, also none that is gone or was undone."""
+        with self._file.reading() as c:
+            return queries.next_item(c, worklist, row, reading)
+
+    def same_surface(
+        self,
+        worklist: int,
+        folded: str,
+        reading: Reading,
+        *,
+        row: int | None = None,
+        patient: str | None = None,
+    ) -> list[tuple[int, int]]:
+        """Row and id of each item with this folded text, whatever was decided, in one row, patient or all."""
+        with self._file.reading() as c:
+            return queries.same_surface(c, worklist, folded, reading, row, patient)
+
+    def by_risk(self, worklist: int, reading: Reading, limit: int, offset: int = 0) -> list[Risky]:
+        """Undecided items, also those given back, of readings not signed off; the highest risk first."""
+        with self._file.reading() as c:
+            return queries.by_risk(c, worklist, reading, limit, offset)
+
+    # Decisions
+
+    def apply(
+        self,
+        worklist: int,
+        action: Action,
+        counts: Mapping[tuple[int, Reading], Counts] | Recount,
+        surfaces: Mapping[tuple[int, int], str] = _NOTHING,
+        risks: Mapping[tuple[int, int], float] = _NOTHING,
+    ) -> int:
+        """Stores an action and what it changes. What was undone before cannot be redone after it.
+
+        A reading that was signed off and is changed is so no longer. Changes of ``Reading.RESOLVED`` open a
+        resolution on a document that is read a second time; that is how one begins.
+
+        Args:
+            counts: of each row and reading it changes; or a function that gives them, see ``Recount``.
+            surfaces: folded text of items that are new or resized, by row and item.
+            risks: of items whose risk is new, by row and item.
+
+        Returns:
+            Sequence number of the action, never given again.
+
+        Raises:
+            ValueError: if an item is stored otherwise than the action has it before, a reading has not
+                begun, or counts or surfaces are missing. Nothing is stored then.
+        """
+        with self._file.transaction() as c:
+            return history.perform(c, worklist, action, surfaces, risks, counts)
+
+    def undo(self, worklist: int, recount: Recount) -> Action | None:
+        """Undoes the last action in effect; gives it, or None where there is none.
+
+        Whoever holds items in memory applies ``action.backwards()`` to them.
+        """
+        with self._file.transaction() as c:
+            return history.step_back(c, worklist, recount)
+
+    def redo(self, worklist: int, recount: Recount) -> Action | None:
+        """Does again what was undone last; gives it, or None where there is nothing."""
+        with self._file.transaction() as c:
+            return history.step_forth(c, worklist, recount)
+
+    def history(self, worklist: int) -> History:
+        """What would be undone and redone next."""
+        with self._file.reading() as c:
+            return history.what_next(c, worklist)
+
+    # Signing off
+
+    def sign(self, worklist: int, row: int, by: str, at: str, which: Reading = Reading.FIRST) -> None:
+        """Signs a reading off. A document is signed off by its reader, or where two read by ``RESOLVED``.
+
+        Raises:
+            ValueError: if the reading has not begun, or two readers have not both signed what is resolved.
+        """
+        with self._file.transaction() as c:
+            documents.sign(c, worklist, row, by, at, which)
+
+    def unsign(self, worklist: int, row: int, which: Reading = Reading.FIRST) -> None:
+        """Takes a signature back, and that of a resolution with it."""
+        with self._file.transaction() as c:
+            documents.unsign(c, worklist, row, which)
+
+    def start_second(self, worklist: int, row: int) -> None:
+        """Opens a second reading, on what detection found and nothing of what the first decided.
+
+        Raises:
+            ValueError: if there is no first reading, or a second already.
+        """
+        with self._file.transaction() as c:
+            documents.start_second(c, worklist, row)
+
+    def signatures(self, worklist: int) -> list[Signature]:
+        """Every signature there is."""
+        found = self._query(
+            "SELECT row, reading, signed_by, signed_at FROM readings "
+            "WHERE worklist = ? AND signed_by <> '' ORDER BY row, signed_at, reading",
+            worklist,
+        )
+        return [Signature(row, Reading(reading), by, at) for row, reading, by, at in found]
+
+    def tally(self, worklist: int) -> list[Tally]:
+        """Items of the documents that are signed off or exported, in the reading that counts."""
+        with self._file.reading() as c:
+            return queries.tally(c, worklist)
+
+    # Exports and the place
+
+    def record_export(
+        self, worklist: int, file: int, names: Sequence[str], sha256s: Sequence[str], at: str
+    ) -> None:
+        """Records what was written for a file; its signed documents are exported ones from then on."""
+        with self._file.transaction() as c:
+            c.executemany(
+                "INSERT INTO exports (worklist, file, name, sha256, at) VALUES (?, ?, ?, ?, ?)",
+                [(worklist, file, storable(n), s, at) for n, s in zip(names, sha256s, strict=True)],
+            )
+            c.execute(
+                "UPDATE documents SET state = ? WHERE worklist = ? AND file = ? AND state = ?",
+                (str(DocumentState.EXPORTED), worklist, file, str(DocumentState.SIGNED_OFF)),
+            )
+
+    def exports(self, worklist: int) -> list[ExportRow]:
+        """Every file that was written, in order."""
+        found = self._query(
+            "SELECT file, name, sha256, at FROM exports WHERE worklist = ? ORDER BY id", worklist
+        )
+        return [ExportRow(*values) for values in found]
+
+    def set_bookmark(self, worklist: int, row: int, item: int) -> None:
+        """Keeps where the reviewer is."""
+        self._write("UPDATE worklists SET marked_row = ?, marked_item = ? WHERE id = ?", row, item, worklist)
+
+    def bookmark(self, worklist: int) -> tuple[int, int] | None:
+        """Row and item where the reviewer was; None before he was anywhere."""
+        found = self._query("SELECT marked_row, marked_item FROM worklists WHERE id = ?", worklist)
+        return (found[0][0], found[0][1]) if found and found[0][0] is not None else None
+
+    def _query(self, sql: str, *values: Any) -> list[Any]:
+        with self._file.reading() as c:
+            return c.execute(sql, values).fetchall()
+
+    def _write(self, sql: str, *values: Any) -> None:
+        with self._file.transaction() as c:
+            c.execute(sql, values)

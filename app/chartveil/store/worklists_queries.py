@@ -1,0 +1,88 @@
+"""Questions about the items of a worklist. Every function runs inside a query of its caller."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chartveil.domain import Label
+from chartveil.review.model import DocumentState, Item, Reading, State
+from chartveil.store.item_rows import COLUMNS, read_record, storable
+from chartveil.store.sealed import Connection
+from chartveil.store.worklists_facts import Risky, Tally
+
+
+def items(c: Connection, worklist: int, row: int, reading: Reading) -> list[Item]:
+    found = c.execute(
+        f"SELECT {COLUMNS} FROM items WHERE worklist = ? AND row = ? AND reading = ? "  # noqa: S608
+        "ORDER BY start, end, item",
+        (worklist, row, str(reading)),
+    )
+    return [read_record(values).item for values in found]
+
+
+def risks(c: Connection, worklist: int, row: int, reading: Reading) -> dict[int, float]:
+    return dict(
+        c.execute(
+            "SELECT item, risk FROM items WHERE worklist = ? AND row = ? AND reading = ? ORDER BY item",
+            (worklist, row, str(reading)),
+        )
+    )
+
+
+def surfaces(c: Connection, worklist: int, row: int, reading: Reading) -> dict[int, str]:
+    found = c.execute(
+        "SELECT item, surface FROM items WHERE worklist = ? AND row = ? AND reading = ?",
+        (worklist, row, str(reading)),
+    )
+    return dict(found)
+
+
+def next_item(c: Connection, worklist: int, row: int, reading: Reading) -> int:
+    found = c.execute(
+        "SELECT next_item FROM readings WHERE worklist = ? AND row = ? AND reading = ?",
+        (worklist, row, str(reading)),
+    ).fetchone()
+    return int(found[0]) if found else 0
+
+
+def same_surface(
+    c: Connection, worklist: int, folded: str, reading: Reading, row: int | None, patient: str | None
+) -> list[tuple[int, int]]:
+    where = ""
+    values: list[Any] = [worklist, str(reading), storable(folded)]
+    if row is not None:
+        where += " AND i.row = ?"
+        values.append(row)
+    if patient is not None:
+        where += (
+            " AND EXISTS (SELECT 1 FROM documents d "
+            "WHERE d.worklist = i.worklist AND d.row = i.row AND d.patient = ?)"
+        )
+        values.append(storable(patient))
+    return c.execute(
+        "SELECT i.row, i.item FROM items i "  # noqa: S608 - `where` is made of texts of our own
+        f"WHERE i.worklist = ? AND i.reading = ? AND i.surface = ?{where} ORDER BY i.row, i.item",
+        values,
+    ).fetchall()
+
+
+def by_risk(c: Connection, worklist: int, reading: Reading, limit: int, offset: int) -> list[Risky]:
+    found = c.execute(
+        "SELECT row, item, risk FROM items WHERE worklist = ? AND reading = ? AND waits = 1 "
+        "ORDER BY risk DESC, row, start, item LIMIT ? OFFSET ?",
+        (worklist, str(reading), limit, offset),
+    )
+    return [Risky(*values) for values in found]
+
+
+def tally(c: Connection, worklist: int) -> list[Tally]:
+    """Items of finished documents by label, state and decider."""
+    found = c.execute(
+        "SELECT i.label, i.state, i.by, COUNT(*) FROM items i "
+        "JOIN documents d ON d.worklist = i.worklist AND d.row = i.row "
+        "WHERE i.worklist = ?1 AND d.state IN (?2, ?3) AND i.reading = CASE WHEN EXISTS "
+        "(SELECT 1 FROM items x WHERE x.worklist = i.worklist AND x.row = i.row AND x.reading = 'resolved') "
+        "THEN 'resolved' ELSE 'first' END GROUP BY i.label, i.state, i.by ORDER BY i.label, i.state, i.by",
+        (worklist, str(DocumentState.SIGNED_OFF), str(DocumentState.EXPORTED)),
+    )
+    return [Tally(Label(label), State(state), by, n) for label, state, by, n in found]

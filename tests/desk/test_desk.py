@@ -1,0 +1,278 @@
+"""The review desk from files to export, as the window uses it, with real files and processes."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from chartveil.domain import Label
+from chartveil.errors import InputError, OutputError, ReviewError, StoreError
+from chartveil.job import OutputFormat
+from chartveil.policy import Mode, MustDecide
+from chartveil.review.model import DocumentState, Kind, State
+from chartveil.service import bulk, releasing
+from chartveil.service.bulk import Scope
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+from chartveil.service.settings import DeskSettings
+from chartveil.store.workspace import Workspace
+
+NOTES = {
+    "a.txt": "Patient: Adaeze Okafor, MRN 4471829.\nSeen by Dr. Okonjo on 3/4/2021. Foley catheter placed.\n"
+    "Mrs. Okafor lives at 12 Birch Lane.\n",
+    "b.txt": "Patient: Milan Horvat, DOB 4/5/1961.\nSeen by Dr. Okonjo on 3/9/2021.\n",
+}
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory):
+    """A folder with notes and a desk that has searched them, closed; copied for each test."""
+    base = tmp_path_factory.mktemp("desk")
+    notes = base / "notes"
+    notes.mkdir()
+    for name, text in NOTES.items():
+        (notes / name).write_text(text, encoding="utf-8")
+    (notes / "rows.csv").write_text(
+        "note_id,patient_id,text\n1,P1,Seen by Dr. Okonjo today in clinic.\n2,P2,Call Ines Duarte back.\n",
+        encoding="utf-8",
+    )
+    (notes / "broken.docx").write_bytes(b"PK\x03\x04 this is no package")
+    desk = Desk(Places(base / "home"))
+    begun = desk.begin([notes], DeskSettings(reviewer="Ada", jobs=1))
+    assert begun.files == 4
+    files = desk.pending()
+    assert {r.state for r in desk.started(files)} == {DocumentState.DETECTING}
+    for found in desk.detect(files, never):
+        desk.record(found)
+    desk.close()
+    return base
+
+
+@pytest.fixture
+def desk(searched, tmp_path):
+    """The desk, opened on a copy of what was searched."""
+    import shutil
+
+    home = tmp_path / "home"
+    shutil.copytree(searched / "home", home)
+    desk = Desk(Places(home))
+    desk.open(desk.worklists()[0].id)
+    yield desk
+    desk.close()
+
+
+def open_row(desk, name):
+    row = next(r for r in desk.rows() if r.name.startswith(name))
+    loaded = desk.load(row)()
+    return row, loaded, desk.review(row.row, loaded.document)
+
+
+def find(review, text):
+    return next(i for i in review.items if i.span.text(review.text) == text)
+
+
+def accept_all(desk, review):
+    undecided = [i.id for i in review.items if i.state is State.PROPOSED]
+    return desk.decide(Kind.BULK, review, review.accept(undecided))
+
+
+def test_a_search_makes_a_row_for_each_document_and_tells_what_failed(desk):
+    rows = {r.name: r for r in desk.rows()}
+    assert len(rows) == 5
+    failed = next(r for r in rows.values() if r.state is DocumentState.FAILED)
+    assert failed.name == "broken.docx"
+    assert "broken.docx" in failed.reason
+    tables = [r for r in rows.values() if r.part]
+    assert {r.patient for r in tables} == {"P1", "P2"}
+    assert rows["a.txt"].state is DocumentState.TO_REVIEW
+    assert rows["a.txt"].counts.undecided == rows["a.txt"].counts.spans > 4
+
+
+def test_a_document_is_read_again_as_it_was_searched(desk):
+    row, loaded, review = open_row(desk, "a.txt")
+    assert loaded.document.text == NOTES["a.txt"]
+    assert find(review, "4471829").span.label is Label.MRN
+    assert row.counts == review.counts()
+
+
+def test_a_file_that_has_changed_is_not_shown(desk, searched):
+    row = next(r for r in desk.rows() if r.name == "b.txt")
+    path = searched / "notes" / "b.txt"
+    before = path.read_bytes()
+    path.write_bytes(before + b"more")
+    try:
+        with pytest.raises(InputError, match="has changed"):
+            desk.load(row)()
+    finally:
+        path.write_bytes(before)
+
+
+def test_decisions_survive_the_end_of_the_program_and_can_be_undone_after_it(desk):
+    _, loaded, review = open_row(desk, "a.txt")
+    item = find(review, "4471829")
+    desk.decide(Kind.REJECT, review, review.reject([item.id]), focus=item.id)
+    start = review.text.index("Foley")
+    desk.decide(Kind.ADD, review, review.add(start, start + 5, Label.DEVICE))
+    home = desk.places
+    desk.close()
+
+    desk.__init__(home)
+    desk.open(desk.worklists()[0].id)
+    review = desk.review(review.row, loaded.document)
+    assert review.item(item.id).state is State.REJECTED
+    assert find(review, "Foley").state is State.ADDED
+    assert desk.row(review.row).state is DocumentState.IN_REVIEW
+    assert desk.history() == (Kind.ADD, None)
+
+    done = desk.undo(review)
+    assert done.action.kind is Kind.ADD
+    done = desk.undo(review)
+    assert done.action.focus == (review.row, item.id)
+    assert review.item(item.id).state is State.PROPOSED
+    assert desk.undo(review) is None
+    desk.redo(review)
+    desk.redo(review)
+    assert find(review, "Foley").state is State.ADDED
+    assert desk.redo(review) is None
+    assert review.counts() == desk.row(review.row).counts
+
+
+def test_one_decision_on_the_same_text_in_the_whole_worklist_is_one_undo(desk):
+    _, _, review = open_row(desk, "a.txt")
+    item = next(i for i in review.items if "Okonjo" in i.span.text(review.text))
+    assert bulk.count_same(desk, review, item) == (1, 1, 3)
+    targets = bulk.same_text(desk, review, item, Scope.WORKLIST)
+    assert next(t.name for t in targets) == "a.txt"
+    done = bulk.decide(desk, Kind.REJECT, targets, review)
+    assert len(done.rows) == 3
+    assert review.item(item.id).state is State.REJECTED
+    other = next(r for r in done.rows if r.name == "b.txt")
+    assert other.counts.undecided == other.counts.spans - 1
+    assert bulk.same_text(desk, review, item, Scope.DOCUMENT)[0].item.state is State.REJECTED
+    with pytest.raises(ReviewError):
+        bulk.decide(desk, Kind.REJECT, bulk.same_text(desk, review, item, Scope.WORKLIST), review)
+    desk.undo(review)
+    assert {t.item.state for t in bulk.same_text(desk, review, item, Scope.WORKLIST)} == {State.PROPOSED}
+    assert review.counts() == desk.row(review.row).counts
+
+
+def test_places_that_nothing_marks_are_taken_with_the_same_text(desk):
+    _, _, review = open_row(desk, "a.txt")
+    word = review.text.index("catheter")
+    desk.decide(Kind.ADD, review, review.add(word, word + 8, Label.DEVICE))
+    item = find(review, "catheter")
+    targets = bulk.same_text(desk, review, item, Scope.DOCUMENT)
+    assert len(targets) == 1
+    desk.undo(review)
+    assert "catheter" not in {i.span.text(review.text) for i in review.items}
+
+
+def test_all_above_a_score_are_accepted_at_once(desk):
+    _, _, review = open_row(desk, "a.txt")
+    targets = bulk.above(desk, review, 0.8, Scope.DOCUMENT)
+    assert targets
+    assert all(t.item.span.score >= 0.8 for t in targets)
+    everywhere = bulk.above(desk, review, 0.8, Scope.WORKLIST)
+    assert {t.row for t in everywhere} > {review.row}
+    bulk.decide(desk, Kind.ACCEPT, everywhere, review)
+    assert bulk.above(desk, review, 0.8, Scope.WORKLIST) == []
+
+
+def test_nothing_is_signed_off_without_a_name_or_with_doubts_left(desk):
+    _, _, review = open_row(desk, "a.txt")
+    desk.change(replace(desk.settings, reviewer="", must_decide=MustDecide.NONE))
+    with pytest.raises(ReviewError, match="reviewer"):
+        desk.sign_off(review)
+    desk.change(replace(desk.settings, reviewer="Ada", must_decide=MustDecide.ALL))
+    with pytest.raises(ReviewError, match="not decided"):
+        desk.sign_off(review)
+    accept_all(desk, review)
+    assert desk.sign_off(review).state is DocumentState.SIGNED_OFF
+    assert desk.row(review.row).signed_by == "Ada"
+    assert desk.take_back_signature(review.row).state is DocumentState.IN_REVIEW
+
+
+def test_signed_documents_are_written_as_decided_and_recorded(desk, tmp_path):
+    _, _, review = open_row(desk, "a.txt")
+    accept_all(desk, review)
+    street = next(i for i in review.items if i.span.label is Label.STREET)
+    desk.decide(Kind.RELABEL, review, review.relabel([street.id], Label.LOCATION_OTHER))
+    desk.sign_off(review)
+    ready = releasing.exportable(desk)
+    assert ready.documents == 1
+    reasons = {w.name: w.reason for w in ready.waiting}
+    assert "could not be read" in reasons["broken.docx"]
+    out = tmp_path / "out"
+    plan = releasing.plan(desk, out, [OutputFormat.SAME, OutputFormat.JSONL], ready.files)
+    (exported,) = releasing.export(plan, never)
+    assert exported.report.failure is None
+    (row,) = releasing.record(desk, exported)
+    assert row.state is DocumentState.EXPORTED
+    text = next(out.glob("*.txt")).read_text(encoding="utf-8")
+    for original in ("Okafor", "4471829", "Birch", "3/4/2021"):
+        assert original not in text
+    assert "Foley catheter" in text
+    with Workspace(desk.places.workspace) as log:
+        (run,) = log.runs()
+        decisions = log.rows("decisions", run["id"])
+        log.verify_events()
+    assert {d["decided_by"] for d in decisions} == {"Ada"}
+    assert {d["verdict"] for d in decisions} == {"accepted"}
+
+
+def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(desk, tmp_path):
+    _, _, review = open_row(desk, "b.txt")
+    accept_all(desk, review)
+    name = find(review, "Milan Horvat")
+    desk.decide(Kind.REJECT, review, review.reject([name.id]))
+    desk.change(replace(desk.settings, mode=Mode.TAG))
+    desk.sign_off(review)
+    plan = releasing.plan(desk, tmp_path / "out", [OutputFormat.TXT], releasing.exportable(desk).files)
+    (exported,) = releasing.export(plan, never)
+    assert exported.report.failure is None, exported.report.failure
+    assert "Milan Horvat" in next((tmp_path / "out").glob("*.txt")).read_text(encoding="utf-8")
+
+    # A name narrowed by mistake leaves its other half, which goes elsewhere: the file is kept back.
+    _, _, other = open_row(desk, "a.txt")
+    accept_all(desk, other)
+    whole = find(other, "Adaeze Okafor")
+    desk.decide(Kind.RESIZE, other, other.resize(whole.id, whole.span.start, whole.span.start + 6))
+    desk.sign_off(other)
+    files = [f for f in releasing.exportable(desk).files if f == desk.row(other.row).file]
+    plan = releasing.plan(desk, tmp_path / "out", [OutputFormat.TXT], files)
+    (exported,) = releasing.export(plan, never)
+    assert exported.report.failure is not None
+    assert exported.report.failure.kind == "LeakError"
+    start = other.text.index("Okafor")
+    assert ("", start, start + 6) in exported.report.failure.places
+    assert desk.row(other.row).state is DocumentState.SIGNED_OFF
+    assert len(list((tmp_path / "out").glob("*.txt"))) == 1
+
+
+def test_copies_do_not_go_where_the_documents_are(desk, searched):
+    with pytest.raises(OutputError, match="come from this folder"):
+        releasing.plan(desk, searched / "notes", [OutputFormat.SAME], [1])
+
+
+def test_two_windows_do_not_share_a_worklist(desk):
+    with pytest.raises(StoreError):
+        Desk(desk.places)
+
+
+def test_surrogates_are_made_as_they_will_be_written(desk):
+    _, loaded, review = open_row(desk, "a.txt")
+    made = desk.replacements(loaded.document, review.taken_spans())
+    assert len(made) == len(review.taken_spans())
+    tags = desk.replacements(loaded.document, review.taken_spans(), Mode.TAG)
+    assert {t.text for t in tags} >= {"[PATIENT]", "[MRN]"}
+
+
+def test_settings_go_with_the_worklist(desk):
+    settings = replace(desk.settings, site=Path("lists"), device="cpu", second_reader=True)
+    assert DeskSettings.load(settings.dump()) == settings
+    with pytest.raises(StoreError):
+        DeskSettings.load("[]")

@@ -1,0 +1,32 @@
+"""A document with items, for tests of what shows it."""
+
+from chartveil.domain import Label, Span
+from chartveil.review.model import Item, State
+
+TEXT = (
+    "Seen by Dr. Maria Ndu on 03/14/2021, who noted the Bruce protocol.\r\n"
+    "😀 Patient Omar Vale, 67, lives at 12 Larkspur Terrace.\r\n"
+    "שלום דוקטור Alan ביקר את שרה לוי ביום 14/03/2021.\r\n"
+) + "".join(f"Line {i}: follow up with Dr. Stone; chart 77-{i:04d}.\r\n" for i in range(200))
+
+
+def make_item(id, part, label="DOCTOR", state=State.PROPOSED, score=0.9, text=TEXT):
+    start = text.index(part)
+    return Item(id, Span(start, start + len(part), Label(label), score), state)
+
+
+ITEMS = [
+    make_item(0, "Maria Ndu"),
+    make_item(1, "03/14/2021", "DATE", State.ACCEPTED),
+    make_item(2, "Bruce", "DOCTOR", State.RECOVERED),
+    make_item(3, "Omar Vale", "PATIENT", score=0.4),
+    make_item(4, "67", "AGE", State.REJECTED),
+    make_item(5, "12 Larkspur Terrace", "STREET", State.ADDED),
+    make_item(6, "שרה לוי", "PATIENT"),
+    make_item(7, "14/03/2021", "DATE"),
+    make_item(8, "77-0150", "MRN", score=0.3),
+]
+
+
+def doubtful(item):
+    return item.state is State.PROPOSED and item.span.score < 0.6

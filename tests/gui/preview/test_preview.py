@@ -1,0 +1,229 @@
+"""The preview, used as a person uses it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
+
+from chartveil.domain import Label, Replacement, apply_replacements
+from chartveil.gui.preview import PreviewPanel, prepare
+from chartveil.gui.preview.mapping import ChangeMap
+from chartveil.gui.preview.text import PreviewText
+from chartveil.gui.theme import ThemeName, theme
+from chartveil.policy import Mode
+
+TEXT = "Dr. 🙂 Rahimi saw\r\nMr. Lee on 3/4/2021.\n" + "Nothing here.\n" * 200 + "Signed: Rahimi\n"
+SIGNED = TEXT.rindex("Rahimi")
+CHANGES = (
+    Replacement(6, 12, "Okonkwo-Featherstonehaugh", Label.DOCTOR),
+    Replacement(22, 25, "", Label.PATIENT),
+    Replacement(29, 37, "2/2/2022", Label.DATE),
+    Replacement(SIGNED, SIGNED + 6, "Okonkwo-Featherstonehaugh", Label.DOCTOR),
+)
+ITEMS = {(6, 12): 10, (22, 25): 11, (SIGNED, SIGNED + 6): 13}
+
+
+@pytest.fixture
+def panel(qtbot):
+    shown = PreviewPanel(theme(ThemeName.LIGHT))
+    qtbot.addWidget(shown)
+    shown.resize(900, 400)
+    shown.show()
+    shown.show_preview(TEXT, CHANGES, ITEMS)
+    return shown
+
+
+def sides(panel):
+    by_name = {t.accessibleName(): t for t in panel.findChildren(PreviewText)}
+    return by_name["Original"], by_name["Result"]
+
+
+def press(qtbot, panel, name):
+    (found,) = [b for b in panel.findChildren(QPushButton) if name in (b.text(), b.accessibleName())]
+    qtbot.mouseClick(found, Qt.MouseButton.LeftButton)
+
+
+def said(panel):
+    return [w.text() for w in panel.findChildren(QLabel) if w.isVisible() and w.text()]
+
+
+def test_the_fixture_changes_what_it_means_to():
+    assert [TEXT[r.start : r.end] for r in CHANGES] == ["Rahimi", "Lee", "3/4/2021", "Rahimi"]
+
+
+def test_both_texts_and_the_count(panel):
+    original, result = sides(panel)
+    assert "Rahimi saw\nMr. Lee on" in original.toPlainText()
+    assert "🙂 Okonkwo-Featherstonehaugh saw\nMr.  on 2/2/2022." in result.toPlainText()
+    assert "4 changes" in said(panel)
+
+
+@pytest.mark.parametrize(("change", "item"), [(0, 10), (1, 11)])
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_click_on_a_change_chooses_its_item(qtbot, panel, change, item, side):
+    text = sides(panel)[side]
+    place = text.rect_of(change).center().toPoint()
+    with qtbot.waitSignal(panel.item_clicked) as clicked:
+        qtbot.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert clicked.args == [item]
+
+
+def test_a_click_beside_changes_and_on_one_without_item_chooses_nothing(qtbot, panel):
+    original, _ = sides(panel)
+    with qtbot.assertNotEmitted(panel.item_clicked):
+        qtbot.mouseClick(
+            original.viewport(), Qt.MouseButton.LeftButton, pos=original.viewport().rect().center()
+        )
+        place = original.rect_of(2).center().toPoint()
+        qtbot.mouseClick(original.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_enter_on_a_change_chooses_its_item(qtbot, panel):
+    original, _ = sides(panel)
+    for _ in range(8):
+        qtbot.keyClick(original, Qt.Key.Key_Right)
+    with qtbot.waitSignal(panel.item_clicked) as clicked:
+        qtbot.keyClick(original, Qt.Key.Key_Return)
+    assert clicked.args == [10]
+
+
+def test_next_and_previous_go_round(qtbot, panel):
+    seen = []
+    panel.item_clicked.connect(seen.append)
+    for _ in range(4):
+        press(qtbot, panel, "Next change")
+    press(qtbot, panel, "Next change")
+    press(qtbot, panel, "Previous change")
+    assert seen == [10, 11, 13, 10, 13], "the date belongs to no item"
+    original, result = sides(panel)
+    assert not original.rect_of(3).isEmpty(), "brought into sight"
+    assert not result.rect_of(3).isEmpty()
+
+
+def test_scrolling_keeps_both_in_step(panel):
+    original, result = sides(panel)
+    original.verticalScrollBar().setValue(60)
+    assert result.top() == panel.shown.map.to_result(original.top())
+    result.verticalScrollBar().setValue(120)
+    assert original.top() == panel.shown.map.to_original(result.top())
+
+
+def test_modes(qtbot, panel):
+    with qtbot.waitSignal(panel.mode_changed) as changed:
+        press(qtbot, panel, "Numbered")
+    assert changed.args == [Mode.NUMBERED.value]
+    with qtbot.assertNotEmitted(panel.mode_changed):
+        panel.set_mode(Mode.MASK)
+    checked = [b.text() for b in panel.findChildren(QPushButton) if b.isChecked()]
+    assert checked == ["Masks"]
+
+
+def test_the_result_alone(qtbot, panel):
+    original, result = sides(panel)
+    box = panel.findChild(QCheckBox)
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert not original.isVisible()
+    assert result.isVisible()
+    result.verticalScrollBar().setValue(50)
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert original.isVisible()
+    assert original.top() == panel.shown.map.to_original(result.top())
+
+
+def test_messages(panel):
+    panel.show_busy()
+    assert "The result is being made…" in said(panel)
+    panel.show_error("The key is missing. Choose one in the settings.")
+    assert "The key is missing. Choose one in the settings." in said(panel)
+    panel.show_preview(TEXT, CHANGES[:1], ITEMS)
+    assert "1 change" in said(panel)
+    assert "The key is missing. Choose one in the settings." not in said(panel)
+    panel.show_preview(TEXT, (), {})
+    assert "Nothing is replaced" in said(panel)
+
+
+def test_another_result_keeps_place_and_current(panel):
+    original, result = sides(panel)
+    panel.set_current(13)
+    top = original.top()
+    other = (*CHANGES[:3], Replacement(SIGNED, SIGNED + 6, "Lee", Label.DOCTOR))
+    panel.show_prepared(prepare(TEXT, other, ITEMS, panel.shown))
+    assert result.toPlainText() == apply_replacements(TEXT, other).replace("\r\n", "\n")
+    assert original.top() == top
+    assert not panel.grab().isNull()
+    panel.set_current(99)
+    panel.set_current(None)
+
+
+@pytest.mark.parametrize("text", ["", "🙂" * 50, "\x00a\x85b\u2028c", "x" * 9000])
+def test_any_text_can_be_shown(panel, text):
+    changes = [Replacement(0, 1, "🙂\nzz", Label.IDNUM)] if text else []
+    panel.show_preview(text, changes, {(0, 1): 0})
+    panel.set_current(0)
+    assert not panel.grab().isNull()
+    panel.show_preview(text + "end", changes, {})
+    assert sides(panel)[0].toPlainText().replace("\n", "").endswith("end")
+
+
+@pytest.mark.parametrize("name", ThemeName)
+def test_every_theme_can_be_put_on(panel, name):
+    panel.set_theme(theme(name))
+    assert not panel.grab().isNull()
+
+
+def test_a_long_note(qtbot, panel):
+    """1 MB with 20,000 changes: after a decision the texts are shown again without being laid out anew."""
+    line = "Seen by Rahimi on 3/4/2021 for follow-up, with nothing new to tell of.\n"
+    text = line * 14_000
+    changes = [
+        Replacement(k * len(line) + 8, k * len(line) + 14, "Okafor", Label.DOCTOR) for k in range(14_000)
+    ]
+    panel.show_preview(text, changes, {})
+    changes[7000] = Replacement(changes[7000].start, changes[7000].end, "Ng", Label.DOCTOR)
+    again = prepare(text, changes, {}, panel.shown)
+    begin = time.process_time()
+    panel.show_prepared(again)
+    assert time.process_time() - begin < 0.4
+    original, result = sides(panel)
+    result.verticalScrollBar().setValue(7000)
+    assert (
+        "Seen by Ng"
+        in result.toPlainText()[result.cursorForPosition(result.rect().topLeft()).position() :][:200]
+    )
+    assert original.top() == panel.shown.map.to_original(result.top())
+
+
+@st.composite
+def replaced(draw):
+    text = draw(st.text(st.characters(codec="utf-8"), max_size=40))
+    cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=8)))
+    pairs = [(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=False) if a < b]
+    return text, [Replacement(a, b, draw(st.text("xyz", max_size=5)), Label.AGE) for a, b in pairs]
+
+
+@given(replaced())
+def test_ways_between_the_texts_hold(case):
+    text, changes = case
+    result = apply_replacements(text, changes)
+    way = ChangeMap(changes)
+    there = [way.to_result(k) for k in range(len(text) + 1)]
+    assert there == sorted(there)
+    assert there[-1] == len(result)
+    for k, r in enumerate(changes):
+        start, end = way.result[k]
+        assert result[start:end] == r.text
+        assert way.in_original(r.start) == k
+    for k, char in enumerate(text):
+        if way.in_original(k) is None:
+            assert result[there[k]] == char
+            assert way.to_original(there[k]) == k
+
+
+def test_overlapping_replacements_are_refused():
+    with pytest.raises(ValueError):
+        ChangeMap([Replacement(0, 5, "", Label.AGE), Replacement(4, 6, "", Label.AGE)])

@@ -1,0 +1,230 @@
+"""The export window, step by step."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from chartveil.errors import OutputError
+from chartveil.gui.export import (
+    Exportables,
+    ExportChoice,
+    ExportDialog,
+    ExportFailure,
+    ExportProgress,
+    ExportResult,
+    FileResult,
+    LeakPlace,
+    LeftOut,
+)
+from chartveil.gui.export.dialog import Step
+from chartveil.gui.export.folder import Problem, Remark, Verdict, judge
+from chartveil.gui.theme import ThemeName, theme
+from chartveil.job import OutputFormat
+
+LEAK = ExportFailure(
+    "The leak check stopped it.",
+    "Look at each place, and mark it or reject it.",
+    (LeakPlace(7, 209, 221, "what looks like PHONE"), LeakPlace(8, 14, 20, "an original DOCTOR")),
+)
+
+
+@pytest.fixture
+def dialog(qtbot, tmp_path):
+    dialog = ExportDialog(theme(ThemeName.LIGHT))
+    qtbot.addWidget(dialog)
+    inputs = tmp_path / "notes"
+    inputs.mkdir()
+    left = (LeftOut("c.pdf", "2 doubtful spans are undecided"),)
+    with qtbot.waitExposed(dialog):
+        dialog.ask(Exportables(("a.docx", "b.txt"), left, (inputs,)))
+    return dialog
+
+
+def write_folder(qtbot, dialog, path):
+    field = dialog.choice_page.folder
+    field.selectAll()
+    qtbot.keyClicks(field, str(path))
+
+
+def click(qtbot, button):
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def begin(qtbot, dialog, folder):
+    write_folder(qtbot, dialog, folder)
+    with qtbot.waitSignal(dialog.export_requested) as asked:
+        click(qtbot, dialog.choice_page.start)
+    return asked.args[0]
+
+
+def test_what_was_chosen_is_asked_for(dialog, qtbot, tmp_path):
+    page = dialog.choice_page
+    for kind in (OutputFormat.BRAT, OutputFormat.JSON):
+        page.formats[kind].setFocus()
+        qtbot.keyClick(page.formats[kind], Qt.Key.Key_Space)
+    page.report.setFocus()
+    qtbot.keyClick(page.report, Qt.Key.Key_Space)
+    choice = begin(qtbot, dialog, tmp_path / "out")
+    wanted = (OutputFormat.SAME, OutputFormat.JSON, OutputFormat.BRAT)
+    assert choice == ExportChoice(tmp_path / "out", wanted, False)
+    assert dialog.step is Step.PROGRESS
+
+
+def test_enter_exports(dialog, qtbot, tmp_path):
+    write_folder(qtbot, dialog, tmp_path / "out")
+    with qtbot.waitSignal(dialog.export_requested):
+        qtbot.keyClick(dialog.choice_page.folder, Qt.Key.Key_Return)
+
+
+def test_without_a_folder_or_a_form_it_says_what_is_missing(dialog, qtbot, tmp_path):
+    page = dialog.choice_page
+    assert not page.start.isEnabled()
+    assert page.hindrance.text() == "Choose a folder."
+    write_folder(qtbot, dialog, tmp_path / "out")
+    qtbot.keyClick(page.formats[OutputFormat.SAME], Qt.Key.Key_Space)
+    assert page.hindrance.text() == "Choose at least one form."
+    assert not page.start.isEnabled()
+
+
+def test_nothing_is_written_among_originals(dialog, qtbot, tmp_path):
+    page = dialog.choice_page
+    write_folder(qtbot, dialog, tmp_path / "notes" / "out")
+    assert "holds originals" in page.folder_remark.text()
+    assert not page.start.isEnabled()
+    with qtbot.assertNotEmitted(dialog.export_requested):
+        qtbot.keyClick(page.folder, Qt.Key.Key_Return)
+
+
+def test_with_nothing_ready_it_says_what_to_do(dialog, qtbot, tmp_path):
+    dialog.ask(Exportables((), (LeftOut("c.pdf", "not signed off"),), (), tmp_path / "out"))
+    assert not dialog.choice_page.start.isEnabled()
+    assert "Sign off" in dialog.choice_page.hindrance.text()
+
+
+def test_escape_closes_the_choice(dialog, qtbot):
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def test_it_can_be_stopped_once_and_stays_until_its_end(dialog, qtbot, tmp_path):
+    begin(qtbot, dialog, tmp_path / "out")
+    dialog.show_progress(ExportProgress(1, 2, "a.docx", 190))
+    with qtbot.waitSignal(dialog.cancel_requested):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    with qtbot.assertNotEmitted(dialog.cancel_requested):
+        dialog.close()
+    assert dialog.isVisible()
+    dialog.show_result(ExportResult(tmp_path, (FileResult("a.docx", ("note-1.docx",)),), True, 1))
+    assert dialog.step is Step.RESULT
+    dialog.close()
+    assert not dialog.isVisible()
+
+
+def test_progress_counts(dialog, qtbot, tmp_path):
+    begin(qtbot, dialog, tmp_path / "out")
+    bar = dialog.progress_page.bar
+    assert (bar.value(), bar.maximum()) == (0, 2)
+    dialog.show_progress(ExportProgress(1, 2))
+    assert bar.value() == 1
+
+
+def test_asking_again_does_not_hide_an_export_that_runs(dialog, qtbot, tmp_path):
+    begin(qtbot, dialog, tmp_path / "out")
+    dialog.ask(Exportables(("a.docx",)))
+    assert dialog.step is Step.PROGRESS
+
+
+def test_an_export_that_cannot_begin_is_back_at_the_choice(dialog, qtbot, tmp_path):
+    begin(qtbot, dialog, tmp_path / "out")
+    dialog.show_failure(OutputError("the disk is full.", where="out", remedy="Make room."))
+    assert dialog.step is Step.CHOICE
+    assert dialog.choice_page.problem.text() == "out: the disk is full. Make room."
+    assert dialog.choice_page.folder.text() == str(tmp_path / "out")
+
+
+@pytest.fixture
+def result(dialog):
+    files = (FileResult("a.docx", ("note-0.docx",)), FileResult("b.txt", failure=LEAK))
+    dialog.show_result(ExportResult(Path("/exports"), files, report="report.html"))
+    return dialog.result_page
+
+
+def rows(tree):
+    found = []
+
+    def walk(item):
+        found.append((item.text(0), item.text(1)))
+        for i in range(item.childCount()):
+            walk(item.child(i))
+
+    for i in range(tree.topLevelItemCount()):
+        walk(tree.topLevelItem(i))
+    return found
+
+
+def test_failures_come_first_with_their_places(result):
+    shown = rows(result.tree)
+    assert [name for name, _ in shown] == ["✕  b.txt", "Place", "Place", "✓  a.docx"]
+    assert shown[1][1] == "what looks like PHONE, at character 210"
+    assert shown[3][1] == "note-0.docx"
+    assert result.remedy.text() == "What to do: Look at each place, and mark it or reject it."
+
+
+def test_the_first_place_is_one_key_away(result, dialog, qtbot):
+    with qtbot.waitSignal(dialog.place_chosen) as chosen:
+        qtbot.keyClick(result.tree, Qt.Key.Key_Return)
+    assert chosen.args == [7, 209, 221]
+    qtbot.keyClick(result.tree, Qt.Key.Key_Down)
+    with qtbot.waitSignal(dialog.place_chosen) as chosen:
+        click(qtbot, result.go)
+    assert chosen.args == [8, 14, 20]
+
+
+def test_a_written_file_has_no_place_to_go_to(result, qtbot):
+    qtbot.keyClick(result.tree, Qt.Key.Key_End)
+    assert not result.go.isEnabled()
+    assert not result.remedy.isVisible()
+
+
+def test_folder_and_report_are_shown_by_others(result, dialog, qtbot):
+    with qtbot.waitSignal(dialog.folder_requested) as asked:
+        click(qtbot, result.open_folder)
+    assert asked.args == [Path("/exports")]
+    with qtbot.waitSignal(dialog.report_requested):
+        click(qtbot, result.show_report)
+
+
+def test_a_new_theme_keeps_the_result(result, dialog):
+    before = rows(result.tree)
+    dialog.set_theme(theme(ThemeName.DARK))
+    assert rows(result.tree) == before
+
+
+def test_what_a_folder_is_judged_to_be(tmp_path):
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    note = tmp_path / "single" / "note.txt"
+    note.parent.mkdir()
+    note.write_text("x")
+    (tmp_path / "link").symlink_to(notes)
+    (tmp_path / "empty").mkdir()
+    inputs = (notes, note)
+    wanted = {
+        "": Verdict(Problem.EMPTY),
+        "out": Verdict(Problem.RELATIVE),
+        str(notes): Verdict(Problem.INPUT),
+        str(notes / "deep" / "er"): Verdict(Problem.INPUT),
+        str(tmp_path / "link" / "out"): Verdict(Problem.INPUT),
+        str(tmp_path / "notes" / ".." / "notes"): Verdict(Problem.INPUT),
+        str(note): Verdict(Problem.A_FILE),
+        str(note / "below"): Verdict(Problem.A_FILE),
+        str(note.parent): Verdict(remark=Remark.ORIGINALS),
+        str(tmp_path): Verdict(remark=Remark.NOT_EMPTY),
+        str(tmp_path / "empty"): Verdict(),
+        str(tmp_path / "new"): Verdict(remark=Remark.NEW),
+        str(tmp_path / "notes2"): Verdict(remark=Remark.NEW),
+        f"{tmp_path}/\0": Verdict(Problem.UNREADABLE),
+    }
+    assert {text: judge(text, inputs) for text in wanted} == wanted
+    assert not (tmp_path / "new").exists()

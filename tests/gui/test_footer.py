@@ -1,0 +1,167 @@
+"""The foot of the window."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from chartveil.gui.footer import Footer, FooterFacts, SaveState, SecondState
+from chartveil.gui.theme import ThemeName, theme
+from chartveil.policy import MustDecide
+from chartveil.review.model import Counts, DocumentState
+
+COUNTS = Counts(spans=312, undecided=31, doubtful=3, recovered=12, risk=10.0, risk_seen=8.699)
+
+
+@pytest.fixture
+def footer(qtbot):
+    footer = Footer(theme(ThemeName.LIGHT))
+    qtbot.addWidget(footer)
+    footer.resize(1280, 48)
+    with qtbot.waitExposed(footer):
+        footer.show()
+    return footer
+
+
+def click(qtbot, button):
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_counts_with_their_meaning(footer):
+    footer.show_facts(FooterFacts(COUNTS))
+    assert (footer.undecided.text(), footer.doubtful.text()) == ("Undecided 31", "doubtful 3")
+    assert footer.risk.text() == "risk looked at 86 %"
+    for button in (footer.undecided, footer.doubtful, footer.risk):
+        assert button.accessibleName() == button.text()
+        assert button.accessibleDescription() == button.toolTip() != ""
+
+
+def test_counts_lead_to_what_they_count(footer, qtbot):
+    footer.show_facts(FooterFacts(COUNTS))
+    for button, signal in (
+        (footer.undecided, footer.undecided_requested),
+        (footer.doubtful, footer.doubtful_requested),
+        (footer.risk, footer.queue_requested),
+    ):
+        with qtbot.waitSignal(signal):
+            click(qtbot, button)
+
+
+def test_without_spans_no_share_is_claimed(footer):
+    footer.show_facts(FooterFacts())
+    assert footer.risk.text() == "risk looked at –"
+    footer.show_facts(FooterFacts(Counts(spans=2)))
+    assert footer.risk.text() == "risk looked at 100 %"
+
+
+def test_sign_off_says_what_hinders_it_and_leads_there(footer, qtbot):
+    footer.show_facts(FooterFacts(COUNTS, DocumentState.IN_REVIEW, blockers=3))
+    assert not footer.sign_off.isEnabled()
+    assert footer.reason.text() == "3 doubtful spans are undecided – go to the first"
+    assert footer.reason.text() in footer.sign_off.accessibleDescription()
+    with qtbot.waitSignal(footer.blocker_requested):
+        footer.reason.setFocus()
+        qtbot.keyClick(footer.reason, Qt.Key.Key_Space)
+
+
+@pytest.mark.parametrize(
+    ("n", "must", "said"),
+    [
+        (1, MustDecide.DOUBTFUL, "1 doubtful span is undecided – go to it"),
+        (1, MustDecide.ALL, "1 span is undecided – go to it"),
+        (1200, MustDecide.ALL, "1,200 spans are undecided – go to the first"),
+    ],
+)
+def test_the_reason_counts_what_the_policy_wants(footer, n, must, said):
+    footer.show_facts(FooterFacts(COUNTS, DocumentState.IN_REVIEW, must, blockers=n))
+    assert footer.reason.text() == said
+
+
+def test_sign_off_when_nothing_hinders(footer, qtbot):
+    footer.show_facts(FooterFacts(COUNTS, DocumentState.IN_REVIEW))
+    assert not footer.reason.isVisible()
+    with qtbot.waitSignal(footer.sign_off_requested):
+        click(qtbot, footer.sign_off)
+
+
+def test_a_signed_document_can_be_reopened(footer, qtbot):
+    footer.show_facts(FooterFacts(COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor"))
+    assert footer.sign_off.text() == "Reopen"
+    assert footer.state.text() == "Signed off by M. Okafor"
+    with (
+        qtbot.assertNotEmitted(footer.sign_off_requested),
+        qtbot.waitSignal(footer.reopen_requested),
+    ):
+        click(qtbot, footer.sign_off)
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (None, "No document is open"),
+        (DocumentState.DETECTING, "The document is still being searched"),
+        (DocumentState.FAILED, "The document could not be read"),
+    ],
+)
+def test_without_a_readable_document(footer, state, said):
+    footer.show_facts(FooterFacts(COUNTS, state))
+    assert footer.state.text() == said
+    assert not footer.sign_off.isEnabled()
+    assert not footer.preview.isEnabled()
+
+
+def test_the_second_reader_signs_a_document_that_the_first_has_signed(footer, qtbot):
+    footer.show_facts(
+        FooterFacts(COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor", second=SecondState.READING)
+    )
+    assert footer.second_state.text() == "You are the second reader"
+    with qtbot.waitSignal(footer.sign_off_requested):
+        click(qtbot, footer.sign_off)
+
+
+def test_the_second_reading_is_begun_and_settled_from_here(footer, qtbot):
+    footer.show_facts(FooterFacts(COUNTS, DocumentState.SIGNED_OFF, second=SecondState.OPEN))
+    with qtbot.waitSignal(footer.second_requested):
+        click(qtbot, footer.second)
+    footer.show_facts(FooterFacts(COUNTS, DocumentState.SIGNED_OFF, second=SecondState.DIFFER, differ=4))
+    assert footer.second.text() == "Settle 4 disagreements"
+    with qtbot.waitSignal(footer.disagreements_requested):
+        click(qtbot, footer.second)
+    footer.show_facts(FooterFacts(COUNTS, DocumentState.SIGNED_OFF, second=SecondState.SETTLED))
+    assert not footer.second.isVisible()
+
+
+def test_export_waits_for_a_file_that_is_ready(footer, qtbot):
+    footer.show_facts(FooterFacts(COUNTS))
+    assert not footer.export.isEnabled()
+    assert "all its documents are signed off" in footer.export.toolTip()
+    footer.show_facts(FooterFacts(COUNTS, exportable=1))
+    with qtbot.waitSignal(footer.export_requested):
+        click(qtbot, footer.export)
+
+
+def test_keys_are_shown(footer):
+    footer.set_keys("Ctrl+P", "Ctrl+Enter", "Ctrl+E")
+    assert footer.preview.toolTip().endswith("(Ctrl+P)")
+    assert "Ctrl+Enter" in footer.sign_off.accessibleDescription()
+
+
+def test_whether_all_is_saved(footer):
+    footer.show_saved(SaveState.FAILED, "The disk is full.")
+    assert footer.saved.text() == "Not saved"
+    assert footer.saved.toolTip() == "The disk is full."
+    footer.show_saved(SaveState.SAVED)
+    assert footer.saved.text() == "Saved"
+
+
+def test_it_fits_a_small_window(footer, qtbot):
+    footer.show_facts(
+        FooterFacts(
+            Counts(99999, 12345, 1234, 0, 1, 1),
+            DocumentState.IN_REVIEW,
+            MustDecide.ALL,
+            blockers=12345,
+            second=SecondState.READING,
+        )
+    )
+    assert footer.minimumSizeHint().width() <= 1280
+    footer.resize(footer.minimumSizeHint().width(), 96)
+    qtbot.waitUntil(lambda: footer.saved.y() > footer.undecided.y())

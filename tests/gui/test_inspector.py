@@ -1,0 +1,265 @@
+"""The inspector, used as a person uses it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.gui.inspector import Inspector
+from chartveil.gui.inspector.reasons import ROW, ReasonList
+from chartveil.gui.inspector.words import RowKind, local_time, reason_rows, same_words
+from chartveil.gui.parts import ElidedText, KeyButton, LabelTag, ScoreBar
+from chartveil.gui.theme import ThemeName, theme
+from chartveil.review.model import Item, State
+
+TEXT = "Dr. Rahimi came.\nLater RAHIMI left, with Mr. Bruce Lee."
+MODEL, RULE = EvidenceKind.MODEL, EvidenceKind.RULE
+SPAN = Span(
+    23,
+    29,
+    Label.DOCTOR,
+    0.874,
+    (
+        Evidence(RULE, "NAME-TITLE", Label.DOCTOR, 0.9),
+        Evidence(MODEL, "capitals", Label.PATIENT, 0.4, 17, 29),
+        Evidence(MODEL, "general", Label.DOCTOR, 0.95),
+        Evidence(EvidenceKind.DICTIONARY, "first_names+surnames", Label.PATIENT, 0.8, detail="a surname"),
+        Evidence(
+            EvidenceKind.PROPAGATION, "same-document", Label.DOCTOR, 0.9, detail="repeats the span at 4"
+        ),
+    ),
+)
+KEYS = {"accept": "Return", "reject": "Backspace", "next-doubtful": "N", "note": "C", "same": "Shift+Return"}
+
+
+@pytest.fixture
+def inspector(qtbot):
+    shown = Inspector(
+        theme(ThemeName.LIGHT), lambda e: {"NAME-TITLE": "a name after a title"}.get(e.name, "")
+    )
+    qtbot.addWidget(shown)
+    shown.set_keys(KEYS)
+    shown.resize(320, 720)
+    shown.show()
+    return shown
+
+
+def texts(inspector):
+    labels = [w.text() for w in inspector.findChildren(QLabel) if w.isVisible()]
+    return labels + [w.whole for w in inspector.findChildren(ElidedText) if w.isVisible()]
+
+
+def button(inspector, name):
+    (found,) = [
+        b for b in inspector.findChildren(QPushButton) if b.accessibleName() == name or b.text() == name
+    ]
+    return found
+
+
+def usable(inspector):
+    return {b.accessibleName() for b in inspector.findChildren(KeyButton) if b.isEnabled() and b.isVisible()}
+
+
+def test_without_a_span_it_teaches_the_keys(inspector):
+    shown = texts(inspector)
+    assert "No span chosen" in shown
+    assert "N" in shown
+    assert "next doubtful span" in shown
+    assert "undo, without end" not in shown, "a command without a key is not taught"
+
+
+def test_facts_of_a_span(inspector):
+    inspector.show_item(Item(3, SPAN), TEXT, ("models disagree on the label",))
+    shown = texts(inspector)
+    assert "RAHIMI" in shown
+    assert "Name or initials of a provider or staff member" in shown
+    assert "Proposed: nobody has decided" in shown
+    assert "Look twice: models disagree on the label" in shown
+    assert inspector.findChild(LabelTag).accessibleName() == "DOCTOR"
+    assert inspector.findChild(ScoreBar).accessibleName() == "Score .87"
+
+
+def test_long_text_is_cut_in_the_middle_and_whole_in_the_tooltip(inspector):
+    text = "Bartholomew <b>Featherstonehaugh</b> of\nthe " + "very " * 40 + "end"
+    inspector.show_item(Item(0, Span(0, len(text), Label.PATIENT, 1.0)), text)
+    (shown,) = [w for w in inspector.findChildren(ElidedText) if w.whole == text]
+    assert "…" in shown.text()
+    assert shown.text().startswith("Bart")
+    assert shown.text().endswith("end")
+    assert "\n" not in shown.text()
+    assert "&lt;b>Featherstonehaugh" in shown.toolTip(), "the text of a document is never taken for markup"
+
+
+def test_what_it_becomes(inspector):
+    inspector.show_item(Item(3, SPAN), TEXT)
+    assert "…" in texts(inspector)
+    inspector.set_becomes("OKAFOR")
+    assert "OKAFOR" in texts(inspector)
+    inspector.set_becomes(None, "the surrogate key is missing")
+    assert "the surrogate key is missing" in texts(inspector)
+    inspector.set_becomes("")
+    assert "nothing: it is taken out" in texts(inspector)
+    inspector.show_item(Item(3, SPAN, State.REJECTED), TEXT)
+    assert "stays as it is" in texts(inspector)
+
+
+def test_what_it_becomes_stays_while_only_the_state_changes(inspector):
+    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.set_becomes("OKAFOR")
+    inspector.set_same(2, None, 5)
+    inspector.show_item(Item(3, SPAN, State.ACCEPTED, "R. Reader", "2026-03-17T14:05:11+00:00"), TEXT)
+    shown = texts(inspector)
+    assert "OKAFOR" in shown
+    assert "Same text: 2 here, 5 in the worklist" in shown
+    assert f"by R. Reader, {local_time('2026-03-17T14:05:11+00:00')}" in shown
+    assert local_time("2026-03-17T14:05:11+00:00").startswith("2026-03-1")
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        (Item(0, SPAN), {"Accept", "Reject", "Relabel", "Medical", "Note"}),
+        (Item(0, SPAN, State.ACCEPTED), {"Reject", "Relabel", "Medical", "Reopen", "Note"}),
+        (Item(0, SPAN, State.REJECTED), {"Accept", "Relabel", "Medical", "Reopen", "Note"}),
+        (Item(0, SPAN, State.RECOVERED), {"Reject", "Relabel", "Medical", "Take back", "Note"}),
+        (
+            Item(
+                0,
+                Span(0, 2, Label.AGE, 1.0, (Evidence(EvidenceKind.REVIEWER, "me", Label.AGE),)),
+                State.ADDED,
+            ),
+            {"Reject", "Relabel", "Medical", "Note"},
+        ),
+    ],
+)
+def test_buttons_by_state(inspector, item, expected):
+    inspector.show_item(item, TEXT)
+    assert usable(inspector) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("Accept", "accept"),
+        ("Reject", "reject"),
+        ("Relabel", "relabel"),
+        ("Medical", "medical"),
+        ("Note", "note"),
+    ],
+)
+def test_a_button_asks_for_its_command(qtbot, inspector, name, command):
+    inspector.show_item(Item(3, SPAN), TEXT)
+    with qtbot.waitSignal(inspector.command_requested) as asked:
+        qtbot.mouseClick(button(inspector, name), Qt.MouseButton.LeftButton)
+    assert asked.args == [command]
+    with qtbot.waitSignal(inspector.command_requested) as asked:
+        qtbot.keyClick(button(inspector, name), Qt.Key.Key_Space)
+    assert asked.args == [command]
+
+
+def test_keys_are_shown_and_spoken(inspector):
+    inspector.show_item(Item(3, SPAN), TEXT)
+    accept = button(inspector, "Accept")
+    assert accept.keys == "Return"
+    assert "Return" in accept.toolTip()
+    assert "Return" in accept.accessibleDescription()
+
+
+def test_signed_off_documents_cannot_be_decided(inspector):
+    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.set_same(4, 6, 9)
+    inspector.set_locked("Signed off. Withdraw the sign-off to change anything.")
+    assert not usable(inspector)
+    assert not button(inspector, "All here…").isEnabled()
+    assert "Signed off. Withdraw the sign-off to change anything." in texts(inspector)
+    inspector.set_locked("")
+    assert "Accept" in usable(inspector)
+
+
+def test_same_text(qtbot, inspector):
+    inspector.show_item(Item(3, SPAN), TEXT)
+    assert not button(inspector, "Worklist…").isEnabled()
+    inspector.set_same(1, 1, 9)
+    assert "Same text: 1 here, 1 of this patient, 9 in the worklist" in texts(inspector)
+    assert not button(inspector, "All here…").isEnabled()
+    with qtbot.waitSignal(inspector.same_requested) as asked:
+        qtbot.mouseClick(button(inspector, "Worklist…"), Qt.MouseButton.LeftButton)
+    assert asked.args == ["worklist"]
+    assert same_words(1, None, 1) == "Same text: only here"
+
+
+def test_reasons_are_grouped_and_readable():
+    rows = reason_rows(SPAN, TEXT, lambda e: "a name after a title" if e.name == "NAME-TITLE" else "")
+    headings = [r.name for r in rows if r.kind is RowKind.HEADING]
+    assert headings == ["Models", "Rule", "Word lists", "Found elsewhere"]
+    votes = [(r.name, r.label, r.score) for r in rows if r.kind is RowKind.VOTE]
+    assert votes == [("general", None, 0.95), ("capitals", Label.PATIENT, 0.4)]
+    spoken = [r.spoken for r in rows]
+    assert "capitals, PATIENT, score .40, saw “Later RAHIMI”" in spoken
+    assert "NAME-TITLE, score .90, a name after a title" in spoken
+    assert "first names + surnames, PATIENT, score .80, a surname" in spoken
+
+
+@pytest.mark.parametrize(
+    ("evidence", "said"),
+    [
+        (Evidence(EvidenceKind.RECOVERY, "eponyms", detail="an eponym"), "eponyms, an eponym"),
+        (
+            Evidence(EvidenceKind.RESIDUAL, "leak-check", Label.DATE, 0.9, detail="seen as a date"),
+            "found again after the replacement, score .90, seen as a date",
+        ),
+        (Evidence(EvidenceKind.MERGE, "joined", detail="two finds"), "joined, two finds"),
+        (Evidence(EvidenceKind.REVIEWER, "R. Reader", Label.DATE), "R. Reader"),
+        (
+            Evidence(EvidenceKind.PROPAGATION, "same-patient", Label.DATE, 0.9, detail="found in another"),
+            "in another document of this patient, score .90",
+        ),
+        (
+            Evidence(EvidenceKind.DOSSIER, "dossier", Label.DATE, 0.9, detail="birth date"),
+            "patient's own record, score .90, birth date",
+        ),
+    ],
+)
+def test_every_kind_of_evidence_is_told(evidence, said):
+    heading, row = reason_rows(Span(0, 4, Label.DATE, 0.9, (evidence,)), TEXT, lambda _: "")
+    assert heading.kind is RowKind.HEADING
+    assert row.spoken == said
+
+
+def test_no_reason_is_said_too():
+    (row,) = reason_rows(Span(0, 4, Label.DATE, 1.0), TEXT, lambda _: "")
+    assert row.name == "No reason was recorded"
+
+
+def test_where_it_was_named_before_can_be_reached_by_keyboard(qtbot, inspector):
+    inspector.show_item(Item(3, SPAN), TEXT)
+    reasons = inspector.findChild(ReasonList)
+    reasons.setFocus()
+    model = reasons.model()
+    rows = [model.index(k, 0).data(ROW) for k in range(model.rowCount())]
+    assert rows[-1].words == "Line 1: “Rahimi came.”. Go there with Enter."
+    for _ in range(model.rowCount()):
+        qtbot.keyClick(reasons, Qt.Key.Key_Down)
+    with qtbot.waitSignal(inspector.place_requested) as asked:
+        qtbot.keyClick(reasons, Qt.Key.Key_Return)
+    assert asked.args == [4]
+
+
+def test_nothing_is_cut_off_at_any_width(inspector):
+    inspector.show_item(Item(3, SPAN), TEXT, ("models disagree on the label", "points to one person"))
+    for width in (280, 400):
+        inspector.resize(width, 640)
+        for b in inspector.findChildren(QPushButton):
+            if b.isVisible():
+                assert b.width() >= b.minimumSizeHint().width(), b.text()
+
+
+@pytest.mark.parametrize("name", ThemeName)
+def test_every_theme_can_be_put_on(inspector, name):
+    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.set_theme(theme(name))
+    assert not inspector.grab().isNull()
+    inspector.clear()
+    assert inspector.item is None

@@ -1,0 +1,207 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QTextEdit, QVBoxLayout, QWidget
+
+from chartveil.gui.help_sheet import HelpSheet, sheet, sheet_text
+from chartveil.gui.icons import Icons, names
+from chartveil.gui.keys import COMMANDS, KeyMap, Menu, Scope, actions, allowed, hear, key_text, update
+from chartveil.gui.theme import ThemeName, theme
+
+ids = [c.id for c in COMMANDS]
+
+
+def test_no_two_commands_clash_as_they_come():
+    assert KeyMap().clashes() == []
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=ids)
+def test_every_command_has_a_key_a_name_and_a_sentence(command):
+    keymap = KeyMap()
+    assert keymap.keys(command.id), "reachable by keyboard"
+    assert all(keymap.keys(command.id))
+    assert keymap.shown(command.id)
+    assert command.shown[0].isupper()
+    assert len(command.hint) > 10
+    assert not command.hint.endswith(".")
+    assert command.icon in ("", *names())
+
+
+def test_keys_that_type_are_heard_in_the_document_alone():
+    for command in COMMANDS:
+        if command.scope is Scope.WINDOW:
+            assert all(allowed(k, Scope.WINDOW) for k in command.keys), command.id
+    assert not allowed("A", Scope.WINDOW)
+    assert not allowed("Return", Scope.WINDOW)
+    assert not allowed("Shift+A", Scope.WINDOW)
+    assert allowed("Shift+F6", Scope.WINDOW)
+    assert allowed("Alt+A", Scope.WINDOW)
+
+
+@pytest.mark.parametrize(
+    ("id", "keys"),
+    [
+        ("accept", "Return"),
+        ("reject", "Backspace"),
+        ("relabel", "L"),
+        ("add", "A"),
+        ("medical", "M"),
+        ("take-back", "T"),
+        ("next", "Down"),
+        ("previous", "Up"),
+        ("next-doubtful", "N"),
+        ("next-undecided", "Tab"),
+        ("same", "Shift+Return"),
+        ("sign-off", "Ctrl+Return"),
+        ("end-right-word", "Shift+Right"),
+        ("end-left-word", "Shift+Left"),
+        ("start-left-word", "Alt+Shift+Left"),
+        ("start-right-word", "Alt+Shift+Right"),
+        ("keys", "F1"),
+        ("next-pane", "F6"),
+    ],
+)
+def test_the_usual_keys_are_those_of_the_guide(id, keys):
+    assert KeyMap().keys(id)[0] == keys
+
+
+@pytest.mark.parametrize(
+    ("keys", "here", "mac"),
+    [
+        ("Ctrl+Shift+Z", "Ctrl+Shift+Z", "⇧⌘Z"),
+        ("Return", "Enter", "↩"),
+        ("Alt+Shift+Left", "Alt+Shift+←", "⌥⇧←"),
+        ("Ctrl++", "Ctrl++", "⌘+"),
+        ("Ctrl+-", "Ctrl+−", "⌘-"),
+        ("Ctrl+,", "Ctrl+,", "⌘,"),
+        ("PgDown", "Page down", "⇟"),
+        ("Ctrl+K, Ctrl+B", "Ctrl+K, Ctrl+B", "⌘K, ⌘B"),
+        ("nonsense", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_keys_are_shown_as_they_stand_on_the_keyboard(keys, here, mac):
+    assert key_text(keys, mac=False) == here
+    assert key_text(keys, mac=True) == mac
+
+
+def test_a_users_keys_take_the_place_of_the_usual_ones():
+    keymap = KeyMap().with_keys("note", ["O"])
+    assert keymap.keys("note") == ("O",)
+    assert keymap.changed("note")
+    assert keymap.overrides == {"note": ["O"]}
+    assert KeyMap(keymap.overrides).keys("note") == ("O",)
+    assert keymap.with_usual("note").overrides == {}
+    assert KeyMap().keys("note") == ("C",), "a map never changes"
+
+
+def test_a_command_may_have_no_key():
+    keymap = KeyMap({"medical": []})
+    assert keymap.keys("medical") == ()
+    assert keymap.shown("medical") == ""
+    assert keymap.overrides == {"medical": []}
+
+
+def test_old_or_damaged_overrides_do_no_harm():
+    keymap = KeyMap({"gone": ["X"], "note": ["no such key", "O"], "undo": ["U"]})
+    assert keymap.overrides == {"note": ["O"], "undo": []}
+
+
+def test_a_clash_is_found_within_a_scope_and_with_the_window():
+    twice = KeyMap({"note": ["L"]})
+    assert [(c.keys, c.commands) for c in twice.clashes()] == [("L", ("relabel", "note"))]
+    assert [c.id for c in KeyMap().holders("L", "note")] == ["relabel"]
+    assert [c.id for c in KeyMap().holders("Ctrl+F", "note")] == ["find"]
+    assert KeyMap().holders("L", "relabel") == []
+
+
+def test_the_beginning_of_another_key_is_a_clash():
+    keymap = KeyMap({"note": ["L, K"]})
+    assert [c.id for c in keymap.holders("L", "relabel")] == ["note"]
+
+
+def window_with(qtbot, keymap):
+    """A window with a place for the document and a field to type in, and its actions."""
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    centre = QWidget()
+    layout = QVBoxLayout(centre)
+    document, field = QTextEdit(), QLineEdit()
+    document.setReadOnly(True)
+    layout.addWidget(document)
+    layout.addWidget(field)
+    window.setCentralWidget(centre)
+    made = actions(window, keymap)
+    for menu in Menu:
+        bar = window.menuBar().addMenu(menu.shown)
+        for command in COMMANDS:
+            if command.group is menu:
+                bar.addAction(made[command.id])
+    hear(document, made, keymap)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    return window, document, field, made
+
+
+def test_letters_decide_in_the_document_and_type_elsewhere(qtbot):
+    _window, document, field, made = window_with(qtbot, KeyMap())
+    document.setFocus()
+    with qtbot.waitSignal(made["relabel"].triggered):
+        qtbot.keyClick(document, Qt.Key.Key_L)
+    with qtbot.waitSignal(made["accept"].triggered):
+        qtbot.keyClick(document, Qt.Key.Key_Return)
+    field.setFocus()
+    with qtbot.assertNotEmitted(made["relabel"].triggered):
+        qtbot.keyClick(field, Qt.Key.Key_L)
+    assert field.text() == "l"
+    with qtbot.waitSignal(made["find"].triggered):
+        qtbot.keyClick(field, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_a_changed_key_is_heard_and_shown_at_once(qtbot):
+    _window, document, _, made = window_with(qtbot, KeyMap())
+    assert made["note"].toolTip().endswith("(C)")
+    update(made, KeyMap({"note": ["O"]}))
+    assert made["note"].toolTip().endswith("(O)")
+    document.setFocus()
+    with qtbot.waitSignal(made["note"].triggered):
+        qtbot.keyClick(document, Qt.Key.Key_O)
+    with qtbot.assertNotEmitted(made["note"].triggered):
+        qtbot.keyClick(document, Qt.Key.Key_C)
+
+
+def test_actions_bear_icons_of_the_theme(qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    made = actions(window, KeyMap(), Icons(theme(ThemeName.DARK)))
+    assert not made["accept"].icon().isNull()
+    assert made["wrap"].isCheckable()
+
+
+def test_the_sheet_names_every_command_with_all_its_keys():
+    groups = sheet(KeyMap({"note": []}), {"Labels": [("P", "PATIENT")]})
+    names = [name for rows in groups.values() for _, name, _ in rows]
+    assert names == [*(c.shown for c in COMMANDS), "PATIENT"]
+    text = sheet_text(groups)
+    assert "Ctrl+Shift+Z · Ctrl+Y" in text
+    assert "–" in text
+    assert "Labels\n------\nP" in text
+
+
+def test_the_help_sheet_is_searched_and_copied(qtbot):
+    dialog = HelpSheet(KeyMap())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.keyClicks(dialog.search, "doubtful")
+    assert dialog.visible_commands() == ["Next doubtful", "Previous doubtful"]
+    dialog.search.clear()
+    qtbot.keyClicks(dialog.search, "f1")
+    assert "All keys" in dialog.visible_commands()
+    dialog.search.clear()
+    qtbot.keyClicks(dialog.search, "nothing of the kind")
+    assert dialog.visible_commands() == []
+    assert dialog.nothing.isVisible()
+    qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
+    assert "Accept and go on" in QGuiApplication.clipboard().text()

@@ -1,0 +1,131 @@
+"""The palette of labels, used as a person uses it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLineEdit
+
+from chartveil.domain import Label
+from chartveil.gui.label_palette import LABEL_KEYS, LabelButton, LabelPalette
+from chartveil.gui.theme import ThemeName, theme
+
+
+@pytest.fixture
+def palette(qtbot):
+    shown = LabelPalette(theme(ThemeName.DARK))
+    qtbot.addWidget(shown)
+    return shown
+
+
+def at_hand(palette):
+    focused = palette.focusWidget()
+    return focused.label if isinstance(focused, LabelButton) else None
+
+
+def test_every_label_has_one_key_of_its_own():
+    assert set(LABEL_KEYS) == set(Label)
+    assert len(set(LABEL_KEYS.values())) == len(Label)
+    assert all(len(k) == 1 and k.isascii() and k.isalnum() and k == k.upper() for k in LABEL_KEYS.values())
+    assert "/" not in LABEL_KEYS.values()
+
+
+@pytest.mark.parametrize("label", Label)
+def test_a_key_chooses_its_label(qtbot, palette, label):
+    palette.open_at(QPoint(0, 0))
+    with qtbot.waitSignal(palette.chosen) as chosen:
+        qtbot.keyClicks(palette, LABEL_KEYS[label].lower())
+    assert chosen.args == [label]
+    assert not palette.isVisible()
+
+
+def test_it_opens_on_the_label_of_the_span(palette):
+    palette.open_at(QPoint(0, 0), Label.CITY)
+    assert at_hand(palette) is Label.CITY
+    assert palette.focusWidget().accessibleName() == "CITY, C, the label now"
+
+
+def test_escape_chooses_nothing(qtbot, palette):
+    palette.open_at(QPoint(0, 0))
+    with qtbot.assertNotEmitted(palette.chosen):
+        qtbot.keyClick(palette, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+
+
+def test_a_key_with_ctrl_is_no_letter(qtbot, palette):
+    palette.open_at(QPoint(0, 0))
+    with qtbot.assertNotEmitted(palette.chosen):
+        qtbot.keyClick(palette, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert palette.isVisible()
+
+
+def test_arrows_and_enter(qtbot, palette):
+    palette.open_at(QPoint(0, 0), Label.PATIENT)
+    qtbot.keyClick(palette, Qt.Key.Key_Down)
+    assert at_hand(palette) is Label.RELATIVE
+    qtbot.keyClick(palette, Qt.Key.Key_Right)
+    assert at_hand(palette) is Label.CITY
+    qtbot.keyClick(palette, Qt.Key.Key_Left)
+    assert at_hand(palette) is Label.RELATIVE
+    with qtbot.waitSignal(palette.chosen) as chosen:
+        qtbot.keyClick(palette, Qt.Key.Key_Return)
+    assert chosen.args == [Label.RELATIVE]
+
+
+def test_arrows_reach_every_label(qtbot, palette):
+    palette.open_at(QPoint(0, 0), Label.PATIENT)
+    reached = set()
+    for _ in range(4):
+        for key in [Qt.Key.Key_Up] * 12 + [Qt.Key.Key_Down] * 12:
+            reached.add(at_hand(palette))
+            qtbot.keyClick(palette, key)
+        reached.add(at_hand(palette))
+        qtbot.keyClick(palette, Qt.Key.Key_Up)
+        qtbot.keyClick(palette, Qt.Key.Key_Right)
+    assert reached == set(Label)
+
+
+def test_seeking_by_name_and_by_meaning(qtbot, palette):
+    palette.open_at(QPoint(0, 0))
+    qtbot.keyClicks(palette, "/")
+    seek = palette.findChild(QLineEdit)
+    assert seek.isVisible()
+    qtbot.keyClicks(seek, "licen")
+    usable = {b.label for b in palette.findChildren(LabelButton) if b.isEnabled()}
+    assert usable == {Label.LICENSE}
+    seek.clear()
+    qtbot.keyClicks(seek, "postal")
+    with qtbot.waitSignal(palette.chosen) as chosen:
+        qtbot.keyClick(seek, Qt.Key.Key_Return)
+    assert chosen.args == [Label.ZIP]
+
+
+def test_leaving_the_search_gives_the_letters_back(qtbot, palette):
+    palette.open_at(QPoint(0, 0))
+    qtbot.keyClicks(palette, "/")
+    seek = palette.findChild(QLineEdit)
+    qtbot.keyClicks(seek, "zzz")
+    qtbot.keyClick(seek, Qt.Key.Key_Return)
+    assert palette.isVisible(), "nothing was found, so nothing is chosen"
+    qtbot.keyClick(seek, Qt.Key.Key_Escape)
+    assert palette.isVisible()
+    with qtbot.waitSignal(palette.chosen) as chosen:
+        qtbot.keyClicks(palette.focusWidget(), "m")
+    assert chosen.args == [Label.MRN]
+
+
+def test_most_used_labels_come_first_and_can_be_clicked(qtbot, palette):
+    used = [Label.DATE, Label.DATE, Label.IP, Label.AGE, Label.ZIP, Label.CITY]
+    palette.open_at(QPoint(0, 0), most_used=used)
+    first = [b for b in palette.findChildren(LabelButton) if b.label is Label.IP and b.isVisible()]
+    assert len(first) == 2
+    assert at_hand(palette) is Label.DATE
+    with qtbot.waitSignal(palette.chosen) as chosen:
+        qtbot.mouseClick(min(first, key=lambda b: b.mapTo(palette, QPoint()).y()), Qt.MouseButton.LeftButton)
+    assert chosen.args == [Label.IP]
+
+
+def test_it_stays_on_the_screen(palette):
+    palette.open_at(QPoint(100_000, 100_000))
+    room = palette.screen().availableGeometry()
+    assert room.contains(palette.geometry().center())

@@ -1,0 +1,206 @@
+"""The order by risk, and messages above the work."""
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from chartveil.domain import Label
+from chartveil.errors import InputError, LeakError
+from chartveil.gui.failures import FailureBar, Notice, NoticeKind, details_of, notice_of
+from chartveil.gui.queue_panel import PAGE, Column, QueueEntry, QueueModel, QueuePanel
+from chartveil.gui.theme import ThemeName, theme
+
+
+def entries(n, start=0):
+    return [
+        QueueEntry(
+            i // 3 + 1,
+            i,
+            f"note {i // 3}",
+            Label.DOCTOR,
+            f"Name{i}",
+            "seen by Dr.\n",
+            " today",
+            ("low score .41", "one model of five"),
+            1 - i / 1000,
+        )
+        for i in range(start, start + n)
+    ]
+
+
+@pytest.fixture
+def panel(qtbot):
+    panel = QueuePanel(theme(ThemeName.LIGHT))
+    qtbot.addWidget(panel)
+    panel.resize(1000, 500)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    return panel
+
+
+def test_enter_opens_a_place(panel, qtbot):
+    panel.set_entries(entries(5))
+    qtbot.keyClick(panel.table, Qt.Key.Key_Down)
+    with qtbot.waitSignal(panel.entry_chosen) as chosen:
+        qtbot.keyClick(panel.table, Qt.Key.Key_Return)
+    assert chosen.args == [1, 1]
+
+
+def test_start_at_the_top(panel, qtbot):
+    panel.set_entries(entries(5))
+    qtbot.keyClick(panel.table, Qt.Key.Key_End)
+    with qtbot.waitSignal(panel.entry_chosen) as chosen:
+        qtbot.mouseClick(panel.start, Qt.MouseButton.LeftButton)
+    assert chosen.args == [1, 0]
+
+
+def test_more_is_asked_for_at_the_end_and_only_once(panel, qtbot):
+    panel.set_entries(entries(PAGE))
+    assert "more follow" in panel.count.text()
+    with qtbot.waitSignal(panel.more_requested):
+        qtbot.keyClick(panel.table, Qt.Key.Key_End)
+        panel.table.scrollToBottom()
+    with qtbot.assertNotEmitted(panel.more_requested):
+        panel.table.scrollToTop()
+        panel.table.scrollToBottom()
+    panel.append_entries(entries(7, PAGE))
+    assert panel.count.text() == "207 places"
+    with qtbot.assertNotEmitted(panel.more_requested):
+        panel.table.scrollToBottom()
+
+
+def test_when_a_whole_page_is_decided_the_next_is_asked_for(panel, qtbot):
+    first = entries(PAGE)
+    panel.set_entries(first)
+    with qtbot.waitSignal(panel.more_requested):
+        panel.remove_entries([(e.row, e.item) for e in first])
+    assert panel.table.isVisible()
+
+
+def test_nothing_left(panel):
+    panel.set_entries(entries(1))
+    assert panel.count.text() == "1 place"
+    panel.remove_entries([(1, 0)])
+    assert not panel.table.isVisible()
+    assert not panel.start.isEnabled()
+
+
+def test_share_of_risk(panel):
+    panel.set_risk_seen(0.999)
+    assert panel.share.text() == "99 % of the risk looked at"
+    assert panel.bar.value() == 99
+
+
+def test_the_model_tells_each_place():
+    model = QueueModel()
+    model.set_entries(entries(2))
+    shown = [model.index(1, c).data() for c in Column]
+    assert shown == [
+        "1.0",
+        "seen by Dr.↵Name1 today",
+        "DOCTOR",
+        "low score .41; one model of five",
+        "note 0",
+    ]
+    spoken = model.index(1, Column.LABEL).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Label: DOCTOR"
+    assert model.rowCount(model.index(0, 0)) == 0
+
+
+def test_a_page_that_is_not_full_is_the_last():
+    model = QueueModel()
+    model.set_entries(entries(PAGE))
+    assert model.canFetchMore(QModelIndex())
+    model.append([])
+    assert model.complete
+    assert not model.canFetchMore(QModelIndex())
+
+
+ERROR = InputError("has changed since.", where="note 7", remedy="Add it anew.")
+
+
+@pytest.fixture
+def bar(qtbot):
+    bar = FailureBar(theme(ThemeName.LIGHT))
+    qtbot.addWidget(bar)
+    bar.resize(800, 300)
+    return bar
+
+
+def button(bar, text):
+    return next(b for b in bar.findChildren(QPushButton) if b.text() == text and b.isVisible())
+
+
+def test_an_error_says_what_where_and_what_to_do(bar):
+    assert not bar.isVisible()
+    bar.show_error(ERROR)
+    assert bar.isVisible()
+    assert bar.notices == (Notice(NoticeKind.FAILURE, "has changed since.", "note 7", "Add it anew."),)
+    name = bar._messages[0].accessibleName()
+    assert name == "note 7: has changed since. Add it anew."
+
+
+def test_the_same_error_again_is_counted(bar):
+    bar.show_error(ERROR)
+    bar.show_error(InputError("has changed since.", where="note 7", remedy="Add it anew."))
+    assert len(bar.notices) == 1
+    assert "(×2)" in bar._messages[0].accessibleName()
+
+
+def test_escape_dismisses_one_after_the_other(bar, qtbot):
+    bar.show_error(ERROR)
+    bar.show_notice(Notice(NoticeKind.DONE, "9 files exported."))
+    assert bar.take_focus()
+    qtbot.keyClick(bar.focusWidget(), Qt.Key.Key_Escape)
+    assert [n.where for n in bar.notices] == ["note 7"]
+    with qtbot.waitSignal(bar.emptied):
+        qtbot.keyClick(bar.focusWidget(), Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+    assert not bar.take_focus()
+
+
+def test_the_stack_stays_small(bar):
+    for i in range(7):
+        bar.show_notice(Notice(NoticeKind.WARNING, f"warning {i}"))
+    assert [n.what for n in bar.notices] == [f"warning {i}" for i in range(3, 7)]
+    bar.dismiss_all()
+    assert bar.notices == ()
+
+
+def test_an_action_comes_back_with_its_key(bar, qtbot):
+    bar.show_notice(Notice(NoticeKind.DONE, "Exported.", action="Show report", key="report"))
+    with qtbot.waitSignal(bar.action_requested) as asked:
+        qtbot.mouseClick(button(bar, "Show report"), Qt.MouseButton.LeftButton)
+    assert asked.args == ["report"]
+    assert bar.notices == ()
+
+
+def bug():
+    try:
+        try:
+            raise KeyError("John Smith")
+        except KeyError as e:
+            raise RuntimeError("/home/smith/note.txt") from e
+    except RuntimeError as e:
+        return e
+
+
+def test_a_bug_can_be_copied_without_what_it_quotes(bar, qtbot):
+    bar.show_error(bug())
+    assert bar.notices[0].kind is NoticeKind.BUG
+    qtbot.mouseClick(button(bar, "Copy details"), Qt.MouseButton.LeftButton)
+    copied = QGuiApplication.clipboard().text()
+    assert "Smith" not in copied
+    assert "smith" not in copied
+    assert "builtins.RuntimeError" in copied
+    assert "builtins.KeyError" in copied
+    assert "in bug" in copied
+
+
+def test_errors_that_quote_nothing_are_shown_as_they_are():
+    leak = LeakError("fedcba9876543210", ("what looks like PHONE at 7",))
+    assert notice_of(leak).what == str(leak)
+    assert notice_of(MemoryError()).remedy
+    assert notice_of(ERROR).details == ""
+    assert "Chartveil" in details_of(ValueError("x"))

@@ -1,0 +1,210 @@
+"""Decisions about many places at once, used as a person uses them."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDoubleSpinBox,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QSlider,
+    QTableView,
+)
+
+from chartveil.domain import Label, Span
+from chartveil.gui.accept_above_dialog import AcceptAboveDialog
+from chartveil.gui.note_dialog import NoteDialog
+from chartveil.gui.same_dialog import SameDialog, SameTarget
+from chartveil.gui.theme import ThemeName, theme
+from chartveil.review.model import Item, Kind, State
+
+LIGHT = theme(ThemeName.LIGHT)
+DR = Label.DOCTOR
+TARGETS = (
+    SameTarget(1, 0, 4, 10, "a.txt", "P1", State.PROPOSED, DR, 1, "Dr. ", "Rahimi", " came"),
+    SameTarget(1, 1, 40, 46, "a.txt", "P1", State.ACCEPTED, DR, 3, "with ", "Rahimi", ""),
+    SameTarget(1, None, 90, 96, "a.txt", "P1", line=7, before="cc: ", found="RAHIMI"),
+    SameTarget(2, 5, 11, 17, "b.txt", "P1", State.REJECTED, Label.PATIENT, 1, "", "Rahimi", " called"),
+    SameTarget(3, 7, 1399, 1405, "c.txt", "P2", State.PROPOSED, DR),
+)
+
+
+@pytest.fixture
+def ask(qtbot):
+    def open_it(kind=Kind.ACCEPT, targets=TARGETS, **more):
+        dialog = SameDialog(kind, "Rahimi", targets, row=1, theme=LIGHT, **more)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    return open_it
+
+
+def chosen(dialog):
+    return [TARGETS.index(t) for t in dialog.chosen()]
+
+
+def said(dialog):
+    return " ".join(w.text() for w in dialog.findChildren(QLabel) if w.isVisible())
+
+
+def do_button(dialog):
+    (found,) = [b for b in dialog.findChildren(QPushButton) if b.isDefault()]
+    return found
+
+
+def choose_scope(qtbot, dialog, words):
+    (button,) = [b for b in dialog.findChildren(QRadioButton) if b.text().startswith(words)]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(12, button.height() // 2))
+
+
+def test_scopes_are_counted_and_narrow_the_list(qtbot, ask):
+    dialog = ask()
+    words = [b.text() for b in dialog.findChildren(QRadioButton)]
+    assert words == ["In this document (3)", "Of this patient (4)", "In the worklist (5)"]
+    assert chosen(dialog) == [0, 2]
+    choose_scope(qtbot, dialog, "In the worklist")
+    assert dialog.scope == "worklist"
+    assert chosen(dialog) == [0, 2, 4]
+
+
+def test_what_was_decided_before_is_left_until_it_is_chosen(qtbot, ask):
+    dialog = ask(scope="patient")
+    assert chosen(dialog) == [0, 2], "a rejected place is not chosen, an accepted one does not change"
+    table = dialog.findChild(QTableView)
+    for _ in range(3):
+        qtbot.keyClick(table, Qt.Key.Key_Down)
+    qtbot.keyClick(table, Qt.Key.Key_Space)
+    assert chosen(dialog) == [0, 2, 3]
+
+
+def test_space_on_what_would_not_change_does_nothing(qtbot, ask):
+    dialog = ask()
+    table = dialog.findChild(QTableView)
+    qtbot.keyClick(table, Qt.Key.Key_Down)
+    qtbot.keyClick(table, Qt.Key.Key_Space)
+    assert chosen(dialog) == [0, 2]
+
+
+def test_the_sentence_says_what_will_happen(ask):
+    dialog = ask(scope="worklist", label=DR)
+    assert "3 of 5 places will be accepted and replaced at export." in said(dialog)
+    assert "2 in this document, 1 in another document." in said(dialog)
+    assert "Not marked before: 1." in said(dialog)
+    assert do_button(dialog).text() == "Accept 3"
+
+
+@pytest.mark.parametrize(
+    ("kind", "label", "at_first", "button"),
+    [
+        (Kind.REJECT, None, [0, 4], "Reject 2"),
+        (Kind.RELABEL, Label.RELATIVE, [0, 2, 4], "Relabel 3"),
+        (Kind.NEVER, None, [0, 4], "Leave 2"),
+        (Kind.REOPEN, None, [1, 3], "Reopen 2"),
+    ],
+)
+def test_other_decisions(ask, kind, label, at_first, button):
+    dialog = ask(kind, scope="worklist", label=label)
+    assert chosen(dialog) == at_first
+    assert do_button(dialog).text() == button
+
+
+def test_keyboard_alone(qtbot, ask):
+    dialog = ask(scope="worklist")
+    table = dialog.findChild(QTableView)
+    qtbot.keyClick(table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert chosen(dialog) == [0, 2, 3, 4]
+    assert dialog.findChild(QCheckBox).isChecked()
+    qtbot.keyClick(table, Qt.Key.Key_Space)
+    assert chosen(dialog) == [2, 3, 4]
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+
+
+def test_escape_leaves_all_as_it_is(qtbot, ask):
+    dialog = ask()
+    with qtbot.waitSignal(dialog.rejected):
+        qtbot.keyClick(dialog.findChild(QTableView), Qt.Key.Key_Escape)
+
+
+def test_nothing_to_change_is_said_and_cannot_be_done(ask):
+    dialog = ask(Kind.TAKE_BACK)
+    assert "Nothing would change" in said(dialog)
+    assert not do_button(dialog).isEnabled()
+
+
+def test_without_a_patient_there_is_no_such_scope(ask):
+    lonely = (SameTarget(1, 0, 4, 10, "a.txt", "", State.PROPOSED, DR),)
+    dialog = ask(targets=lonely, scope="patient")
+    assert dialog.scope == "document"
+
+
+def test_places_say_where_they_are(ask):
+    dialog = ask(scope="worklist")
+    model = dialog.findChild(QTableView).model()
+    assert [model.index(k, 2).data() for k in range(5)] == [
+        "1: Dr. Rahimi came",
+        "3: with Rahimi",
+        "7: cc: RAHIMI",
+        "1: Rahimi called",
+        "character 1,400",
+    ]
+    assert [model.index(k, 3).data() for k in (1, 2, 3)] == [
+        "DOCTOR · accepted (stays)",
+        "not marked",
+        "PATIENT · rejected",
+    ]
+    dialog.set_context(3, 7, 12, "see ", "Rahimi", "!")
+    assert model.index(4, 2).data() == "12: see Rahimi!"
+    assert not dialog.grab().isNull()
+
+
+ITEMS = [Item(k, Span(k, k + 1, DR if k % 3 else Label.DATE, k / 100)) for k in range(101)]
+
+
+@pytest.fixture
+def above(qtbot):
+    dialog = AcceptAboveDialog(
+        lambda score: [i for i in ITEMS if i.span.score >= score], "in this document", LIGHT, 0.9
+    )
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_accept_above_counts_as_the_score_moves(qtbot, above):
+    assert do_button(above).text() == "Accept 11"
+    qtbot.keyClick(above.findChild(QSlider), Qt.Key.Key_Left)
+    assert above.score() == 0.89
+    qtbot.waitUntil(lambda: do_button(above).text() == "Accept 12")
+    above.findChild(QDoubleSpinBox).setValue(0.5)
+    assert above.findChild(QSlider).value() == 50
+    qtbot.waitUntil(lambda: "51 spans will be accepted" in said(above))
+    with qtbot.waitSignal(above.accepted):
+        qtbot.keyClick(above, Qt.Key.Key_Return)
+    assert above.score() == 0.5
+
+
+def test_accept_above_cannot_do_nothing(qtbot):
+    dialog = AcceptAboveDialog(lambda score: [], "in this document", LIGHT)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not do_button(dialog).isEnabled()
+    assert "Choose a lower one" in said(dialog)
+    with qtbot.assertNotEmitted(dialog.accepted):
+        qtbot.keyClick(dialog, Qt.Key.Key_Return)
+
+
+def test_a_note_is_written_and_kept_by_keyboard(qtbot):
+    dialog = NoteDialog("as it was")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    edit = dialog.findChild(QPlainTextEdit)
+    qtbot.keyClicks(edit, ", and more ")
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.note() == "as it was, and more"

@@ -1,0 +1,236 @@
+"""The first page, used as a person uses it."""
+
+import warnings
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
+
+from chartveil.gui.start_cards import DropSign, time_words
+from chartveil.gui.start_page import StartPage, WorklistSummary
+from chartveil.gui.theme import ThemeName, theme
+from chartveil.policy import Mode
+
+LEFT = Qt.MouseButton.LeftButton
+NOW = datetime(2026, 3, 8, 15, 30, tzinfo=timezone(timedelta(hours=2)))
+POLICIES = [
+    ("broad", "Safe Harbor, and more", "All of them,\nand more."),
+    ("bare", "Safe Harbor", "Eighteen."),
+]
+LISTS = [
+    WorklistSummary(7, "Cardiology letters", 50, 9, "2026-03-08T12:05:00+00:00", failed=3),
+    WorklistSummary(4, "Samples", 21, 21, "2026-03-07T07:30:00"),
+]
+
+
+@pytest.fixture
+def page(qtbot) -> StartPage:
+    made = StartPage(theme(ThemeName.LIGHT), now=lambda: NOW)
+    qtbot.addWidget(made)
+    made.resize(1280, 680)
+    made.set_policies(POLICIES)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def seen(page: StartPage, kind: type = QLabel) -> list[str]:
+    return [w.text() for w in page.findChildren(kind) if w.isVisible()]
+
+
+def press(qtbot, page: StartPage, name: str) -> None:
+    """Clicks the button with this text, or else with a name that begins so."""
+    shown = [b for b in page.findChildren(QPushButton) if b.isVisible()]
+    found = [b for b in shown if b.text() == name]
+    found = found or [b for b in shown if b.accessibleName().startswith(name)]
+    assert len(found) == 1, name
+    qtbot.mouseClick(found[0], LEFT)
+
+
+def choice(page: StartPage, name: str) -> QComboBox:
+    return next(c for c in page.findChildren(QComboBox) if c.accessibleName() == name)
+
+
+def carried(*urls: str) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl(u) for u in urls])
+    return data
+
+
+def enter(page: StartPage, data: QMimeData) -> bool:
+    with warnings.catch_warnings():
+        # Of the two kinds of point, PySide6 6.11 knows only this one, and later ones warn of it.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        event = QDragEnterEvent(
+            QPoint(9, 9), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier
+        )
+    event.setAccepted(False)
+    QApplication.sendEvent(page, event)
+    return event.isAccepted()
+
+
+def test_the_first_time_the_samples_come_first(qtbot, page: StartPage) -> None:
+    assert seen(page, QPushButton)[:1] == ["Try the samples"]
+    assert page.focusWidget().text() == "Try the samples"
+    assert "Continue where you left" not in seen(page)
+    with qtbot.waitSignal(page.samples_chosen):
+        press(qtbot, page, "Try the samples")
+
+
+def test_later_the_last_worklist_comes_first(qtbot, page: StartPage) -> None:
+    page.set_worklists(LISTS)
+    assert "New here? Begin with the samples" not in seen(page)
+    assert "9 of 50 signed off · 3 could not be read · today 14:05" in seen(page)
+    assert "21 of 21 signed off · yesterday 09:30" in seen(page)
+    with qtbot.waitSignal(page.resume_chosen) as told:
+        press(qtbot, page, "Go on with Cardiology")
+    assert told.args == [7]
+    with qtbot.waitSignal(page.resume_chosen) as told:
+        press(qtbot, page, "Go on with Samples")
+    assert told.args == [4]
+    with qtbot.waitSignal(page.samples_chosen):
+        press(qtbot, page, "Try the samples")
+
+
+def test_a_worklist_goes_only_after_a_question(qtbot, page: StartPage) -> None:
+    page.set_worklists(LISTS)
+    with qtbot.assertNotEmitted(page.remove_chosen):
+        press(qtbot, page, "Remove Samples")
+        assert "Remove “Samples” and its decisions? Your files stay as they are." in seen(page)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert not any("its decisions?" in text for text in seen(page))
+    press(qtbot, page, "Remove Samples")
+    with qtbot.waitSignal(page.remove_chosen) as told:
+        press(qtbot, page, "Remove")
+    assert told.args == [4]
+
+
+def test_many_worklists_are_shown_when_asked(qtbot, page: StartPage) -> None:
+    page.set_worklists([WorklistSummary(n, f"list {n}", 1, 0, "") for n in range(9)])
+    assert len([b for b in seen(page, QPushButton) if b == "Open"]) == 4
+    press(qtbot, page, "Show 4 more")
+    assert len([b for b in seen(page, QPushButton) if b == "Open"]) == 8
+    assert page.focusWidget().accessibleName() == "Go on with list 5"
+
+
+def test_the_keyboard_goes_from_the_last_worklist_to_the_policy(qtbot, page: StartPage) -> None:
+    page.set_worklists(LISTS)
+    said = []
+    for _ in range(8):
+        said.append(page.focusWidget().accessibleName())
+        qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
+    assert said == [
+        "Go on with Cardiology letters", "Remove Cardiology letters…", "Open files", "Open folder",
+        "Try the samples", "Go on with Samples", "Remove Samples…", "Policy",
+    ]  # fmt: skip
+
+
+def test_files_and_folders_are_asked_for(qtbot, page: StartPage) -> None:
+    with qtbot.waitSignal(page.open_files_requested):
+        press(qtbot, page, "Open files")
+    with qtbot.waitSignal(page.open_folder_requested):
+        press(qtbot, page, "Open folder")
+    with qtbot.waitSignal(page.settings_requested):
+        press(qtbot, page, "All settings…")
+
+
+def test_files_are_dropped(qtbot, page: StartPage) -> None:
+    sign = page.findChild(DropSign)
+    data = carried("file:///notes/a.txt", "file:///notes", "file:///notes/a.txt")
+    assert enter(page, data)
+    assert sign.isVisible()
+    assert sign.text == "Let go to open 2 items"
+    QApplication.sendEvent(page, QDragLeaveEvent())
+    assert not sign.isVisible()
+    enter(page, data)
+    drop = QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier)
+    with qtbot.waitSignal(page.files_chosen) as told:
+        QApplication.sendEvent(page, drop)
+    assert told.args == [[Path("/notes/a.txt"), Path("/notes")]]
+    assert not sign.isVisible()
+
+
+def test_what_is_no_file_is_not_taken(page: StartPage) -> None:
+    assert not enter(page, carried("https://example.org/a.txt"))
+    text = QMimeData()
+    text.setText("a.txt")
+    assert not enter(page, text)
+    assert not page.findChild(DropSign).isVisible()
+
+
+def test_the_policy_in_force(qtbot, page: StartPage) -> None:
+    with qtbot.assertNotEmitted(page.policy_changed):
+        page.set_policy("broad")
+    assert "All of them, and more." in seen(page)
+    box = choice(page, "Policy")
+    box.setFocus()
+    with qtbot.waitSignal(page.policy_changed) as told:
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert told.args == ["bare"]
+    assert "Eighteen." in seen(page)
+    with qtbot.assertNotEmitted(page.policy_changed):
+        page.set_policies(list(reversed(POLICIES)))
+    assert box.currentText() == "Safe Harbor"
+
+
+def test_what_takes_identifiers_place(qtbot, page: StartPage) -> None:
+    box = choice(page, "In place of identifiers")
+    assert {box.itemData(n) for n in range(box.count())} == {m.value for m in Mode}
+    with qtbot.assertNotEmitted(page.mode_changed):
+        page.set_mode("tag")
+    assert any("[PATIENT]" in text for text in seen(page))
+    box.setFocus()
+    with qtbot.waitSignal(page.mode_changed) as told:
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert told.args == ["numbered"]
+
+
+def test_who_reads(qtbot, page: StartPage) -> None:
+    field = page.findChild(QLineEdit)
+    with qtbot.assertNotEmitted(page.reviewer_changed):
+        page.set_reviewer("R. Sandoval")
+    field.selectAll()
+    names = []
+    page.reviewer_changed.connect(names.append)
+    qtbot.keyClicks(field, "N. F ")
+    assert names[-1] == "N. F"
+
+
+def test_says_where_it_runs(page: StartPage) -> None:
+    page.set_device("CPU, 2 cores")
+    assert "CPU, 2 cores" in seen(page)
+    assert "Offline: nothing leaves this machine" in seen(page)
+
+
+def test_a_theme_is_left_as_it_was(page: StartPage) -> None:
+    colors = theme(ThemeName.DARK)
+    before = colors.window.alphaF()
+    page.set_theme(colors)
+    enter(page, carried("file:///notes"))
+    page.grab()
+    assert colors.window.alphaF() == before
+
+
+def test_everything_has_a_name_for_screen_readers(page: StartPage) -> None:
+    page.set_worklists(LISTS)
+    for widget in page.findChildren(QWidget):
+        if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            assert widget.accessibleName() or (isinstance(widget, QPushButton) and widget.text()), widget
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        ("2026-03-08T12:05:00+00:00", "today 14:05"),
+        ("2026-03-07T21:59:00+00:00", "yesterday 23:59"),
+        ("2026-03-07T22:00:00", "today 00:00"),
+        ("2025-12-31T10:00:00Z", "31 December 2025"),
+        ("", ""),
+        ("soon", ""),
+    ],
+)
+def test_times(when: str, words: str) -> None:
+    assert time_words(when, NOW) == words

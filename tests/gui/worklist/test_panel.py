@@ -1,0 +1,255 @@
+"""The left panel, used as a person uses it."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+
+from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.worklist.chips import Chip
+from chartveil.gui.worklist.order import OrderButton
+from chartveil.gui.worklist.panel import WorklistPanel
+from chartveil.gui.worklist.progress import ProgressStrip
+from chartveil.gui.worklist.view import DocumentList, FilterField
+from chartveil.review.model import Counts, DocumentRow, DocumentState
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(qtbot, rows: list[DocumentRow]) -> WorklistPanel:
+    made = WorklistPanel(theme(ThemeName.LIGHT))
+    qtbot.addWidget(made)
+    made.resize(300, 640)
+    made.set_rows(rows)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def seen(panel: QWidget, kind: type) -> list[QWidget]:
+    return [c for c in panel.findChildren(kind) if c.isVisible()]
+
+
+def child(panel: QWidget, kind: type, text: str = "") -> QWidget:
+    """The one visible child of a kind, with a text."""
+    found = [c for c in seen(panel, kind) if not text or text in c.text()]
+    assert len(found) == 1, [getattr(c, "text", str)() for c in found]
+    return found[0]
+
+
+def click(qtbot, panel: WorklistPanel, text: str, kind: type = QAbstractButton) -> None:
+    qtbot.mouseClick(child(panel, kind, text), LEFT)
+
+
+def click_row(qtbot, panel: WorklistPanel, number: int) -> None:
+    view = child(panel, DocumentList)
+    place = panel.visible_rows().index(number)
+    at = view.visualRect(view.model().index(place, 1)).center()
+    qtbot.mouseClick(view.viewport(), LEFT, pos=at)
+
+
+def words(panel: WorklistPanel) -> str:
+    return "\n".join(label.text() for label in seen(panel, QLabel))
+
+
+def test_a_click_opens_a_document(qtbot, panel: WorklistPanel) -> None:
+    with qtbot.waitSignal(panel.document_chosen) as told:
+        click_row(qtbot, panel, 3)
+    assert told.args == [3]
+
+
+def test_arrows_move_and_enter_opens(qtbot, panel: WorklistPanel) -> None:
+    view = child(panel, DocumentList)
+    panel.focus_list()
+    with qtbot.assertNotEmitted(panel.document_chosen):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+        qtbot.keyClick(view, Qt.Key.Key_Up)
+    with qtbot.waitSignal(panel.document_chosen) as told:
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert told.args == [2]
+
+
+def test_filters_while_typing_and_goes_on_to_the_list(qtbot, panel: WorklistPanel) -> None:
+    field = child(panel, FilterField)
+    panel.focus_filter()
+    with qtbot.waitSignal(panel.filter_changed):
+        qtbot.keyClicks(field, "letter")
+    assert panel.visible_rows() == [1, 2, 3]
+    assert "3 of 7 shown" in words(panel)
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert child(panel, DocumentList).hasFocus()
+    with qtbot.waitSignal(panel.document_chosen) as told:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told.args == [1]
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert panel.visible_rows() == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_chips_choose_states_and_count(qtbot, panel: WorklistPanel) -> None:
+    click(qtbot, panel, "To review", Chip)
+    click(qtbot, panel, "In review", Chip)
+    assert panel.visible_rows() == [3, 5]
+    click(qtbot, panel, "Doubtful", Chip)
+    click(qtbot, panel, "In review", Chip)
+    assert panel.visible_rows() == [5]
+    assert not child(panel, Chip, "All").isChecked()
+    click(qtbot, panel, "All", Chip)
+    assert len(panel.visible_rows()) == 7
+    assert child(panel, Chip, "All").isChecked()
+    assert child(panel, Chip, "Waiting").accessibleName() == "Waiting 2"
+    click(qtbot, panel, "Waiting", Chip)
+    assert panel.visible_rows() == [6, 7]
+
+
+def test_a_chip_can_be_pressed_by_key(qtbot, panel: WorklistPanel) -> None:
+    chip = child(panel, Chip, "Failed")
+    chip.setFocus()
+    qtbot.keyClick(chip, Qt.Key.Key_Space)
+    assert panel.visible_rows() == [4]
+
+
+def test_nothing_found_says_so_and_shows_all_again(qtbot, panel: WorklistPanel) -> None:
+    qtbot.keyClicks(child(panel, FilterField), "zebra")
+    assert panel.visible_rows() == []
+    assert "No document fits" in words(panel)
+    click(qtbot, panel, "Show all")
+    assert len(panel.visible_rows()) == 7
+    assert child(panel, DocumentList).isVisible()
+
+
+def test_an_empty_worklist_says_what_to_do(panel: WorklistPanel) -> None:
+    panel.set_rows(())
+    assert "Open files or a folder" in words(panel)
+
+
+def test_sorts_by_risk_and_once_more(qtbot, panel: WorklistPanel, rows: list[DocumentRow]) -> None:
+    menu = child(panel, OrderButton).menu()
+    with qtbot.waitSignal(panel.filter_changed):
+        next(a for a in menu.actions() if a.text().startswith("Risk left")).trigger()
+    assert panel.visible_rows() == [5, 3, 1, 2, 4, 6, 7]
+    panel.set_current(5)
+    panel.update_rows([replace(rows[4], state=DocumentState.IN_REVIEW, counts=Counts(9, 0, 0, 0, 9.0, 9.0))])
+    assert panel.visible_rows() == [5, 3, 1, 2, 4, 6, 7]
+    again = [b for b in panel.findChildren(QAbstractButton) if b.accessibleName() == "Sort again"]
+    qtbot.mouseClick(again[0], LEFT)
+    assert panel.visible_rows() == [3, 1, 2, 5, 4, 6, 7]
+    assert not again[0].isVisible()
+
+
+def test_the_open_document_stays_when_it_is_signed_off(
+    qtbot, panel: WorklistPanel, rows: list[DocumentRow]
+) -> None:
+    click(qtbot, panel, "To review", Chip)
+    panel.set_current(5)
+    signed = replace(rows[4], state=DocumentState.SIGNED_OFF)
+    panel.update_rows([signed, replace(rows[6], state=DocumentState.TO_REVIEW)])
+    assert panel.visible_rows() == [5, 7]
+    assert panel.neighbour(5, 1) == 7
+    panel.set_current(7)
+    assert panel.visible_rows() == [7]
+    assert panel.neighbour(7, 1) is None
+
+
+def test_what_waits_says_when_it_opens(qtbot, panel: WorklistPanel) -> None:
+    with qtbot.assertNotEmitted(panel.document_chosen):
+        click_row(qtbot, panel, 7)
+    assert "Not read yet" in words(panel)
+    click_row(qtbot, panel, 2)
+    assert "Not read yet" not in words(panel)
+
+
+def test_failures_are_listed_with_their_remedy(qtbot, panel: WorklistPanel, rows: list[DocumentRow]) -> None:
+    failed = replace(rows[6], state=DocumentState.FAILED, reason="ward round.txt: empty. Add the right one.")
+    panel.update_rows([failed])
+    click(qtbot, panel, "2 documents could not be read")
+    assert "Run text recognition first." in words(panel)
+    assert "Add the right one." in words(panel)
+    with qtbot.waitSignal(panel.retry_requested) as told:
+        click(qtbot, panel, "Read all again")
+    assert told.args == [[4, 7]]
+    buttons = panel.findChildren(QAbstractButton)
+    one = next(b for b in buttons if b.accessibleName() == "Read ward round.txt again")
+    with qtbot.waitSignal(panel.retry_requested) as told:
+        qtbot.mouseClick(one, LEFT)
+    assert told.args == [[7]]
+    panel.update_rows([replace(r, state=DocumentState.WAITING, reason="") for r in (failed, rows[3])])
+    assert not any("could not be read" in b.text() for b in seen(panel, QAbstractButton))
+
+
+def test_a_failed_document_opens_the_list_of_failures(qtbot, panel: WorklistPanel) -> None:
+    click_row(qtbot, panel, 4)
+    assert "Run text recognition first." in words(panel)
+
+
+def test_context_menu(qtbot, panel: WorklistPanel) -> None:
+    menu = panel.context_menu(4)
+    assert [(a.text(), a.isEnabled()) for a in menu.actions()] == [("Open", False), ("Read again", True)]
+    with qtbot.waitSignal(panel.retry_requested) as told:
+        menu.actions()[1].trigger()
+    assert told.args == [[4]]
+    with qtbot.waitSignal(panel.document_chosen) as told:
+        panel.context_menu(2).actions()[0].trigger()
+    assert told.args == [2]
+
+
+@pytest.mark.parametrize(
+    ("state", "said", "buttons"),
+    [
+        ((22, 50, 840.0, True, False), "22/50 · 14 min left", ["Pause", "Cancel"]),
+        ((0, 50, None, True, False), "0/50 · detecting…", ["Pause", "Cancel"]),
+        ((22, 50, 840.0, True, True), "22/50 · pausing…", ["Go on", "Cancel"]),
+        ((22, 50, None, False, True), "22/50 · paused", ["Go on", "Cancel"]),
+        ((22, 50, None, False, False), "22/50 · stopped", ["Go on"]),
+    ],
+)
+def test_progress(panel: WorklistPanel, state: tuple, said: str, buttons: list[str]) -> None:
+    panel.set_progress(*state)
+    strip = child(panel, ProgressStrip)
+    assert strip.words == said
+    assert [b.text() for b in strip.findChildren(QAbstractButton) if b.isVisible()] == buttons
+
+
+def test_progress_goes_when_all_is_done(qtbot, panel: WorklistPanel) -> None:
+    panel.set_progress(49, 50, 1, True, False)
+    with qtbot.waitSignal(panel.pause_requested):
+        click(qtbot, panel, "Pause")
+    with qtbot.waitSignal(panel.cancel_requested):
+        click(qtbot, panel, "Cancel")
+    panel.set_progress(49, 50, None, False, True)
+    with qtbot.waitSignal(panel.go_on_requested):
+        click(qtbot, panel, "Go on")
+    panel.set_progress(50, 50, None, False, False)
+    assert not any(s.isVisible() for s in panel.findChildren(ProgressStrip))
+
+
+def test_changes_leave_the_list_where_it_is(qtbot, panel: WorklistPanel, many: list[DocumentRow]) -> None:
+    panel.set_rows(many)
+    view = child(panel, DocumentList)
+    panel.set_current(5000)
+    top = view.rowAt(5)
+    assert 4980 < top < 5000
+    panel.update_rows([replace(r, patient="9") for r in many[:300]])
+    assert view.rowAt(5) == top
+    assert view.current_row() == 5000
+
+
+def test_it_fits(panel: WorklistPanel) -> None:
+    panel.set_progress(22, 50, 840, True, False)
+    for width, name in zip((260, 320, 420), ThemeName, strict=True):
+        panel.set_theme(theme(name))
+        panel.resize(width, 560)
+        assert panel.layout().minimumSize().width() <= width
+        assert not panel.grab().isNull()
+        for chip in seen(panel, Chip):
+            assert chip.geometry().right() <= chip.parentWidget().width()
+            assert chip.width() >= chip.sizeHint().width()
+
+
+def test_everything_has_a_name_for_screen_readers(panel: WorklistPanel) -> None:
+    panel.set_progress(22, 50, 840, True, False)
+    for widget in seen(panel, QWidget):
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            assert widget.accessibleName(), widget

@@ -1,0 +1,58 @@
+"""Documents under review, written short."""
+
+from __future__ import annotations
+
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.review.model import Change, Item, State
+from chartveil.review.session import DocumentReview
+
+TEXT = "Seen by Dr. Maria Ndu, who noted the Bruce protocol. Mr. John  Smith left. Smith's wife, smith."
+
+RULE = Evidence(EvidenceKind.RULE, "DR-CUE", Label.DOCTOR, 0.9)
+GIVEN_BACK = Evidence(EvidenceKind.RECOVERY, "phrases", detail="part of a medical phrase")
+
+
+def vote(name: str, label: str, score: float = 0.9) -> Evidence:
+    return Evidence(EvidenceKind.MODEL, name, Label(label), score)
+
+
+def listed(name: str, label: str = "PATIENT") -> Evidence:
+    return Evidence(EvidenceKind.DICTIONARY, name, Label(label), 0.6)
+
+
+def item(
+    id: int,
+    surface: str,
+    label: str = "PATIENT",
+    state: State = State.PROPOSED,
+    *evidence: Evidence,
+    score: float = 0.9,
+    text: str = TEXT,
+) -> Item:
+    """The item on the first place of a text."""
+    start = text.index(surface)
+    return Item(id, Span(start, start + len(surface), Label(label), score, evidence or (RULE,)), state)
+
+
+def desk() -> DocumentReview:
+    """0 Maria Ndu proposed, 1 Bruce given back, 2 John  Smith proposed and doubtful, 3 wife rejected."""
+    return DocumentReview(
+        1,
+        TEXT,
+        [
+            item(0, "Maria Ndu", "DOCTOR"),
+            item(1, "Bruce", "PATIENT", State.RECOVERED, vote("general", "PATIENT"), GIVEN_BACK),
+            item(2, "John  Smith", score=0.4),
+            item(3, "wife", "RELATIVE", State.REJECTED),
+        ],
+    )
+
+
+def shown(review: DocumentReview) -> list[tuple[str, str, str]]:
+    """Text, label and state of every item."""
+    return [(i.span.text(review.text), i.span.label.value, i.state.value) for i in review.items]
+
+
+def done(review: DocumentReview, changes: list[Change]) -> list[tuple[str, str, str]]:
+    review.apply(changes)
+    return shown(review)

@@ -1,0 +1,116 @@
+"""Whatever a reviewer does in whatever order: what is taken stays disjoint, undo and redo are exact."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.errors import ReviewError
+from chartveil.review.model import Action, Item, Kind, State
+from chartveil.review.session import DocumentReview, Side, stamp
+
+LABELS = [Label.PATIENT, Label.CITY, Label.DATE]
+REASONS = {
+    State.PROPOSED: (Evidence(EvidenceKind.MODEL, "general", Label.PATIENT, 0.5),),
+    State.RECOVERED: (
+        Evidence(EvidenceKind.MODEL, "places", Label.CITY, 0.5),
+        Evidence(EvidenceKind.RECOVERY, "phrases"),
+    ),
+}
+texts = st.text(alphabet="aB é\u0301'.\n-", min_size=20, max_size=60)
+offsets = st.integers(-2, 62)
+ids = st.lists(st.integers(0, 12), min_size=1, max_size=3)
+steps = st.one_of(
+    st.tuples(st.sampled_from(["accept", "reject", "reopen", "take_back", "join"]), ids),
+    st.tuples(st.just("relabel"), ids, st.sampled_from(LABELS)),
+    st.tuples(st.just("resize"), st.integers(0, 12), offsets, offsets),
+    st.tuples(
+        st.just("grow_word"),
+        st.integers(0, 12),
+        st.sampled_from(Side),
+        st.sampled_from([-1, 1]),
+        st.sampled_from(["word", "character"]),
+    ),
+    st.tuples(st.just("split"), st.integers(0, 12), offsets),
+    st.tuples(st.just("add"), offsets, offsets, st.sampled_from(LABELS)),
+    st.tuples(st.just("annotate"), st.integers(0, 12), st.sampled_from(["", "a", "b"])),
+)
+
+
+@st.composite
+def desks(draw):
+    """A document as detection leaves it; some of what was given back overlaps."""
+    text = draw(texts)
+    cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=12)))
+    items = []
+    for start, end in pairwise(cuts):
+        state = draw(st.sampled_from([None, State.PROPOSED, State.RECOVERED]))
+        score = draw(st.sampled_from([0.3, 0.9]))
+        if state is not None:
+            reach = min(len(text), end + 3) if state is State.RECOVERED else end
+            span = Span(start, reach, draw(st.sampled_from(LABELS)), score, REASONS[state])
+            items.append(Item(len(items), span, state))
+    return text, items
+
+
+def whole(review):
+    return [(i, i.evidence) for i in review.items]
+
+
+def check(review, text):
+    taken = [i for i in review.items if i.state.taken]
+    assert all(a.span.end <= b.span.start for a, b in pairwise(taken))
+    assert all(i.span.end <= len(text) for i in review.items)
+    assert [i.span for i in taken] == review.taken_spans()
+    again = DocumentReview(1, text, review.items, voters={})
+    assert review.counts() == again.counts()
+    assert [i.id for i in review.items] == [i.id for i in again.items]
+    for offset in range(len(text)):
+        at, there = review.at(offset), review.touching(offset, offset + 1)
+        assert (at in there) if there else at is None
+        assert at is None or at.state.taken or not any(i.state.taken for i in there)
+    for wanted in (review.is_undecided, review.is_doubtful):
+        for backwards in (False, True):
+            plain = review.next(30, lambda i, w=wanted: w(i), backwards=backwards)
+            assert review.next(30, wanted, backwards=backwards) == plain
+    left = review.left_ranges()
+    assert all(a[1] <= b[0] for a, b in pairwise(left))
+    covered = {o for s in review.taken_spans() for o in range(s.start, s.end)}
+    assert covered.isdisjoint(o for a, b in left for o in range(a, b))
+
+
+@settings(max_examples=60, deadline=None)
+@given(desks(), st.lists(steps, max_size=12))
+def test_any_sequence_of_decisions(start, todo):
+    text, items = start
+    review = DocumentReview(1, text, items, voters={})
+    begun = whole(review)
+    done: list[Action] = []
+    for name, *arguments in todo:
+        before = whole(review)
+        try:
+            changes = getattr(review, name)(*arguments)
+        except ReviewError:
+            assert whole(review) == before
+            continue
+        assert whole(review) == before
+        changes = stamp(changes, "R", "2024-01-01T00:00:00+00:00")
+        letters = sum(c.isalnum() for s in review.taken_spans() for c in s.text(text))
+        review.apply(changes)
+        check(review, text)
+        if name in ("accept", "take_back", "relabel", "join"):
+            # No letter that was to go is left behind unless somebody asks for it.
+            assert sum(c.isalnum() for s in review.taken_spans() for c in s.text(text)) >= letters
+        done.append(Action(Kind.BULK, "R", "t", tuple(changes)))
+    end = whole(review)
+    for action in reversed(done):
+        review.apply(action.backwards())
+    check(review, text)
+    assert whole(review) == begun
+    for action in done:
+        review.apply(action.changes)
+    check(review, text)
+    assert whole(review) == end

@@ -1,0 +1,181 @@
+"""What a second look is worth, and that it says why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.policy import MustDecide
+from chartveil.review.blocks import block_risks
+from chartveil.review.model import Counts, Item, State
+from chartveil.review.risk import Queued, Risked, doubt, item_risk, queue, share_seen, voters_of
+from chartveil.review.signoff import blocks, left_to_decide
+from review.desks import GIVEN_BACK, RULE, listed, vote
+
+VOTERS = {Label.PATIENT: 3, Label.DOCTOR: 3, Label.CITY: 1, Label.AGE: 1}
+PERSON = "points to one person"
+FOUND, BACK = State.PROPOSED, State.RECOVERED
+
+
+def span(*evidence, label="PATIENT", score=0.9):
+    return Span(0, 4, Label(label), score, evidence)
+
+
+THREE = tuple(vote(name, "PATIENT") for name in ("a", "b", "c"))
+
+
+@pytest.mark.parametrize(
+    ("risky", "state", "reasons"),
+    [
+        (span(RULE), FOUND, ()),
+        (span(*THREE), FOUND, ()),
+        (span(RULE, THREE[0]), FOUND, ()),
+        (span(THREE[0]), FOUND, ("one of three models", PERSON)),
+        (span(vote("a", "AGE"), label="AGE"), FOUND, ()),
+        (span(vote("a", "DOCTOR"), label="DOCTOR"), FOUND, ("one of three models",)),
+        (span(*THREE, vote("d", "DOCTOR")), FOUND, ("models disagree on the label", PERSON)),
+        (
+            span(RULE, *THREE, vote("d", "CITY")),
+            FOUND,
+            ("models disagree on the kind", PERSON),
+        ),
+        (span(RULE, label="AGE", score=0.5), FOUND, ("low score",)),
+        (
+            span(listed("unlisted"), label="ORGANIZATION", score=0.45),
+            FOUND,
+            ("low score", "rare word, nothing else speaks for it"),
+        ),
+        (
+            span(Evidence(EvidenceKind.RESIDUAL, "leak-check", Label.DATE, 0.9), label="DATE"),
+            FOUND,
+            ("seen by the leak check alone",),
+        ),
+        (span(THREE[0], GIVEN_BACK, label="CITY"), BACK, ("given back as medical",)),
+        (
+            span(listed("surnames"), RULE, *THREE, GIVEN_BACK, label="DOCTOR"),
+            BACK,
+            (
+                "given back, but also a surname",
+                "given back, but a rule found it",
+                "given back, but three models took it",
+            ),
+        ),
+        (span(Evidence(EvidenceKind.REVIEWER, "R", Label.PATIENT), score=1.0), State.ADDED, ()),
+    ],
+)
+def test_reasons_are_told_the_weightiest_first(risky, state, reasons):
+    found = item_risk(risky, state, voters=VOTERS)
+    assert found.reasons == reasons
+    assert 0 <= found.score <= 1
+
+
+def test_what_lists_know_of_a_text_that_was_given_back_counts():
+    plain = item_risk(span(GIVEN_BACK), BACK)
+    known = item_risk(span(GIVEN_BACK), BACK, listed="a first name")
+    assert known.score > plain.score
+    assert known.reasons[0] == "given back, but also a first name"
+
+
+def test_the_order_of_risks():
+    def score(s, state=FOUND):
+        return item_risk(s, state, voters=VOTERS).score
+
+    assert score(span(THREE[0], score=0.2)) > score(span(THREE[0], score=0.5)) > score(span(THREE[0]))
+    assert score(span(THREE[0])) > score(span(*THREE)) > 0
+    assert score(span(RULE, score=0.5)) > score(span(RULE, score=0.5, label="DATE"))
+    assert score(span(RULE, score=0.5, label="DATE")) > score(span(RULE, score=0.5, label="STATE"))
+    assert score(span(listed("surnames"), GIVEN_BACK), BACK) > score(span(THREE[0], GIVEN_BACK), BACK)
+
+
+@pytest.mark.parametrize("evidence", [(RULE,), (THREE[0],), (THREE[0], GIVEN_BACK)])
+def test_accepting_or_rejecting_does_not_change_the_risk(evidence):
+    start = BACK if GIVEN_BACK in evidence else FOUND
+    first = item_risk(span(*evidence), start, voters=VOTERS)
+    assert all(
+        item_risk(span(*evidence), s, voters=VOTERS) == first for s in (State.ACCEPTED, State.REJECTED)
+    )
+
+
+def test_doubt_follows_the_policys_line():
+    assert doubt(span(RULE, score=0.5)) == ("low score",)
+    assert doubt(span(RULE, score=0.5), doubtful=0.5) == ()
+    assert doubt(span(THREE[0])) == (), "nobody knows how many models there are"
+
+
+def test_models_are_counted_by_what_they_speak_for():
+    assert voters_of([span(*THREE), span(THREE[0], vote("a", "CITY"), RULE)]) == {
+        Label.PATIENT: 3,
+        Label.CITY: 1,
+    }
+
+
+def test_the_queue_has_the_riskiest_first_and_only_what_is_undecided():
+    def entry(row, id, score, state=FOUND):
+        return Queued(row, Item(id, span(RULE), state), Risked(score))
+
+    entries = [
+        entry(2, 0, 0.5),
+        entry(1, 1, 0.5),
+        entry(1, 0, 0.5),
+        entry(3, 0, 0.9, BACK),
+        entry(3, 1, 1.0, State.ACCEPTED),
+    ]
+    assert [(q.row, q.item.id) for q in queue(entries)] == [(3, 0), (1, 0), (1, 1), (2, 0)]
+    assert len(queue(entries, 2)) == 2
+
+
+def test_the_share_of_risk_looked_at():
+    assert share_seen([]) == 1
+    assert share_seen([Counts(risk=3, risk_seen=1), Counts(risk=1, risk_seen=1)]) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("must", "state", "doubtful", "held"),
+    [
+        (MustDecide.ALL, FOUND, False, True),
+        (MustDecide.DOUBTFUL, FOUND, False, False),
+        (MustDecide.DOUBTFUL, FOUND, True, True),
+        (MustDecide.NONE, FOUND, True, False),
+        (MustDecide.ALL, BACK, False, False),
+        (MustDecide.ALL, State.REJECTED, True, False),
+    ],
+)
+def test_what_keeps_a_document_from_sign_off(must, state, doubtful, held):
+    assert blocks(Item(0, span(RULE), state), must, doubtful=doubtful) is held
+
+
+def test_how_much_is_left_to_decide():
+    counts = Counts(spans=9, undecided=5, doubtful=2)
+    assert [left_to_decide(counts, m) for m in MustDecide] == [5, 2, 0]
+
+
+CAPITALS = "SEEN BY THE CARDIAC TEAM AND SENT HOME\nWITH HER SISTER WHO LIVES NEARBY"
+
+
+def test_blocks_in_capitals_without_any_span():
+    text = f"Course was calm.\n{CAPITALS}\n\nPLAN:\nrest\n"
+    (found,) = block_risks(text, [])
+    assert text[found.start : found.end] == CAPITALS
+    assert "capitals" in found.reason
+    inside = text.index("SISTER")
+    assert block_risks(text, [Span(inside, inside + 6, Label.RELATIVE, 1.0)]) == []
+    assert block_risks("PAST MEDICAL HISTORY:\n\nSOCIAL HISTORY:\n", []) == []
+
+
+def test_lines_like_a_letterhead_without_any_span():
+    body = "She slept well and ate the usual.\n" * 40
+    text = f"  Willow Creek Hospital\r\nNote of today\r\n\r\n{body}Sincerely, Ann Poe\r\n"
+    found = block_risks(text, [])
+    assert [text[f.start : f.end] for f in found] == ["Willow Creek Hospital", "Sincerely, Ann Poe"]
+    span = Span(text.index("Ann"), len(text) - 2, Label.DOCTOR, 1.0)
+    assert len(block_risks(text, [span])) == 1
+    assert block_risks(f"{body}Willow Creek Hospital\n{body}", []) == [], "only at the edges"
+    assert block_risks("", []) == []
+
+
+def test_of_two_reasons_each_adds_to_the_other():
+    one = item_risk(span(THREE[0]), FOUND, voters=VOTERS)
+    both = item_risk(replace(span(THREE[0]), score=0.5), FOUND, voters=VOTERS)
+    assert both.score > one.score

@@ -1,0 +1,106 @@
+import pytest
+
+from chartveil.review.model import Action, Change, DocumentState, Kind, State
+from chartveil.store.worklists import WorklistStore
+from worklists_help import (
+    FIRST,
+    KEY,
+    NOW,
+    RESOLVED,
+    SECOND,
+    counted,
+    counts,
+    decide,
+    filled,
+)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "home" / "worklists.db"
+
+
+@pytest.fixture
+def store(path):
+    with WorklistStore(path, KEY) as s:
+        yield s
+
+
+def test_signing_exporting_and_a_change_that_takes_the_signature_away(store):
+    wl = filled(store, files=2)
+    store.sign(wl, 1, "A. Reviewer", NOW)
+    row = store.row(wl, 1)
+    assert (row.state, row.signed_by, row.signed_at) == (DocumentState.SIGNED_OFF, "A. Reviewer", NOW)
+    for file in (1, 2):
+        store.record_export(wl, file, [f"{file}.txt", f"{file}.json"], ["e" * 64, "f" * 64], NOW)
+    assert [r.state for r in store.rows(wl)] == [DocumentState.EXPORTED, DocumentState.TO_REVIEW]
+    assert [(e.file, e.name) for e in store.exports(wl)][:2] == [(1, "1.txt"), (1, "1.json")]
+    decide(store, wl, 1, [0])
+    row = store.row(wl, 1)
+    assert (row.state, row.signed_by, row.signed_at) == (DocumentState.IN_REVIEW, "", "")
+    assert store.signatures(wl) == []
+
+
+def test_a_second_reader_starts_from_the_proposal_and_both_settle_it(store):
+    wl = filled(store, files=1)
+    proposal = store.items(wl, 1, FIRST)
+    decide(store, wl, 1, [0, 1], State.REJECTED)
+    with pytest.raises(ValueError, match="no second reading"):
+        store.sign(wl, 1, "B", NOW, SECOND)
+    store.sign(wl, 1, "A", NOW)
+    store.start_second(wl, 1)
+    row = store.row(wl, 1)
+    assert (row.state, row.resolved, row.counts.undecided) == (DocumentState.TO_REVIEW, False, 3)
+    assert store.reading(wl, 1) is SECOND
+    assert store.items(wl, 1, SECOND) == proposal
+    assert len(store.by_risk(wl, SECOND, 9)) == 3
+    with pytest.raises(ValueError, match="already"):
+        store.start_second(wl, 1)
+    decide(store, wl, 1, [0], State.ACCEPTED, SECOND)
+    assert store.items(wl, 1, FIRST)[0].state is State.REJECTED
+    assert store.row(wl, 1).signed_by == "A"
+    with pytest.raises(ValueError, match="two readers"):
+        store.sign(wl, 1, "C", NOW, RESOLVED)
+    store.sign(wl, 1, "B", NOW, SECOND)
+    row = store.row(wl, 1)
+    assert (row.state, row.second_by, row.resolved) == (DocumentState.IN_REVIEW, "B", False)
+
+    begin = Action(Kind.RESOLVE, "C", NOW, tuple(Change(1, RESOLVED, None, i) for i in proposal))
+    store.apply(wl, begin, counted(store, wl), {(1, i.id): "x" for i in proposal})
+    assert store.reading(wl, 1) is RESOLVED
+    store.undo(wl, counted(store, wl))
+    assert store.reading(wl, 1) is SECOND
+    store.redo(wl, counted(store, wl))
+    decide(store, wl, 1, [0, 1, 2], State.ACCEPTED, RESOLVED, Kind.RESOLVE)
+    store.sign(wl, 1, "C", NOW, RESOLVED)
+    row = store.row(wl, 1)
+    assert (row.state, row.resolved, row.counts) == (
+        DocumentState.SIGNED_OFF,
+        True,
+        counts(store.items(wl, 1, RESOLVED)),
+    )
+    assert [(s.reading, s.by) for s in store.signatures(wl)] == [
+        (FIRST, "A"),
+        (RESOLVED, "C"),
+        (SECOND, "B"),
+    ]
+    decide(store, wl, 1, [2], State.REJECTED, SECOND)
+    row = store.row(wl, 1)
+    assert (row.state, row.resolved, row.signed_by, row.second_by) == (
+        DocumentState.IN_REVIEW,
+        False,
+        "A",
+        "",
+    )
+
+
+def test_two_readers_who_agree_settle_it_without_a_resolution(store):
+    wl = filled(store, files=1)
+    store.sign(wl, 1, "A", NOW)
+    store.start_second(wl, 1)
+    store.sign(wl, 1, "B", NOW, SECOND)
+    store.sign(wl, 1, "B", NOW, RESOLVED)
+    assert (store.row(wl, 1).state, store.reading(wl, 1)) == (DocumentState.SIGNED_OFF, SECOND)
+    store.unsign(wl, 1, SECOND)
+    row = store.row(wl, 1)
+    assert (row.state, row.resolved, row.signed_by) == (DocumentState.IN_REVIEW, False, "A")
