@@ -27,8 +27,8 @@ class Networks:
         return member in self.ours
 
 
-def find(kind: EvidenceKind, name: str, score: float) -> Span:
-    return Span(0, 9, Label.PATIENT, score, (Evidence(kind, name, Label.PATIENT, score),))
+def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIENT) -> Span:
+    return Span(0, 9, label, score, (Evidence(kind, name, label, score),))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,19 @@ def find(kind: EvidenceKind, name: str, score: float) -> Span:
         (find(EvidenceKind.DICTIONARY, "surnames", 0.95), 0.0, True),
         (find(EvidenceKind.DICTIONARY, "site/patients", 0.7), 0.0, True),
         (find(EvidenceKind.DOSSIER, "dossier", 0.5), 0.0, True),
-        (find(EvidenceKind.RULE, "NAME-FIELD", 0.4), 0.0, True),
+        (find(EvidenceKind.RULE, "NAME-FIELD", 0.9), 0.005, False),
+        (find(EvidenceKind.RULE, "NAME-FIELD", 0.9), 0.01, True),
+        (find(EvidenceKind.RULE, "NAME-CREDENTIAL", 0.95), 0.0, True),
+        (find(EvidenceKind.RULE, "NAME-TYPIST", 0.8), 0.0, True),
+        (find(EvidenceKind.RULE, "ORG-RUN", 0.75, Label.HOSPITAL), 0.0, False),
+        (find(EvidenceKind.RULE, "ORG-RUN", 0.75, Label.HOSPITAL), 0.05, False),
+        (find(EvidenceKind.RULE, "ORG-CHAIN", 0.85, Label.HOSPITAL), 0.0, True),
+        (find(EvidenceKind.RULE, "AGE-SEX", 0.7, Label.AGE), 0.0, False),
+        (find(EvidenceKind.RULE, "AGE-NAME", 0.5, Label.AGE), 0.0, True),
+        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.5, Label.DATE), 0.0, False),
+        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.0, True),
+        (find(EvidenceKind.RULE, "DATE-NUMERIC", 0.6, Label.DATE), 0.0, True),
+        (find(EvidenceKind.RULE, "ID-CUE", 0.4, Label.IDNUM), 0.0, True),
         (find(EvidenceKind.MODEL, "general", 0.99), 0.49, False),
         (find(EvidenceKind.MODEL, "general", 0.3), 0.5, True),
         (find(EvidenceKind.MODEL, "ward", 0.5), 0.0, True),
@@ -54,4 +66,4 @@ def test_who_needs_agreement(span: Span, mean: float, stays: bool) -> None:
 
 def test_order_and_spans_are_kept_as_they_are() -> None:
     finds = [find(EvidenceKind.RULE, "B", 0.9), find(EvidenceKind.RULE, "A", 0.8)]
-    assert arbitrate(VIEW, finds, Networks(0.0), lists=0.1, models=0.5) == finds
+    assert arbitrate(VIEW, finds, Networks(0.01), lists=0.1, models=0.5) == finds

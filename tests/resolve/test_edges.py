@@ -104,3 +104,20 @@ def test_bad_files(tmp_path: Path, text: str, remedy: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ResourceError, match=remedy):
         load_edges(path)
+
+
+def test_the_hour_of_a_clock_time_is_cut_off_a_date() -> None:
+    text = "Sent: 24 April 17:51"
+    at = text.index("24")
+    evidence = Evidence(EvidenceKind.MODEL, "some-model", Label.DATE, 0.99)
+    span = Span(at, at + len("24 April 17"), Label.DATE, 0.99, (evidence,))
+    inner, edges = Trimmer().trim(text, span, "note")
+    assert (inner.text(text), [e.text(text) for e in edges]) == ("24 April", ["17"])
+
+
+def test_a_year_before_no_minutes_stays() -> None:
+    text = "Sent: 24 April 17, by post"
+    at = text.index("24")
+    evidence = Evidence(EvidenceKind.MODEL, "some-model", Label.DATE, 0.99)
+    span = Span(at, at + len("24 April 17"), Label.DATE, 0.99, (evidence,))
+    assert Trimmer().trim(text, span, "note") == (span, [])

@@ -94,3 +94,25 @@ def test_login_names_made_of_a_name_are_found():
         ("USERNAME", "gvanderhoof"),
         ("USERNAME", "VANDERHOOFG"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        (
+            "Otto Priestman here. The priestman of the parish called. Priestman left.",
+            "Otto Priestman",
+            ["Priestman"],
+        ),
+        ("DR. PHAM AGREES. THE PHAM IN THE ORDER MEANS DIET.", "PHAM", []),
+        (
+            "Ada Castellan spoke. Her castellan cat bit. The Castellan family came.",
+            "Ada Castellan",
+            ["Castellan"],
+        ),
+        ("Ada Castellan spoke. His Castellan left.", "Ada Castellan", ["Castellan"]),
+    ],
+)
+def test_an_article_makes_a_thing_of_a_name(text: str, name: str, found: list[str]) -> None:
+    got = carried(text, find(text, name, "DOCTOR"))
+    assert [word for _, word in got] == found

@@ -6,6 +6,7 @@ its form values and annotations, a line each, and by what only the drawn look of
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,10 @@ from chartveil.formats.pdf_page import read_page
 from chartveil.formats.signatures import is_pdf
 
 _OCR_REMEDY = "Run OCR on it first, so that every page has a text layer, and give that file."
+
+
+PDFIUM = threading.RLock()
+"""Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""
 
 
 class PdfFormat:
@@ -107,6 +112,11 @@ def _opened(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
     Raises:
         InputError: if it cannot be opened, has no pages or too many, or is a dynamic form.
     """
+    with PDFIUM:
+        yield from _open(file, options)
+
+
+def _open(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
     import pypdfium2
     import pypdfium2.raw as raw
 

@@ -1,7 +1,7 @@
 """Lets the models settle what few speak for.
 
-Two kinds of find are looked at again, each when nothing else speaks for it; a rule, a site's list or a
-dossier needs nobody's agreement.
+Three kinds of find are looked at again, each when nothing else speaks for it; a site's list or a dossier
+needs nobody's agreement.
 
 A find of our own lists alone: a word that no list explains is a name more often than not, but not much
 more often (``unlisted``), and a name on a list may be a term (``Charles Bonnet``). It stays when the models
@@ -11,6 +11,13 @@ A find of models alone: one vote proposes it, as in Murugadoss et al. 2021, at a
 the networks agree on average. On held-back notes that finds more at the same precision than a threshold on
 one vote (docs/decisions/0011-our-own-models.md). A model that a site added is not asked for agreement: it was
 added for what ours do not know.
+
+A find of a rule that reads words by their neighbours (a name after a field's colon, a capitalised run that
+ends in ``Laboratory``): it stays unless every network is as good as certain that nothing is there. On notes
+of hands that neither rules nor models had seen, 96 of 100 words of such finds were none
+(``Doctor: Smoking?``, ``NON-INVASIVE VASCULAR LABORATORY``). Rules that know a form (initials at the foot of
+a dictation, a name with carets, a chain of pharmacies by name) say what no model sees, and stay; so does
+what a rule scores high, and every number.
 """
 
 from __future__ import annotations
@@ -18,13 +25,51 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from chartveil.domain import EvidenceKind, Span
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.words import View
 
 _SURE = 0.95
 """Finds of lists alone from this score on need no support."""
 _SITE = "site/"
 """How the names of a site's own lists begin, in evidence."""
+_READ_BY_NEIGHBOURS = frozenset(
+    (
+        Label.PATIENT,
+        Label.RELATIVE,
+        Label.DOCTOR,
+        Label.PROFESSION,
+        Label.HOSPITAL,
+        Label.ORGANIZATION,
+        Label.STREET,
+        Label.CITY,
+        Label.ZIP,
+    )
+)
+_HEADINGS_LOOK_SO = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
+"""Labels of which a rule's find needs as much agreement as one of lists: headings look like letterheads."""
+_SHORT_DATES = frozenset(("DATE-MONTH-DAY", "DATE-MONTH-DASH-DAY", "DATE-MONTH-YEAR", "DATE-YEAR"))
+"""Rules for dates that scores and durations look like."""
+_SHORT_AGES = frozenset(("AGE-SEX", "AGE-SEX-FIRST", "AGE-COMMA", "AGE-BRACKET", "AGE-AT"))
+"""Rules for ages that gauges, temperatures and counts look like. What other rules take for an age stays: a
+bare number gives the models little to go by."""
+_SURE_DATE = 0.6
+"""Short dates scored higher need no support: a cue, a time or the head of a line speaks for them."""
+_KNOWS_A_FORM = frozenset(
+    (
+        "NAME-TYPIST",
+        "NAME-TYPIST-ALIKE",
+        "NAME-DICTATED",
+        "NAME-INITIALS-CELL",
+        "NAME-INITIALS-END",
+        "NAME-LEGEND",
+        "NAME-HL7",
+        "NAME-DICOM",
+        "ORG-CHAIN",
+        "ORG-INSURER",
+        "ORG-VA",
+        "ORG-ABBREVIATION",
+    )
+)
 
 
 class Supporter(Protocol):
@@ -40,7 +85,13 @@ class Supporter(Protocol):
 
 
 def arbitrate(
-    view: View, finds: Iterable[Span], supporter: Supporter, *, lists: float, models: float
+    view: View,
+    finds: Iterable[Span],
+    supporter: Supporter,
+    *,
+    lists: float,
+    models: float,
+    rules: float = 0.01,
 ) -> list[Span]:
     """The finds that stay, in the order given.
 
@@ -50,20 +101,34 @@ def arbitrate(
         supporter: the models.
         lists: agreement that a find of our lists alone needs, in [0, 1].
         models: agreement that a find of our models alone needs, in [0, 1].
+        rules: agreement that a find of a rule that reads by neighbours needs, in [0, 1].
     """
     kept = []
     for find in finds:
-        needed = _needed(find, supporter, lists, models)
+        needed = _needed(find, supporter, lists, models, rules)
         if needed <= 0 or supporter.agreement(view, find.start, find.end) >= needed:
             kept.append(find)
     return kept
 
 
-def _needed(find: Span, supporter: Supporter, lists: float, models: float) -> float:
+def _needed(find: Span, supporter: Supporter, lists: float, models: float, rules: float) -> float:
     """The agreement that a find needs; 0 for none."""
     evidence = find.evidence
     if evidence and all(e.kind is EvidenceKind.MODEL for e in evidence):
         return models if all(supporter.is_ours(e.name) for e in evidence) else 0.0
     if find.score < _SURE and evidence and all(e.kind is EvidenceKind.DICTIONARY for e in evidence):
         return 0.0 if any(e.name.startswith(_SITE) for e in evidence) else lists
+    if find.score < _SURE and evidence and all(_by_neighbours(e, find) for e in evidence):
+        return lists if find.label in _HEADINGS_LOOK_SO else rules
     return 0.0
+
+
+def _by_neighbours(evidence: Evidence, find: Span) -> bool:
+    """Whether a rule took the find for the words beside it."""
+    if evidence.kind is not EvidenceKind.RULE or evidence.name in _KNOWS_A_FORM:
+        return False
+    if find.label is Label.DATE:
+        return evidence.name in _SHORT_DATES and find.score <= _SURE_DATE
+    if find.label is Label.AGE:
+        return evidence.name in _SHORT_AGES
+    return find.label in _READ_BY_NEIGHBOURS

@@ -22,6 +22,8 @@ from chartveil.resolve.support import firm_ranges
 
 _SECONDS = 2.0
 _SIGNS = " \t\r\n\"'.,;:()[]/#-–*"
+_MINUTES = regex.compile(r":[0-5]\d(?!\d)")
+_HOUR = regex.compile(r"(?<=[\p{L}\d,]{2})[ ,T]{1,3}(?:[01]?\d|2[0-3])\Z")
 _NO_WORD = regex.compile(r"[^\p{L}\p{N}]*")
 
 
@@ -73,6 +75,9 @@ class Edge:
         return int(at)
 
 
+_CLOCK = Edge("EDGE-CLOCK-HOUR", "hour of a clock time after a date", frozenset({Group.DATE}), "", False, "")
+
+
 class Trimmer:
     """Cuts edges off spans.
 
@@ -95,6 +100,10 @@ class Trimmer:
             return span, []
         firm = firm_ranges(span)
         cut: list[Span] = []
+        hour = _hour(text, span)
+        if hour is not None and not _touches(firm, hour[1]):
+            span = hour[0]
+            cut.append(hour[1])
         again = True
         while again:
             again = False
@@ -113,6 +122,15 @@ class Trimmer:
                     cut.append(parted[1])
                     break
         return span, cut
+
+
+def _hour(text: str, span: Span) -> tuple[Span, Span] | None:
+    """A date that a model took with the hour of a clock time behind it (``24 April 17`` of ``24 April
+    17:51``), and the hour."""
+    if span.group is not Group.DATE or _MINUTES.match(text, span.end) is None:
+        return None
+    hour = _HOUR.search(text, span.start, span.end)
+    return _part(text, span, hour.start(), _CLOCK) if hour is not None else None
 
 
 def _part(text: str, span: Span, at: int, edge: Edge) -> tuple[Span, Span] | None:

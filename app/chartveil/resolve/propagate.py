@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from chartveil.domain import Evidence, EvidenceKind, Span
-from chartveil.mentions import Mentions
+import regex
+
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.mentions import Mention, Mentions
 from chartveil.words import View
 
 _FADE = 0.95
 """A mention is a little less sure than what it repeats."""
+_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
+_THING = regex.compile(
+    r"(?<![\p{L}\d])(?i:the|an?|no|some|every|each|any|this|that|his|her|my|our|their|your)[ \t]{1,2}\Z"
+)
+_OF_PEOPLE = regex.compile(
+    r"[ ](?i:family|home|house|residence|couple|boys?|girls?|twins?|brothers|sisters|kids)\b"
+)
+_POSSESSIVE = frozenset("his her my our their your".split())
 
 
 def propagate(
@@ -44,7 +54,7 @@ def propagate(
     own = mentions is None
     for mention in (mentions or Mentions(view.text, spans, is_common)).find(view):
         here = covered[mention.start : mention.end]
-        if 2 in here or 0 not in here:
+        if 2 in here or 0 not in here or _is_thing(view.text, mention):
             continue
         origin, label = mention.origin, mention.label
         score = round(origin.score * _FADE, 4)
@@ -53,3 +63,15 @@ def propagate(
         evidence = Evidence(EvidenceKind.PROPAGATION, name, label, score, detail=detail)
         found.append(Span(mention.start, mention.end, label, score, (evidence,)))
     return found
+
+
+def _is_thing(text: str, mention: Mention) -> bool:
+    """Whether an article or the like before one word of a person's name tells that it is a thing here: ``the
+    bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho."""
+    word = text[mention.start : mention.end]
+    if mention.label not in _PEOPLE or not word.isalpha() or _OF_PEOPLE.match(text, mention.end):
+        return False
+    before = _THING.search(text, max(0, mention.start - 8), mention.start)
+    if before is None:
+        return False
+    return word.islower() or before[0].strip().lower() not in _POSSESSIVE

@@ -14,6 +14,7 @@ from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
 from chartveil.lexicon import Claim, Hold, Lexicon, Scan
 from chartveil.lexicon import bits as known
 from chartveil.resolve.edges import Trimmer
+from chartveil.resolve.readings import SPANS_OF_TIME, STRENGTHS, SpacedHeadings, inside
 from chartveil.resolve.recover_alone import AloneRecoverer, Rims
 from chartveil.resolve.recover_patterns import RecoveryPattern, load_patterns, trimmed, window
 from chartveil.resolve.support import models_alone, score_without_models
@@ -25,6 +26,8 @@ RULE_SAYS = 0.6
 """Score from which a name rule's evidence outweighs an abbreviation or an ordinary clinical word."""
 DOUBTFUL = 0.7
 """Score from which a span is not given back for being an ordinary clinical word."""
+SURE_DATE = 0.85
+"""Score up to which a date of a rule is given back for being a span of time or a strength."""
 
 _LEAST_ABBREVIATION = 3  # two capitals are somebody's initials as often as not
 _LEAST_WORD = 5
@@ -56,6 +59,7 @@ class Recoverer:
         self._context = lexicon.medical.context
         self._by_group = {g: tuple(p for p in self._patterns if g in p.groups) for g in Group}
         self._alone = AloneRecoverer(lexicon)
+        self._headings = SpacedHeadings(lexicon.is_common)
         self._trimmer = Trimmer()
 
     def claims(self, view: View) -> list[tuple[int, int, str]]:
@@ -85,6 +89,7 @@ class Recoverer:
                     self._by_term(span, view, scan, claims, starts, people)
                     or self._by_head(span, view, scan, people)
                     or self._by_pattern(span, view)
+                    or self._by_reading(span, view)
                     or self._by_words(span, view, scan)
                     or self._by_word_alone(span, view, scan, rims)
                 )
@@ -250,6 +255,22 @@ class Recoverer:
                         end=held[1],
                         detail=pattern.description,
                     )
+        return None
+
+    def _by_reading(self, span: Span, view: View) -> Evidence | None:
+        """Spans of time, strengths, and headings whose letters are parted, as the whole document tells."""
+        start, end = trimmed(view.text, span)
+        if span.group is Group.DATE and score_without_models(span) <= SURE_DATE:
+            if inside(view.keep(SPANS_OF_TIME), start, end):
+                return Evidence(EvidenceKind.RECOVERY, "span-of-time", detail="days, weeks or months")
+            if inside(view.keep(STRENGTHS), start, end):
+                return Evidence(EvidenceKind.RECOVERY, "strength", detail="strength of a muscle out of five")
+        if (
+            span.group in _TERM_GROUPS
+            and models_alone(span)
+            and inside(view.keep(self._headings), start, end)
+        ):
+            return Evidence(EvidenceKind.RECOVERY, "spaced-heading", detail="heading with parted letters")
         return None
 
     def _by_words(self, span: Span, view: View, scan: Scan) -> Evidence | None:

@@ -24,6 +24,10 @@ _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _PLACES_OF_CARE = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
 _WORDS = frozenset((Group.NAME, Group.PROFESSION, Group.LOCATION, Group.ORGANIZATION))
 _NOT_WORDS = frozenset((Label.USERNAME, Label.ZIP, Label.STREET))
+_TITLES = frozenset(
+    "doc dr drs mr mrs ms mx miss missus mister madam ofc sgt ssgt cpl spc sgm capt cdr prof mme".split()
+)
+"""Titles that by themselves are nobody's name. ``Major`` and ``Judge`` are first names too."""
 _JOB_ENDINGS = ("er", "or", "ist", "ian", "ant", "man", "men", "ers", "ors", "ists", "eer", "smith", "wright")
 _OF_PEOPLE_AND_PLACES = (
     known.NAME
@@ -145,6 +149,8 @@ class AloneRecoverer:
             found = self._abbreviation(span, view, a, b, rims)
             if found is not None:
                 return found
+        if span.group in (Group.NAME, Group.ORGANIZATION) and scan.keys[word] in _TITLES:
+            return Evidence(EvidenceKind.RECOVERY, "titles", detail="title without its name")
         if span.group not in _WORDS or span.label in _NOT_WORDS or rims.beside(view.text, a, b):
             return None
         bits = scan.bits[word]

@@ -28,6 +28,11 @@ _NOTHING = known.MEDICAL | known.NOT_A_NAME | known.MAKER
 _PLACE = known.CITY | known.COUNTY
 _SENTENCE_START = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
 _LEAST = 3
+_TITLES = frozenset(
+    "doc dr drs mr mrs ms mx miss missus mister madam madame sir dame sgt cpl pvt spc pfc lt capt cdr "
+    "maj ofc dep chaplain coach nurse sister matron prof rev pastor imam rabbi hon atty mgr reg".split()
+)
+"""Titles and short forms before a name, no part of it and no organisation."""
 _FEW_TITLES = 0.05
 """Share of words in title case below which a text is taken to be written in small letters."""
 
@@ -119,7 +124,8 @@ class UnlistedFinder:
         if i == 0 or not self._joined_title(i - 1, i, i - 1):
             return i
         bits = self._scan.bits[i - 1]
-        if bits & _NOTHING or self._starts_sentence(i - 1) or self._scan.keys[i - 1] in FUNCTION_WORDS:
+        key = self._scan.keys[i - 1]
+        if bits & _NOTHING or self._starts_sentence(i - 1) or key in FUNCTION_WORDS or key in _TITLES:
             return i
         return i - 1
 
@@ -140,6 +146,8 @@ class UnlistedFinder:
         bits = self._scan.bits[i]
         start, end = self._scan.ranges[i]
         if bits & _NOTHING or bits >> known.ZIPF_SHIFT or end - start < _LEAST:
+            return None
+        if self._scan.keys[i] in _TITLES:
             return None
         word = self._text[start:end]
         if not word.replace("'", "").replace("’", "").isalpha() or word in self._abbreviations:

@@ -59,6 +59,13 @@ def years_sex(m: Any, _view: View) -> float | None:
     return None if age is None or age > OLDEST else 0.9
 
 
+def _line(m: Any, view: View) -> str:
+    """The line of a match, up to 80 characters before it and 40 behind."""
+    start = max(view.text.rfind("\n", 0, m.start()) + 1, m.start() - 80)
+    stop = view.text.find("\n", m.end())
+    return view.text[start : min(len(view.text) if stop < 0 else stop, m.end() + 40)]
+
+
 def number_sex(m: Any, view: View) -> float | None:
     """``66F``: not degrees, French gauge, millions, metres or male pins."""
     age = int(m["AGE"])
@@ -77,6 +84,10 @@ def number_sex(m: Any, view: View) -> float | None:
         and m["gap"]
         and match(r"(?i)[ ,]*(?:outside|inside|acceptable|water|room|\))", rest)
         and 30 < age < 100
+    ):
+        return None
+    if sex == "F" and search(
+        r"(?i)\b(?:fridge|refrigerator|freezer|cooler|ambient|thermostat)\b", _line(m, view)
     ):
         return None
     if age >= 94 and sex in "Ff" and search(r"(?i)(?:\bt|temp\p{L}*|tmax|fever|tm|of|to)[ :=]*$", ahead):

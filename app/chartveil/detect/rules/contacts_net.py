@@ -81,8 +81,9 @@ NET: tuple[Rule, ...] = (
     Rule(
         "EMAIL-SPOKEN",
         Label.EMAIL,
-        r"(?<![\w.])[\w.+-]++(?=[ ][\[(]?(?i:at|dot|underscore|dash)\b)(?:[ ](?i:dot|underscore|dash)"
-        r"[ ][\w-]+)*[ ][\[(]?(?i:at)[\])]?[ ][\w-]+"
+        r"(?<![\w.])[\w.+-]++(?=,?[ ][\[(]?(?i:at|dot|underscore|dash|hyphen|period|plus|all|number)\b)"
+        r"(?:,?[ ](?i:(?:dot|underscore|dash|hyphen|period|plus|number)[ ][\w-]++|"
+        r"all (?:one word|lower ?case))){0,6}+,?[ ][\[(]?(?i:at)[\])]?[ ][\w-]+"
         rf"(?:[ ][\[(]?(?i:dot)[\])]?[ ][\w-]+)*?[ ][\[(]?(?i:dot)[\])]?[ ](?i:{_TLD})(?!\w)",
         0.85,
         "e-mail address in words",

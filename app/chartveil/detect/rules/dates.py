@@ -290,7 +290,8 @@ _RULES_WITH_WORDS: Final = (
     Rule(
         "DATE-ORDINAL",
         Label.DATE,
-        rf"(?<![\p{{L}}\d./\-])(?:[Tt]he[ ]|THE[ ])?(?P<d>[1-3lI]?[\dlOI])(?P<ord>{_ORD})(?![\p{{L}}\d])",
+        r"(?<![\p{L}\d./\-])(?:(?:[Tt]he|THE)[ ]{0,2}[ \n])?"
+        rf"(?P<d>[1-3lI]?[\dlOI])(?P<ord>{_ORD})(?![\p{{L}}\d])",
         0.7,
         "a day of the month by its number: the 9th",
         check=words.ordinal_day,
@@ -300,7 +301,8 @@ _RULES_WITH_WORDS: Final = (
         "DATE-ORDINAL-WORD",
         Label.DATE,
         r"(?<=\b(?:on|until|till?|by|since|(?:sun|mon|tues|wednes|thurs|fri|"
-        rf"satur)day)[ ])the[ ]{ORDINAL_WORD}(?![\p{{L}}\-])",
+        rf"satur)day)[ ])the[ ]{ORDINAL_WORD}(?![\p{{L}}\-])"
+        r"|(?<=\b(?:on|until|till?|by|since|before|after|over)[ ])the[ ](?-i:Fourth)(?![\p{L}\-])",
         0.5,
         "a day of the month in words: on the sixteenth",
         flags=_I,

@@ -186,6 +186,8 @@ def range_end(m: Any, view: View) -> float | None:
 def dotted(m: Any, view: View) -> float | None:
     """Day and month with two dots: a number at the end of a sentence looks the same."""
     ahead, behind = before(m, view), after(m, view)
+    if search(r"\d\.\d+ (?:from|to|until) $", ahead):
+        return None  # down to 19.0 from 20.5.
     if search(r"(?i)\b(?:am|on|vom|bis|seit|since|ab|dated|seen|until|from)\s+$", ahead) or not ahead.strip():
         return 0.7
     if match(r"\s*(?:um|bis|–|-|\d{1,2}:\d\d)", behind):

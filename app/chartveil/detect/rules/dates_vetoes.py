@@ -64,7 +64,7 @@ VETOES: Final = (
         _DATE,
         rf"{_AT_PAIR}(?<=\b(?:bp|b/p|sbp|blood pressure|nibp|abp|pressure|pressures|iop|conv|cpap|bipap|"
         r"vent|peep|ratio)[ :=~(]{0,3}"
-        r"(?:(?:is|was|of|at|now|lying|sitting|standing|supine|r|l|low|to|"
+        r"(?:(?:is|was|of|at|now|lying|sitting|standing|supine|r|l|low|to|s|st|s/t|auto|"
         rf"settings?)[ :=]{{1,2}}){{0,2}}(?:\d{{2,3}}/\d{{2,3}}[, >-]{{1,4}}){{0,3}}){_PAIR}",
         0.8,
         "a blood pressure or ventilator setting",

@@ -79,6 +79,8 @@ def month_first(m: Any, view: View) -> float | None:
     if not kind or (kind == "foreign" and (year is None or len(year) != 4)):
         return None
     if day is not None:
+        if len(word) > 5 and m[0][len(word) : len(word) + 2] == ". ":
+            return None  # a sentence ends: revisit in December. 4. Refill
         value = number(day)
         if value is not None and year is None and 60 <= value <= 99 and day.isdecimal():
             return 0.7  # FEB 97
@@ -208,11 +210,13 @@ _DOUBTFUL_HOLIDAYS: Final = frozenset(
 )
 
 
-def holiday(m: Any, _view: View) -> float | None:
+def holiday(m: Any, view: View) -> float | None:
     """A named day. Short names that are also people's or other words count less."""
     name = m.captures("DATE")[0]
     word = name.lower()
     if word in _DOUBTFUL_HOLIDAYS:
+        if name.isupper() and len(name) < 4 and match(r"[:=#\d]", after(m, view, 1)):
+            return None  # EID: 118, the number of an electrocardiograph
         return 0.6 if name[:1].isupper() else 0.45
     if name.islower() and word.startswith(("flag", "youth", "heritage", "republic", "victoria")):
         return None

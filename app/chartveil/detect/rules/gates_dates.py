@@ -91,7 +91,7 @@ GATES: Final[dict[str, Gate]] = {
     "DATE-YEAR-IN-WORDS": Gate(any_of=("nineteen", "two thousand", "two-thousand")),
     "DATE-ORDINAL": Gate(
         starts=Starts(
-            "t(?<![a-z0-9./-].)(?=he [1-3li]?[0-9loi](?:st|nd|rd|th))"
+            "t(?<![a-z0-9./-].)(?=he[ \n]{1,3}[1-3li]?[0-9loi](?:st|nd|rd|th))"
             "|[0-9loi](?<![a-z0-9./-].)(?=[0-9loi]?(?:st|nd|rd|th)(?![a-z0-9]))",
             "lowered",
         ),

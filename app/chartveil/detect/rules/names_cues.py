@@ -36,6 +36,13 @@ _PROSE = 45
 """Length of a line, in characters, from which on a line break may part a title from its name."""
 _LONE_INITIAL = regex.compile(r"\p{Lu}\.?(?=[\s,;)]|$)", regex.VERSION1)
 _PLAIN_WORDS = frozenset({"father", "elder", "bishop", "deacon"})
+_WRITTEN_OUT = frozenset(
+    "doctor doctors professor mister miss madam sister brother nurse nurses officer father mother uncle aunt "
+    "auntie captain sergeant major chaplain pastor".split()
+)
+"""Titles that a full stop does not shorten: behind them it ends a sentence."""
+_DEGREES = frozenset("MS MA MSC SCM MED BS BA BSC BSN MSN MPH MBA MHA MHS EDM AUD".split())
+"""Degrees that stand between a name and the letters of a profession."""
 _PLURAL_TITLES = frozenset({"drs", "doctors", "messrs", "mmes"})
 _BY = regex.compile(
     rf"(?:{words.SIGNERS})(?: electronically)?[ \t]*\Z", regex.VERSION1 | regex.IGNORECASE | regex.REVERSE
@@ -65,6 +72,10 @@ def grow_title(m: Any, text: str) -> Iterable[Grown]:
         return
     name, title = text[found[0] : found[1]], m["title"]
     kind = title.lower()
+    if "." in m[0] and kind in _WRITTEN_OUT:
+        return
+    if kind == "ms" and is_credential(name.upper()):
+        return  # roe ms ccc-slp
     if kind in words.CLERGY and (
         (kind in _PLAIN_WORDS and (title.islower() or "." in m[0] or "\n" in m[0]))
         or regex.search(r"\d ?\Z", text[max(0, m.start() - 2) : m.start()])
@@ -135,6 +146,8 @@ def grow_credential(m: Any, text: str) -> Iterable[Grown]:
     if found is None:
         return ()
     name = text[found[0] : found[1]]
+    if name.replace(".", "").upper() in _DEGREES:
+        return ()
     simple = " " not in name and "." not in name
     if name.isupper() and simple and len(name) < 4:
         return ()

@@ -98,6 +98,19 @@ _MANY_PARTS = frozenset(
     "re,subject,to,from,contact,attn,with,subj,identification,last,first,support,primary".split(",")
 )
 """Headings after which one word alone is seldom a name."""
+_OF_WHAT = frozenset("reviewed checked given notified presenting performing support primary present".split())
+_THEIRS = frozenset("of to for with by the from about".split())
+"""Words that make ``pt`` in ``Location of pt`` no heading of its own."""
+_NAMES = frozenset("name names signature signed initials identity".split())
+
+_SPEECH = regex.compile(r"[.?!…][\"”')\]]?[ \t]*(?:\r?\n|$)|\?|[.!] \p{Lu}", regex.VERSION1)
+_TURNS = 3
+_MOST_TURNS = 5
+"""How many lines of one speaker are looked at on either side."""
+_TURNS_WITHIN = 3000
+"""How far around a label its other lines are looked for, in characters."""
+_LONGEST = 200
+"""How much of a line is looked at, in characters."""
 
 
 def _heading(cue: str) -> tuple[Label, str] | None:
@@ -110,6 +123,10 @@ def _heading(cue: str) -> tuple[Label, str] | None:
                 before = plain[: len(plain) - len(tail)].rstrip()
                 last = before.rpartition(" ")[2]
                 if before.endswith("/") or ("name" in tail and last in _NO_PERSON):
+                    return None
+                if tail in _OF_WHAT and before and last not in ("and", "&"):
+                    return None  # Side effects reviewed
+                if last in _THEIRS and label is not _DOCTOR and _NAMES.isdisjoint(before.split()):
                     return None
                 return label, tail
             tail = tail.partition(" ")[2]
@@ -129,8 +146,37 @@ def grow_field(m: Any, text: str) -> Iterable[Grown]:
     """The value of a field whose heading, before a colon, says that a name stands there."""
     floor = max(0, m.start() - 60, text.rfind("\n", 0, m.start()) + 1)
     before = _CUE_BEFORE.search(text, floor, m.start())
-    if before is not None:
-        yield from _grow_value(text, m.end(), before[0], strict=False)
+    if before is None:
+        return
+    found = list(_grow_value(text, m.end(), before[0], strict=False))
+    if found and not _is_speaker(text, before, m.start()):
+        yield from found
+
+
+def _is_speaker(text: str, label: Any, colon: int) -> bool:
+    """Whether a label tells who speaks: ``Doctor: Smoking?``. It begins several lines near here, no two of
+    them alike, and most of them are speech."""
+    line = text.rfind("\n", 0, label.start()) + 1
+    if text[line : label.start()].strip():
+        return False
+    head = "\n" + text[line : colon + 1]
+    found = [line - 1]
+    low, high = max(0, line - _TURNS_WITHIN), colon + _TURNS_WITHIN
+    while len(found) < _MOST_TURNS and (at := text.find(head, found[-1] + 1, high)) >= 0:
+        found.append(at)
+    at = line - 1
+    while len(found) < 2 * _MOST_TURNS and (at := text.rfind(head, low, max(low, at))) >= 0:
+        found.append(at)
+    if low == 0 < line and text.startswith(head[1:]):
+        found.append(-1)
+    said = [_rest_of_line(text, at + len(head)) for at in found]
+    spoken = sum(_SPEECH.search(s) is not None for s in said)
+    return len(set(said)) >= _TURNS and spoken * 2 >= len(said)
+
+
+def _rest_of_line(text: str, at: int) -> str:
+    end = text.find("\n", at, at + _LONGEST)
+    return text[at : end + 1 if end >= 0 else at + _LONGEST]
 
 
 CELL_HEADS = frozenset(
@@ -206,6 +252,8 @@ def _fits(text: str, found: Range, label: Label, heading: str, cue: str) -> bool
     """Whether what was read looks like a name and not like the first words of a remark."""
     name = text[found[0] : found[1]]
     after = found[1]
+    if text.startswith(("?", "!"), after):
+        return False
     several = " " in name or "." in name or "," in name or '"' in name
     if name[0].islower():
         return _ENDS.match(text, after) is not None and (several or heading not in _MANY_PARTS)

@@ -131,6 +131,18 @@ def _initials(m: Any, view: View) -> float | None:
     return 0.6
 
 
+_FOOT = 400
+"""Length of the foot of a document, in characters."""
+
+
+def _typists(m: Any, view: View) -> float | None:
+    """Two pairs of initials at the foot of a document: neither an abbreviation, nor a fraction of units."""
+    pair = [m[g].lower() for g in ("DOCTOR", "DOCTOR_2", "DOCTOR_3", "DOCTOR_4") if m[g]]
+    if len(view.text) - m.end() > _FOOT or m.start() < _FOOT // 4:
+        return None
+    return None if any(p in NO_INITIALS or is_stop(p, ALL) for p in pair) else 0.7
+
+
 def _spelled(m: Any, view: View) -> float | None:
     """Letters parted by hyphens speak for themselves; parted by blanks they need to be introduced."""
     if "-" in m["PATIENT"]:
@@ -260,7 +272,7 @@ LIST_RULES: tuple[Rule, ...] = (
         id="NAME-INITIALS-END",
         label=_DOCTOR,
         pattern=bounded(
-            r"(?:(?<=[.!?)\]])[ \t]{1,8}|(?<=\S)[ \t]{3,60}|(?<=[ \t]|\d)[-–—/]{1,2}[ \t]?|"
+            r"(?:(?<=[.!?)\]]|\d:\d\d)[ \t]{1,8}|(?<=\S)[ \t]{3,60}|(?<=[ \t]|\d)[-–—/]{1,2}[ \t]?|"
             r"(?<=[.\p{Ll}\d]) /[ ]?)"
             r"(?P<DOCTOR>\p{Lu}{2,4}|\p{Ll}{2,3}|(?:\p{L}\.){2,3})(?=[ \t]*(?:\r?\n[ \t]*(?:\r?\n|\d|"
             r"\[|$)|$)|"
@@ -269,6 +281,18 @@ LIST_RULES: tuple[Rule, ...] = (
         score=0.6,
         description="initials at the end of an entry",
         check=_initials,
+    ),
+    Rule(
+        id="NAME-TYPIST-ALIKE",
+        label=_DOCTOR,
+        pattern=bounded(
+            r"(?:^[ \t]{0,40}|(?<=[.\])] {1,8}))(?:(?P<DOCTOR>\p{Ll}{2,4})[:/](?P<DOCTOR_2>\p{Ll}{2,3})\d?|"
+            r"(?P<DOCTOR_3>\p{Lu}{2,3}):(?P<DOCTOR_4>\p{Lu}{2,3}))(?=[ \t]{0,40}\r?$)"
+        ),
+        flags=8,
+        score=0.7,
+        description="initials of author and typist, written alike, alone at the end of a dictated document",
+        check=_typists,
     ),
     GrownRule(
         id="NAME-INITIALS-CELL",

@@ -104,6 +104,14 @@ def _form_at(text: str, at: int, forms: dict[str, list[str]], head: str) -> tupl
     return None
 
 
+_IN_BEFORE = regex.compile(r"(?<!\p{L})(?:in|from|near)\Z", regex.VERSION1)
+_AFTER_IN = frozenset(
+    "TX KY NY NJ FL GA OH TN NC SC VA WV WI MN IA KS NE SD ND MT WY UT NV AZ NM AR WA AK RI NH VT".split()
+)
+"""Codes of states that stand for nothing else in a chart: with the blank left out, ``inKY`` is one, and
+``inCT`` is a scan."""
+
+
 def grow_state(m: Any, text: str) -> Iterable[Grown]:
     """``Cutbank Falls, MT 59488``: city, state and ZIP, each a mark of its own."""
     form = _form_at(text, m.start(), _STATE_FORMS, m["word"])
@@ -121,9 +129,14 @@ def grow_state(m: Any, text: str) -> Iterable[Grown]:
     zipped = z is not None and _zip_fits(z["zip"], name, z[0])
     comma, city = _city_before(text, start)
     glued = text[start - 1 : start].isalpha()
-    if not _state_stands(text, (start, end), name, full=full, zipped=zipped, comma=comma, city=city):
+    glued_to_in = (
+        glued and name in _AFTER_IN and _IN_BEFORE.search(text, max(0, start - 6), start) is not None
+    )
+    if not glued_to_in and not _state_stands(
+        text, (start, end), name, full=full, zipped=zipped, comma=comma, city=city
+    ):
         return ()
-    if glued and not zipped:
+    if glued and not zipped and not glued_to_in:
         return ()
     ranges: dict[Label, tuple[Range, ...]] = {_STATE: ((start, end),)}
     if city is not None and (comma or zipped):
