@@ -411,3 +411,16 @@ def test_an_outcome_that_cannot_be_sent_back_costs_its_file_alone(monkeypatch, a
     assert outcome.failure.kind == "Bug"
     assert "notes/1.txt" in outcome.failure.message
     assert SECRET not in outcome.failure.message
+
+
+def test_a_thing_that_bears_a_name_of_the_document_stays_and_is_no_leak(notes, ask, workspace):
+    for path in notes.iterdir():
+        path.unlink()
+    text = "Patient: Len Bishop, MRN 4471829. He met the bishop. Bishop fell."
+    (notes / "a.txt").write_text(text, encoding="utf-8")
+    request = ask()
+    report = Service(workspace).deidentify(request)
+    assert not report.failures
+    written = next(request.out.iterdir()).read_text(encoding="utf-8")
+    assert "He met the bishop." in written
+    assert "Bishop" not in written

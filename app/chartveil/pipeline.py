@@ -23,7 +23,7 @@ from chartveil.mentions import Mentions
 from chartveil.policy import Policy
 from chartveil.resolve.arbitrate import Supporter, arbitrate
 from chartveil.resolve.merge import merge
-from chartveil.resolve.propagate import propagate
+from chartveil.resolve.propagate import propagate, things
 from chartveil.words import View
 
 if TYPE_CHECKING:
@@ -154,8 +154,13 @@ class Pipeline:
     def stays(
         self, document: Document, proposal: Proposal, view: View | None = None
     ) -> list[tuple[int, int]]:
-        """Ranges of the text that stay on purpose: medical terms that were given back or are claimed."""
+        """Ranges of the text that stay on purpose: medical terms that were given back or are claimed, and
+        things that bear the name of a person of the document."""
         ranges = [(s.start, s.end) for s in proposal.recovered]
+        taken = list(proposal.spans)
+        ranges += self._stage(
+            "propagate", document, lambda: things(view or View(document), taken, self.is_common)
+        )
         if self.recovery is not None:
             recovery = self.recovery
             seen = view or View(document)

@@ -65,6 +65,12 @@ def propagate(
     return found
 
 
+def things(view: View, spans: Sequence[Span], is_common: Callable[[str], bool]) -> list[tuple[int, int]]:
+    """Places that say a word of a person's name and mean a thing: they stay, for the leak check too."""
+    found = Mentions(view.text, spans, is_common).find(view)
+    return [(m.start, m.end) for m in found if _is_thing(view.text, m)]
+
+
 def _is_thing(text: str, mention: Mention) -> bool:
     """Whether an article or the like before one word of a person's name tells that it is a thing here: ``the
     bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho."""
