@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Sets Chartveil up and starts it. Needs nothing but Python 3.11 or later.
 
-    python3 start.py            set up, then de-identify the bundled samples
+    python3 start.py            set up, then open the window on the bundled samples; without a display
+                                de-identify them in the terminal
+    python3 start.py gui [...]  set up, then open the window, on files and folders where some are named
     python3 start.py test       set up, then run every check and every test
     python3 start.py check      set up, then style, types and import rules only
     python3 start.py bench      set up, then measure speed and memory
@@ -26,7 +28,9 @@ VENV = ROOT / ".venv"
 WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 LOG = VENV / "install.log"
+SAMPLES = ROOT / "resources" / "samples"
 OUT = ROOT / "out" / "samples"
+UNUSABLE = 3  # as chartveil's own: nothing could be done
 
 # What Qt needs of a Debian system, windowed (the xcb family) and without a screen.
 QT_LIBRARIES = (
@@ -55,7 +59,14 @@ def main(arguments):
             "Install a later one (python.org, or your system's packages) and start with it."
         )
     job, rest = (arguments[0], arguments[1:]) if arguments else ("samples", [])
-    jobs = {"samples": samples, "test": test, "check": check, "bench": bench, "run": chartveil}
+    jobs = {
+        "samples": samples,
+        "gui": gui,
+        "test": test,
+        "check": check,
+        "bench": bench,
+        "run": chartveil,
+    }
     if job in ("-h", "--help"):
         say(__doc__.strip())
         return 0
@@ -66,15 +77,26 @@ def main(arguments):
 
 
 def samples(_rest):
-    """The main job on the bundled samples."""
+    """The main job on the bundled samples: in the window, or in the terminal where none can open."""
     set_up(("gui",))
-    if has_display():
-        say("This version has no window yet: the job runs here, in the terminal.\n")
-    else:
-        say("There is no display: the job runs here, in the terminal.\n")
+    problem = window_problem()
+    if problem:
+        say(f"{problem}\nThe samples are de-identified here, in the terminal.\n")
+        return samples_in_terminal()
+    say(
+        "Opening the window on the bundled samples, which are about people who never lived.\n"
+        "They are searched first; the first one opens as soon as it is done. F1 shows all keys.\n"
+        "Every decision is kept at once: close the window when you like."
+    )
+    code = run_chartveil("gui", str(SAMPLES))
+    say(f"\nYour own documents:\n  python3 {os.path.relpath(__file__)} gui FOLDER")
+    return code
+
+
+def samples_in_terminal():
     # Made anew each time, so that what lies there is what this version writes.
     shutil.rmtree(OUT, ignore_errors=True)
-    code = run_chartveil("deid", str(ROOT / "resources" / "samples"), "-o", str(OUT))
+    code = run_chartveil("deid", str(SAMPLES), "-o", str(OUT))
     program = os.path.relpath(PYTHON.with_name("chartveil"), Path.cwd())
     say(
         f"\nLook at the copies in {OUT.relative_to(ROOT)}, and see why each span was taken:\n"
@@ -82,6 +104,18 @@ def samples(_rest):
         f"Your own notes:\n  {program} deid FOLDER -o OTHER_FOLDER"
     )
     return code
+
+
+def gui(rest):
+    """The window, on what the user names."""
+    set_up(("gui",))
+    problem = window_problem()
+    if problem:
+        program = f"python3 {os.path.relpath(__file__)}"
+        say(f"{problem}\nIn the terminal: {program} run deid FOLDER -o OTHER_FOLDER")
+        return UNUSABLE
+    # Where the user stands, whose paths these are.
+    return run_chartveil("gui", *rest, folder=Path.cwd())
 
 
 def test(rest):
@@ -223,26 +257,67 @@ def accelerator():
 
 def check_qt():
     """Makes sure that Qt loads, since the window's libraries are the system's."""
-    good, tried = VENV / "qt-loads", VENV / "qt-tried"
+    good = VENV / "qt-loads"
     if good.exists():
         return
-    environment = dict(os.environ, QT_QPA_PLATFORM="offscreen")
-    for attempt in (1, 2):
-        probe = subprocess.run(
-            [str(PYTHON), "-c", QT_PROBE], capture_output=True, text=True, env=environment, check=False
-        )
-        if probe.returncode == 0:
-            good.touch()
-            return
-        if attempt == 2 or tried.exists() or not apt_may_install():
-            break
+    reason = qt_reason("offscreen")
+    if not reason:
+        good.touch()
+    else:
+        say(f"The window's libraries are not complete: {reason}\n{qt_remedy()}\n")
+
+
+def window_problem():
+    """Why no window can open here, and what to do; empty where one can."""
+    if not has_display():
+        return "There is no display for a window."
+    reason = qt_reason("")
+    if not reason:
+        return ""
+    # A display that does not answer is no matter of libraries.
+    remedy = "" if "connect to display" in reason else f"\n{qt_remedy()}"
+    return f"The window cannot open: {reason}{remedy}"
+
+
+def qt_reason(platform_name):
+    """Why Qt does not start, in a line; empty where it does. Where it may, it installs what is missing, once.
+
+    ``platform_name`` is Qt's, empty for the one of this machine's display.
+    """
+    tried = VENV / f"qt-tried-{platform_name or 'display'}"
+    reason = probe_qt(platform_name)
+    if reason and apt_may_install() and not tried.exists():
         tried.touch()
         apt_install(QT_LIBRARIES)
-    reason = (probe.stderr.strip().splitlines() or ["Qt did not load."])[-1]
-    say(
-        f"The window's libraries are not complete: {reason}\n"
+        reason = probe_qt(platform_name)
+    return reason
+
+
+def probe_qt(platform_name):
+    environment = dict(os.environ)
+    if platform_name:
+        environment["QT_QPA_PLATFORM"] = platform_name
+    try:
+        probe = subprocess.run(
+            [str(PYTHON), "-c", QT_PROBE],
+            capture_output=True, text=True, env=environment, check=False, timeout=120,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "Qt did not answer."
+    if probe.returncode == 0:
+        return ""
+    lines = [line.strip() for line in probe.stderr.splitlines() if line.strip()]
+    # Qt says first what is missing and then at length what follows from it; Python says it last.
+    said = [line.removeprefix("qt.qpa.plugin: ") for line in lines if line.startswith("qt.qpa.")]
+    return (said or lines[-1:] or ["Qt did not start."])[0]
+
+
+def qt_remedy():
+    if platform.system() != "Linux":
+        return "Everything at the command line works without it."
+    return (
         f"On Debian and Ubuntu: sudo apt-get install {' '.join(QT_LIBRARIES)}\n"
-        "Everything at the command line works without them.\n"
+        "Everything at the command line works without them."
     )
 
 

@@ -222,6 +222,19 @@ def ensemble(repeat: int, cores: int) -> list[Figure]:
     return figures
 
 
+def window(repeat: int) -> list[Figure]:
+    """The window, in a process of its own: `bench_window.py`."""
+    with tempfile.TemporaryDirectory() as folder:
+        written = Path(folder) / "window.json"
+        script = Path(__file__).with_name("bench_window.py")
+        command = [sys.executable, str(script), "--repeat", str(repeat), "--json", str(written)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"the window could not be measured:\n{done.stderr}")
+        rows = json.loads(written.read_text(encoding="utf-8"))
+    return [Figure(row["name"], row["unit"], tuple(row["values"])) for row in rows]
+
+
 def large_document(notes: list[str], repeat: int) -> Figure:
     from chartveil.domain import Document, Source
     from chartveil.pipeline import build_pipeline
@@ -279,6 +292,8 @@ def main() -> None:
             )
             show([*figures_here, rate])
     show(ensemble(options.repeat, cores or 1))
+    print("— the window")
+    show(window(max(2, options.repeat // 2)))
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     for density in ("usual", "dense"):

@@ -53,7 +53,7 @@ def options_of(name: str) -> set[str]:
 def section(text: str, heading: str) -> str:
     """What stands below a heading of the second level, up to the next."""
     match = re.search(rf"^## [^\n]*\b{re.escape(heading)}\b[^\n]*\n(.*?)(?=^## |\Z)", text, re.M | re.S)
-    assert match is not None, f"docs/cli.md has no section for {heading}"
+    assert match is not None, f"the page has no section for {heading}"
     return match[1]
 
 
@@ -219,9 +219,28 @@ def section_of_example() -> str:
     return page("rules.md").partition("## An example")[2].partition("\n## ")[0]
 
 
+def test_the_page_of_reviewing_tells_every_command_and_its_keys() -> None:
+    from chartveil.gui.commands import COMMANDS
+    from chartveil.gui.keys import key_text
+
+    told = re.findall(r"^\| (.+) \| (.+) \|$", section(page("review.md"), "Keys"), re.M)[1:]
+    expected = [(c.text, " · ".join(dict.fromkeys(key_text(k, mac=False) for k in c.keys))) for c in COMMANDS]
+    assert sorted(told) == sorted(expected)
+
+
+def test_each_picture_is_shown_on_a_page() -> None:
+    shown = {
+        (path.parent / target).resolve()
+        for path in PAGES
+        for target in re.findall(r"!\[[^\]]+\]\(([^)\s]+)\)", path.read_text(encoding="utf-8"))
+    }
+    assert [p.name for p in sorted((DOCS / "images").glob("*")) if p.resolve() not in shown] == []
+
+
 def test_pictures_are_small_and_whole() -> None:
     pictures = sorted((DOCS / "images").glob("*"))
     assert pictures
+    assert sum(p.stat().st_size for p in pictures) <= 2_500_000
     for picture in pictures:
         raw = picture.read_bytes()
         assert raw[:8] == b"\x89PNG\r\n\x1a\n"
@@ -244,7 +263,7 @@ MACHINE = re.compile(
     r"(?<![\w.<>-])/(?:home|Users)/(?P<user>[\w.-]+)/|(?<![\w.<>/-])/(?:root|work)/\w|\b[A-Z]:\\+Users\\+\w"
 )
 
-FICTIONAL = frozenset(("poe", "zoe"))
+FICTIONAL = frozenset(("poe", "smith", "zoe"))
 """Users of made-up paths in tests."""
 
 

@@ -69,7 +69,7 @@ class Pipeline:
     propagation: bool = True
     supporter: Supporter | None = None
     lists_need: float = 0.1
-    models_need: float = 0.5
+    models_need: float = 0.45
 
     def patient_mentions(
         self, documents: Sequence[Document], proposals: Sequence[Proposal]

@@ -74,6 +74,13 @@ def run_files(
 _Task = tuple[InputRef, Mapping[str, Decided] | None]
 
 
+def give_up() -> None:
+    """Ends all processes at once, for a program that ends: what they were at is lost. The runs that wait for
+    them end as cancelled ones where they are told so too; one that begins a process later needs it again."""
+    for process in active_children():
+        process.terminate()
+
+
 def _in_this_process(
     job: Job, tasks: Sequence[_Task], cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
@@ -133,8 +140,7 @@ def _until_broken(
         except (KeyboardInterrupt, GeneratorExit):
             waiting.clear()
             # At once: what is under way is given up, its drafts are swept with the run's claim.
-            for process in active_children():
-                process.terminate()
+            give_up()
             raise
         finally:
             for _, future in waiting:

@@ -46,7 +46,7 @@ def searched(tmp_path_factory):
     assert begun.files == 4
     files = desk.pending()
     assert {r.state for r in desk.started(files)} == {DocumentState.DETECTING}
-    for found in desk.detect(files, never):
+    for found in desk.search(files)(never):
         desk.record(found)
     desk.close()
     return base

@@ -1,5 +1,7 @@
 """The order by risk, and messages above the work."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
@@ -105,7 +107,27 @@ def test_the_model_tells_each_place():
     ]
     spoken = model.index(1, Column.LABEL).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Label: DOCTOR"
+    place = model.index(1, Column.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert place.endswith("Label: DOCTOR; Why look: low score .41; one model of five; Document: note 0")
     assert model.rowCount(model.index(0, 0)) == 0
+
+
+@pytest.mark.parametrize("name", ThemeName)
+def test_what_has_no_column_is_drawn_with_the_place(panel, name):
+    """Two places that differ in nothing but label, reason or document look different."""
+    panel.resize(480, 500)
+    panel.set_theme(theme(name))
+    plain = entries(1)[0]
+    pictures = []
+    for changed in (
+        plain,
+        replace(plain, label=Label.CITY),
+        replace(plain, reasons=("one of two models",)),
+        replace(plain, document="another note"),
+    ):
+        panel.set_entries([changed])
+        pictures.append(panel.table.viewport().grab().toImage())
+    assert all(a != b for i, a in enumerate(pictures) for b in pictures[:i])
 
 
 def test_a_page_that_is_not_full_is_the_last():

@@ -211,7 +211,7 @@ def test_an_action_that_does_not_fit_changes_nothing(store, change, message):
     assert store.history(wl) == (None, None)
 
 
-def test_a_failing_recount_leaves_undo_undone(store):
+def test_what_forbids_an_undo_leaves_it_undone(store):
     wl = filled(store, files=1)
     decide(store, wl, 1, [0])
     before = snapshot(store, wl)
@@ -221,7 +221,7 @@ def test_a_failing_recount_leaves_undo_undone(store):
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        store.undo(wl, fails)
+        store.undo(wl, counted(store, wl), fails)
     assert snapshot(store, wl) == before
     assert store.history(wl) == (Kind.ACCEPT, None)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +13,7 @@ from types import TracebackType
 # Before Qt: on Windows the other order fails to load it. It sends nothing anywhere (decision 0002).
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 import onnxruntime  # noqa: F401
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from chartveil import __version__
@@ -47,6 +49,7 @@ def run(paths: Sequence[Path] = ()) -> int:
         return 3
     window = MainWindow(desk, loaded.preferences, looks)
     _tell_errors(window)
+    _hear_signals(window)
     if loaded.remark:
         window.failures.show_notice(Notice(NoticeKind.WARNING, loaded.remark))
     window.show()
@@ -58,10 +61,30 @@ def run(paths: Sequence[Path] = ()) -> int:
 def _tell_errors(window: MainWindow) -> None:
     """Errors that nobody caught are shown, without their text, which may quote a document."""
 
-    def tell(kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            window.close()
-            return
+    def tell(_kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
         window.failures.show_error(error)
 
     sys.excepthook = tell
+
+
+def _hear_signals(window: MainWindow) -> None:
+    """Lets Ctrl-C in the terminal, and a polite end by the system, close the window.
+
+    Python hears signals between its own instructions, and while Qt waits there are none: so each signal also
+    writes a byte, which Qt hears.
+    """
+    near, far = socket.socketpair()
+    near.setblocking(False)
+    far.setblocking(False)
+    signal.set_wakeup_fd(far.fileno(), warn_on_full_buffer=False)
+    notifier = QSocketNotifier(near.fileno(), QSocketNotifier.Type.Read, window)
+    notifier.activated.connect(lambda: near.recv(64))
+
+    def end() -> None:
+        signal.set_wakeup_fd(-1)
+        near.close()
+        far.close()
+
+    notifier.destroyed.connect(end)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: window.close())

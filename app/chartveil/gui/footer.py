@@ -173,7 +173,10 @@ class Footer(QFrame):
         self.doubtful.setText(self.tr("doubtful {n}").format(n=f"{counts.doubtful:,}"))
         self._tell(
             self.doubtful,
-            self.tr("Undecided spans whose score is below the policy's line of doubt. Goes to the next."),
+            self.tr(
+                "Undecided spans with a score below the policy's line of doubt, on which models disagree, or "
+                "that one of several models took alone. Goes to the next."
+            ),
         )
         shown = f"{share} %" if counts.spans or counts.recovered else "–"
         self.risk.setText(self.tr("risk looked at {share}").format(share=shown))
@@ -199,7 +202,7 @@ class Footer(QFrame):
             SecondState.LATER: self.tr("A second reader follows"),
             SecondState.OPEN: self.tr("Read as second reader"),
             SecondState.READING: self.tr("You are the second reader"),
-            SecondState.DIFFER: differ,
+            SecondState.DIFFER: differ if facts.differ else self.tr("All disagreements settled"),
             SecondState.SETTLED: self.tr("Second reading settled"),
         }
         tips = {
@@ -207,10 +210,12 @@ class Footer(QFrame):
             SecondState.LATER: self.tr("When you have signed off, another person reads the document anew."),
             SecondState.OPEN: self.tr("Begins with what was found, without the first reader's decisions."),
             SecondState.READING: self.tr("The first reader's decisions are hidden until you sign off."),
-            SecondState.DIFFER: self.tr("Lists what the two readers decided differently."),
+            SecondState.DIFFER: self.tr("Lists what the two readers decided differently.")
+            if facts.differ
+            else self.tr("The document can be signed off once more, and then go out."),
             SecondState.SETTLED: self.tr("Nothing is left on which the two readers differ."),
         }
-        acts = facts.second in (SecondState.OPEN, SecondState.DIFFER)
+        acts = facts.second is SecondState.OPEN or (facts.second is SecondState.DIFFER and facts.differ > 0)
         self.second_state.setText("" if acts else words[facts.second])
         self.second_state.setVisible(bool(self.second_state.text()))
         _describe(self.second_state, words[facts.second], tips[facts.second])

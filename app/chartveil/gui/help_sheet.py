@@ -132,9 +132,11 @@ class HelpSheet(QDialog):
                 about = QLabel(hint)
                 about.setWordWrap(True)
                 mark(about, "role", "small")
-                widgets: list[QWidget] = [shown, label, about]
+                widgets: list[QWidget] = [shown, label, about] if hint else [shown, label]
                 for column, widget in enumerate(widgets):
-                    grid.addWidget(widget, line, column, Qt.AlignmentFlag.AlignTop)
+                    # A long name without a hint takes the hint's room too, or it would widen all names.
+                    wide = 2 if widget is widgets[-1] and not hint else 1
+                    grid.addWidget(widget, line, column, 1, wide, Qt.AlignmentFlag.AlignTop)
                 self._shown.append((f"{keys}\n{name}\n{hint}".casefold(), head, widgets))
                 line += 1
         grid.setRowStretch(line, 1)

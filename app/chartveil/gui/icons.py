@@ -24,14 +24,14 @@ def names() -> list[str]:
 
 
 class Icons:
-    """Icons in the colours of one theme. Each is drawn once.
+    """Icons in the colours of one theme. Each is drawn once: share it, drawing takes time.
 
     Args:
         theme: gives the colours.
     """
 
     def __init__(self, theme: Theme) -> None:
-        self._theme = theme
+        self.theme = theme
         self._made: dict[tuple[str, str], QIcon] = {}
 
     def icon(self, name: str, color: QColor | None = None) -> QIcon:
@@ -44,15 +44,16 @@ class Icons:
         Raises:
             ResourceError: if there is no such icon.
         """
-        ink = color if color is not None else self._theme.text
+        ink = color if color is not None else self.theme.text
         key = (name, ink.name())
         if key not in self._made:
-            pale = mix(ink, self._theme.window, DISABLED)
+            normal, pale = _renderer(name, ink), _renderer(name, mix(ink, self.theme.window, DISABLED))
             made = QIcon()
             for size in _SIZES:
-                made.addPixmap(_drawn(name, ink, size), QIcon.Mode.Normal)
-                made.addPixmap(_drawn(name, ink, size), QIcon.Mode.Selected)
-                made.addPixmap(_drawn(name, pale, size), QIcon.Mode.Disabled)
+                drawn = _drawn(normal, size)
+                made.addPixmap(drawn, QIcon.Mode.Normal)
+                made.addPixmap(drawn, QIcon.Mode.Selected)
+                made.addPixmap(_drawn(pale, size), QIcon.Mode.Disabled)
             self._made[key] = made
         return self._made[key]
 
@@ -62,18 +63,22 @@ class Icons:
         Raises:
             ResourceError: if there is no such icon.
         """
-        ink = color if color is not None else self._theme.text
-        made = _drawn(name, ink, round(size * ratio))
+        ink = color if color is not None else self.theme.text
+        made = _drawn(_renderer(name, ink), round(size * ratio))
         made.setDevicePixelRatio(ratio)
         return made
 
 
-def _drawn(name: str, color: QColor, size: int) -> QPixmap:
+def _renderer(name: str, color: QColor) -> QSvgRenderer:
     drawing = _drawing(resources() / "icons" / f"{name}.svg").replace("currentColor", color.name())
+    return QSvgRenderer(QByteArray(drawing.encode()))
+
+
+def _drawn(renderer: QSvgRenderer, size: int) -> QPixmap:
     made = QPixmap(size, size)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    QSvgRenderer(QByteArray(drawing.encode())).render(painter, QRectF(0, 0, size, size))
+    renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
     return made
 

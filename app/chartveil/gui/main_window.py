@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from chartveil.gui.control.deciding import Deciding
 from chartveil.gui.control.detecting import Detecting
@@ -32,9 +32,16 @@ from chartveil.gui.preferences import Preferences
 from chartveil.gui.review_page import ReviewPage
 from chartveil.gui.start_page import StartPage
 from chartveil.gui.tasks import Tasks
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme import Theme, mark
 from chartveil.review.model import DocumentRow
 from chartveil.service.desk import Desk
+
+_FACTS = 560
+"""Pixels for how the worklist is worked on, beside the menus."""
+
+
+_OF_DOCUMENT = frozenset("find find-next find-previous preview copy zoom-in zoom-out zoom-reset".split())
+"""Commands of other menus than Decide, Span and Go to that need an open document."""
 
 
 class MainWindow(QMainWindow):
@@ -56,7 +63,8 @@ class MainWindow(QMainWindow):
         theme = looks.theme
         self.tasks = Tasks(self)
         self.keymap = KeyMap(preferences.keys)
-        self.actions_by_id = actions(self, self.keymap, Icons(theme))
+        self.icons = Icons(theme)
+        self.actions_by_id = actions(self, self.keymap, self.icons)
         self.failures = FailureBar(theme, self)
         self.start = StartPage(theme, self)
         self.page = ReviewPage(theme, desk.describe, self)
@@ -64,7 +72,7 @@ class MainWindow(QMainWindow):
         self.reviewing = Reviewing(desk, self.tasks, self.page, self)
         self.detecting = Detecting(desk, self.tasks, self.page.worklist, self)
         self.second = SecondReader(desk, self.reviewing, self.page, self)
-        self.many = ManyAtOnce(desk, self.reviewing, self)
+        self.many = ManyAtOnce(desk, self.tasks, self.reviewing, self)
         self.many.theme = theme
         self.previewing = Previewing(desk, self.tasks, self.reviewing, self.page, self)
         self.queueing = Queueing(desk, self.reviewing, self.page, self)
@@ -84,6 +92,7 @@ class MainWindow(QMainWindow):
     def show_start(self) -> None:
         """The start page, with worklists and settings as they are now."""
         self.pages.setCurrentWidget(self.start)
+        self._show_facts()
         self.worklists.show_start(self.start, self.settings.preferences)
         self._enable()
 
@@ -100,13 +109,13 @@ class MainWindow(QMainWindow):
 
     def begin(self, paths: Sequence[Path]) -> None:
         """Makes a worklist of files and folders, and begins to search them."""
-        if self.worklists.begin(paths, self.settings.preferences):
+        if not self._exports() and self.worklists.begin(paths, self.settings.preferences):
             self._opened()
             self.detecting.start()
 
     def resume(self, worklist: int) -> None:
         """Goes on with a worklist where it was left."""
-        if self.worklists.open(worklist):
+        if not self._exports() and self.worklists.open(worklist, self.settings.preferences):
             self._opened()
             place = self.desk.place()
             ready = [r.row for r in self.desk.rows() if r.document_id]
@@ -117,6 +126,7 @@ class MainWindow(QMainWindow):
             self.detecting.start()
 
     def _opened(self) -> None:
+        self.detecting.forget()
         self.reviewing.close(self.tr("The first document opens as soon as it is searched."))
         self.page.worklist.set_rows(self.desk.rows())
         self.page.worklist.show_all()
@@ -128,11 +138,19 @@ class MainWindow(QMainWindow):
 
     def close_worklist(self) -> None:
         """Back to the start page; everything is stored."""
+        if self._exports():
+            return
         self.detecting.forget()
         self.reviewing.close()
         self.desk.worklist = 0
         self.page.worklist.set_rows(())
         self.show_start()
+
+    def _exports(self) -> bool:
+        """Whether an export is under way, which needs the worklist it began with; shows it then."""
+        if self.exporting.running:
+            self.exporting.ask()
+        return self.exporting.running
 
     def open_files(self) -> None:
         chosen, _ = QFileDialog.getOpenFileNames(self, self.tr("Open files"))
@@ -156,6 +174,7 @@ class MainWindow(QMainWindow):
         facts = self.deciding.footer_facts()
         self.page.footer.show_facts(facts)
         self.page.footer.show_saved(SaveState.SAVED)
+        self._show_facts()
         self._enable()
 
     def _opened_document(self, row: int) -> None:
@@ -169,6 +188,25 @@ class MainWindow(QMainWindow):
     def _first_ready(self, row: int) -> None:
         if self.reviewing.row is None:
             self.reviewing.open(row)
+
+    def _show_facts(self) -> None:
+        """How the open worklist is worked on, at the right of the menus."""
+        if not self.reviews or not self.desk.worklist:
+            self.facts.setText("")
+            return
+        reviewer = self.desk.settings.reviewer or self.tr("no reviewer named")
+        device = self.settings.device or self.tr("device not known yet")
+        said = (self.desk.policy.title, device, self.tr("offline"), reviewer)
+        whole = " · ".join(said)
+        self.facts.setText(self.facts.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideMiddle, _FACTS))
+        self.facts.setToolTip(whole)
+        self.facts.setAccessibleName(
+            self.tr("Policy, device, network, reviewer: {0}").format(", ".join(said))
+        )
+        # The bar asks for the size of its corner only when it is given one.
+        self.facts.setFixedHeight(self.menuBar().actionGeometry(self.menuBar().actions()[0]).height())
+        self.menuBar().setCornerWidget(self.facts, Qt.Corner.TopRightCorner)
+        self.facts.show()
 
     def _enable(self) -> None:
         """Greys what cannot be done now."""
@@ -185,6 +223,10 @@ class MainWindow(QMainWindow):
             "stop": open_list and self.detecting.running,
             "filter": open_list,
             "risk-queue": open_list,
+            "next-pane": open_list,
+            "previous-pane": open_list,
+            "next-document": open_list and self.reviewing.row is not None,
+            "previous-document": open_list and self.reviewing.row is not None,
             "disagreements": has_document and bool(self.reviewing.row and self.reviewing.row.second_by),
             "page-view": has_document and self.previewing.has_pages,
             "withdraw": has_document and self.reviewing.is_signed,
@@ -194,8 +236,8 @@ class MainWindow(QMainWindow):
             command = self.keymap.command(id)
             if id in enabled:
                 action.setEnabled(enabled[id])
-            elif command.group in (Menu.DECIDE, Menu.SPAN, Menu.GO) or id in ("find", "preview", "copy"):
-                action.setEnabled(has_document if id not in ("next-pane", "previous-pane") else open_list)
+            elif command.group in (Menu.DECIDE, Menu.SPAN, Menu.GO) or id in _OF_DOCUMENT:
+                action.setEnabled(has_document)
         checked = {
             "pause": self.detecting.paused,
             "preview": self.previewing.open,
@@ -213,17 +255,14 @@ class MainWindow(QMainWindow):
         """Puts preferences into effect."""
         theme = self.looks.apply(preferences)
         self.keymap = KeyMap(preferences.keys)
-        icons = Icons(theme)
-        update(self.actions_by_id, self.keymap, icons)
-        for panel in (self.start, self.page, self.failures, self.exporting, self.reporting):
-            panel.set_theme(theme)
-        self.many.theme = theme
-        self.deciding.set_theme(theme)
-        self.settings.set_theme(theme, icons)
+        if theme is not self.icons.theme:
+            self._take_theme(theme)
+        update(self.actions_by_id, self.keymap, self.icons)
         view = self.page.document.view
         view.set_font_choice(preferences.mono)
         view.set_wrap(preferences.wrap)
         view.set_zoom(round(preferences.zoom * 100))
+        self.page.preview.set_text_font(view.text_font)
         self.page.preview.set_wrap(preferences.wrap)
         self.actions_by_id["wrap"].setChecked(preferences.wrap)
         self.actions_by_id["mono"].setChecked(preferences.mono)
@@ -234,7 +273,16 @@ class MainWindow(QMainWindow):
         self.start.set_keys(shown["open-files"], shown["open-folder"])
         if self.desk.worklist:
             self.worklists.take_preferences(preferences)
+            self.reviewing.reread()
             self._refresh()
+
+    def _take_theme(self, theme: Theme) -> None:
+        self.icons = Icons(theme)
+        for panel in (self.start, self.page, self.failures, self.exporting, self.reporting):
+            panel.set_theme(theme)
+        self.many.theme = theme
+        self.deciding.set_theme(theme)
+        self.settings.set_theme(theme, self.icons)
 
     def next_theme(self) -> None:
         self.settings.prefer(appearance=self.looks.after(self.settings.preferences.appearance))
@@ -274,6 +322,11 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.failures)
         layout.addWidget(self.pages, 1)
         self.setCentralWidget(whole)
+        self.facts = QLabel(self)
+        # Margins of its own are lost when the style changes.
+        self.facts.setStyleSheet("QLabel { padding-right: 16px; }")
+        mark(self.facts, "role", "muted")
+        self.menuBar().setCornerWidget(self.facts, Qt.Corner.TopRightCorner)
         for menu in Menu:
             shown = self.menuBar().addMenu(menu.shown)
             for command in self.keymap.commands:
@@ -294,7 +347,7 @@ class MainWindow(QMainWindow):
             "stop": self.detecting.stop,
             "export": self.exporting.ask,
             "report": self.reporting.open,
-            "settings": lambda: self.settings.open(self.looks.theme, Icons(self.looks.theme)),
+            "settings": lambda: self.settings.open(self.looks.theme, self.icons),
             "close-worklist": self.close_worklist,
             "quit": self.close,
             "undo": self.reviewing.undo,
@@ -323,7 +376,8 @@ class MainWindow(QMainWindow):
 
     def _do(self, work: Callable[[], object], _checked: bool = False) -> None:
         work()
-        self._enable()
+        if self.isVisible():  # it may have been closed by that
+            self._enable()
 
     def _connect_start(self) -> None:
         start, settings = self.start, self.settings
@@ -338,6 +392,8 @@ class MainWindow(QMainWindow):
         start.reviewer_changed.connect(lambda name: settings.prefer(reviewer=name))
         start.settings_requested.connect(self.actions_by_id["settings"].trigger)
         settings.device_found.connect(start.set_device)
+        settings.device_found.connect(lambda _: self._show_facts())
+        settings.device_found.connect(lambda _: self.tasks.run(self.desk.warm, _nothing, _nothing))
         settings.changed.connect(self._preferences_changed)
         self.worklists.resume_requested.connect(self.resume)
         self.worklists.changed.connect(self.show_start)
@@ -357,8 +413,11 @@ class MainWindow(QMainWindow):
         for source in (self.reviewing, self.detecting, self.second, self.exporting):
             source.rows_changed.connect(self._take_rows)
         self.reviewing.said.connect(page.say)
+        # What was said of the last step is not said of the next.
+        self.reviewing.items_changed.connect(lambda: page.say(""))
         self.reviewing.opened.connect(self._opened_document)
         self.detecting.first_ready.connect(self._first_ready)
+        self.detecting.moved.connect(self._enable)
         self.detecting.ended.connect(self._refresh)
         self.exporting.place_chosen.connect(self.deciding.go_to_place)
         self.exporting.report_requested.connect(self.reporting.open)
@@ -370,6 +429,9 @@ class MainWindow(QMainWindow):
         page.document.view.item_double_clicked.connect(lambda *_: self.actions_by_id["relabel"].trigger())
         page.document.view.context_requested.connect(self.deciding.context_menu)
         page.document.view.zoom_changed.connect(lambda z: self.settings.keep(self.deciding.zoomed(z)))
+        page.document.view.zoom_changed.connect(
+            lambda _: page.preview.set_text_font(page.document.view.text_font)
+        )
         page.document.view.caret_mode_changed.connect(lambda _: self._enable())
         for signal, id in (
             (footer.undecided_requested, "next-undecided"),
@@ -381,9 +443,15 @@ class MainWindow(QMainWindow):
             (footer.reopen_requested, "withdraw"),
             (footer.disagreements_requested, "disagreements"),
         ):
-            signal.connect(self.actions_by_id[id].trigger)
-        footer.blocker_requested.connect(self.deciding.go_to_blocker)
-        footer.second_requested.connect(self.second.begin)
+            signal.connect(partial(self._from_footer, self.actions_by_id[id].trigger))
+        footer.blocker_requested.connect(partial(self._from_footer, self.deciding.go_to_blocker))
+        footer.second_requested.connect(partial(self._from_footer, self.second.begin))
+
+    def _from_footer(self, work: Callable[[], object]) -> None:
+        """The keyboard goes back to the document first: a button that is hidden by what it does would hand it
+        on to whatever comes next."""
+        self.page.document.setFocus()
+        work()
 
     # Its own size and end
 
@@ -403,6 +471,8 @@ class MainWindow(QMainWindow):
         kept = self.deciding.with_layout(_base64(self.saveGeometry()), _base64(self.page.across.saveState()))
         self.settings.keep(kept)
         self.detecting.forget()
+        self.reviewing.close()
+        self.desk.worklist = 0
         self.tasks.close()
         self.desk.close()
         super().closeEvent(event)
@@ -413,6 +483,10 @@ class MainWindow(QMainWindow):
     @property
     def theme(self) -> Theme:
         return self.looks.theme
+
+
+def _nothing(_: object) -> None:
+    """After work that is done for later: what is wrong with it is told when it is needed."""
 
 
 def _base64(data: QByteArray) -> str:

@@ -220,6 +220,23 @@ class ElidedText(QLabel):
         self.setText(self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideMiddle, max(room, 24)))
 
 
+class FewLines(ElidedText):
+    """A text in up to three lines, and cut only where it needs more."""
+
+    _MOST = 3
+
+    def _cut(self) -> None:
+        room = max(self.contentsRect().width() - 2 * self.margin(), 24)
+        lines = wrapped(one_line(self._whole[:2000]), self.font(), room)
+        if len(lines) > self._MOST:
+            rest = "".join(lines[self._MOST - 1 :])
+            lines[self._MOST - 1 :] = [self.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideRight, room)]
+        text = "\n".join(line.rstrip() for line in lines)
+        if text != self.text():
+            self.setText(text)
+            self.updateGeometry()
+
+
 class KeyButton(QPushButton):
     """A button that shows its key at its right end."""
 
@@ -289,7 +306,7 @@ def key_button_style(theme: Theme) -> str:
         f"QLabel#keys:disabled {{ color: {pale}; }}"
         "KeyButton { text-align: left; padding-left: 9px; padding-right: 9px; }"
         "KeyButton:focus, KeyButton[primary='true']:focus { padding-left: 8px; padding-right: 8px; }"
-        "KeyButton[primary='true']:focus { padding-left: 5px; padding-right: 5px; }"
+        "KeyButton[primary='true']:focus { padding-left: 4px; padding-right: 4px; }"
     )
 
 

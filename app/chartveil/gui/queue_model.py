@@ -58,6 +58,8 @@ class Column(IntEnum):
     DOCUMENT = 4
 
 
+_TOLD = (Column.PLACE, Column.LABEL, Column.REASONS, Column.DOCUMENT)
+"""What is told of a place in one breath."""
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
@@ -147,11 +149,19 @@ class QueueModel(QAbstractTableModel):
         if role == ENTRY:
             return entry
         shown = self._shown(entry, Column(index.column()))
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return shown
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join(self._shown(entry, c) for c in _TOLD if self._shown(entry, c))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self.headerData(index.column(), Qt.Orientation.Horizontal)}: {shown}"
+            # What the list draws with the place is read out with it.
+            told = _TOLD if index.column() == Column.PLACE else (Column(index.column()),)
+            said = {c: self._shown(entry, c) for c in told}
+            return "; ".join(f"{self._head(c)}: {said[c]}" for c in told if said[c])
         return None
+
+    def _head(self, column: Column) -> Any:
+        return self.headerData(column, Qt.Orientation.Horizontal)
 
     def _shown(self, entry: QueueEntry, column: Column) -> str:
         if column is Column.RISK:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.parts import draw_bar, draw_tag, one_line, score_words
+from chartveil.gui.parts import draw_bar, draw_tag, font_pixels, one_line, score_words, tag_width
 from chartveil.gui.queue_model import ENTRY, PAGE, Column, QueueEntry, QueueModel
 from chartveil.gui.theme import Theme
 from chartveil.service.report import percent
@@ -30,6 +30,8 @@ from chartveil.service.report import percent
 __all__ = ["PAGE", "Column", "QueueEntry", "QueueModel", "QueuePanel"]
 
 _PAD = 8.0
+_NARROWEST = 480
+"""Room for the usual reasons beside a name of a document."""
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -51,6 +53,7 @@ class QueuePanel(QWidget):
         self._model = QueueModel()
         self._model.more_requested.connect(self.more_requested)
         self._delegate = _Delegate(theme)
+        self.setMinimumWidth(_NARROWEST)
         self._build()
         self.set_entries([])
         self.set_risk_seen(0.0)
@@ -121,21 +124,11 @@ class QueuePanel(QWidget):
         layout.addWidget(self.count)
 
     def _top(self) -> QVBoxLayout:
-        head = QLabel(self.tr("Where to look first"), self)
-        head.setProperty("role", "title")
-        self.share = QLabel(self)
-        self.share.setProperty("role", "heading")
-        self.bar = QProgressBar(self)
-        self.bar.setRange(0, 100)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(160)
-        self.bar.setAccessibleName(self.tr("Risk looked at, in per cent"))
-        self.start = QPushButton(self.tr("&Start at the top"), self)
-        self.start.setProperty("primary", True)
-        self.start.setAutoDefault(False)
-        self.start.clicked.connect(self._start)
+        title = QLabel(self.tr("Where to look first"), self)
+        title.setProperty("role", "title")
         back = QPushButton(self.tr("&Back"), self)
         back.setAutoDefault(False)
+        back.setToolTip(self.tr("Back to the documents"))
         back.clicked.connect(self.closed)
         meaning = QLabel(
             self.tr(
@@ -146,18 +139,26 @@ class QueuePanel(QWidget):
         )
         meaning.setProperty("role", "muted")
         meaning.setWordWrap(True)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.bar)
-        row.addWidget(self.share)
-        row.addStretch(1)
-        row.addWidget(back)
-        row.addWidget(self.start)
+        self.share = QLabel(self)
+        self.share.setProperty("role", "heading")
+        self.bar = QProgressBar(self)
+        self.bar.setRange(0, 100)
+        self.bar.setTextVisible(False)
+        self.bar.setMinimumWidth(64)
+        self.bar.setAccessibleName(self.tr("Risk looked at, in per cent"))
+        self.start = QPushButton(self.tr("&Start at the top"), self)
+        self.start.setProperty("primary", True)
+        self.start.setAutoDefault(False)
+        self.start.clicked.connect(self._start)
         column = QVBoxLayout()
         column.setSpacing(8)
-        column.addWidget(head)
-        column.addWidget(meaning)
-        column.addLayout(row)
+        for widgets, wide in (((title, back), None), ((self.share, self.bar, self.start), self.bar)):
+            row = QHBoxLayout()
+            row.setSpacing(16 if wide else 8)
+            for widget in widgets:
+                row.addWidget(widget, int(widget in (wide, title)))
+            column.addLayout(row)
+        column.insertWidget(1, meaning)
         return column
 
     def _list(self) -> QTableView:
@@ -167,8 +168,11 @@ class QueuePanel(QWidget):
         self.table.setAccessibleName(self.tr("Places by risk"))
         self.table.chosen.connect(self._choose)
         self.table.doubleClicked.connect(self._choose)
+        # The others are drawn with the place: beside each other they would have no room.
+        for column in (Column.LABEL, Column.REASONS, Column.DOCUMENT):
+            self.table.setColumnHidden(column, True)
         header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(Column.PLACE, QHeaderView.ResizeMode.Stretch)
         return self.table
 
@@ -184,16 +188,8 @@ class QueuePanel(QWidget):
     def _fit(self) -> None:
         """Widths and heights that go with the size of the text."""
         metrics = self.table.fontMetrics()
-        letter = metrics.averageCharWidth()
-        header = self.table.horizontalHeader()
-        for column, letters in (
-            (Column.RISK, 15),
-            (Column.LABEL, 21),
-            (Column.REASONS, min(46, self.table.width() * 3 // 10 // max(1, letter))),
-            (Column.DOCUMENT, 22),
-        ):
-            header.resizeSection(column, letters * letter)
-        self.table.verticalHeader().setDefaultSectionSize(metrics.height() * 2)
+        self.table.setColumnWidth(Column.RISK, 13 * metrics.averageCharWidth())
+        self.table.verticalHeader().setDefaultSectionSize(metrics.height() * 2 + 3 * round(_PAD))
 
     def _nothing(self) -> QLabel:
         said = QLabel(self.tr("Nothing is left to look at: every span is decided."), self)
@@ -232,7 +228,8 @@ class _Table(QTableView):
 
 
 class _Delegate(QStyledItemDelegate):
-    """Risk as a bar and a number, the place with its text in bold, the label as a tag."""
+    """Risk as a bar and a number. Beside it, in two lines: the text in bold with its label as a tag; why to
+    look, and the document."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -240,8 +237,7 @@ class _Delegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         entry = index.data(ENTRY)
-        column = Column(index.column())
-        if not isinstance(entry, QueueEntry) or column in (Column.REASONS, Column.DOCUMENT):
+        if not isinstance(entry, QueueEntry):
             super().paint(painter, option, index)
             return
         self.initStyleOption(option, index)
@@ -250,16 +246,21 @@ class _Delegate(QStyledItemDelegate):
         widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         ink = self.theme.on_selection if chosen else self.theme.text
-        rect = QRectF(option.rect).adjusted(_PAD, 0, -_PAD, 0)
+        pale = self.theme.on_selection if chosen else self.theme.muted
+        whole = QRectF(option.rect).adjusted(_PAD, _PAD, -_PAD, -_PAD)
+        upper = QRectF(whole.topLeft(), QSizeF(whole.width(), whole.height() / 2))
+        lower = upper.translated(0, upper.height())
         painter.save()
-        painter.setClipRect(rect)
+        painter.setClipRect(option.rect)
         painter.setFont(option.font)
-        if column is Column.RISK:
-            self._risk(painter, entry, rect, ink)
-        elif column is Column.LABEL:
-            draw_tag(painter, self.theme, entry.label, rect, option.font)
+        if Column(index.column()) is Column.RISK:
+            self._risk(painter, entry, upper, ink)
         else:
-            self._place(painter, entry, rect, ink, option.font)
+            tag = tag_width(entry.label, option.font)
+            at = QRectF(upper.right() - tag, upper.top(), tag, upper.height())
+            draw_tag(painter, self.theme, entry.label, at, option.font)
+            self._place(painter, entry, upper.adjusted(0, 0, -tag - _PAD, 0), ink, option.font)
+            self._beside(painter, entry, lower, pale, option.font)
         painter.restore()
 
     def _risk(self, painter: QPainter, entry: QueueEntry, rect: QRectF, ink: QColor) -> None:
@@ -269,6 +270,28 @@ class _Delegate(QStyledItemDelegate):
         painter.drawText(
             rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_words(entry.risk)
         )
+
+    def _beside(self, painter: QPainter, entry: QueueEntry, rect: QRectF, ink: QColor, font: QFont) -> None:
+        """Reasons at the left, the document at the right, in the smaller letters."""
+        small = QFont(font)
+        small.setPixelSize(max(11, round(font_pixels(font)) - 1))
+        size = QFontMetricsF(small)
+        reasons = "; ".join(entry.reasons)
+        room = rect.width() - _PAD
+        # The reasons come first; the document's name keeps a third, if it needs that.
+        name = size.elidedText(
+            entry.document,
+            Qt.TextElideMode.ElideMiddle,
+            max(room - size.horizontalAdvance(reasons) - _PAD, room / 3),
+        )
+        said = size.elidedText(
+            reasons, Qt.TextElideMode.ElideRight, max(0.0, room - size.horizontalAdvance(name) - _PAD)
+        )
+        painter.setFont(small)
+        painter.setPen(ink)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect, middle | Qt.AlignmentFlag.AlignLeft, said)
+        painter.drawText(rect, middle | Qt.AlignmentFlag.AlignRight, name)
 
     def _place(self, painter: QPainter, entry: QueueEntry, rect: QRectF, ink: QColor, font: QFont) -> None:
         """The span in bold; of what stands around it as much as there is room for."""

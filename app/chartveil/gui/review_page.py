@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from chartveil.domain import Document, Evidence
 from chartveil.gui.document import DocumentPanel
@@ -24,7 +15,8 @@ from chartveil.gui.pages import PagePanel
 from chartveil.gui.preview import PreviewPanel
 from chartveil.gui.queue_panel import QueuePanel
 from chartveil.gui.second_reader import SecondReaderBanner, SecondReaderPage
-from chartveil.gui.theme import UNIT, Theme
+from chartveil.gui.theme import Theme
+from chartveil.gui.title_bar import TitleBar
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.review.model import DocumentRow, Item
 
@@ -34,6 +26,7 @@ class ReviewPage(QWidget):
 
     Attributes:
         worklist, queue: at the left, one of them shown.
+        title: above the document.
         document, pages: in the middle, the page beside the text where there is one.
         preview, second: in the middle in the document's place.
         inspector: at the right.
@@ -53,13 +46,12 @@ class ReviewPage(QWidget):
         self.banner = SecondReaderBanner(self)
         self.inspector = Inspector(theme, describe, self)
         self.footer = Footer(theme, self)
-        self._title = QLabel(self)
-        self._facts = QLabel(self)
-        self._said = QLabel(self)
+        self.title = TitleBar(self)
         self.left = QWidget(self)
         self.middle = QStackedWidget(self)
         self.across = QSplitter(Qt.Orientation.Horizontal, self)
         self.beside = QSplitter(Qt.Orientation.Horizontal, self)
+        self._widths: list[int] = []
         self._build()
 
     def set_theme(self, theme: Theme) -> None:
@@ -78,21 +70,17 @@ class ReviewPage(QWidget):
     def show_title(self, row: DocumentRow | None, note_type: str, doubtful: int, spans: int) -> None:
         """What is open, above it."""
         if row is None:
-            self._title.setText("")
-            self._facts.setText("")
+            self.title.show_title("", "")
             return
-        self._title.setText(row.name)
-        self._title.setToolTip(row.name)
         facts = [note_type] if note_type else []
         if row.patient:
             facts.append(self.tr("patient {id}").format(id=row.patient))
         facts.append(self.tr("{d} of {n} doubtful").format(d=f"{doubtful:,}", n=f"{spans:,}"))
-        self._facts.setText(" · ".join(facts))
+        self.title.show_title(row.name, " · ".join(facts))
 
     def say(self, text: str) -> None:
         """A short sentence above the document, until the next."""
-        self._said.setText(text)
-        self._said.setAccessibleName(text)
+        self.title.say(text)
 
     def set_second(self, reading: bool) -> None:
         """Whether the second reader's banner is shown."""
@@ -100,8 +88,15 @@ class ReviewPage(QWidget):
 
     def show_queue(self, shown: bool) -> None:
         """Whether the list by risk stands at the left, in the worklist's place."""
+        if shown == self.queue.isVisibleTo(self):
+            return
+        if shown:
+            self._widths = self.across.sizes()
         self.queue.setVisible(shown)
         self.worklist.setVisible(not shown)
+        if not shown:
+            # The list by risk is wider: what it took it gives back.
+            self.across.setSizes(self._widths)
 
     def show_pages(self, shown: bool) -> None:
         """Whether the page stands beside the text."""
@@ -134,36 +129,24 @@ class ReviewPage(QWidget):
         left = self.queue if self.queue.isVisible() else self.worklist
         middle = self.middle.currentWidget()
         shown = self.document if middle is self.beside or middle is None else middle
-        return [left, shown, self.inspector, self.footer]
+        return [left, shown, *([self.inspector] if self.inspector.isVisible() else []), self.footer]
 
     def _build(self) -> None:
-        self._title.setProperty("role", "heading")
-        self._facts.setProperty("role", "muted")
-        self._said.setProperty("role", "muted")
-        for label in (self._title, self._facts, self._said):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._said.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
-        head = QFrame(self)
-        head.setProperty("bar", True)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
-        row.setSpacing(2 * UNIT)
-        row.addWidget(self._title, 3)
-        row.addWidget(self._facts)
-        row.addWidget(self._said, 4)
         self.beside.addWidget(self.document)
         self.beside.addWidget(self.pages)
         self.beside.setChildrenCollapsible(False)
         self.pages.hide()
         for shown in (self.beside, self.preview, self.second):
             self.middle.addWidget(shown)
+        # There two readers' decisions stand side by side: what the inspector says of one span would confuse.
+        self.middle.currentChanged.connect(
+            lambda _: self.inspector.setVisible(self.middle.currentWidget() is not self.second)
+        )
         center = QWidget(self)
         down = QVBoxLayout(center)
         down.setContentsMargins(0, 0, 0, 0)
         down.setSpacing(0)
-        down.addWidget(head)
+        down.addWidget(self.title)
         down.addWidget(self.banner)
         down.addWidget(self.middle, 1)
         beside = QVBoxLayout(self.left)

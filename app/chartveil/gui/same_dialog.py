@@ -229,6 +229,8 @@ class _Table(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
         self.setWordWrap(False)
+        # Names of documents of one file differ at their ends.
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setTabKeyNavigation(False)
         self.setAccessibleName(self.tr("Places"))
         self.verticalHeader().hide()

@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 _PATIENCE = 20_000
 """Milliseconds to wait for a thread when the window closes."""
+_STEP = 100
+"""Milliseconds after which a thread that should end is hurried again."""
 
 
 class _Answer(QObject):
@@ -67,9 +69,15 @@ class Stream(QThread):
     given = Signal(object)
     ended = Signal(object)
 
-    def __init__(self, make: Callable[[Callable[[], bool]], Iterator[Any]], parent: QObject) -> None:
+    def __init__(
+        self,
+        make: Callable[[Callable[[], bool]], Iterator[Any]],
+        parent: QObject,
+        hurry: Callable[[], None] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._make = make
+        self._hurry = hurry
         self._stop = threading.Event()
 
     def run(self) -> None:
@@ -86,6 +94,20 @@ class Stream(QThread):
     def stop(self) -> None:
         """Asks it to end after what is under way."""
         self._stop.set()
+
+    def give_up(self) -> None:
+        """Asks it to end, and gives up what is under way where that can be done."""
+        self._stop.set()
+        if self._hurry is not None:
+            self._hurry()
+
+    def end(self, patience: int) -> bool:
+        """Gives up and waits, at most so many milliseconds; says whether it has ended."""
+        for _ in range(0, patience, _STEP):
+            self.give_up()
+            if self.wait(_STEP):
+                return True
+        return False
 
 
 class _Ear(QObject):
@@ -171,6 +193,7 @@ class Tasks(QObject):
         make: Callable[[Callable[[], bool]], Iterator[T]],
         each: Callable[[T], None],
         ended: Callable[[Exception | None], None],
+        hurry: Callable[[], None] | None = None,
     ) -> Stream:
         """Runs an iterator in a thread of its own.
 
@@ -178,8 +201,9 @@ class Tasks(QObject):
             make: makes the iterator; it is given a callable that tells whether to stop.
             each: told each value, in the main thread.
             ended: told None or the error, in the main thread.
+            hurry: makes the iterator give up what is under way, when nobody waits for it any more.
         """
-        stream = Stream(make, self)
+        stream = Stream(make, self, hurry)
 
         def hear(value: Any) -> None:
             if not self._closed:
@@ -209,5 +233,5 @@ class Tasks(QObject):
         for stream in self._streams:
             stream.stop()
         for stream in self._streams:
-            stream.wait(_PATIENCE)
+            stream.end(_PATIENCE)
         self._pool.waitForDone(_PATIENCE)

@@ -8,7 +8,16 @@ from enum import StrEnum
 
 from chartveil.domain import Label
 from chartveil.errors import ReviewError
-from chartveil.review.model import Change, DocumentRow, DocumentState, Item, Kind, State
+from chartveil.review.model import (
+    Change,
+    Counts,
+    DocumentRow,
+    DocumentState,
+    Item,
+    Kind,
+    Reading,
+    State,
+)
 from chartveil.review.session import DocumentReview
 from chartveil.service.desk import Desk, Done
 from chartveil.words import fold
@@ -68,15 +77,9 @@ def same_text(desk: Desk, review: DocumentReview, item: Item, scope: Scope) -> l
 
 def count_same(desk: Desk, review: DocumentReview, item: Item) -> tuple[int, int, int]:
     """How often the same text stands in this document, in this patient's, and in all."""
-    here = desk.row(review.row)
-    in_document = len(review.same_text(item)) + len(review.unmarked_same(item))
     surface = fold(item.span.text(review.text))
-    every = desk.store.same_surface(desk.worklist, surface, review.reading)
-    others = sum(row != review.row for row, _ in every)
-    of_patient = 0
-    if here.patient:
-        same = desk.store.same_surface(desk.worklist, surface, review.reading, patient=here.patient)
-        of_patient = sum(row != review.row for row, _ in same)
+    here, of_patient, others = desk.store.count_surface(desk.worklist, surface, review.reading, review.row)
+    in_document = here + len(review.unmarked_same(item))
     return in_document, in_document + of_patient, in_document + others
 
 
@@ -116,19 +119,24 @@ def decide(
         ReviewError: if nothing changes by it.
     """
     changes: list[Change] = []
+    counts: dict[tuple[int, Reading], Counts] = {}
     for row, chosen in _grouped(targets).items():
         open_here = review is not None and row == review.row
         of = review if open_here and review is not None else desk.bare(row, desk.reading(row))
-        changes += _changes(of, kind, chosen, label)
+        made, after = _changes(of, kind, chosen, label)
+        if made:
+            changes += made
+            counts[row, of.reading] = after
     if not changes:
         raise ReviewError("nothing changes by it.", remedy="All of these places are decided so already.")
-    return desk.decide_many(Kind.NEVER if kind is Kind.NEVER else Kind.BULK, changes, review)
+    return desk.decide_many(Kind.NEVER if kind is Kind.NEVER else Kind.BULK, changes, counts, review)
 
 
 def _changes(
     review: DocumentReview, kind: Kind, targets: Sequence[Target], label: Label | None
-) -> list[Change]:
-    """What a decision changes in one document. Worked out step by step, each on what the last one left."""
+) -> tuple[list[Change], Counts]:
+    """What a decision changes in one document, and its counts then. Worked out step by step, each on what the
+    last one left."""
     made: list[Change] = []
 
     def step(work: Callable[[], list[Change]]) -> None:
@@ -147,9 +155,10 @@ def _changes(
             for t in targets:
                 if t.item is None:
                     step(lambda t=t: review.add(t.start, t.end, label))  # type: ignore[misc]
+        after = review.counts()
     finally:
         review.apply([c.backwards() for c in reversed(made)])
-    return made
+    return made, after
 
 
 def _on_items(review: DocumentReview, kind: Kind, ids: list[int], label: Label | None) -> list[Change]:

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from chartveil.domain import Document, Evidence, Label, Replacement, Span
+from chartveil.domain import Document, Evidence, EvidenceKind, Label, Replacement, Span
 from chartveil.errors import InputError, ReviewError
 from chartveil.ingest import InputRef, discover
 from chartveil.job import Job
 from chartveil.policy import Mode, Policy, load_policy
 from chartveil.review.model import Action, Change, Counts, DocumentRow, DocumentState, Item, Kind, Reading
 from chartveil.review.session import DocumentReview, stamp
-from chartveil.review.signoff import MustDecide
+from chartveil.review.signoff import MustDecide, left_to_decide
 from chartveil.service.describe import describe_evidence
 from chartveil.service.detection import DetectedFile, PendingFile, detect, review_job, without_text
 from chartveil.service.loading import LoadedDocument, Shelf
@@ -158,10 +159,19 @@ class Desk:
         return load_policy(settings.policy), key
 
     def rows(self) -> list[DocumentRow]:
+        """All documents, kept in memory: asking often costs little."""
         return self.store.rows(self.worklist) if self.worklist else []
+
+    def total(self) -> Counts:
+        """Sums over all documents."""
+        return self.store.known(self.worklist).total() if self.worklist else Counts()
 
     def row(self, row: int) -> DocumentRow:
         return self.store.row(self.worklist, row)
+
+    def states(self) -> dict[DocumentState, int]:
+        """How many documents of the open worklist are how far."""
+        return self.store.states(self.worklist)
 
     # Detection
 
@@ -170,11 +180,9 @@ class Desk:
         wanted = {DocumentState.WAITING, DocumentState.DETECTING}
         if failed:
             wanted.add(DocumentState.FAILED)
-        return [
-            PendingFile(f.file, InputRef(f.path, f.member))
-            for f in self.store.files(self.worklist)
-            if f.state in wanted
-        ]
+        waiting = {r.file for r in self.rows() if r.state in wanted}
+        files = self.store.files(self.worklist, waiting) if waiting else []
+        return [PendingFile(f.file, InputRef(f.path, f.member)) for f in files]
 
     def started(self, files: Sequence[PendingFile]) -> list[DocumentRow]:
         """Marks files as being searched; gives their rows."""
@@ -198,14 +206,14 @@ class Desk:
         models = ModelChoice(s.device, threads=1, site=self.places.models)
         return Job(Path(), "", self.policy, s.mode, self.key, s.read, (), s.site, models)
 
-    def detect(self, files: Sequence[PendingFile], cancelled: Callable[[], bool]) -> Iterator[DetectedFile]:
-        """Searches files, in any thread; each is to be given to ``record``.
+    def search(self, files: Sequence[PendingFile]) -> Callable[[Callable[[], bool]], Iterator[DetectedFile]]:
+        """Work that searches files as the open worklist wants it; may run in any thread, and while another
+        worklist is open. It is given what tells whether to stop; each result is for ``record``.
 
-        Raises:
-            ChartveilError: if the work cannot begin at all, e.g. for a model that was altered.
+        The work raises ChartveilError if it cannot begin at all, e.g. for a model that was altered.
         """
         job = review_job(self.job())
-        return detect(job, files, self.settings.jobs, self.policy.doubtful, self.voters, cancelled)
+        return partial(detect, job, files, self.settings.jobs, self.policy.doubtful, self.voters)
 
     def record(self, found: DetectedFile) -> list[DocumentRow]:
         """Keeps what became of a file; gives its rows."""
@@ -226,7 +234,7 @@ class Desk:
 
         The work raises InputError if the file is gone, or is not what was searched.
         """
-        file = next(f for f in self.store.files(self.worklist) if f.file == row.file)
+        (file,) = self.store.files(self.worklist, [row.file])
         ref, options = InputRef(file.path, file.member), self.settings.read
         return lambda: self.shelf.load(ref, options, file.sha256, row)
 
@@ -234,9 +242,12 @@ class Desk:
         """Which reading this reviewer has of a document: nobody sees another's before both have signed."""
         reading = self.store.reading(self.worklist, row)
         now = self.row(row)
-        if reading is Reading.SECOND and now.signed_by == self.settings.reviewer and not now.second_by:
+        if reading is Reading.SECOND and self._is_first_reader(now) and not now.second_by:
             return Reading.FIRST
         return reading
+
+    def _is_first_reader(self, row: DocumentRow) -> bool:
+        return row.signed_by.strip().casefold() == self.settings.reviewer.strip().casefold()
 
     def review(self, row: int, document: Document, reading: Reading | None = None) -> DocumentReview:
         """The items of a document as they stand."""
@@ -254,6 +265,11 @@ class Desk:
     def describe(self, evidence: Evidence) -> str:
         """What a rule or list is, in one line; empty where nothing is to be said."""
         return describe_evidence(evidence)
+
+    @staticmethod
+    def warm() -> None:
+        """Reads what ``describe`` needs, which takes a moment; in any thread, so that nobody waits for it."""
+        describe_evidence(Evidence(EvidenceKind.RULE, ""))
 
     def mark_place(self, row: int, item: int) -> None:
         """Keeps where the reviewer is, for the next start."""
@@ -307,12 +323,19 @@ class Desk:
                 surfaces[key] = fold(item.span.text(review.text))
         return surfaces, risks
 
-    def decide_many(self, kind: Kind, changes: Sequence[Change], review: DocumentReview | None) -> Done:
+    def decide_many(
+        self,
+        kind: Kind,
+        changes: Sequence[Change],
+        counts: Mapping[tuple[int, Reading], Counts],
+        review: DocumentReview | None,
+    ) -> Done:
         """Stores a decision on items of several documents at once, as one action.
 
         Args:
             kind: what is done.
             changes: of states and labels only, so that no text is needed.
+            counts: of each document and reading they change, as it is then.
             review: of the document that is open; changed too, where it is touched.
         """
         at = self.now()
@@ -325,7 +348,7 @@ class Desk:
             ours = [c for c in made if c.document == review.row and c.reading is review.reading]
             surfaces, risks = self._beside(review, ours)
         try:
-            self.store.apply(self.worklist, action, self._recount, surfaces, risks)
+            self.store.apply(self.worklist, action, counts, surfaces, risks)
         except BaseException:
             if review is not None:
                 review.apply(action.backwards())
@@ -351,6 +374,15 @@ class Desk:
     def _recount(self, touched: Iterable[tuple[int, Reading]]) -> dict[tuple[int, Reading], Counts]:
         return {(row, reading): self.bare(row, reading).counts() for row, reading in touched}
 
+    def _check_own(self, touched: Iterable[tuple[int, Reading]]) -> None:
+        """Stops changes of other readers' decisions."""
+        for row, reading in touched:
+            theirs = reading is Reading.SECOND and self._is_first_reader(self.row(row))
+            if theirs or (reading is Reading.FIRST and self.store.reading(self.worklist, row) is not reading):
+                raise ReviewError(
+                    "the step before was another reader's.", remedy="What two readers decide stays apart."
+                )
+
     def bare(self, row: int, reading: Reading) -> DocumentReview:
         """Items of a document without its text, for counts and decisions on states."""
         items = self.store.items(self.worklist, row, reading)
@@ -364,8 +396,12 @@ class Desk:
         return {i.id: (i, surfaces[i.id], review.risk(i).reasons) for i in review.items}
 
     def undo(self, review: DocumentReview | None) -> Done | None:
-        """Undoes the last action, wherever it was; None where there is none."""
-        action = self.store.undo(self.worklist, self._recount)
+        """Undoes the last action, wherever it was; None where there is none.
+
+        Raises:
+            ReviewError: if it lies in a reading of another reader's.
+        """
+        action = self.store.undo(self.worklist, self._recount, self._check_own)
         if action is None:
             return None
         if review is not None:
@@ -373,8 +409,12 @@ class Desk:
         return Done(action, tuple(self.store.rows(self.worklist, action.documents)))
 
     def redo(self, review: DocumentReview | None) -> Done | None:
-        """Does again what was undone last; None where there is nothing."""
-        action = self.store.redo(self.worklist, self._recount)
+        """Does again what was undone last; None where there is nothing.
+
+        Raises:
+            ReviewError: if it lies in a reading of another reader's.
+        """
+        action = self.store.redo(self.worklist, self._recount, self._check_own)
         if action is None:
             return None
         if review is not None:
@@ -405,12 +445,20 @@ class Desk:
 
     # Sign-off
 
-    def must_decide(self) -> MustDecide:
+    def must_decide(self, review: DocumentReview | None = None) -> MustDecide:
+        """What the policy or the worklist's settings want decided. What two readers see differently is always
+        to be settled: in a resolution nothing else is proposed."""
+        if review is not None and review.reading is Reading.RESOLVED:
+            return MustDecide.ALL
         return self.settings.decides(self.policy)
 
     def blockers(self, review: DocumentReview) -> list[Item]:
         """What has to be decided before the document can be signed off."""
-        return review.blockers(self.must_decide())
+        return review.blockers(self.must_decide(review))
+
+    def left_to_decide(self, review: DocumentReview) -> int:
+        """How many ``blockers`` there are; quicker than to list them."""
+        return left_to_decide(review.counts(), self.must_decide(review))
 
     def sign_off(self, review: DocumentReview) -> DocumentRow:
         """Signs the reading that is open.
@@ -433,8 +481,17 @@ class Desk:
         return self.row(review.row)
 
     def take_back_signature(self, row: int) -> DocumentRow:
-        """Opens a document that was signed off for review again."""
-        self.store.unsign(self.worklist, row, self.reading(row))
+        """Opens a document that was signed off for review again.
+
+        Raises:
+            ReviewError: for the first reader, while the second reads.
+        """
+        reading = self.reading(row)
+        if reading is not self.store.reading(self.worklist, row):
+            raise ReviewError(
+                "a second reader has begun.", remedy="Wait for their sign-off, and settle what differs."
+            )
+        self.store.unsign(self.worklist, row, reading)
         return self.row(row)
 
 

@@ -14,7 +14,9 @@ from chartveil.job import DocumentOutcome, FileOutcome, Job
 from chartveil.review.model import Item, Reading, State
 from chartveil.review.session import DocumentReview
 from chartveil.store.worklists_facts import DetectedDocument
-from chartveil.workers import run_files, usable_cores
+from chartveil.workers import give_up, run_files, usable_cores
+
+__all__ = ["DetectedFile", "PendingFile", "detect", "give_up", "review_job", "without_text"]
 
 
 @dataclass(frozen=True, slots=True)

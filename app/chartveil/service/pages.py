@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 
 from chartveil.errors import InputError
+from chartveil.formats.pdf import PDFIUM
 
 MOST_PIXELS = 24_000_000
 """Of one picture: a page as large as a poster, or a scale that makes it so, is drawn smaller."""
-
-_pdfium = threading.Lock()
-"""PDFium must not be entered by two threads at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ def render_page(data: bytes, page: int, scale: float) -> RenderedPage:
 
     if scale <= 0:
         raise ValueError(f"not a scale: {scale}")
-    with _pdfium:
+    with PDFIUM:
         try:
             return _render(pypdfium2, data, page, scale)
         except pypdfium2.PdfiumError:

@@ -211,8 +211,18 @@ def _why(desk: Desk, left: Sequence[DocumentRow]) -> str:
     if states[DocumentState.FAILED]:
         return "could not be read"
     if len(left) == 1:
-        return f"is {left[0].state}, not signed off" if left[0].resolved else "two readers differ on it"
+        if left[0].second_by and not left[0].resolved:
+            return "two readers differ on it"
+        return _LEFT[left[0].state]
     return f"{len(left)} of its documents are not signed off"
+
+
+_LEFT = {
+    DocumentState.WAITING: "has not been searched yet",
+    DocumentState.DETECTING: "is being searched",
+    DocumentState.TO_REVIEW: "is not reviewed yet",
+    DocumentState.IN_REVIEW: "is in review, not signed off",
+}
 
 
 def _check_folder(folder: Path, refs: Iterable[InputRef]) -> None:

@@ -17,7 +17,13 @@ def awaits_second(desk: Desk, row: DocumentRow) -> bool:
 def may_read_second(desk: Desk, row: DocumentRow) -> bool:
     """Whether the reviewer that is named now may be the second reader."""
     name = desk.settings.reviewer.strip()
-    return awaits_second(desk, row) and bool(name) and name.casefold() != row.signed_by.casefold()
+    return awaits_second(desk, row) and bool(name) and name.casefold() != row.signed_by.strip().casefold()
+
+
+def is_hidden(desk: Desk, row: DocumentRow) -> bool:
+    """Whether the reviewer that is named now may not see what was decided in a document: it is to be read by
+    them without that."""
+    return may_read_second(desk, row) and desk.reading(row.row) is Reading.FIRST
 
 
 def begin_second(desk: Desk, row: int) -> DocumentRow:

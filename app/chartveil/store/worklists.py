@@ -29,10 +29,12 @@ from chartveil.store.worklists_facts import (
     Tally,
     WorklistFacts,
 )
-from chartveil.store.worklists_history import History, Recount, Touched
+from chartveil.store.worklists_history import Allow, History, Recount, Touched
+from chartveil.store.worklists_rows import KnownRows, RowsInUse
 from chartveil.store.worklists_schema import migrate
 
 __all__ = [
+    "Allow",
     "DetectedDocument",
     "ExportRow",
     "FileRef",
@@ -71,6 +73,7 @@ class WorklistStore:
 
     def __init__(self, path: Path, key: bytes) -> None:
         self._file = SealedFile(path, key, _PURPOSE, migrate)
+        self._rows = RowsInUse()
 
     def close(self) -> None:
         self._file.close()
@@ -120,6 +123,7 @@ class WorklistStore:
 
     def remove(self, worklist: int) -> None:
         """Removes a worklist with all that was decided. Nothing of it stays in the file."""
+        self._rows.forget()
         self._write("DELETE FROM worklists WHERE id = ?", worklist)
         self._file.empty_log()
 
@@ -127,13 +131,17 @@ class WorklistStore:
 
     def add_files(self, worklist: int, refs: Sequence[FileRef]) -> list[int]:
         """Adds files (path, members, name), each with one waiting document; gives their numbers."""
+        self._rows.forget()
         with self._file.transaction() as c:
             return documents.add_files(c, worklist, refs)
 
-    def files(self, worklist: int) -> list[FileRow]:
-        """The files. One whose state is ``detecting`` though nothing runs was left so by a program's end."""
+    def files(self, worklist: int, only: Iterable[int] | None = None) -> list[FileRow]:
+        """The files, or those with the given numbers.
+
+        One whose state is ``detecting`` though nothing runs was left so by a program's end.
+        """
         with self._file.reading() as c:
-            return documents.files(c, worklist)
+            return documents.files(c, worklist, only)
 
     def save_detected(
         self, worklist: int, file: int, sha256: str, format: str, found: Sequence[DetectedDocument]
@@ -147,7 +155,9 @@ class WorklistStore:
             ValueError: if there is no document, or the file's documents are known already.
         """
         with self._file.transaction() as c:
-            return documents.save_detected(c, worklist, file, sha256, format, found)
+            rows = documents.save_detected(c, worklist, file, sha256, format, found)
+        self._rows.changed(worklist, rows)
+        return rows
 
     def save_failure(self, worklist: int, file: int, sha256: str, reason: str) -> int:
         """Stores why a file could not be read or searched; gives its row. It may be tried again.
@@ -156,7 +166,9 @@ class WorklistStore:
             ValueError: if the file's documents are known already.
         """
         with self._file.transaction() as c:
-            return documents.save_failure(c, worklist, file, sha256, reason)
+            row = documents.save_failure(c, worklist, file, sha256, reason)
+        self._rows.changed(worklist, [row])
+        return row
 
     def set_states(self, worklist: int, rows: Iterable[int], state: DocumentState) -> None:
         """Sets the state of documents that detection begins or gives up. Reasons of failure go.
@@ -166,16 +178,27 @@ class WorklistStore:
         """
         if state in (DocumentState.SIGNED_OFF, DocumentState.EXPORTED):
             raise ValueError(f"a document does not become {state} so")
+        rows = list(rows)
         with self._file.transaction() as c:
             documents.set_states(c, worklist, rows, state)
+        self._rows.changed(worklist, rows)
 
     def rows(self, worklist: int, only: Iterable[int] | None = None) -> list[DocumentRow]:
         """The documents in order of their files, or those with the given numbers."""
         with self._file.reading() as c:
+            if only is None:
+                return self._rows.of(c, worklist).rows()
             return documents.rows(c, worklist, only)
+
+    def known(self, worklist: int) -> KnownRows:
+        """All documents with their sums, kept from one call to the next: for one worklist at a time."""
+        with self._file.reading() as c:
+            return self._rows.of(c, worklist)
 
     def states(self, worklist: int) -> dict[DocumentState, int]:
         """How many documents are how far."""
+        if self._rows.holds(worklist):
+            return self.known(worklist).states()
         found = self._query(
             "SELECT state, COUNT(*) FROM documents WHERE worklist = ? GROUP BY state", worklist
         )
@@ -237,6 +260,11 @@ class WorklistStore:
         with self._file.reading() as c:
             return queries.same_surface(c, worklist, folded, reading, row, patient)
 
+    def count_surface(self, worklist: int, folded: str, reading: Reading, row: int) -> tuple[int, int, int]:
+        """How many items have this folded text in a row, in others of its patient, and in all others."""
+        with self._file.reading() as c:
+            return queries.count_surface(c, worklist, folded, reading, row)
+
     def by_risk(self, worklist: int, reading: Reading, limit: int, offset: int = 0) -> list[Risky]:
         """Undecided items, also those given back, of readings not signed off; the highest risk first."""
         with self._file.reading() as c:
@@ -270,20 +298,30 @@ class WorklistStore:
                 begun, or counts or surfaces are missing. Nothing is stored then.
         """
         with self._file.transaction() as c:
-            return history.perform(c, worklist, action, surfaces, risks, counts)
+            seq = history.perform(c, worklist, action, surfaces, risks, counts)
+        self._rows.changed(worklist, action.documents)
+        return seq
 
-    def undo(self, worklist: int, recount: Recount) -> Action | None:
+    def undo(self, worklist: int, recount: Recount, allow: Allow | None = None) -> Action | None:
         """Undoes the last action in effect; gives it, or None where there is none.
 
         Whoever holds items in memory applies ``action.backwards()`` to them.
+
+        Args:
+            recount: gives counts for an action that was stored without.
+            allow: told what is touched, before anything is final; raises to leave all as it is.
         """
         with self._file.transaction() as c:
-            return history.step_back(c, worklist, recount)
+            action = history.step_back(c, worklist, recount, allow)
+        self._rows.changed(worklist, action.documents if action is not None else ())
+        return action
 
-    def redo(self, worklist: int, recount: Recount) -> Action | None:
-        """Does again what was undone last; gives it, or None where there is nothing."""
+    def redo(self, worklist: int, recount: Recount, allow: Allow | None = None) -> Action | None:
+        """Does again what was undone last; gives it, or None where there is nothing. See ``undo``."""
         with self._file.transaction() as c:
-            return history.step_forth(c, worklist, recount)
+            action = history.step_forth(c, worklist, recount, allow)
+        self._rows.changed(worklist, action.documents if action is not None else ())
+        return action
 
     def history(self, worklist: int) -> History:
         """What would be undone and redone next."""
@@ -300,11 +338,13 @@ class WorklistStore:
         """
         with self._file.transaction() as c:
             documents.sign(c, worklist, row, by, at, which)
+        self._rows.changed(worklist, [row])
 
     def unsign(self, worklist: int, row: int, which: Reading = Reading.FIRST) -> None:
         """Takes a signature back, and that of a resolution with it."""
         with self._file.transaction() as c:
             documents.unsign(c, worklist, row, which)
+        self._rows.changed(worklist, [row])
 
     def start_second(self, worklist: int, row: int) -> None:
         """Opens a second reading, on what detection found and nothing of what the first decided.
@@ -314,6 +354,7 @@ class WorklistStore:
         """
         with self._file.transaction() as c:
             documents.start_second(c, worklist, row)
+        self._rows.changed(worklist, [row])
 
     def signatures(self, worklist: int) -> list[Signature]:
         """Every signature there is."""
@@ -344,6 +385,10 @@ class WorklistStore:
                 "UPDATE documents SET state = ? WHERE worklist = ? AND file = ? AND state = ?",
                 (str(DocumentState.EXPORTED), worklist, file, str(DocumentState.SIGNED_OFF)),
             )
+            rows = c.execute(
+                "SELECT row FROM documents WHERE worklist = ? AND file = ?", (worklist, file)
+            ).fetchall()
+        self._rows.changed(worklist, (row for (row,) in rows))
 
     def exports(self, worklist: int) -> list[ExportRow]:
         """Every file that was written, in order."""

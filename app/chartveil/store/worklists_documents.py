@@ -51,16 +51,21 @@ def add_files(c: Connection, worklist: int, refs: Sequence[FileRef]) -> list[int
     return added
 
 
-def files(c: Connection, worklist: int) -> list[FileRow]:
+def files(c: Connection, worklist: int, only: Iterable[int] | None = None) -> list[FileRow]:
+    where = "WHERE worklist = ?1"
+    values: list[Any] = [worklist]
+    if only is not None:
+        where += " AND file IN (SELECT value FROM json_each(?2))"
+        values.append(json.dumps(list(only)))
     states: dict[int, DocumentState] = {}
-    for file, text in c.execute("SELECT DISTINCT file, state FROM documents WHERE worklist = ?", (worklist,)):
+    for file, text in c.execute(f"SELECT DISTINCT file, state FROM documents {where}", values):  # noqa: S608
         state = DocumentState(text)
         states[file] = min(states.get(file, state), state, key=_ORDER.index)
     return [
         FileRow(file, json.loads(path), tuple(json.loads(member)), name, sha256, format, states[file])
         for file, path, member, name, sha256, format in c.execute(
-            "SELECT file, path, member, name, sha256, format FROM files WHERE worklist = ? ORDER BY file",
-            (worklist,),
+            f"SELECT file, path, member, name, sha256, format FROM files {where} ORDER BY file",  # noqa: S608
+            values,
         )
     ]
 

@@ -6,6 +6,7 @@ lies beyond it. Actions dropped stay as rows, so that no sequence number is used
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -28,6 +29,8 @@ Touched = tuple[tuple[int, Reading], ...]
 """Rows and readings that an action changes, each once, in order."""
 Recount = Callable[[Touched], Mapping[tuple[int, Reading], Counts]]
 """Gives the new counts of what was touched. It may ask the store for items and risks, new by then."""
+Allow = Callable[[Touched], None]
+"""Told what an undone action touches; raises to stop it. It too may ask the store."""
 
 
 class History(NamedTuple):
@@ -47,6 +50,8 @@ def perform(
 ) -> int:
     """Stores a new action and what it changes; gives its sequence number."""
     steps = _steps(c, worklist, action.changes, surfaces, risks)
+    before = {key: _counts(c, worklist, *key) for key in _touched(steps)}
+    after = _put(c, worklist, steps, counts)
     head = _head(c, worklist)
     c.execute(
         "UPDATE actions SET dropped = 1 WHERE worklist = ? AND seq > ? AND dropped = 0", (worklist, head)
@@ -54,35 +59,40 @@ def perform(
     (last,) = c.execute("SELECT MAX(seq) FROM actions WHERE worklist = ?", (worklist,)).fetchone()
     seq = (last or 0) + 1
     focus = action.focus or (None, None)
-    c.execute(
-        "INSERT INTO actions (worklist, seq, kind, by, at, focus_row, focus_item, changes) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (worklist, seq, str(action.kind), action.by, action.at, *focus, steps_json(steps)),
+    kept = json.dumps(
+        [(*key, counts_values(before[key]), counts_values(after[key])) for key in before],
+        separators=(",", ":"),
     )
-    _put(c, worklist, steps, counts)
+    c.execute(
+        "INSERT INTO actions (worklist, seq, kind, by, at, focus_row, focus_item, changes, counts) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (worklist, seq, str(action.kind), action.by, action.at, *focus, steps_json(steps), kept),
+    )
     _move_head(c, worklist, seq)
     return seq
 
 
-def step_back(c: Connection, worklist: int, recount: Recount) -> Action | None:
+def step_back(c: Connection, worklist: int, recount: Recount, allow: Allow | None) -> Action | None:
     """Undoes the last action in effect."""
     found = _neighbour(c, worklist, back=True)
     if found is None:
         return None
     action, steps = _read(c, worklist, found)
-    _put(c, worklist, [s.backwards() for s in reversed(steps)], recount)
+    counts = _kept_counts(c, worklist, found, back=True) or recount
+    _put(c, worklist, [s.backwards() for s in reversed(steps)], counts, allow)
     # The head need not be an action still kept: the next one below it is looked for when asked.
     _move_head(c, worklist, found - 1)
     return action
 
 
-def step_forth(c: Connection, worklist: int, recount: Recount) -> Action | None:
+def step_forth(c: Connection, worklist: int, recount: Recount, allow: Allow | None) -> Action | None:
     """Does again what was undone last."""
     found = _neighbour(c, worklist, back=False)
     if found is None:
         return None
     action, steps = _read(c, worklist, found)
-    _put(c, worklist, steps, recount)
+    counts = _kept_counts(c, worklist, found, back=False) or recount
+    _put(c, worklist, steps, counts, allow)
     _move_head(c, worklist, found)
     return action
 
@@ -184,9 +194,10 @@ def _put(
     worklist: int,
     steps: Sequence[Step],
     counts: Mapping[tuple[int, Reading], Counts] | Recount,
-) -> None:
-    """Makes the items what the steps say, and their documents with them."""
-    touched: Touched = tuple(dict.fromkeys((s.row, s.reading) for s in steps))
+    allow: Allow | None = None,
+) -> Mapping[tuple[int, Reading], Counts]:
+    """Makes the items what the steps say, and their documents with them; gives their counts."""
+    touched = _touched(steps)
     for row, reading in touched:
         _open(c, worklist, row, reading)
     for s in steps:
@@ -204,11 +215,45 @@ def _put(
             )
     for row in dict.fromkeys(r for r, reading in touched if reading is Reading.RESOLVED):
         _follow(c, worklist, row)
+    if allow is not None:
+        allow(touched)
     given = counts(touched) if callable(counts) else counts
     for row, reading in touched:
         if (row, reading) not in given:
             raise ValueError(f"no counts are given for row {row}, {reading} reading")
         write_counts(c, worklist, row, reading, given[row, reading])
+    return given
+
+
+def _touched(steps: Iterable[Step]) -> Touched:
+    return tuple(dict.fromkeys((s.row, s.reading) for s in steps))
+
+
+def _counts(c: Connection, worklist: int, row: int, reading: Reading) -> Counts:
+    """Counts of a reading as they are stored; none where it has not begun."""
+    found = c.execute(
+        f"SELECT {COUNTS} FROM readings WHERE worklist = ? AND row = ? AND reading = ?",  # noqa: S608
+        (worklist, row, str(reading)),
+    ).fetchone()
+    return Counts() if found is None else Counts(*found)
+
+
+def _kept_counts(
+    c: Connection, worklist: int, seq: int, *, back: bool
+) -> dict[tuple[int, Reading], Counts] | None:
+    """Counts before an action, or after it; None where they were not kept with it.
+
+    What is undone is always the last, so that everything is again as it was then.
+    """
+    (kept,) = c.execute(
+        "SELECT counts FROM actions WHERE worklist = ? AND seq = ?", (worklist, seq)
+    ).fetchone()
+    if not kept:
+        return None
+    return {
+        (row, Reading(reading)): Counts(*(before if back else after))
+        for row, reading, before, after in json.loads(kept)
+    }
 
 
 def _open(c: Connection, worklist: int, row: int, reading: Reading) -> None:

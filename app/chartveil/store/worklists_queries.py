@@ -66,6 +66,21 @@ def same_surface(
     ).fetchall()
 
 
+def count_surface(
+    c: Connection, worklist: int, folded: str, reading: Reading, row: int
+) -> tuple[int, int, int]:
+    """How many items have this text in a row, in others of its patient, and in all others."""
+    found = c.execute(
+        "SELECT SUM(i.row = ?4), SUM(i.row <> ?4 AND d.patient <> '' AND d.patient = "
+        "(SELECT patient FROM documents WHERE worklist = ?1 AND row = ?4)), SUM(i.row <> ?4) "
+        "FROM items i JOIN documents d ON d.worklist = i.worklist AND d.row = i.row "
+        "WHERE i.worklist = ?1 AND i.reading = ?2 AND i.surface = ?3",
+        (worklist, str(reading), storable(folded), row),
+    ).fetchone()
+    here, patient, others = (int(n or 0) for n in found)
+    return here, patient, others
+
+
 def by_risk(c: Connection, worklist: int, reading: Reading, limit: int, offset: int) -> list[Risky]:
     found = c.execute(
         "SELECT row, item, risk FROM items WHERE worklist = ? AND reading = ? AND waits = 1 "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from chartveil.store.sealed import Connection
 
-VERSION = 1
+VERSION = 2
 
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -136,6 +136,8 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE INDEX exports_by_file ON exports (worklist, file)",
     ),
+    # Counts of each reading before and after, as JSON; empty for actions of before: counted when undone.
+    ("ALTER TABLE actions ADD COLUMN counts TEXT NOT NULL DEFAULT ''",),
 )
 
 

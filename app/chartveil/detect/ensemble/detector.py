@@ -93,9 +93,9 @@ class EnsembleDetector:
             )
         self._member_of = {m.reading: m for m in reversed(self.members)}
         readings = dict.fromkeys(m.reading for m in self.members)
-        self._ours = [
-            i for i, r in enumerate(readings) if any(m.bundled for m in self.members if m.reading == r)
-        ]
+        weights = [max(m.weight * m.bundled for m in self.members if m.reading == r) for r in readings]
+        self._weight_of = np.array(weights, np.float64)
+        """Of each network in the agreement; none for a site's own."""
         self._device = device
         self._threads = threads
         self._inclusion = inclusion or Inclusion()
@@ -135,17 +135,18 @@ class EnsembleDetector:
         return spans(view.text, words, votes)
 
     def agreement(self, view: View, start: int, end: int) -> float:
-        """How far our networks agree that a range holds an identifier: the mean, over networks, of the
-        likeliest word's weight, in [0, 1]. Members that read one network the same way count once. A site's
-        own are left out, since they may know few labels; 1 where there are none but those.
+        """How far our networks agree that a range holds an identifier: the mean over networks, by their
+        weight (``Member.weight``), of what the likeliest word has, in [0, 1]. Members that read one network
+        the same way count once. A site's own are left out, since they may know few labels; 1 where there are
+        none but those.
 
         Raises:
             StageError, ResourceError, InputError: as :meth:`detect`.
         """
-        weights = self._weights(view, start, end)[self._ours]
-        if not len(weights):
+        if not self._weight_of.any():
             return 1.0
-        return float(weights.max(axis=1, initial=0.0).mean())
+        likeliest = self._weights(view, start, end).max(axis=1, initial=0.0)
+        return float(np.average(likeliest, weights=self._weight_of))
 
     def is_ours(self, member: str) -> bool:
         """Whether the member of this name came with Chartveil."""

@@ -57,6 +57,8 @@ class Member:
         inputs: what the model reads besides ids, mask and token types: ``shape_ids``, ``gap_ids``.
         window: most tokens in a window, special tokens included.
         overlap: tokens of context at either side of a window.
+        weight: of its network when the networks' agreement is averaged, from 1; of members that read one
+            network the same way the highest counts.
         enabled: whether it takes part.
         bundled: whether it came with Chartveil.
     """
@@ -76,6 +78,7 @@ class Member:
     inputs: tuple[str, ...] = ()
     window: int = 256
     overlap: int = 32
+    weight: int = 1
     enabled: bool = True
     bundled: bool = True
 
@@ -247,6 +250,7 @@ class _Reader:
             inputs=self._texts("inputs", ()),
             window=self._count("window", 256, least=16),
             overlap=self._count("overlap", 32, least=0),
+            weight=self._count("weight", 1, least=1),
             enabled=self._flag("enabled"),
             bundled=self._bundled,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,12 +18,14 @@ from chartveil.gui.label_palette import LABEL_KEYS, LabelPalette
 from chartveil.gui.note_dialog import NoteDialog
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Counts, Reading
+from chartveil.review.model import DocumentState, Reading
 from chartveil.review.session import Side
 from chartveil.service.bulk import Scope
 
 if TYPE_CHECKING:
     from chartveil.gui.main_window import MainWindow
+
+_TO_DO = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
 
 
 class Deciding(QObject):
@@ -187,16 +189,29 @@ class Deciding(QObject):
         if review.reading is Reading.SECOND:
             self._window.second.signed()
             return
-        following = self._window.page.worklist.neighbour(row.row, 1)
+        following = self._next_to_do(row.row)
         self._reviewing.reload()
         if following is not None:
             self._reviewing.open(following)
+
+    def _next_to_do(self, row: int) -> int | None:
+        """The next document below, as the worklist is shown, that can be read and is not signed off."""
+        wanted = {r.row for r in self._window.desk.rows() if r.state in _TO_DO}
+        found = self._window.page.worklist.neighbour(row, 1)
+        while found is not None and found not in wanted:
+            found = self._window.page.worklist.neighbour(found, 1)
+        return found
 
     def withdraw(self) -> None:
         row = self._reviewing.row
         if row is None or not self._reviewing.is_signed:
             return
-        self._reviewing.rows_changed.emit([self._window.desk.take_back_signature(row.row)])
+        try:
+            opened = self._window.desk.take_back_signature(row.row)
+        except ReviewError as e:
+            self._window.page.say(str(e))
+            return
+        self._reviewing.rows_changed.emit([opened])
         self._reviewing.reload()
 
     def go_to_blocker(self) -> None:
@@ -208,6 +223,10 @@ class Deciding(QObject):
 
     def go_to_place(self, row: int, start: int, end: int) -> None:
         """To a place that the leak check stopped at."""
+        self._window.previewing.leave()
+        self._window.second.leave()
+        self._window.activateWindow()
+        self._view.setFocus()
         if self._reviewing.row is not None and self._reviewing.row.row == row:
             self._reviewing.show_range(start, end)
             return
@@ -227,10 +246,10 @@ class Deciding(QObject):
             return FooterFacts()
         second, differ = self._window.second.state(row)
         return FooterFacts(
-            worklist=_sum(r.counts for r in desk.rows()),
-            state=row.state if row is not None else None,
-            must_decide=desk.must_decide(),
-            blockers=len(desk.blockers(review)) if review is not None else 0,
+            worklist=desk.total(),
+            state=row.state if row is not None and review is not None else None,
+            must_decide=desk.must_decide(review),
+            blockers=desk.left_to_decide(review) if review is not None else 0,
             signed_by=row.signed_by if row is not None else "",
             second=second,
             differ=differ,
@@ -244,17 +263,3 @@ class Deciding(QObject):
 
     def with_layout(self, geometry: str, layout: str) -> Preferences:
         return replace(self._window.settings.preferences, geometry=geometry, layout=layout)
-
-
-def _sum(every: Iterable[Counts]) -> Counts:
-    total = Counts()
-    for c in every:
-        total = Counts(
-            total.spans + c.spans,
-            total.undecided + c.undecided,
-            total.doubtful + c.doubtful,
-            total.recovered + c.recovered,
-            total.risk + c.risk,
-            total.risk_seen + c.risk_seen,
-        )
-    return total

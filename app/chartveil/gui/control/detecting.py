@@ -11,7 +11,7 @@ from chartveil.gui.tasks import Stream, Tasks
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.review.model import DocumentState
 from chartveil.service.desk import Desk
-from chartveil.service.detection import DetectedFile, PendingFile
+from chartveil.service.detection import DetectedFile, PendingFile, give_up
 
 _SEARCHED = (
     DocumentState.TO_REVIEW,
@@ -28,12 +28,14 @@ class Detecting(QObject):
     Signals:
         rows_changed: ``DocumentRow``s that are new or changed.
         first_ready: number of a row, once, when the first document can be read.
+        moved: it began, was paused, goes on, or is further than before.
         ended: detection has stopped, for whatever reason.
         failed: why it could not begin or go on.
     """
 
     rows_changed = Signal(list)
     first_ready = Signal(int)
+    moved = Signal()
     ended = Signal()
     failed = Signal(object)
 
@@ -43,6 +45,9 @@ class Detecting(QObject):
         self._tasks = tasks
         self._panel = panel
         self._stream: Stream | None = None
+        self._run_number = 0
+        self._halting = False
+        self._again: set[int] = set()
         self._paused = False
         self._told_first = False
         self._begun = 0.0
@@ -80,13 +85,25 @@ class Detecting(QObject):
         self._halt()
 
     def toggle(self) -> None:
-        if self.running:
+        if self.running and not self._halting:
             self.pause()
         else:
             self.go_on()
 
-    def _halt(self) -> None:
+    def forget(self) -> None:
+        """Stops, for another worklist or the end of the program: what is still to come is dropped."""
+        self.stop()
         if self._stream is not None:
+            self._stream.give_up()
+        self._run_number += 1
+        self._stream = None
+        self._halting = False
+        self._done = self._total = self._before = 0
+
+    def _halt(self) -> None:
+        self._again.clear()
+        if self._stream is not None:
+            self._halting = True
             self._stream.stop()
         self._show()
 
@@ -95,18 +112,30 @@ class Detecting(QObject):
         self._run([f for f in self._desk.pending(failed=True) if f.file in files])
 
     def _run(self, files: list[PendingFile]) -> None:
-        if self._stream is not None or not files:
+        if not files:
             self._show()
             return
         self.rows_changed.emit(self._desk.started(files))
+        if self._stream is not None:
+            # One search at a time: these follow when it has ended.
+            self._again.update(f.file for f in files)
+            self._show()
+            return
+        self._halting = False
         self._count()
         self._begun, self._before = time.monotonic(), self._done
-        # Bound now: the desk may hold another worklist when the thread begins.
-        work = partial(self._desk.detect, files)
-        self._stream = self._tasks.stream(work, self._take, self._end)
+        self._run_number += 1
+        self._stream = self._tasks.stream(
+            self._desk.search(files),
+            partial(self._take, self._run_number),
+            partial(self._end, self._run_number),
+            give_up,
+        )
         self._show()
 
-    def _take(self, found: DetectedFile) -> None:
+    def _take(self, run: int, found: DetectedFile) -> None:
+        if run != self._run_number:
+            return  # of a worklist that was left
         rows = self._desk.record(found)
         self.rows_changed.emit(rows)
         self._count()
@@ -116,20 +145,25 @@ class Detecting(QObject):
             self._told_first = True
             self.first_ready.emit(ready)
 
-    def _end(self, error: Exception | None) -> None:
+    def _end(self, run: int, error: Exception | None) -> None:
+        if run != self._run_number:
+            return
         self._stream = None
-        if self._desk.worklist:
-            self.rows_changed.emit(self._desk.halted())
-            self._count()
-        self._show()
+        again, self._again = self._again, set()
+        self.rows_changed.emit(self._desk.halted())
+        self._count()
         if error is not None:
             self.failed.emit(error)
+        elif again:
+            self._run([f for f in self._desk.pending(failed=True) if f.file in again])
+            return
+        self._show()
         self.ended.emit()
 
     def _count(self) -> None:
-        rows = self._desk.rows()
-        self._total = len(rows)
-        self._done = sum(r.state in _SEARCHED for r in rows)
+        states = self._desk.states()
+        self._total = sum(states.values())
+        self._done = sum(states.get(s, 0) for s in _SEARCHED)
 
     def _show(self) -> None:
         left = None
@@ -137,9 +171,4 @@ class Detecting(QObject):
         if self._stream is not None and new > 0:
             left = (time.monotonic() - self._begun) / new * (self._total - self._done)
         self._panel.set_progress(self._done, self._total, left, self.running, self._paused)
-
-    def forget(self) -> None:
-        """Stops, for another worklist or the end of the program."""
-        self.stop()
-        self._paused = False
-        self._done = self._total = self._before = 0
+        self.moved.emit()

@@ -60,6 +60,7 @@ class Exporting(QObject):
         self._begun = 0.0
         self._names: dict[int, str] = {}
         self._results: list[FileResult] = []
+        self._counted: tuple[tuple[object, ...], int] = ((), 0)
         self.dialog.export_requested.connect(self._begin)
         self.dialog.cancel_requested.connect(self._cancel)
         self.dialog.place_chosen.connect(self.place_chosen)
@@ -73,8 +74,14 @@ class Exporting(QObject):
         return self._stream is not None
 
     def count(self) -> int:
-        """How many files can go out now."""
-        return len(releasing.exportable(self._desk).files) if self._desk.worklist else 0
+        """How many files can go out now. Asked at every decision, counted after signatures only."""
+        if not self._desk.worklist:
+            return 0
+        known = self._desk.store.known(self._desk.worklist)
+        now = (known, known.signatures, self._desk.settings.second_reader)
+        if now != self._counted[0]:
+            self._counted = (now, len(releasing.exportable(self._desk).files))
+        return self._counted[1]
 
     def ask(self) -> None:
         """Opens the window."""
@@ -82,7 +89,7 @@ class Exporting(QObject):
         files = {f.file: f for f in self._desk.store.files(self._desk.worklist)}
         self._names = {number: f.name for number, f in files.items()}
         inputs = {Path(f.path) for f in files.values()}
-        left = tuple(LeftOut(w.name, w.reason) for w in ready.waiting)
+        left = tuple(LeftOut(files[w.file].name, w.reason) for w in ready.waiting)
         names = tuple(files[n].name for n in ready.files)
         self.dialog.ask(Exportables(names, left, tuple(sorted(inputs)), self._folder))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QDialog, QWidget
@@ -12,24 +14,30 @@ from chartveil.errors import ReviewError
 from chartveil.gui.accept_above_dialog import AcceptAboveDialog
 from chartveil.gui.control.reviewing import Reviewing
 from chartveil.gui.same_dialog import SameDialog, SameTarget
+from chartveil.gui.tasks import Tasks
 from chartveil.gui.theme import Theme
 from chartveil.review.model import Item, Kind, State
 from chartveil.service import bulk
 from chartveil.service.bulk import Scope, Target
 from chartveil.service.desk import Desk
+from chartveil.service.loading import LoadedDocument
 
 _AROUND = 60
 """Characters shown to either side of a place."""
+_READ = 40
+"""Other documents that are read again, to show the lines of their places; those after them show offsets."""
 
 
 class ManyAtOnce(QObject):
     """Opens the dialogs and does what was chosen in them."""
 
-    def __init__(self, desk: Desk, reviewing: Reviewing, window: QWidget) -> None:
+    def __init__(self, desk: Desk, tasks: Tasks, reviewing: Reviewing, window: QWidget) -> None:
         super().__init__(window)
         self._desk = desk
+        self._tasks = tasks
         self._reviewing = reviewing
         self._window = window
+        self._open: SameDialog | None = None
         self.theme: Theme | None = None
 
     def same(
@@ -58,9 +66,13 @@ class ManyAtOnce(QObject):
             label=label or item.span.label,
             parent=self._window,
         )
-        if dialog.exec() != QDialog.DialogCode.Accepted:
-            return
+        self._read_others(dialog, [t for t in shown if t.row != review.row])
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
         chosen = set(map(_key, dialog.chosen()))
+        self._open = None
+        dialog.deleteLater()
+        if not accepted:
+            return
         self._decide(kind, [t for t in targets if _target_key(t) in chosen], label or item.span.label)
 
     def accept_above(self, scope: Scope = Scope.DOCUMENT) -> None:
@@ -101,6 +113,25 @@ class ManyAtOnce(QObject):
             ).format(n=len(done.action.changes), d=len(done.action.documents))
         )
 
+    def _read_others(self, dialog: SameDialog, places: Sequence[SameTarget]) -> None:
+        """Reads the other documents in the background: each place shows its line when it is known."""
+        self._open = dialog
+        by_row: dict[int, list[SameTarget]] = {}
+        for place in places:
+            by_row.setdefault(place.row, []).append(place)
+        for row, of_row in list(by_row.items())[:_READ]:
+            work = self._desk.load(self._desk.row(row))
+            # One that cannot be read, as its file is gone, shows where its places are, not what is there.
+            self._tasks.run(work, partial(self._show_lines, dialog, of_row), lambda _: None)
+
+    def _show_lines(self, dialog: SameDialog, places: Sequence[SameTarget], loaded: LoadedDocument) -> None:
+        if dialog is not self._open:
+            return
+        text = loaded.document.text
+        for place in places:
+            if place.item is not None:
+                dialog.set_context(place.row, place.item, *_line(text, place.start, place.end))
+
     def _shown(self, target: Target, row: int, text: str) -> SameTarget:
         item = target.item
         patient = self._desk.row(target.row).patient
@@ -116,23 +147,16 @@ class ManyAtOnce(QObject):
         )
         if target.row != row:
             return shown
-        start = max(text.rfind("\n", 0, target.start) + 1, target.start - _AROUND)
-        end = text.find("\n", target.end)
-        end = min(len(text) if end < 0 else end, target.end + _AROUND)
-        return SameTarget(
-            shown.row,
-            shown.item,
-            shown.start,
-            shown.end,
-            shown.document,
-            patient,
-            shown.state,
-            shown.label,
-            text.count("\n", 0, target.start) + 1,
-            text[start : target.start],
-            text[target.start : target.end],
-            text[target.end : end],
-        )
+        line, before, found, after = _line(text, target.start, target.end)
+        return replace(shown, line=line, before=before, found=found, after=after)
+
+
+def _line(text: str, start: int, end: int) -> tuple[int, str, str, str]:
+    """Number of a place's line, and what stands in it before the place, at it and behind it."""
+    left = max(text.rfind("\n", 0, start) + 1, start - _AROUND)
+    right = text.find("\n", end)
+    right = min(len(text) if right < 0 else right, end + _AROUND)
+    return text.count("\n", 0, start) + 1, text[left:start], text[start:end], text[end:right]
 
 
 def _key(target: SameTarget) -> tuple[int, int, int]:

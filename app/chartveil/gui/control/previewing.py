@@ -59,13 +59,18 @@ class Previewing(QObject):
             self._page.preview.setFocus()
         self.shown.emit(self.open)
 
+    def leave(self) -> None:
+        """Back to the document, if the preview stands in its place."""
+        if self.open:
+            self.toggle()
+
     def _set_mode(self, mode: str) -> None:
         self._mode = Mode(mode)
         self._refresh()
 
     def _refresh(self) -> None:
         review, document = self._reviewing.review, self._reviewing.document
-        if review is not None:
+        if review is not None and self.pages_shown:
             self._page.pages.set_items(review.items, review.is_doubtful)
         if not self.open or review is None or document is None:
             return

@@ -56,7 +56,7 @@ class Queueing(QObject):
         entries = self._entries(0)
         self._given = len(entries)
         self._page.queue.set_entries(entries)
-        self._page.queue.set_risk_seen(share_seen(r.counts for r in self._desk.rows()))
+        self._page.queue.set_risk_seen(share_seen([self._desk.total()]))
 
     def follow(self, rows: list[DocumentRow]) -> None:
         """Drops what was decided in documents that changed."""
@@ -68,7 +68,7 @@ class Queueing(QObject):
         for row in rows:
             items = self._desk.store.items(self._desk.worklist, row.row, self._desk.reading(row.row))
             self._page.queue.remove_entries((row.row, i.id) for i in items if i.state.decided)
-        self._page.queue.set_risk_seen(share_seen(r.counts for r in self._desk.rows()))
+        self._page.queue.set_risk_seen(share_seen([self._desk.total()]))
 
     def _more(self) -> None:
         entries = self._entries(self._given)

@@ -13,12 +13,14 @@ from chartveil.gui.review_page import ReviewPage
 from chartveil.gui.tasks import Tasks
 from chartveil.review.model import Change, DocumentRow, DocumentState, Item, Kind, Reading, State
 from chartveil.review.session import DocumentReview, Side
-from chartveil.service import bulk
+from chartveil.service import bulk, second
 from chartveil.service.desk import Desk, Done
 from chartveil.service.loading import LoadedDocument
 
 _PAUSE = 200
 """Milliseconds after the last decision until surrogates are made anew, and the place is kept."""
+_LARGE = 200_000
+"""Characters from which on the same text is counted after a pause only."""
 _SIGNED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 
 
@@ -54,6 +56,10 @@ class Reviewing(QObject):
         self._later.setSingleShot(True)
         self._later.setInterval(_PAUSE)
         self._later.timeout.connect(self._catch_up)
+        self._count_later = QTimer(self)
+        self._count_later.setSingleShot(True)
+        self._count_later.setInterval(_PAUSE)
+        self._count_later.timeout.connect(self._count_same)
         self._view.item_clicked.connect(self.select_id)
         page.inspector.place_requested.connect(self._show_place)
 
@@ -87,6 +93,12 @@ class Reviewing(QObject):
         if not now.document_id:
             self.said.emit(self.tr("This document is still being searched."))
             return
+        if second.is_hidden(self._desk, now):
+            self.close(self.tr("It waits for you as its second reader. Begin at the foot of the window."))
+            self.row = now
+            self._page.show_title(now, now.note_type, 0, 0)
+            self.opened.emit(row)
+            return
         self._wanted = (row, item)
         work = self._desk.load(now)
         self._tasks.run_latest("open", work, partial(self._show, row, item), self._not_opened)
@@ -98,8 +110,21 @@ class Reviewing(QObject):
             self.review = None
             self.open(row, item.id if item else None)
 
+    def reread(self) -> None:
+        """Shows the open document anew if whoever is named as the reviewer now has another reading of it."""
+        if self.row is None or self._wanted is not None:
+            return
+        now = self._desk.row(self.row.row)
+        hidden = self.review is None
+        if hidden is not second.is_hidden(self._desk, now) or (
+            self.review is not None and self.review.reading is not self._desk.reading(now.row)
+        ):
+            self.reload()
+
     def close(self, message: str = "") -> None:
         """Shows no document."""
+        self._later.stop()
+        self._count_later.stop()
         self.row = self.loaded = self.review = None
         self._wanted = None
         self._made = {}
@@ -159,8 +184,10 @@ class Reviewing(QObject):
     # Moving
 
     def select_id(self, id: int) -> None:
-        if self.review is not None:
-            self.select(self.review.item(id))
+        """As ``select``; an item that is gone meanwhile is passed over."""
+        found = next((i for i in self.review.items if i.id == id), None) if self.review is not None else None
+        if found is not None:
+            self.select(found)
 
     def select(self, item: Item | None) -> None:
         """Makes an item the current one."""
@@ -176,12 +203,21 @@ class Reviewing(QObject):
             inspector.clear()
             return
         inspector.show_item(item, self.review.text, self.review.risk(item).reasons)
-        here, patient, worklist = bulk.count_same(self._desk, self.review, item)
-        inspector.set_same(here, patient if self.row.patient else None, worklist)
+        if len(self.review.text) > _LARGE:
+            self._count_later.start()  # it takes as long as all the rest: not at every key that is held
+        else:
+            self._count_same()
         if item.state.taken:
             made = self._made.get((item.span.start, item.span.end))
             if made is not None:
                 inspector.set_becomes(made)
+
+    def _count_same(self) -> None:
+        """How often the current text stands elsewhere."""
+        item = self.item
+        if item is not None and self.review is not None and self.row is not None:
+            here, patient, worklist = bulk.count_same(self._desk, self.review, item)
+            self._page.inspector.set_same(here, patient if self.row.patient else None, worklist)
 
     def _show_place(self, offset: int) -> None:
         """Shows a place that a reason speaks of."""
@@ -230,7 +266,7 @@ class Reviewing(QObject):
         if item is not None and review is not None:
             if item.state in (State.PROPOSED, State.REJECTED, State.RECOVERED):
                 kind = Kind.TAKE_BACK if item.state is State.RECOVERED else Kind.ACCEPT
-                if not self.decide(kind, lambda: review.accept([item.id])):
+                if not self.decide(kind, lambda: review.accept([item.id]), stay=False):
                     return
             self._go_on(item)
 
@@ -238,7 +274,7 @@ class Reviewing(QObject):
         item, review = self.item, self.review
         if item is not None and review is not None:
             if item.state is not State.REJECTED and not self.decide(
-                Kind.REJECT, lambda: review.reject([item.id])
+                Kind.REJECT, lambda: review.reject([item.id]), stay=False
             ):
                 return
             self._go_on(item)
@@ -311,8 +347,11 @@ class Reviewing(QObject):
             return
         self.decide(Kind.JOIN, lambda: review.join([item.id, following.id]))
 
-    def decide(self, kind: Kind, work: Callable[[], list[Change]]) -> bool:
-        """Does what ``work`` works out, stores it and shows it; tells why where it cannot be."""
+    def decide(self, kind: Kind, work: Callable[[], list[Change]], *, stay: bool = True) -> bool:
+        """Does what ``work`` works out, stores it and shows it; tells why where it cannot be.
+
+        With ``stay`` false the caller goes on to an item and shows that.
+        """
         review, item = self.review, self.item
         if review is None or not self.may_change():
             return False
@@ -324,7 +363,7 @@ class Reviewing(QObject):
         except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
             self.failed.emit(e)
             return False
-        self.show_done(done, done.action.changes)
+        self.show_done(done, done.action.changes, stay=stay)
         return True
 
     def may_change(self) -> bool:
@@ -334,10 +373,11 @@ class Reviewing(QObject):
             return False
         return self.review is not None
 
-    def show_done(self, done: Done, changes: Iterable[Change]) -> None:
-        """Shows what an action changed, in the order it was applied."""
+    def show_done(self, done: Done, changes: Iterable[Change], *, stay: bool = True) -> None:
+        """Shows what an action changed, in the order it was applied; the current item too, with ``stay``."""
         row = self.row.row if self.row else 0
-        ours = [c for c in changes if c.document == row]
+        reading = self.review.reading if self.review else None
+        ours = [c for c in changes if c.document == row and c.reading is reading]
         changed: dict[int, Item] = {}
         removed: dict[int, None] = {}
         for c in ours:
@@ -351,24 +391,31 @@ class Reviewing(QObject):
             self._view.update_items(changed.values(), removed)
             if _moves_text(ours):
                 self._made = {}
-            self._show_item()
+            if stay:
+                self._show_item()
             self._refresh()
             self.items_changed.emit()
             self._later.start()
         self.rows_changed.emit(list(done.rows))
 
     def undo(self) -> None:
-        self._wind(self._desk.undo(self.review), back=True)
+        self._wind(back=True)
 
     def redo(self) -> None:
-        self._wind(self._desk.redo(self.review), back=False)
+        self._wind(back=False)
 
-    def _wind(self, done: Done | None, *, back: bool) -> None:
+    def _wind(self, *, back: bool) -> None:
+        try:
+            done = self._desk.undo(self.review) if back else self._desk.redo(self.review)
+        except ReviewError as e:
+            self.said.emit(str(e))
+            return
         if done is None:
             self.said.emit(self.tr("Nothing to undo.") if back else self.tr("Nothing to redo."))
             return
         action = done.action
         self.show_done(done, action.backwards() if back else action.changes)
+        self.reread()
         focus = action.focus or (action.changes[0].document, action.changes[0].item)
         if self.row is None or focus[0] != self.row.row:
             self.open(*focus)

@@ -34,9 +34,12 @@ class SecondReader(QObject):
         self._reviewing = reviewing
         self._page = page
         self._found: tuple[Disagreement, ...] = ()
+        self._shown = 0
         page.second.chosen.connect(self._choose)
         page.second.finished.connect(self._finish)
         page.second.closed.connect(self.leave)
+        reviewing.opened.connect(self._follow)
+        reviewing.items_changed.connect(self._follow_items)
 
     def state(self, row: DocumentRow | None) -> tuple[SecondState, int]:
         """How far the second reading of a document is, and on how many places the readers differ still."""
@@ -46,8 +49,10 @@ class SecondReader(QObject):
             return SecondState.LATER, 0
         review = self._reviewing.review
         if not row.second_by:
-            reading = review is not None and review.reading is Reading.SECOND
-            return (SecondState.READING if reading else SecondState.OPEN), 0
+            if review is not None and review.reading is Reading.SECOND:
+                return SecondState.READING, 0
+            open_to = second.may_read_second(self._desk, row)
+            return (SecondState.OPEN if open_to else SecondState.LATER), 0
         if row.resolved:
             return SecondState.SETTLED, 0
         items = self._desk.store.items(self._desk.worklist, row.row, Reading.RESOLVED)
@@ -69,7 +74,11 @@ class SecondReader(QObject):
     def signed(self) -> None:
         """After a second sign-off: what differs is put up to be settled."""
         row, document = self._reviewing.row, self._reviewing.document
-        if row is None or document is None or not (row.signed_by and row.second_by):
+        if row is None or document is None:
+            return
+        row = self._desk.row(row.row)  # as it is since the signature
+        if not (row.signed_by and row.second_by):
+            self._reviewing.reload()
             return
         try:
             second.settle(self._desk, row.row, document)
@@ -95,10 +104,30 @@ class SecondReader(QObject):
         disputes = [Dispute(d, self._verdict(d)) for d in self._found]
         self._page.second.set_disputes(document.text, disputes, found.kappa, row.signed_by, row.second_by)
         self._page.middle.setCurrentWidget(self._page.second)
+        self._shown = row.row
+
+    @property
+    def open(self) -> bool:
+        return self._page.middle.currentWidget() is self._page.second
 
     def leave(self) -> None:
-        self._page.middle.setCurrentWidget(self._page.beside)
-        self._page.document.setFocus()
+        """Back to the document."""
+        if self.open:
+            self._page.middle.setCurrentWidget(self._page.beside)
+            self._page.document.setFocus()
+
+    def _follow(self, row: int) -> None:
+        """The list is of one document, settled in one reading: with another it goes."""
+        review = self._reviewing.review
+        if self.open and (row != self._shown or review is None or review.reading is not Reading.RESOLVED):
+            self.leave()
+        self._follow_items()
+
+    def _follow_items(self) -> None:
+        """Shows what was settled, also by undo or in the document."""
+        if self.open:
+            for number, place in enumerate(self._found):
+                self._page.second.settle(number, self._verdict(place))
 
     def _standing(self, place: Disagreement) -> Item | None:
         review = self._reviewing.review

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 
@@ -51,6 +51,7 @@ class SettingsControl(QObject):
         self.preferences = preferences
         self._dialog: SettingsDialog | None = None
         self._device = ""
+        self._in_dialog = preferences
 
     def find_device(self) -> None:
         """Finds what models run on, in the background."""
@@ -81,11 +82,19 @@ class SettingsControl(QObject):
         if preferences != before:
             self.changed.emit(preferences)
 
+    def _take_from_dialog(self, preferences: Preferences) -> None:
+        """Takes what was changed there, and leaves what was changed in the window meanwhile."""
+        before, self._in_dialog = self._in_dialog, preferences
+        names = [f.name for f in fields(Preferences)]
+        changed = [n for n in names if getattr(before, n) != getattr(preferences, n)]
+        self.prefer(**{n: getattr(preferences, n) for n in changed})
+
     def open(self, theme: Theme, icons: Icons, page: PageName | None = None) -> None:
         """Opens the window."""
         if self._dialog is None:
             self._dialog = dialog = SettingsDialog(self._data(), theme, icons, parent=self._window)
-            dialog.preferences_changed.connect(self._take)
+            self._in_dialog = self.preferences
+            dialog.preferences_changed.connect(self._take_from_dialog)
             dialog.policy_saved.connect(self._save_policy)
             dialog.key_action.connect(self._key)
             dialog.site_action.connect(self._site)
@@ -98,6 +107,11 @@ class SettingsControl(QObject):
             self._dialog.open_page(page)
         self._dialog.show()
         self._dialog.raise_()
+
+    @property
+    def device(self) -> str:
+        """What models run on; empty while that is not known."""
+        return self._device
 
     @property
     def dialog(self) -> SettingsDialog | None:

@@ -63,10 +63,11 @@ class Worklists(QObject):
             self.noticed.emit(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
         return True
 
-    def open(self, worklist: int) -> bool:
-        """Opens a worklist as it was left; tells why where it cannot be."""
+    def open(self, worklist: int, preferences: Preferences) -> bool:
+        """Opens a worklist as it was left, for whoever reviews now; tells why where it cannot be."""
         try:
             self._desk.open(worklist)
+            self.take_preferences(preferences)
         except ChartveilError as e:
             self.failed.emit(e)
             return False
@@ -85,17 +86,11 @@ class Worklists(QObject):
         self.changed.emit()
 
     def take_preferences(self, preferences: Preferences) -> None:
-        """What an open worklist follows: who reviews, and how it is worked on.
+        """What an open worklist follows: who reviews, and how many processes search.
 
-        What decides about what is found and written stays as it began.
+        What decides about what is found, asked for and written stays as it began.
         """
-        settings = replace(
-            self._desk.settings,
-            reviewer=preferences.reviewer,
-            must_decide=preferences.must_decide,
-            second_reader=preferences.second_reader,
-            jobs=preferences.jobs,
-        )
+        settings = replace(self._desk.settings, reviewer=preferences.reviewer, jobs=preferences.jobs)
         if settings != self._desk.settings:
             try:
                 self._desk.change(settings)

@@ -13,7 +13,7 @@ from chartveil.gui.inspector.empty import NoSpan
 from chartveil.gui.inspector.reasons import ReasonList
 from chartveil.gui.inspector.same_text import SameText
 from chartveil.gui.inspector.words import decided_words, reason_rows, state_words
-from chartveil.gui.parts import ElidedText, LabelTag, ScoreBar, key_button_style
+from chartveil.gui.parts import ElidedText, FewLines, LabelTag, ScoreBar, key_button_style
 from chartveil.gui.theme import Theme, mark, mix
 from chartveil.review.model import Item, State
 
@@ -58,7 +58,7 @@ class Inspector(QWidget):
         self._tag = LabelTag(theme)
         self._meaning = QLabel()
         self._text = ElidedText()
-        self._becomes = ElidedText()
+        self._becomes = FewLines()
         self._score = ScoreBar(theme)
         self._state = QLabel()
         self._decided = QLabel()

@@ -175,7 +175,7 @@ class SecondReaderPage(QWidget):
         layout.addLayout(self._top())
         middle = QHBoxLayout()
         middle.setSpacing(16)
-        middle.addWidget(self._list(), 5)
+        middle.addWidget(self._list(), 6)
         middle.addLayout(self._detail(), 6)
         layout.addLayout(middle, 1)
         layout.addLayout(self._foot())

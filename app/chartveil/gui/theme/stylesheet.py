@@ -101,7 +101,8 @@ QGroupBox::title {
 """
 
 # The focused button gives a pixel of its padding to the ring, so that nothing moves. A primary button has
-# the ring's own colour: there the ring is a double line, with the window showing between.
+# the ring's own colour, so a gap parts the two: the lines of its double border are as pale as its text, and
+# what shows between them is the ring.
 _BUTTONS = """
 QPushButton {
     background: $raised; color: $text; border: 1px solid $border; border-radius: 4px;
@@ -117,7 +118,7 @@ QPushButton[primary="true"] {
 QPushButton[primary="true"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[primary="true"]:pressed { background: $accent_pressed; border-color: $accent_pressed; }
 QPushButton[primary="true"]:focus {
-    border: 5px double $focus; padding: 1px 11px; background-clip: padding; border-radius: 5px;
+    border: 6px double $on_accent; padding: 0 10px; border-radius: 5px;
 }
 QPushButton[primary="true"]:disabled { background: $off; color: $pale; border: 1px solid $rule; }
 QPushButton[danger="true"] { color: $danger; border-color: $danger; }
@@ -207,6 +208,9 @@ QAbstractSpinBox QLineEdit, QComboBox QLineEdit {
     border: none; padding: 0; min-height: 0; background: transparent; border-radius: 0;
 }
 QTableView QComboBox, QTableView QLineEdit { min-height: 0; padding: 2px 6px; }
+DocumentView, DocumentView:focus { border: none; border-radius: 0; padding: 0; }
+PreviewText { border: 2px solid $page; border-radius: 0; padding: 6px 2px 6px 10px; }
+PreviewText:focus { border-color: $focus; padding: 6px 2px 6px 10px; }
 """
 
 _LISTS = """

@@ -127,7 +127,9 @@ class DocumentDelegate(QStyledItemDelegate):
             second.setWidth(second.width() - width - 2 * _GAP)
         text, color = about(row), theme.muted
         if row.state is DocumentState.FAILED:
-            text, color = f"{state_word(row.state)} · {row.reason}", theme.danger
+            # Without the path, which the name above it ends: it would leave no room for what is wrong.
+            reason = row.reason.partition(f"{row.name}: ")[2] or row.reason
+            text, color = f"{state_word(row.state)} · {reason}", theme.danger
         self._text(painter, option, second, small, ink or color, _line(text))
 
     def _doubt(

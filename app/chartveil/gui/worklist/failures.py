@@ -41,6 +41,8 @@ class Failures(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("bar", True)
+        # No higher than what is in it, or the list above would lose its room for nothing.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._rows: tuple[DocumentRow, ...] = ()
         self._entries: dict[int, QWidget] = {}
         self.head = QToolButton(self)

@@ -1,0 +1,173 @@
+"""Two readers of one document, who is at the desk, and where a worklist goes on. Nothing is searched here:
+what would be found is put in."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from build import document, find
+from chartveil.errors import ReviewError
+from chartveil.policy import MustDecide
+from chartveil.review.model import DocumentState, Item, Kind, Reading, State
+from chartveil.service import releasing, second
+from chartveil.service.desk import Desk
+from chartveil.service.detection import without_text
+from chartveil.service.places import Places
+from chartveil.service.settings import DeskSettings
+from chartveil.store.worklists_facts import DetectedDocument
+from chartveil.words import fold
+
+TEXT = "Patient: Adaeze Okafor, MRN 4471829.\nSeen by Dr. Okonjo. Foley catheter placed.\n"
+SPANS = (
+    find(TEXT, "Adaeze Okafor", "PATIENT"),
+    find(TEXT, "4471829", "MRN"),
+    find(TEXT, "Okonjo", "DOCTOR"),
+    find(TEXT, "Foley", "DOCTOR", 0.4),
+)
+NOTE = document(TEXT)
+ROW = 1
+
+
+def put_in(desk, file):
+    items = tuple(Item(n, span) for n, span in enumerate(SPANS))
+    counts = without_text(0, len(TEXT), items, desk.policy.doubtful, {}).counts()
+    surfaces = tuple(fold(s.text(TEXT)) for s in SPANS)
+    found = DetectedDocument("", NOTE.id, "", "", len(TEXT), items, surfaces, (0.5,) * len(items), counts)
+    desk.store.save_detected(desk.worklist, file, "a" * 64, "text", [found])
+
+
+@pytest.fixture
+def desk(tmp_path):
+    """Ada's, with a note that two are to read, and one that nobody has searched."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (notes / name).write_text(TEXT, encoding="utf-8")
+    desk = Desk(Places(tmp_path / "home"))
+    desk.begin([notes], DeskSettings(reviewer="Ada", second_reader=True, must_decide=MustDecide.DOUBTFUL))
+    put_in(desk, 1)
+    yield desk
+    desk.close()
+
+
+def sits_down(desk, name):
+    desk.change(replace(desk.settings, reviewer=name))
+
+
+def decide(desk, text, kind):
+    review = desk.review(ROW, NOTE)
+    item = next(i for i in review.items if i.span.text(TEXT) == text)
+    work = {Kind.ACCEPT: review.accept, Kind.REJECT: review.reject}[kind]
+    desk.decide(kind, review, work([item.id]))
+    return review
+
+
+def sign(desk):
+    return desk.sign_off(desk.review(ROW, NOTE))
+
+
+def ada_reads(desk):
+    decide(desk, "Foley", Kind.REJECT)
+    decide(desk, "Okonjo", Kind.REJECT)
+    return sign(desk)
+
+
+def ben_reads(desk):
+    sits_down(desk, "Ben")
+    second.begin_second(desk, ROW)
+    decide(desk, "Foley", Kind.REJECT)
+    return sign(desk)
+
+
+def test_the_second_begins_without_the_firsts_decisions(desk):
+    assert ada_reads(desk).state is DocumentState.SIGNED_OFF
+    assert not second.is_hidden(desk, desk.row(ROW))
+    for same in ("Ada", "ADA ", "ada"):
+        sits_down(desk, same)
+        with pytest.raises(ReviewError, match="first reader"):
+            second.begin_second(desk, ROW)
+    assert releasing.exportable(desk).waiting[0].reason == "waits for a second reader"
+
+    sits_down(desk, "Ben")
+    assert second.is_hidden(desk, desk.row(ROW))
+    second.begin_second(desk, ROW)
+    assert not second.is_hidden(desk, desk.row(ROW))
+    review = desk.review(ROW, NOTE)
+    assert review.reading is Reading.SECOND
+    assert {i.state for i in review.items} == {State.PROPOSED}
+    with pytest.raises(ReviewError, match="both have signed"):
+        second.compare(desk, ROW, NOTE)
+
+
+def test_neither_reader_undoes_what_the_other_decided(desk):
+    ada_reads(desk)
+    sits_down(desk, "Ben")
+    second.begin_second(desk, ROW)
+    with pytest.raises(ReviewError, match="another reader"):
+        desk.undo(desk.review(ROW, NOTE))
+    assert desk.row(ROW).signed_by == "Ada"
+    decide(desk, "Foley", Kind.ACCEPT)
+
+    sits_down(desk, "Ada")
+    assert desk.review(ROW, NOTE).reading is Reading.FIRST
+    with pytest.raises(ReviewError, match="another reader"):
+        desk.undo(None)
+    with pytest.raises(ReviewError, match="second reader has begun"):
+        desk.take_back_signature(ROW)
+
+    sits_down(desk, "Ben")
+    review = desk.review(ROW, NOTE)
+    assert desk.undo(review).action.kind is Kind.ACCEPT
+    assert {i.state for i in review.items} == {State.PROPOSED}
+    assert desk.redo(review).action.by == "Ben"
+
+
+def test_what_they_differ_on_is_settled_and_goes_out_so(desk):
+    ada_reads(desk)
+    ben_reads(desk)
+    found = second.compare(desk, ROW, NOTE)
+    (place,) = found.disagreements
+    assert TEXT[place.start : place.end] == "Okonjo"
+    assert 0 < found.kappa < 1
+    second.settle(desk, ROW, NOTE)
+    assert second.settle(desk, ROW, NOTE) is None, "it is begun once"
+    assert desk.reading(ROW) is Reading.RESOLVED
+    assert releasing.exportable(desk).waiting[0].reason == "two readers differ on it"
+    with pytest.raises(ReviewError, match="not decided"):
+        sign(desk)
+    decide(desk, "Okonjo", Kind.ACCEPT)
+    assert sign(desk).resolved
+    assert releasing.exportable(desk).files == (1,)
+    assert releasing.final_reading(desk, desk.row(ROW)) is Reading.RESOLVED
+
+
+def test_where_both_agree_there_is_nothing_to_settle(desk):
+    decide(desk, "Foley", Kind.REJECT)
+    sign(desk)
+    ben_reads(desk)
+    assert second.compare(desk, ROW, NOTE).kappa == 1
+    assert second.settle(desk, ROW, NOTE) is None
+    assert desk.row(ROW).state is DocumentState.SIGNED_OFF
+    assert releasing.exportable(desk).files == (1,)
+
+
+def test_a_worklist_goes_on_after_the_program_was_killed(desk, tmp_path):
+    """Nothing is put away at the end: a copy of the files as they lie is what a kill leaves."""
+    desk.started(desk.pending())
+    assert desk.row(2).state is DocumentState.DETECTING
+    decide(desk, "Foley", Kind.REJECT)
+    desk.mark_place(ROW, 3)
+    home = shutil.copytree(desk.places.folder, tmp_path / "after")
+    later = Desk(Places(home))
+    try:
+        later.open(later.worklists()[0].id)
+        assert later.settings == desk.settings
+        assert [r.state for r in later.rows()] == [DocumentState.IN_REVIEW, DocumentState.WAITING]
+        assert [f.file for f in later.pending()] == [2]
+        assert later.place() == (ROW, 3)
+        review = later.review(ROW, NOTE)
+        assert [i.state for i in review.items].count(State.REJECTED) == 1
+        assert later.undo(review).action.kind is Kind.REJECT
+    finally:
+        later.close()

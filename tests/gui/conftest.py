@@ -1,0 +1,105 @@
+"""The window without a screen, and nothing of it left behind."""
+
+import gc
+import os
+import shutil
+from multiprocessing import active_children
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+import onnxruntime  # noqa: F401 - before Qt, as the program does it
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool
+from shiboken6 import isValid
+
+from chartveil.gui.looks import Looks
+from chartveil.gui.main_window import MainWindow
+from chartveil.gui.preferences import Appearance, Preferences
+from chartveil.paths import resources
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+from chartveil.service.settings import DeskSettings
+from gui.driving import Person
+
+SAMPLES = ("01-discharge-summary.txt", "06-telephone-encounter.md", "10-progress-notes.csv")
+
+
+def still_running():
+    """What a closed window must not leave: threads of Qt at work, processes."""
+    main = QCoreApplication.instance().thread()
+    found = [each for each in gc.get_objects() if isinstance(each, (QThread, QThreadPool)) and isValid(each)]
+    return [each for each in found if each is not main and _works(each)] + active_children()
+
+
+def _works(each):
+    return each.isRunning() if isinstance(each, QThread) else each.activeThreadCount() > 0
+
+
+@pytest.fixture
+def nothing_left(qapp):
+    """Fails a test that leaves a thread or a process."""
+    yield
+    assert still_running() == []
+
+
+@pytest.fixture
+def same_looks(qapp):
+    """Gives the application its looks back: other tests count on them."""
+    sheet, palette, font, style = qapp.styleSheet(), qapp.palette(), qapp.font(), qapp.style().objectName()
+    yield
+    qapp.setStyle(style)
+    qapp.setFont(font)
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)
+
+
+@pytest.fixture
+def open_window(qtbot, qapp, nothing_left, same_looks):
+    """Opens windows, each on the files of a home; gives who sits at it. Closes them in the end."""
+    opened = []
+
+    def make(home, **preferences):
+        chosen = Preferences(**{"appearance": Appearance.LIGHT, "reviewer": "Ada", "jobs": 1, **preferences})
+        window = MainWindow(Desk(Places(home)), chosen, Looks(qapp, chosen))
+        opened.append(window)
+        with qtbot.waitExposed(window):
+            window.show()
+        window.activateWindow()
+        return Person(qtbot, window)
+
+    yield make
+    for window in opened:
+        if isValid(window):
+            window.close()
+            window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def copy_samples(folder):
+    folder.mkdir()
+    for name in SAMPLES:
+        shutil.copyfile(resources() / "samples" / name, folder / name)
+    return folder
+
+
+@pytest.fixture
+def samples(tmp_path):
+    """A folder with three of the samples."""
+    return copy_samples(tmp_path / "samples")
+
+
+@pytest.fixture(scope="session")
+def searched_samples(tmp_path_factory):
+    """The samples in a worklist, all searched, nothing decided. Copy it: ``searched`` does."""
+    base = tmp_path_factory.mktemp("searched")
+    desk = Desk(Places(base / "home"))
+    desk.begin([copy_samples(base / "samples")], DeskSettings(reviewer="Ada", jobs=1))
+    for found in desk.search(desk.pending())(lambda: False):
+        desk.record(found)
+    desk.close()
+    return base / "home"
+
+
+@pytest.fixture
+def searched(searched_samples, tmp_path):
+    """A home whose worklist holds the samples, searched."""
+    return shutil.copytree(searched_samples, tmp_path / "home")

@@ -1,0 +1,114 @@
+"""Work beside the window: where it runs, whose answers count, how it ends."""
+
+import threading
+
+import pytest
+
+from chartveil.errors import Cancelled, InputError
+from chartveil.gui.tasks import Tasks
+
+pytestmark = pytest.mark.usefixtures("nothing_left")
+
+
+@pytest.fixture
+def tasks(qtbot):
+    tasks = Tasks()
+    yield tasks
+    tasks.close()
+
+
+def here():
+    return threading.current_thread() is threading.main_thread()
+
+
+def wait(qtbot, condition):
+    qtbot.waitUntil(lambda: bool(condition()), timeout=30_000)
+
+
+def test_work_runs_beside_and_its_answer_comes_back(tasks, qtbot):
+    got = []
+    tasks.run(lambda: ("made", here()), lambda r: got.append((*r, here())), got.append)
+    wait(qtbot, lambda: got)
+    assert got == [("made", False, True)]
+
+
+def test_an_error_is_handed_over_not_raised(tasks, qtbot):
+    got = []
+
+    def work():
+        raise InputError("it is gone.", remedy="None.")
+
+    tasks.run(work, got.append, lambda e: got.append((type(e), here())))
+    wait(qtbot, lambda: got)
+    assert got == [(InputError, True)]
+
+
+def test_of_several_under_one_name_the_last_answer_counts(tasks, qtbot):
+    go = threading.Event()
+    got, other = [], []
+    tasks.run_latest("open", lambda: go.wait(30) and 1, got.append, got.append)
+    tasks.run_latest("open", lambda: 2, got.append, got.append)
+    tasks.run_latest("else", lambda: 3, other.append, other.append)
+    tasks.forget("else")
+    go.set()
+    wait(qtbot, lambda: got)
+    tasks.run(lambda: 4, other.append, other.append)
+    wait(qtbot, lambda: other)
+    assert (got, other) == ([2], [4])
+
+
+def test_a_stream_gives_its_values_in_order_and_ends(tasks, qtbot):
+    got = []
+    tasks.stream(lambda stop: iter(range(5)), lambda v: got.append((v, here())), lambda e: got.append(e))
+    assert tasks.busy
+    wait(qtbot, lambda: not tasks.busy)
+    assert got == [*[(n, True) for n in range(5)], None]
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"), [(Cancelled(), None), (InputError("no.", remedy="None."), InputError)]
+)
+def test_a_stream_that_breaks_off_keeps_what_it_gave(tasks, qtbot, raised, told):
+    def make(stop):
+        yield 1
+        raise raised
+
+    got = []
+    tasks.stream(make, got.append, lambda e: got.append(type(e) if e else None))
+    wait(qtbot, lambda: len(got) == 2)
+    assert got == [1, told]
+
+
+def until_stopped(stop, began):
+    began.set()
+    while not stop():
+        yield threading.Event().wait(0.001)
+
+
+def test_a_stream_stops_when_it_is_asked_to(tasks, qtbot):
+    ended = []
+    stream = tasks.stream(lambda stop: until_stopped(stop, threading.Event()), lambda v: None, ended.append)
+    stream.stop()
+    wait(qtbot, lambda: ended)
+    assert ended == [None]
+    assert not tasks.busy
+
+
+def test_closing_waits_hurries_and_tells_nobody(qtbot):
+    tasks = Tasks()
+    began, hurried = threading.Event(), threading.Event()
+    got = []
+
+    def make(stop):
+        began.set()
+        # Deaf to a stop, as one that waits for a process is.
+        assert hurried.wait(30)
+        yield 1
+
+    tasks.stream(make, got.append, got.append, hurried.set)
+    tasks.run(lambda: 2, got.append, got.append)
+    assert began.wait(30)
+    tasks.close()
+    assert hurried.is_set()
+    qtbot.wait(1)
+    assert got == []

@@ -1,0 +1,42 @@
+"""The line above the document."""
+
+import pytest
+
+from chartveil.gui.title_bar import TitleBar
+
+SAID = "Select the text first: with the mouse, or with F7 and Shift+arrows."
+
+
+@pytest.fixture
+def bar(qtbot):
+    bar = TitleBar()
+    qtbot.addWidget(bar)
+    bar.resize(900, 40)
+    with qtbot.waitExposed(bar):
+        bar.show()
+    return bar
+
+
+def test_the_facts_stand_right_behind_the_name(bar, qtbot):
+    bar.show_title("note.txt", "patient 12 · 1 of 9 doubtful")
+    qtbot.waitUntil(lambda: bar.facts.isVisible() and bar.facts.x() < bar.title.geometry().right() + 24)
+    assert bar.title.text() == "note.txt"
+
+
+def test_a_sentence_is_whole_before_facts_and_a_long_name(bar, qtbot):
+    bar.resize(640, 40)
+    bar.show_title("a very long name of a document that somebody gave it.txt", "patient 12 · 1 of 9 doubtful")
+    bar.say(SAID)
+    qtbot.waitUntil(lambda: bar.said.text() == SAID and not bar.facts.isVisible())
+    assert "…" in bar.title.text()
+    assert bar.title.whole in bar.title.toolTip()
+    bar.say("")
+    qtbot.waitUntil(lambda: "…" not in bar.title.text())
+
+
+def test_it_never_asks_for_more_room_than_a_name_needs(bar):
+    bar.show_title("x" * 500, "y" * 500)
+    bar.say(SAID)
+    assert bar.minimumSizeHint().width() < 300
+    bar.show_title("", "")
+    assert not bar.facts.isVisible()

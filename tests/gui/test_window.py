@@ -1,0 +1,178 @@
+"""A whole session in the real window, by keyboard, from a folder to files that are read back."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QFileDialog
+
+from chartveil.domain import Label
+from chartveil.gui.accept_above_dialog import AcceptAboveDialog
+from chartveil.gui.export.dialog import Step
+from chartveil.gui.same_dialog import SameDialog
+from chartveil.policy import MustDecide
+from chartveil.review.model import DocumentState, State
+
+NAMES = ("Trevathan", "TREVATHAN", "Philippa", "Achterberg", "Villalobos", "Quill", "Drummond", "Tsosie")
+"""Of patients, their families and their doctors in the samples."""
+
+
+def test_a_session_from_a_folder_to_files_read_back(open_window, samples, tmp_path, monkeypatch):
+    home = tmp_path / "home"
+    person = open_window(home, must_decide=MustDecide.ALL)
+    window = person.window
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(samples))
+    person.press("Ctrl+Shift+O")
+    person.until(lambda: person.review is not None)
+    # One reads the first document while the others are searched.
+    assert person.text == (samples / "01-discharge-summary.txt").read_text(encoding="utf-8")
+    assert person.current() == "LAKE ORRIN REGIONAL HOSPITAL"
+    assert window.page.document.view.hasFocus()
+
+    found = person.shown()
+    review_by_keyboard(person)
+    undo_all_and_redo_all(person, found)
+
+    person.press("Ctrl+Return")
+    person.searched()
+    person.until(lambda: window.reviewing.row.name.startswith("06"))
+    assert len(person.listed()) == 7
+    assert "signed off" in person.listed()[0].lower()
+    assert window.desk.row(1).signed_by == "Ada"
+
+    out = tmp_path / "out"
+    export(person, out)
+    text = (next(out.glob("*.txt"))).read_text(encoding="utf-8")
+    for gone in ("LAKE ORRIN", "TREVATHAN", "Trevathan", "Philippa", "choir", "Bayberry", "04/17/1931"):
+        assert gone not in text, gone
+    for kept in ("Account #: 7730041952", "Foley removed on day 2", "Ceftriaxone 1 g q24h", "of care"):
+        assert kept in text, kept
+    assert next(out.glob("*.html")).stat().st_size > 1000
+    assert "exported" in person.listed()[0].lower()
+    assert person.notices() == []
+
+    titles = [w.windowTitle() for w in QApplication.topLevelWidgets()]
+    window.close()
+    nothing_of_patients(titles, home, out)
+
+
+def review_by_keyboard(person):
+    person.press("Return")
+    assert person.find("LAKE ORRIN REGIONAL HOSPITAL").state is State.ACCEPTED
+    assert person.current() == "TREVATHAN, ROSALIND M."
+
+    person.go_to("92")
+    with person.answering(SameDialog, lambda _: person.press("Return")):
+        person.press("Shift+Return")
+    assert [i.state for i in person.shown().values() if i.span.text(person.text) == "92"] == [
+        State.ACCEPTED
+    ] * 2
+
+    person.go_to("7730041952", "Tab")
+    person.press("Backspace")
+    assert person.find("7730041952").state is State.REJECTED
+    assert person.current() != "7730041952"
+
+    person.go_to("Philippa", "Tab")
+    person.press("L")
+    person.press("P")
+    assert person.item.span.label is Label.PATIENT
+    assert person.item.state is State.ACCEPTED
+    assert person.current() == "Philippa"
+
+    person.go_to("Bayberry Home Health")
+    person.press("Shift+Right")
+    assert person.current() == "Bayberry Home Health, start"
+
+    add(person, "choir", near="10/19/23", key="J")
+    assert person.current() == "choir"
+    assert (person.item.state, person.item.span.label) == (State.ADDED, Label.PROFESSION)
+
+    doubtful = [i.id for i in person.review.items if person.review.is_doubtful(i)]
+    person.press("N")
+    assert person.item.id in doubtful or (not doubtful and person.told())
+
+    assert not person.window.page.footer.sign_off.isEnabled()
+    person.press("Ctrl+Return")
+    assert "not decided yet" in person.told()
+    with person.answering(AcceptAboveDialog, accept_from_nothing):
+        person.press("Ctrl+Shift+A")
+    assert person.review.counts().undecided == 0
+    assert person.window.page.footer.sign_off.isEnabled()
+
+
+def accept_from_nothing(dialog):
+    """Accepts what is left, whatever its score."""
+    dialog.findChild(QAbstractSlider).setValue(0)
+    dialog.accept()
+
+
+def add(person, word, *, near, key):
+    """Chooses a word with the text cursor, beginning at a span, and marks it."""
+    person.go_to(near)
+    begin = person.text.index(word)
+    person.press("F7")
+    person.press("Right", begin - person.item.span.start)
+    person.press("Shift+Right", len(word))
+    person.press("A")
+    person.press(key)
+    assert not person.window.page.document.view.caret_mode
+
+
+def undo_all_and_redo_all(person, found):
+    done = person.shown()
+    while person.window.action("undo").isEnabled():
+        person.press("Ctrl+Z")
+    assert person.shown() == found
+    assert person.window.desk.row(1).counts.undecided == person.review.counts().spans
+    while person.window.action("redo").isEnabled():
+        person.press("Ctrl+Shift+Z")
+    assert person.shown() == done
+    assert person.review.counts() == person.window.desk.row(1).counts
+
+
+def export(person, out):
+    """Through the window of the export, to its last step."""
+    dialog = person.window.exporting.dialog
+    person.press("Ctrl+E")
+    assert dialog.isVisible()
+    person.qtbot.waitActive(dialog)
+    person.type(str(out))
+    person.press("Return")
+    person.until(lambda: dialog.step is Step.RESULT)
+    person.click(dialog.result_page.close_button)
+    person.back()
+
+
+def nothing_of_patients(titles, home, out):
+    shown = " ".join(titles)
+    kept = (home / "preferences.json").read_bytes() + (home / "workspace.sqlite").read_bytes()
+    sealed = b"".join(p.read_bytes() for p in home.iterdir() if p.name.startswith("worklists"))
+    report = next(out.glob("*.html")).read_text(encoding="utf-8")
+    for name in NAMES:
+        assert name not in shown
+        assert name not in report
+        for spelling in (name, name.lower(), name.upper()):
+            assert spelling.encode() not in kept
+            assert spelling.encode() not in sealed
+    for file in ("01-discharge", "06-telephone"):
+        assert file not in shown
+        assert file.encode() not in (home / "preferences.json").read_bytes() + sealed
+
+
+def test_the_same_by_mouse(open_window, searched):
+    """Clicks on a span, on the buttons of the inspector and of the footer."""
+    person = open_window(searched)
+    person.go_on()
+    window, view = person.window, person.window.page.document.view
+    item = person.find("40-118-257")
+    place = view.viewport().mapFromGlobal(view.screen_place(item.span.start + 3))
+    place.setY(place.y() - 4)
+    person.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert person.item == item
+    buttons = window.page.inspector.findChildren(QAbstractButton)
+    person.click(next(b for b in buttons if b.accessibleName().startswith("Accept")))
+    assert person.find("40-118-257").state is State.ACCEPTED
+    person.click(window.page.footer.undecided)
+    assert person.item.state is State.PROPOSED
+    with person.answering(AcceptAboveDialog, accept_from_nothing):
+        person.command("accept-above")
+    person.click(window.page.footer.sign_off)
+    assert window.desk.row(1).state is DocumentState.SIGNED_OFF

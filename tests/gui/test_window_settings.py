@@ -1,0 +1,164 @@
+"""Settings changed in the real window, and what it does at its start."""
+
+import json
+import sys
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QComboBox, QMessageBox
+
+from chartveil.domain import Label
+from chartveil.gui import app
+from chartveil.gui.main_window import MainWindow
+from chartveil.gui.preferences import Appearance, load_preferences
+from chartveil.gui.settings.dialog import PageName
+from chartveil.gui.theme import ThemeName
+from chartveil.policy import Action, load_policy
+from chartveil.review.model import State
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+
+
+def settings(person, page):
+    person.press("Ctrl+,")
+    dialog = person.window.settings.dialog
+    dialog.open_page(page)
+    return dialog
+
+
+def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
+    person = open_window(searched)
+    window = person.window
+    person.go_on()
+    dialog = settings(person, PageName.APPEARANCE)
+    person.click(dialog.appearance.themes[Appearance.DARK])
+    assert window.theme.name is ThemeName.DARK
+    # What was changed in the window meanwhile stays.
+    window.action("zoom-in").trigger()
+    zoomed = window.settings.preferences.zoom
+
+    dialog = settings(person, PageName.KEYS)
+    page = dialog.keys
+    page.search.setText("Accept and go on")
+    page.table.selectRow([c.id for c in window.keymap.commands].index("accept"))
+    page.edit.setKeySequence(QKeySequence("K"))
+    person.click(page.replace)
+    person.click(dialog.close_button)
+    person.back()
+    assert window.settings.preferences.zoom == zoomed > 1
+
+    item = person.item
+    person.press("K")
+    assert person.shown()[item.id].state is State.ACCEPTED
+    after = person.item
+    person.press("Return")
+    assert person.item == after, "the key it had before does nothing"
+    assert "(K)" in window.action("accept").toolTip()
+
+    window.close()
+    kept = load_preferences(searched / "preferences.json").preferences
+    assert kept.appearance is Appearance.DARK
+    assert kept.keys == {"accept": ["K"]}
+    assert kept.zoom == zoomed
+
+
+def test_a_policy_is_saved_as_own_and_is_the_next_worklists(open_window, tmp_path):
+    home = tmp_path / "home"
+    person = open_window(home)
+    dialog = settings(person, PageName.POLICY)
+    page = dialog.policy
+    actions = page.actions_of[Label.HOSPITAL]
+    actions.setCurrentIndex(actions.values.index(Action.KEEP))
+    page.name.selectAll()
+    person.qtbot.keyClicks(page.name, "Our ward")
+    person.click(page.save)
+    assert page.choice_of.currentText() == "Our ward (yours)"
+    person.click(dialog.close_button)
+    kept = person.window.settings.preferences.policy
+    assert load_policy(kept).actions[Label.HOSPITAL] is Action.KEEP
+    assert "Our ward" in [c.currentText() for c in person.window.start.findChildren(QComboBox)]
+
+    note = tmp_path / "notes" / "note.txt"
+    note.parent.mkdir()
+    note.write_text("Nothing of note.\n", encoding="utf-8")
+    person.window.begin([note.parent])
+    assert person.window.desk.policy.title == "Our ward"
+    person.window.close()
+    assert json.loads((home / "preferences.json").read_text(encoding="utf-8"))["policy"] == kept
+
+
+def test_who_reviews_is_who_sits_at_the_window(open_window, searched):
+    """Not who began the worklist."""
+    person = open_window(searched, reviewer="Grace")
+    person.go_on()
+    id = person.item.id
+    person.press("Return")
+    assert person.shown()[id].by == "Grace"
+
+
+@pytest.fixture
+def start(monkeypatch, nothing_left, same_looks):
+    """Starts the program on a home; gives its exit code, and what ``look`` saw in its window."""
+
+    def run(home, look=lambda window: None):
+        monkeypatch.setenv("CHARTVEIL_HOME", str(home))
+        monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # it sets its own
+        seen = []
+
+        def act():
+            for window in QApplication.topLevelWidgets():
+                if isinstance(window, MainWindow) and window.isVisible():
+                    seen.append(look(window))
+                    window.close()
+
+        timer = QTimer()
+        timer.timeout.connect(act)
+        timer.start(5)
+        code = app.run()
+        timer.stop()
+        return code, seen[0] if seen else None
+
+    return run
+
+
+def test_damaged_preferences_are_told_and_the_window_opens(start, qapp, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "preferences.json").write_text('{"font_size": 14, "keys": [', encoding="utf-8")
+    code, told = start(home, lambda window: [n.what for n in window.failures.notices])
+    assert code == 0
+    assert told == ["The file of your settings is damaged: the usual ones are used."]
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What a box says that stands where no window could be opened."""
+    texts = []
+    monkeypatch.setattr(QMessageBox, "critical", lambda parent, title, text: texts.append(text))
+    return texts
+
+
+def test_a_second_window_is_refused_with_a_reason(start, qapp, told, tmp_path):
+    home = tmp_path / "home"
+    first = Desk(Places(home))
+    try:
+        assert start(home) == (3, None)
+    finally:
+        first.close()
+    (text,) = told
+    assert "another" in text.lower()
+    assert "Close" in text
+
+
+def test_a_store_that_cannot_be_read_is_told_with_what_to_do(start, qapp, told, tmp_path):
+    home = tmp_path / "home"
+    Desk(Places(home)).close()
+    store = home / "worklists.sqlite"
+    before = bytes(reversed(store.read_bytes()))
+    store.write_bytes(before)
+    assert start(home) == (3, None)
+    (text,) = told
+    assert "worklists.sqlite" in text
+    assert len(text) > 80, "no remedy"
+    assert store.read_bytes() == before, "what cannot be read is kept"
