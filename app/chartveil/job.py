@@ -11,6 +11,7 @@ from chartveil.domain import Span
 from chartveil.export.atomic import Draft
 from chartveil.formats.base import ReadOptions
 from chartveil.policy import Mode, Policy
+from chartveil.review.blocks import BlockRisk
 
 
 class OutputFormat(StrEnum):
@@ -102,6 +103,7 @@ class DocumentOutcome:
         spans, recovered: as proposed, or as decided.
         patient, note_type: where known; for review only. PHI.
         surfaces: folded text of each span, then of each recovered one; for review only. PHI.
+        blocks: stretches worth a look in which nothing was found; for review only.
     """
 
     document_id: str
@@ -112,6 +114,7 @@ class DocumentOutcome:
     patient: str = field(default="", repr=False)
     note_type: str = ""
     surfaces: tuple[str, ...] = field(default=(), repr=False)
+    blocks: tuple[BlockRisk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from chartveil.errors import LeakError
 from chartveil.export.leaks import Finding, OffsetMap, changed_spans
 from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
 from chartveil.job import DocumentOutcome, OutputFormat
+from chartveil.review.blocks import block_risks
 from chartveil.words import fold
 
 
@@ -59,6 +60,7 @@ class Settled:
             patient=d.patient_id or "",
             note_type=d.note_type or "",
             surfaces=tuple(fold(s.text(d.text)) for s in (*self.spans, *self.recovered)),
+            blocks=tuple(block_risks(d.text, [*self.spans, *self.recovered])),
         )
 
     def annotated(self) -> AnnotatedDocument:

@@ -276,3 +276,22 @@ def test_settings_go_with_the_worklist(desk):
     assert DeskSettings.load(settings.dump()) == settings
     with pytest.raises(StoreError):
         DeskSettings.load("[]")
+
+
+def test_a_block_in_capitals_without_any_span_is_worth_a_look_once(tmp_path):
+    text = (
+        "Patient: Milan Horvat.\n\n"
+        "LUNGS ARE CLEAR TO AUSCULTATION AND PERCUSSION WITHOUT WHEEZES OR RALES OR\n"
+        "RHONCHI AND THE HEART HAS A REGULAR RATE AND RHYTHM WITHOUT MURMUR OR RUB.\n"
+    )
+    (tmp_path / "c.txt").write_text(text, encoding="utf-8")
+    desk = Desk(Places(tmp_path / "home"))
+    desk.begin([tmp_path / "c.txt"], DeskSettings(reviewer="Ada", jobs=1))
+    for found in desk.search(desk.pending())(never):
+        desk.record(found)
+    (block,) = desk.blocks(10)
+    assert text[block.start : block.end].startswith("LUNGS")
+    assert "capitals" in block.reason
+    desk.block_seen(block)
+    assert desk.blocks(10) == []
+    desk.close()

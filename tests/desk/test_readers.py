@@ -152,6 +152,13 @@ def test_where_both_agree_there_is_nothing_to_settle(desk):
     assert releasing.exportable(desk).files == (1,)
 
 
+def test_what_a_pause_did_not_reach_waits(desk):
+    assert [r.state for r in desk.started(desk.pending())] == [DocumentState.DETECTING]
+    assert [r.state for r in desk.halted()] == [DocumentState.WAITING]
+    assert desk.halted() == []
+    assert desk.states() == {DocumentState.TO_REVIEW: 1, DocumentState.WAITING: 1}
+
+
 def test_a_worklist_goes_on_after_the_program_was_killed(desk, tmp_path):
     """Nothing is put away at the end: a copy of the files as they lie is what a kill leaves."""
     desk.started(desk.pending())

@@ -49,6 +49,17 @@ def test_enter_opens_a_place(panel, qtbot):
     assert chosen.args == [1, 1]
 
 
+def test_a_stretch_without_a_span_is_listed_without_a_label(panel, qtbot):
+    stretch = QueueEntry(4, -1, "note 4", None, "No span here", reasons=("long block in capitals",), risk=0.6)
+    panel.set_entries([stretch, *entries(2)])
+    assert not panel.grab().isNull()
+    index = panel.table.model().index(0, Column.PLACE)
+    assert "long block in capitals" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    with qtbot.waitSignal(panel.entry_chosen) as chosen:
+        qtbot.keyClick(panel.table, Qt.Key.Key_Return)
+    assert chosen.args == [4, -1]
+
+
 def test_start_at_the_top(panel, qtbot):
     panel.set_entries(entries(5))
     qtbot.keyClick(panel.table, Qt.Key.Key_End)

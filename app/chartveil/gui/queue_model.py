@@ -30,9 +30,9 @@ class QueueEntry:
     """One undecided place.
 
     Attributes:
-        row, item: the document in the worklist and the item in it.
+        row, item: the document in the worklist and the item in it; below 0 for a stretch without any.
         document: its name. May hold PHI: for the window only.
-        label: as proposed.
+        label: as proposed; None for a stretch in which nothing was found.
         text: of the span. PHI.
         before, after: some text around it. PHI.
         reasons: why it is worth a look, the strongest first, free of PHI.
@@ -42,7 +42,7 @@ class QueueEntry:
     row: int
     item: int
     document: str
-    label: Label
+    label: Label | None
     text: str
     before: str = ""
     after: str = ""
@@ -169,7 +169,7 @@ class QueueModel(QAbstractTableModel):
         if column is Column.PLACE:
             return f"{one_line(entry.before)}{one_line(entry.text)}{one_line(entry.after)}"
         if column is Column.LABEL:
-            return label_words(entry.label)
+            return label_words(entry.label) if entry.label is not None else ""
         if column is Column.REASONS:
             return "; ".join(entry.reasons)
         return entry.document

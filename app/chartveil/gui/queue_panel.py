@@ -256,9 +256,11 @@ class _Delegate(QStyledItemDelegate):
         if Column(index.column()) is Column.RISK:
             self._risk(painter, entry, upper, ink)
         else:
-            tag = tag_width(entry.label, option.font)
-            at = QRectF(upper.right() - tag, upper.top(), tag, upper.height())
-            draw_tag(painter, self.theme, entry.label, at, option.font)
+            tag = 0.0
+            if entry.label is not None:
+                tag = tag_width(entry.label, option.font)
+                at = QRectF(upper.right() - tag, upper.top(), tag, upper.height())
+                draw_tag(painter, self.theme, entry.label, at, option.font)
             self._place(painter, entry, upper.adjusted(0, 0, -tag - _PAD, 0), ink, option.font)
             self._beside(painter, entry, lower, pale, option.font)
         painter.restore()

@@ -27,6 +27,7 @@ from chartveil.service.places import Places
 from chartveil.service.settings import DeskSettings
 from chartveil.store.keys import load_key, load_or_create_key
 from chartveil.store.worklists import WorklistStore
+from chartveil.store.worklists_facts import OpenBlock as OpenBlock
 from chartveil.store.worklists_facts import WorklistFacts
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.words import fold
@@ -394,6 +395,14 @@ class Desk:
         review = self.bare(row, reading)
         surfaces = self.store.surfaces(self.worklist, row, reading)
         return {i.id: (i, surfaces[i.id], review.risk(i).reasons) for i in review.items}
+
+    def blocks(self, limit: int) -> list[OpenBlock]:
+        """Stretches in which nothing was found, of all documents, that nobody has looked at."""
+        return self.store.open_blocks(self.worklist, limit)
+
+    def block_seen(self, block: OpenBlock) -> None:
+        """Keeps that the reviewer looked at a stretch."""
+        self.store.block_seen(self.worklist, block.row, block.block)
 
     def undo(self, review: DocumentReview | None) -> Done | None:
         """Undoes the last action, wherever it was; None where there is none.

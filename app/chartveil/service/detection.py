@@ -102,6 +102,7 @@ def _document(d: DocumentOutcome, doubtful: float, voters: Mapping[Label, int]) 
         d.surfaces,
         tuple(review.risk(i).score for i in items),
         review.counts(),
+        d.blocks,
     )
 
 

@@ -24,6 +24,7 @@ from chartveil.store.worklists_facts import (
     ExportRow,
     FileRef,
     FileRow,
+    OpenBlock,
     Risky,
     Signature,
     Tally,
@@ -269,6 +270,17 @@ class WorklistStore:
         """Undecided items, also those given back, of readings not signed off; the highest risk first."""
         with self._file.reading() as c:
             return queries.by_risk(c, worklist, reading, limit, offset)
+
+    def open_blocks(self, worklist: int, limit: int) -> list[OpenBlock]:
+        """Stretches in which nothing was found and that nobody has looked at; the highest risk first."""
+        with self._file.reading() as c:
+            return queries.open_blocks(c, worklist, limit)
+
+    def block_seen(self, worklist: int, row: int, block: int) -> None:
+        """Keeps that somebody looked at a stretch."""
+        self._write(
+            "UPDATE blocks SET seen = 1 WHERE worklist = ? AND row = ? AND block = ?", worklist, row, block
+        )
 
     # Decisions
 

@@ -101,6 +101,11 @@ def save_detected(
             "INSERT INTO proposals VALUES (?, ?, ?, ?)",
             (worklist, row, records_json(records), json.dumps(counts_values(d.counts))),
         )
+        c.executemany(
+            "INSERT INTO blocks (worklist, row, block, start, end, risk, reason) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(worklist, row, n, b.start, b.end, b.score, b.reason) for n, b in enumerate(d.blocks)],
+        )
         rows.append(row)
     return rows
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from chartveil.domain import Label
+from chartveil.review.blocks import BlockRisk
 from chartveil.review.model import Counts, DocumentState, Item, Reading, State
 
 
@@ -58,6 +59,7 @@ class DetectedDocument:
         characters: length of its text.
         items: proposed and recovered.
         surfaces, risks: of each item: its folded text, and its risk in [0, 1].
+        blocks: stretches worth a look in which nothing was found.
 
     Raises:
         ValueError: if surfaces and risks are not one an item, or two items share an id.
@@ -72,6 +74,7 @@ class DetectedDocument:
     surfaces: tuple[str, ...]
     risks: tuple[float, ...]
     counts: Counts
+    blocks: tuple[BlockRisk, ...] = ()
 
     def __post_init__(self) -> None:
         if not len(self.items) == len(self.surfaces) == len(self.risks):
@@ -86,6 +89,17 @@ class Risky(NamedTuple):
     row: int
     item: int
     risk: float
+
+
+class OpenBlock(NamedTuple):
+    """A stretch in which nothing was found and that nobody has looked at; ``block`` counts in its row."""
+
+    row: int
+    block: int
+    start: int
+    end: int
+    risk: float
+    reason: str
 
 
 class Signature(NamedTuple):

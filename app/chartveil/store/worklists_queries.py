@@ -8,7 +8,7 @@ from chartveil.domain import Label
 from chartveil.review.model import DocumentState, Item, Reading, State
 from chartveil.store.item_rows import COLUMNS, read_record, storable
 from chartveil.store.sealed import Connection
-from chartveil.store.worklists_facts import Risky, Tally
+from chartveil.store.worklists_facts import OpenBlock, Risky, Tally
 
 
 def items(c: Connection, worklist: int, row: int, reading: Reading) -> list[Item]:
@@ -101,3 +101,15 @@ def tally(c: Connection, worklist: int) -> list[Tally]:
         (worklist, str(DocumentState.SIGNED_OFF), str(DocumentState.EXPORTED)),
     )
     return [Tally(Label(label), State(state), by, n) for label, state, by, n in found]
+
+
+def open_blocks(c: Connection, worklist: int, limit: int) -> list[OpenBlock]:
+    """Stretches that nobody has looked at, of documents not finished, the highest risk first."""
+    found = c.execute(
+        "SELECT b.row, b.block, b.start, b.end, b.risk, b.reason FROM blocks b "
+        "JOIN documents d ON d.worklist = b.worklist AND d.row = b.row "
+        "WHERE b.worklist = ? AND b.seen = 0 AND d.state NOT IN (?, ?) "
+        "ORDER BY b.risk DESC, b.row, b.block LIMIT ?",
+        (worklist, str(DocumentState.SIGNED_OFF), str(DocumentState.EXPORTED), limit),
+    )
+    return [OpenBlock(*values) for values in found]

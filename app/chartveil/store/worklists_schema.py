@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from chartveil.store.sealed import Connection
 
-VERSION = 2
+VERSION = 3
 
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -138,6 +138,24 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # Counts of each reading before and after, as JSON; empty for actions of before: counted when undone.
     ("ALTER TABLE actions ADD COLUMN counts TEXT NOT NULL DEFAULT ''",),
+    # Stretches in which nothing was found, though there may be something.
+    (
+        """
+        CREATE TABLE blocks (
+            worklist INTEGER NOT NULL,
+            row INTEGER NOT NULL,
+            block INTEGER NOT NULL,
+            start INTEGER NOT NULL,
+            end INTEGER NOT NULL,
+            risk REAL NOT NULL,
+            reason TEXT NOT NULL,
+            seen INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (worklist, row, block),
+            FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX blocks_by_risk ON blocks (worklist, risk DESC, row, block) WHERE seen = 0",
+    ),
 )
 
 

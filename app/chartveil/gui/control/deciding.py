@@ -227,17 +227,7 @@ class Deciding(QObject):
         self._window.second.leave()
         self._window.activateWindow()
         self._view.setFocus()
-        if self._reviewing.row is not None and self._reviewing.row.row == row:
-            self._reviewing.show_range(start, end)
-            return
-
-        def then(opened: int) -> None:
-            self._reviewing.opened.disconnect(then)
-            if opened == row:
-                self._reviewing.show_range(start, end)
-
-        self._reviewing.opened.connect(then)
-        self._reviewing.open(row)
+        self._reviewing.open_at(row, start, end)
 
     def footer_facts(self) -> FooterFacts:
         """What the footer tells."""

@@ -109,7 +109,7 @@ class ManyAtOnce(QObject):
         self._reviewing.show_done(done, done.action.changes)
         self._reviewing.said.emit(
             QCoreApplication.translate(
-                "ManyAtOnce", "{n} places in {d} documents decided. One undo takes all back."
+                "ManyAtOnce", "Places decided: {n}, in documents: {d}. One undo takes all back."
             ).format(n=len(done.action.changes), d=len(done.action.documents))
         )
 

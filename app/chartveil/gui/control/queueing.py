@@ -9,7 +9,7 @@ from chartveil.gui.queue_panel import PAGE, QueueEntry
 from chartveil.gui.review_page import ReviewPage
 from chartveil.review.model import DocumentRow, Reading
 from chartveil.review.risk import share_seen
-from chartveil.service.desk import Desk
+from chartveil.service.desk import Desk, OpenBlock
 
 
 class Queueing(QObject):
@@ -27,7 +27,8 @@ class Queueing(QObject):
         self._reviewing = reviewing
         self._page = page
         self._given = 0
-        page.queue.entry_chosen.connect(reviewing.open)
+        self._blocks: dict[tuple[int, int], OpenBlock] = {}
+        page.queue.entry_chosen.connect(self._go)
         page.queue.more_requested.connect(self._more)
         page.queue.closed.connect(self.close)
 
@@ -55,6 +56,8 @@ class Queueing(QObject):
             return
         entries = self._entries(0)
         self._given = len(entries)
+        # Stretches without any span stand among the spans, by what a look at them is worth.
+        entries = sorted([*entries, *self._stretches()], key=lambda e: -e.risk)
         self._page.queue.set_entries(entries)
         self._page.queue.set_risk_seen(share_seen([self._desk.total()]))
 
@@ -69,6 +72,26 @@ class Queueing(QObject):
             items = self._desk.store.items(self._desk.worklist, row.row, self._desk.reading(row.row))
             self._page.queue.remove_entries((row.row, i.id) for i in items if i.state.decided)
         self._page.queue.set_risk_seen(share_seen([self._desk.total()]))
+
+    def _go(self, row: int, item: int) -> None:
+        """To a place. A stretch counts as looked at when somebody goes there."""
+        block = self._blocks.get((row, item))
+        if block is None:
+            self._reviewing.open(row, item)
+            return
+        self._reviewing.open_at(row, block.start, block.end)
+        self._desk.block_seen(block)
+        self._page.queue.remove_entries([(row, item)])
+
+    def _stretches(self) -> list[QueueEntry]:
+        found = self._desk.blocks(PAGE)
+        rows = {r.row: r for r in self._desk.store.rows(self._desk.worklist, {b.row for b in found})}
+        self._blocks = {(b.row, -1 - b.block): b for b in found}
+        text = self.tr("No span here")
+        return [
+            QueueEntry(row, id, rows[row].name, None, text, reasons=(b.reason,), risk=b.risk)
+            for (row, id), b in self._blocks.items()
+        ]
 
     def _more(self) -> None:
         entries = self._entries(self._given)

@@ -229,6 +229,20 @@ class Reviewing(QObject):
         else:
             self._view.reveal(offset, offset + 1)
 
+    def open_at(self, row: int, start: int, end: int) -> None:
+        """Opens a document at a place of its text."""
+        if self.row is not None and self.row.row == row:
+            self.show_range(start, end)
+            return
+
+        def then(opened: int) -> None:
+            self.opened.disconnect(then)
+            if opened == row:
+                self.show_range(start, end)
+
+        self.opened.connect(then)
+        self.open(row)
+
     def show_range(self, start: int, end: int) -> None:
         """Shows a place of the text, and the item there if there is one."""
         item = self.review.at(start) if self.review is not None else None
