@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from chartveil.gui.control.deciding import Deciding
 from chartveil.gui.control.detecting import Detecting
@@ -23,6 +23,7 @@ from chartveil.gui.control.second import SecondReader
 from chartveil.gui.control.settings import SettingsControl
 from chartveil.gui.control.worklists import Worklists
 from chartveil.gui.failures import FailureBar
+from chartveil.gui.folders import ask_files, ask_folder
 from chartveil.gui.footer import SaveState
 from chartveil.gui.help_sheet import HelpSheet
 from chartveil.gui.icons import Icons
@@ -153,14 +154,14 @@ class MainWindow(QMainWindow):
         return self.exporting.running
 
     def open_files(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileNames(self, self.tr("Open files"))
+        chosen = ask_files(self, self.tr("Open files"))
         if chosen:
-            self.begin([Path(p) for p in chosen])
+            self.begin(chosen)
 
     def open_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, self.tr("Open a folder"))
+        chosen = ask_folder(self, self.tr("Open a folder"))
         if chosen:
-            self.begin([Path(chosen)])
+            self.begin([chosen])
 
     # What changed
 

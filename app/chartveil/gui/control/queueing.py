@@ -56,7 +56,10 @@ class Queueing(QObject):
             return
         entries = self._entries(0)
         self._given = len(entries)
-        # Stretches without any span stand among the spans, by what a look at them is worth.
+        # Second readings and resolutions are few: they come at once. Stretches without any span stand among
+        # the spans, by what a look at them is worth.
+        for reading in (Reading.SECOND, Reading.RESOLVED):
+            entries += self._of_reading(reading, 0)
         entries = sorted([*entries, *self._stretches()], key=lambda e: -e.risk)
         self._page.queue.set_entries(entries)
         self._page.queue.set_risk_seen(share_seen([self._desk.total()]))
@@ -99,9 +102,16 @@ class Queueing(QObject):
         self._page.queue.append_entries(entries)
 
     def _entries(self, offset: int) -> list[QueueEntry]:
-        risky = self._desk.store.by_risk(self._desk.worklist, Reading.FIRST, PAGE, offset)
+        return self._of_reading(Reading.FIRST, offset)
+
+    def _of_reading(self, reading: Reading, offset: int) -> list[QueueEntry]:
+        risky = self._desk.store.by_risk(self._desk.worklist, reading, PAGE, offset)
+        if reading is not Reading.FIRST:
+            # Nobody sees what another reader has left to decide.
+            mine = {k.row for k in risky if self._desk.reading(k.row) is reading}
+            risky = [k for k in risky if k.row in mine]
         rows = {r.row: r for r in self._desk.store.rows(self._desk.worklist, {k.row for k in risky})}
-        known = {row: self._desk.known(row, Reading.FIRST) for row in rows}
+        known = {row: self._desk.known(row, reading) for row in rows}
         entries = []
         for place in risky:
             item, surface, reasons = known[place.row][place.item]

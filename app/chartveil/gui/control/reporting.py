@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, qVersion
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QMessageBox, QVBoxLayout, QWidget
 
 from chartveil import __version__
 from chartveil.errors import ChartveilError
+from chartveil.gui.folders import ask_new_file
 from chartveil.gui.report_view import ReportView
 from chartveil.gui.theme import Theme
 from chartveil.service.desk import Desk
@@ -63,9 +64,9 @@ class Reporting(QObject):
         self.dialog = None
 
     def _choose(self, name: str, endings: str, then: Callable[[Path], None]) -> None:
-        chosen, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the report"), name, endings)
+        chosen = ask_new_file(self._window, self.tr("Save the report"), name, endings)
         if chosen:
-            then(Path(chosen))
+            then(chosen)
 
     def about(self) -> None:
         """Version, parts, licences."""

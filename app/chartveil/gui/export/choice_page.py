@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.export.folder import Problem, Remark, Verdict, judge
 from chartveil.gui.export.model import Exportables, ExportChoice
+from chartveil.gui.folders import forget
 from chartveil.gui.theme import mark
 from chartveil.job import OutputFormat
 
@@ -201,6 +202,7 @@ class ChoicePage(QWidget):
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.folder.setText)
         dialog.finished.connect(dialog.deleteLater)
+        dialog.finished.connect(lambda _: forget())
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.show()
 

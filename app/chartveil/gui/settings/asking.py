@@ -6,23 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
-
-def _file(parent: QWidget, title: str) -> Path | None:
-    name, _ = QFileDialog.getOpenFileName(parent, title)
-    return Path(name) if name else None
-
-
-def _new_file(parent: QWidget, title: str, name: str) -> Path | None:
-    # The dialog asks before a file is overwritten; whoever makes the key refuses to all the same.
-    chosen, _ = QFileDialog.getSaveFileName(parent, title, name)
-    return Path(chosen) if chosen else None
-
-
-def _folder(parent: QWidget, title: str) -> Path | None:
-    name = QFileDialog.getExistingDirectory(parent, title)
-    return Path(name) if name else None
+from chartveil.gui.folders import ask_file, ask_folder, ask_new_file
 
 
 def _confirm(parent: QWidget, question: str, consequence: str, yes: str, no: str) -> bool:
@@ -47,7 +33,7 @@ class Asking:
         confirm: a question, what follows from it, and the words of the two buttons; true for the first.
     """
 
-    file: Callable[[QWidget, str], Path | None] = _file
-    new_file: Callable[[QWidget, str, str], Path | None] = _new_file
-    folder: Callable[[QWidget, str], Path | None] = _folder
+    file: Callable[[QWidget, str], Path | None] = ask_file
+    new_file: Callable[[QWidget, str, str], Path | None] = ask_new_file
+    folder: Callable[[QWidget, str], Path | None] = ask_folder
     confirm: Callable[[QWidget, str, str, str, str], bool] = _confirm

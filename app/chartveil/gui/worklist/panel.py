@@ -285,8 +285,10 @@ class WorklistPanel(QWidget):
 
     def _choose_first(self) -> None:
         rows = self.visible_rows()
+        # The document that is open stays in the list whether it fits or not: it is not what was sought.
+        others = [r for r in rows if r != self._list.opened_row]
         if rows:
-            self._choose(rows[0])
+            self._choose((others or rows)[0])
 
     def _choose(self, row: int) -> None:
         document = self._model.numbered(row)

@@ -1,0 +1,32 @@
+"""The order by risk over the whole worklist, in the window."""
+
+from PySide6.QtCore import Qt
+
+from chartveil.gui.queue_panel import Column
+
+
+def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searched, open_window):
+    person = open_window(searched)
+    window, queue = person.window, person.window.page.queue
+    window.resume(window.desk.worklists()[0].id)
+    person.until(lambda: person.review is not None)
+    person.press("Ctrl+R")
+    assert queue.isVisible()
+    model = queue.table.model()
+    assert model.rowCount() > 10
+    risks = [model.entry(i).risk for i in range(model.rowCount())]
+    assert risks == sorted(risks, reverse=True)
+    assert len({model.entry(i).row for i in range(model.rowCount())}) > 1
+    last = model.entry(model.rowCount() - 1)
+    queue.table.selectRow(model.rowCount() - 1)
+    queue.table.setFocus()
+    person.press("Return")
+    person.until(lambda: window.reviewing.row is not None and window.reviewing.row.row == last.row)
+    person.until(lambda: window.reviewing.item is not None and window.reviewing.item.id == last.item)
+    before = model.rowCount()
+    window.page.document.setFocus()
+    window.reviewing.accept()
+    person.until(lambda: model.rowCount() == before - 1)
+    assert model.index(0, Column.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
+    person.press("Ctrl+R")
+    assert not queue.isVisible()
