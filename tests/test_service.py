@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil import release
+from chartveil import release, settled
 from chartveil.domain import Replacement
 from chartveil.errors import InputError, OutputError, ResourceError, StoreError
 from chartveil.export import atomic
@@ -213,9 +213,9 @@ def test_other_formats_that_hold_the_original_are_held_back(monkeypatch, ask, wo
     assert Service(workspace).deidentify(request).failures == []
 
     def wrong(id_, text, _):
-        return release.AnnotatedDocument(id_, text, ())
+        return settled.AnnotatedDocument(id_, text, ())
 
-    monkeypatch.setattr(release, "deidentified", wrong)
+    monkeypatch.setattr(settled, "deidentified", wrong)
     report = Service(workspace).deidentify(replace(request, out=request.out / "again"))
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3
