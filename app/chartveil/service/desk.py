@@ -134,7 +134,7 @@ class Desk:
         self.worklist = worklist
         self.settings = settings
         self.shelf.clear()
-        self._engines.clear()
+        self._forget_engines()
         self.voters = _voters(self.places.models)
         # What was under way when the program ended has not been searched.
         stale = [r.row for r in self.rows() if r.state is DocumentState.DETECTING]
@@ -145,7 +145,7 @@ class Desk:
         """Keeps settings that do not change what was found: the reviewer, what must be decided, and so on."""
         self.policy, self.key = self._check(settings)
         self.settings = settings
-        self._engines.clear()
+        self._forget_engines()
         self.store.set_settings(self.worklist, settings.dump())
 
     def remove(self, worklist: int) -> None:
@@ -451,6 +451,11 @@ class Desk:
                 self._engines[wanted] = SurrogateEngine(self.key, self.policy, wanted)
             engine = self._engines[wanted]
         return tuple(engine.replacements(document, spans))
+
+    def _forget_engines(self) -> None:
+        """After a change of key or policy: one that a thread is making with the old ones goes too."""
+        with self._engines_lock:
+            self._engines.clear()
 
     # Sign-off
 

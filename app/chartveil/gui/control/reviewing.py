@@ -127,7 +127,7 @@ class Reviewing(QObject):
         self._count_later.stop()
         self.row = self.loaded = self.review = None
         self._wanted = None
-        self._made = {}
+        self._unmake()
         self._tasks.forget("open")
         self._view.clear(message)
         self._page.inspector.clear()
@@ -147,7 +147,7 @@ class Reviewing(QObject):
         if other or self._view.document_shown is None:
             self._view.show_document(loaded.document)
         self._view.set_items(self.review.items, self.review.is_doubtful)
-        self._made = {}
+        self._unmake()
         self._page.set_second(self.review.reading is Reading.SECOND and not self.row.second_by)
         self._refresh()
         self.opened.emit(row)
@@ -404,7 +404,7 @@ class Reviewing(QObject):
         if self.review is not None and ours:
             self._view.update_items(changed.values(), removed)
             if _moves_text(ours):
-                self._made = {}
+                self._unmake()
             if stay:
                 self._show_item()
             self._refresh()
@@ -451,6 +451,11 @@ class Reviewing(QObject):
         self._tasks.run_latest(
             "becomes", partial(self._desk.replacements, document, spans), self._take_made, self._not_made
         )
+
+    def _unmake(self) -> None:
+        """Forgets surrogates; those on their way are of another text or of other spans."""
+        self._made = {}
+        self._tasks.forget("becomes")
 
     def _take_made(self, made: Sequence[Replacement]) -> None:
         self._made = {(r.start, r.end): r.text for r in made}
