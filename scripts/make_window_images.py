@@ -309,7 +309,7 @@ def second(studio: Studio) -> None:
     window.second.begin()
     studio.until("the second reading is open", lambda: _reading(studio) is Reading.SECOND)
     studio.go("Joan Tudor")
-    reviewing.relabel(Label.DOCTOR)
+    window.acts.relabel(Label.DOCTOR)
     studio.go("March.")
     studio.do("end-left-character")
     studio.accept_all()

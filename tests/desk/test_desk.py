@@ -10,7 +10,7 @@ from chartveil.errors import InputError, OutputError, ReviewError, StoreError
 from chartveil.job import OutputFormat
 from chartveil.policy import Mode, MustDecide
 from chartveil.review.model import DocumentState, Kind, State
-from chartveil.service import bulk, releasing
+from chartveil.service import bulk, decisions, releasing, signing
 from chartveil.service.bulk import Scope
 from chartveil.service.desk import Desk
 from chartveil.service.places import Places
@@ -77,7 +77,7 @@ def find(review, text):
 
 def accept_all(desk, review):
     undecided = [i.id for i in review.items if i.state is State.PROPOSED]
-    return desk.decide(Kind.BULK, review, review.accept(undecided))
+    return decisions.decide(desk, Kind.BULK, review, review.accept(undecided))
 
 
 def test_a_search_makes_a_row_for_each_document_and_tells_what_failed(desk):
@@ -114,9 +114,9 @@ def test_a_file_that_has_changed_is_not_shown(desk, searched):
 def test_decisions_survive_the_end_of_the_program_and_can_be_undone_after_it(desk):
     _, loaded, review = open_row(desk, "a.txt")
     item = find(review, "4471829")
-    desk.decide(Kind.REJECT, review, review.reject([item.id]), focus=item.id)
+    decisions.decide(desk, Kind.REJECT, review, review.reject([item.id]), focus=item.id)
     start = review.text.index("Foley")
-    desk.decide(Kind.ADD, review, review.add(start, start + 5, Label.DEVICE))
+    decisions.decide(desk, Kind.ADD, review, review.add(start, start + 5, Label.DEVICE))
     home = desk.places
     desk.close()
 
@@ -126,18 +126,18 @@ def test_decisions_survive_the_end_of_the_program_and_can_be_undone_after_it(des
     assert review.item(item.id).state is State.REJECTED
     assert find(review, "Foley").state is State.ADDED
     assert desk.row(review.row).state is DocumentState.IN_REVIEW
-    assert desk.history() == (Kind.ADD, None)
+    assert decisions.history(desk) == (Kind.ADD, None)
 
-    done = desk.undo(review)
+    done = decisions.undo(desk, review)
     assert done.action.kind is Kind.ADD
-    done = desk.undo(review)
+    done = decisions.undo(desk, review)
     assert done.action.focus == (review.row, item.id)
     assert review.item(item.id).state is State.PROPOSED
-    assert desk.undo(review) is None
-    desk.redo(review)
-    desk.redo(review)
+    assert decisions.undo(desk, review) is None
+    decisions.redo(desk, review)
+    decisions.redo(desk, review)
     assert find(review, "Foley").state is State.ADDED
-    assert desk.redo(review) is None
+    assert decisions.redo(desk, review) is None
     assert review.counts() == desk.row(review.row).counts
 
 
@@ -155,7 +155,7 @@ def test_one_decision_on_the_same_text_in_the_whole_worklist_is_one_undo(desk):
     assert bulk.same_text(desk, review, item, Scope.DOCUMENT)[0].item.state is State.REJECTED
     with pytest.raises(ReviewError):
         bulk.decide(desk, Kind.REJECT, bulk.same_text(desk, review, item, Scope.WORKLIST), review)
-    desk.undo(review)
+    decisions.undo(desk, review)
     assert {t.item.state for t in bulk.same_text(desk, review, item, Scope.WORKLIST)} == {State.PROPOSED}
     assert review.counts() == desk.row(review.row).counts
 
@@ -163,11 +163,11 @@ def test_one_decision_on_the_same_text_in_the_whole_worklist_is_one_undo(desk):
 def test_places_that_nothing_marks_are_taken_with_the_same_text(desk):
     _, _, review = open_row(desk, "a.txt")
     word = review.text.index("catheter")
-    desk.decide(Kind.ADD, review, review.add(word, word + 8, Label.DEVICE))
+    decisions.decide(desk, Kind.ADD, review, review.add(word, word + 8, Label.DEVICE))
     item = find(review, "catheter")
     targets = bulk.same_text(desk, review, item, Scope.DOCUMENT)
     assert len(targets) == 1
-    desk.undo(review)
+    decisions.undo(desk, review)
     assert "catheter" not in {i.span.text(review.text) for i in review.items}
 
 
@@ -186,22 +186,22 @@ def test_nothing_is_signed_off_without_a_name_or_with_doubts_left(desk):
     _, _, review = open_row(desk, "a.txt")
     desk.change(replace(desk.settings, reviewer="", must_decide=MustDecide.NONE))
     with pytest.raises(ReviewError, match="reviewer"):
-        desk.sign_off(review)
+        signing.sign_off(desk, review)
     desk.change(replace(desk.settings, reviewer="Ada", must_decide=MustDecide.ALL))
     with pytest.raises(ReviewError, match="not decided"):
-        desk.sign_off(review)
+        signing.sign_off(desk, review)
     accept_all(desk, review)
-    assert desk.sign_off(review).state is DocumentState.SIGNED_OFF
+    assert signing.sign_off(desk, review).state is DocumentState.SIGNED_OFF
     assert desk.row(review.row).signed_by == "Ada"
-    assert desk.take_back_signature(review.row).state is DocumentState.IN_REVIEW
+    assert signing.take_back_signature(desk, review.row).state is DocumentState.IN_REVIEW
 
 
 def test_signed_documents_are_written_as_decided_and_recorded(desk, tmp_path):
     _, _, review = open_row(desk, "a.txt")
     accept_all(desk, review)
     street = next(i for i in review.items if i.span.label is Label.STREET)
-    desk.decide(Kind.RELABEL, review, review.relabel([street.id], Label.LOCATION_OTHER))
-    desk.sign_off(review)
+    decisions.decide(desk, Kind.RELABEL, review, review.relabel([street.id], Label.LOCATION_OTHER))
+    signing.sign_off(desk, review)
     ready = releasing.exportable(desk)
     assert ready.documents == 1
     reasons = {w.name: w.reason for w in ready.waiting}
@@ -218,19 +218,19 @@ def test_signed_documents_are_written_as_decided_and_recorded(desk, tmp_path):
     assert "Foley catheter" in text
     with Workspace(desk.places.workspace) as log:
         (run,) = log.runs()
-        decisions = log.rows("decisions", run["id"])
+        logged = log.rows("decisions", run["id"])
         log.verify_events()
-    assert {d["decided_by"] for d in decisions} == {"Ada"}
-    assert {d["verdict"] for d in decisions} == {"accepted"}
+    assert {d["decided_by"] for d in logged} == {"Ada"}
+    assert {d["verdict"] for d in logged} == {"accepted"}
 
 
 def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(desk, tmp_path):
     _, _, review = open_row(desk, "b.txt")
     accept_all(desk, review)
     name = find(review, "Milan Horvat")
-    desk.decide(Kind.REJECT, review, review.reject([name.id]))
+    decisions.decide(desk, Kind.REJECT, review, review.reject([name.id]))
     desk.change(replace(desk.settings, mode=Mode.TAG))
-    desk.sign_off(review)
+    signing.sign_off(desk, review)
     plan = releasing.plan(desk, tmp_path / "out", [OutputFormat.TXT], releasing.exportable(desk).files)
     (exported,) = releasing.export(plan, never)
     assert exported.report.failure is None, exported.report.failure
@@ -240,8 +240,8 @@ def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(desk, tmp
     _, _, other = open_row(desk, "a.txt")
     accept_all(desk, other)
     whole = find(other, "Adaeze Okafor")
-    desk.decide(Kind.RESIZE, other, other.resize(whole.id, whole.span.start, whole.span.start + 6))
-    desk.sign_off(other)
+    decisions.decide(desk, Kind.RESIZE, other, other.resize(whole.id, whole.span.start, whole.span.start + 6))
+    signing.sign_off(desk, other)
     files = [f for f in releasing.exportable(desk).files if f == desk.row(other.row).file]
     plan = releasing.plan(desk, tmp_path / "out", [OutputFormat.TXT], files)
     (exported,) = releasing.export(plan, never)

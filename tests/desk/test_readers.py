@@ -10,7 +10,7 @@ from build import document, find
 from chartveil.errors import ReviewError
 from chartveil.policy import MustDecide
 from chartveil.review.model import DocumentState, Item, Kind, Reading, State
-from chartveil.service import releasing, second
+from chartveil.service import bulk, decisions, releasing, second, signing
 from chartveil.service.desk import Desk
 from chartveil.service.detection import without_text
 from chartveil.service.places import Places
@@ -59,12 +59,12 @@ def decide(desk, text, kind):
     review = desk.review(ROW, NOTE)
     item = next(i for i in review.items if i.span.text(TEXT) == text)
     work = {Kind.ACCEPT: review.accept, Kind.REJECT: review.reject}[kind]
-    desk.decide(kind, review, work([item.id]))
+    decisions.decide(desk, kind, review, work([item.id]))
     return review
 
 
 def sign(desk):
-    return desk.sign_off(desk.review(ROW, NOTE))
+    return signing.sign_off(desk, desk.review(ROW, NOTE))
 
 
 def ada_reads(desk):
@@ -100,27 +100,45 @@ def test_the_second_begins_without_the_firsts_decisions(desk):
         second.compare(desk, ROW, NOTE)
 
 
+def test_the_same_text_elsewhere_shows_nothing_that_a_second_reader_may_not_see(desk):
+    put_in(desk, 2)
+    ada_reads(desk)
+    other = desk.review(2, NOTE)
+    foley = next(i for i in other.items if i.span.text(TEXT) == "Foley")
+    places = bulk.same_text(desk, other, foley, bulk.Scope.WORKLIST)
+    assert [t.row for t in places] == [2, ROW]
+    assert bulk.count_same(desk, other, foley) == (1, 1, 2)
+
+    sits_down(desk, "Ben")
+    places = bulk.same_text(desk, other, foley, bulk.Scope.WORKLIST)
+    assert [t.row for t in places] == [2]
+    assert bulk.count_same(desk, other, foley) == (1, 1, 1)
+    assert {t.row for t in bulk.above(desk, other, 0.0, bulk.Scope.WORKLIST)} == {2}
+    second.begin_second(desk, ROW)
+    assert [t.row for t in bulk.same_text(desk, other, foley, bulk.Scope.WORKLIST)] == [2]
+
+
 def test_neither_reader_undoes_what_the_other_decided(desk):
     ada_reads(desk)
     sits_down(desk, "Ben")
     second.begin_second(desk, ROW)
     with pytest.raises(ReviewError, match="another reader"):
-        desk.undo(desk.review(ROW, NOTE))
+        decisions.undo(desk, desk.review(ROW, NOTE))
     assert desk.row(ROW).signed_by == "Ada"
     decide(desk, "Foley", Kind.ACCEPT)
 
     sits_down(desk, "Ada")
     assert desk.review(ROW, NOTE).reading is Reading.FIRST
     with pytest.raises(ReviewError, match="another reader"):
-        desk.undo(None)
+        decisions.undo(desk, None)
     with pytest.raises(ReviewError, match="second reader has begun"):
-        desk.take_back_signature(ROW)
+        signing.take_back_signature(desk, ROW)
 
     sits_down(desk, "Ben")
     review = desk.review(ROW, NOTE)
-    assert desk.undo(review).action.kind is Kind.ACCEPT
+    assert decisions.undo(desk, review).action.kind is Kind.ACCEPT
     assert {i.state for i in review.items} == {State.PROPOSED}
-    assert desk.redo(review).action.by == "Ben"
+    assert decisions.redo(desk, review).action.by == "Ben"
 
 
 def test_what_they_differ_on_is_settled_and_goes_out_so(desk):
@@ -175,6 +193,6 @@ def test_a_worklist_goes_on_after_the_program_was_killed(desk, tmp_path):
         assert later.place() == (ROW, 3)
         review = later.review(ROW, NOTE)
         assert [i.state for i in review.items].count(State.REJECTED) == 1
-        assert later.undo(review).action.kind is Kind.REJECT
+        assert decisions.undo(later, review).action.kind is Kind.REJECT
     finally:
         later.close()

@@ -1,9 +1,12 @@
 """Detection in the real window: paused, gone on with, tried again, broken off."""
 
 import shutil
+import threading
+import time
 from multiprocessing import active_children
+from pathlib import Path
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QProgressDialog, QPushButton
 
 from chartveil.gui.worklist.failures import Failures
 from chartveil.paths import resources
@@ -36,6 +39,7 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
     person = open_window(tmp_path / "home")
     window = person.window
     window.begin([notes])
+    person.until(lambda: window.reviews)
     assert states(person).count(DocumentState.DETECTING) == 12
     person.click(button(person, "Pause"))
     assert window.action("pause").isChecked()
@@ -81,6 +85,7 @@ def test_another_worklist_begun_meanwhile_gets_nothing_of_the_first(open_window,
     person = open_window(tmp_path / "home")
     window = person.window
     window.begin([first])
+    person.until(lambda: window.reviews)
     person.press("Ctrl+W")
     assert window.start.isVisible()
     window.begin([other])
@@ -92,3 +97,51 @@ def test_another_worklist_begun_meanwhile_gets_nothing_of_the_first(open_window,
     older = window.desk.worklists()[1].id
     assert [r.state for r in window.desk.store.rows(older)] == [DocumentState.DETECTING] * 2
     assert person.notices() == []
+
+
+def test_looking_through_a_slow_folder_can_be_stopped_and_holds_nothing(open_window, tmp_path, monkeypatch):
+    """A folder on a slow share: the window lives on, counts the files, and gives up when asked."""
+    notes = write_notes(tmp_path / "notes", 40)
+    person = open_window(tmp_path / "home")
+    window = person.window
+    slow = Path.stat
+
+    def stat(self, **how):
+        if self.parent == notes:
+            time.sleep(0.05)
+        return slow(self, **how)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    window.begin([notes])
+    person.until(lambda: any(d.isVisible() for d in window.findChildren(QProgressDialog)))
+    (dialog,) = window.findChildren(QProgressDialog)
+    person.until(lambda: dialog.labelText() != "Looking for files: 0 so far")
+    person.click(dialog.findChild(QPushButton))
+    person.until(lambda: not window.worklists.looking)
+    assert window.start.isVisible()
+    assert window.desk.worklists() == []
+    assert person.notices() == []
+
+    monkeypatch.undo()
+    window.begin([notes])
+    person.until(lambda: window.reviews)
+    assert len(window.desk.rows()) == 40
+
+
+def test_closing_the_window_ends_looking_for_files(open_window, tmp_path, monkeypatch):
+    notes = write_notes(tmp_path / "notes", 3)
+    person = open_window(tmp_path / "home")
+    seen = threading.Event()
+    slow = Path.stat
+
+    def stat(self, **how):
+        if self.parent == notes:
+            seen.set()
+            time.sleep(0.2)
+        return slow(self, **how)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    person.window.begin([notes])
+    assert seen.wait(10)
+    person.window.close()
+    assert not person.window.isVisible()

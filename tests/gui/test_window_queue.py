@@ -25,7 +25,7 @@ def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searche
     person.until(lambda: window.reviewing.item is not None and window.reviewing.item.id == last.item)
     before = model.rowCount()
     window.page.document.setFocus()
-    window.reviewing.accept()
+    window.acts.accept()
     person.until(lambda: model.rowCount() == before - 1)
     assert model.index(0, Column.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
     person.press("Ctrl+R")

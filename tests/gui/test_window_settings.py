@@ -83,6 +83,7 @@ def test_a_policy_is_saved_as_own_and_is_the_next_worklists(open_window, tmp_pat
     note.parent.mkdir()
     note.write_text("Nothing of note.\n", encoding="utf-8")
     person.window.begin([note.parent])
+    person.until(lambda: person.window.reviews)
     assert person.window.desk.policy.title == "Our ward"
     person.window.close()
     assert json.loads((home / "preferences.json").read_text(encoding="utf-8"))["policy"] == kept

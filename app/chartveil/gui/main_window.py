@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from chartveil.gui.control.acting import SpanActs
 from chartveil.gui.control.deciding import Deciding
 from chartveil.gui.control.detecting import Detecting
 from chartveil.gui.control.exporting import Exporting
@@ -34,7 +34,9 @@ from chartveil.gui.review_page import ReviewPage
 from chartveil.gui.start_page import StartPage
 from chartveil.gui.tasks import Tasks
 from chartveil.gui.theme import Theme, mark
+from chartveil.gui.wiring import connect
 from chartveil.review.model import DocumentRow
+from chartveil.service import decisions
 from chartveil.service.desk import Desk
 
 _FACTS = 560
@@ -71,6 +73,7 @@ class MainWindow(QMainWindow):
         self.page = ReviewPage(theme, desk.describe, self)
         self.settings = SettingsControl(desk.places, preferences, self.tasks, self)
         self.reviewing = Reviewing(desk, self.tasks, self.page, self)
+        self.acts = SpanActs(self.reviewing, self.page)
         self.detecting = Detecting(desk, self.tasks, self.page.worklist, self)
         self.second = SecondReader(desk, self.reviewing, self.page, self)
         self.many = ManyAtOnce(desk, self.tasks, self.reviewing, self)
@@ -79,10 +82,10 @@ class MainWindow(QMainWindow):
         self.queueing = Queueing(desk, self.reviewing, self.page, self)
         self.exporting = Exporting(desk, self.tasks, theme, self)
         self.reporting = Reporting(desk, theme, self)
-        self.worklists = Worklists(desk, self)
+        self.worklists = Worklists(desk, self.tasks, self)
         self.deciding = Deciding(self)
         self._build()
-        self._connect()
+        connect(self)
         self._show_preferences(preferences)
         self._restore(preferences)
         self.settings.find_device()
@@ -93,13 +96,13 @@ class MainWindow(QMainWindow):
     def show_start(self) -> None:
         """The start page, with worklists and settings as they are now."""
         self.pages.setCurrentWidget(self.start)
-        self._show_facts()
+        self.show_facts()
         self.worklists.show_start(self.start, self.settings.preferences)
-        self._enable()
+        self.enable()
 
     def show_review(self) -> None:
         self.pages.setCurrentWidget(self.page)
-        self._enable()
+        self.enable()
 
     @property
     def reviews(self) -> bool:
@@ -110,9 +113,13 @@ class MainWindow(QMainWindow):
 
     def begin(self, paths: Sequence[Path]) -> None:
         """Makes a worklist of files and folders, and begins to search them."""
-        if not self._exports() and self.worklists.begin(paths, self.settings.preferences):
-            self._opened()
-            self.detecting.start()
+        if not self._exports():
+            self.worklists.begin(paths, self.settings.preferences)
+
+    def begun(self) -> None:
+        """Shows the worklist that was made, and begins to search it."""
+        self._opened()
+        self.detecting.start()
 
     def resume(self, worklist: int) -> None:
         """Goes on with a worklist where it was left."""
@@ -134,7 +141,7 @@ class MainWindow(QMainWindow):
         if self.queueing.open:
             self.queueing.close()
         self.show_review()
-        self._refresh()
+        self.refresh()
         self.page.document.setFocus()
 
     def close_worklist(self) -> None:
@@ -165,32 +172,32 @@ class MainWindow(QMainWindow):
 
     # What changed
 
-    def _take_rows(self, rows: list[DocumentRow]) -> None:
+    def take_rows(self, rows: list[DocumentRow]) -> None:
         self.page.worklist.update_rows(rows)
         self.queueing.follow(rows)
-        self._refresh()
+        self.refresh()
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Footer and commands, by the figures as they are."""
         facts = self.deciding.footer_facts()
         self.page.footer.show_facts(facts)
         self.page.footer.show_saved(SaveState.SAVED)
-        self._show_facts()
-        self._enable()
+        self.show_facts()
+        self.enable()
 
-    def _opened_document(self, row: int) -> None:
+    def opened_document(self, row: int) -> None:
         self.page.worklist.set_current(row or None)
         self.page.say("")
-        self._refresh()
+        self.refresh()
         # The keyboard goes to the document, unless someone is typing a filter.
         if row and not self.page.left.isAncestorOf(self.focusWidget() or self):
             self.page.document.setFocus()
 
-    def _first_ready(self, row: int) -> None:
+    def first_ready(self, row: int) -> None:
         if self.reviewing.row is None:
             self.reviewing.open(row)
 
-    def _show_facts(self) -> None:
+    def show_facts(self) -> None:
         """How the open worklist is worked on, at the right of the menus."""
         if not self.reviews or not self.desk.worklist:
             self.facts.setText("")
@@ -209,15 +216,17 @@ class MainWindow(QMainWindow):
         self.menuBar().setCornerWidget(self.facts, Qt.Corner.TopRightCorner)
         self.facts.show()
 
-    def _enable(self) -> None:
+    def enable(self) -> None:
         """Greys what cannot be done now."""
         open_list = self.reviews
         has_document = open_list and self.reviewing.review is not None
-        can_undo, can_redo = self.desk.history() if open_list and self.desk.worklist else (None, None)
+        can_undo, can_redo = (
+            decisions.history(self.desk) if open_list and self.desk.worklist else (None, None)
+        )
         enabled = {
             "undo": can_undo is not None,
             "redo": can_redo is not None,
-            "export": open_list,
+            "export": open_list and not self.worklists.looking,
             "report": open_list,
             "close-worklist": open_list,
             "pause": open_list,
@@ -275,7 +284,7 @@ class MainWindow(QMainWindow):
         if self.desk.worklist:
             self.worklists.take_preferences(preferences)
             self.reviewing.reread()
-            self._refresh()
+            self.refresh()
 
     def _take_theme(self, theme: Theme) -> None:
         self.icons = Icons(theme)
@@ -339,120 +348,10 @@ class MainWindow(QMainWindow):
             if action.shortcutContext() == Qt.ShortcutContext.WindowShortcut:
                 self.addAction(action)
 
-    def _connect(self) -> None:
-        commands: dict[str, Callable[[], object]] = {
-            "open-files": self.open_files,
-            "open-folder": self.open_folder,
-            "resume": self.worklists.resume_last,
-            "pause": self.detecting.toggle,
-            "stop": self.detecting.stop,
-            "export": self.exporting.ask,
-            "report": self.reporting.open,
-            "settings": lambda: self.settings.open(self.looks.theme, self.icons),
-            "close-worklist": self.close_worklist,
-            "quit": self.close,
-            "undo": self.reviewing.undo,
-            "redo": self.reviewing.redo,
-            "filter": self.page.worklist.focus_filter,
-            "risk-queue": self.queueing.toggle,
-            "disagreements": self.second.show,
-            "next-pane": lambda: self.step_pane(1),
-            "previous-pane": lambda: self.step_pane(-1),
-            "next-document": lambda: self.deciding.step_document(1),
-            "previous-document": lambda: self.deciding.step_document(-1),
-            "preview": self.previewing.toggle,
-            "page-view": self.previewing.toggle_pages,
-            "wrap": lambda: self.settings.prefer(wrap=not self.settings.preferences.wrap),
-            "mono": lambda: self.settings.prefer(mono=not self.settings.preferences.mono),
-            "theme": self.next_theme,
-            "full-screen": lambda: self.showNormal() if self.isFullScreen() else self.showFullScreen(),
-            "keys": self.show_keys,
-            "about": self.reporting.about,
-            **self.deciding.commands(),
-        }
-        for id, action in self.actions_by_id.items():
-            action.triggered.connect(partial(self._do, commands[id]))
-        self._connect_start()
-        self._connect_review()
-
-    def _do(self, work: Callable[[], object], _checked: bool = False) -> None:
-        work()
-        if self.isVisible():  # it may have been closed by that
-            self._enable()
-
-    def _connect_start(self) -> None:
-        start, settings = self.start, self.settings
-        start.files_chosen.connect(self.begin)
-        start.open_files_requested.connect(self.open_files)
-        start.open_folder_requested.connect(self.open_folder)
-        start.samples_chosen.connect(lambda: self.begin([self.worklists.samples]))
-        start.resume_chosen.connect(self.resume)
-        start.remove_chosen.connect(self.worklists.remove)
-        start.policy_changed.connect(lambda name: settings.prefer(policy=name))
-        start.mode_changed.connect(lambda mode: settings.prefer(mode=self.worklists.mode(mode)))
-        start.reviewer_changed.connect(lambda name: settings.prefer(reviewer=name))
-        start.settings_requested.connect(self.actions_by_id["settings"].trigger)
-        settings.device_found.connect(start.set_device)
-        settings.device_found.connect(lambda _: self._show_facts())
-        settings.device_found.connect(lambda _: self.tasks.run(self.desk.warm, _nothing, _nothing))
-        settings.changed.connect(self._preferences_changed)
-        self.worklists.resume_requested.connect(self.resume)
-        self.worklists.changed.connect(self.show_start)
-        for source in (settings, self.worklists):
-            source.failed.connect(self.failures.show_error)
-        self.worklists.noticed.connect(self.failures.show_notice)
-
-    def _preferences_changed(self, preferences: Preferences) -> None:
+    def preferences_changed(self, preferences: Preferences) -> None:
         self._show_preferences(preferences)
         if not self.reviews:
             self.worklists.show_start(self.start, preferences)
-
-    def _connect_review(self) -> None:
-        page, footer = self.page, self.page.footer
-        for source in (self.reviewing, self.detecting, self.second, self.previewing, self.exporting):
-            source.failed.connect(self.failures.show_error)
-        for source in (self.reviewing, self.detecting, self.second, self.exporting):
-            source.rows_changed.connect(self._take_rows)
-        self.reviewing.said.connect(page.say)
-        # What was said of the last step is not said of the next.
-        self.reviewing.items_changed.connect(lambda: page.say(""))
-        self.reviewing.opened.connect(self._opened_document)
-        self.detecting.first_ready.connect(self._first_ready)
-        self.detecting.moved.connect(self._enable)
-        self.detecting.ended.connect(self._refresh)
-        self.exporting.place_chosen.connect(self.deciding.go_to_place)
-        self.exporting.report_requested.connect(self.reporting.open)
-        self.reporting.failed.connect(self.failures.show_error)
-        page.worklist.document_chosen.connect(self.reviewing.open)
-        page.inspector.command_requested.connect(lambda id: self.actions_by_id[id].trigger())
-        page.inspector.same_requested.connect(self.deciding.same_in)
-        page.document.view.word_double_clicked.connect(lambda *_: self.actions_by_id["add"].trigger())
-        page.document.view.item_double_clicked.connect(lambda *_: self.actions_by_id["relabel"].trigger())
-        page.document.view.context_requested.connect(self.deciding.context_menu)
-        page.document.view.zoom_changed.connect(lambda z: self.settings.keep(self.deciding.zoomed(z)))
-        page.document.view.zoom_changed.connect(
-            lambda _: page.preview.set_text_font(page.document.view.text_font)
-        )
-        page.document.view.caret_mode_changed.connect(lambda _: self._enable())
-        for signal, id in (
-            (footer.undecided_requested, "next-undecided"),
-            (footer.doubtful_requested, "next-doubtful"),
-            (footer.queue_requested, "risk-queue"),
-            (footer.preview_requested, "preview"),
-            (footer.export_requested, "export"),
-            (footer.sign_off_requested, "sign-off"),
-            (footer.reopen_requested, "withdraw"),
-            (footer.disagreements_requested, "disagreements"),
-        ):
-            signal.connect(partial(self._from_footer, self.actions_by_id[id].trigger))
-        footer.blocker_requested.connect(partial(self._from_footer, self.deciding.go_to_blocker))
-        footer.second_requested.connect(partial(self._from_footer, self.second.begin))
-
-    def _from_footer(self, work: Callable[[], object]) -> None:
-        """The keyboard goes back to the document first: a button that is hidden by what it does would hand it
-        on to whatever comes next."""
-        self.page.document.setFocus()
-        work()
 
     # Its own size and end
 
@@ -471,6 +370,7 @@ class MainWindow(QMainWindow):
             return
         kept = self.deciding.with_layout(_base64(self.saveGeometry()), _base64(self.page.across.saveState()))
         self.settings.keep(kept)
+        self.worklists.stop()
         self.detecting.forget()
         self.reviewing.close()
         self.desk.worklist = 0
@@ -484,10 +384,6 @@ class MainWindow(QMainWindow):
     @property
     def theme(self) -> Theme:
         return self.looks.theme
-
-
-def _nothing(_: object) -> None:
-    """After work that is done for later: what is wrong with it is told when it is needed."""
 
 
 def _base64(data: QByteArray) -> str:

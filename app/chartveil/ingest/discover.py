@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,7 +50,13 @@ class Found:
     failures: tuple[Failed, ...]
 
 
-def discover(paths: Sequence[str | Path], limits: Limits, *, outputs: Sequence[str | Path] = ()) -> Found:
+def discover(
+    paths: Sequence[str | Path],
+    limits: Limits,
+    *,
+    outputs: Sequence[str | Path] = (),
+    each: Callable[[int], None] | None = None,
+) -> Found:
     """All files under the given paths; folders and zip archives are walked.
 
     Args:
@@ -58,8 +64,9 @@ def discover(paths: Sequence[str | Path], limits: Limits, *, outputs: Sequence[s
         limits: bounds; ``members`` also for the number of files in all.
         outputs: files and folders of ours, which are never inputs (the output folder may lie inside the
             input folder).
+        each: told how many files were found, at every place looked at; may raise to end the search.
     """
-    search = _Search(limits, outputs)
+    search = _Search(limits, outputs, each)
     for path in paths:
         search.add(os.fspath(path))
     return Found(tuple(search.refs), tuple(search.skipped), tuple(search.failures))
@@ -68,10 +75,13 @@ def discover(paths: Sequence[str | Path], limits: Limits, *, outputs: Sequence[s
 class _Search:
     """One search; collects what it meets."""
 
-    def __init__(self, limits: Limits, outputs: Sequence[str | Path]) -> None:
+    def __init__(
+        self, limits: Limits, outputs: Sequence[str | Path], each: Callable[[int], None] | None
+    ) -> None:
         self.refs: list[InputRef] = []
         self.skipped: list[Skipped] = []
         self.failures: list[Failed] = []
+        self._each = each
         self._limits = limits
         self._outputs = {os.path.realpath(p) for p in outputs}
         self._seen: set[tuple[int, int]] = set()
@@ -93,6 +103,8 @@ class _Search:
         self.failures.append(Failed(error.where, error))
 
     def _look(self, path: str, info: os.stat_result, *, named: bool) -> None:
+        if self._each is not None:
+            self._each(len(self.refs))
         key = (info.st_dev, info.st_ino)
         if self._outputs and os.path.realpath(path) in self._outputs:
             self._skip(path, "it is an output of ours")
@@ -145,6 +157,8 @@ class _Search:
         if not members:
             self._skip(path, "it is an archive without files")
         for member in members:
+            if self._each is not None:
+                self._each(len(self.refs))
             self._member(member)
 
     def _member(self, member: Member) -> None:

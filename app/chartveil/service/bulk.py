@@ -19,7 +19,9 @@ from chartveil.review.model import (
     State,
 )
 from chartveil.review.session import DocumentReview
-from chartveil.service.desk import Desk, Done
+from chartveil.service import decisions, second
+from chartveil.service.decisions import Done
+from chartveil.service.desk import Desk
 from chartveil.words import fold
 
 _FINISHED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
@@ -70,6 +72,8 @@ def same_text(desk: Desk, review: DocumentReview, item: Item, scope: Scope) -> l
     others = _by_row((row, id) for row, id in places if row != review.row)
     rows = {r.row: r for r in desk.store.rows(desk.worklist, others)}
     for row, ids in others.items():
+        if not _may_see(desk, rows[row], review.reading):
+            continue
         items = {i.id: i for i in desk.store.items(desk.worklist, row, review.reading)}
         found += sorted((_target(rows[row], items[i]) for i in ids), key=lambda t: (t.start, t.end))
     return found
@@ -78,9 +82,35 @@ def same_text(desk: Desk, review: DocumentReview, item: Item, scope: Scope) -> l
 def count_same(desk: Desk, review: DocumentReview, item: Item) -> tuple[int, int, int]:
     """How often the same text stands in this document, in this patient's, and in all."""
     surface = fold(item.span.text(review.text))
+    if desk.settings.second_reader:
+        return _count_seen(desk, review, item)
     here, of_patient, others = desk.store.count_surface(desk.worklist, surface, review.reading, review.row)
     in_document = here + len(review.unmarked_same(item))
     return in_document, in_document + of_patient, in_document + others
+
+
+def _count_seen(desk: Desk, review: DocumentReview, item: Item) -> tuple[int, int, int]:
+    """As ``count_same`` where two read: only what this reader may see."""
+    surface = fold(item.span.text(review.text))
+    here = len(review.same_text(item)) + len(review.unmarked_same(item))
+    patient = desk.row(review.row).patient
+    places = desk.store.same_surface(desk.worklist, surface, review.reading)
+    others = _by_row((row, id) for row, id in places if row != review.row)
+    of_patient = elsewhere = 0
+    for row in desk.rows():
+        if row.row in others and _may_see(desk, row, review.reading):
+            elsewhere += len(others[row.row])
+            of_patient += len(others[row.row]) if patient and row.patient == patient else 0
+    return here, here + of_patient, here + elsewhere
+
+
+def _may_see(desk: Desk, row: DocumentRow, reading: Reading) -> bool:
+    """Whether this reader has this reading of a document, and may see what was decided in it."""
+    if not desk.settings.second_reader:
+        return True
+    if not row.signed_by:
+        return reading is Reading.FIRST
+    return desk.reading(row.row) is reading and not second.is_hidden(desk, row)
 
 
 def above(desk: Desk, review: DocumentReview | None, score: float, scope: Scope) -> list[Target]:
@@ -92,7 +122,7 @@ def above(desk: Desk, review: DocumentReview | None, score: float, scope: Scope)
         return [_target(here, i) for i in review.items if _is_sure(i, score)]
     found = []
     for row in desk.rows():
-        if row.counts.undecided and row.state not in _FINISHED:
+        if row.counts.undecided and row.state not in _FINISHED and not second.is_hidden(desk, row):
             reading = desk.reading(row.row)
             items = desk.store.items(desk.worklist, row.row, reading)
             found += [_target(row, i) for i in items if _is_sure(i, score)]
@@ -129,7 +159,9 @@ def decide(
             counts[row, of.reading] = after
     if not changes:
         raise ReviewError("nothing changes by it.", remedy="All of these places are decided so already.")
-    return desk.decide_many(Kind.NEVER if kind is Kind.NEVER else Kind.BULK, changes, counts, review)
+    return decisions.decide_many(
+        desk, Kind.NEVER if kind is Kind.NEVER else Kind.BULK, changes, counts, review
+    )
 
 
 def _changes(

@@ -7,22 +7,22 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from chartveil.domain import Document, Evidence, EvidenceKind, Label, Replacement, Span
-from chartveil.errors import InputError, ReviewError
-from chartveil.ingest import InputRef, discover
+from chartveil.errors import InputError
+from chartveil.ingest import Found, InputRef
 from chartveil.job import Job
 from chartveil.policy import Mode, Policy, load_policy
-from chartveil.review.model import Action, Change, Counts, DocumentRow, DocumentState, Item, Kind, Reading
-from chartveil.review.session import DocumentReview, stamp
-from chartveil.review.signoff import MustDecide, left_to_decide
+from chartveil.review.model import Counts, DocumentRow, DocumentState, Item, Reading
+from chartveil.review.session import DocumentReview
 from chartveil.service.describe import describe_evidence
 from chartveil.service.detection import DetectedFile, PendingFile, detect, review_job, without_text
 from chartveil.service.loading import LoadedDocument, Shelf
+from chartveil.service.looking import Look
 from chartveil.service.places import Places
 from chartveil.service.settings import DeskSettings
 from chartveil.store.keys import load_key, load_or_create_key
@@ -30,7 +30,6 @@ from chartveil.store.worklists import WorklistStore
 from chartveil.store.worklists_facts import OpenBlock as OpenBlock
 from chartveil.store.worklists_facts import WorklistFacts
 from chartveil.surrogates.engine import SurrogateEngine
-from chartveil.words import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +45,6 @@ class Begun:
     worklist: int
     files: int
     remarks: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What a decision did.
-
-    Attributes:
-        action: as it was stored; for undo the action that was undone.
-        rows: documents whose figures changed, as they are now.
-    """
-
-    action: Action
-    rows: tuple[DocumentRow, ...]
 
 
 class Desk:
@@ -92,15 +78,32 @@ class Desk:
     def worklists(self) -> list[WorklistFacts]:
         return self.store.worklists()
 
-    def begin(self, inputs: Sequence[Path], settings: DeskSettings, title: str = "") -> Begun:
+    def look(self, inputs: Sequence[Path], settings: DeskSettings) -> Look:
+        """Work that looks for the files of a new worklist; it may run in any thread.
+
+        Raises:
+            PolicyError, KeyFileError: if policy or key cannot be used.
+        """
+        self._check(settings)
+        return Look(inputs, settings.read.limits)
+
+    def begin(
+        self, inputs: Sequence[Path], settings: DeskSettings, title: str = "", found: Found | None = None
+    ) -> Begun:
         """Makes a worklist of files and folders, and opens it. Nothing is searched yet.
+
+        Args:
+            inputs: files and folders.
+            settings: how the worklist is worked on.
+            title: its name; made of the inputs when empty.
+            found: what ``look`` found; looked for now when None.
 
         Raises:
             InputError: if there is nothing to read.
             PolicyError, KeyFileError: if policy or key cannot be used.
         """
         self._check(settings)
-        found = discover(inputs, settings.read.limits)
+        found = found or self.look(inputs, settings)()
         remarks = [f"{s.path} was left out: {s.reason}." for s in found.skipped]
         if not found.refs:
             raise (
@@ -243,11 +246,11 @@ class Desk:
         """Which reading this reviewer has of a document: nobody sees another's before both have signed."""
         reading = self.store.reading(self.worklist, row)
         now = self.row(row)
-        if reading is Reading.SECOND and self._is_first_reader(now) and not now.second_by:
+        if reading is Reading.SECOND and self.is_first_reader(now) and not now.second_by:
             return Reading.FIRST
         return reading
 
-    def _is_first_reader(self, row: DocumentRow) -> bool:
+    def is_first_reader(self, row: DocumentRow) -> bool:
         return row.signed_by.strip().casefold() == self.settings.reviewer.strip().casefold()
 
     def review(self, row: int, document: Document, reading: Reading | None = None) -> DocumentReview:
@@ -271,6 +274,7 @@ class Desk:
     def warm() -> None:
         """Reads what ``describe`` needs, which takes a moment; in any thread, so that nobody waits for it."""
         describe_evidence(Evidence(EvidenceKind.RULE, ""))
+        import chartveil.detect.ensemble  # noqa: F401 - read here so that to open a worklist is quick
 
     def mark_place(self, row: int, item: int) -> None:
         """Keeps where the reviewer is, for the next start."""
@@ -280,109 +284,10 @@ class Desk:
         """Where the reviewer was."""
         return self.store.bookmark(self.worklist)
 
-    # Decisions
-
-    def decide(
-        self,
-        kind: Kind,
-        review: DocumentReview,
-        changes: Sequence[Change],
-        focus: int | None = None,
-    ) -> Done:
-        """Stores a decision on the document under review, and makes it there.
-
-        Raises:
-            ReviewError: if the document has changed since the changes were worked out.
-            StoreError: if it cannot be stored; nothing is changed then.
-        """
-        at = self.now()
-        made = tuple(stamp(changes, self.settings.reviewer, at))
-        place = (review.row, focus) if focus is not None else None
-        action = Action(kind, self.settings.reviewer, at, made, place)
-        review.apply(made)
-        try:
-            surfaces, risks = self._beside(review, made)
-            counts = {(review.row, review.reading): review.counts()}
-            self.store.apply(self.worklist, action, counts, surfaces, risks)
-        except BaseException:
-            review.apply(action.backwards())
-            raise
-        return Done(action, (self.row(review.row),))
-
-    def _beside(
-        self, review: DocumentReview, changes: Sequence[Change]
-    ) -> tuple[dict[tuple[int, int], str], dict[tuple[int, int], float]]:
-        surfaces, risks = {}, {}
-        for change in changes:
-            item = change.after
-            if item is None:
-                continue
-            key = (review.row, item.id)
-            risks[key] = review.risk(item).score
-            before = change.before
-            if before is None or (before.span.start, before.span.end) != (item.span.start, item.span.end):
-                surfaces[key] = fold(item.span.text(review.text))
-        return surfaces, risks
-
-    def decide_many(
-        self,
-        kind: Kind,
-        changes: Sequence[Change],
-        counts: Mapping[tuple[int, Reading], Counts],
-        review: DocumentReview | None,
-    ) -> Done:
-        """Stores a decision on items of several documents at once, as one action.
-
-        Args:
-            kind: what is done.
-            changes: of states and labels only, so that no text is needed.
-            counts: of each document and reading they change, as it is then.
-            review: of the document that is open; changed too, where it is touched.
-        """
-        at = self.now()
-        made = tuple(stamp(changes, self.settings.reviewer, at))
-        action = Action(kind, self.settings.reviewer, at, made)
-        surfaces: dict[tuple[int, int], str] = {}
-        risks: dict[tuple[int, int], float] = {}
-        if review is not None:
-            review.apply(made)
-            ours = [c for c in made if c.document == review.row and c.reading is review.reading]
-            surfaces, risks = self._beside(review, ours)
-        try:
-            self.store.apply(self.worklist, action, counts, surfaces, risks)
-        except BaseException:
-            if review is not None:
-                review.apply(action.backwards())
-            raise
-        return Done(action, tuple(self.store.rows(self.worklist, action.documents)))
-
-    def begin_reading(self, kind: Kind, row: int, document: Document, changes: Sequence[Change]) -> Done:
-        """Stores the items that a reading begins with, as one action."""
-        at = self.now()
-        action = Action(kind, self.settings.reviewer, at, tuple(changes))
-        items = [c.after for c in changes if c.after is not None]
-        surfaces = {(row, i.id): fold(i.span.text(document.text)) for i in items}
-        review = DocumentReview(row, document.text, items, doubtful=self.policy.doubtful, voters=self.voters)
-        risks = {(row, i.id): review.risk(i).score for i in items}
-        self.store.apply(self.worklist, action, self._recount, surfaces, risks)
-        return Done(action, (self.row(row),))
-
     @staticmethod
     def now() -> str:
         """The time that is kept with decisions: UTC, ISO 8601 with seconds."""
         return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-
-    def _recount(self, touched: Iterable[tuple[int, Reading]]) -> dict[tuple[int, Reading], Counts]:
-        return {(row, reading): self.bare(row, reading).counts() for row, reading in touched}
-
-    def _check_own(self, touched: Iterable[tuple[int, Reading]]) -> None:
-        """Stops changes of other readers' decisions."""
-        for row, reading in touched:
-            theirs = reading is Reading.SECOND and self._is_first_reader(self.row(row))
-            if theirs or (reading is Reading.FIRST and self.store.reading(self.worklist, row) is not reading):
-                raise ReviewError(
-                    "the step before was another reader's.", remedy="What two readers decide stays apart."
-                )
 
     def bare(self, row: int, reading: Reading) -> DocumentReview:
         """Items of a document without its text, for counts and decisions on states."""
@@ -403,37 +308,6 @@ class Desk:
     def block_seen(self, block: OpenBlock) -> None:
         """Keeps that the reviewer looked at a stretch."""
         self.store.block_seen(self.worklist, block.row, block.block)
-
-    def undo(self, review: DocumentReview | None) -> Done | None:
-        """Undoes the last action, wherever it was; None where there is none.
-
-        Raises:
-            ReviewError: if it lies in a reading of another reader's.
-        """
-        action = self.store.undo(self.worklist, self._recount, self._check_own)
-        if action is None:
-            return None
-        if review is not None:
-            review.apply(action.backwards())
-        return Done(action, tuple(self.store.rows(self.worklist, action.documents)))
-
-    def redo(self, review: DocumentReview | None) -> Done | None:
-        """Does again what was undone last; None where there is nothing.
-
-        Raises:
-            ReviewError: if it lies in a reading of another reader's.
-        """
-        action = self.store.redo(self.worklist, self._recount, self._check_own)
-        if action is None:
-            return None
-        if review is not None:
-            review.apply(action.changes)
-        return Done(action, tuple(self.store.rows(self.worklist, action.documents)))
-
-    def history(self) -> tuple[Kind | None, Kind | None]:
-        """What would be undone and redone next."""
-        known = self.store.history(self.worklist)
-        return known.can_undo, known.can_redo
 
     # What it becomes
 
@@ -456,57 +330,6 @@ class Desk:
         """After a change of key or policy: one that a thread is making with the old ones goes too."""
         with self._engines_lock:
             self._engines.clear()
-
-    # Sign-off
-
-    def must_decide(self, review: DocumentReview | None = None) -> MustDecide:
-        """What the policy or the worklist's settings want decided. What two readers see differently is always
-        to be settled: in a resolution nothing else is proposed."""
-        if review is not None and review.reading is Reading.RESOLVED:
-            return MustDecide.ALL
-        return self.settings.decides(self.policy)
-
-    def blockers(self, review: DocumentReview) -> list[Item]:
-        """What has to be decided before the document can be signed off."""
-        return review.blockers(self.must_decide(review))
-
-    def left_to_decide(self, review: DocumentReview) -> int:
-        """How many ``blockers`` there are; quicker than to list them."""
-        return left_to_decide(review.counts(), self.must_decide(review))
-
-    def sign_off(self, review: DocumentReview) -> DocumentRow:
-        """Signs the reading that is open.
-
-        Raises:
-            ReviewError: if nobody is named as reviewer, or something is left to decide.
-        """
-        if not self.settings.reviewer.strip():
-            raise ReviewError(
-                "nobody is named as the reviewer.", remedy="Enter your name under Settings, Review."
-            )
-        left = self.blockers(review)
-        if left:
-            n = len(left)
-            raise ReviewError(
-                f"{n} {'span is' if n == 1 else 'spans are'} not decided yet.",
-                remedy="Go to the next undecided one and accept or reject it.",
-            )
-        self.store.sign(self.worklist, review.row, self.settings.reviewer, self.now(), review.reading)
-        return self.row(review.row)
-
-    def take_back_signature(self, row: int) -> DocumentRow:
-        """Opens a document that was signed off for review again.
-
-        Raises:
-            ReviewError: for the first reader, while the second reads.
-        """
-        reading = self.reading(row)
-        if reading is not self.store.reading(self.worklist, row):
-            raise ReviewError(
-                "a second reader has begun.", remedy="Wait for their sign-off, and settle what differs."
-            )
-        self.store.unsign(self.worklist, row, reading)
-        return self.row(row)
 
 
 def _voters(site_models: Path) -> dict[Label, int]:

@@ -6,7 +6,9 @@ from chartveil.domain import Document
 from chartveil.errors import ReviewError
 from chartveil.review.agreement import Agreement, agreement, resolution
 from chartveil.review.model import Change, DocumentRow, DocumentState, Kind, Reading
-from chartveil.service.desk import Desk, Done
+from chartveil.service import decisions
+from chartveil.service.decisions import Done
+from chartveil.service.desk import Desk
 
 
 def awaits_second(desk: Desk, row: DocumentRow) -> bool:
@@ -79,4 +81,4 @@ def settle(desk: Desk, row: int, document: Document) -> Done | None:
     second = desk.store.items(desk.worklist, row, Reading.SECOND)
     items = resolution(first, second)
     changes = [Change(row, Reading.RESOLVED, None, item) for item in items]
-    return desk.begin_reading(Kind.RESOLVE, row, document, changes)
+    return decisions.begin_reading(desk, Kind.RESOLVE, row, document, changes)

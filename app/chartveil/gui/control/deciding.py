@@ -20,6 +20,7 @@ from chartveil.gui.preferences import Preferences
 from chartveil.gui.theme import Theme
 from chartveil.review.model import DocumentState, Reading
 from chartveil.review.session import Side
+from chartveil.service import signing
 from chartveil.service.bulk import Scope
 
 if TYPE_CHECKING:
@@ -36,29 +37,30 @@ class Deciding(QObject):
         self._window = window
         self._reviewing = window.reviewing
         self._view = window.page.document.view
+        self._acts = window.acts
         self._palette = LabelPalette(window.looks.theme, window)
         self._palette.chosen.connect(self._take_label)
         self._adding: tuple[int, int] | None = None
 
     def commands(self) -> dict[str, Callable[[], object]]:
         """What each command does, by its id."""
-        r = self._reviewing
+        r, a = self._reviewing, self._acts
         panel = self._window.page.document
         done: dict[str, Callable[[], object]] = {
-            "accept": r.accept,
-            "reject": r.reject,
+            "accept": a.accept,
+            "reject": a.reject,
             "relabel": self.relabel,
             "add": self.add,
             "medical": self._window.many.never,
-            "take-back": r.take_back,
+            "take-back": a.take_back,
             "same": self._window.many.same,
             "accept-above": self._window.many.accept_above,
-            "reopen": r.reopen,
+            "reopen": a.reopen,
             "note": self.note,
             "sign-off": self.sign_off,
             "withdraw": self.withdraw,
-            "split": r.split,
-            "join": r.join,
+            "split": a.split,
+            "join": a.join,
             "text-cursor": lambda: self._view.set_caret_mode(not self._view.caret_mode),
             "next": r.step,
             "previous": lambda: r.step(backwards=True),
@@ -77,7 +79,7 @@ class Deciding(QObject):
         for edge, side in (("end", Side.END), ("start", Side.START)):
             for way, direction in (("right", 1), ("left", -1)):
                 for by in ("word", "character"):
-                    done[f"{edge}-{way}-{by}"] = partial(r.grow, side, direction, by)
+                    done[f"{edge}-{way}-{by}"] = partial(a.grow, side, direction, by)
         return done
 
     def set_theme(self, theme: Theme) -> None:
@@ -108,9 +110,9 @@ class Deciding(QObject):
     def _take_label(self, label: Label) -> None:
         adding, self._adding = self._adding, None
         if adding is not None:
-            self._reviewing.add(*adding, label)
+            self._acts.add(*adding, label)
         else:
-            self._reviewing.relabel(label)
+            self._acts.relabel(label)
         self._window.page.document.setFocus()
 
     def _most_used(self) -> Sequence[Label]:
@@ -132,7 +134,7 @@ class Deciding(QObject):
             return
         dialog = NoteDialog(item.note, self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted and dialog.note() != item.note:
-            self._reviewing.annotate(dialog.note())
+            self._acts.annotate(dialog.note())
 
     def same_in(self, scope: str) -> None:
         self._window.many.same(scope=Scope(scope))
@@ -175,10 +177,10 @@ class Deciding(QObject):
             self._window.page.say(self.tr("This document is signed off already."))
             return
         try:
-            signed = self._window.desk.sign_off(review)
+            signed = signing.sign_off(self._window.desk, review)
         except ReviewError as e:
             self._window.page.say(str(e))
-            blockers = self._window.desk.blockers(review)
+            blockers = signing.blockers(self._window.desk, review)
             if blockers:
                 self._reviewing.select(blockers[0])
             return
@@ -207,7 +209,7 @@ class Deciding(QObject):
         if row is None or not self._reviewing.is_signed:
             return
         try:
-            opened = self._window.desk.take_back_signature(row.row)
+            opened = signing.take_back_signature(self._window.desk, row.row)
         except ReviewError as e:
             self._window.page.say(str(e))
             return
@@ -216,7 +218,7 @@ class Deciding(QObject):
 
     def go_to_blocker(self) -> None:
         review = self._reviewing.review
-        blockers = self._window.desk.blockers(review) if review is not None else []
+        blockers = signing.blockers(self._window.desk, review) if review is not None else []
         if blockers:
             self._reviewing.select(blockers[0])
             self._window.page.document.setFocus()
@@ -238,8 +240,8 @@ class Deciding(QObject):
         return FooterFacts(
             worklist=desk.total(),
             state=row.state if row is not None and review is not None else None,
-            must_decide=desk.must_decide(review),
-            blockers=desk.left_to_decide(review) if review is not None else 0,
+            must_decide=signing.must_decide(desk, review),
+            blockers=signing.left_to_decide(desk, review) if review is not None else 0,
             signed_by=row.signed_by if row is not None else "",
             second=second,
             differ=differ,

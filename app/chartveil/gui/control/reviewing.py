@@ -7,14 +7,16 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from chartveil.domain import Document, Label, Replacement
+from chartveil.domain import Document, Label
 from chartveil.errors import ReviewError
+from chartveil.gui.control.becoming import Becoming
 from chartveil.gui.review_page import ReviewPage
 from chartveil.gui.tasks import Tasks
-from chartveil.review.model import Change, DocumentRow, DocumentState, Item, Kind, Reading, State
-from chartveil.review.session import DocumentReview, Side
-from chartveil.service import bulk, second
-from chartveil.service.desk import Desk, Done
+from chartveil.review.model import Change, DocumentRow, DocumentState, Item, Kind, Reading
+from chartveil.review.session import DocumentReview
+from chartveil.service import bulk, decisions, second
+from chartveil.service.decisions import Done
+from chartveil.service.desk import Desk
 from chartveil.service.loading import LoadedDocument
 
 _PAUSE = 200
@@ -50,7 +52,9 @@ class Reviewing(QObject):
         self.row: DocumentRow | None = None
         self.loaded: LoadedDocument | None = None
         self.review: DocumentReview | None = None
-        self._made: dict[tuple[int, int], str] = {}
+        self._becoming = Becoming(desk.replacements, tasks, self)
+        self._becoming.made.connect(self._show_becomes)
+        self._becoming.failed.connect(lambda reason: page.inspector.set_becomes(None, reason))
         self._wanted: tuple[int, int | None] | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -127,7 +131,7 @@ class Reviewing(QObject):
         self._count_later.stop()
         self.row = self.loaded = self.review = None
         self._wanted = None
-        self._unmake()
+        self._becoming.forget()
         self._tasks.forget("open")
         self._view.clear(message)
         self._page.inspector.clear()
@@ -147,7 +151,7 @@ class Reviewing(QObject):
         if other or self._view.document_shown is None:
             self._view.show_document(loaded.document)
         self._view.set_items(self.review.items, self.review.is_doubtful)
-        self._unmake()
+        self._becoming.forget()
         self._page.set_second(self.review.reading is Reading.SECOND and not self.row.second_by)
         self._refresh()
         self.opened.emit(row)
@@ -192,12 +196,12 @@ class Reviewing(QObject):
     def select(self, item: Item | None) -> None:
         """Makes an item the current one."""
         self._view.set_current(item)
-        self._show_item()
+        self.show_item()
         self._page.follow(item, self.document)
         if item is not None:
             self._later.start()
 
-    def _show_item(self) -> None:
+    def show_item(self) -> None:
         item, inspector = self.item, self._page.inspector
         if item is None or self.review is None or self.row is None:
             inspector.clear()
@@ -207,10 +211,7 @@ class Reviewing(QObject):
             self._count_later.start()  # it takes as long as all the rest: not at every key that is held
         else:
             self._count_same()
-        if item.state.taken:
-            made = self._made.get((item.span.start, item.span.end))
-            if made is not None:
-                inspector.set_becomes(made)
+        self._show_becomes()
 
     def _count_same(self) -> None:
         """How often the current text stands elsewhere."""
@@ -275,92 +276,6 @@ class Reviewing(QObject):
 
     # Deciding
 
-    def accept(self) -> None:
-        item, review = self.item, self.review
-        if item is not None and review is not None:
-            if item.state in (State.PROPOSED, State.REJECTED, State.RECOVERED):
-                kind = Kind.TAKE_BACK if item.state is State.RECOVERED else Kind.ACCEPT
-                if not self.decide(kind, lambda: review.accept([item.id]), stay=False):
-                    return
-            self._go_on(item)
-
-    def reject(self) -> None:
-        item, review = self.item, self.review
-        if item is not None and review is not None:
-            if item.state is not State.REJECTED and not self.decide(
-                Kind.REJECT, lambda: review.reject([item.id]), stay=False
-            ):
-                return
-            self._go_on(item)
-
-    def _go_on(self, item: Item) -> None:
-        """To the next undecided item; stays where there is none, and says so."""
-        review = self.review
-        assert review is not None
-        found = review.next(item.span.start, review.is_undecided)
-        if found is not None:
-            self.select(found)
-            return
-        self._show_item()
-        self.said.emit(self.tr("Nothing is undecided in this document any more."))
-
-    def relabel(self, label: Label) -> None:
-        item, review = self.item, self.review
-        if item is not None and review is not None:
-            self.decide(Kind.RELABEL, lambda: review.relabel([item.id], label))
-
-    def add(self, start: int, end: int, label: Label) -> None:
-        review = self.review
-        if review is not None and self.decide(Kind.ADD, lambda: review.add(start, end, label)):
-            self._view.set_caret_mode(False)
-            found = next((i for i in review.touching(start, end) if i.state.taken), None)
-            self.select(found)
-
-    def grow(self, side: Side, direction: int, by: str) -> None:
-        item, review = self.item, self.review
-        if item is None or review is None:
-            return
-        if by == "word":
-            self.decide(Kind.RESIZE, lambda: review.grow_word(item.id, side, direction, "word"))
-        else:
-            self.decide(Kind.RESIZE, lambda: review.grow_word(item.id, side, direction, "character"))
-
-    def take_back(self) -> None:
-        item, review = self.item, self.review
-        if item is not None and review is not None:
-            self.decide(Kind.TAKE_BACK, lambda: review.take_back([item.id]))
-
-    def reopen(self) -> None:
-        item, review = self.item, self.review
-        if item is not None and review is not None:
-            self.decide(Kind.REOPEN, lambda: review.reopen([item.id]))
-
-    def annotate(self, note: str) -> None:
-        item, review = self.item, self.review
-        if item is not None and review is not None:
-            self.decide(Kind.NOTE, lambda: review.annotate(item.id, note))
-
-    def split(self) -> None:
-        """Parts the current item at the text cursor, or at its middle blank."""
-        item, review = self.item, self.review
-        if item is None or review is None:
-            return
-        at = self._page.cut_in(item, review.text)
-        if at is None:
-            self.said.emit(self.tr("There is no place to split it: it is one word."))
-            return
-        self.decide(Kind.SPLIT, lambda: review.split(item.id, at))
-
-    def join(self) -> None:
-        item, review = self.item, self.review
-        if item is None or review is None:
-            return
-        following = review.next(item.span.start, lambda i: i.state.taken, wrap=False)
-        if following is None:
-            self.said.emit(self.tr("There is no span after it to join with."))
-            return
-        self.decide(Kind.JOIN, lambda: review.join([item.id, following.id]))
-
     def decide(self, kind: Kind, work: Callable[[], list[Change]], *, stay: bool = True) -> bool:
         """Does what ``work`` works out, stores it and shows it; tells why where it cannot be.
 
@@ -370,7 +285,7 @@ class Reviewing(QObject):
         if review is None or not self.may_change():
             return False
         try:
-            done = self._desk.decide(kind, review, work(), item.id if item else None)
+            done = decisions.decide(self._desk, kind, review, work(), item.id if item else None)
         except ReviewError as e:
             self.said.emit(str(e))
             return False
@@ -404,9 +319,9 @@ class Reviewing(QObject):
         if self.review is not None and ours:
             self._view.update_items(changed.values(), removed)
             if _moves_text(ours):
-                self._unmake()
+                self._becoming.forget()
             if stay:
-                self._show_item()
+                self.show_item()
             self._refresh()
             self.items_changed.emit()
             self._later.start()
@@ -420,7 +335,9 @@ class Reviewing(QObject):
 
     def _wind(self, *, back: bool) -> None:
         try:
-            done = self._desk.undo(self.review) if back else self._desk.redo(self.review)
+            done = (
+                decisions.undo(self._desk, self.review) if back else decisions.redo(self._desk, self.review)
+            )
         except ReviewError as e:
             self.said.emit(str(e))
             return
@@ -445,28 +362,15 @@ class Reviewing(QObject):
         item = self.item
         if item is not None:
             self._desk.mark_place(self.row.row, item.id)
-        if self._made:
-            return
-        document, spans = self.loaded.document, self.review.taken_spans()
-        self._tasks.run_latest(
-            "becomes", partial(self._desk.replacements, document, spans), self._take_made, self._not_made
-        )
+        if not self._becoming.ready:
+            self._becoming.make(self.loaded.document, self.review.taken_spans())
 
-    def _unmake(self) -> None:
-        """Forgets surrogates; those on their way are of another text or of other spans."""
-        self._made = {}
-        self._tasks.forget("becomes")
-
-    def _take_made(self, made: Sequence[Replacement]) -> None:
-        self._made = {(r.start, r.end): r.text for r in made}
+    def _show_becomes(self) -> None:
         item = self.item
-        if item is not None and item.state.taken:
-            text = self._made.get((item.span.start, item.span.end))
+        if item is not None and item.state.taken and self._becoming.ready:
+            text = self._becoming.of(item.span)
             reason = "" if text is not None else self.tr("stays as it is under this policy")
             self._page.inspector.set_becomes(text, reason)
-
-    def _not_made(self, error: Exception) -> None:
-        self._page.inspector.set_becomes(None, str(error))
 
 
 def _moves_text(changes: Sequence[Change]) -> bool:

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from chartveil.errors import ChartveilError
+from chartveil.errors import Cancelled, ChartveilError
 from chartveil.gui.failures import Notice, NoticeKind
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.start_page import StartPage, WorklistSummary
+from chartveil.gui.tasks import Tasks
 from chartveil.paths import resources
 from chartveil.policy import Mode
 from chartveil.review.model import DocumentState
 from chartveil.service import setup
 from chartveil.service.desk import Desk
+from chartveil.service.looking import Found, Look
 from chartveil.service.settings import DeskSettings
 
+_SOON = 400
+"""Milliseconds that looking for files may take before it is shown."""
+_TICK = 100
+"""Milliseconds between two counts shown."""
 _DONE = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 
 
@@ -26,20 +34,29 @@ class Worklists(QObject):
     """Opens worklists.
 
     Signals:
+        begun: a worklist was made and opened.
         resume_requested: id of a worklist to go on with.
         changed: a worklist was removed.
         failed: an error to be told.
         noticed: a ``Notice`` to be shown.
     """
 
+    begun = Signal()
     resume_requested = Signal(int)
     changed = Signal()
     failed = Signal(object)
     noticed = Signal(object)
 
-    def __init__(self, desk: Desk, parent: QObject) -> None:
+    def __init__(self, desk: Desk, tasks: Tasks, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk = desk
+        self._tasks = tasks
+        self._window = parent
+        self._look: Look | None = None
+        self._progress: QProgressDialog | None = None
+        self._tick = QTimer(self)
+        self._tick.setInterval(_TICK)
+        self._tick.timeout.connect(self._show_count)
 
     @property
     def samples(self) -> Path:
@@ -48,20 +65,75 @@ class Worklists(QObject):
     def mode(self, value: str) -> Mode:
         return Mode(value)
 
-    def begin(self, paths: Sequence[Path], preferences: Preferences) -> bool:
-        """Makes a worklist and opens it; tells why where it cannot be."""
+    def begin(self, paths: Sequence[Path], preferences: Preferences) -> None:
+        """Looks for the files, then makes a worklist of them and opens it; tells why where it cannot be."""
+        if self._look is not None:
+            return
+        settings = _settings(preferences)
         try:
-            begun = self._desk.begin(paths, _settings(preferences))
+            look = self._desk.look(paths, settings)
         except ChartveilError as e:
             self.failed.emit(e)
-            return False
+            return
+        self._look = look
+        self._tasks.run(look, partial(self._make, paths, settings), self._not_found)
+        # Modal, so that no other worklist is opened meanwhile; shown only where it takes its time.
+        dialog = QProgressDialog(self._window)
+        dialog.setWindowTitle("Chartveil")
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.setRange(0, 0)
+        dialog.setAutoReset(False)
+        dialog.setAutoClose(False)
+        dialog.setMinimumDuration(_SOON)
+        dialog.setCancelButtonText(self.tr("Stop"))
+        dialog.canceled.connect(look.stop)
+        self._progress = dialog
+        self._show_count()
+        self._tick.start()
+
+    @property
+    def looking(self) -> bool:
+        """Whether files are looked for."""
+        return self._look is not None
+
+    def stop(self) -> None:
+        """Ends looking for files."""
+        if self._look is not None:
+            self._look.stop()
+
+    def _show_count(self) -> None:
+        if self._look is not None and self._progress is not None:
+            said = self.tr("Looking for files: {n} so far").format(n=f"{self._look.count:,}")
+            self._progress.setLabelText(said)
+            self._progress.setValue(0)  # or it is never shown
+
+    def _looked(self) -> None:
+        self._tick.stop()
+        self._look = None
+        if self._progress is not None:
+            self._progress.reset()
+            self._progress.deleteLater()
+            self._progress = None
+
+    def _not_found(self, error: Exception) -> None:
+        self._looked()
+        if not isinstance(error, Cancelled):
+            self.failed.emit(error)
+
+    def _make(self, paths: Sequence[Path], settings: DeskSettings, found: Found) -> None:
+        self._looked()
+        try:
+            begun = self._desk.begin(paths, settings, found=found)
+        except ChartveilError as e:
+            self.failed.emit(e)
+            return
         if begun.remarks:
             n = len(begun.remarks)
             what = (
                 self.tr("1 file was left out.") if n == 1 else self.tr("{n} files were left out.").format(n=n)
             )
             self.noticed.emit(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
-        return True
+        self.begun.emit()
 
     def open(self, worklist: int, preferences: Preferences) -> bool:
         """Opens a worklist as it was left, for whoever reviews now; tells why where it cannot be."""

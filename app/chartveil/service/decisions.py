@@ -1,0 +1,164 @@
+"""Decisions on the spans of documents: stored first, then made, and undone. See ``Desk``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from chartveil.domain import Document
+from chartveil.errors import ReviewError
+from chartveil.review.model import Action, Change, Counts, DocumentRow, Kind, Reading
+from chartveil.review.session import DocumentReview, stamp
+from chartveil.service.desk import Desk
+from chartveil.words import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a decision did.
+
+    Attributes:
+        action: as it was stored; for undo the action that was undone.
+        rows: documents whose figures changed, as they are now.
+    """
+
+    action: Action
+    rows: tuple[DocumentRow, ...]
+
+
+def decide(
+    desk: Desk,
+    kind: Kind,
+    review: DocumentReview,
+    changes: Sequence[Change],
+    focus: int | None = None,
+) -> Done:
+    """Stores a decision on the document under review, and makes it there.
+
+    Raises:
+        ReviewError: if the document has changed since the changes were worked out.
+        StoreError: if it cannot be stored; nothing is changed then.
+    """
+    at = desk.now()
+    made = tuple(stamp(changes, desk.settings.reviewer, at))
+    place = (review.row, focus) if focus is not None else None
+    action = Action(kind, desk.settings.reviewer, at, made, place)
+    review.apply(made)
+    try:
+        surfaces, risks = _beside(review, made)
+        counts = {(review.row, review.reading): review.counts()}
+        desk.store.apply(desk.worklist, action, counts, surfaces, risks)
+    except BaseException:
+        review.apply(action.backwards())
+        raise
+    return Done(action, (desk.row(review.row),))
+
+
+def _beside(
+    review: DocumentReview, changes: Sequence[Change]
+) -> tuple[dict[tuple[int, int], str], dict[tuple[int, int], float]]:
+    surfaces, risks = {}, {}
+    for change in changes:
+        item = change.after
+        if item is None:
+            continue
+        key = (review.row, item.id)
+        risks[key] = review.risk(item).score
+        before = change.before
+        if before is None or (before.span.start, before.span.end) != (item.span.start, item.span.end):
+            surfaces[key] = fold(item.span.text(review.text))
+    return surfaces, risks
+
+
+def decide_many(
+    desk: Desk,
+    kind: Kind,
+    changes: Sequence[Change],
+    counts: Mapping[tuple[int, Reading], Counts],
+    review: DocumentReview | None,
+) -> Done:
+    """Stores a decision on items of several documents at once, as one action.
+
+    Args:
+        kind: what is done.
+        changes: of states and labels only, so that no text is needed.
+        counts: of each document and reading they change, as it is then.
+        review: of the document that is open; changed too, where it is touched.
+    """
+    at = desk.now()
+    made = tuple(stamp(changes, desk.settings.reviewer, at))
+    action = Action(kind, desk.settings.reviewer, at, made)
+    surfaces: dict[tuple[int, int], str] = {}
+    risks: dict[tuple[int, int], float] = {}
+    if review is not None:
+        review.apply(made)
+        ours = [c for c in made if c.document == review.row and c.reading is review.reading]
+        surfaces, risks = _beside(review, ours)
+    try:
+        desk.store.apply(desk.worklist, action, counts, surfaces, risks)
+    except BaseException:
+        if review is not None:
+            review.apply(action.backwards())
+        raise
+    return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+
+
+def begin_reading(desk: Desk, kind: Kind, row: int, document: Document, changes: Sequence[Change]) -> Done:
+    """Stores the items that a reading begins with, as one action."""
+    at = desk.now()
+    action = Action(kind, desk.settings.reviewer, at, tuple(changes))
+    items = [c.after for c in changes if c.after is not None]
+    surfaces = {(row, i.id): fold(i.span.text(document.text)) for i in items}
+    review = DocumentReview(row, document.text, items, doubtful=desk.policy.doubtful, voters=desk.voters)
+    risks = {(row, i.id): review.risk(i).score for i in items}
+    desk.store.apply(desk.worklist, action, partial(_recount, desk), surfaces, risks)
+    return Done(action, (desk.row(row),))
+
+
+def _recount(desk: Desk, touched: Iterable[tuple[int, Reading]]) -> dict[tuple[int, Reading], Counts]:
+    return {(row, reading): desk.bare(row, reading).counts() for row, reading in touched}
+
+
+def _check_own(desk: Desk, touched: Iterable[tuple[int, Reading]]) -> None:
+    """Stops changes of other readers' decisions."""
+    for row, reading in touched:
+        theirs = reading is Reading.SECOND and desk.is_first_reader(desk.row(row))
+        if theirs or (reading is Reading.FIRST and desk.store.reading(desk.worklist, row) is not reading):
+            raise ReviewError(
+                "the step before was another reader's.", remedy="What two readers decide stays apart."
+            )
+
+
+def undo(desk: Desk, review: DocumentReview | None) -> Done | None:
+    """Undoes the last action, wherever it was; None where there is none.
+
+    Raises:
+        ReviewError: if it lies in a reading of another reader's.
+    """
+    action = desk.store.undo(desk.worklist, partial(_recount, desk), partial(_check_own, desk))
+    if action is None:
+        return None
+    if review is not None:
+        review.apply(action.backwards())
+    return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+
+
+def redo(desk: Desk, review: DocumentReview | None) -> Done | None:
+    """Does again what was undone last; None where there is nothing.
+
+    Raises:
+        ReviewError: if it lies in a reading of another reader's.
+    """
+    action = desk.store.redo(desk.worklist, partial(_recount, desk), partial(_check_own, desk))
+    if action is None:
+        return None
+    if review is not None:
+        review.apply(action.changes)
+    return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+
+
+def history(desk: Desk) -> tuple[Kind | None, Kind | None]:
+    """What would be undone and redone next."""
+    known = desk.store.history(desk.worklist)
+    return known.can_undo, known.can_redo

@@ -1,0 +1,64 @@
+"""Signing documents off: what has to be decided before, and who signed."""
+
+from __future__ import annotations
+
+from chartveil.errors import ReviewError
+from chartveil.review.model import DocumentRow, Item, Reading
+from chartveil.review.session import DocumentReview
+from chartveil.review.signoff import MustDecide
+from chartveil.review.signoff import left_to_decide as count_left
+from chartveil.service.desk import Desk
+
+
+def must_decide(desk: Desk, review: DocumentReview | None = None) -> MustDecide:
+    """What the policy or the worklist's settings want decided. What two readers see differently is always
+    to be settled: in a resolution nothing else is proposed."""
+    if review is not None and review.reading is Reading.RESOLVED:
+        return MustDecide.ALL
+    return desk.settings.decides(desk.policy)
+
+
+def blockers(desk: Desk, review: DocumentReview) -> list[Item]:
+    """What has to be decided before the document can be signed off."""
+    return review.blockers(must_decide(desk, review))
+
+
+def left_to_decide(desk: Desk, review: DocumentReview) -> int:
+    """How many ``blockers`` there are; quicker than to list them."""
+    return count_left(review.counts(), must_decide(desk, review))
+
+
+def sign_off(desk: Desk, review: DocumentReview) -> DocumentRow:
+    """Signs the reading that is open.
+
+    Raises:
+        ReviewError: if nobody is named as reviewer, or something is left to decide.
+    """
+    if not desk.settings.reviewer.strip():
+        raise ReviewError(
+            "nobody is named as the reviewer.", remedy="Enter your name under Settings, Review."
+        )
+    left = blockers(desk, review)
+    if left:
+        n = len(left)
+        raise ReviewError(
+            f"{n} {'span is' if n == 1 else 'spans are'} not decided yet.",
+            remedy="Go to the next undecided one and accept or reject it.",
+        )
+    desk.store.sign(desk.worklist, review.row, desk.settings.reviewer, desk.now(), review.reading)
+    return desk.row(review.row)
+
+
+def take_back_signature(desk: Desk, row: int) -> DocumentRow:
+    """Opens a document that was signed off for review again.
+
+    Raises:
+        ReviewError: for the first reader, while the second reads.
+    """
+    reading = desk.reading(row)
+    if reading is not desk.store.reading(desk.worklist, row):
+        raise ReviewError(
+            "a second reader has begun.", remedy="Wait for their sign-off, and settle what differs."
+        )
+    desk.store.unsign(desk.worklist, row, reading)
+    return desk.row(row)

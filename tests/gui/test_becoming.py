@@ -1,0 +1,59 @@
+"""What spans become, made beside the window."""
+
+import threading
+
+import pytest
+
+from build import document, find
+from chartveil.domain import Replacement
+from chartveil.gui.control.becoming import Becoming
+from chartveil.gui.tasks import Tasks
+
+TEXT = "Seen by Dr. Okonjo.\n"
+NOTE = document(TEXT)
+NAME = find(TEXT, "Okonjo", "DOCTOR")
+
+
+@pytest.fixture
+def tasks(qapp):
+    tasks = Tasks()
+    yield tasks
+    tasks.close()
+
+
+def test_what_is_on_its_way_when_the_spans_change_is_not_shown(qtbot, tasks):
+    """A slow answer to an old question would be taken for one to the new."""
+    go_on = threading.Event()
+    asked = []
+
+    def make(_, spans):
+        asked.append(spans)
+        if len(asked) == 1:
+            go_on.wait(10)
+        text = "OLD" if len(asked) == 1 else "Banner"
+        return [Replacement(s.start, s.end, text, s.label) for s in spans]
+
+    becoming = Becoming(make, tasks, tasks)
+    becoming.make(NOTE, [NAME])
+    qtbot.waitUntil(lambda: len(asked) == 1)
+    becoming.forget()
+    go_on.set()
+    tasks.run(lambda: None, asked.append, asked.append)
+    qtbot.waitUntil(lambda: len(asked) == 2)
+    assert not becoming.ready
+    assert becoming.of(NAME) is None
+    with qtbot.waitSignal(becoming.made):
+        becoming.make(NOTE, [NAME])
+    assert becoming.of(NAME) == "Banner"
+
+
+def test_why_there_is_nothing_quotes_no_text(qtbot, tasks):
+    def make(_, spans):
+        raise KeyError("Okonjo")
+
+    becoming = Becoming(make, tasks, tasks)
+    with qtbot.waitSignal(becoming.failed) as told:
+        becoming.make(NOTE, [NAME])
+    assert told.args[0]
+    assert "Okonjo" not in told.args[0]
+    assert not becoming.ready
