@@ -86,6 +86,37 @@ def encrypted_pdf():
     return pdf(lambda c: c.drawString(50, 700, "Dr. Okafor"), encrypt=StandardEncryption("secret"))
 
 
+def endless_pdf():
+    """Groups that draw ten of the next, twelve deep."""
+    import pikepdf
+
+    name = pikepdf.Name
+    with pikepdf.new() as made:
+        inner = None
+        for depth in range(12):
+            inner = made.make_stream(
+                b"/X Do " * 10 if depth else b"0 0 9 9 re f",
+                Type=name.XObject,
+                Subtype=name.Form,
+                BBox=[0, 0, 9, 9],
+                Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=inner) if depth else {}),
+            )
+        made.add_blank_page()
+        made.pages[0].Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=inner))
+        made.pages[0].Contents = made.make_stream(b"/X Do")
+        out = io.BytesIO()
+        made.save(out)
+    return out.getvalue()
+
+
+def tiff():
+    from PIL import Image
+
+    out = io.BytesIO()
+    Image.effect_noise((200, 100), 60).save(out, "TIFF")
+    return out.getvalue()
+
+
 def empty_pdf():
     return (
         b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n"
@@ -108,11 +139,11 @@ def nested_zip(depth):
     return data
 
 
-def png():
+def png(width=1, height=1):
     def chunk(kind, body):
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
-    head = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n"
         + chunk(b"IHDR", head)
@@ -148,12 +179,16 @@ BAD = {
     "half.txt": (b"\xff\xfeD\0r\0.", "UTF-16"),
     "spoiled.txt": (b"\xef\xbb\xbfDr. \xff\xfe\xfa", "not valid UTF-8"),
     "program.txt": (b"MZ\x90\0" + bytes(200), "binary|program"),
-    "picture.png": (png(), "picture|image|OCR"),
-    "picture.txt": (png(), "picture|image|OCR"),
-    "fax.tif": (b"II*\0" + bytes(60), "picture|image|OCR"),
-    "photo.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(40), "picture|image|OCR"),
-    "scan.pdf": (lambda: pdf(picture_page), "page 1.*text layer|OCR"),
-    "locked.pdf": (encrypted_pdf, "password|protected"),
+    "picture.png": (png(), "no text that could be read.*scan it again"),
+    "picture.txt": (png(), "no text that could be read.*scan it again"),
+    "fax.tif": (b"II*\0" + bytes(60), "damaged.*picture"),
+    "photo.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(40), "damaged.*picture"),
+    "phone.heic": (b"\0\0\0\x18ftypheic" + bytes(60), "HEIC image.*JPEG"),
+    "huge.png": (lambda: png(60_000, 60_000), "60,000 x 60,000 pixels.*lower resolution"),
+    "cut.tif": (lambda: tiff()[:-400], "damaged.*picture"),
+    "scan.pdf": (lambda: pdf(picture_page), "no text that could be read.*scan it again"),
+    "locked.pdf": (encrypted_pdf, "password.*--password-file"),
+    "endless.pdf": (endless_pdf, "over and over.*print it"),
     "broken.pdf": (lambda: pdf(lambda c: c.drawString(50, 700, "Dr. Okafor"))[:150], "damaged"),
     "none.pdf": (empty_pdf, "no pages|damaged"),
     "white.pdf": (lambda: pdf(), "blank"),

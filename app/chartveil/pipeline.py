@@ -2,6 +2,9 @@
 
     detectors ─► arbitrate ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
 
+Of what OCR read, a mended reading goes through the same stages, and what it shows beyond the text itself is
+merged before propagation (``detect.misread``).
+
 Every stage gets the document's text as it is. A stage that raises fails the document: there is no
 path on which an error turns into "no spans".
 """
@@ -28,6 +31,7 @@ from chartveil.words import View
 
 if TYPE_CHECKING:
     from chartveil.detect.ensemble import EnsembleDetector
+    from chartveil.detect.misread import Mender, Reading
 
 T = TypeVar("T")
 
@@ -60,6 +64,7 @@ class Pipeline:
         propagation: whether finds are carried through the document.
         supporter: settles what lists only suspect; None where there are no models.
         lists_need, models_need: agreement of the networks that a find of lists alone, of models alone needs.
+        mender: mends what OCR misread, for a second look at scans; None to read them as they are.
     """
 
     detectors: tuple[Detector, ...]
@@ -70,6 +75,7 @@ class Pipeline:
     supporter: Supporter | None = None
     lists_need: float = 0.1
     models_need: float = 0.45
+    mender: Mender | None = None
 
     def patient_mentions(
         self, documents: Sequence[Document], proposals: Sequence[Proposal]
@@ -133,6 +139,13 @@ class Pipeline:
             )
         spans = self._stage("merge", document, lambda: merge(document.text, finds, self.policy.threshold))
         kept, recovered, claimed = self._recover(view, spans)
+        misread = self._misread(view, kept, mentions)
+        if misread:
+            spans = self._stage(
+                "merge", document, lambda: merge(document.text, [*kept, *misread], self.policy.threshold)
+            )
+            kept, again, claimed = self._recover(view, spans)
+            recovered = sorted([*recovered, *again])
         if self.propagation:
             more = self._stage("propagate", document, lambda: propagate(view, kept, self.is_common, claimed))
             if mentions is not None:
@@ -167,6 +180,21 @@ class Pipeline:
             claims = self._stage("recover", document, lambda: recovery.claims(seen))
             ranges += [(a, b) for a, b, _ in claims]
         return ranges
+
+    def _misread(self, view: View, known: Sequence[Span], mentions: Mentions | None) -> list[Span]:
+        """What a mended reading of a scan shows beyond what is known; nothing for what no OCR read."""
+        mender = self.mender
+        if mender is None:
+            return []
+        document = view.document
+        reading: Reading | None = self._stage("misread", document, lambda: view.keep(mender))
+        if reading is None:
+            return []
+        try:
+            mended = self.propose(reading.view.document, (), mentions, reading.view)
+        except StageError as e:
+            raise StageError(e.stage, e.reason, document.id) from None
+        return self._stage("misread", document, lambda: reading.finds(mended.spans, known))
 
     def _recover(self, view: View, spans: list[Span]) -> tuple[list[Span], list[Span], list[tuple[int, int]]]:
         recovery = self.recovery
@@ -224,6 +252,7 @@ def build_pipeline(
     """
     from chartveil.detect.dictionaries import DictionaryDetector
     from chartveil.detect.dictionaries.site import load_site_lists
+    from chartveil.detect.misread import Mender
     from chartveil.detect.rules import build_rules
     from chartveil.lexicon import Lexicon
     from chartveil.resolve.recover import Recoverer
@@ -244,4 +273,5 @@ def build_pipeline(
         is_common=lexicon.is_common,
         policy=policy,
         supporter=ensemble,
+        mender=Mender(lexicon),
     )

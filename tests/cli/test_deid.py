@@ -29,6 +29,7 @@ ORIGINALS = {
     "12-nursing-note.rtf": ["Quigley", "880021773", "617-555-0154", "Delacroix"],
     "13-lab-comments.xlsx": ["Halloran", "9/12/2023", "A-7721"],
     "14-messages.jsonl": ["Maddox", "541-555-0190", "Applewhite", "77-A"],
+    "15-referral-fax.pdf": ["Pellworth", "BH-330417", "Ostrowski", "Lindahl", "541-555-0178", "Leonora"],
 }
 
 
@@ -101,6 +102,7 @@ def test_no_copy_holds_an_original_anywhere(released, sample):
         ("04-radiology-capitals.txt", ["SCHMORL NODE", "L4/5", "TARLOV CYST", "LONG ANNULAR", "MAY NEED"]),
         ("03-pathology-report.txt", ["c.35G>A", "p.G12D", "Congo red", "0/17", "Dukes B", "von Meyenburg"]),
         ("11-consultation.pdf", ["St. Jude aortic valve", "Janeway lesions", "Osler nodes", "Duke criteria"]),
+        ("15-referral-fax.pdf", ["mitral regurgitation", "Coombs test negative", "metoprolol 25 mg"]),
     ],
 )
 def test_medical_terms_stay(released, sample, kept):

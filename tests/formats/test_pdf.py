@@ -1,4 +1,4 @@
-"""PDF with a text layer: text, boxes, form values, annotations, and pages that need OCR."""
+"""PDF with a text layer: text, boxes, form values, annotations. Scans: test_scans.py."""
 
 import io
 
@@ -205,12 +205,13 @@ def test_blank_pages_among_others_are_fine():
     assert document.text == "one\f\f\ffour"
 
 
-def test_write_makes_a_text_file():
+def test_write_makes_a_pdf():
     file = SourceFile("a.pdf", pdf_bytes(lines("Patient: Jane Doe"), lines("Jane again")))
-    out = written(FORM, file, "Jane", "Łucja")
-    assert out.data.decode() == "Patient: Łucja Doe\fŁucja again"
-    assert FORM.output_suffix == ".txt"
-    assert list(FORM.everything(out)) == [("text", "Patient: Łucja Doe\fŁucja again")]
+    out = written(FORM, file, "Jane", "Lucja")
+    assert FORM.output_suffix == ".pdf"
+    (document,) = FORM.read(out, ReadOptions())
+    assert document.text.split() == "Patient: Lucja Doe Lucja again".split()
+    assert len(document.layout.pages) == 2
 
 
 def drawn_only(canvas):
@@ -230,10 +231,13 @@ def stamped_scan(canvas):
 
 
 @pytest.mark.parametrize("page", [drawn_only, scan, stamped_scan])
-def test_pages_that_need_ocr_are_named(page):
-    data = pdf_bytes(lines("fine"), page, lines("fine"), page)
-    with pytest.raises(InputError, match=r"pages 2, 4 are without a text layer.*OCR"):
-        FORM.read(SourceFile("a.pdf", data), ReadOptions())
+def test_pages_that_are_not_told_by_their_layer_are_read_by_ocr(page):
+    document = read(lines("fine"), page, lines("fine"))
+    assert [bool(reading.engine) for reading in document.layout.readings] == [False, True, False]
+    first, second, third = document.text.split("\f")
+    assert (first, third) == ("fine", "fine")
+    if page is stamped_scan:
+        assert "FAX from Clinic page 2 of 3" in second
 
 
 def test_a_scan_with_a_text_layer_is_read():

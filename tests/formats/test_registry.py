@@ -42,6 +42,10 @@ TOLD = [
     ("a.txt", DOCX, "docx"),
     ("a.docx", xlsx_bytes(["note"], [["x"]]), "xlsx"),
     ("a.bin", parquet_bytes(["note"], [["x"]]), "parquet"),
+    ("a.txt", b"\x89PNG\r\n\x1a\n\0", "picture"),
+    ("a.pdf", b"\xff\xd8\xff\xe0", "picture"),
+    ("a.tif", b"II*\0\x08", "picture"),
+    ("a.tif", b"MM\0*\0", "picture"),
     ("a.txt", b"MZ is a note of two letters", "text"),
     ("a.txt", b"Took a spoon of " * 16 + b"mustard each day.", "text"),
     ("a.txt", b"BM 10.1.2020, patient well", "text"),
@@ -72,11 +76,10 @@ REFUSED = [
     ("a.rar", b"Rar!\x1a\x07\0", "RAR.*Unpack"),
     ("a.tar", bytes(257) + b"ustar\0", "tar.*Unpack"),
     ("a.tar", bytes(257) + b"ustar  \0", "tar.*Unpack"),
-    ("a.txt", b"\x89PNG\r\n\x1a\n\0", "PNG image.*OCR"),
-    ("a.jpg", b"\xff\xd8\xff\xe0", "JPEG image.*OCR"),
-    ("a.tif", b"II*\0\x08", "TIFF image.*OCR"),
-    ("a.dcm", bytes(128) + b"DICM", "DICOM image.*OCR"),
-    ("a.bmp", b"BM\x10\0\0\0\0\0\0\0", "BMP image.*OCR"),
+    ("a.jpg", b"GIF89a", "GIF image.*Save it as PNG"),
+    ("a.heic", b"\0\0\0\x18ftypheic", "HEIC image.*Save it as PNG"),
+    ("a.dcm", bytes(128) + b"DICM", "DICOM image.*Save it as PNG"),
+    ("a.bmp", b"BM\x10\0\0\0\0\0\0\0", "BMP image.*Save it as PNG"),
     ("a.db", b"SQLite format 3\0", "database.*CSV"),
     ("a.exe", b"MZ\x90\0\x03", "program"),
     ("a.json", b'{\n  "text": "x"\n}', "JSON, but not one object a line"),
@@ -94,7 +97,7 @@ def test_what_cannot_be_read_is_named(path, data, message):
 
 def test_all_formats_have_their_facts():
     assert [f.name for f in formats()] == [
-        "text", "html", "rtf", "docx", "pdf", "delimited", "xlsx", "jsonl", "parquet",
+        "text", "html", "rtf", "docx", "pdf", "picture", "delimited", "xlsx", "jsonl", "parquet",
     ]  # fmt: skip
     for form in formats():
         assert format_named(form.name).name == form.name
@@ -109,7 +112,8 @@ def test_plain_text_imports_no_heavy_library():
     code = (
         "import sys; from chartveil.formats.base import SourceFile;"
         "from chartveil.formats.registry import format_for; format_for(SourceFile('a.txt', b'x'));"
-        "print([m for m in ('pyarrow', 'openpyxl', 'pypdfium2', 'docx', 'lxml') if m in sys.modules])"
+        "heavy = ('pyarrow', 'openpyxl', 'pypdfium2', 'docx', 'lxml', 'PIL', 'cv2', 'pikepdf', 'numpy');"
+        "print([m for m in heavy if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from chartveil.ocr.model import EngineName
+from chartveil.ocr.options import BoxStyle, PageOptions, Unread
 from chartveil.paths import home
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from chartveil.detect.choice import ModelChoice
     from chartveil.domain import Label
     from chartveil.formats.base import ReadOptions
+
+_PAGES = PageOptions()
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -137,11 +141,94 @@ def table_options(f: F) -> F:
     return f
 
 
+def page_options(f: F) -> F:
+    """Options for files that are scans, faxes or PDFs; what they give goes to ``pages_as``."""
+    for option in (
+        click.option(
+            "--password-file",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="File whose first line is the password of protected PDFs.",
+        ),
+        click.option(
+            "--boxes",
+            type=click.Choice([s.value for s in BoxStyle]),
+            default=_PAGES.style.value,
+            show_default=True,
+            help="What pages of the copy show where an identifier stood.",
+        ),
+        click.option(
+            "--unread",
+            type=click.Choice([u.value for u in Unread]),
+            default=_PAGES.unread.value,
+            show_default=True,
+            help="What becomes of handwriting, signatures, faces, barcodes, and what looks like text and was "
+            "not read; files with any are not released with 'ask' and 'refuse'.",
+        ),
+        click.option(
+            "--ocr-second",
+            type=click.Choice([e.value for e in EngineName]),
+            metavar="ENGINE",
+            help="Reads each page again; what only it finds is added.  [default: none]",
+        ),
+        click.option(
+            "--ocr",
+            type=click.Choice([e.value for e in EngineName]),
+            default=_PAGES.engine.value,
+            show_default=True,
+            metavar="ENGINE",
+            help="Reads pages that have no text layer; 'chartveil doctor' tells which are ready.",
+        ),
+    ):
+        f = option(f)
+    return f
+
+
+def pages_as(
+    ocr: str, ocr_second: str | None, unread: str, boxes: str, password_file: Path | None
+) -> PageOptions:
+    """How pages are read and written.
+
+    Raises:
+        InputError: if the password cannot be read.
+    """
+    return PageOptions(
+        engine=EngineName(ocr),
+        second=EngineName(ocr_second) if ocr_second else None,
+        unread=Unread(unread),
+        style=BoxStyle(boxes),
+        password=_password(password_file) if password_file else None,
+    )
+
+
+def _password(path: Path) -> str:
+    """The first line of a file, without its line end. Blanks count."""
+    from chartveil.errors import InputError
+
+    remedy = "Write the password into its first line, as UTF-8 text."
+    try:
+        line = path.read_bytes()[:4096].decode("utf-8-sig").split("\n")[0].rstrip("\r")
+    except (OSError, UnicodeDecodeError) as e:
+        what = f"the file of the password cannot be read ({type(e).__name__})."
+        raise InputError(what, where=str(path), remedy=remedy) from None
+    if not line:
+        raise InputError("the file of the password is empty.", where=str(path), remedy=remedy)
+    return line
+
+
 def read_options(
-    patient_id: str | None, text_columns: tuple[str, ...], id_column: str | None, patient_column: str | None
+    patient_id: str | None,
+    text_columns: tuple[str, ...],
+    id_column: str | None,
+    patient_column: str | None,
+    pages: PageOptions = _PAGES,
 ) -> ReadOptions:
     from chartveil.formats.base import ReadOptions
 
     return ReadOptions(
-        text_columns=text_columns, id_column=id_column, patient_column=patient_column, patient_id=patient_id
+        text_columns=text_columns,
+        id_column=id_column,
+        patient_column=patient_column,
+        patient_id=patient_id,
+        pages=pages,
     )

@@ -17,6 +17,8 @@ from chartveil.cli.common import (
     console,
     device_option,
     load_key_for,
+    page_options,
+    pages_as,
     policy_option,
     read_options,
     site_models,
@@ -61,6 +63,7 @@ _FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
     help="What to write; may be given more than once.  [default: same as the input; json for spans]",
 )
 @table_options
+@page_options
 @click.option(
     "--key-file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -90,6 +93,11 @@ def command(
     text_columns: tuple[str, ...],
     id_column: str | None,
     patient_column: str | None,
+    ocr: str,
+    ocr_second: str | None,
+    unread: str,
+    boxes: str,
+    password_file: Path | None,
     key_file: Path | None,
     site: Path | None,
     device: str,
@@ -102,9 +110,9 @@ def command(
 ) -> None:
     """De-identify INPUT files and folders into FOLDER.
 
-    Text, Word, RTF, HTML, CSV, TSV, Excel, JSON lines, Parquet and PDF with a text layer are read; folders
-    and zip archives are walked. Every copy is read back and searched for what should have gone before it
-    gets its name. A file that fails is named with what to do about it, and the rest goes on.
+    Text, Word, RTF, HTML, CSV, TSV, Excel, JSON lines, Parquet, PDF, and scans as PNG, JPEG or TIFF are
+    read; folders and zip archives are walked. Every copy is read back and searched for what should have gone
+    before it gets its name. A file that fails is named with what to do about it, and the rest goes on.
     """
     from chartveil.detect.choice import ModelChoice
     from chartveil.detect.ensemble import choose
@@ -119,6 +127,7 @@ def command(
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
     policy = load_policy(policy_name)
+    pages = pages_as(ocr, ocr_second, unread, boxes, password_file)
     # Chosen here, so that every process takes the one that is told.
     taken = choose(device)
     request = Request(
@@ -127,7 +136,7 @@ def command(
         policy=policy,
         mode=chosen,
         key=load_key_for(key_file),
-        read=read_options(patient_id, text_columns, id_column, patient_column),
+        read=read_options(patient_id, text_columns, id_column, patient_column, pages),
         outputs=tuple(dict.fromkeys(OutputFormat(f) for f in wanted)),
         site=site,
         models=ModelChoice(taken.name, site=site_models()),

@@ -228,6 +228,19 @@ def _models() -> Check:
     return Check("Models", "ok", " · ".join(said))
 
 
+def _ocr() -> Check:
+    """The OCR engines; files are checked, no network is loaded."""
+    from chartveil.ocr.choice import engine_states
+
+    usual, *others = engine_states()
+    if not usual.ready:
+        return Check("OCR", "broken", usual.said)
+    ready = [f"{s.name} {s.said}" for s in (usual, *others) if s.ready]
+    lacking = [s.name for s in others if not s.ready]
+    said = [*ready, f"not there, and not needed: {', '.join(lacking)} (docs/ocr.md)"] if lacking else ready
+    return Check("OCR", "ok", " · ".join(said))
+
+
 def _window() -> Check:
     if importlib.util.find_spec("PySide6") is None:
         return Check("Window", "missing", "PySide6 is not installed; this version has no window yet")
@@ -252,5 +265,6 @@ _LOOKS: tuple[Callable[[], Check], ...] = (
     _temporary,
     _runtime,
     _models,
+    _ocr,
     _window,
 )

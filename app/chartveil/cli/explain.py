@@ -12,6 +12,8 @@ from chartveil.cli.common import (
     console,
     device_option,
     models_on,
+    page_options,
+    pages_as,
     policy_option,
     read_options,
     site_option,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 @site_option
 @device_option
 @table_options
+@page_options
 @click.option("--part", help="Which document of a table, e.g. row:3.  [default: all]")
 @click.option(
     "--html",
@@ -45,6 +48,11 @@ def command(
     text_columns: tuple[str, ...],
     id_column: str | None,
     patient_column: str | None,
+    ocr: str,
+    ocr_second: str | None,
+    unread: str,
+    boxes: str,
+    password_file: Path | None,
     part: str | None,
     html: Path | None,
 ) -> None:
@@ -60,7 +68,8 @@ def command(
 
     if html is not None and html.exists() and html.samefile(file):
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
-    options = read_options(patient_id, text_columns, id_column, patient_column)
+    pages = pages_as(ocr, ocr_second, unread, boxes, password_file)
+    options = read_options(patient_id, text_columns, id_column, patient_column, pages)
     policy = load_policy(policy_name)
     found = discover([str(file)], options.limits)
     if not found.refs:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Protocol
 
 from chartveil.domain import Document, Replacement, Source
+from chartveil.ocr.options import PageOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class ReadOptions:
         id_column, patient_column: columns with the document's and the patient's id; None to guess.
         patient_id: patient of every document that names none itself.
         limits: bounds.
+        pages: how pictures of pages are read and written.
     """
 
     text_columns: tuple[str, ...] = ()
@@ -48,6 +50,7 @@ class ReadOptions:
     patient_column: str | None = None
     patient_id: str | None = None
     limits: Limits = field(default_factory=Limits)
+    pages: PageOptions = field(default_factory=PageOptions)
 
 
 @dataclass(frozen=True)

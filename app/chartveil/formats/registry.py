@@ -14,7 +14,16 @@ from pathlib import PurePath
 
 from chartveil.errors import InputError
 from chartveil.formats.base import Format, Limits, SourceFile
-from chartveil.formats.signatures import OLE, PARQUET, ZIP, is_pdf, ole_error, refuse_binaries, unreadable
+from chartveil.formats.signatures import (
+    OLE,
+    PARQUET,
+    ZIP,
+    is_pdf,
+    is_picture,
+    ole_error,
+    refuse_binaries,
+    unreadable,
+)
 from chartveil.formats.zips import open_zip
 
 _HTML_START = re.compile(
@@ -77,8 +86,14 @@ def _pdf() -> Format:
     return PdfFormat()
 
 
+def _picture() -> Format:
+    from chartveil.formats.picture import PictureFormat
+
+    return PictureFormat()
+
+
 _MAKERS: tuple[Callable[[], Format], ...] = (
-    _text, _html, _rtf, _docx, _pdf, _delimited, _xlsx, _jsonl, _parquet,
+    _text, _html, _rtf, _docx, _pdf, _picture, _delimited, _xlsx, _jsonl, _parquet,
 )  # fmt: skip
 _BY_NAME: dict[str, Callable[[], Format]] = {make.__name__.lstrip("_"): make for make in _MAKERS}
 _BY_SUFFIX: dict[str, Callable[[], Format]] = {
@@ -113,6 +128,8 @@ def format_for(file: SourceFile) -> Format:
         raise InputError("is empty.", where=file.path, remedy="Check that it was copied completely.")
     if is_pdf(data):
         return _pdf()
+    if is_picture(data):
+        return _picture()
     if data[:4] in ZIP:
         return _from_zip(file)
     if data[:4] in PARQUET:

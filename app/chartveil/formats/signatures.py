@@ -9,19 +9,18 @@ ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 PARQUET = (b"PAR1", b"PARE")
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _UNPACK = "Unpack it and give the files."
-_OCR = "It is a picture and needs OCR: make a PDF with a text layer of it, or type it."
+_OTHER_PICTURE = "Save it as PNG, JPEG, TIFF or PDF: pages in these are read by OCR."
 
+_READ_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
+"""PNG, JPEG, TIFF, and TIFF for large files."""
 _PICTURES: tuple[tuple[int, bytes, str], ...] = (
-    (0, b"\x89PNG\r\n\x1a\n", "PNG"),
-    (0, b"\xff\xd8\xff", "JPEG"),
     (0, b"GIF87a", "GIF"),
     (0, b"GIF89a", "GIF"),
-    (0, b"II*\0", "TIFF"),
-    (0, b"MM\0*", "TIFF"),
-    (0, b"II+\0", "TIFF"),
     (8, b"WEBP", "WebP"),
     (4, b"ftypheic", "HEIC"),
     (4, b"ftypheix", "HEIC"),
+    (4, b"ftyphevc", "HEIC"),
+    (4, b"ftypmsf1", "HEIF"),
     (4, b"ftypmif1", "HEIF"),
     (4, b"ftypavif", "AVIF"),
     (0, b"\0\0\0\x0cjP  ", "JPEG 2000"),
@@ -56,6 +55,11 @@ def is_pdf(data: bytes) -> bool:
     return b"%PDF-" in data[:1024] and b"%%EOF" in data[-2048:]
 
 
+def is_picture(data: bytes) -> bool:
+    """Whether it is a picture of a kind that is read: PNG, JPEG or TIFF."""
+    return data.startswith(_READ_PICTURES)
+
+
 def ole_error(file: SourceFile) -> InputError:
     """What kind of old Office file it is, told by the names of its streams."""
 
@@ -83,9 +87,9 @@ def refuse_binaries(file: SourceFile) -> None:
     data = file.data
     for at, magic, kind in _PICTURES:
         if data[at : at + len(magic)] == magic:
-            raise unreadable(file, f"is a {kind} image", _OCR)
+            raise unreadable(file, f"is a {kind} image", _OTHER_PICTURE)
     if data[:2] == b"BM" and data[6:10] == b"\0\0\0\0":
-        raise unreadable(file, "is a BMP image", _OCR)
+        raise unreadable(file, "is a BMP image", _OTHER_PICTURE)
     for at, magic, kind in _PACKED:
         if data[at : at + len(magic)] == magic:
             raise unreadable(file, f"is packed with {kind}", _UNPACK)

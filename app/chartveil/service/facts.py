@@ -19,7 +19,7 @@ def run_facts(job: Job) -> RunFacts:
     manifest = file_sha256(dictionaries() / "MANIFEST.toml")
     listed = _models_sha256(job.models)
     mode = job.mode.value if job.mode is not None else "spans"
-    read = job.read
+    read, pages = job.read, job.read.pages
     shape = {
         "version": __version__,
         "policy": job.policy.sha256,
@@ -30,6 +30,7 @@ def run_facts(job: Job) -> RunFacts:
         "outputs": [o.value for o in job.outputs],
         "site": _folder_sha256(job.site) if job.site else "",
         "read": [read.text_columns, read.id_column, read.patient_column],
+        "pages": [pages.engine, pages.second, pages.unread, pages.style, pages.dpi],
         # The patient's id itself is PHI: it goes into the fingerprint keyed.
         "patient": keyed_name(job.key, read.patient_id) if read.patient_id else "",
     }

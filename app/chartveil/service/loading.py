@@ -11,6 +11,7 @@ from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions
 from chartveil.ingest import InputRef, read_documents
 from chartveil.review.model import DocumentRow
+from chartveil.service.pages import PageSource
 
 _CHARACTERS = 8_000_000
 """Text that is kept in memory, at most, but for the file that was read last."""
@@ -22,17 +23,17 @@ class LoadedDocument:
 
     Attributes:
         document: with its text.
-        pages: the bytes of a PDF, to draw its pages from; None for other files.
+        pages: what its pages are drawn from; None for files without pages.
     """
 
     document: Document
-    pages: bytes | None = field(default=None, repr=False)
+    pages: PageSource | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
 class _Kept:
     documents: dict[str, Document]
-    pages: bytes | None
+    pages: PageSource | None
     characters: int
 
 
@@ -76,10 +77,11 @@ class Shelf:
 
 
 def _read(ref: InputRef, options: ReadOptions, sha256: str) -> _Kept:
-    file, form, documents = read_documents(ref, options)
+    file, _, documents = read_documents(ref, options)
     if file.sha256 != sha256:
         raise _changed(ref)
-    pages = file.data if form.name == "pdf" else None
+    layout = documents[0].layout if documents else None
+    pages = PageSource(file.data, options, layout.readings) if layout is not None else None
     return _Kept({d.source.part: d for d in documents}, pages, sum(len(d.text) for d in documents))
 
 

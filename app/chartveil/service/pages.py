@@ -1,14 +1,34 @@
-"""Pages of a PDF as pictures, for the window."""
+"""Pages of a PDF or of a picture file as pictures, for the window."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from chartveil.errors import InputError
-from chartveil.formats.pdf import PDFIUM
+from chartveil.domain import PageReading
+from chartveil.errors import ChartveilError, InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.page_pictures import MOST_PIXELS, POINTS, PagePicture, draw_page, frame_pictures
+from chartveil.formats.page_reads import as_read
+from chartveil.formats.pdf_open import PDFIUM, opened
+from chartveil.formats.signatures import is_pdf
 
-MOST_PIXELS = 24_000_000
-"""Of one picture: a page as large as a poster, or a scale that makes it so, is drawn smaller."""
+__all__ = ["MOST_PIXELS", "PageSource", "RenderedPage", "render_page"]
+
+
+@dataclass(frozen=True)
+class PageSource:
+    """What pages are drawn from.
+
+    Attributes:
+        data: the bytes of the file.
+        options: how it was read; with the password of a protected PDF.
+        readings: how each page was read, so that it is shown as its boxes stand on it; empty where none was
+            turned.
+    """
+
+    data: bytes = field(repr=False)
+    options: ReadOptions = field(default_factory=ReadOptions, repr=False)
+    readings: tuple[PageReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,46 +47,50 @@ class RenderedPage:
     rgb: bytes
 
 
-def render_page(data: bytes, page: int, scale: float) -> RenderedPage:
-    """Draws a page with its annotations and filled form fields, on white. May run in any thread.
+def render_page(source: PageSource | bytes, page: int, scale: float) -> RenderedPage:
+    """Draws a page with its annotations and filled form fields, on white, turned as it was read. May run in
+    any thread.
 
     Args:
-        data: the PDF file.
+        source: the file, or its bytes where none of its pages was turned.
         page: number of the page, from 0.
         scale: pixels a point (1/72 inch); less is taken where the picture would have more than
-            ``MOST_PIXELS``.
+            ``MOST_PIXELS``, or a picture file has no more.
 
     Raises:
         InputError: if the file cannot be opened or drawn, or has no such page.
         ValueError: if ``scale`` is not above 0.
     """
-    import pypdfium2
-
     if scale <= 0:
         raise ValueError(f"not a scale: {scale}")
-    with PDFIUM:
-        try:
-            return _render(pypdfium2, data, page, scale)
-        except pypdfium2.PdfiumError:
-            raise InputError(
-                "the pages of this file cannot be drawn.", remedy="Read its text; what was found stays."
-            ) from None
-
-
-def _render(pypdfium2: object, data: bytes, page: int, scale: float) -> RenderedPage:
-    pdf = pypdfium2.PdfDocument(data)  # type: ignore[attr-defined]
+    source = PageSource(source) if isinstance(source, bytes) else source
     try:
-        if not 0 <= page < len(pdf):
-            raise InputError(f"there is no page {page + 1}.", remedy=f"Choose one from 1 to {len(pdf)}.")
-        pdf.init_forms()
-        drawn = pdf[page]
-        width, height = drawn.get_size()
-        most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
-        bitmap = drawn.render(scale=min(scale, most), rev_byteorder=True)
-        try:
-            return RenderedPage(bitmap.width, bitmap.height, bitmap.stride, bytes(bitmap.buffer))
-        finally:
-            bitmap.close()
-            drawn.close()
-    finally:
-        pdf.close()
+        drawn = _draw(source, page, scale * POINTS) if page >= 0 else None
+        if drawn is not None and source.readings:
+            drawn = as_read(drawn, source.readings[page])
+    except ChartveilError:
+        raise InputError(
+            "the pages of this file cannot be drawn.", remedy="Read its text; what was found stays."
+        ) from None
+    if drawn is None:
+        raise InputError(f"there is no page {page + 1}.", remedy="Choose another.")
+    return _rendered(drawn)
+
+
+def _draw(source: PageSource, page: int, dpi: float) -> PagePicture | None:
+    """The page as it is drawn; None where there is none of that number."""
+    file = SourceFile("", source.data)
+    if not is_pdf(source.data):
+        return next(frame_pictures(file, dpi, page, page + 1), None)
+    with opened(file, source.options) as pdf, PDFIUM:
+        return draw_page(pdf, page, dpi) if page < len(pdf) else None
+
+
+def _rendered(drawn: PagePicture) -> RenderedPage:
+    import numpy as np
+
+    picture = drawn.picture
+    if picture.ndim == 2:
+        picture = np.repeat(picture[:, :, None], 3, axis=2)
+    height, width = picture.shape[:2]
+    return RenderedPage(width, height, 3 * width, np.ascontiguousarray(picture).tobytes())

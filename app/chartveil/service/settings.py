@@ -9,6 +9,8 @@ from typing import Any
 
 from chartveil.errors import StoreError
 from chartveil.formats.base import ReadOptions
+from chartveil.ocr.model import EngineName
+from chartveil.ocr.options import BoxStyle, PageOptions, Unread
 from chartveil.policy import DEFAULT_POLICY, Mode, MustDecide, Policy
 
 
@@ -25,7 +27,8 @@ class DeskSettings:
         reviewer: who decides; may be empty until a document is signed off.
         must_decide: what must be decided before that; None for what the policy says.
         second_reader: whether each document is read by two.
-        read: columns of tables, and the patient whose documents these are, where a file does not tell.
+        read: columns of tables, the patient whose documents these are where a file does not tell, and how
+            pages are read and written.
         jobs: processes that search; 0 to choose.
     """
 
@@ -45,7 +48,7 @@ class DeskSettings:
         return self.must_decide or policy.must_decide
 
     def dump(self) -> str:
-        """As JSON. Holds the patient's id where one was given."""
+        """As JSON. Holds the patient's id where one was given, and no password."""
         read = self.read
         return json.dumps(
             {
@@ -63,6 +66,7 @@ class DeskSettings:
                     "id_column": read.id_column,
                     "patient_column": read.patient_column,
                     "patient_id": read.patient_id,
+                    "pages": _pages_dump(read.pages),
                 },
             },
             sort_keys=True,
@@ -98,5 +102,29 @@ def _from_json(data: dict[str, Any]) -> DeskSettings:
             id_column=read["id_column"],
             patient_column=read["patient_column"],
             patient_id=read["patient_id"],
+            pages=_pages_load(read.get("pages", {})),
         ),
+    )
+
+
+def _pages_dump(pages: PageOptions) -> dict[str, Any]:
+    return {
+        "engine": pages.engine,
+        "second": pages.second,
+        "unread": pages.unread,
+        "style": pages.style,
+        "dpi": pages.dpi,
+    }
+
+
+def _pages_load(data: dict[str, Any]) -> PageOptions:
+    """What an earlier version did not keep is as usual."""
+    usual = PageOptions()
+    second = data.get("second", usual.second)
+    return PageOptions(
+        engine=EngineName(data.get("engine", usual.engine)),
+        second=EngineName(second) if second else None,
+        unread=Unread(data.get("unread", usual.unread)),
+        style=BoxStyle(data.get("style", usual.style)),
+        dpi=int(data.get("dpi", usual.dpi)),
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox
 
-from chartveil.domain import Box, Label, Layout, Span
+from chartveil.domain import Box, Label, Layout, PageReading, Region, RegionKind, Span
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf import PdfFormat
@@ -17,9 +17,12 @@ from chartveil.gui.pages import PagePanel, to_image
 from chartveil.gui.pages.boxes import PageBoxes
 from chartveil.gui.pages.column import GAP, MARGIN, Column
 from chartveil.gui.theme import ThemeName, theme
+from chartveil.ocr.options import PageOptions
 from chartveil.paths import resources
 from chartveil.review.model import Item, State
-from chartveil.service.pages import MOST_PIXELS, render_page
+from chartveil.service.pages import MOST_PIXELS, PageSource, render_page
+from scan_files import printed, saved
+from table_files import lines, pdf_bytes
 
 SAMPLE = resources() / "samples" / "11-consultation.pdf"
 
@@ -265,3 +268,84 @@ def test_a_page_that_cannot_be_drawn_does_not_stop_the_others(panel):
 def test_every_theme_can_be_put_on(drawn, name):
     drawn.set_theme(theme(name))
     assert not drawn.grab().isNull()
+
+
+# Scans
+
+
+def faxed():
+    from chartveil.formats.registry import format_for
+
+    data = (resources() / "samples" / "15-referral-fax.pdf").read_bytes()
+    file = SourceFile("fax.pdf", data)
+    (document,) = format_for(file).read(file, ReadOptions())
+    return data, document
+
+
+def test_a_page_is_drawn_as_it_was_read():
+    data, document = faxed()
+    (reading,) = document.layout.readings
+    assert reading.skew, "the sample lies askew"
+    page = render_page(PageSource(data, readings=document.layout.readings), 0, 1.5)
+    width, height = document.layout.pages[0]
+    assert (page.width, page.height) == pytest.approx((width * 1.5, height * 1.5), abs=2)
+    image = to_image(page)
+    box = next(b for b in document.layout.boxes if "Pellworth" in document.text[b.start : b.end])
+    row = round((box.top + box.bottom) / 2 * 1.5)
+    inside = [
+        image.pixelColor(x, row).lightness() for x in range(round(box.left * 1.5), round(box.right * 1.5))
+    ]
+    assert min(inside) < 140 < max(inside)
+
+
+@pytest.mark.parametrize("form", ["PNG", "TIFF"])
+def test_pages_of_picture_files_are_drawn(form):
+    picture = printed(["Seen by Lindahl"])
+    more = {"save_all": True, "append_images": [picture]} if form == "TIFF" else {}
+    data = saved(picture, form, dpi=(150, 150), **more)
+    pages = 2 if form == "TIFF" else 1
+    source = PageSource(data, readings=(PageReading("rapidocr", 1),) * pages)
+    page = render_page(source, pages - 1, 1.0)
+    assert (page.width, page.height) == pytest.approx((200, 450), abs=1), "a quarter round"
+    assert page.stride == 3 * page.width
+    with pytest.raises(InputError, match=f"no page {pages + 1}"):
+        render_page(source, pages, 1.0)
+
+
+def test_a_protected_file_is_drawn_with_its_password():
+    from reportlab.lib.pdfencrypt import StandardEncryption
+
+    data = pdf_bytes(lines("Seen"), encrypt=StandardEncryption("open sesame"))
+    options = ReadOptions(pages=PageOptions(password="open sesame"))
+    assert render_page(PageSource(data, options), 0, 0.5).width == pytest.approx(298, abs=1)
+    assert "sesame" not in repr(PageSource(data, options))
+    with pytest.raises(InputError, match="cannot be drawn"):
+        render_page(PageSource(data), 0, 0.5)
+
+
+REGIONS = Layout(
+    ((400.0, 300.0), (400.0, 300.0)),
+    (Box(0, 4, 0, 20, 20, 60, 32),),
+    (PageReading("rapidocr"),) * 2,
+    (Region(0, 100, 100, 220, 160, RegionKind.SIGNATURE), Region(1, 50, 50, 150, 90, RegionKind.BARCODE)),
+)
+
+
+def test_regions_have_a_dashed_outline_and_say_what_they_are(qtbot, panel):
+    panel.show_document(REGIONS)
+    panel.show()
+    white = QImage(400, 300, QImage.Format.Format_RGB32)
+    white.fill(Qt.GlobalColor.white)
+    panel.set_page(0, white)
+    view = panel.view
+    rect = view.region_rect(0).toRect()
+    image = view.viewport().grab().toImage()
+    ratio = image.devicePixelRatio()
+    rows = [round((rect.top() + dy) * ratio) for dy in (-1, 0, 1)]
+    columns = [round(x * ratio) for x in range(rect.left() + 4, rect.right() - 4)]
+    edge = [min(image.pixelColor(x, y).lightness() for y in rows) for x in columns]
+    assert min(edge) < 200 < max(edge), "a line with gaps"
+    middle = image.pixelColor(round(rect.center().x() * ratio), round(rect.center().y() * ratio))
+    assert middle == Qt.GlobalColor.white, "what is there stays in sight"
+    assert view._tip(view.region_rect(0).center()) == "Signature"
+    assert view._tip(QPointF(rect.left() - 20, rect.top() - 20)) == ""

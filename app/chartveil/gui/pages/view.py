@@ -19,9 +19,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from chartveil.domain import Layout
+from chartveil.domain import Layout, Region
 from chartveil.gui.pages.boxes import PageBoxes, Place
 from chartveil.gui.pages.column import Column, fitting
+from chartveil.gui.pages.regions import region_words
 from chartveil.gui.parts import draw_state_line, label_words, score_words
 from chartveil.gui.theme import Theme, ThemeName, theme
 from chartveil.review.model import Item, State
@@ -65,6 +66,7 @@ class PageView(QAbstractScrollArea):
         self._asked: dict[int, float] = {}
         self._failed: dict[int, str] = {}
         self._by_page: dict[int, list[tuple[Item, Place]]] = {}
+        self._regions: dict[int, list[Region]] = {}
         self._doubtful: Callable[[Item], bool] = lambda _: False
         self._current: tuple[int, int] | None = None
         self._pause = QTimer(self)
@@ -98,6 +100,9 @@ class PageView(QAbstractScrollArea):
         self._asked.clear()
         self._failed.clear()
         self._by_page = {}
+        self._regions = {}
+        for region in layout.regions:
+            self._regions.setdefault(region.page, []).append(region)
         self._current = None
         self._scale_to(fitting(layout.pages, self.viewport().width()) if self._fit else self._column.scale)
         self.verticalScrollBar().setValue(0)
@@ -148,6 +153,10 @@ class PageView(QAbstractScrollArea):
     def set_theme(self, look: Theme) -> None:
         self._theme = look
         self.viewport().update()
+
+    def region_rect(self, number: int) -> QRectF:
+        """Where a region of the layout is drawn, in the viewport."""
+        return self._rect(_place(self._layout.regions[number])).translated(-self._origin())
 
     def item_rect(self, item: int) -> QRectF:
         """Where the first piece of an item is drawn, in the viewport; empty where it is on no page."""
@@ -202,8 +211,7 @@ class PageView(QAbstractScrollArea):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            item = self._item_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), self._words(item) if item is not None else "", self)
+            QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self)
             return True
         return super().viewportEvent(event)
 
@@ -246,6 +254,19 @@ class PageView(QAbstractScrollArea):
         page = self._column.page_at(where.y()) if len(self._column) else 0
         drawn = self._by_page.get(page, ())
         return next((item for item, place in drawn if self._rect(place).contains(where)), None)
+
+    def _region_at(self, at: QPointF) -> Region | None:
+        where = at + self._origin()
+        page = self._column.page_at(where.y()) if len(self._column) else 0
+        return next((r for r in self._regions.get(page, ()) if self._rect(_place(r)).contains(where)), None)
+
+    def _tip(self, at: QPointF) -> str:
+        """What is said of a place: of the span there, else of the region."""
+        item = self._item_at(at)
+        if item is not None:
+            return self._words(item)
+        region = self._region_at(at)
+        return region_words(region.kind) if region is not None else ""
 
     # What moves
 
@@ -314,6 +335,7 @@ class PageView(QAbstractScrollArea):
             message = self._failed.get(page) or self.tr("Page {n} is being drawn…").format(n=page + 1)
             painter.setPen(self._paper.muted)
             painter.drawText(rect.adjusted(24, 24, -24, -24), int(Qt.TextFlag.TextWordWrap), message)
+        self._draw_regions(painter, page)
         for item, place in self._by_page.get(page, ()):
             self._draw_item(painter, item, self._rect(place))
         if self._current is not None:
@@ -325,6 +347,13 @@ class PageView(QAbstractScrollArea):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self._theme.border, 1))
         painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
+
+    def _draw_regions(self, painter: QPainter, page: int) -> None:
+        """Dashed outlines: what is there is no text, and nobody has decided about it."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._paper.muted, 1.5, Qt.PenStyle.DashLine))
+        for region in self._regions.get(page, ()):
+            painter.drawRect(self._rect(_place(region)))
 
     def _draw_item(self, painter: QPainter, item: Item, rect: QRectF) -> None:
         colors = self._paper.groups[item.span.group]
@@ -362,3 +391,7 @@ class PageView(QAbstractScrollArea):
         }[item.state]
         doubt = self.tr(", doubtful") if self._doubtful(item) else ""
         return f"{label_words(item.span.label)} · {state}{doubt} · {score_words(item.span.score)}"
+
+
+def _place(region: Region) -> Place:
+    return Place(region.page, region.left, region.top, region.right, region.bottom)

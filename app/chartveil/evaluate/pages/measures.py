@@ -1,0 +1,333 @@
+"""How well a made page was read and would be covered: counts of one page, which can be added up."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chartveil.domain import Label, RegionKind
+from chartveil.evaluate.pages.model import PEN, MadePage, TrueWord
+from chartveil.evaluate.pages.sheet import place_of
+from chartveil.evaluate.stats import Tally
+from chartveil.ocr.model import Place
+
+_ALIKE = str.maketrans("‘’`´“”‐‑‒–—−·•∙", "''''\"\"------···")
+"""Characters that look alike and count as the same."""
+_BARED = 0.9
+"""Of a word with less of its ink covered than this somebody may read something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader made of a page, in pixels of the page's picture.
+
+    Attributes:
+        words: texts with their places, in the order of the text; padded if the reader pads them.
+        regions: what it would cover besides.
+        ordered: whether the order of the words means anything.
+    """
+
+    words: tuple[tuple[str, Place], ...]
+    regions: tuple[tuple[RegionKind, Place], ...] = ()
+    ordered: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A word that was not read right.
+
+    Attributes:
+        word: as drawn.
+        read: what was read at its place; empty if nothing was.
+        covered: whether a region stands over most of it.
+    """
+
+    word: TrueWord
+    read: str
+    covered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PageScore:
+    """Counts of one page. ``found`` of ``gold`` in each tally.
+
+    Attributes:
+        letters: errors (as found) of characters (as gold), blanks between words included.
+        words: words whose letters were read at their place.
+        parted: of those with a letter or digit, words that were also read as a word by themselves.
+        labels: words of identifiers by label, as ``words``.
+        stamped: words that lie under or in others' ink, as ``words``; part of ``words`` too.
+        ink: pixels of identifiers' ink, covered.
+        bared: words of identifiers with less than nine tenths of their ink covered (as found).
+        lost: lines of which nothing was read and that no region covers (as found).
+        false_regions: regions of unread text under which every word was read and no pen has drawn.
+        reversed_pairs: neighbouring words of a block that were read in the wrong order (as found).
+        torn_pairs: neighbouring words of a block with words from elsewhere read between them (as found).
+        missed: words that were not found.
+    """
+
+    letters: Tally
+    words: Tally
+    parted: Tally
+    labels: dict[Label, Tally]
+    stamped: Tally
+    ink: Tally
+    bared: Tally
+    lost: Tally
+    false_regions: int
+    reversed_pairs: Tally
+    torn_pairs: Tally
+    missed: tuple[Missed, ...]
+
+
+def plain(text: str) -> str:
+    """The letters that count: case, and what is no letter or digit at the ends, aside."""
+    text = unicodedata.normalize("NFKC", text).translate(_ALIKE).casefold()
+    inner = [i for i, c in enumerate(text) if c.isalnum()]
+    return text[inner[0] : inner[-1] + 1] if inner else ""
+
+
+def distance(a: str, b: str) -> int:
+    """Levenshtein's: the fewest single characters to put in, take out or change."""
+    if not a or not b:
+        return len(a) + len(b)
+    codes = np.array([ord(c) for c in b])
+    steps = np.arange(len(b) + 1)
+    row = steps.copy()
+    for i, c in enumerate(a, 1):
+        best = np.minimum(row[1:] + 1, row[:-1] + (codes != ord(c)))
+        # What is put in from the left costs one a character: a running minimum of cost less position.
+        row = np.minimum.accumulate(np.concatenate(([i], best)) - steps) + steps
+    return int(row[-1])
+
+
+def score(page: MadePage, reading: Reading) -> PageScore:
+    """How well a page was read."""
+    truth = [w for w in page.words if plain(w.text)]
+    overlaps = _Overlaps(truth, reading)
+    found = [overlaps.found(i) for i in range(len(truth))]
+    alone = sum(overlaps.alone(i) >= 0 for i in range(len(truth)))
+    right = [f >= 0 for f in found]
+    stamped = _stamped(truth)
+    by_label: dict[Label, Tally] = {}
+    for w, ok in zip(truth, right, strict=True):
+        if w.label is not None:
+            by_label[w.label] = by_label.get(w.label, Tally()) + Tally(1, int(ok))
+    ink, bared = _covered(page, reading)
+    missed = tuple(
+        Missed(w, overlaps.text_at(i), overlaps.region_over(w.place))
+        for i, w in enumerate(truth)
+        if not right[i]
+    )
+    reversed_pairs, torn = _order(truth, found) if reading.ordered else (Tally(), Tally())
+    return PageScore(
+        letters=_letters(page.words, reading),
+        words=Tally(len(truth), sum(right)),
+        parted=Tally(len(truth), alone),
+        labels=by_label,
+        stamped=Tally(sum(stamped), sum(s and r for s, r in zip(stamped, right, strict=True))),
+        ink=ink,
+        bared=bared,
+        lost=_lost(truth, overlaps),
+        false_regions=_false_regions(page, missed, reading),
+        reversed_pairs=reversed_pairs,
+        torn_pairs=torn,
+        missed=missed,
+    )
+
+
+def _edges(places: Sequence[Place]) -> NDArray[np.float64]:
+    """Left, top, right, bottom of each, in rows."""
+    rows = [(p.left, p.top, p.right, p.bottom) for p in places]
+    return np.array(rows, np.float64).reshape(-1, 4)
+
+
+def _shared(place: Place, edges: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Width and height of what a place shares with each of many; at most 0 where it shares nothing."""
+    across = np.minimum(place.right, edges[:, 2]) - np.maximum(place.left, edges[:, 0])
+    down = np.minimum(place.bottom, edges[:, 3]) - np.maximum(place.top, edges[:, 1])
+    return across, down
+
+
+class _Overlaps:
+    """Which read words stand where true ones do."""
+
+    def __init__(self, truth: Sequence[TrueWord], reading: Reading) -> None:
+        self._truth, self._reading = truth, reading
+        self._read = _edges([p for _, p in reading.words])
+        self._regions = _edges([p for _, p in reading.regions])
+        self._heights = self._read[:, 3] - self._read[:, 1]
+
+    def near(self, place: Place, share: float = 0.5) -> list[int]:
+        """Read words that stand beside or over a place on its line, from left to right.
+
+        Args:
+            share: of the lower one's height that both have in common at least.
+        """
+        across, down = _shared(place, self._read)
+        level = down >= share * np.minimum(self._heights, place.height)
+        here = np.nonzero(level & (across > 0))[0]
+        return [int(i) for i in here[np.argsort(self._read[here, 0], kind="stable")]]
+
+    def found(self, i: int) -> int:
+        """Index of the read word that the true one's letters begin in; -1 if they were not read there.
+
+        Letters of a read word are taken to be spread evenly over its place; half the height and a tenth of
+        the word's width are granted on each side.
+        """
+        word, sought = self._truth[i], plain(self._truth[i].text)
+        by_itself = self.alone(i)
+        if by_itself >= 0:
+            return by_itself
+        letters: list[str] = []
+        homes: list[int] = []
+        for j in self.near(word.place):
+            text, place = self._reading.words[j]
+            text = unicodedata.normalize("NFKC", text).translate(_ALIKE).casefold()
+            slack = 0.5 * word.place.height + 0.1 * place.width
+            for k, c in enumerate(text):
+                middle = place.left + (k + 0.5) * place.width / len(text)
+                if word.place.left - slack <= middle <= word.place.right + slack:
+                    letters.append(c)
+                    homes.append(j)
+        at = "".join(letters).find(sought)
+        return homes[at] if at >= 0 else -1
+
+    def alone(self, i: int) -> int:
+        """Index of the read word that is the true one and nothing else, over half of its width; else -1."""
+        place, sought = self._truth[i].place, plain(self._truth[i].text)
+        across, _ = _shared(place, self._read)
+        same = (
+            j
+            for j in self.near(place)
+            if across[j] >= 0.5 * place.width and plain(self._reading.words[j][0]) == sought
+        )
+        return next(same, -1)
+
+    def text_at(self, i: int) -> str:
+        """What was read at a true word's place."""
+        return " ".join(self._reading.words[j][0] for j in self.near(self._truth[i].place, 0.3))
+
+    def region_over(self, place: Place) -> bool:
+        """Whether a region stands over half of a place."""
+        across, down = _shared(place, self._regions)
+        area = np.maximum(across, 0) * np.maximum(down, 0)
+        return bool((area >= 0.5 * place.width * place.height).any())
+
+
+def _letters(words: Sequence[TrueWord], reading: Reading) -> Tally:
+    """Errors and characters, line by line; a read word belongs to the line it shares most with."""
+    lines: dict[int, list[TrueWord]] = {}
+    for w in words:
+        lines.setdefault(w.line, []).append(w)
+    edges = _edges([w.place for w in words])
+    line_of = [w.line for w in words]
+    read: dict[int, list[tuple[float, str]]] = {}
+    astray = 0
+    for text, place in reading.words:
+        across, down = _shared(place, edges)
+        area = np.maximum(across, 0) * np.maximum(down, 0)
+        if not area.any():
+            astray += len(text)
+            continue
+        shares: dict[int, float] = {}
+        for k in np.nonzero(area)[0]:
+            shares[line_of[k]] = shares.get(line_of[k], 0.0) + float(area[k])
+        read.setdefault(max(shares, key=lambda n: shares[n]), []).append((place.left, text))
+    errors, characters = astray, 0
+    for number, line in lines.items():
+        true = " ".join(w.text for w in line).translate(_ALIKE)
+        seen = " ".join(t for _, t in sorted(read.get(number, []))).translate(_ALIKE)
+        errors += distance(true, seen)
+        characters += len(true)
+    return Tally(characters, errors)
+
+
+def _stamped(truth: Sequence[TrueWord]) -> list[bool]:
+    """Whether each word shares a tenth of its place, or of another's, with a word of another block."""
+    edges = _edges([w.place for w in truth])
+    blocks = np.array([w.block for w in truth])
+    areas = (edges[:, 2] - edges[:, 0]) * (edges[:, 3] - edges[:, 1])
+    out = []
+    for w in truth:
+        across, down = _shared(w.place, edges)
+        area = np.maximum(across, 0) * np.maximum(down, 0)
+        least = np.minimum(areas, w.place.width * w.place.height)
+        out.append(bool(((area > 0.1 * least) & (blocks != w.block)).any()))
+    return out
+
+
+def _covered(page: MadePage, reading: Reading) -> tuple[Tally, Tally]:
+    """Ink of identifiers under the places of words read as part of them, or under regions."""
+    wanted = [w for w in page.words if w.label is not None]
+    edges = _edges([p for _, p in reading.words])
+    widths, heights = edges[:, 2] - edges[:, 0], edges[:, 3] - edges[:, 1]
+    over = np.zeros(page.owners.shape, bool)
+    for w in wanted:
+        across, down = _shared(w.place, edges)
+        # Padding makes small places large: half of the narrower one and half of the lower one make a part.
+        part = (across >= 0.5 * np.minimum(widths, w.place.width)) & (across > 0)
+        part &= (down >= 0.5 * np.minimum(heights, w.place.height)) & (down > 0)
+        for k in np.nonzero(part)[0]:
+            _fill(over, reading.words[k][1])
+    for _, place in reading.regions:
+        _fill(over, place)
+    size = int(page.owners.max(initial=0)) + 1
+    total = np.bincount(page.owners.ravel(), minlength=size)
+    hidden = np.bincount(page.owners[over], minlength=size)
+    ink = Tally(sum(int(total[w.number]) for w in wanted), sum(int(hidden[w.number]) for w in wanted))
+    bared = sum(bool(hidden[w.number] < _BARED * total[w.number]) for w in wanted)
+    return ink, Tally(len(wanted), bared)
+
+
+def _fill(mask: NDArray[np.bool_], place: Place) -> None:
+    """Marks the pixels that a box painted at a place would cover."""
+    top, left = max(0, round(place.top)), max(0, round(place.left))
+    mask[top : max(0, round(place.bottom)), left : max(0, round(place.right))] = True
+
+
+def _lost(truth: Sequence[TrueWord], overlaps: _Overlaps) -> Tally:
+    """Lines over whose words nothing was read and no region stands."""
+    lines: dict[int, list[TrueWord]] = {}
+    for w in truth:
+        lines.setdefault(w.line, []).append(w)
+    lost = sum(
+        not any(overlaps.near(w.place, 0.3) or overlaps.region_over(w.place) for w in line)
+        and not overlaps.region_over(place_of(line))
+        for line in lines.values()
+    )
+    return Tally(len(lines), lost)
+
+
+def _false_regions(page: MadePage, missed: Sequence[Missed], reading: Reading) -> int:
+    """Regions of unread text that touch no word that was missed and no stroke of a pen."""
+    edges = _edges([m.word.place for m in missed])
+    false = 0
+    for kind, place in reading.regions:
+        if kind in (RegionKind.UNREAD, RegionKind.HANDWRITING):
+            across, down = _shared(place, edges)
+            top, left = max(0, int(place.top)), max(0, int(place.left))
+            under = page.owners[top : int(place.bottom) + 1, left : int(place.right) + 1]
+            false += not (((across > 0) & (down > 0)).any() or (under == PEN).any())
+    return false
+
+
+def _order(truth: Sequence[TrueWord], found: Sequence[int]) -> tuple[Tally, Tally]:
+    """Neighbours of a block that were read in the wrong order, and such that were torn apart."""
+    at = [(w, f) for w, f in zip(truth, found, strict=True) if f >= 0]
+    homes = np.array(sorted({f for _, f in at}))
+    pairs = reversed_ = torn = 0
+    for (a, i), (b, j) in pairwise(at):
+        if a.block < 0 or a.block != b.block:
+            continue
+        pairs += 1
+        if j < i:
+            reversed_ += 1
+        elif j > i:
+            torn += bool(np.searchsorted(homes, j) - np.searchsorted(homes, i) > 1)
+    return Tally(pairs, reversed_), Tally(pairs, torn)

@@ -1,0 +1,144 @@
+"""What OCR read on pictures of pages, kept for a while: a file is read, written and read again."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chartveil.domain import PageReading
+from chartveil.formats.page_pictures import POINTS, PagePicture
+from chartveil.formats.pdf_text import Rect
+from chartveil.formats.sheets import Sheet, Spot, Word
+from chartveil.ocr.options import PageOptions
+
+if TYPE_CHECKING:
+    from chartveil.ocr.model import Picture, Place
+    from chartveil.ocr.page import PageRead
+
+_KEPT = 32 * 2**20
+"""Bytes that are kept, roughly: a dense page takes a hundred thousand."""
+_BYTES_A_WORD = 240
+_BYTES_A_CHARACTER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """What decides how a page is read."""
+
+    digest: bytes
+    dpi: float
+    engines: tuple[str, ...]
+
+
+class PageReads:
+    """Reads pictures of pages, and keeps what was read last. May be used from several threads.
+
+    Args:
+        kept: bytes of memory, roughly; what was asked for longest ago goes first.
+        read: reads a picture, as ``ocr.page.read_picture``; that one when not given.
+        version: version of an engine by its name; its own when not given.
+    """
+
+    def __init__(
+        self,
+        kept: int = _KEPT,
+        read: Callable[[Picture, float, PageOptions], PageRead] | None = None,
+        version: Callable[[str, int], str] | None = None,
+    ) -> None:
+        self._most = kept
+        self._read = read or _read
+        self._version = version or _version
+        self._sheets: OrderedDict[_Key, Sheet] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def read(self, page: PagePicture, options: PageOptions) -> Sheet:
+        """The page as OCR reads it, upright and level, with places on it in that state.
+
+        Raises:
+            ResourceError: if the engine is not ready.
+            StageError: if it fails.
+        """
+        key = _Key(_digest(page.picture), round(page.dpi, 2), self._engines(options))
+        with self._lock:
+            if key in self._sheets:
+                self._sheets.move_to_end(key)
+                return self._sheets[key]
+        sheet = _sheet(self._read(page.picture, page.dpi, options), page.dpi)
+        with self._lock:
+            if key not in self._sheets:
+                self._sheets[key] = sheet
+                self._bytes += _size(sheet)
+            while self._bytes > self._most:
+                self._bytes -= _size(self._sheets.popitem(last=False)[1])
+        return sheet
+
+    def clear(self) -> None:
+        """Forgets all that was read."""
+        with self._lock:
+            self._sheets.clear()
+            self._bytes = 0
+
+    def _engines(self, options: PageOptions) -> tuple[str, ...]:
+        names = [options.engine] if options.second is None else [options.engine, options.second]
+        return tuple(f"{name}:{self._version(name, options.threads)}" for name in names)
+
+
+def as_read(page: PagePicture, reading: PageReading) -> PagePicture:
+    """A freshly drawn page, turned as it was when it was read."""
+    if not reading.quarter_turns and not reading.skew:
+        return page
+    from chartveil.ocr.page import as_read as turned
+
+    return PagePicture(page.number, turned(page.picture, reading), page.dpi)
+
+
+def _read(picture: Picture, dpi: float, options: PageOptions) -> PageRead:
+    from chartveil.ocr.page import read_picture
+
+    return read_picture(picture, dpi, options)
+
+
+def _version(name: str, threads: int) -> str:
+    from chartveil.ocr.choice import engine
+    from chartveil.ocr.model import EngineName
+
+    return engine(EngineName(name), threads).version
+
+
+def _digest(picture: Picture) -> bytes:
+    import numpy as np
+
+    made = hashlib.sha256(repr(picture.shape).encode())
+    made.update(np.ascontiguousarray(picture).data)
+    return made.digest()
+
+
+def _sheet(read: PageRead, dpi: float) -> Sheet:
+    """In points, without the picture, which would fill the memory."""
+
+    def rect(place: Place) -> Rect:
+        edges = (place.left, place.top, place.right, place.bottom)
+        return Rect(*(round(v * POINTS / dpi, 3) for v in edges))
+
+    height, width = read.picture.shape[:2]
+    words = (Word(w.start, w.end, rect(w.place), w.confidence) for w in read.words)
+    return Sheet(
+        read.text.replace("\f", "\n"),
+        tuple(sorted(words, key=lambda w: (w.start, w.end))),
+        (width * POINTS / dpi, height * POINTS / dpi),
+        read.reading,
+        tuple(Spot(rect(r.place), r.kind, r.score) for r in read.regions),
+    )
+
+
+def _size(sheet: Sheet) -> int:
+    return _BYTES_A_CHARACTER * len(sheet.text) + _BYTES_A_WORD * (len(sheet.words) + len(sheet.spots) + 4)
+
+
+READS = PageReads()
+"""Of this process."""

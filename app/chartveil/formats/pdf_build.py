@@ -1,0 +1,275 @@
+"""Writes new PDFs: one picture a page under an invisible text layer that can be searched and copied.
+
+Nothing comes from another PDF: each object is written here. There is no document information, no date, no
+metadata, no name or annotation, and the id is a hash of what the file holds, so that the same pages give the
+same bytes. A page is written as soon as it comes, so that no more than one lies in memory beside the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from chartveil.formats.pdf_picture import Coded, code_picture
+from chartveil.ocr.model import Picture
+
+_LARGEST = 14_400.0
+"""Longest side of a page in points that readers of PDF must take (ISO 32000-1, annex C)."""
+_BLANK = " "
+_UNKNOWN = "\ufffd"
+_CATALOG, _PAGES, _FONT, _CID_FONT, _DESCRIPTOR, _FONT_FILE, _GLYPHS, _UNICODE = range(1, 9)
+_ADVANCE = 500
+"""Width of every glyph in thousandths of the font size; words are stretched to their boxes."""
+_ASCENT, _DESCENT = 800, -200
+_CODES = 65_535
+_BATCH = 100
+"""Entries of one block of a character map, which may have no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWord:
+    """Text of the invisible layer, and the place that it is stretched to.
+
+    Attributes:
+        text: a word, or several with blanks between.
+        left, top, right, bottom: in points from the upper left corner of the page.
+    """
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredPage:
+    """One page as it is to be written.
+
+    Attributes:
+        picture: with its boxes burnt in.
+        dpi: of the picture.
+        size: width and height of the page in points.
+        words: in reading order.
+    """
+
+    picture: Picture
+    dpi: float
+    size: tuple[float, float]
+    words: Sequence[ShownWord]
+
+
+def build_pdf(pages: Iterable[CoveredPage]) -> bytes:
+    """A new PDF of these pages; the same pages give the same bytes.
+
+    Raises:
+        ValueError: if there is no page, or one has no area.
+    """
+    writer = _Writer()
+    for page in pages:
+        writer.add(page)
+    return writer.finished()
+
+
+class _Writer:
+    """Appends objects to a file in memory and keeps where each one stands."""
+
+    def __init__(self) -> None:
+        self._out = io.BytesIO()
+        self._hash = hashlib.sha256()
+        self._offsets: dict[int, int] = {}
+        self._next = _UNICODE + 1
+        self._kids: list[int] = []
+        self._codes: dict[str, int] = {}
+        self._put(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+
+    def add(self, page: CoveredPage) -> None:
+        """Writes a page."""
+        width, height = page.size
+        if not (width > 0 and height > 0 and page.picture.size):
+            raise ValueError(f"page {len(self._kids) + 1} has no area")
+        scale = min(1.0, _LARGEST / max(width, height))
+        picture, content, number = self._next, self._next + 1, self._next + 2
+        self._next += 3
+        self._picture(picture, code_picture(page.picture))
+        draw = f"q {_n(width * scale)} 0 0 {_n(height * scale)} 0 0 cm /I Do Q\n"
+        self._stream(content, "", (draw + self._layer(page, scale)).encode("ascii"))
+        self._object(
+            number,
+            f"<</Type/Page/Parent {_PAGES} 0 R/MediaBox[0 0 {_n(width * scale)} {_n(height * scale)}]"
+            f"/Resources<</Font<</F {_FONT} 0 R>>/XObject<</I {picture} 0 R>>>>/Contents {content} 0 R>>",
+        )
+        self._kids.append(number)
+
+    def finished(self) -> bytes:
+        """The whole file."""
+        if not self._kids:
+            raise ValueError("no pages")
+        self._font()
+        kids = " ".join(f"{k} 0 R" for k in self._kids)
+        self._object(_PAGES, f"<</Type/Pages/Count {len(self._kids)}/Kids[{kids}]>>")
+        self._object(_CATALOG, f"<</Type/Catalog/Pages {_PAGES} 0 R>>")
+        start = self._out.tell()
+        count = len(self._offsets) + 1
+        rows = "".join(f"{self._offsets[k]:010d} 00000 n \n" for k in range(1, count))
+        self._put(f"xref\n0 {count}\n0000000000 65535 f \n{rows}".encode("ascii"))
+        name = self._hash.hexdigest()[:32]
+        trailer = f"<</Size {count}/Root {_CATALOG} 0 R/ID[<{name}><{name}>]>>"
+        self._put(f"trailer\n{trailer}\nstartxref\n{start}\n%%EOF\n".encode("ascii"))
+        return self._out.getvalue()
+
+    def _put(self, data: bytes) -> None:
+        self._out.write(data)
+        self._hash.update(data)
+
+    def _object(self, number: int, body: str) -> None:
+        self._offsets[number] = self._out.tell()
+        self._put(f"{number} 0 obj\n{body}\nendobj\n".encode("ascii"))
+
+    def _stream(self, number: int, entries: str, data: bytes) -> None:
+        self._raw_stream(number, f"{entries}/Filter/FlateDecode", zlib.compress(data, 9))
+
+    def _raw_stream(self, number: int, entries: str, data: bytes) -> None:
+        self._offsets[number] = self._out.tell()
+        self._put(f"{number} 0 obj\n<</Length {len(data)}{entries}>>\nstream\n".encode("ascii"))
+        self._put(data)
+        self._put(b"\nendstream\nendobj\n")
+
+    def _picture(self, number: int, coded: Coded) -> None:
+        entries = f"/Type/XObject/Subtype/Image/Width {coded.width}/Height {coded.height}{coded.entries}"
+        self._raw_stream(number, entries, coded.data)
+
+    def _layer(self, page: CoveredPage, scale: float) -> str:
+        """Operators that show the words invisibly, each stretched to its box, a blank after each."""
+        height = page.size[1] * scale
+        out = ["BT 3 Tr"]
+        for line in _lines(page.words):
+            top = min(w.top for w in line) * scale
+            bottom = max(w.bottom for w in line) * scale
+            size = max(bottom - top, 0.1)
+            base = height - bottom - size * _DESCENT / 1000
+            out.append(f"/F {_n(size)} Tf")
+            for word, following in zip(line, [*line[1:], None], strict=True):
+                left, right = word.left * scale, word.right * scale
+                until = following.left * scale if following else right + size / 4
+                out.append(f"1 0 0 1 {_n(left)} {_n(base)} Tm {self._show(word.text, right - left, size)}")
+                out.append(self._show(_BLANK, until - right, size))
+        return "\n".join([*out, "ET\n"])
+
+    def _show(self, text: str, width: float, size: float) -> str:
+        """Shows a text over a width in points."""
+        natural = len(text) * size * _ADVANCE / 1000
+        codes = "".join(f"{self._code(c):04X}" for c in text)
+        return f"{_n(max(100 * width / natural, 0.1))} Tz <{codes}> Tj"
+
+    def _code(self, char: str) -> int:
+        """The code of a character in our font, given in the order in which characters come."""
+        char = _UNKNOWN if "\ud800" <= char <= "\udfff" else char
+        if char not in self._codes and len(self._codes) >= _CODES - 1:
+            char = _UNKNOWN
+        return self._codes.setdefault(char, len(self._codes) + 1)
+
+    def _font(self) -> None:
+        """The font of the text layer: no glyph has any ink, and a map tells the character of each code."""
+        self._object(
+            _FONT,
+            f"<</Type/Font/Subtype/Type0/BaseFont/Unseen/Encoding/Identity-H/DescendantFonts[{_CID_FONT} 0 R]"
+            f"/ToUnicode {_UNICODE} 0 R>>",
+        )
+        self._object(
+            _CID_FONT,
+            "<</Type/Font/Subtype/CIDFontType2/BaseFont/Unseen/CIDSystemInfo<</Registry(Adobe)"
+            f"/Ordering(Identity)/Supplement 0>>/FontDescriptor {_DESCRIPTOR} 0 R/DW {_ADVANCE}"
+            f"/CIDToGIDMap {_GLYPHS} 0 R>>",
+        )
+        self._object(
+            _DESCRIPTOR,
+            f"<</Type/FontDescriptor/FontName/Unseen/Flags 4/FontBBox[0 {_DESCENT} {_ADVANCE} {_ASCENT}]"
+            f"/ItalicAngle 0/Ascent {_ASCENT}/Descent {_DESCENT}/CapHeight {_ASCENT}/StemV 80"
+            f"/FontFile2 {_FONT_FILE} 0 R>>",
+        )
+        font = glyphless_font()
+        self._stream(_FONT_FILE, f"/Length1 {len(font)}", font)
+        self._stream(_GLYPHS, "", bytes(2 * (len(self._codes) + 1)))
+        self._stream(_UNICODE, "", _character_map(self._codes))
+
+
+def _n(value: float) -> str:
+    """A number as PDF writes it: no exponent, at most three decimals."""
+    return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
+
+
+def _lines(words: Iterable[ShownWord]) -> list[list[ShownWord]]:
+    """Words that follow each other on one line, with plain blanks, in their order."""
+    lines: list[list[ShownWord]] = []
+    for word in words:
+        text = " ".join(word.text.replace("\0", " ").split())
+        if not text:
+            continue
+        plain = ShownWord(text, word.left, word.top, word.right, word.bottom)
+        if lines and _follows(lines[-1][-1], plain):
+            lines[-1].append(plain)
+        else:
+            lines.append([plain])
+    return lines
+
+
+def _follows(first: ShownWord, second: ShownWord) -> bool:
+    """Whether the second stands right of the first, at its height, and is about as high."""
+    shared = min(first.bottom, second.bottom) - max(first.top, second.top)
+    heights = first.bottom - first.top, second.bottom - second.top
+    return (
+        shared > 0.5 * min(heights)
+        and max(heights) < 2.5 * min(heights)
+        and second.left >= (first.left + first.right) / 2
+    )
+
+
+def _character_map(codes: dict[str, int]) -> bytes:
+    """The map from codes to characters that readers search and copy by (ISO 32000-1, 9.10.3)."""
+    rows = [f"<{code:04X}> <{char.encode('utf-16-be').hex().upper()}>" for char, code in codes.items()]
+    blocks = []
+    for at in range(0, len(rows), _BATCH):
+        batch = rows[at : at + _BATCH]
+        blocks.append(f"{len(batch)} beginbfchar\n" + "\n".join(batch) + "\nendbfchar\n")
+    return (
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        "/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n"
+        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
+        "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+        f"{''.join(blocks)}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    ).encode("ascii")
+
+
+def glyphless_font() -> bytes:
+    """A TrueType font whose one glyph has two opposite corners and no line between them: readers that ask
+    for the place of a character get the whole box, and nothing is drawn even where text is made visible."""
+    corners = struct.pack(">4h", 0, _DESCENT, _ADVANCE, _ASCENT)
+    glyph = struct.pack(">h8sHHHBB4h", 2, corners, 0, 1, 0, 1, 1, 0, _ADVANCE, _DESCENT, _ASCENT - _DESCENT)
+    head = struct.pack(
+        ">IIIIHHQQhhhhHHhhh",
+        *(0x00010000, 0x00010000, 0, 0x5F0F3CF5, 0, 1000, 0, 0),
+        *(0, _DESCENT, _ADVANCE, _ASCENT, 0, 8, 2, 0, 0),
+    )
+    hhea = struct.pack(">IhhhHhhhhhh4hhH", 0x00010000, _ASCENT, _DESCENT, 0, _ADVANCE, *(0,) * 11, 1)
+    maxp = struct.pack(">IH13H", 0x00010000, 1, *(2, 2, 0, 0, 2), *(0,) * 8)
+    tables = {
+        b"glyf": glyph,
+        b"head": head,
+        b"hhea": hhea,
+        b"hmtx": struct.pack(">Hh", _ADVANCE, 0),
+        b"loca": struct.pack(">HH", 0, len(glyph) // 2),
+        b"maxp": maxp,
+    }
+    at = 12 + 16 * len(tables)
+    listing, body = struct.pack(">IHHHH", 0x00010000, len(tables), 64, 2, 32), b""
+    for tag, data in tables.items():
+        padded = data + bytes(-len(data) % 4)
+        check = sum(struct.unpack(f">{len(padded) // 4}I", padded)) & 0xFFFFFFFF
+        listing += struct.pack(">4sIII", tag, check, at + len(body), len(data))
+        body += padded
+    return listing + body

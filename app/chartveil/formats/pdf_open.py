@@ -1,0 +1,106 @@
+"""Opens PDFs with PDFium, which must not be entered by two threads at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from chartveil.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pdf_bombs import is_bomb
+
+PDFIUM = threading.RLock()
+"""Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""
+
+
+@contextmanager
+def opened(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
+    """The opened document with its forms initialised, closed afterwards. PDFium is held while it is opened
+    and closed only: whoever uses the document in between holds it himself.
+
+    Raises:
+        InputError: if it cannot be opened, has no pages or too many, or is a dynamic form.
+    """
+    import pypdfium2
+
+    if is_bomb(file.data, options.pages.password):
+        raise InputError(
+            "draws the same things over and over, more often than any page needs, as files do that are made "
+            "to stop programs.",
+            where=file.path,
+            remedy="Leave it out, or print it to a new PDF where it was made.",
+        )
+    with PDFIUM:
+        pdf = _open(file, options)
+    try:
+        yield pdf
+    except pypdfium2.PdfiumError:
+        raise damaged(file) from None
+    finally:
+        with PDFIUM:
+            pdf.close()
+
+
+def _open(file: SourceFile, options: ReadOptions) -> Any:
+    import pypdfium2
+
+    password = options.pages.password
+    try:
+        pdf = pypdfium2.PdfDocument(file.data, password=password)
+    except pypdfium2.PdfiumError as e:
+        raise _not_opened(file, e.err_code, given=password is not None) from None
+    try:
+        _check(pdf, file, options)
+        pdf.init_forms()
+    except pypdfium2.PdfiumError:
+        pdf.close()
+        raise damaged(file) from None
+    except BaseException:
+        pdf.close()
+        raise
+    return pdf
+
+
+def _not_opened(file: SourceFile, code: int, *, given: bool) -> InputError:
+    import pypdfium2.raw as raw
+
+    if code not in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+        return damaged(file)
+    if given:
+        return InputError(
+            "is protected by another password than the one that was given.",
+            where=file.path,
+            remedy="Give its own, or save a copy without protection and give that.",
+        )
+    return InputError(
+        "is protected by a password.",
+        where=file.path,
+        remedy="Give the password (--password-file), or save a copy without protection and give that.",
+    )
+
+
+def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:
+    import pypdfium2.raw as raw
+
+    if len(pdf) <= 0:
+        raise InputError("has no pages.", where=file.path, remedy="Create it again.")
+    if len(pdf) > options.limits.members:
+        raise InputError(
+            f"has more than {options.limits.members:,} pages.",
+            where=file.path,
+            remedy="Split it into several files.",
+        )
+    if pdf.get_formtype() == raw.FORMTYPE_XFA_FULL:
+        raise InputError(
+            "is a dynamic form (XFA), whose pages only Adobe Reader can draw.",
+            where=file.path,
+            remedy="Open it there and print it to PDF.",
+        )
+
+
+def damaged(file: SourceFile) -> InputError:
+    return InputError(
+        "is damaged and cannot be opened as PDF.", where=file.path, remedy="Copy or create it again."
+    )

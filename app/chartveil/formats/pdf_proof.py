@@ -1,0 +1,341 @@
+"""All that a PDF holds anywhere, to prove of one that we wrote that it holds nothing of the original.
+
+PDFium tells what its pages say. pikepdf takes it apart: every object that any table lists, of this and of
+earlier revisions, and those that no table lists. Then the bytes between the objects and the streams that no
+object claims are read as they stand. What only says how a PDF is built is left out, since a patient may be
+called Page; of pixels and other compressed data only runs that read like words are told, since chance would
+spell short names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from chartveil.errors import StageError
+from chartveil.formats.pdf_build import glyphless_font
+from chartveil.formats.pdf_bytes import (
+    MAP_WORDS,
+    NAMES,
+    OUR_NAMES,
+    OUR_STRINGS,
+    chance_free,
+    jpeg_texts,
+    plain_texts,
+    string_texts,
+    syntax_texts,
+)
+from chartveil.formats.pdf_shown import Fonts, shown
+from chartveil.formats.pdf_unpack import Budget, inflate, too_much, unpack
+
+_PICTURES = 64 * 2**30
+"""Bytes of pixels that are looked through in one file."""
+_OVERLAP = 100
+"""Bytes of a piece of pixels that are looked at again with the next."""
+_REVISIONS = 100
+_NESTED = 2
+"""Depth of PDFs inside PDFs."""
+_OBJECT = re.compile(rb"(?<![0-9])([0-9]{1,10})\s+([0-9]{1,5})\s+obj\b")
+_STREAM = re.compile(rb"(?<!end)stream(?:\r\n|\n|\r)")
+_LONG_NUMBER = 10_000
+
+
+def everything_in(data: bytes) -> Iterator[tuple[str, str]]:
+    """All text in a PDF, shown or not, as (where, text); the same text may come more than once.
+
+    ``where`` names a part, as ``page 3``, ``object 12/stream`` or ``revision 1/object 4``, never content.
+
+    Raises:
+        StageError: if it cannot be opened, or unpacks to more than can be searched.
+    """
+    return _Search(data, 0).everything()
+
+
+class _Search:
+    """Looks through one PDF, each object and stream once."""
+
+    def __init__(self, data: bytes, depth: int) -> None:
+        self._data = data
+        self._depth = depth
+        self._budget = Budget()
+        self._pixels = Budget(_PICTURES)
+        self._seen: set[bytes] = set()
+        self._streams: set[bytes] = set()
+        self._listed: set[int] = set()
+
+    def everything(self) -> Iterator[tuple[str, str]]:
+        self._measure_tables()
+        yield from _by_pdfium(self._data)
+        yield from self._objects("", self._data)
+        ends = [m.end() for m in re.finditer(rb"%%EOF", self._data)]
+        if len(ends) > _REVISIONS:
+            raise too_much()
+        for k, end in enumerate(ends[:-1], 1):
+            yield from self._objects(f"revision {k}/", self._data[:end], needed=False)
+        if {int(m.group(1)) for m in _OBJECT.finditer(self._data)} - self._listed:
+            # Without its table a file is searched for objects from its first to its last byte.
+            lost = self._data.replace(b"startxref", b"start    ")
+            yield from self._objects("unlisted/", lost, needed=False)
+        yield from self._between()
+
+    def _measure_tables(self) -> None:
+        """Stops at bombs in what is unpacked as soon as a PDF is opened."""
+        for match in _STREAM.finditer(self._data):
+            head = self._data[max(match.start() - 2048, 0) : match.start()].rpartition(b"obj")[2]
+            if b"ObjStm" in head or b"XRef" in head or b"#" in head:
+                end = self._data.find(b"endstream", match.end())
+                raw = self._data[match.end() : end if end >= 0 else None]
+                for _ in range(4):
+                    raw = b"".join(inflate(raw, self._budget))
+
+    def _objects(self, prefix: str, data: bytes, *, needed: bool = True) -> Iterator[tuple[str, str]]:
+        """Every object of a file, and its trailer. One that is not needed and cannot be opened gives
+        nothing."""
+        import pikepdf
+
+        try:
+            pdf = pikepdf.open(io.BytesIO(data))
+        except pikepdf.PdfError:
+            if needed:
+                raise StageError("proof", "it cannot be opened as PDF.") from None
+            return
+        with pdf:
+            fonts = Fonts(self._unpacked)
+            resources = _resources(pdf)
+            for item in pdf.objects:
+                number = item.objgen[0]
+                self._listed.add(number)
+                digest = hashlib.sha256(b"%d %s" % (number, _mark(item))).digest()
+                if digest in self._seen:
+                    continue
+                self._seen.add(digest)
+                where = f"{prefix}object {number}"
+                yield from ((where, text) for text in _texts(item))
+                if isinstance(item, pikepdf.Stream):
+                    for text in self._stream(item, resources.get(number), fonts):
+                        yield f"{where}/stream", text
+            yield from ((f"{prefix}trailer", text) for text in _texts(pdf.trailer))
+            for k, page in enumerate(pdf.pages, 1):
+                for text in self._joined(page, fonts):
+                    yield f"{prefix}page {k}/contents", text
+
+    def _unpacked(self, stream: Any) -> bytes:
+        return unpack(stream.read_raw_bytes(), _filters(stream), self._budget)[0]
+
+    def _joined(self, page: Any, fonts: Fonts) -> Iterator[str]:
+        """What a page's contents show, of one whose contents come in several streams."""
+        import pikepdf
+
+        contents = page.obj.get("/Contents")
+        if isinstance(contents, pikepdf.Array):
+            parts = [self._unpacked(part) for part in contents if isinstance(part, pikepdf.Stream)]
+            yield from shown(b"\n".join(parts), page.resources, fonts, surely=True) or ()
+
+    def _stream(self, item: Any, resources: Any, fonts: Fonts) -> Iterator[str]:
+        """Texts of a stream's content."""
+        raw, filters = item.read_raw_bytes(), _filters(item)
+        self._streams.add(hashlib.sha256(raw.rstrip(b"\r\n")).digest())
+        if item.get("/Subtype") == "/Image":
+            if filters == ["FlateDecode"]:
+                tail = b""
+                for piece in inflate(raw, self._pixels, bounded=False):
+                    yield from chance_free(tail + piece)
+                    tail = piece[-_OVERLAP:]
+                return
+            data, left = unpack(raw, filters, self._budget)
+            yield from jpeg_texts(data) if left else ()
+            yield from chance_free(data)
+            return
+        data, left = unpack(raw, filters, self._budget)
+        if _has_predictor(item) and not left:
+            data = item.read_bytes()
+        yield from self._content(data, item.get("/Resources", resources), fonts, str(item.get("/Type", "")))
+
+    def _content(self, data: bytes, resources: Any, fonts: Fonts, kind: str) -> Iterator[str]:
+        """Texts of a decoded stream that is no picture."""
+        if data == glyphless_font():
+            return
+        if kind == "/ObjStm":
+            yield from syntax_texts(data)
+        elif kind == "/XRef":
+            yield from chance_free(data)
+        elif b"begincmap" in data:
+            yield MAP_WORDS.sub(" ", data.decode("latin-1"))
+        elif data.startswith(b"%PDF-") and self._depth < _NESTED:
+            try:
+                yield from (text for _, text in _Search(data, self._depth + 1).everything())
+            except StageError:
+                yield from plain_texts(data)
+        else:
+            texts = shown(data, resources, fonts, surely=resources is not None)
+            yield from plain_texts(data) if texts is None else texts
+
+    def _between(self) -> Iterator[tuple[str, str]]:
+        """The bytes outside of streams, and streams that no object told of."""
+        at = 0
+        outside = []
+        fonts = Fonts(self._unpacked)
+        for match in _STREAM.finditer(self._data):
+            if match.start() < at:
+                continue
+            end = self._data.find(b"endstream", match.end())
+            end = len(self._data) if end < 0 else end
+            outside.append(self._data[at : match.start()])
+            raw = self._data[match.end() : end]
+            at = end
+            if hashlib.sha256(raw.rstrip(b"\r\n")).digest() in self._streams:
+                continue
+            data = b"".join(inflate(raw, self._budget)) or raw
+            for text in self._content(data, None, fonts, ""):
+                yield "bytes/stream", text
+        outside.append(self._data[at:])
+        for text in syntax_texts(b"\n".join(outside)):
+            yield "bytes", text
+
+
+def _by_pdfium(data: bytes) -> Iterator[tuple[str, str]]:
+    """What PDFium says that each page says."""
+    import pypdfium2
+
+    from chartveil.formats.pdf_open import PDFIUM
+
+    with PDFIUM:
+        try:
+            pdf = pypdfium2.PdfDocument(data)
+        except pypdfium2.PdfiumError:
+            raise StageError("proof", "it cannot be opened as PDF.") from None
+    try:
+        for number in range(len(pdf)):
+            with PDFIUM:
+                page = pdf[number]
+                textpage = page.get_textpage()
+                text = textpage.get_text_range()
+                textpage.close()
+                page.close()
+            yield f"page {number + 1}", text
+    finally:
+        with PDFIUM:
+            pdf.close()
+
+
+def _resources(pdf: Any) -> dict[int, Any]:
+    """The resources by which each content stream of the pages is read, by number of the stream's object;
+    those of forms and looks that have none of their own are the page's."""
+    import pikepdf
+
+    found: dict[int, Any] = {}
+    for page in pdf.pages:
+        own = page.resources
+        contents = page.obj.get("/Contents", [])
+        streams = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
+        streams += [v for _, v in own.get("/XObject", pikepdf.Dictionary()).items()]
+        for stream in streams:
+            if isinstance(stream, pikepdf.Stream):
+                found.setdefault(stream.objgen[0], own)
+    return found
+
+
+def _mark(item: Any) -> bytes:
+    """What tells an object from another of its number."""
+    import pikepdf
+
+    if isinstance(item, pikepdf.Stream):
+        return bytes(item.stream_dict.unparse()) + hashlib.sha256(item.read_raw_bytes()).digest()
+    return bytes(item.unparse(resolved=True))
+
+
+def _filters(stream: Any) -> list[str]:
+    import pikepdf
+
+    given = stream.get("/Filter", stream.get("/F"))
+    names = list(given) if isinstance(given, pikepdf.Array) else [given]
+    return [str(n)[1:] for n in names if isinstance(n, pikepdf.Name)]
+
+
+def _has_predictor(stream: Any) -> bool:
+    """Whether rows of the stream are told as differences from those before."""
+    return b"/Predictor" in stream.stream_dict.unparse()
+
+
+def _texts(item: Any, known: frozenset[str] = NAMES) -> Iterator[str]:
+    """Strings, names that are not known and long numbers of an object, not of those that it points to."""
+    import pikepdf
+
+    left: list[Any] = [item.stream_dict if isinstance(item, pikepdf.Stream) else item]
+    while left:
+        value = left.pop()
+        if isinstance(value, int):
+            if abs(value) >= _LONG_NUMBER:
+                yield str(value)
+        elif isinstance(value, pikepdf.Dictionary):
+            entries: list[tuple[str, Any]] = list(value.items())
+            for key, held in entries:
+                if key[1:] not in known:
+                    yield key[1:]
+                elif key == "/ID":
+                    yield from (text for part in held for text in chance_free(bytes(part)))
+                    continue
+                if not getattr(held, "is_indirect", False) and not (
+                    key[1:] in known and isinstance(held, int)
+                ):
+                    left.append(held)
+        elif isinstance(value, pikepdf.Array):
+            left += [v for v in value if not getattr(v, "is_indirect", False)]
+        elif isinstance(value, pikepdf.String):
+            if str(value) not in OUR_STRINGS:
+                yield from string_texts(bytes(value), str(value))
+        elif isinstance(value, pikepdf.Name) and str(value)[1:] not in known:
+            yield str(value)[1:]
+
+
+def strange_parts(data: bytes) -> list[str]:
+    """Where a PDF has more than ``build_pdf`` writes: other keys, strings, objects that nothing uses or no
+    table lists, an earlier revision. What hides in such a part need not be readable to be told.
+
+    Raises:
+        StageError: if it cannot be opened.
+    """
+    import pikepdf
+
+    try:
+        pdf = pikepdf.open(io.BytesIO(data))
+    except pikepdf.PdfError:
+        raise StageError("proof", "it cannot be opened as PDF.") from None
+    with pdf:
+        listed = {item.objgen[0]: item for item in pdf.objects}
+        used = _used(pdf.Root)
+        found = [f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, OUR_NAMES))]
+        if set(pdf.trailer.keys()) - {"/Size", "/Root", "/ID"}:
+            found.append("trailer")
+    if data.count(b"%%EOF") != 1 or not data.endswith(b"%%EOF\n"):
+        found.append("end")
+    outside = re.sub(rb"(?<=\nstream\n).*?(?=\nendstream\n)", b"", data, flags=re.DOTALL)
+    if {int(m.group(1)) for m in _OBJECT.finditer(outside)} - set(listed) or outside.count(b" obj\n") > len(
+        listed
+    ):
+        found.append("bytes")
+    return found
+
+
+def _used(root: Any) -> set[int]:
+    """Numbers of the objects that a reader comes to from the catalog."""
+    import pikepdf
+
+    found: set[int] = set()
+    left = [root]
+    while left:
+        value = left.pop()
+        if getattr(value, "is_indirect", False):
+            if value.objgen[0] in found:
+                continue
+            found.add(value.objgen[0])
+        if isinstance(value, pikepdf.Stream):
+            value = value.stream_dict
+        if isinstance(value, pikepdf.Dictionary):
+            left += [held for _, held in value.items()]
+        elif isinstance(value, pikepdf.Array):
+            left += list(value)
+    return found

@@ -1,0 +1,80 @@
+"""Pictures of pages: PNG, JPEG, and TIFF with one page or many, as scanners, faxes and cameras make them.
+Redacted PDFs out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from chartveil.domain import Document, Replacement
+from chartveil.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.page_pictures import frame_count, frame_pictures
+from chartveil.formats.page_reads import READS
+from chartveil.formats.sheets import document_of
+
+
+class PictureFormat:
+    """PNG, JPEG and TIFF. A copy is a PDF.
+
+    Attributes:
+        redrawn: as ``PdfFormat.redrawn``.
+    """
+
+    name = "picture"
+    suffixes: tuple[str, ...] = (".png", ".jpg", ".jpeg", ".tif", ".tiff")
+    output_suffix = ".pdf"
+    redrawn = True
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """The file as one document with word boxes, a form feed between pages.
+
+        Raises:
+            InputError: if the file is damaged, too large, has too many pages, or no text is read on it.
+            ResourceError: if the OCR engine is not ready.
+            StageError: if it fails.
+        """
+        pages = frame_count(file)
+        if pages > options.limits.members:
+            raise InputError(
+                f"has more than {options.limits.members:,} pages.",
+                where=file.path,
+                remedy="Split it into several files.",
+            )
+        made = document_of(
+            (READS.read(page, options.pages) for page in frame_pictures(file, options.pages.dpi)),
+            file,
+            self.name,
+            options,
+            nothing="holds no text that could be read.",
+            remedy="Check that it is the right file; scan it again, sharper and darker, at 200 dpi or more.",
+        )
+        return [made.document]
+
+    def write(
+        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    ) -> bytes:
+        """A PDF of the pages with boxes over what is replaced, and with the de-identified text as an
+        invisible layer.
+
+        Raises:
+            InputError: as ``read`` does.
+            KeyError: if the document has no entry in ``replacements``.
+        """
+        from chartveil.formats.redaction import redact
+
+        (document,) = self.read(file, options)
+        edits = replacements[document.id]
+        pages = frame_pictures(file, options.pages.dpi)
+        return redact(document, pages, edits, options.pages, file.path)
+
+    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """What OCR reads on each page; of a PDF that ``write`` made, what ``PdfFormat`` finds in it."""
+        from chartveil.formats.pdf import PdfFormat
+        from chartveil.formats.signatures import is_pdf
+
+        if is_pdf(file.data):
+            yield from PdfFormat().everything(file)
+            return
+        options = ReadOptions().pages
+        for page in frame_pictures(file, options.dpi):
+            yield f"page:{page.number + 1}/ocr", READS.read(page, options).text

@@ -1,0 +1,344 @@
+"""Redacts a document of pages: what a replacement touches is covered, and a new PDF is made of the pictures.
+
+First it is planned what each page will show and say, from the text and its boxes alone; then each page's
+picture is covered and written. A word that a replacement touches is covered whole. Words of one replacement
+on one line become one box, and what takes their place stands in the first of them. The text below a region
+that is covered goes as well.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from chartveil.domain import Box, Document, Layout, PageReading, Region, Replacement
+from chartveil.errors import InputError, StageError
+from chartveil.formats.cover import Cover, cover
+from chartveil.formats.pdf_build import CoveredPage, ShownWord, build_pdf
+from chartveil.ocr.options import PageOptions, Unread
+
+if TYPE_CHECKING:
+    from chartveil.formats.page_pictures import PagePicture
+    from chartveil.ocr.model import Picture
+
+_MARGIN = 0.5
+"""Points by which a cover is larger than its words, where no neighbour stands in the way."""
+_HIDDEN = 0.2
+"""Share of a word's box from which a region over it takes the word away."""
+_WIDEST_GAP = 4.0
+"""Gap between two words of one box, in heights of them."""
+_SIZE_ERROR = 0.02
+"""Share by which a picture may be larger or smaller than the page that was read."""
+_POINTS = 72.0
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlan:
+    """What becomes of one page.
+
+    Attributes:
+        covers: boxes to burn in, in this order; regions last.
+        words: of the text layer, in reading order.
+    """
+
+    covers: tuple[Cover, ...]
+    words: tuple[ShownWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rect:
+    """In points from the upper left corner of a page."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def area(self) -> float:
+        return max(self.right - self.left, 0.0) * max(self.bottom - self.top, 0.0)
+
+    def shared(self, other: _Rect) -> float:
+        """The area that both cover."""
+        return _Rect(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        ).area
+
+    def union(self, other: _Rect) -> _Rect:
+        return _Rect(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A word that stays, or words that are covered by one box.
+
+    Attributes:
+        start, end: range of the document's text.
+        rect: place of them all.
+        touching: the replacements that touch them; empty for a word that stays.
+    """
+
+    start: int
+    end: int
+    rect: _Rect
+    touching: tuple[Replacement, ...] = ()
+
+
+def redact(
+    document: Document,
+    pictures: Iterator[PagePicture],
+    replacements: Sequence[Replacement],
+    options: PageOptions,
+    where: str,
+    unseen: Sequence[tuple[int, int]] = (),
+) -> bytes:
+    """The document as a new PDF: pictures of its pages with boxes burnt in, under a text layer.
+
+    Args:
+        document: as it was read, with its layout.
+        pictures: all of its pages in order, as they are drawn, not yet turned as they were read.
+        replacements: disjoint ranges of the document's text.
+        options: style of the boxes, and what happens to regions that were not read.
+        where: the file, for messages.
+        unseen: ranges of the text that no page shows, as those of notes that open when they are clicked.
+            They are in neither picture nor text layer.
+
+    Raises:
+        InputError: if pages have regions that may not be covered silently, or a replaced word has no place
+            on a page and is not ``unseen``.
+        StageError: if the pictures are not those of the document's pages.
+        ValueError: if replacements overlap or reach past the text.
+    """
+    plans = plan_pages(document, replacements, options, where, unseen)
+    return build_pdf(_covered(document, pictures, plans, options))
+
+
+def plan_pages(
+    document: Document,
+    replacements: Sequence[Replacement],
+    options: PageOptions,
+    where: str,
+    unseen: Sequence[tuple[int, int]] = (),
+) -> list[PagePlan]:
+    """What becomes of each page; arguments and errors as of ``redact``."""
+    layout = _layout(document)
+    ordered = sorted(replacements)
+    if any(a.end > b.start for a, b in pairwise(ordered)) or (
+        ordered and ordered[-1].end > len(document.text)
+    ):
+        raise ValueError("replacements overlap or reach past the text")
+    if layout.regions and options.unread is not Unread.COVER:
+        raise _not_read(layout.regions, options.unread, where)
+    _check_places(document.text, layout, ordered, unseen, where)
+    regions: dict[int, list[_Rect]] = defaultdict(list)
+    for region in layout.regions:
+        regions[region.page].append(_Rect(region.left, region.top, region.right, region.bottom))
+    said = _Said(document.text)
+    plans = []
+    items = _items(layout, ordered)
+    for number in range(len(layout.pages)):
+        plans.append(_plan(_merged(items[number]), regions[number], said))
+    return plans
+
+
+def _layout(document: Document) -> Layout:
+    layout = document.layout
+    if layout is None or not layout.pages:
+        raise StageError("redaction", "the document has no pages.", document.id)
+    return layout
+
+
+def _not_read(regions: Sequence[Region], unread: Unread, where: str) -> InputError:
+    pages = sorted({r.page + 1 for r in regions})
+    shown = ", ".join(map(str, pages[:20])) + (f" and {len(pages) - 20} more" if len(pages) > 20 else "")
+    ask = unread is Unread.ASK
+    return InputError(
+        f"shows something on page {shown} that may identify somebody and was not read.",
+        where=where,
+        remedy="Review the document and decide about each marked region."
+        if ask
+        else "Choose that such regions are covered, or that a reviewer is asked.",
+    )
+
+
+def _check_places(
+    text: str,
+    layout: Layout,
+    replacements: Iterable[Replacement],
+    unseen: Sequence[tuple[int, int]],
+    where: str,
+) -> None:
+    """Raises InputError if a replaced character has no place that could be covered."""
+    placed = [(b.start, b.end) for b in layout.boxes if _rect(b).area > 0 and 0 <= b.page < len(layout.pages)]
+    ranges = sorted([*placed, *unseen])
+    starts = [start for start, _ in ranges]
+    ends: list[int] = []
+    for _, end in ranges:
+        ends.append(max(end, ends[-1] if ends else 0))
+    for r in replacements:
+        for at in range(r.start, r.end):
+            k = bisect.bisect_right(starts, at)
+            if not text[at].isspace() and (k == 0 or ends[k - 1] <= at):
+                raise InputError(
+                    f"holds an identifier of kind {r.label.value} that stands nowhere on its pages, so "
+                    "that it cannot be covered.",
+                    where=where,
+                    remedy="Print it to a new PDF, so that all it says is on its pages, and give that.",
+                )
+
+
+def _items(layout: Layout, replacements: Sequence[Replacement]) -> dict[int, list[_Item]]:
+    """The words of each page that lie on it at least in part, in the order of the text."""
+    ends = [r.end for r in replacements]
+    found: dict[int, list[_Item]] = defaultdict(list)
+    for box in sorted(layout.boxes, key=lambda b: (b.start, b.end, b.page)):
+        if not 0 <= box.page < len(layout.pages):
+            continue
+        width, height = layout.pages[box.page]
+        rect = _rect(box)
+        if rect.shared(_Rect(0.0, 0.0, width, height)) <= 0:
+            continue
+        first = last = bisect.bisect_right(ends, box.start)
+        while last < len(replacements) and replacements[last].start < box.end:
+            last += 1
+        found[box.page].append(_Item(box.start, box.end, rect, tuple(replacements[first:last])))
+    return found
+
+
+def _rect(box: Box) -> _Rect:
+    return _Rect(box.left, box.top, box.right, box.bottom)
+
+
+def _merged(items: Sequence[_Item]) -> list[_Item]:
+    """The same items, words of one replacement that follow each other on a line as one."""
+    kept = [item.rect for item in items if not item.touching]
+    found: list[_Item] = []
+    for item in items:
+        before = found[-1] if found else None
+        if (
+            before is not None
+            and set(before.touching) & set(item.touching)
+            and _is_one_line(before.rect, item.rect)
+            and not _swallows(before.rect, item.rect, kept)
+        ):
+            touching = tuple(dict.fromkeys(before.touching + item.touching))
+            whole = before.rect.union(item.rect)
+            found[-1] = _Item(before.start, max(before.end, item.end), whole, touching)
+        else:
+            found.append(item)
+    return found
+
+
+def _is_one_line(a: _Rect, b: _Rect) -> bool:
+    height = min(a.bottom - a.top, b.bottom - b.top)
+    gap = max(a.left, b.left) - min(a.right, b.right)
+    return min(a.bottom, b.bottom) - max(a.top, b.top) > 0.5 * height and gap < _WIDEST_GAP * height
+
+
+def _swallows(a: _Rect, b: _Rect, kept: Iterable[_Rect]) -> bool:
+    """Whether one box for both would hide more of a word that stays than two boxes do."""
+    whole = a.union(b)
+    return any(whole.shared(k) > a.shared(k) + b.shared(k) + 0.1 * k.area for k in kept)
+
+
+class _Said:
+    """What is left of ranges of a text; what takes a replaced range's place is told once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._told: set[Replacement] = set()
+
+    def of(self, item: _Item) -> str:
+        """The text of an item with its replacements made, for items in the order of the text."""
+        parts, at = [], item.start
+        for r in item.touching:
+            parts.append(self._text[at : max(r.start, at)])
+            if r not in self._told:
+                self._told.add(r)
+                parts.append(r.text)
+            at = max(min(r.end, item.end), at)
+        return "".join([*parts, self._text[at : item.end]])
+
+
+def _plan(items: Sequence[_Item], regions: Sequence[_Rect], said: _Said) -> PagePlan:
+    kept = [item.rect for item in items if not item.touching]
+    covers, words = [], []
+    for item in items:
+        text = said.of(item)
+        if item.touching:
+            r = _with_margin(item.rect, kept)
+            covers.append(Cover(r.left, r.top, r.right, r.bottom, item.touching[0].label, text))
+        if text.strip() and all(item.rect.shared(g) < _HIDDEN * item.rect.area for g in regions):
+            words.append(ShownWord(text, item.rect.left, item.rect.top, item.rect.right, item.rect.bottom))
+    for region in regions:
+        r = _with_margin(region, kept)
+        covers.append(Cover(r.left, r.top, r.right, r.bottom, None))
+    return PagePlan(tuple(covers), tuple(_parted(words)))
+
+
+def _with_margin(rect: _Rect, kept: Iterable[_Rect]) -> _Rect:
+    """The rectangle with a margin on each side that ends where a word that stays begins."""
+    left = top = right = bottom = _MARGIN
+    for k in kept:
+        if k.bottom > rect.top and k.top < rect.bottom:
+            left = min(left, rect.left - k.right) if k.right <= rect.left else left
+            right = min(right, k.left - rect.right) if k.left >= rect.right else right
+        if k.right > rect.left and k.left < rect.right:
+            top = min(top, rect.top - k.bottom) if k.bottom <= rect.top else top
+            bottom = min(bottom, k.top - rect.bottom) if k.top >= rect.bottom else bottom
+    return _Rect(rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom)
+
+
+def _parted(words: Iterable[ShownWord]) -> Iterator[ShownWord]:
+    """Words that were given one place for all, as those of a form's value, side by side within it."""
+    for _, group in groupby(words, key=lambda w: (w.left, w.top, w.right, w.bottom)):
+        same = list(group)
+        total = sum(len(w.text) + 1 for w in same) - 1
+        step = (same[0].right - same[0].left) / max(total, 1)
+        at = same[0].left
+        for word in same:
+            yield replace(word, left=at, right=at + step * len(word.text))
+            at += step * (len(word.text) + 1)
+
+
+def _covered(
+    document: Document, pictures: Iterator[PagePicture], plans: Sequence[PagePlan], options: PageOptions
+) -> Iterator[CoveredPage]:
+    """The pages with their boxes, one in memory at a time."""
+    layout = _layout(document)
+    done = 0
+    for page in pictures:
+        if page.number != done or done >= len(plans):
+            raise StageError("redaction", "the pictures are not those of its pages.", document.id)
+        reading = layout.readings[done] if layout.readings else PageReading()
+        picture = _as_read(page.picture, reading)
+        size = layout.pages[done]
+        for pixels, points in zip((picture.shape[1], picture.shape[0]), size, strict=True):
+            if abs(pixels * _POINTS / page.dpi - points) > _SIZE_ERROR * points + 1:
+                raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
+        plan = plans[done]
+        yield CoveredPage(cover(picture, page.dpi, plan.covers, options.style), page.dpi, size, plan.words)
+        done += 1
+    if done < len(plans):
+        raise StageError("redaction", "pictures of its last pages are missing.", document.id)
+
+
+def _as_read(picture: Picture, reading: PageReading) -> Picture:
+    """The picture turned as the page was when it was read."""
+    if not reading.quarter_turns and not reading.skew:
+        return picture
+    from chartveil.ocr.page import as_read
+
+    return as_read(picture, reading)

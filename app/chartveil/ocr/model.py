@@ -1,0 +1,95 @@
+"""What an OCR engine is given and gives back.
+
+Places are in pixels of the picture it was given, from its upper left corner, right and bottom exclusive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+if TYPE_CHECKING:  # options are read where nothing is computed
+    import numpy as np
+    from numpy.typing import NDArray
+
+Picture: TypeAlias = "NDArray[np.uint8]"
+"""Rows of a page: height x width of grey, or height x width x 3 of red, green, blue; 255 is white."""
+
+
+class EngineName(StrEnum):
+    """Engines by the names that options and pages use."""
+
+    RAPIDOCR = "rapidocr"
+    DOCTR = "doctr"
+    TESSERACT = "tesseract"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An upright rectangle of a picture, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class ReadWord:
+    """A run of characters without a blank.
+
+    Attributes:
+        text: never empty, without white space.
+        place: covers its ink.
+        confidence: in [0, 1]; the least of its characters where the engine tells each.
+    """
+
+    text: str
+    place: Place
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """Words that an engine found on one line, from left to right.
+
+    Attributes:
+        words: of the line; may be empty where text was found and none of it read.
+        place: the line as it was detected.
+    """
+
+    words: tuple[ReadWord, ...]
+    place: Place
+
+    @property
+    def text(self) -> str:
+        return " ".join(w.text for w in self.words)
+
+
+class Engine(Protocol):
+    """Reads pictures. Made once a process; one picture at a time.
+
+    Attributes:
+        name: as options and pages name it.
+        version: of the program and of its models, for the audit log and for caches; free of paths.
+    """
+
+    name: EngineName
+    version: str
+
+    def read(self, picture: Picture) -> list[ReadLine]:
+        """The lines of an upright, level picture, in no order.
+
+        Raises:
+            StageError: if the engine fails. A blank page is no failure: it gives no lines.
+        """
+        ...

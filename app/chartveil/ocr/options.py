@@ -1,0 +1,53 @@
+"""How pages are read and written; what a user or a policy chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from chartveil.ocr.model import EngineName
+
+
+class Unread(StrEnum):
+    """What happens to regions that look like text or handwriting and were not read, to faces, signatures and
+    barcodes."""
+
+    COVER = "cover"
+    """They are covered."""
+    ASK = "ask"
+    """A reviewer decides; without one the file is not released."""
+    REFUSE = "refuse"
+    """The file is not released."""
+
+
+class BoxStyle(StrEnum):
+    """What a page shows where an identifier stood."""
+
+    BLACK = "black"
+    LABEL = "label"
+    """White, with the kind of identifier."""
+    SURROGATE = "surrogate"
+    """White, with what takes its place, as large as fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """How pages are read and written.
+
+    Attributes:
+        engine: reads pages that have no text layer.
+        second: reads them again; what only it finds is added. None without.
+        unread: what happens to regions that no text stands for.
+        style: of the boxes.
+        dpi: at which pages are drawn to be read and to be written.
+        password: opens protected PDFs.
+        threads: of the engine; 0 to choose.
+    """
+
+    engine: EngineName = EngineName.RAPIDOCR
+    second: EngineName | None = None
+    unread: Unread = Unread.COVER
+    style: BoxStyle = BoxStyle.SURROGATE
+    dpi: int = 200
+    password: str | None = field(default=None, repr=False)
+    threads: int = 0

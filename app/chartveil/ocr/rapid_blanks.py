@@ -1,0 +1,141 @@
+"""Blanks of a spelt line by its ink: the recogniser loses some, and sets some where no gap is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from chartveil.ocr.model import Picture
+from chartveil.ocr.rapid_spell import Spelt
+
+_ENOUGH = 2
+"""So many blanks with a gap tell how wide the blanks of a line are."""
+_WIDE = 0.85
+"""Of the usual blank of its line: a gap from which on two characters belong to different words."""
+_WIDE_ALONE = 0.4
+"""Of the line's height: the same where the line does not tell its usual blank."""
+_NARROW = 0.5
+"""Of the usual blank: a gap below which a blank is none."""
+_LEAST = 0.1
+"""Of the line's height: no gap below it is a blank."""
+_LOOSE = 0.2
+"""Of the line's height: so far off a character may be placed; the network has six columns in a height."""
+_CERTAIN = 0.25
+"""Of the line's height: no gap from here on is too narrow for a blank that was spelt."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpeltWord:
+    """Characters between two blanks.
+
+    Attributes:
+        characters: none of them a blank; never empty.
+        left, right: ends of their ink, as shares of the line's width.
+    """
+
+    characters: tuple[Spelt, ...]
+    left: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """Between two characters: columns without ink, and whether a blank was spelt there (and where)."""
+
+    left: int
+    right: int
+    blank: float | None
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+
+def words_of(spelt: list[Spelt], line: Picture) -> list[SpeltWord]:
+    """The words of a spelt line, from left to right; blanks are set where its ink has gaps."""
+    characters = [s for s in spelt if not s.character.isspace()]
+    if not characters:
+        return []
+    height, width = line.shape[:2]
+    inky = _inky(line)
+    gaps = _gaps(spelt, characters, inky, height)
+    usual = _usual(gaps)
+    columns = np.flatnonzero(inky)
+    first, last = (int(columns[0]), int(columns[-1]) + 1) if len(columns) else (0, width)
+    out: list[SpeltWord] = []
+    start, left = 0, float(min(first, characters[0].at * width))
+    for i, gap in enumerate(gaps):
+        if _parts(gap, usual, height):
+            ends = (gap.left, gap.right) if gap.width else (_between(gap, characters, i, width),) * 2
+            out.append(SpeltWord(tuple(characters[start : i + 1]), left / width, ends[0] / width))
+            start, left = i + 1, ends[1]
+    right = max(last, characters[-1].at * width)
+    return [*out, SpeltWord(tuple(characters[start:]), left / width, right / width)]
+
+
+def _inky(line: Picture) -> NDArray[np.bool_]:
+    """For each column of a line, whether it has ink of characters."""
+    grey = cv2.medianBlur(cv2.cvtColor(line, cv2.COLOR_BGR2GRAY), 3)
+    height = len(grey)
+    _, dark = cv2.threshold(grey, 0, 1, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
+    if dark.mean() > 0.5:  # white on black
+        dark = 1 - dark
+    middle = dark[round(0.12 * height) : max(round(0.88 * height), 1)]
+    no_rule = middle[middle.mean(axis=1) < 0.7]  # a rule under the line closes every gap
+    return np.asarray(no_rule.sum(axis=0) >= max(1, round(0.04 * height)), bool)
+
+
+def _gaps(spelt: list[Spelt], characters: list[Spelt], inky: NDArray[np.bool_], height: int) -> list[_Gap]:
+    """What lies between each character and the next."""
+    at = np.asarray([c.at * len(inky) for c in characters])
+    blanks = _blanks(spelt)
+    # A character is known to be where it is within some columns only: a gap beside a blank is the blank's.
+    loose = np.asarray([_LOOSE * height if b is not None else 0.0 for b in blanks])
+    edges = np.flatnonzero(np.diff(np.concatenate([[True], inky, [True]]).astype(np.int8)))
+    widest = [(0, 0)] * len(blanks)
+    for left, right in edges.reshape(-1, 2):
+        if left == 0 or right == len(inky):  # the margins
+            continue
+        share = np.minimum(at[1:] + loose, right) - np.maximum(at[:-1] - loose, left)
+        if len(share) and share.max() > 0:
+            pair = int(share.argmax())
+            if right - left > widest[pair][1] - widest[pair][0]:
+                widest[pair] = (int(left), int(right))
+    return [_Gap(*ends, blank) for ends, blank in zip(widest, blanks, strict=True)]
+
+
+def _blanks(spelt: list[Spelt]) -> list[float | None]:
+    """Where a blank was spelt between each character and the next, or None."""
+    out: list[float | None] = []
+    blank, begun = None, False
+    for one in spelt:
+        if one.character.isspace():
+            blank = one.at
+            continue
+        if begun:
+            out.append(blank)
+        blank, begun = None, True
+    return out
+
+
+def _usual(gaps: list[_Gap]) -> float | None:
+    """The usual width of a line's blanks, in pixels; None if too few are known."""
+    known = [g.width for g in gaps if g.blank is not None and g.width]
+    return float(np.median(known)) if len(known) >= _ENOUGH else None
+
+
+def _parts(gap: _Gap, usual: float | None, height: int) -> bool:
+    """Whether a gap parts two words."""
+    if gap.blank is not None:
+        return usual is None or gap.width == 0 or gap.width >= min(_NARROW * usual, _CERTAIN * height)
+    wide = _WIDE_ALONE * height if usual is None else _WIDE * usual
+    return gap.width >= max(wide, _LEAST * height)
+
+
+def _between(gap: _Gap, characters: list[Spelt], i: int, width: int) -> float:
+    """Where two words meet whose ink touches."""
+    middle = (characters[i].at + characters[i + 1].at) / 2
+    return (middle if gap.blank is None else gap.blank) * width

@@ -1,0 +1,129 @@
+"""By how much the lines of a page lean, and turning a page level."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chartveil.ocr.model import Picture
+    from chartveil.ocr.photo import Mask
+
+MOST = 10.0
+"""Degrees up to which a page's lines are sought."""
+LEAST = 0.2
+"""Degrees up to which a page counts as level and is left as it is."""
+
+_SIZE = 850
+"""Pixels of the shorter side of the ink that is measured."""
+_COARSE = 0.5
+_FINE = 0.1
+_FEW = 40
+"""Fewer feet of letters than this tell nothing."""
+_FEW_LETTERS = 20
+_SURE = 1.25
+"""The best angle stands out from the middling one by this factor, or the page has no lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feet:
+    """Where letters stand on a page.
+
+    Attributes:
+        points: x and y of the lower edges of small things, n x 2, in pixels of a smaller page.
+        letter: median height of what may be letters, in pixels of the page; None if there are too few.
+    """
+
+    points: NDArray[np.float64]
+    letter: float | None
+
+
+def feet(mask: Mask) -> Feet:
+    """Where letters stand on a page with this ink.
+
+    Tables' lines, frames, pictures and the dark border of a scan are left out: they may lean otherwise.
+    """
+    import cv2
+    import numpy as np
+
+    rows, columns = mask.shape
+    ratio = min(1.0, _SIZE / max(1, min(rows, columns)))
+    small = mask.astype(np.uint8) * 255
+    if ratio < 1.0:
+        size = (max(1, round(columns * ratio)), max(1, round(rows * ratio)))
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+    bits = (small > 100).astype(np.uint8)
+    _, labels, found, _ = cv2.connectedComponentsWithStats(bits, connectivity=8)
+    width, height, area = (found[:, n] for n in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
+    keep = (np.maximum(width, height) <= 60) & (np.maximum(width, height) >= 4) & (area >= 6)
+    keep[0] = False
+    letters = keep[labels]
+    edge = letters[:-1] & ~letters[1:]
+    y, x = np.nonzero(edge)
+    tall = height[keep & (width <= 4 * height) & (width * 8 >= height)]
+    letter = float(np.median(tall)) / ratio if len(tall) >= _FEW_LETTERS else None
+    return Feet(np.stack((x, y), axis=1).astype(np.float64), letter)
+
+
+def sharpness(points: NDArray[np.float64], degrees: float, bin_height: float = 1.0) -> float:
+    """How sharply the points gather on levels after a turn by so many degrees counter-clockwise."""
+    import numpy as np
+
+    angle = math.radians(degrees)
+    level = points[:, 1] * math.cos(angle) - points[:, 0] * math.sin(angle)
+    counts = np.bincount(((level - level.min()) / bin_height).astype(np.int64))
+    steps = np.diff(counts.astype(np.float64))
+    return float((steps * steps).sum())
+
+
+def best_angle(points: NDArray[np.float64]) -> tuple[float, float]:
+    """Degrees counter-clockwise that make the points gather most, and by what factor they do more than at
+    a middling angle; 0 and 0 where there are too few."""
+    import numpy as np
+
+    if len(points) < _FEW:
+        return 0.0, 0.0
+    few = points[:: max(1, len(points) // 6000)]
+    steps = round(MOST / _COARSE)
+    coarse = [n * _COARSE for n in range(-steps, steps + 1)]
+    scores = [sharpness(few, a, 2.0) for a in coarse]
+    near = coarse[int(np.argmax(scores))]
+    middling = float(np.median(scores)) or 1.0
+    many = points[:: max(1, len(points) // 40000)]
+    around = round(_COARSE / _FINE)
+    fine = [round(near + n * _FINE, 1) for n in range(-around, around + 1)]
+    best = max(fine, key=lambda a: (sharpness(many, a), -abs(a)))
+    return best, max(scores) / middling
+
+
+def measure(points: NDArray[np.float64]) -> float:
+    """Degrees counter-clockwise, to 0.1, that make the lines level; 0 if they are, or nothing can be told."""
+    best, sure = best_angle(points)
+    return best if sure >= _SURE and LEAST <= abs(best) <= MOST else 0.0
+
+
+def levelled(picture: Picture, degrees: float) -> Picture:
+    """Turned counter-clockwise on a sheet that holds all of it; the corners are filled with its paper.
+
+    A turn by 0 gives the same picture, not a copy.
+    """
+    import cv2
+    import numpy as np
+
+    if degrees == 0.0:
+        return picture
+    rows, columns = picture.shape[:2]
+    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    wide = math.ceil(columns * abs(cosine) + rows * abs(sine) - 1e-9)
+    high = math.ceil(rows * abs(cosine) + columns * abs(sine) - 1e-9)
+    turn = cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), degrees, 1.0)
+    turn[:, 2] += ((wide - columns) / 2, (high - rows) / 2)
+    fill = np.median(picture[::8, ::8].reshape(-1, *picture.shape[2:]), axis=0)
+    border = tuple(float(v) for v in np.atleast_1d(fill))
+    return np.asarray(
+        cv2.warpAffine(picture, turn, (wide, high), flags=cv2.INTER_LINEAR, borderValue=border), np.uint8
+    )

@@ -1,0 +1,77 @@
+"""Options for scans and PDFs: from the command line to the options that pages are read with."""
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from chartveil.cli.common import page_options, pages_as
+from chartveil.errors import InputError
+from chartveil.ocr.model import EngineName
+from chartveil.ocr.options import BoxStyle, PageOptions, Unread
+from chartveil.service.settings import DeskSettings
+
+
+def given(*arguments):
+    """What a command with these options gets."""
+    got = []
+
+    @click.command()
+    @page_options
+    def command(**options):
+        got.append(pages_as(**options))
+
+    result = CliRunner().invoke(command, [str(a) for a in arguments])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return got[0] if got else result.output
+
+
+def test_without_options_pages_are_read_as_usual():
+    assert given() == PageOptions()
+
+
+def test_each_option_is_passed_on(tmp_path):
+    (tmp_path / "word").write_bytes(b"\xef\xbb\xbf open sesame \r\nsecond line")
+    options = ("--ocr", "doctr", "--ocr-second", "tesseract", "--unread", "refuse", "--boxes", "label")
+    assert given(*options, "--password-file", tmp_path / "word") == PageOptions(
+        engine=EngineName.DOCTR,
+        second=EngineName.TESSERACT,
+        unread=Unread.REFUSE,
+        style=BoxStyle.LABEL,
+        password=" open sesame ",
+    )
+
+
+@pytest.mark.parametrize("option", ["--ocr", "--ocr-second", "--unread", "--boxes"])
+def test_other_values_are_refused(option):
+    assert "is not one of" in given(option, "magic")
+
+
+@pytest.mark.parametrize("content", [b"", b"\nsecond", b"\xff\xfe\xfd"])
+def test_a_password_that_cannot_be_read_is_told_without_it(tmp_path, content):
+    (tmp_path / "word").write_bytes(content)
+    with pytest.raises(InputError, match="password") as caught:
+        given("--password-file", tmp_path / "word")
+    assert caught.value.where == str(tmp_path / "word")
+    assert caught.value.remedy
+
+
+def test_a_worklist_keeps_how_pages_are_read_but_no_password():
+    from dataclasses import replace
+
+    from chartveil.formats.base import ReadOptions
+
+    pages = PageOptions(
+        EngineName.DOCTR, EngineName.RAPIDOCR, Unread.ASK, BoxStyle.BLACK, 150, "open sesame", threads=3
+    )
+    kept = DeskSettings(read=ReadOptions(pages=pages)).dump()
+    assert "sesame" not in kept
+    assert DeskSettings.load(kept).read.pages == replace(pages, password=None, threads=0)
+
+
+def test_a_worklist_of_an_earlier_version_is_read_as_usual():
+    import json
+
+    kept = json.loads(DeskSettings().dump())
+    del kept["read"]["pages"]
+    assert DeskSettings.load(json.dumps(kept)).read.pages == PageOptions()

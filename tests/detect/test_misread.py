@@ -1,0 +1,349 @@
+"""Identifiers in text that OCR misread, found in mended readings of it."""
+
+import random
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chartveil.detect.misread import DETAIL, Aligned, read_by_ocr
+from chartveil.domain import (
+    Box,
+    Document,
+    Evidence,
+    EvidenceKind,
+    Group,
+    Label,
+    Layout,
+    PageReading,
+    Source,
+    Span,
+)
+from chartveil.errors import StageError
+from chartveil.pipeline import build_pipeline
+from chartveil.policy import load_policy
+from chartveil.words import View
+
+NOTES = Path(__file__).parents[1] / "cases" / "misread.txt"
+PAGE = (612.0, 792.0)
+SCAN = Layout((PAGE,), (), (PageReading("rapidocr"),))
+TEXT_LAYER = Layout((PAGE,), (), (PageReading(),))
+MARK = re.compile(r"\[\[([A-Z_]+)\|(.*?)\]\]", re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def pipeline():
+    return build_pipeline(load_policy(), models=None)
+
+
+def document(text, layout=SCAN):
+    return Document(text, Source("scan.pdf", "pdf", "0" * 64), layout=layout)
+
+
+def unmarked(marked):
+    """The text of a note without its marks, and the range and label of each."""
+    parts, marks, at, length = [], [], 0, 0
+    for m in MARK.finditer(marked):
+        before = marked[at : m.start()]
+        start = length + len(before)
+        marks.append((start, start + len(m[2]), Label(m[1])))
+        parts += (before, m[2])
+        length = start + len(m[2])
+        at = m.end()
+    return "".join([*parts, marked[at:]]), marks
+
+
+def notes():
+    return [unmarked(note) for note in NOTES.read_text(encoding="utf-8").split("\n%%\n")]
+
+
+def covered(spans, text):
+    marks = bytearray(len(text))
+    for s in spans:
+        marks[s.start : s.end] = b"\1" * (s.end - s.start)
+    return marks
+
+
+def holds(spans, text, start, end):
+    marks = covered(spans, text)
+    return all(marks[i] for i in range(start, end) if text[i].isalnum())
+
+
+def mended(pipeline, text, layout=SCAN):
+    reading = pipeline.mender.make(View(document(text, layout)))
+    return text if reading is None else reading.view.text
+
+
+# ── what is mended ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("read", "meant"),
+    [
+        ("Seen 2023-09-0507:59 at home", "Seen 2023-09-05 07:59 at home"),
+        ("Seen 09/05/20230759 at home", "Seen 09/05/2023 0759 at home"),
+        ("DOB03/04/1961", "DOB 03/04/1961"),
+        ("on 03/l4/2O22 and", "on 03/14/2022 and"),
+        ("DOB: 1958~lI-30", "DOB: 1958-11-30"),
+        ("born 3.9,1949 in", "born 3.9.1949 in"),
+        ("on 06 /15/ 2022 he", "on 06/15/2022 he"),
+        ("call (4l5) 5S5-0I34 today", "call (415) 555-0134 today"),
+        ("call 415 -555- 0134 today", "call 415-555-0134 today"),
+        ("since 1B June 2O24 he", "since 18 June 2024 he"),
+        ("on February 6. 2023", "on February 6, 2023"),
+        ("Dr.Maria Ndu saw him", "Dr. Maria Ndu saw him"),
+        ("Dr, Maria Ndu saw him", "Dr. Maria Ndu saw him"),
+        ("seen by Mr Oka-\nfor today", "seen by Mr Okafor today"),
+        ("seen by Mr Ok afor today", "seen by Mr Okafor today"),
+        ("seen by Mr 0kafor today", "seen by Mr Okafor today"),
+        ("lives in Farm1ngt0n with", "lives in Farmington with"),
+        ("Patient:JohnSmith came", "Patient: John Smith came"),
+        ("the Kettle StreetDiner is", "the Kettle Street Diner is"),
+        ("Brattleboro. VT 05301", "Brattleboro, VT 05301"),
+        ("NM 874Ol with", "NM 87401 with"),
+        ("his rnother and", "his mother and"),
+        ("reachedat home", "reached at home"),
+        ("mail to yprewitt @northmail.org", "mail to yprewitt@northmail.org"),
+    ],
+)
+def test_what_ocr_misread_is_mended(pipeline, read, meant):
+    assert mended(pipeline, read) == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vitamin B12 1000 mcg daily, O2 2 L, I10, Z79.4",
+        "Disc at L4-5 and S1; S1 S2 normal; vertebra T8",
+        "pain 7/10, strength 5/5, BP 128/76, 2D echo",
+        "metformin 500mg, 20 G needle, 5 g in 10 mL",
+        "follow-\nup in the well-\nknown clinic",
+        "Ann-Marie McAllister and Mr. DeAngelo",
+        "read https://portal.example.org/Visit, mail j.Doe@Mail.org",
+    ],
+)
+def test_what_is_right_stays(pipeline, text):
+    assert mended(pipeline, text) == text
+
+
+# ── what is found ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("marked", "group"),
+    [
+        ("SSN [[SSN|52I~44~88l0]] was confirmed.", Group.ID),
+        ("Account [[ACCOUNT|5518-Z0087~31]] is open.", Group.ID),
+        ("She was admitted [[DATE|2O23 - 11 -09]] to the ward.", Group.DATE),
+        ("Lasix since [[DATE|Z4 May]] and again.", Group.DATE),
+        ("Call [[PHONE|757~555~0122]] then.", Group.CONTACT),
+        ("She moved in [[CITY|Sche nectady]] since.", Group.LOCATION),
+        ("Lives in Norfolk, VA [[ZIP|Z3510]]", Group.LOCATION),
+        ("Results were called to[[DOCTOR|Solberg]] at noon.", Group.NAME),
+    ],
+)
+def test_identifiers_that_the_text_itself_hides_are_found(pipeline, marked, group):
+    text, [(start, end, _)] = unmarked(marked)
+    plain = replace(pipeline, mender=None).propose(document(text))
+    assert not holds(plain.spans, text, start, end), "the text itself shows it: the case proves nothing"
+    found = pipeline.propose(document(text))
+    assert holds(found.spans, text, start, end)
+    span = next(s for s in found.spans if s.start < end and start < s.end)
+    assert span.group is group
+    assert any(DETAIL in e.detail for e in span.evidence)
+
+
+def misread(text, marks, share, seed):
+    """The text as a bad scan gives it, and where its marks are then. Blanks are lost as well."""
+    rng = random.Random(seed)
+    confused = dict(zip("0158OlISBe-", ("O", "l", "S", "B", "0", "1", "l", "5", "8", "c", "~"), strict=True))
+    parts, places = [], []
+    length = 0
+    for i, c in enumerate(text):
+        places.append(length)
+        figure = c.isdigit() or (c == "-" and text[i - 1 : i].isdigit())
+        lost = c == " " and rng.random() < 0.03 and text[i + 1 : i + 2].strip()
+        new = "" if lost else c
+        if c in confused and rng.random() < share * (4 if figure else 1):
+            new = confused[c]
+        parts.append(new)
+        length += len(new)
+    places.append(length)
+    return "".join(parts), [(places[a], places[b], label) for a, b, label in marks]
+
+
+@pytest.mark.parametrize("share", [0.05, 0.1])
+def test_mending_halves_what_is_missed_and_adds_next_to_nothing_else(pipeline, share):
+    missed = {"plain": 0, "mended": 0}
+    wrong = {"plain": 0, "mended": 0}
+    found = {"plain": 0, "mended": 0}
+    ways = {"plain": replace(pipeline, mender=None), "mended": pipeline}
+    for n, (text, marks) in enumerate(notes()):
+        bad, places = misread(text, marks, share, seed=n)
+        gold = covered([Span(a, b, label, 1.0) for a, b, label in places], bad)
+        for way, used in ways.items():
+            spans = used.propose(document(bad)).spans
+            missed[way] += sum(not holds(spans, bad, a, b) for a, b, _ in places)
+            letters = [i for s in spans for i in range(s.start, s.end) if bad[i].isalnum()]
+            found[way] += len(letters)
+            wrong[way] += sum(not gold[i] for i in letters)
+    assert missed["plain"] >= 10
+    assert missed["mended"] * 2 <= missed["plain"], missed
+    assert wrong["mended"] / found["mended"] <= wrong["plain"] / found["plain"] + 0.01, (wrong, found)
+
+
+def test_scans_that_were_read_well_lose_and_gain_nothing(pipeline):
+    plain = replace(pipeline, mender=None)
+    for text, _ in notes():
+        as_scan, as_text = pipeline.propose(document(text)), plain.propose(document(text))
+        assert [(s.start, s.end, s.label) for s in as_scan.spans] == [
+            (s.start, s.end, s.label) for s in as_text.spans
+        ]
+
+
+# ── what does not change ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("layout", [None, TEXT_LAYER, Layout((PAGE,), ())])
+def test_nothing_changes_for_what_no_engine_read(pipeline, layout):
+    plain = replace(pipeline, mender=None)
+    for n, (text, marks) in enumerate(notes()[:3]):
+        bad, _ = misread(text, marks, 0.08, seed=n)
+        doc = document(bad, layout)
+        assert not read_by_ocr(doc)
+        assert pipeline.mender.make(View(doc)) is None
+        assert pipeline.propose(doc) == plain.propose(doc)
+
+
+def test_only_pages_that_an_engine_read_are_mended(pipeline):
+    first, second = "DOB03/04/1961 typed\n", "DOB05/06/1972 scanned\n"
+    text = first + second
+    boxes = (
+        Box(0, 13, 0, 10, 10, 90, 20),
+        Box(len(first), len(first) + 13, 1, 10, 10, 90, 20),
+    )
+    layout = Layout((PAGE, PAGE), boxes, (PageReading(), PageReading("rapidocr")))
+    assert mended(pipeline, text, layout) == "DOB03/04/1961 typed\nDOB 05/06/1972 scanned\n"
+    turned = replace(layout, readings=layout.readings[::-1])
+    assert mended(pipeline, text, turned) == "DOB 03/04/1961 typed\nDOB05/06/1972 scanned\n"
+
+
+def test_a_failure_in_a_mended_reading_names_the_document(pipeline):
+    class Fails:
+        name = "fails"
+
+        def detect(self, view):
+            if view.document.layout is None:
+                raise StageError(self.name, "it failed.", view.document.id)
+            return []
+
+    doc = document("DOB03/04/1961")
+    with pytest.raises(StageError, match=doc.id):
+        replace(pipeline, detectors=(Fails(),)).propose(doc)
+
+
+# ── places ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+@st.composite
+def edited(draw):
+    """A text, edits of it that do not overlap, and the text after them."""
+    text = draw(st.text("ab1 -\n", min_size=1, max_size=30))
+    edits, out, at = [], [], 0
+    while at < len(text):
+        a = draw(st.integers(at, len(text) - 1))
+        b = draw(st.integers(a, min(len(text), a + 3)))
+        new = draw(st.text("XY ", max_size=3))
+        edits.append((a, b, new))
+        out += (text[at:a], new)
+        at = b if b > a else a + 1
+        out.append(text[b:at])
+    return text, edits, "".join(out)
+
+
+@given(edited())
+@settings(max_examples=150, deadline=None)
+def test_characters_keep_their_places_through_edits(case):
+    text, edits, after = case
+    aligned = Aligned(text)
+    aligned.edit(edits)
+    assert aligned.text == after
+    untouched = [c for c in after if c not in "XY "]
+    at = 0
+    for i, c in enumerate(after):
+        place = aligned.original(i, i + 1)
+        if place is None:
+            continue
+        start, end = place
+        assert 0 <= start < end <= len(text)
+        assert start >= at
+        at = start
+        if c not in "XY ":
+            assert text[start:end] == c
+    assert len(untouched) <= len(text)
+    whole = aligned.original(0, len(after))
+    assert whole is None or 0 <= whole[0] < whole[1] <= len(text)
+
+
+def test_edits_of_edited_text_lead_to_the_first_text():
+    aligned = Aligned("Mr Ok af0r, DOB03/O4/61")
+    aligned.edit([(5, 6, ""), (15, 15, " ")])
+    aligned.edit([(7, 8, "o"), (18, 19, "0")])
+    assert aligned.text == "Mr Okafor, DOB 03/04/61"
+    assert aligned.original(3, 9) == (3, 10)
+    assert aligned.original(14, 23) == (15, 23)
+    assert aligned.original(14, 15) is None
+
+
+pieces = st.lists(
+    st.sampled_from(
+        ["O3/l4/2O22", "Dr.", "0kafor", "Smith", " ", "\n", "-\n", "415", "~", "-", " -555- 0134", "DOB", ":",
+         ",", "(", ")", "Patient", "JohnSmith", "m1lk", "ﬁ", "İ", "é́", "١٢", "|", "@", "http://", "May",
+         "B12", "reachedat", "VT 0530l", ". ", "/", "7"]
+    ),
+    max_size=25,
+)  # fmt: skip
+
+
+@given(pieces.map("".join))
+@settings(max_examples=60, deadline=None)
+def test_any_text_gives_valid_finds_and_stays_as_it_is(pipeline, text):
+    doc = document(text)
+    before = doc.text
+    proposal = pipeline.propose(doc)  # a Proposal holds disjoint and sorted spans only
+    assert doc.text == before
+    assert all(s.end <= len(text) for s in proposal.spans)
+    for e in (e for s in proposal.spans for e in s.evidence if e.start is not None):
+        assert 0 <= e.start < e.end <= len(text)
+    plain = replace(pipeline, mender=None).propose(doc)
+    assert all(holds(proposal.spans + proposal.recovered, text, s.start, s.end) for s in plain.spans)
+
+
+def test_a_find_that_says_nothing_new_is_left_out(pipeline):
+    text = "Seen o3/14/2022 by Dr.Ndu"
+    reading = pipeline.mender.make(View(document(text)))
+    at = reading.view.text.index("03/14/2022")
+    evidence = (Evidence(EvidenceKind.RULE, "DATE-NUMERIC", Label.DATE, 0.9, at, at + 10),)
+    span = Span(at, at + 10, Label.DATE, 0.9, evidence)
+    found = reading.finds([span], [])
+    assert [(s.start, s.end, s.evidence[0].detail) for s in found] == [(5, 15, DETAIL)]
+    assert (found[0].evidence[0].start, found[0].evidence[0].end) == (5, 15)
+    assert reading.finds([span], [Span(5, 15, Label.DATE, 0.4)]) == []
+    assert reading.finds([span], [Span(5, 15, Label.MRN, 0.95)]) == []
+    assert reading.finds([span], [Span(5, 15, Label.MRN, 0.5)]) == found
+    assert reading.finds([span], [Span(7, 15, Label.DATE, 0.95)]) == found
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 100_000, "O0" * 50_000, "1/" * 50_000, "ab-\n" * 25_000, "(" * 100_000]
+)
+def test_text_without_end_or_sense_is_read_in_passing(pipeline, text):
+    started = time.process_time()
+    mended(pipeline, text)
+    assert (
+        time.process_time() - started < 5
+    )  # it takes a tenth of that; what grows with the square takes hours

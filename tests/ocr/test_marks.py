@@ -1,0 +1,97 @@
+"""Barcodes, signatures and pictures on pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from chartveil.domain import RegionKind
+from chartveil.ocr import marks, photo
+from chartveil.ocr.doubts import doubts, ink_of
+from ocr.pages_help import as_lines, code, faxed, form, letter, portrait, results, scanned, scrawl, turned
+
+
+def around(found, place):
+    return any(
+        r.place.left <= place.left
+        and r.place.top <= place.top
+        and r.place.right >= place.right
+        and r.place.bottom >= place.bottom
+        for r in found
+    )
+
+
+def shrunk(place, by):
+    return type(place)(place.left + by, place.top + by, place.right - by, place.bottom - by)
+
+
+def barcodes_of(picture, lines):
+    words = [w for line in lines for w in line.words]
+    brightness = photo.grey(picture)
+    return marks.barcodes(ink_of(brightness, photo.ink(brightness), words), brightness)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [("QRCode", "MRN-00482913"), ("DataMatrix", "00482913"), ("Code128", "00482913")]
+)
+@pytest.mark.parametrize("look", [scanned, faxed])
+def test_barcodes_are_found_and_covered(kind, text, look):
+    sheet = letter(1000, 1000)
+    lines = as_lines(sheet.words)
+    place = code(sheet, 120, 700, text, kind, 4)
+    found = barcodes_of(look(sheet.picture), lines)
+    assert found
+    assert all(r.kind is RegionKind.BARCODE for r in found)
+    # The white around a code is part of its picture.
+    assert around(found, shrunk(place, 42 if kind == "Code128" else 18))
+
+
+def test_a_barcode_that_cannot_be_read_is_known_by_its_bars():
+    sheet = letter(1000, 1000)
+    lines = as_lines(sheet.words)
+    place = code(sheet, 120, 700, "00482913", "Code128", 4)
+    sheet.pen.rectangle((place.left, 600, place.left + 90, 1000), fill=255)
+    assert marks.codes(sheet.picture) == []
+    found = barcodes_of(sheet.picture, lines)
+    assert len(found) == 1
+    assert found[0].score < 1.0
+
+
+@pytest.mark.parametrize("page", [letter, form, results])
+@pytest.mark.parametrize("look", [scanned, faxed])
+def test_text_and_tables_hold_no_marks(page, look):
+    sheet = page()
+    picture = look(turned(sheet.picture, 0))
+    lines = as_lines(sheet.words)
+    assert barcodes_of(picture, lines) == []
+    assert marks.pictures(picture, [w for line in lines for w in line.words]) == []
+
+
+@pytest.mark.parametrize("look", [lambda p: p, scanned])
+def test_a_photograph_is_marked_with_a_low_score(look):
+    sheet = letter(1000, 1000)
+    words = [w for line in as_lines(sheet.words) for w in line.words]
+    place = portrait(sheet, 600, 640)
+    (found,) = marks.pictures(look(sheet.picture), words)
+    assert found.kind is RegionKind.FACE
+    assert found.score < 0.5
+    assert around([found], shrunk(place, 8))
+
+
+def test_shaded_fields_and_black_bars_are_no_pictures():
+    sheet = letter(1000, 1000)
+    sheet.pen.rectangle((60, 640, 460, 900), fill=205)
+    sheet.pen.rectangle((560, 640, 900, 900), fill=10)
+    assert marks.pictures(sheet.picture, []) == []
+
+
+@pytest.mark.parametrize(
+    ("cue", "kind"), [("Signed:", RegionKind.SIGNATURE), ("Remarks:", RegionKind.HANDWRITING)]
+)
+def test_handwriting_beside_a_cue_is_a_signature(cue, kind):
+    sheet = form(1200, 900)
+    sheet.write(60, 760, cue)
+    lines = as_lines(sheet.words)
+    scrawl(sheet, 260, 720, 380, 90)
+    words = [w for line in lines for w in line.words]
+    found = doubts(ink_of(sheet.picture, photo.ink(sheet.picture), words), lines)
+    assert [r.kind for r in marks.signatures(found, words)] == [kind]
