@@ -178,7 +178,7 @@ def _alone(job: Job, task: _Task) -> FileOutcome:
         except BrokenProcessPool:
             message = (
                 f"{ref.display}: the process that worked on it died, most likely for want of memory. "
-                "Nothing was written for it. Try it alone with --jobs 1, or split it."
+                "Nothing was written for it. Try it alone, in one process, or split it."
             )
             return FileOutcome(ref.display, failure=Failure("WorkerDied", message))
 

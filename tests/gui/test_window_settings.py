@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -98,11 +99,18 @@ def test_who_reviews_is_who_sits_at_the_window(open_window, searched):
     assert person.shown()[id].by == "Grace"
 
 
+def wait_until(true, seconds=20):
+    """Lets the program go on until something is so."""
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        QApplication.processEvents()
+
+
 @pytest.fixture
 def start(monkeypatch, nothing_left, same_looks):
     """Starts the program on a home; gives its exit code, and what ``look`` saw in its window."""
 
-    def run(home, look=lambda window: None):
+    def run(home, look=lambda window: None, paths=()):
         monkeypatch.setenv("CHARTVEIL_HOME", str(home))
         monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # it sets its own
         seen = []
@@ -110,13 +118,14 @@ def start(monkeypatch, nothing_left, same_looks):
         def act():
             for window in QApplication.topLevelWidgets():
                 if isinstance(window, MainWindow) and window.isVisible():
+                    timer.stop()  # what looks may wait, and would be called again meanwhile
                     seen.append(look(window))
                     window.close()
 
         timer = QTimer()
         timer.timeout.connect(act)
         timer.start(5)
-        code = app.run()
+        code = app.run(paths)
         timer.stop()
         return code, seen[0] if seen else None
 
@@ -163,3 +172,29 @@ def test_a_store_that_cannot_be_read_is_told_with_what_to_do(start, qapp, told, 
     assert "worklists.sqlite" in text
     assert len(text) > 80, "no remedy"
     assert store.read_bytes() == before, "what cannot be read is kept"
+
+
+def test_started_again_on_the_same_files_it_goes_on_with_them(start, qapp, tmp_path):
+    """As with the samples: each start would leave one more worklist behind."""
+    note = tmp_path / "notes" / "note.txt"
+    note.parent.mkdir()
+    note.write_text("Nothing of note.\n", encoding="utf-8")
+    home = tmp_path / "home"
+
+    def known(window):
+        wait_until(lambda: window.reviews)
+        return len(window.desk.worklists())
+
+    assert start(home, known, [note.parent]) == (0, 1)
+    assert start(home, known, [note.parent]) == (0, 1)
+    (note.parent / "more.txt").write_text("Nothing of note either.\n", encoding="utf-8")
+    assert start(home, known, [note.parent]) == (0, 2)
+
+
+def test_the_size_of_the_text_reaches_the_document(open_window, searched):
+    person = open_window(searched)
+    person.go_on()
+    view = person.window.page.document.view
+    before = view.text_font.pixelSize()
+    person.window.settings.prefer(font_size=20)
+    assert view.text_font.pixelSize() == round(before * 20 / 14)

@@ -10,7 +10,7 @@ from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.policy import MustDecide
 from chartveil.review.blocks import block_risks
 from chartveil.review.model import Counts, Item, State
-from chartveil.review.risk import Queued, Risked, doubt, item_risk, queue, share_seen, voters_of
+from chartveil.review.risk import doubt, item_risk, share_seen, voters_of
 from chartveil.review.signoff import blocks, left_to_decide
 from review.desks import GIVEN_BACK, RULE, listed, vote
 
@@ -109,21 +109,6 @@ def test_models_are_counted_by_what_they_speak_for():
         Label.PATIENT: 3,
         Label.CITY: 1,
     }
-
-
-def test_the_queue_has_the_riskiest_first_and_only_what_is_undecided():
-    def entry(row, id, score, state=FOUND):
-        return Queued(row, Item(id, span(RULE), state), Risked(score))
-
-    entries = [
-        entry(2, 0, 0.5),
-        entry(1, 1, 0.5),
-        entry(1, 0, 0.5),
-        entry(3, 0, 0.9, BACK),
-        entry(3, 1, 1.0, State.ACCEPTED),
-    ]
-    assert [(q.row, q.item.id) for q in queue(entries)] == [(3, 0), (1, 0), (1, 1), (2, 0)]
-    assert len(queue(entries, 2)) == 2
 
 
 def test_the_share_of_risk_looked_at():

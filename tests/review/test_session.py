@@ -361,6 +361,5 @@ def test_doubts_and_risk_are_told():
     assert review.doubts(review.item(0)) == ("one of three models",)
     assert review.doubts(review.item(1)) == ()
     assert "given back, but also a surname" in review.risk(review.item(1)).reasons
-    assert [(q.row, q.item.id) for q in review.queued()] == [(1, 0), (1, 1)]
     assert not review.is_doubtful(replace(review.item(0), state=State.ACCEPTED))
     assert review.is_doubtful(replace(review.item(0), note="another object"))

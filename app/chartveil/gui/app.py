@@ -54,7 +54,7 @@ def run(paths: Sequence[Path] = ()) -> int:
         window.failures.show_notice(Notice(NoticeKind.WARNING, loaded.remark))
     window.show()
     if paths:
-        window.begin(paths)
+        window.begin(paths, anew=False)
     return int(app.exec())
 
 

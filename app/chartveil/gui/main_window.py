@@ -111,10 +111,13 @@ class MainWindow(QMainWindow):
 
     # Worklists
 
-    def begin(self, paths: Sequence[Path]) -> None:
-        """Makes a worklist of files and folders, and begins to search them."""
+    def begin(self, paths: Sequence[Path], *, anew: bool = True) -> None:
+        """Makes a worklist of files and folders, and begins to search them.
+
+        With ``anew`` false a worklist that there is of exactly these files is gone on with.
+        """
         if not self._exports():
-            self.worklists.begin(paths, self.settings.preferences)
+            self.worklists.begin(paths, self.settings.preferences, anew=anew)
 
     def begun(self) -> None:
         """Shows the worklist that was made, and begins to search it."""
@@ -269,6 +272,7 @@ class MainWindow(QMainWindow):
             self._take_theme(theme)
         update(self.actions_by_id, self.keymap, self.icons)
         view = self.page.document.view
+        view.set_text_size(preferences.font_size)
         view.set_font_choice(preferences.mono)
         view.set_wrap(preferences.wrap)
         view.set_zoom(round(preferences.zoom * 100))

@@ -22,7 +22,7 @@ _MOST = {7: 14, 12: 24, 52: 52}
 """Longest span of time written in parts of a week, a year and a year's weeks."""
 _TAKEN = regex.compile(
     r"(?i)(?:\b(?:od|bd|tds|qds|qid|tid|bid|nocte|mane|stat|prn|hrly|hourly|mc|tca|opd|r/v|rv|review in|in|x|"
-    r"past|last|every|each)|[x~><])[ .]{0,2}\Z"
+    r"past|last|every|each)|(?<!\p{L})x|[~><])[ .]{0,2}\Z"
 )
 """What stands before a span of time and before no day of the month."""
 _ON_A_DAY = regex.compile(

@@ -10,7 +10,7 @@ from chartveil.errors import ReviewError
 from chartveil.review.alike import Alike
 from chartveil.review.index import ItemTable, Ranges
 from chartveil.review.model import Counts, Item, Reading, State
-from chartveil.review.risk import Queued, Risked, doubt, item_risk, was_given_back
+from chartveil.review.risk import Risked, doubt, item_risk, was_given_back
 from chartveil.review.signoff import MustDecide, blocks
 
 
@@ -121,10 +121,6 @@ class DocumentItems:
             voters=self._table.voters,
             listed=self._listing(item),
         )
-
-    def queued(self) -> list[Queued]:
-        """Every item that is not decided, with its risk, in order of the text: for ``risk.queue``."""
-        return [Queued(self.row, i, self.risk(i)) for i in self.items if not i.state.decided]
 
     def next(
         self, offset: int, wanted: Callable[[Item], bool], *, backwards: bool = False, wrap: bool = True

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Risk, Span
-from chartveil.review.model import Counts, Item, State
+from chartveil.review.model import Counts, State
 
 _BY_LABEL = {Risk.HIGH: 1.0, Risk.MODERATE: 0.85, Risk.LOW: 0.6}
 _LEAST = 0.02
@@ -51,21 +51,6 @@ class Risked:
 
     score: float
     reasons: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Queued:
-    """An item in the order by risk.
-
-    Attributes:
-        row: of its document in the worklist.
-        item: the item.
-        risk: what a look at it is worth.
-    """
-
-    row: int
-    item: Item
-    risk: Risked
 
 
 def item_risk(
@@ -135,18 +120,6 @@ def was_found(span: Span) -> bool:
 def was_given_back(span: Span) -> bool:
     """Whether recovery gave the span back, whatever was decided since."""
     return any(e.kind is EvidenceKind.RECOVERY for e in span.evidence)
-
-
-def queue(entries: Iterable[Queued], limit: int | None = None) -> list[Queued]:
-    """The undecided of the entries, riskiest first; of equal risk in order of row and place.
-
-    Args:
-        entries: of any documents.
-        limit: most that are given; None for all.
-    """
-    wanted = (e for e in entries if not e.item.state.decided)
-    ordered = sorted(wanted, key=lambda e: (-e.risk.score, e.row, e.item.span.start, e.item.id))
-    return ordered[:limit]
 
 
 def share_seen(counts: Iterable[Counts]) -> float:

@@ -125,6 +125,14 @@ class Desk:
         self.open(worklist)
         return Begun(worklist, len(found.refs) + len(refs), tuple(remarks))
 
+    def of_same(self, found: Found) -> int | None:
+        """The latest worklist of exactly these files, if there is one."""
+        refs = sorted((r.path, r.member) for r in found.refs)
+        for facts in self.store.worklists():
+            if sorted((f.path, f.member) for f in self.store.files(facts.id)) == refs:
+                return facts.id
+        return None
+
     def open(self, worklist: int) -> None:
         """Opens a worklist as it was left.
 

@@ -30,7 +30,11 @@ _SENTENCE_START = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
 _LEAST = 3
 _TITLES = frozenset(
     "doc dr drs mr mrs ms mx miss missus mister madam madame sir dame sgt cpl pvt spc pfc lt capt cdr "
-    "maj ofc dep chaplain coach nurse sister matron prof rev pastor imam rabbi hon atty mgr reg".split()
+    "maj ofc dep chaplain coach nurse sister matron prof rev pastor imam rabbi hon atty mgr reg "
+    "judge justice "
+    "ssg pte rfn csm mama papa opa oma aunt aunty auntie uncle grandma grandpa granny nanay tatay "
+    "yiayia gogo "
+    "dona doña mme ma'am maam hi hello dear boy girl subscriber anes brgy dist".split()
 )
 """Titles and short forms before a name, no part of it and no organisation."""
 _FEW_TITLES = 0.05

@@ -12,6 +12,7 @@ import regex
 
 from chartveil.detect.rules import ages_checks as check
 from chartveil.detect.rules import ages_people as people
+from chartveil.detect.rules.ages_life import LIFE_RULES
 from chartveil.detect.rules.dates_tables import NUMBER_WORD
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
 from chartveil.detect.rules.gates import gated
@@ -268,7 +269,7 @@ _WITH_CUE: Final = (
     ),
 )
 
-RULES: Final = gated(_WITH_UNIT + _WITH_CUE, GATES)
+RULES: Final = gated(_WITH_UNIT + _WITH_CUE + LIFE_RULES, GATES)
 
 _AGE: Final = frozenset({Label.AGE})
 _VETOES: Final = (
@@ -297,7 +298,7 @@ _VETOES: Final = (
         _AGE,
         r"(?P<not>\d{1,2})[ ]?(?:F|Fr)[ ](?:\p{L}+[ ]){0,2}?(?:pigtail|sheath|catheters?|cath|foley|"
         r"french|stents?|chest|tubes?|dobhoff|coud[eé]|introducer|drains?|jp|blake|malecot|peg|guide|"
-        r"system|hemovac|3-way|three-way|silastic|quinton|ngt?|dilator|nephrostomy)\b",
+        r"system|hemovac|sl[01]|swartz|oxygenator|3-way|three-way|silastic|quinton|ngt?|dilator|nephrostomy)\b",
         0.97,
         "gauge of a catheter: 10 F pigtail",
         flags=_I,

@@ -293,7 +293,7 @@ def person_is(m: Any, view: View) -> float | None:
 
 
 _EVENT: Final = Late(
-    r"(?i)\b(?:hives|rash|allerg\p{L}*|crash|accident|mvc|mva|vax|vaccin\p{L}*|burn\p{L}*|bite|tubes|"
+    r"(?i)\b(?:bronchiolitis|meningitis|croup|measles|fractured|situ|asq|hives|rash|allerg\p{L}*|crash|accident|mvc|mva|vax|vaccin\p{L}*|burn\p{L}*|bite|tubes|"
     r"died|dead|death|passed|deceased|d\.|cancer|ca|mi|cad|cabg|stroke|cva|dx'?d?|diagnosed|"
     r"diagnosis|onset|menarche|menopause|lmp|carcinoma|melanoma"
     r"|leuk\p{L}*|lymphoma|infarct\p{L}*|attack|surgery|appendectomy|appy|tonsill\p{L}*|t&a|"
@@ -336,7 +336,7 @@ def at_event(m: Any, view: View) -> float | None:
         rest,
     ):
         return None
-    if age is not None and age < 3:
+    if age is not None and age < 3 and not (verb == "at" and age == 2 and match(r"[.,;)]", rest)):
         return None
     ahead = ahead_of(m, view, 70)
     if verb in ("d.", "al", "li", "de", "di"):

@@ -97,6 +97,8 @@ def _international(m: Any, view: View) -> float | None:
 
 
 def _trunk(m: Any, view: View) -> float | None:
+    if _BUSINESS.search(m.string, max(0, m.start() - 8), m.start()):
+        return None  # ABN 00 000 000 000
     if not 9 <= len(checks.as_digits(m[0])) <= 12 or len(checks.digits(m[0])) < 5:
         return None
     return _phone(0.75)(m, view)
@@ -115,10 +117,16 @@ _MEASURE = regex.compile(r"\d{1,3}[./]\d{1,3}|\d{1,2}\.\d+")
 _TIME = regex.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
 
 
+_INTAKE = regex.compile(r"(?<!\w)I/?O:?[ ]*\Z")
+_BUSINESS = regex.compile(r"(?<!\w)(?:ABN|ACN|ARBN)[ :]*\Z")
+
+
 def _cued(m: Any, _view: View) -> float | None:
     """Score of digits after a cue: what an extension may be is less than what a telephone must be."""
     number = m["FAX"] or m["PHONE"]
     n = len(checks.as_digits(number))
+    if _INTAKE.search(m.string, max(0, m.start() - 8), m.start()):
+        return None  # I/O: 1180/3450
     if n == 0 or checks.digits(number) in _SHORT_PUBLIC or _MEASURE.fullmatch(number):
         return None
     if _UNIT_AFTER.match(m.string, m.end()) or checks.looks_like_date(number):
@@ -126,6 +134,8 @@ def _cued(m: Any, _view: View) -> float | None:
     if m["FAX"]:
         return 0.95 if n >= 4 else None
     if m["ext"]:
+        if n < 3 and m.string[m.start() - 1] == "#":
+            return None  # ext #19: a tooth that was taken out
         if _before(m, 2) == '="':
             return None  # an attribute of XML
         motion = m["ext"].lower() == "extension" and n < 3  # of a joint, in degrees
@@ -327,7 +337,7 @@ _RULES: tuple[Rule, ...] = (
     Rule(
         "PHONE-EXT",
         PHONE,
-        r"\d{3}[-. ]?\d{4}\)?[ ,]{0,3}(?:(?P<PHONE>[xX]\d{1,6})|(?:[xX]|[eE]xt|EXT)"
+        r"\d{3}[-. ]?\d{4}\)?[ ,]{0,3}(?:(?P<PHONE>[xX](?:\d{2,6}|(?<![ ].)\d))|(?:[xX][. ]|[eE]xt|EXT)"
         r"[. ]{0,2}(?P<PHONE>\d{1,6}))(?!\w)"
         r"|(?P<PHONE>[xX](?<![\w.].)(?:\d-\d{4}|\d{4,5}))(?![\w/.%-]*\d|[ ](?:mg|units?))"
         r"|(?P<PHONE>[xX](?<=(?<!\w)(?i:from|work|wk|desk|office|at|@|call)"

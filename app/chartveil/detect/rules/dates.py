@@ -200,7 +200,7 @@ _RULES_MISREAD: Final = (
     ),
 )
 
-_YEAR4: Final = r"(?:[12lIZ][890OQ][\dOoliISZ]{2})(?!\d)"
+_YEAR4: Final = r"(?:(?!18[0-5]\d)[12lIZ][890OQ][\dOoliISZ]{2})(?!\d)"
 _ORD: Final = r"(?:st|nd|rd|th|ST|ND|RD|TH)"
 
 _RULES_WITH_WORDS: Final = (

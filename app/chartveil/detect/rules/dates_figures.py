@@ -148,6 +148,8 @@ def month_day(m: Any, view: View) -> float | None:
         return 0.85 if (cue and time) or not _like_fraction(x, y) else 0.75
     if x > 12 and not habits(view).day_first:
         return None
+    if x in habits(view).months and _LINE_BEFORE.search(ahead):
+        return 0.81
     if x == y or (_like_fraction(x, y) and len(a) + len(b) < 4):
         if first and len(behind.strip()) > 3 and x != y and y != 7:
             return 0.6
@@ -160,6 +162,13 @@ def month_day(m: Any, view: View) -> float | None:
         return 0.5 if int(a) in habits(view).months else None
     return 0.75 if first or len(a) == len(b) == 2 else 0.6
 
+
+_LINE_BEFORE: Final = Late(
+    r"(?i)\b(?:ij|subclavian|fem(?:oral)?|radial|a-?line|art line|picc|midline|foley|trialysis|quinton|tlc|"
+    r"cvc|piv|ett|trach|peg|jp|ngt?|ogt?|chest tube|port|permcath|rectal tube|flexi-?seal|epidural|swan|"
+    r"cordis)[ ]$"
+)
+"""Lines and tubes, behind which a list says on what day they were placed."""
 
 _GLUED: Final = Late(
     r"(?i)(?:since|from|for|on|until|till?|thru|by|seen|due|visit|dob|last|next|appt|labs?|f/?u|and|to|"

@@ -19,12 +19,14 @@ class Habits:
         day_first: it writes the day before the month in figures.
         dashed: it writes whole dates with hyphens.
         clock_log: its lines begin with times such as ``0742``.
+        clocks: how many times such as ``0742`` and ``at 1510`` it holds.
     """
 
     months: frozenset[int]
     day_first: bool
     dashed: bool
     clock_log: bool
+    clocks: int
 
 
 # Kept as long as the view lives, so that a text is looked through once and not once a match.
@@ -34,6 +36,11 @@ _SURE: Final = r"(?<![\d/.])(\d{1,2})/(?:1[1-9]|2\d|3[01]|\d{1,2}/(?:19|20)?\d\d
 _DAY_FIRST: Final = r"(?<![\d/.])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])(?:[/.-]\d\d|[ .;,:)]|$)"
 _DASHED: Final = r"(?<![\d-])(?:0?[1-9]|1[0-2])-(?:[0-2]?\d|3[01])-(?:19|20)?\d\d(?![\d-])"
 _CLOCK: Final = r"(?m)^[ \t*|]*(?:0\d|1[0-8]|2[1-3])[0-5]\d(?=[ \t:|-])"
+_CLOCKS: Final = (
+    r"(?i)(?<![\d./:,#$\-])0[0-9][0-5]\d(?![\d./:\-]|,\d)|"
+    r"(?:\b(?:at|by|til|till|until|since|@)[ ]|@)(?:1\d|2[0-3])[0-5]\d(?![\d./:\-]|,\d)|"
+    r"\d[/.\-]\d\d(?:\d\d)?[ ](?:1\d|2[0-3])[0-5]\d(?![\d./:\-])"
+)
 
 
 def habits(view: View) -> Habits:
@@ -46,6 +53,7 @@ def habits(view: View) -> Habits:
             day_first=search(_DAY_FIRST, text) is not None,
             dashed=search(_DASHED, text) is not None,
             clock_log=len(compiled(_CLOCK).findall(text)) >= 2,
+            clocks=len(compiled(_CLOCKS).findall(text)),
         )
         _KNOWN[view] = known
     return known

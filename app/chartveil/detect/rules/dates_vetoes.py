@@ -25,7 +25,7 @@ VETOES: Final = (
         r"nausea|anxiety|mood|nps|vas|nrs|tremor"
         r"|monofilament|weinstein|pulses?|reflexes|dtrs?|power|tone|hyper|inattentive|perf|titmus|"
         r"ishihara|cores?|nodes?|cephalic"
-        r"|station|waddell|gds|audit|promis|disability|eva|bcva|va|sc|cc|ph|od|os|ou|field|vision|snellen)"
+        r"|station|waddell|gds|audit|amts?|ehl|ehb|epds|ipss|cravings?|bells|ha|queue|clinimix(?:-e)?|promis|disability|eva|bcva|va|sc|cc|ph|od|os|ou|field|vision|snellen)"
         r"[ :=~(]{0,12}(?:(?:is|was|of|at|now|level|score|held|r|l|right|left|today|systolic|a|an|"
         rf"about|up to)[ :=]{{1,2}}){{0,3}}(?:\d{{1,2}}/\d{{1,2}}[, &]{{0,2}})?){_PAIR}",
         0.8,
@@ -43,7 +43,7 @@ VETOES: Final = (
         r"|saline|ns\b|bid|tid|qd|qid|daily|prn|hs\b|of (?:the|a|an|his|her|what)|on (?:cough|a scale|"
         r"the scale|scale)|dorsi|plantar|grip|delt|biceps|triceps|quads?"
         r"|criteria|questions|items|correct|words|objects|recall|flap|waffle|meals?|lb|kg|throbbing|"
-        r"stairs|flat|at rest|trials"
+        r"nights|mets|stairs|flat|at rest|trials"
         r"|s/t|history|needle|sitting|standing|supine|years|strand|sutures?|vicryl)",
         0.8,
         "a fraction or score with its noun behind it: 1/2 tab",

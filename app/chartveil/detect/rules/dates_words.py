@@ -44,6 +44,8 @@ def bare_month(m: Any, view: View) -> float | None:
     behind = after(m, view)
     cue = bool(_MONTH_BEFORE.search(ahead)) or bool(_MONTH_AFTER.match(behind))
     if plain in ("may", "march", "august"):
+        if word == "MAY" and not _FIRM.search(ahead) and match(r"[ ](?:NOT|BE|HAVE|\p{Lu}{3,})", behind):
+            return None  # AND MAY PLAY
         if word.istitle() and (_WHOSE.search(ahead) or _FIRM.search(ahead)):
             return 0.6
         if not cue or (plain != "august" and word.islower() and not _FIRM.search(ahead)):
@@ -79,6 +81,8 @@ def month_first(m: Any, view: View) -> float | None:
     if not kind or (kind == "foreign" and (year is None or len(year) != 4)):
         return None
     if day is not None:
+        if "\n" in m[0][: m.start("d") - m.start()] and match(r"[.)][ ]", after(m, view, 3)):
+            return None  # due Nov. and in the next line the item: 4. Refill
         if len(word) > 5 and m[0][len(word) : len(word) + 2] == ". ":
             return None  # a sentence ends: revisit in December. 4. Refill
         value = number(day)

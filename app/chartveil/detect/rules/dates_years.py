@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from chartveil.detect.rules.dates_calendar import after, before, misread, number
 from chartveil.detect.rules.dates_habits import habits
-from chartveil.detect.rules.dates_patterns import Late, match, search
+from chartveil.detect.rules.dates_patterns import Late, compiled, match, search
 from chartveil.words import View
 
 _YEAR_BEFORE: Final = Late(
@@ -41,6 +41,23 @@ _YEAR_NOT_AFTER: Final = Late(
 )
 
 
+_CLOCK: Final = (
+    r"(?<![\d./:,#$\-])(?:[01]\d|2[0-3])[0-5]\d(?![\d./:\-]|,\d|[ ]?(?i:mg|ml|mcg|units?|g|k?cal|cc)\b)"
+)
+
+
+def _is_clock(m: Any, view: View, year: int) -> bool:
+    """Whether four figures are a time of the day: 19:35 where times are written so, 20:10 in such a line."""
+    text = view.text
+    start = text.rfind("\n", 0, m.start()) + 1
+    stop = text.find("\n", m.end())
+    line = text[start : stop if stop >= 0 else len(text)]
+    if year >= 2000:
+        hours = compiled(_CLOCK).findall(line[:400])
+        return len(hours) >= 3 and any(h[:2] not in ("19", "20") for h in hours)
+    return year >= 1930 and habits(view).clocks >= 2
+
+
 def bare_year(m: Any, view: View) -> float | None:
     """Four figures that may be a year: the surroundings decide."""
     year = number(m[0][:4])
@@ -56,6 +73,8 @@ def bare_year(m: Any, view: View) -> float | None:
     sure = 1930 <= year <= 1999 or not (year % 5 == 0 and year > 2024)
     if m[0].endswith("s"):
         return 0.8
+    if year % 100 < 60 and not _YEAR_BEFORE.search(ahead) and _is_clock(m, view, year):
+        return None  # At Bedside 2010  Depart 2048
     if year % 100 < 60 and (year < 1930 or year > 2029) and not _YEAR_BEFORE.search(ahead):
         return None  # as likely 19:15 or 20:45
     if _YEAR_BEFORE.search(ahead):

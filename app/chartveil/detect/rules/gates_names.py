@@ -105,6 +105,7 @@ VETO_GATES: Final[dict[str, Gate]] = {
         starts=Words(
             (
                 *(
+                    "columbia",
                     "dr. p",
                     "dr p",
                     "dr. s",

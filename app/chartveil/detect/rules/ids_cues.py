@@ -225,7 +225,10 @@ class CueScanner:
     def _cue_before(self, text: str, start: int) -> _Cue | None:
         """Label of the cue before ``start``, whether it is a sure one, and whether a mark such as ``#`` or
         ``no.`` says that a number follows."""
-        lead = text[max(0, start - _BACK) : start]
+        floor = max(0, start - _BACK)
+        if floor and text[floor - 1].isalnum():  # a word that the window parts: (dis)card
+            floor += next((i for i, c in enumerate(text[floor:start]) if not c.isalnum()), 0)
+        lead = text[floor:start]
         kept = lead.rstrip(_GAP_CHARS)
         gap = lead[len(kept) :]
         if not kept or gap.count("\n") > 1:
@@ -240,6 +243,8 @@ class CueScanner:
         if fold_cue(last[0]) not in self._last_words and last[0] not in _STATES:
             return nothing
         words = _WORD.findall(kept)[-7:]
+        if words[-1] == "no" and "  " in gap and (len(words) < 2 or kept.endswith("  no")):
+            return nothing  # a column that says no
         marked = hashed or ":" in gap or "=" in gap
         return self._look_up(words, [fold_cue(w) for w in words], marked, hashed) or nothing
 
@@ -252,7 +257,7 @@ class CueScanner:
             for n in range(min(4, len(folded)), 0, -1):
                 key = "".join(folded[-n:]).replace("rn", "m")
                 hit = (hashed and self._cues.get(key + "no")) or self._cues.get(key)
-                if hit and not (n == 1 and _no_word(words[-1])):
+                if hit and not (n == 1 and _no_word(words[-1], hashed=hashed)):
                     found = (hit[0], hit[1], marked or folded[-1] in _SAYS_NUMBER)
                     if hit[1] or folded[-1] not in _FILLERS:
                         return found
@@ -275,9 +280,17 @@ def _only_digits(word: str) -> bool:
     return word.isdecimal()
 
 
-def _no_word(word: str) -> bool:
-    """A number, or the unit dL, that looks like a cue once look-alike letters are made one."""
-    return word == "dL" or (any(c.isdecimal() for c in word) and sum(c.isalpha() for c in word) < 2)
+_UNITS = frozenset(("dL", "cm", "mm", "CM"))
+
+
+def _no_word(word: str, *, hashed: bool = False) -> bool:
+    """A number or a unit that looks like a cue once look-alike letters are made one: ``cm`` like CRN. ``AC``
+    without a slash is a vein of the arm or a meal, unless ``#`` follows."""
+    return (
+        word in _UNITS
+        or (word.lower() == "ac" and not hashed)
+        or (any(c.isdecimal() for c in word) and sum(c.isalpha() for c in word) < 2)
+    )
 
 
 def _goes_on(number: str) -> bool:

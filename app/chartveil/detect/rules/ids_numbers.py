@@ -17,11 +17,15 @@ _UNIT_AFTER = regex.compile(
     regex.I,
 )
 _PRODUCT_AFTER = regex.compile(r"[,;]?[ \t]{1,3}(?:S/?N|LOT|Lot|lot)\b|, ?\d{4}\)")
-_TIME = regex.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:-.*)?|\d{1,2}:\d\d-\d{1,2}:\d\d")
+_TIME = regex.compile(
+    r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:-.*)?|\d{1,2}:\d\d-\d{1,2}:\d\d|"
+    r"\d{1,2}[ap]m?-\d{1,2}[ap]m?"
+)
 _CLOCK = regex.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
 _MEASURE = regex.compile(
     r"\d{1,3}\.\d{1,2}(?:\Z|[/-])|[CTLS]\d{1,2}[-/][CTLS]?\d{1,2}\Z|"
-    r"\d{1,2}[/-]\d{1,2}\Z"
+    r"\d{1,2}[/-]\d{1,2}\Z|\d{2,3}-\d{2,3}/\d{2,3}-\d{2,3}\Z|\d{1,2}/\d{1,3}/[-+]?\d\Z|"
+    r"\d{1,3} (?:RF|R|REF)\d{1,2}\Z"
 )
 _YEAR = regex.compile(r"(?:19|20)\d\d")
 _GENE = regex.compile(r"[A-Z]\d{2,4}[A-Z]|[A-Z]{2,5}\d{1,2}[A-Z]?")

@@ -24,7 +24,9 @@ from chartveil.detect.rules.names_cues import (
 from chartveil.detect.rules.names_fields import CELL_HEADS, FIELD_CUE, grow_cell, grow_field
 from chartveil.detect.rules.names_forms import at_cell, grow_initial, grow_last_first, grow_legend
 from chartveil.detect.rules.names_grown import GrownRule
-from chartveil.detect.rules.names_lists import LIST_RULES
+from chartveil.detect.rules.names_initials import INITIAL_RULES
+from chartveil.detect.rules.names_lists import LIST_RULES, NO_INITIALS
+from chartveil.detect.rules.names_reader import ALL
 from chartveil.domain import Label
 
 _DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
@@ -231,6 +233,7 @@ _RULES: tuple[Rule, ...] = (
         flags=8,
         score=0.7,
         description="initials of the typist after the times of dictation",
+        check=lambda m, _view: None if m["DOCTOR"] in NO_INITIALS or m["DOCTOR"] in ALL else 0.7,
     ),
     Rule(
         id="NAME-HL7",
@@ -252,6 +255,7 @@ _RULES: tuple[Rule, ...] = (
         grow=grow_after,
     ),
     *LIST_RULES,
+    *INITIAL_RULES,
 )
 
 RULES: tuple[Rule, ...] = gated(_RULES, GATES)
@@ -264,7 +268,7 @@ _VETOES: tuple[Veto, ...] = (
         r"Mother's Day|"
         r"Nurse Practitioner|Baby Einstein|Mrs\.? Dash|Uncle Ben's|Aunt Jemima|Uncle Sam|Little Debbie|"
         r"Mother Nature|"
-        r"Sister Act|Meals on Wheels)\b",
+        r"Sister Act|Meals on Wheels|Columbia(?= CNA (?:plate|agar)))\b",
         upto=0.95,
         description="products and sayings that begin like a name",
     ),

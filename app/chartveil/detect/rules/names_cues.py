@@ -76,6 +76,10 @@ def grow_title(m: Any, text: str) -> Iterable[Grown]:
         return
     if kind == "ms" and is_credential(name.upper()):
         return  # roe ms ccc-slp
+    if title == "ms" and regex.search(r"\d ?\Z", text[max(0, m.start() - 2) : m.start()]):
+        return  # a latency of 6.1 ms. She
+    if kind in _PLAIN_WORDS and plain(name) in words.ABBREVIATED:
+        return  # FATHER CRC
     if kind in words.CLERGY and (
         (kind in _PLAIN_WORDS and (title.islower() or "." in m[0] or "\n" in m[0]))
         or regex.search(r"\d ?\Z", text[max(0, m.start() - 2) : m.start()])
@@ -146,7 +150,7 @@ def grow_credential(m: Any, text: str) -> Iterable[Grown]:
     if found is None:
         return ()
     name = text[found[0] : found[1]]
-    if name.replace(".", "").upper() in _DEGREES:
+    if name.replace(".", "").upper() in _DEGREES or is_credential(name) or is_credential(f"{name}."):
         return ()
     simple = " " not in name and "." not in name
     if name.isupper() and simple and len(name) < 4:
@@ -156,6 +160,14 @@ def grow_credential(m: Any, text: str) -> Iterable[Grown]:
     if vague and name.isupper() and not comma and "." not in name:
         return ()
     return one(_DOCTOR, found)
+
+
+_SENTENCE_ENDS = regex.compile(r"(?:co)?signed\.", regex.VERSION1)
+_EPONYM = regex.compile(
+    r"(?:['’]s)? (?:laws?|protocols?|criteria|guidelines?|rules?|formula|method|staging|classification|"
+    r"algorithm|nomogram|technique|man(?:o)?euvre|maneuver|stain|scale)\b",
+    regex.VERSION1 | regex.IGNORECASE,
+)
 
 
 def grow_signed(m: Any, text: str) -> Iterable[Grown]:
@@ -171,6 +183,10 @@ def grow_signed(m: Any, text: str) -> Iterable[Grown]:
     if name.isupper() and len(name) < 4 and "." not in name:
         return ()
     several = " " in name or "." in name
+    if m["mark"] is not None and _SENTENCE_ENDS.match(m[0]):
+        return ()  # He signed. Hemoglobin is pending
+    if _EPONYM.match(text, found[1]):
+        return ()
     if m["with"] is not None and not (several or m[0].lower().strip() in ("d/w", "dw", "per")):
         return ()
     if m["with"] is not None and (name.isupper() and not several and len(name) < 5):
@@ -215,6 +231,8 @@ def grow_kin(m: Any, text: str) -> Iterable[Grown]:
     after = text[found[1] : found[1] + 2]
     if not sep and kin.islower() and len(name) < 3:
         return ()
+    if name[0] in '"“' and regex.search(r"\p{Ll} \p{Ll}+ \p{Ll}", name):
+        return ()  # mom "is on the program."
     if (name.isupper() and len(name) < 3) or (name.isupper() and not kin.isupper() and len(name) < 4):
         return ()
     if name[0].islower() and not (after.startswith((")", ",", " (")) and name not in ALL):

@@ -99,6 +99,8 @@ _MANY_PARTS = frozenset(
 )
 """Headings after which one word alone is seldom a name."""
 _OF_WHAT = frozenset("reviewed checked given notified presenting performing support primary present".split())
+_INFANTS = frozenset(("baby", "infant", "newborn"))
+"""Headings after which one word in small letters tells how the child is: ``Baby: pink``."""
 _THEIRS = frozenset("of to for with by the from about".split())
 """Words that make ``pt`` in ``Location of pt`` no heading of its own."""
 _NAMES = frozenset("name names signature signed initials identity".split())
@@ -219,6 +221,8 @@ def _grow_value(text: str, at: int, cue: str, *, strict: bool) -> Iterable[Grown
     Args:
         strict: whether the name needs two parts and a sign after it that ends it.
     """
+    if sum(c.isdigit() for c in cue) > 2:
+        return  # PT 2225  LVS 2241
     heading = _heading(cue.strip(" .()#0123456789").lower().replace("’", "'"))
     if heading is None:
         return
@@ -255,6 +259,8 @@ def _fits(text: str, found: Range, label: Label, heading: str, cue: str) -> bool
     if text.startswith(("?", "!"), after):
         return False
     several = " " in name or "." in name or "," in name or '"' in name
+    if name[0].islower() and heading in _INFANTS:
+        return several
     if name[0].islower():
         return _ENDS.match(text, after) is not None and (several or heading not in _MANY_PARTS)
     if not several:
@@ -264,7 +270,7 @@ def _fits(text: str, found: Range, label: Label, heading: str, cue: str) -> bool
             return after_credentials(text, after) > after or (
                 len(name) > 2 and cue.isupper() and heading != "cc"
             )
-        if name.isupper() and len(name) < 3:
+        if name.isupper() and (len(name) < 3 or name.lower() in words.ABBREVIATED):
             return False
     if heading in ("cc", "c.c", "re") and name.isupper() and "," not in name:
         return after_credentials(text, after) > after or heading == "re"

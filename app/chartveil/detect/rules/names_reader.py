@@ -43,7 +43,9 @@ _CLOSED = regex.compile(
 )
 _GOES_ON = regex.compile(r" (?:AT|OF|FROM|IN|ON|FOR|AND|WITH|WHO|TO|BY|IS|WAS|HAS|WILL)\b", regex.VERSION1)
 _TITLE = regex.compile(r"(\(?\p{L}[\p{L}\-]*\.?\)?)[ \t]*(?=[\p{Lu}\"“(\p{Ll}])", regex.VERSION1)
-_WRAP = regex.compile(r"[ \t]?\r?\n[ \t]?(?=\p{Lu}\p{Ll})", regex.VERSION1)
+_WRAP = regex.compile(
+    r"[ \t]?\r?\n[ \t]?(?=\p{Lu}\p{Ll})(?!\p{L}+(?:[ ]\p{L}+){0,2}:|\p{L}{2}[ ]\d)", regex.VERSION1
+)
 _WRAPPED_LINE = 40
 
 ALWAYS = words.NEVER
@@ -172,7 +174,9 @@ class _Reader:
         if kind == "particle":
             tokens = regex.split(r"[ '’\-]+", part.strip())
             return all(plain(t) in words.PARTICLES for t in tokens if t)
-        if kind in ("nick", "abbr"):
+        if kind == "nick":
+            return not (part.strip('("“”')[:1].islower() and part.count(" ") > 1)  # "high fever under gas"
+        if kind == "abbr":
             return True
         if kind == "suffix":
             return bool(self.kinds)
@@ -182,6 +186,10 @@ class _Reader:
         if self.kinds and _credential(self.text, m.start()):
             return False
         capitals = part.isupper() and len(part) > 1
+        if self.text[m.end() : m.end() + 1].isdigit() and any(c.isdigit() for c in part):
+            return False  # G2P0202
+        if capitals and plain(part) in words.ABBREVIATED and not self._all_capitals(m.start()):
+            return False
         first = not any(k == "word" for k in self.kinds)
         stops = self.style.first if first and not capitals else ALL
         if self.split and len(self.kinds) == self.split:
@@ -191,6 +199,11 @@ class _Reader:
         if not is_stop(part, stops):
             return True
         return not first and plain(part) in _SURNAMES_TOO and _CLOSED.match(self.text, m.end()) is not None
+
+    def _all_capitals(self, at: int) -> bool:
+        """Whether what was read before ``at`` is in capitals too, so that an abbreviation may be a name."""
+        line = self.text[max(self.text.rfind("\n", 0, at) + 1, at - 24) : at]
+        return line.isupper()
 
     def _next(self, m: Any) -> int:
         """Where the next part may begin; -1 where the name ends."""
@@ -222,7 +235,7 @@ class _Reader:
             return False
         if self.kinds.count("word") > 3 or "init" in self.kinds:
             return False
-        if m is None or m.lastgroup not in ("word", "init", "abbr"):
+        if m is None or m.lastgroup not in ("word", "init", "abbr") or plain(m[0]) in words.LANGUAGES:
             return False
         if _credential(self.text, m.start()) and not (m.lastgroup == "init" and len(m[0]) < 3):
             return False
@@ -330,7 +343,7 @@ def _joins(m: Any, sep: str, count: int, *, lower: bool) -> bool:
             return True
         return lower and not is_stop(part, ALL) and len(part) > 2
     if kind == "word":
-        if part.isupper() and _CREDENTIAL.fullmatch(part):
+        if is_credential(part):
             return False
         if not count and plain(part) in _SURNAMES_TOO:
             return True

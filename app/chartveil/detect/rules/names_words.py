@@ -19,7 +19,8 @@ NEVER = _table(
     "herself themselves someone anyone nobody everyone somebody one ones each every either neither both",
     "of in on at by to from for with without within into onto upon over under above below between among",
     "before after during since until till about against along across around behind beside besides beyond",
-    "near off out outside inside through throughout toward towards up down per via w/ w/o and or nor but",
+    "refer near off out outside inside through throughout toward towards up down per via w/ w/o and",
+    "or nor but",
     "if then than as so because though although while whereas whether unless also too again still yet",
     "only just even ever never not no none nil n/a na unknown unk same self other others another any all",
     "some such more most less least few many much several own very quite rather well now today tonight",
@@ -82,6 +83,7 @@ CALENDAR = _table(
     "january february march april june july august september october november december",
     "jan feb mar apr jun jul aug sep sept oct nov dec",
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun",
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays",
 )
 
 SPECIALTIES = _table(
@@ -111,6 +113,8 @@ SPECIALTIES = _table(
     "coverage",
     "case medicare medicaid private mid-level midlevel line team's assistants residents fellows nurses",
     "covering charge float sitter rounds consult consults consultation dme vna",
+    "sending accepting circulating transferring triage vaccinator vaccinators jail cytotech",
+    "hematopathologist haematopathologist dermatopathologist neuropathologist cytotechnologist",
 )
 
 CLINICAL = _table(
@@ -152,7 +156,16 @@ CLINICAL = _table(
     "narrative tearful",
     "angiogram angiography spectroscopy imaging image contin enterography cholangiogram arthrogram mental",
     "association program project society foundation department institute laboratories pharmacy",
+    "abuse neglect claims",
 )
+
+ABBREVIATED = _table(
+    "amd armd poag pacg acl mcl pcl lcl hla brca aml cll cml apl mds nsclc sclc scc bcc crc hcc rcc gbm esrd",
+    "ckd aki iddm niddm hld cabg pci afib osa dvt vte sle ibd ibs gerd als ftd lbd rsv adhd asd ocd ptsd bpd",
+    "gad mdd odd hiv hcv hbv hfref hfpef pvd aaa avm ich sah sdh tbi fasd epds phq gcs djd ddd ddh pcos pkd",
+    "adpkd fap hnpcc vhl hht tpn roi tts mwf ivc picc pmhx fhx psh nkda dnr dni ddu cogu bene",
+)
+"""Abbreviations of diseases and tests that stand behind a relative's name, in capitals: Sister Ana AMD."""
 
 PARTICLES = _table(
     "van von vander der den de del della dello degli dei di da das do dos du la le las los lo el al bin ibn",
@@ -168,6 +181,14 @@ PERSON_TITLES = _table(
 )
 CLERGY = _table("rev reverend father pastor rabbi imam deacon bishop elder fr")
 
+LANGUAGES = _table(
+    "tigrinya russian spanish mandarin cantonese portuguese arabic somali french creole vietnamese korean",
+    "japanese polish ukrainian farsi dari pashto urdu hindi punjabi bengali nepali burmese karen hmong khmer",
+    "lao thai tagalog ilocano amharic oromo swahili kinyarwanda yoruba igbo hausa twi german italian greek",
+    "turkish kurdish armenian romanian albanian serbian bosnian czech asl auslan bsl lsf irish welsh english",
+)
+"""Languages, which stand behind the name of an interpreter."""
+
 SUFFIXES = _table("jr jr. sr sr. ii iii iv jnr snr jnr. snr.")
 
 TITLES = _table(
@@ -180,6 +201,10 @@ TITLES = _table(
     "(ret.) ret. ret sir dame lord shri smt smt. kumari master baby boy girl infant bb bg twin dre "
     "dra dra. ing.",
     "med. oa pa np rn lpn cna emt medic paramedic pa-c sir. mister missus missis the late",
+    "mama papa opa oma yiayia papou nanay tatay gogo doña aunty auntie aunt uncle grandma grandpa",
+    "grandmother",
+    "grandfather granny gran mamaw papaw meemaw tita tito kuya aling mang ma'am cpt 1sg csm msg ssgt pvt rfn",
+    "pte lcpl phys prescriber phleb cytotech hematopathologist cm ladit",
 )
 """What may stand between a cue and the name; it stays outside the mark."""
 
@@ -288,6 +313,8 @@ CREDENTIALS = (
     "CNE|SpR|ST\\d|CT\\d|FY\\d|"
     "PGY-?\\s?\\d|R[1-7]|MS-?[1-4]|MS-?IV|MS-?III|SN|SPT|ATC|LAT|CPO|CP|BOCO|LO|COA|COT|COMT|ABOC|CDT|"
     "RDH|CDA|"
+    "MICGP|FICGP|MRCPI|FRCPI|MRCSI|FRCSI|FACEM|FANZCA|FCICM|FACRRM|FRANZCOG|FRANZCR|FACD|FAFRM|FAFOEM|DDU|"
+    "CHPN|CCDS|CWON|RPVI|RET|F[12]|"
     "QMHP|CPSS|CRPA|CRSS|LBSW|BSW|CCM|ACM|CPC|RHIT|RHIA|CIC|CPHQ|IBCLC|CLC|CD\\(DONA\\)|CSSD|"
     "LAc|L\\.Ac\\.|LMT|ND|N\\.D\\.|DOM|DAc|DrPH|ScD|MSc|BSc|DSc"
 )
@@ -295,7 +322,7 @@ CREDENTIALS = (
 
 AMBIGUOUS_CREDENTIALS = _table(
     "pt ot ms ma ct ht mt md pa do rt en ed cp lo sn nd co or cd lac r1 r2 r3 r4 r5 r6 r7 rm bm lm dc "
-    "od np rd"
+    "od np rd ret ddu facd f1 f2"
 )
 """Letters that mean something else at least as often: they need a comma or a full name before them."""
 

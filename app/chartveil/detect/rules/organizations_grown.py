@@ -60,7 +60,7 @@ def _back(text: str, end: int) -> Range | None:
             break
         if (low in STOP and low not in _JOINS) or (word.isupper() and low in _JOINS and len(low) > 1):
             break
-        if count and word.endswith(".") and len(low) > 3:
+        if word.endswith(".") and len(low) > (3 if count else 5):
             break
         if word.isdigit() and count == 0:
             break

@@ -48,6 +48,9 @@ _SHORTENED = frozenset("st ste mt ft dr no bros co mem med hosp univ ctr assoc i
 """Words whose full stop ends no sentence."""
 _AFTER_CARE = frozenset("plan plans school schools district church fund union insurance".split())
 """Words that make an organisation of what went before: a health plan is no place of care."""
+_UNITS = frozenset("ed er icu picu nicu micu sicu cvicu ccu tts mwf basement".split())
+"""Units and shifts behind the name of a place of care, which are no part of it."""
+_WITH_UNITS = frozenset("hospital hosp center centre clinic infirmary dialysis church".split())
 _MOST = 5
 """Largest number of words on either side of the head."""
 _PROSE = 45
@@ -159,6 +162,8 @@ class _Runs:
             return
         first, last = span
         self._read_to = last
+        while last > i and self.at(last).low in _UNITS and self.at(last - 1).low in _WITH_UNITS:
+            last -= 1  # Itasca Falls Hospital ED; but Quarry Hill Regional ED
         end = self.at(last).end
         while self.text[end - 1] in ".-/'’–" and self.at(last).low not in ("inc", "co", "p.c", "bros"):
             end -= 1

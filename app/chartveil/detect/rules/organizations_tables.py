@@ -83,7 +83,10 @@ GENERIC_CARE = _table(
     "pediatric pediatrics psychiatric psychiatry behavioral mental dialysis infusion imaging eye ear "
     "dental pain",
     "sleep spine heart cancer stroke trauma burn transplant fertility vascular breast foot hand ankle "
-    "diabetes",
+    "diabetes adolescent survivor pigmented lesion flu covid covid-19 flu/covid prenatal antenatal",
+    "postnatal cath",
+    "stress consultation-liaison embedded non-invasive noninvasive vestibular speech-language",
+    "disorders poison",
     "retail mail order specialty compounding acute chronic long term rehab rehabilitation physical "
     "occupational",
     "speech therapy plastic general thoracic cardiac cardiothoracic colorectal bariatric oral maxillofacial",

@@ -41,7 +41,8 @@ _LIKELY = (
 )
 _SURE_RE = regex.compile(
     rf"(?:{_SURE})(?:(?:an?|the|retired|former|full-time|part-time|self-employed|now|active|busy|"
-    rf"professional|freelance|right[ -]handed|left[ -]handed|and)\s+){{0,3}}\Z|occupation[ .:\t]*\Z|"
+    rf"professional|freelance|widowed|semi-retired|(?:right|left|r|l)[ -]hand(?:ed)?(?:[ -]dominant)?|"
+    rf"[rl]hd|dominant|and)\s+){{0,3}}\Z|occupation[ .:\t]*\Z|"
     rf"(?:retired|former)\s+\Z",
     regex.VERSION1 | regex.REVERSE | regex.IGNORECASE,
 )
@@ -56,7 +57,11 @@ _NO_MODIFIER = NEVER - frozenset(
     "primary night head home school city county street first hospital clinic office nursing social day "
     "family service "
     "staff".split()
-) | frozenset("a an the retired former old young year busy single married divorced healthy pleasant".split())
+) | frozenset(
+    "a an the retired former old young year busy single married divorced widowed healthy pleasant mandated "
+    "handed r-handed l-handed right-handed left-handed right-hand-dominant left-hand-dominant "
+    "right-hand left-hand rhd lhd rh lh dominant".split()
+)
 
 
 def grow_job(m: Any, text: str) -> Iterable[Grown]:

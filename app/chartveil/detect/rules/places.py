@@ -140,7 +140,7 @@ _RULES: tuple[Rule, ...] = (
     Rule(
         id="PLACE-POSTCODE-CANADA",
         label=_ZIP,
-        pattern=r"(?<![\p{L}\d./-])(?P<ZIP>[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ "
+        pattern=r"(?<![\p{L}\d./-])(?!E[1-4]V[1-5]M[1-6])(?P<ZIP>[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ "
         r"-]?\d[ABCEGHJ-NPRSTV-Z]\d)(?![\p{L}\d])",
         score=0.9,
         description="a Canadian postal code",

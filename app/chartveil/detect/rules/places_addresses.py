@@ -24,7 +24,8 @@ _COMMON = NEVER | CLINICAL | PLAIN | frozenset(
     "going driving walking running standing lying found fell crashed while near toward old-growth salt sea "
     "offered local downtown midtown uptown grocery big summer day church bible boot band base "
     "basketball hockey "
-    "refugee concentration prison labor army military training football cheer space fat".split()
+    "exposure water refugee concentration prison labor army military training football cheer space "
+    "fat".split()
 )  # fmt: skip
 _VALUE_STOPS = frozenset(
     "same none unknown homeless nfa see as above on file declined withheld confidential none/homeless n/a na "
@@ -60,6 +61,9 @@ def _town(m: Any, view: View) -> float | None:
     before = view.text[max(0, m.start() - 24) : m.end("CITY")].lower()
     if regex.search(r"\b(?:vehicle|veh|rental|plate|car|reg|van|truck|passport)\b", before):
         return None
+    code = view.text[m.end() : m.end() + 8]
+    if regex.match(r"\p{L}{2,4} \p{L}{3}(?!\w)", code):
+        return None  # ON HIS OWN, STE II III, Gr II IVH: no figure
     return None if m["CITY"].split()[-1].lower() in NEVER else 0.8
 
 

@@ -169,6 +169,9 @@ def _state_stands(
 ) -> bool:
     """Whether the word is a state here."""
     start, end = where
+    medical = tables.MEDICAL_AFTER.get(name.upper())
+    if medical is not None and not zipped and regex.match(medical, text[end : end + 8]):
+        return False
     before = text[max(0, start - 24) : start]
     cue = _PLACE_CUE.search(before) is not None
     if name in ("ID", "MD") and (city is None or regex.search(r"\b(?:Dr|DR)\b", before)):

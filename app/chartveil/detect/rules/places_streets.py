@@ -111,8 +111,12 @@ def _rural(m: Any, view: View) -> float | None:
     return 0.7 if regex.search(r"(?i:Lot|Conc|Site|Comp|Star)|#", m["STREET"]) else None
 
 
-def _interstate(m: Any, _view: View) -> float | None:
-    """Iodine (I-131) and codes of two signs are no motorways."""
+def _interstate(m: Any, view: View) -> float | None:
+    """Iodine (I-131) and codes of two signs are no motorways; nor is a form (``Name (as on I-94)``)."""
+    if m["STREET"] == "I-94" and regex.search(
+        r"(?i)\b(?:form|as|name|record|visa)\b[^\n]{0,12}\Z", view.text[max(0, m.start() - 16) : m.start()]
+    ):
+        return None
     return None if regex.match(r"I-?1(?:23|24|25|31)\b|[ABMN]\d{1,2}\b", m["STREET"]) else 0.6
 
 

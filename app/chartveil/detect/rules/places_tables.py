@@ -111,7 +111,7 @@ COUNTRIES_WITH_CUE = frozenset(
 NOT_AFTER_COUNTRY = frozenset(
     "ink red nut nuts pig pigs sandwich sandwiches meat breast dinner hospital university street road "
     "avenue medical "
-    "lake bacon burger day chestnut exam guided doppler rats rat maple spruce grass".split()
+    "lake bacon burger day chestnut exam guided doppler rats rat maple spruce grass criteria".split()
 )
 """Words after a country's name that make it something else: India ink, Congo red, Brazil nuts."""
 
@@ -130,3 +130,10 @@ WEAK_ROADS = (
     "Junction|Valley|"
     "Springs?|Orchard|Harbor|Island|Isle|Mill|Station|Center|Centre"
 )
+
+MEDICAL_AFTER = {
+    "MI": r" (?:at|age|x) ?\d",
+    "VT": r" \d{3}(?!\d)",
+    "MT": r"\(ASCP",
+}
+"""What follows the code of a state where it stands for an infarct, a tidal volume or a technologist."""

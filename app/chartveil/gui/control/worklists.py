@@ -65,8 +65,11 @@ class Worklists(QObject):
     def mode(self, value: str) -> Mode:
         return Mode(value)
 
-    def begin(self, paths: Sequence[Path], preferences: Preferences) -> None:
-        """Looks for the files, then makes a worklist of them and opens it; tells why where it cannot be."""
+    def begin(self, paths: Sequence[Path], preferences: Preferences, *, anew: bool = True) -> None:
+        """Looks for the files, then makes a worklist of them and opens it; tells why where it cannot be.
+
+        With ``anew`` false a worklist that there is of exactly these files is gone on with.
+        """
         if self._look is not None:
             return
         settings = _settings(preferences)
@@ -76,7 +79,7 @@ class Worklists(QObject):
             self.failed.emit(e)
             return
         self._look = look
-        self._tasks.run(look, partial(self._make, paths, settings), self._not_found)
+        self._tasks.run(look, partial(self._make, paths, settings, anew), self._not_found)
         # Modal, so that no other worklist is opened meanwhile; shown only where it takes its time.
         dialog = QProgressDialog(self._window)
         dialog.setWindowTitle("Chartveil")
@@ -120,9 +123,13 @@ class Worklists(QObject):
         if not isinstance(error, Cancelled):
             self.failed.emit(error)
 
-    def _make(self, paths: Sequence[Path], settings: DeskSettings, found: Found) -> None:
+    def _make(self, paths: Sequence[Path], settings: DeskSettings, anew: bool, found: Found) -> None:
         self._looked()
         try:
+            known = None if anew else self._desk.of_same(found)
+            if known is not None:
+                self.resume_requested.emit(known)
+                return
             begun = self._desk.begin(paths, settings, found=found)
         except ChartveilError as e:
             self.failed.emit(e)

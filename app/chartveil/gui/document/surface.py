@@ -27,7 +27,7 @@ from chartveil.gui.document.spacing import SpacedLayout, line_room
 from chartveil.gui.theme import Theme
 
 TEXT_SIZE = 14
-"""Pixels at 100 %."""
+"""Pixels at 100 %, until another size is chosen."""
 WIDEST = 90
 """Characters in a wrapped line."""
 ZOOM_RANGE = (50, 300)
@@ -52,6 +52,7 @@ class TextSurface(QPlainTextEdit):
         self.text = ""
         self.offsets = OffsetMap("")
         self._zoom = 100
+        self._size = TEXT_SIZE
         self._mono = False
         self._font = QFont()
         self._left = 0
@@ -207,6 +208,13 @@ class TextSurface(QPlainTextEdit):
                 self._apply_font()
             self.zoom_changed.emit(percent)
 
+    def set_text_size(self, pixels: int) -> None:
+        """Size of the text at 100 %."""
+        if pixels != self._size:
+            self._size = pixels
+            with self._kept_place():
+                self._apply_font()
+
     def set_font_choice(self, mono: bool) -> None:
         """Letters of one width, or the window's own."""
         if mono != self._mono:
@@ -254,7 +262,7 @@ class TextSurface(QPlainTextEdit):
     def _apply_font(self) -> None:
         system = QFontDatabase.SystemFont.FixedFont if self._mono else QFontDatabase.SystemFont.GeneralFont
         font = QFont(QFontDatabase.systemFont(system))
-        font.setPixelSize(round(TEXT_SIZE * self._zoom / 100))
+        font.setPixelSize(round(self._size * self._zoom / 100))
         self._font = font
         self.setFont(font)
         self.document().setDefaultFont(font)

@@ -1,0 +1,73 @@
+"""Initials of who signs: alone on the last line of an entry, with date and time, or after ``/es/``."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import regex
+
+from chartveil.detect.rules.engine import Gate, Rule
+from chartveil.detect.rules.names_lists import NO_INITIALS
+from chartveil.detect.rules.names_reader import ALL, is_stop
+from chartveil.detect.rules.names_words import ABBREVIATED
+from chartveil.domain import Label
+from chartveil.words import View
+
+_HEADINGS: Final = frozenset(
+    "cv resp gi gu id heme onc endo ms psy sx pe es ass imp rec s o fen lines ppx dispo code pulm "
+    "abd ext skin "
+    "vs io tx sa fhr ve mh dh sho rmo gcs qc ihc fish ngs iga igg ige pft dlco eeg tib end stop "
+    "note copy page "
+    "fin the rn md do ed ob er hx fx bp obs abx nkda fhx shx phx pmhx ros heent ekg cxr usa".split()
+)
+"""Short words that stand alone on a line as a heading, or end one."""
+
+
+def _nobody(letters: str) -> bool:
+    low = letters.replace(".", "").lower()
+    return low in NO_INITIALS or low in ABBREVIATED or low in _HEADINGS or is_stop(low, ALL)
+
+
+def alone(m: Any, view: View) -> float | None:
+    """Initials alone on a line that ends an entry, below a line of text."""
+    text = view.text
+    before = text[max(0, m.start() - 400) : m.start()]
+    above = before.rstrip()
+    if _nobody(m["DOCTOR"]) or len(above) < 40 or before.count("\n") - above.count("\n") > 2:
+        return None
+    last = above[above.rfind("\n") + 1 :].strip()
+    if last.isupper() or last.endswith(":") or len(last) < 12:
+        return None
+    return 0.7 if m["when"].strip() else 0.6
+
+
+def signed(m: Any, _view: View) -> float | None:
+    """Initials after a word for a signature: neither an abbreviation nor a way to take a drug."""
+    pair = [m[g] for g in ("DOCTOR", "DOCTOR_2") if m[g]]
+    return None if any(_nobody(p) for p in pair) else 0.85
+
+
+INITIAL_RULES: Final = (
+    Rule(
+        id="NAME-INITIALS-LINE",
+        label=Label.DOCTOR,
+        pattern=r"^[ \t]{0,24}(?:[-–—~][ ]?)?(?P<DOCTOR>\p{Lu}{2,3}|\p{Lu}\p{Ll}{1,2}\p{Lu}{1,2})"
+        r"(?P<when>(?:[ ]{1,3}\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?)?(?:[ ]{1,3}\d{1,2}:?\d\d)?[ \t]{0,4})"
+        r"(?=\r?$(?:\r?\n[ \t]*(?:\r?\n|[-=_*]{3}|$)|(?![\s\S])))",
+        flags=regex.MULTILINE,
+        score=0.6,
+        description="initials alone on the line that ends an entry",
+        check=alone,
+    ),
+    Rule(
+        id="NAME-INITIALS-SIGNED",
+        label=Label.DOCTOR,
+        pattern=r"(?:/e?s/|\b(?:Sig|SIG|Signed|Rvw['’]?d|Rev['’]d|Reviewed|Verified|Ck['’]?d)):?[ ]{1,2}"
+        r"(?P<DOCTOR>\p{Lu}{2,4})(?:[ ]?/[ ]?(?P<DOCTOR_2>\p{Lu}{2,4}))?"
+        r"(?=[.]?[ \t]*(?:\r?\n|$)|[ ]{1,3}\d{1,2}[/:]?\d\d)",
+        score=0.85,
+        description="initials after a signature: /es/ ARP, Sig: RG / EF",
+        check=signed,
+        gate=Gate(any_of=("/es/", "/s/", "sig", "rvw", "rev", "verified", "ck")),
+    ),
+)

@@ -1,0 +1,32 @@
+"""A settings dialog with real policies, and somebody who answers its questions."""
+
+import pytest
+
+from chartveil.gui.icons import Icons
+from chartveil.gui.settings import PageName, SettingsDialog
+from chartveil.gui.theme import ThemeName, theme
+from gui.settings.settings_help import Answers, data
+
+
+@pytest.fixture
+def answers():
+    return Answers()
+
+
+@pytest.fixture
+def opened(qtbot, answers):
+    """Makes a dialog, shows it, and records the preferences it tells."""
+
+    def make(page=PageName.POLICY, **changes):
+        light = theme(ThemeName.LIGHT)
+        dialog = SettingsDialog(data(**changes), light, Icons(light), answers.asking)
+        qtbot.addWidget(dialog)
+        dialog.told = []
+        dialog.preferences_changed.connect(dialog.told.append)
+        with qtbot.waitExposed(dialog):
+            dialog.show()
+        dialog.activateWindow()
+        dialog.open_page(page)
+        return dialog
+
+    return make

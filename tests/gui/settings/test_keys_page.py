@@ -1,0 +1,118 @@
+"""The keys page of the settings as a person uses it, and what holds for every page."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+
+from chartveil.gui.preferences import Preferences
+from chartveil.gui.settings import (
+    PageName,
+)
+from gui.settings.settings_help import LEFT
+
+# Keys
+
+
+def select(page, id):
+    row = [c.id for c in page._keymap.commands].index(id)
+    page.table.selectRow(row)
+    return row
+
+
+def press(qtbot, page, key, modifier=Qt.KeyboardModifier.NoModifier):
+    page.edit.setFocus()
+    QTest.keyClick(page.edit, key, modifier)
+    qtbot.waitUntil(page.replace.isEnabled)
+
+
+def test_a_key_is_changed_and_made_usual_again(opened, qtbot):
+    dialog = opened(PageName.KEYS)
+    page = dialog.keys
+    row = select(page, "note")
+    press(qtbot, page, Qt.Key.Key_O)
+    qtbot.mouseClick(page.replace, LEFT)
+    assert dialog.told[-1].keys == {"note": ["O"]}
+    assert page.table.item(row, 1).text() == "O"
+    assert page.table.item(row, 2).text() == "Changed"
+    qtbot.mouseClick(page.usual, LEFT)
+    assert dialog.told[-1].keys == {}
+
+
+def test_a_second_key_is_added(opened, qtbot):
+    dialog = opened(PageName.KEYS)
+    select(dialog.keys, "note")
+    press(qtbot, dialog.keys, Qt.Key.Key_O)
+    qtbot.mouseClick(dialog.keys.add, LEFT)
+    assert dialog.told[-1].keys == {"note": ["C", "O"]}
+
+
+def test_a_key_of_another_command_is_asked_about(opened, qtbot):
+    dialog = opened(PageName.KEYS)
+    page = dialog.keys
+    select(page, "note")
+    press(qtbot, page, Qt.Key.Key_L)
+    qtbot.mouseClick(page.replace, LEFT)
+    assert page.clash.isVisible()
+    assert "'Change the label…'" in page.clash_text.text()
+    assert dialog.told == []
+    qtbot.mouseClick(page.leave, LEFT)
+    assert not page.clash.isVisible()
+    qtbot.mouseClick(page.replace, LEFT)
+    qtbot.mouseClick(page.take, LEFT)
+    assert dialog.told[-1].keys == {"relabel": [], "note": ["L"]}
+
+
+def test_a_letter_is_refused_where_it_would_be_typed(opened, qtbot):
+    dialog = opened(PageName.KEYS)
+    select(dialog.keys, "find")
+    press(qtbot, dialog.keys, Qt.Key.Key_Q)
+    qtbot.mouseClick(dialog.keys.replace, LEFT)
+    assert "heard everywhere" in dialog.keys.remark.text()
+    assert dialog.told == []
+
+
+def test_clashes_that_were_stored_are_shown(opened):
+    page = opened(PageName.KEYS, preferences=Preferences(keys={"note": ["L"]})).keys
+    row = select(page, "relabel")
+    assert page.table.item(row, 2).text() == "⚠ Clashes"
+    assert "L" in page.remark.text()
+
+
+def test_commands_are_searched(opened, qtbot):
+    page = opened(PageName.KEYS).keys
+    qtbot.keyClicks(page.search, "doubtful")
+    shown = [r for r in range(page.table.rowCount()) if not page.table.isRowHidden(r)]
+    assert len(shown) == 2
+
+
+# The house
+
+
+def test_pages_are_reached_by_keyboard(opened, qtbot):
+    dialog = opened()
+    dialog.nav.setFocus()
+    qtbot.keyClick(dialog.nav, Qt.Key.Key_Down)
+    assert dialog.stack.currentIndex() == 1
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def test_every_control_has_a_name_for_screen_readers(opened):
+    for widget in opened().stack.findChildren(QWidget):
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and type(widget).__module__.startswith("PySide6"):
+            inner = isinstance(widget, QLineEdit) and widget.objectName().startswith("qt_")
+            named = widget.accessibleName() or (isinstance(widget, QAbstractButton) and widget.text())
+            buddy = isinstance(widget.parent(), QWidget) and widget.parent().accessibleName()
+            assert (
+                named or buddy or inner or type(widget).__name__ in ("QTabBar", "QTabWidget", "QListView")
+            ), widget
+
+
+def test_the_dialog_fits_a_small_screen(opened):
+    dialog = opened()
+    assert dialog.width() <= 1280
+    assert dialog.height() <= 720
+    for page in PageName:
+        dialog.open_page(page)
+        area = dialog.stack.currentWidget()
+        assert area.horizontalScrollBar().maximum() == 0, page

@@ -1,0 +1,159 @@
+"""The policy page of the settings as a person uses it: keys and clicks in, signals out."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from chartveil.domain import Label
+from chartveil.errors import StageError
+from chartveil.gui.preferences import write_private
+from chartveil.gui.settings import (
+    PolicyRow,
+)
+from chartveil.gui.settings.example import SPANS, TEXT
+from chartveil.policy import Action, AgeMethod, DateMethod, MustDecide, ZipMethod, load_policy
+from chartveil.policy_text import policy_toml
+from gui.settings.settings_help import LEFT, choose, data
+
+# Policy
+
+
+def test_choosing_a_policy_tells_it_and_shows_what_it_does(opened, qtbot):
+    dialog = opened()
+    page = dialog.policy
+    assert page.choice_of.value == "safe_harbor_plus"
+    choose(qtbot, page.choice_of, "limited_data_set")
+    assert dialog.told[-1].policy == "limited_data_set"
+    row = list(Label).index(Label.DATE)
+    assert page.labels.item(row, 3).text() == "Stays as it is"
+    assert "03/14/2019" in page.example.after.accessibleDescription()
+
+
+def test_the_example_changes_as_one_edits(opened, qtbot):
+    page = opened().policy
+    assert "Okonkwo" not in page.example.after.accessibleDescription()
+    choose(qtbot, page.actions_of[Label.DOCTOR], Action.KEEP)
+    assert "Okonkwo" in page.example.after.accessibleDescription()
+    assert page.labels.item(list(Label).index(Label.DOCTOR), 3).text() == "Stays as it is"
+    assert page.changed
+    qtbot.mouseClick(page.reset, LEFT)
+    assert not page.changed
+    assert "Okonkwo" not in page.example.after.accessibleDescription()
+
+
+def test_the_example_holds_what_its_spans_say():
+    assert [TEXT[s.start : s.end] for s in SPANS if s.label is Label.DATE] == ["03/14/2019", "March 19, 2019"]
+
+
+def test_an_example_that_fails_says_why(opened):
+    def fails(*_):
+        raise StageError("surrogates", "the lists are missing.")
+
+    assert "lists are missing" in opened(example=fails).policy.example.after.text()
+
+
+def test_a_method_and_its_action_go_together(opened, qtbot):
+    page = opened().policy
+    page.tabs.setCurrentIndex(1)
+    choose(qtbot, page.dates, DateMethod.INTERVAL)
+    assert page.policy.actions[Label.DATE] is Action.GENERALIZE
+    assert not page.days.isEnabled()
+    page.tabs.setCurrentIndex(0)
+    choose(qtbot, page.actions_of[Label.DATE], Action.REPLACE)
+    assert page.policy.dates is DateMethod.SHIFT
+    assert page.days.isEnabled()
+    choose(qtbot, page.actions_of[Label.ZIP], Action.REPLACE)
+    assert page.policy.zips is ZipMethod.RANDOM
+    choose(qtbot, page.actions_of[Label.AGE], Action.KEEP)
+    assert not page.ages.isEnabled()
+
+
+def test_only_dates_ages_and_zip_codes_can_be_made_coarser(opened):
+    page = opened().policy
+    coarser = {label for label, combo in page.actions_of.items() if Action.GENERALIZE in combo.values}
+    assert coarser == {Label.DATE, Label.AGE, Label.ZIP}
+
+
+def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
+    dialog = opened()
+    page = dialog.policy
+    assert not page.save.isEnabled(), "nothing to save yet"
+    choose(qtbot, page.actions_of[Label.STATE], Action.KEEP)
+    page.tabs.setCurrentIndex(1)
+    choose(qtbot, page.ages, AgeMethod.BAND)
+    page.tabs.setCurrentIndex(2)
+    page.threshold.setFocus()
+    qtbot.keyClick(page.threshold, Qt.Key.Key_Up)
+    choose(qtbot, page.must, MustDecide.ALL)
+    page.name.selectAll()
+    qtbot.keyClicks(page.name, "Our copies 2025")
+    with qtbot.waitSignal(dialog.policy_saved) as saved:
+        qtbot.mouseClick(page.save, LEFT)
+    policy = saved.args[0]
+    assert policy.name == "our_copies_2025"
+    path = tmp_path / f"{policy.name}.toml"
+    write_private(path, policy_toml(policy))
+    read = load_policy(str(path))
+    assert replace(read, sha256="") == policy
+    assert read.threshold == 0.35
+    assert not read.counts(Label.STATE)
+    dialog.set_policies((*data().policies, PolicyRow(str(path), read, own=True)), str(path))
+    assert dialog.told[-1].policy == str(path)
+    assert page.choice_of.currentText() == "Our copies 2025 (yours)"
+    assert not page.changed
+
+
+def test_our_own_policies_cannot_be_overwritten(opened, qtbot):
+    dialog = opened()
+    page = dialog.policy
+    choose(qtbot, page.actions_of[Label.STATE], Action.KEEP)
+    page.name.selectAll()
+    qtbot.keyClicks(page.name, "Safe Harbor Plus")
+    with qtbot.assertNotEmitted(dialog.policy_saved):
+        qtbot.mouseClick(page.save, LEFT)
+    assert "another name" in page.remark.text()
+
+
+def test_changes_are_not_lost_without_a_question(opened, qtbot, answers):
+    dialog = opened()
+    page = dialog.policy
+    choose(qtbot, page.actions_of[Label.STATE], Action.KEEP)
+    answers.yes = False
+    choose_first = page.choice_of
+    choose_first.setFocus()
+    qtbot.keyClick(choose_first, Qt.Key.Key_Home)
+    assert answers.asked == ["Leave your changes?"]
+    assert choose_first.value == "safe_harbor_plus"
+    assert not page.policy.counts(Label.STATE)
+    assert dialog.told == []
+
+
+def test_a_line_of_doubt_below_the_least_score_is_remarked_on(opened, qtbot):
+    page = opened().policy
+    page.tabs.setCurrentIndex(2)
+    page.doubtful.setFocus()
+    page.doubtful.selectAll()
+    qtbot.keyClicks(page.doubtful, "0.10")
+    qtbot.keyClick(page.doubtful, Qt.Key.Key_Tab)
+    assert "No span can be doubtful" in page.remark.text()
+
+
+def test_scrolling_past_an_action_does_not_change_it(opened):
+    page = opened().policy
+    combo = page.actions_of[Label.PATIENT]
+    page.name.setFocus()
+    down = QPoint(0, -120)
+    event = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(combo.mapToGlobal(QPoint(5, 5))),
+        QPoint(),
+        down,
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(combo, event)
+    assert combo.value is Action.REPLACE
