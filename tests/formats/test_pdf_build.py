@@ -107,6 +107,17 @@ def test_every_reader_copies_the_words_in_order(reader):
     assert len([line for line in text.splitlines() if line.strip()]) == 2
 
 
+def test_blanks_are_read_between_words_whose_padded_boxes_touch():
+    """As those of pages that OCR read: PDFium drops a blank that has no width."""
+    words = [
+        ShownWord("Thank", 10, 10, 32.5, 22),
+        ShownWord("you", 32, 10, 48, 22),
+        ShownWord("Mr.", 47, 10, 62, 22),
+    ]
+    page = pypdfium2.PdfDocument(pdf(*words))[0]
+    assert page.get_textpage().get_text_bounded().split() == ["Thank", "you", "Mr."]
+
+
 def test_words_are_found_at_their_boxes():
     page = pypdfium2.PdfDocument(pdf(*WORDS))[0]
     lines, unmapped = read_lines(page.get_textpage(), PageSpace(page))

@@ -240,7 +240,8 @@ def edited(draw):
     for a, b in zip(cuts[::2], cuts[1::2], strict=False):
         new = draw(st.text("XYZ ", max_size=6))
         edits.append(Replacement(a, b, new, Label.PATIENT))
-    return document(text), edits
+    # Pages that hold the longest line and all lines: a word beside its page is in neither picture nor layer.
+    return document(text, pages=((2000.0, 600.0),) * (text.count("\f") + 1)), edits
 
 
 @given(edited())

@@ -20,6 +20,8 @@ from chartveil.ocr.model import Picture
 _LARGEST = 14_400.0
 """Longest side of a page in points that readers of PDF must take (ISO 32000-1, annex C)."""
 _BLANK = " "
+_ROOM = 0.2
+"""Width of a blank, at least, in heights of its line."""
 _UNKNOWN = "\ufffd"
 _CATALOG, _PAGES, _FONT, _CID_FONT, _DESCRIPTOR, _FONT_FILE, _GLYPHS, _UNICODE = range(1, 9)
 _ADVANCE = 500
@@ -156,6 +158,8 @@ class _Writer:
             for word, following in zip(line, [*line[1:], None], strict=True):
                 left, right = word.left * scale, word.right * scale
                 until = following.left * scale if following else right + size / 4
+                # Boxes are padded and may leave no room between words; without it readers lose the blank.
+                right = max(min(right, until - size * _ROOM), (left + min(until, right)) / 2)
                 out.append(f"1 0 0 1 {_n(left)} {_n(base)} Tm {self._show(word.text, right - left, size)}")
                 out.append(self._show(_BLANK, until - right, size))
         return "\n".join([*out, "ET\n"])
