@@ -142,13 +142,16 @@ class Workspace:
         """Everything inside happens, or nothing of it."""
         with self._explained():
             connection = self.db.conn
-            connection.execute("BEGIN IMMEDIATE")
+            if connection.in_transaction:
+                # One that an interrupt cut off before it could be taken back.
+                connection.rollback()
             try:
+                connection.execute("BEGIN IMMEDIATE")
                 yield connection
+                connection.commit()
             except BaseException:
                 connection.rollback()
                 raise
-            connection.commit()
 
     def begin_run(self, facts: RunFacts) -> str:
         """Records the start of a run and gives its id."""
