@@ -234,6 +234,8 @@ class RegionKind(StrEnum):
     FACE = "face"
     BARCODE = "barcode"
     """A barcode or QR code."""
+    DRAWN = "drawn"
+    """Whatever a reviewer drew a box over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,14 +388,25 @@ class Decision:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RegionDecision:
+    """A decision about a region of a page; ``by`` and ``at`` as of ``Decision``."""
+
+    region: Region
+    verdict: Verdict
+    by: str
+    at: dt.datetime
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Replacement:
-    """Text that takes the place of ``[start, end)`` of the original. ``text`` may be empty."""
+    """Text that takes the place of ``[start, end)`` of the original. ``text`` may be empty; ``label`` is None
+    for text that goes with the part of a page that it stands on."""
 
     start: int
     end: int
     text: str
-    label: Label
+    label: Label | None
 
     def __post_init__(self) -> None:
         if not 0 <= self.start < self.end:

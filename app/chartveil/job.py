@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from chartveil.detect.choice import USUAL, ModelChoice
-from chartveil.domain import Span
+from chartveil.domain import Region, Span
 from chartveil.export.atomic import Draft
 from chartveil.formats.base import ReadOptions
 from chartveil.policy import Mode, Policy
@@ -69,11 +69,15 @@ class Decided:
         document_id: the document that was reviewed; another text is refused.
         spans: what is taken, sorted and disjoint.
         left: ranges that stay in the text because a reviewer said so.
+        regions: of its pages, that are covered; None for a document without pages.
+        page_reads: what OCR read when it was searched (``formats.file_reads``). PHI.
     """
 
     document_id: str
     spans: tuple[Span, ...]
     left: tuple[tuple[int, int], ...] = ()
+    regions: tuple[Region, ...] | None = None
+    page_reads: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,8 @@ class DocumentOutcome:
         patient, note_type: where known; for review only. PHI.
         surfaces: folded text of each span, then of each recovered one; for review only. PHI.
         blocks: stretches worth a look in which nothing was found; for review only.
+        regions: parts of its pages that are covered, or wait for a reviewer.
+        pages: as of its layout, where it has one; for review only.
     """
 
     document_id: str
@@ -115,6 +121,8 @@ class DocumentOutcome:
     note_type: str = ""
     surfaces: tuple[str, ...] = field(default=(), repr=False)
     blocks: tuple[BlockRisk, ...] = ()
+    pages: tuple[tuple[float, float], ...] = ()
+    regions: tuple[Region, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +145,7 @@ class FileOutcome:
     """What became of one input file: drafts to publish, or the failure that blocks them.
 
     ``remarks`` tell what had to be guessed, e.g. a table's columns; they may hold headers of the file.
+    ``page_reads`` is what OCR read on its pages, for review only (``formats.file_reads``). PHI.
     """
 
     display: str
@@ -147,3 +156,4 @@ class FileOutcome:
     failure: Failure | None = None
     seconds: float = 0.0
     remarks: tuple[str, ...] = ()
+    page_reads: bytes = field(default=b"", repr=False)

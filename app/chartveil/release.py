@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 
-from chartveil.domain import Document, Label, Proposal, Replacement, Span
+from chartveil.domain import Document, Label, Proposal, Region, Replacement, Span
 from chartveil.errors import ChartveilError, InputError, LeakError
 from chartveil.export.atomic import write_draft
 from chartveil.export.leaks import Finding, LeakCheck, OffsetMap, plain_text, unreplaced
-from chartveil.formats.base import Format, ReadOptions, SourceFile
+from chartveil.formats.base import Format, PagedFormat, ReadOptions, SourceFile
+from chartveil.formats.covered import not_read, with_covered
+from chartveil.formats.file_reads import FileReads, reading_with
 from chartveil.formats.pieces import part_at_lines
 from chartveil.ingest import InputRef, Loader, read_documents
 from chartveil.job import Decided, Failure, FileOutcome, Job, OutputDraft, OutputFormat
 from chartveil.mentions import Mentions
+from chartveil.ocr.options import Unread
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
 from chartveil.policy import Mode
 from chartveil.settled import Settled, as_finds, leak_error, with_finds, write_annotated
@@ -58,6 +62,12 @@ class Releaser:
             ref: the file.
             decided: by part, what was decided about each of its documents; None to detect.
         """
+        reads = next((d.page_reads for d in (decided or {}).values() if d.page_reads), b"")
+        with reading_with(FileReads(reads)) as pages:
+            outcome = self._run(ref, decided)
+            return replace(outcome, page_reads=pages.dump()) if self.job.for_review else outcome
+
+    def _run(self, ref: InputRef, decided: Mapping[str, Decided] | None) -> FileOutcome:
         started = time.perf_counter()
         display = ref.display
         drafts: list[OutputDraft] = []
@@ -116,7 +126,7 @@ class Releaser:
             if self.surrogates is None:
                 return Settled(document, proposal, (), keeps_original=True)
             made = self.surrogates.replacements(document, proposal.spans)
-            settled, findings = self._replaced(view, proposal, made)
+            settled, findings = self._replaced(view, proposal, made, self._regions(document))
             if not findings:
                 return settled
             extra += as_finds(findings, OffsetMap(settled.replacements))
@@ -141,22 +151,42 @@ class Releaser:
             )
         assert self.surrogates is not None
         proposal = Proposal(document.id, decided.spans)
+        found = self._regions(document, ask=decided.regions is None)
+        regions = decided.regions if decided.regions is not None else found
         made = self.surrogates.replacements(document, proposal.spans)
-        settled, findings = self._replaced(View(document), proposal, made, decided.left)
+        settled, findings = self._replaced(View(document), proposal, made, regions, decided.left)
         if findings:
             raise leak_error(settled, findings)
-        return settled
+        return replace(settled, regions=decided.regions)
+
+    def _regions(self, document: Document, *, ask: bool = True) -> tuple[Region, ...]:
+        """Parts of a document's pages that were not read, and are covered where nobody says otherwise.
+
+        Args:
+            ask: whether nobody has decided about them.
+
+        Raises:
+            InputError: if there are some, and the file is not to be released with them.
+        """
+        regions = document.layout.regions if document.layout is not None else ()
+        unread = self.job.read.pages.unread
+        refused = unread is Unread.REFUSE or (unread is Unread.ASK and ask)
+        if regions and refused and not self.job.for_review:
+            raise not_read(regions, unread, document.source.path)
+        return regions
 
     def _replaced(
         self,
         view: View,
         proposal: Proposal,
         made: Sequence[Replacement],
+        regions: Sequence[Region],
         left: Sequence[tuple[int, int]] = (),
     ) -> tuple[Settled, list[Finding]]:
         """The document with its replacements, and what the leak check still finds in it.
 
         Args:
+            regions: of its pages, with which the text below them goes.
             left: ranges that stay on purpose, besides medical terms.
         """
         document = view.document
@@ -165,7 +195,7 @@ class Releaser:
             places = tuple((f.start, f.end) for f in missing)
             raise LeakError(document.id, tuple(str(f) for f in missing), places)
         # A line end may be a paragraph's or a cell's: it stays, whatever stands to its sides.
-        replacements = tuple(part_at_lines(document.text, list(made)))
+        replacements = tuple(part_at_lines(document.text, with_covered(document, made, regions)))
         stays = (*left, *self.pipeline.stays(document, proposal, view))
         settled = Settled(document, proposal, replacements, stays)
         return settled, self._findings(settled, settled.output)
@@ -226,7 +256,11 @@ class Releaser:
     def _write_same(self, file: SourceFile, fmt: Format, settled: Sequence[Settled]) -> OutputDraft:
         """The file in its own format, read back from the disk and checked."""
         edits: Mapping[str, Sequence[Replacement]] = {s.document.id: s.replacements for s in settled}
-        data = fmt.write(file, self.job.read, edits)
+        if isinstance(fmt, PagedFormat) and settled[0].regions is not None:
+            regions = {s.document.id: s.regions or () for s in settled}
+            data = fmt.write(file, self.job.read, edits, regions)
+        else:
+            data = fmt.write(file, self.job.read, edits)
         many = any(s.document.source.part for s in settled)
         suffix = PurePath(file.path).suffix.lower()
         if suffix not in fmt.suffixes or fmt.output_suffix not in fmt.suffixes:
@@ -243,7 +277,7 @@ class Releaser:
         from chartveil.formats.registry import format_named
         from chartveil.formats.tables import reread_options
 
-        if getattr(fmt, "redrawn", False):
+        if isinstance(fmt, PagedFormat):
             self._verify_redrawn(fmt, settled, SourceFile(file.path, data))
             return
         back_format = fmt if fmt.output_suffix in fmt.suffixes else format_named("text")

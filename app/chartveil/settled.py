@@ -10,6 +10,7 @@ from chartveil.domain import (
     Evidence,
     EvidenceKind,
     Proposal,
+    Region,
     Replacement,
     Span,
     apply_replacements,
@@ -24,13 +25,20 @@ from chartveil.words import fold
 
 @dataclass(frozen=True)
 class Settled:
-    """A document with its proposal and replacements."""
+    """A document with its proposal and replacements.
+
+    Attributes:
+        stays: ranges that stay in the text on purpose.
+        keeps_original: whether nothing is replaced in what is written.
+        regions: parts of its pages that are covered, as a reviewer decided; None where nobody did.
+    """
 
     document: Document
     proposal: Proposal
     replacements: tuple[Replacement, ...]
     stays: tuple[tuple[int, int], ...] = ()
     keeps_original: bool = False
+    regions: tuple[Region, ...] | None = None
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -52,7 +60,10 @@ class Settled:
     def outcome(self, *, for_review: bool) -> DocumentOutcome:
         """What is told of it beyond this process."""
         d = self.document
-        told = DocumentOutcome(d.id, d.source.part, len(d.text), self.spans, self.recovered)
+        regions = self.regions
+        if regions is None:
+            regions = d.layout.regions if d.layout is not None else ()
+        told = DocumentOutcome(d.id, d.source.part, len(d.text), self.spans, self.recovered, regions=regions)
         if not for_review:
             return told
         return replace(
@@ -61,6 +72,7 @@ class Settled:
             note_type=d.note_type or "",
             surfaces=tuple(fold(s.text(d.text)) for s in (*self.spans, *self.recovered)),
             blocks=tuple(block_risks(d.text, [*self.spans, *self.recovered])),
+            pages=d.layout.pages if d.layout is not None else (),
         )
 
     def annotated(self) -> AnnotatedDocument:

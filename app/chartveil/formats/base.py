@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from chartveil.domain import Document, Replacement, Source
+from chartveil.domain import Document, Region, Replacement, Source
 from chartveil.ocr.options import PageOptions
 
 
@@ -109,5 +109,32 @@ class Format(Protocol):
         """All text that the file holds anywhere, seen or not, as (where, text), for the leak check.
 
         ``where`` names a part of the file (``word/comments.xml``, ``docProps/core.xml``), never content.
+        """
+        ...
+
+
+@runtime_checkable
+class PagedFormat(Format, Protocol):
+    """A format of pages, whose copies are made anew of pictures of them.
+
+    Attributes:
+        redrawn: a copy is no edited original: what it says is told by ``everything``, and its text does not
+            have the breaks and blanks of the original's.
+    """
+
+    redrawn: bool
+
+    def write(
+        self,
+        file: SourceFile,
+        options: ReadOptions,
+        replacements: Mapping[str, Sequence[Replacement]],
+        regions: Mapping[str, Sequence[Region]] | None = None,
+    ) -> bytes:
+        """As ``Format.write``.
+
+        Args:
+            regions: what is covered besides, of each document, as a reviewer decided; None for what reading
+                finds, if the options let it be covered without him.
         """
         ...

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chartveil.domain import PageReading
+from chartveil.formats.file_reads import at_hand
 from chartveil.formats.page_pictures import POINTS, PagePicture
 from chartveil.formats.pdf_text import Rect
 from chartveil.formats.sheets import Sheet, Spot, Word
@@ -57,13 +58,24 @@ class PageReads:
         self._lock = threading.Lock()
 
     def read(self, page: PagePicture, options: PageOptions) -> Sheet:
-        """The page as OCR reads it, upright and level, with places on it in that state.
+        """The page as OCR reads it, upright and level, with places on it in that state. Reads that are at
+        hand (``file_reads``) come before the engine.
 
         Raises:
             ResourceError: if the engine is not ready.
             StageError: if it fails.
         """
-        key = _Key(_digest(page.picture), round(page.dpi, 2), self._engines(options))
+        digest = _digest(page.picture)
+        reads = at_hand()
+        sheet = reads.get(digest, page.dpi) if reads is not None else None
+        if sheet is None:
+            sheet = self._read_or_kept(page, options, digest)
+            if reads is not None:
+                reads.put(digest, page.dpi, sheet)
+        return sheet
+
+    def _read_or_kept(self, page: PagePicture, options: PageOptions, digest: bytes) -> Sheet:
+        key = _Key(digest, round(page.dpi, 2), self._engines(options))
         with self._lock:
             if key in self._sheets:
                 self._sheets.move_to_end(key)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain import Document, Replacement
+from chartveil.domain import Document, Region, Replacement
 from chartveil.formats import pdf_extras
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.page_reads import READS
@@ -17,6 +17,7 @@ from chartveil.formats.pdf_open import PDFIUM, opened
 from chartveil.formats.pdf_page import read_page
 from chartveil.formats.pdf_read import drawn_pages, read_sheets
 from chartveil.formats.sheets import Made, document_of
+from chartveil.ocr.options import Keep
 
 __all__ = ["PDFIUM", "PdfFormat"]
 
@@ -25,8 +26,7 @@ class PdfFormat:
     """PDF. Copies are made of pictures of the pages, with an invisible text layer.
 
     Attributes:
-        redrawn: a copy is no edited original: what it says is told by ``everything``, and its text layer
-            does not have the breaks and blanks of the original's.
+        redrawn: as ``PagedFormat.redrawn``.
     """
 
     name = "pdf"
@@ -57,22 +57,33 @@ class PdfFormat:
             )
 
     def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+        self,
+        file: SourceFile,
+        options: ReadOptions,
+        replacements: Mapping[str, Sequence[Replacement]],
+        regions: Mapping[str, Sequence[Region]] | None = None,
     ) -> bytes:
         """A new PDF of pictures of the pages with boxes over what is replaced, and with the de-identified
-        text as an invisible layer; nothing of the old file is carried over.
+        text as an invisible layer; nothing of the old file is carried over. With ``Keep.VECTORS``, text and
+        lines of pages where that is safe are written anew instead.
 
         Raises:
             InputError: as ``read`` does, or if something that is replaced stands where no box can cover it.
             KeyError: if the document has no entry in ``replacements``.
         """
+        from chartveil.formats.pdf_vectors import VectorPages
         from chartveil.formats.redaction import redact
 
         made = self._made(file, options)
         edits = replacements[made.document.id]
+        covered = None if regions is None else regions[made.document.id]
         with opened(file, options) as pdf:
             pages = drawn_pages(pdf, options.pages.dpi)
-            return redact(made.document, pages, edits, options.pages, file.path, made.unseen)
+            given = (made.document, pages, edits, options.pages, file.path, made.unseen, covered)
+            if options.pages.keep is Keep.PICTURES:
+                return redact(*given)
+            with VectorPages(pdf, file.data, options.pages.password) as vectors:
+                return redact(*given, vectors)
 
     def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """All text that the file holds in any way: text of each page, hidden annotation strings and link

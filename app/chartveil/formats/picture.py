@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain import Document, Replacement
+from chartveil.domain import Document, Region, Replacement
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.page_pictures import frame_count, frame_pictures
@@ -17,7 +17,7 @@ class PictureFormat:
     """PNG, JPEG and TIFF. A copy is a PDF.
 
     Attributes:
-        redrawn: as ``PdfFormat.redrawn``.
+        redrawn: as ``PagedFormat.redrawn``.
     """
 
     name = "picture"
@@ -51,7 +51,11 @@ class PictureFormat:
         return [made.document]
 
     def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+        self,
+        file: SourceFile,
+        options: ReadOptions,
+        replacements: Mapping[str, Sequence[Replacement]],
+        regions: Mapping[str, Sequence[Region]] | None = None,
     ) -> bytes:
         """A PDF of the pages with boxes over what is replaced, and with the de-identified text as an
         invisible layer.
@@ -65,7 +69,8 @@ class PictureFormat:
         (document,) = self.read(file, options)
         edits = replacements[document.id]
         pages = frame_pictures(file, options.pages.dpi)
-        return redact(document, pages, edits, options.pages, file.path)
+        covered = None if regions is None else regions[document.id]
+        return redact(document, pages, edits, options.pages, file.path, regions=covered)
 
     def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """What OCR reads on each page; of a PDF that ``write`` made, what ``PdfFormat`` finds in it."""

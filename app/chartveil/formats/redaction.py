@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING
 from chartveil.domain import Box, Document, Layout, PageReading, Region, Replacement
 from chartveil.errors import InputError, StageError
 from chartveil.formats.cover import Cover, cover
+from chartveil.formats.covered import HIDDEN, not_read
 from chartveil.formats.pdf_build import CoveredPage, ShownWord, build_pdf
 from chartveil.ocr.options import PageOptions, Unread
 
 if TYPE_CHECKING:
     from chartveil.formats.page_pictures import PagePicture
+    from chartveil.formats.pdf_vectors import VectorPages
     from chartveil.ocr.model import Picture
 
 _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
-_HIDDEN = 0.2
-"""Share of a word's box from which a region over it takes the word away."""
 _WIDEST_GAP = 4.0
 """Gap between two words of one box, in heights of them."""
 _SIZE_ERROR = 0.02
@@ -103,6 +103,8 @@ def redact(
     options: PageOptions,
     where: str,
     unseen: Sequence[tuple[int, int]] = (),
+    regions: Sequence[Region] | None = None,
+    vectors: VectorPages | None = None,
 ) -> bytes:
     """The document as a new PDF: pictures of its pages with boxes burnt in, under a text layer.
 
@@ -114,6 +116,9 @@ def redact(
         where: the file, for messages.
         unseen: ranges of the text that no page shows, as those of notes that open when they are clicked.
             They are in neither picture nor text layer.
+        regions: what is covered besides, as a reviewer decided; None for those of the layout, if the options
+            let them be covered without him.
+        vectors: keeps pages as vectors where it can; None to make a picture of each.
 
     Raises:
         InputError: if pages have regions that may not be covered silently, or a replaced word has no place
@@ -121,8 +126,11 @@ def redact(
         StageError: if the pictures are not those of the document's pages.
         ValueError: if replacements overlap or reach past the text.
     """
-    plans = plan_pages(document, replacements, options, where, unseen)
-    return build_pdf(_covered(document, pictures, plans, options))
+    plans = plan_pages(document, replacements, options, where, unseen, regions)
+    covered = _covered(document, pictures, plans, options)
+    if vectors is None:
+        return build_pdf(covered)
+    return build_pdf(vectors.of(document, replacements, plans, options.style, covered))
 
 
 def plan_pages(
@@ -131,6 +139,7 @@ def plan_pages(
     options: PageOptions,
     where: str,
     unseen: Sequence[tuple[int, int]] = (),
+    regions: Sequence[Region] | None = None,
 ) -> list[PagePlan]:
     """What becomes of each page; arguments and errors as of ``redact``."""
     layout = _layout(document)
@@ -139,17 +148,17 @@ def plan_pages(
         ordered and ordered[-1].end > len(document.text)
     ):
         raise ValueError("replacements overlap or reach past the text")
-    if layout.regions and options.unread is not Unread.COVER:
-        raise _not_read(layout.regions, options.unread, where)
+    if regions is None and layout.regions and options.unread is not Unread.COVER:
+        raise not_read(layout.regions, options.unread, where)
     _check_places(document.text, layout, ordered, unseen, where)
-    regions: dict[int, list[_Rect]] = defaultdict(list)
-    for region in layout.regions:
-        regions[region.page].append(_Rect(region.left, region.top, region.right, region.bottom))
+    covered: dict[int, list[_Rect]] = defaultdict(list)
+    for region in layout.regions if regions is None else regions:
+        covered[region.page].append(_Rect(region.left, region.top, region.right, region.bottom))
     said = _Said(document.text)
     plans = []
     items = _items(layout, ordered)
     for number in range(len(layout.pages)):
-        plans.append(_plan(_merged(items[number]), regions[number], said))
+        plans.append(_plan(_merged(items[number]), covered[number], said))
     return plans
 
 
@@ -158,19 +167,6 @@ def _layout(document: Document) -> Layout:
     if layout is None or not layout.pages:
         raise StageError("redaction", "the document has no pages.", document.id)
     return layout
-
-
-def _not_read(regions: Sequence[Region], unread: Unread, where: str) -> InputError:
-    pages = sorted({r.page + 1 for r in regions})
-    shown = ", ".join(map(str, pages[:20])) + (f" and {len(pages) - 20} more" if len(pages) > 20 else "")
-    ask = unread is Unread.ASK
-    return InputError(
-        f"shows something on page {shown} that may identify somebody and was not read.",
-        where=where,
-        remedy="Review the document and decide about each marked region."
-        if ask
-        else "Choose that such regions are covered, or that a reviewer is asked.",
-    )
 
 
 def _check_places(
@@ -191,9 +187,9 @@ def _check_places(
         for at in range(r.start, r.end):
             k = bisect.bisect_right(starts, at)
             if not text[at].isspace() and (k == 0 or ends[k - 1] <= at):
+                kind = f"an identifier of kind {r.label.value}" if r.label else "something to be covered"
                 raise InputError(
-                    f"holds an identifier of kind {r.label.value} that stands nowhere on its pages, so "
-                    "that it cannot be covered.",
+                    f"holds {kind} that stands nowhere on its pages, so that it cannot be covered.",
                     where=where,
                     remedy="Print it to a new PDF, so that all it says is on its pages, and give that.",
                 )
@@ -280,7 +276,7 @@ def _plan(items: Sequence[_Item], regions: Sequence[_Rect], said: _Said) -> Page
         if item.touching:
             r = _with_margin(item.rect, kept)
             covers.append(Cover(r.left, r.top, r.right, r.bottom, item.touching[0].label, text))
-        if text.strip() and all(item.rect.shared(g) < _HIDDEN * item.rect.area for g in regions):
+        if text.strip() and all(item.rect.shared(g) < HIDDEN * item.rect.area for g in regions):
             words.append(ShownWord(text, item.rect.left, item.rect.top, item.rect.right, item.rect.bottom))
     for region in regions:
         r = _with_margin(region, kept)

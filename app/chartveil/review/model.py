@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from chartveil.domain import Evidence, Span
+from chartveil.domain import Evidence, Region, Span
 
 
 class State(StrEnum):
@@ -107,6 +107,52 @@ class Change:
         return Change(self.document, self.reading, self.after, self.before)
 
 
+@dataclass(frozen=True, slots=True)
+class PageMark:
+    """A box on a page in review. ``State`` tells what becomes of what is below it, ``RECOVERED`` apart.
+
+    Attributes:
+        id: unique among the boxes of its document and reading.
+        region: place and kind, as they stand now.
+        state: what is decided.
+        by, at: as of ``Item``.
+    """
+
+    id: int
+    region: Region
+    state: State = State.PROPOSED
+    by: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkChange:
+    """One box before and after; as ``Change``.
+
+    Raises:
+        ValueError: if both are None, or are different boxes.
+    """
+
+    document: int
+    reading: Reading
+    before: PageMark | None
+    after: PageMark | None
+
+    def __post_init__(self) -> None:
+        if len({m.id for m in (self.before, self.after) if m is not None}) != 1:
+            raise ValueError("a change of no box, or of two")
+
+    @property
+    def mark(self) -> int:
+        """Id of the box."""
+        mark = self.after if self.after is not None else self.before
+        assert mark is not None
+        return mark.id
+
+    def backwards(self) -> MarkChange:
+        return MarkChange(self.document, self.reading, self.after, self.before)
+
+
 class Kind(StrEnum):
     """What a reviewer did; also the key of its name in menus."""
 
@@ -125,6 +171,13 @@ class Kind(StrEnum):
     NOTE = "note"
     BULK = "bulk"
     RESOLVE = "resolve"
+    COVER = "cover"
+    """Boxes on pages: what is below them goes."""
+    LEAVE = "leave"
+    """Boxes on pages: what is below them stays, and drawn ones go."""
+    DRAW = "draw"
+    MOVE = "move"
+    """A box on a page, moved or given another size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,28 +188,34 @@ class Action:
         kind: what it was.
         by: the reviewer.
         at: when, in UTC, ISO 8601 with seconds.
-        changes: in order; at least one.
+        changes, marks: of items and of boxes on pages, each in order; together at least one.
         focus: document and item the reviewer was at, to go back to when it is undone.
     """
 
     kind: Kind
     by: str
     at: str
-    changes: tuple[Change, ...]
+    changes: tuple[Change, ...] = ()
     focus: tuple[int, int] | None = None
+    marks: tuple[MarkChange, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.changes:
+        if not self.changes and not self.marks:
             raise ValueError("an action without changes")
 
     @property
     def documents(self) -> tuple[int, ...]:
         """Rows of the documents it touches, each once, in order."""
-        return tuple(dict.fromkeys(c.document for c in self.changes))
+        touched = [c.document for c in self.changes] + [c.document for c in self.marks]
+        return tuple(dict.fromkeys(touched))
 
     def backwards(self) -> tuple[Change, ...]:
-        """The changes that undo it."""
+        """The changes of items that undo it."""
         return tuple(c.backwards() for c in reversed(self.changes))
+
+    def marks_backwards(self) -> tuple[MarkChange, ...]:
+        """The changes of boxes that undo it."""
+        return tuple(c.backwards() for c in reversed(self.marks))
 
 
 class DocumentState(StrEnum):

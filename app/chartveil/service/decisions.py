@@ -8,7 +8,8 @@ from functools import partial
 
 from chartveil.domain import Document
 from chartveil.errors import ReviewError
-from chartveil.review.model import Action, Change, Counts, DocumentRow, Kind, Reading
+from chartveil.review.marks import PageReview
+from chartveil.review.model import Action, Change, Counts, DocumentRow, Kind, MarkChange, Reading
 from chartveil.review.session import DocumentReview, stamp
 from chartveil.service.desk import Desk
 from chartveil.words import fold
@@ -104,10 +105,17 @@ def decide_many(
     return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
 
 
-def begin_reading(desk: Desk, kind: Kind, row: int, document: Document, changes: Sequence[Change]) -> Done:
-    """Stores the items that a reading begins with, as one action."""
+def begin_reading(
+    desk: Desk,
+    kind: Kind,
+    row: int,
+    document: Document,
+    changes: Sequence[Change],
+    marks: Sequence[MarkChange] = (),
+) -> Done:
+    """Stores the items and boxes that a reading begins with, as one action."""
     at = desk.now()
-    action = Action(kind, desk.settings.reviewer, at, tuple(changes))
+    action = Action(kind, desk.settings.reviewer, at, tuple(changes), marks=tuple(marks))
     items = [c.after for c in changes if c.after is not None]
     surfaces = {(row, i.id): fold(i.span.text(document.text)) for i in items}
     review = DocumentReview(row, document.text, items, doubtful=desk.policy.doubtful, voters=desk.voters)
@@ -130,8 +138,11 @@ def _check_own(desk: Desk, touched: Iterable[tuple[int, Reading]]) -> None:
             )
 
 
-def undo(desk: Desk, review: DocumentReview | None) -> Done | None:
+def undo(desk: Desk, review: DocumentReview | None, pages: PageReview | None = None) -> Done | None:
     """Undoes the last action, wherever it was; None where there is none.
+
+    Args:
+        review, pages: items and boxes of the document that is open; changed too, where it is touched.
 
     Raises:
         ReviewError: if it lies in a reading of another reader's.
@@ -141,11 +152,13 @@ def undo(desk: Desk, review: DocumentReview | None) -> Done | None:
         return None
     if review is not None:
         review.apply(action.backwards())
+    if pages is not None:
+        pages.apply(action.marks_backwards())
     return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
 
 
-def redo(desk: Desk, review: DocumentReview | None) -> Done | None:
-    """Does again what was undone last; None where there is nothing.
+def redo(desk: Desk, review: DocumentReview | None, pages: PageReview | None = None) -> Done | None:
+    """Does again what was undone last; None where there is nothing. Arguments as of ``undo``.
 
     Raises:
         ReviewError: if it lies in a reading of another reader's.
@@ -155,6 +168,8 @@ def redo(desk: Desk, review: DocumentReview | None) -> Done | None:
         return None
     if review is not None:
         review.apply(action.changes)
+    if pages is not None:
+        pages.apply(action.marks)
     return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
 
 

@@ -235,7 +235,12 @@ class Desk:
             rows = [self.store.save_failure(self.worklist, found.file, outcome.file_sha256, message)]
         else:
             rows = self.store.save_detected(
-                self.worklist, found.file, outcome.file_sha256, outcome.format, found.documents
+                self.worklist,
+                found.file,
+                outcome.file_sha256,
+                outcome.format,
+                found.documents,
+                outcome.page_reads,
             )
         return self.store.rows(self.worklist, rows)
 
@@ -248,7 +253,8 @@ class Desk:
         """
         (file,) = self.store.files(self.worklist, [row.file])
         ref, options = InputRef(file.path, file.member), self.settings.read
-        return lambda: self.shelf.load(ref, options, file.sha256, row)
+        reads = self.store.page_reads(self.worklist, row.file)
+        return lambda: self.shelf.load(ref, options, file.sha256, row, reads)
 
     def reading(self, row: int) -> Reading:
         """Which reading this reviewer has of a document: nobody sees another's before both have signed."""

@@ -103,6 +103,8 @@ def _document(d: DocumentOutcome, doubtful: float, voters: Mapping[Label, int]) 
         tuple(review.risk(i).score for i in items),
         review.counts(),
         d.blocks,
+        d.pages,
+        d.regions,
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from chartveil.domain import Document
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions
+from chartveil.formats.file_reads import FileReads, reading_with
 from chartveil.ingest import InputRef, read_documents
 from chartveil.review.model import DocumentRow
 from chartveil.service.pages import PageSource
@@ -48,13 +49,16 @@ class Shelf:
         with self._lock:
             self._kept.clear()
 
-    def load(self, ref: InputRef, options: ReadOptions, sha256: str, row: DocumentRow) -> LoadedDocument:
+    def load(
+        self, ref: InputRef, options: ReadOptions, sha256: str, row: DocumentRow, page_reads: bytes = b""
+    ) -> LoadedDocument:
         """A document of a file.
 
         Args:
             ref, options: the file and how it was read.
             sha256: of the file when it was searched.
             row: of the document.
+            page_reads: what OCR read on its pages then (``formats.file_reads``).
 
         Raises:
             InputError: if the file is gone or has changed.
@@ -65,7 +69,7 @@ class Shelf:
             if kept is not None:
                 self._kept.move_to_end(key)
         if kept is None:
-            kept = _read(ref, options, sha256)
+            kept = _read(ref, options, sha256, page_reads)
             with self._lock:
                 self._kept[key] = kept
                 while len(self._kept) > 1 and sum(k.characters for k in self._kept.values()) > _CHARACTERS:
@@ -76,8 +80,9 @@ class Shelf:
         return LoadedDocument(document, kept.pages)
 
 
-def _read(ref: InputRef, options: ReadOptions, sha256: str) -> _Kept:
-    file, _, documents = read_documents(ref, options)
+def _read(ref: InputRef, options: ReadOptions, sha256: str, page_reads: bytes) -> _Kept:
+    with reading_with(FileReads(page_reads)):
+        file, _, documents = read_documents(ref, options)
     if file.sha256 != sha256:
         raise _changed(ref)
     layout = documents[0].layout if documents else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chartveil.domain import Decision
+from chartveil.domain import Decision, RegionDecision
 from chartveil.errors import OutputError
 from chartveil.ingest import InputRef
 from chartveil.job import Failure, FileOutcome, OutputDraft
@@ -59,6 +59,7 @@ class Publisher:
         ref: InputRef,
         outcome: FileOutcome,
         decisions: Mapping[str, Sequence[Decision]] | None = None,
+        boxes: Mapping[str, Sequence[RegionDecision]] | None = None,
     ) -> FileReport:
         """Gives a file's drafts their names and records it. A failure removes what there is of it.
 
@@ -66,6 +67,7 @@ class Publisher:
             ref: the file.
             outcome: what became of it.
             decisions: by document id, what reviewers decided; None where the policy decided all.
+            boxes: the same of parts of pages.
         """
         failure = outcome.failure
         published: list[tuple[Path, OutputDraft]] = []
@@ -77,7 +79,7 @@ class Publisher:
                     # Noted before it happens: a signal may come in between.
                     published.append((draft.draft.temporary.with_name(name), draft))
                     draft.draft.publish(name)
-                self._record(ref, outcome, published, decisions)
+                self._record(ref, outcome, published, decisions, boxes or {})
             except BaseException as e:
                 # A copy without a record, or half of a file's copies, would pass for a whole release.
                 for path, draft in published:
@@ -108,6 +110,7 @@ class Publisher:
         outcome: FileOutcome,
         published: Sequence[tuple[Path, OutputDraft]],
         decisions: Mapping[str, Sequence[Decision]] | None,
+        boxes: Mapping[str, Sequence[RegionDecision]],
     ) -> None:
         spans_only = self._names.spans_only
         self._workspace.record_file(
@@ -122,6 +125,8 @@ class Publisher:
                     d.spans,
                     d.recovered,
                     None if decisions is None else tuple(decisions.get(d.document_id, ())),
+                    d.regions,
+                    tuple(boxes.get(d.document_id, ())),
                 )
                 for d in outcome.documents
             ],

@@ -9,15 +9,16 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from chartveil.domain import Decision, Verdict
+from chartveil.domain import Decision, RegionDecision, Verdict
 from chartveil.errors import Cancelled, OutputError
 from chartveil.export.atomic import Claim
 from chartveil.ingest import InputRef
 from chartveil.job import Decided, FileOutcome, Job, OutputFormat
 from chartveil.naming import Names
-from chartveil.review.model import DocumentRow, DocumentState, Item, Reading, State
+from chartveil.review.model import DocumentRow, DocumentState, Item, PageMark, Reading, State
 from chartveil.service.desk import Desk
 from chartveil.service.facts import run_facts
+from chartveil.service.marking import final_marks
 from chartveil.service.publish import FileReport, Publisher
 from chartveil.service.second import awaits_second
 from chartveil.store.workspace import Workspace
@@ -66,6 +67,7 @@ class _PlannedFile:
     ref: InputRef
     decided: Mapping[str, Decided] = field(repr=False)
     decisions: Mapping[str, Sequence[Decision]] = field(repr=False)
+    boxes: Mapping[str, Sequence[RegionDecision]] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def export(made: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[Exported
         try:
             with closing(run_files(job, refs, jobs, cancelled, decisions=decisions, apart=True)) as outcomes:
                 for ref, outcome in zip(refs, outcomes, strict=False):
-                    report = publisher.publish(ref, outcome, files[ref].decisions)
+                    report = publisher.publish(ref, outcome, files[ref].decisions, files[ref].boxes)
                     counts["failures" if report.failure else "files"] += 1
                     yield ExportedFile(files[ref].file, report, _hashes(outcome, report))
             status = "done"
@@ -176,13 +178,22 @@ def _hashes(outcome: FileOutcome, report: FileReport) -> tuple[str, ...]:
 
 
 def _planned(desk: Desk, file: int, ref: InputRef, rows: Sequence[DocumentRow]) -> _PlannedFile:
-    decided, decisions = {}, {}
+    decided, decisions, boxes = {}, {}, {}
+    reads = desk.store.page_reads(desk.worklist, file)
     for row in rows:
         reading = final_reading(desk, row)
         review = desk.bare(row.row, reading)
-        decided[row.part] = Decided(row.document_id, tuple(review.taken_spans()), tuple(review.left_ranges()))
+        marks = final_marks(desk, row, reading)
+        decided[row.part] = Decided(
+            row.document_id,
+            tuple(review.taken_spans()),
+            tuple(review.left_ranges()),
+            None if marks is None else tuple(m.region for m in marks if m.state.taken),
+            reads,
+        )
+        boxes[row.document_id] = [_box(m) for m in marks or ()]
         decisions[row.document_id] = [d for d in map(_decision, review.items) if d is not None]
-    return _PlannedFile(file, ref, decided, decisions)
+    return _PlannedFile(file, ref, decided, decisions, boxes)
 
 
 def final_reading(desk: Desk, row: DocumentRow) -> Reading:
@@ -199,9 +210,18 @@ def _decision(item: Item) -> Decision | None:
         return None
     if item.state is State.PROPOSED:
         return Decision(item.span, Verdict.ACCEPTED, "policy", dt.datetime.now(dt.UTC))
-    verdict = {State.ACCEPTED: Verdict.ACCEPTED, State.ADDED: Verdict.ADDED, State.REJECTED: Verdict.REJECTED}
     at = dt.datetime.fromisoformat(item.at) if item.at else dt.datetime.now(dt.UTC)
-    return Decision(item.span, verdict[item.state], item.by or "reviewer", at)
+    return Decision(item.span, _VERDICTS[item.state], item.by or "reviewer", at)
+
+
+def _box(mark: PageMark) -> RegionDecision:
+    if mark.state is State.PROPOSED:
+        return RegionDecision(mark.region, Verdict.ACCEPTED, "policy", dt.datetime.now(dt.UTC))
+    at = dt.datetime.fromisoformat(mark.at) if mark.at else dt.datetime.now(dt.UTC)
+    return RegionDecision(mark.region, _VERDICTS[mark.state], mark.by or "reviewer", at)
+
+
+_VERDICTS = {State.ACCEPTED: Verdict.ACCEPTED, State.ADDED: Verdict.ADDED, State.REJECTED: Verdict.REJECTED}
 
 
 def _why(desk: Desk, left: Sequence[DocumentRow]) -> str:

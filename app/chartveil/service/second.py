@@ -5,7 +5,8 @@ from __future__ import annotations
 from chartveil.domain import Document
 from chartveil.errors import ReviewError
 from chartveil.review.agreement import Agreement, agreement, resolution
-from chartveil.review.model import Change, DocumentRow, DocumentState, Kind, Reading
+from chartveil.review.marks import union
+from chartveil.review.model import Change, DocumentRow, DocumentState, Kind, MarkChange, Reading
 from chartveil.service import decisions
 from chartveil.service.decisions import Done
 from chartveil.service.desk import Desk
@@ -81,4 +82,10 @@ def settle(desk: Desk, row: int, document: Document) -> Done | None:
     second = desk.store.items(desk.worklist, row, Reading.SECOND)
     items = resolution(first, second)
     changes = [Change(row, Reading.RESOLVED, None, item) for item in items]
-    return decisions.begin_reading(desk, Kind.RESOLVE, row, document, changes)
+    return decisions.begin_reading(desk, Kind.RESOLVE, row, document, changes, _boxes(desk, row))
+
+
+def _boxes(desk: Desk, row: int) -> list[MarkChange]:
+    """The boxes that a resolution begins with: covered is what either reader covers."""
+    first, second = (desk.store.marks(desk.worklist, row, r) for r in (Reading.FIRST, Reading.SECOND))
+    return [MarkChange(row, Reading.RESOLVED, None, m) for m in union(first, second)]

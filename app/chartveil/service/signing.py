@@ -8,6 +8,7 @@ from chartveil.review.session import DocumentReview
 from chartveil.review.signoff import MustDecide
 from chartveil.review.signoff import left_to_decide as count_left
 from chartveil.service.desk import Desk
+from chartveil.service.marking import left_in
 
 
 def must_decide(desk: Desk, review: DocumentReview | None = None) -> MustDecide:
@@ -32,7 +33,7 @@ def sign_off(desk: Desk, review: DocumentReview) -> DocumentRow:
     """Signs the reading that is open.
 
     Raises:
-        ReviewError: if nobody is named as reviewer, or something is left to decide.
+        ReviewError: if nobody is named as reviewer, or a span or a box on a page is left to decide.
     """
     if not desk.settings.reviewer.strip():
         raise ReviewError(
@@ -44,6 +45,13 @@ def sign_off(desk: Desk, review: DocumentReview) -> DocumentRow:
         raise ReviewError(
             f"{n} {'span is' if n == 1 else 'spans are'} not decided yet.",
             remedy="Go to the next undecided one and accept or reject it.",
+        )
+    boxes = left_in(desk, review.row, review.reading)
+    if boxes:
+        raise ReviewError(
+            f"{boxes} {'box' if boxes == 1 else 'boxes'} on its pages {'is' if boxes == 1 else 'are'} not "
+            "decided yet.",
+            remedy="Show its pages, and cover or leave what each box marks.",
         )
     desk.store.sign(desk.worklist, review.row, desk.settings.reviewer, desk.now(), review.reading)
     return desk.row(review.row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-VERSION = 3
+VERSION = 4
 
 _MIGRATIONS: tuple[str, ...] = (
     """
@@ -89,6 +89,25 @@ _MIGRATIONS: tuple[str, ...] = (
     # Which models found the spans; empty for runs from before there were any.
     """
     ALTER TABLE runs ADD COLUMN models_sha256 TEXT NOT NULL DEFAULT '';
+    """,
+    # Parts of pages, covered or left: places in points from the upper left corner of the page.
+    """
+    CREATE TABLE regions (
+        run_id TEXT NOT NULL REFERENCES runs (id),
+        document_id TEXT NOT NULL REFERENCES documents (id),
+        region INTEGER NOT NULL,
+        page INTEGER NOT NULL,
+        left REAL NOT NULL,
+        top REAL NOT NULL,
+        right REAL NOT NULL,
+        bottom REAL NOT NULL,
+        kind TEXT NOT NULL,
+        score REAL NOT NULL,
+        verdict TEXT NOT NULL,
+        decided_by TEXT NOT NULL,
+        decided TEXT NOT NULL,
+        PRIMARY KEY (run_id, document_id, region)
+    ) WITHOUT ROWID;
     """,
 )
 

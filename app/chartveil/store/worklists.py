@@ -1,8 +1,8 @@
 """The store of worklists: which documents are reviewed, and every decision, on the disk when it is made.
 
 It holds paths, names and the folded text of items, and is therefore encrypted (``sealed``; what that does
-not protect from is told in docs/decisions/0013). It holds nothing else of a document's text: that is read
-from the user's own files each time.
+not protect from is told in docs/decisions/0013). Of a document's text it holds nothing else, but for what OCR
+read on scans: that is read from the user's own files each time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from chartveil.review.model import Action, Counts, DocumentRow, DocumentState, Item, Reading
+from chartveil.review.model import Action, Counts, DocumentRow, DocumentState, Item, PageMark, Reading
+from chartveil.store import mark_rows
 from chartveil.store import worklists_documents as documents
 from chartveil.store import worklists_history as history
 from chartveil.store import worklists_queries as queries
@@ -145,9 +146,15 @@ class WorklistStore:
             return documents.files(c, worklist, only)
 
     def save_detected(
-        self, worklist: int, file: int, sha256: str, format: str, found: Sequence[DetectedDocument]
+        self,
+        worklist: int,
+        file: int,
+        sha256: str,
+        format: str,
+        found: Sequence[DetectedDocument],
+        page_reads: bytes = b"",
     ) -> list[int]:
-        """Stores what was found in a file, in place of its waiting row.
+        """Stores what was found in a file, in place of its waiting row, and what OCR read on its pages.
 
         Returns:
             The row of each document. The first keeps the number of the waiting row.
@@ -156,7 +163,7 @@ class WorklistStore:
             ValueError: if there is no document, or the file's documents are known already.
         """
         with self._file.transaction() as c:
-            rows = documents.save_detected(c, worklist, file, sha256, format, found)
+            rows = documents.save_detected(c, worklist, file, sha256, format, found, page_reads)
         self._rows.changed(worklist, rows)
         return rows
 
@@ -281,6 +288,23 @@ class WorklistStore:
         self._write(
             "UPDATE blocks SET seen = 1 WHERE worklist = ? AND row = ? AND block = ?", worklist, row, block
         )
+
+    # Pages
+
+    def page_reads(self, worklist: int, file: int) -> bytes:
+        """What OCR read on the pages of a file, as it was given; empty where nothing was."""
+        found = self._query("SELECT data FROM page_reads WHERE worklist = ? AND file = ?", worklist, file)
+        return bytes(found[0][0]) if found else b""
+
+    def marks(self, worklist: int, row: int, reading: Reading) -> list[PageMark]:
+        """The boxes on the pages of a document as they stand."""
+        with self._file.reading() as c:
+            return mark_rows.marks(c, worklist, row, reading)
+
+    def page_sizes(self, worklist: int, only: Iterable[int] | None = None) -> Mapping[int, mark_rows.Sizes]:
+        """Width and height of each page in points, of the documents that have pages, by row."""
+        with self._file.reading() as c:
+            return mark_rows.sizes(c, worklist, only)
 
     # Decisions
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from chartveil.review.model import Counts, DocumentRow, DocumentState, Reading
+from chartveil.store import mark_rows
 from chartveil.store.item_rows import (
     Record,
     counts_values,
@@ -77,6 +78,7 @@ def save_detected(
     sha256: str,
     format: str,
     documents: Sequence[DetectedDocument],
+    page_reads: bytes,
 ) -> list[int]:
     """Puts what was found in place of the file's waiting row, which the first document takes over."""
     if not documents:
@@ -84,6 +86,8 @@ def save_detected(
     first, name = _undetected(c, worklist, file)
     c.execute("DELETE FROM documents WHERE worklist = ? AND row = ?", (worklist, first))
     _set_file(c, worklist, file, sha256, format)
+    if page_reads:
+        c.execute("INSERT INTO page_reads VALUES (?, ?, ?)", (worklist, file, page_reads))
     rows: list[int] = []
     last = max(first, _last_row(c, worklist))
     for d in documents:
@@ -106,6 +110,7 @@ def save_detected(
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(worklist, row, n, b.start, b.end, b.score, b.reason) for n, b in enumerate(d.blocks)],
         )
+        mark_rows.begin(c, worklist, row, d.regions)
         rows.append(row)
     return rows
 
@@ -171,6 +176,7 @@ def start_second(c: Connection, worklist: int, row: int) -> None:
         "SELECT items, counts FROM proposals WHERE worklist = ? AND row = ?", (worklist, row)
     ).fetchone()
     _begin(c, worklist, row, Reading.SECOND, records_from_json(items), Counts(*json.loads(counts)))
+    mark_rows.begin_second(c, worklist, row)
     c.execute(
         "UPDATE documents SET reading = 'second', settled = 0, state = ? WHERE worklist = ? AND row = ?",
         (str(DocumentState.TO_REVIEW), worklist, row),
@@ -212,13 +218,14 @@ def _insert_document(
     c: Connection, worklist: int, row: int, file: int, name: str, d: DetectedDocument | None = None
 ) -> None:
     state = DocumentState.WAITING if d is None else DocumentState.TO_REVIEW
-    facts: tuple[Any, ...] = ("", "", "", "", 0)
+    facts: tuple[Any, ...] = ("", "", "", "", 0, "")
     if d is not None:
-        facts = (d.part, d.document_id, storable(d.patient), storable(d.note_type), d.characters)
+        pages = mark_rows.sizes_json(d.pages)
+        facts = (d.part, d.document_id, storable(d.patient), storable(d.note_type), d.characters, pages)
     c.execute(
         "INSERT INTO documents "
-        "(worklist, row, file, name, state, part, document_id, patient, note_type, characters) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "(worklist, row, file, name, state, part, document_id, patient, note_type, characters, pages) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (worklist, row, file, name, str(state), *facts),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from chartveil.domain import Label
+from chartveil.domain import Label, Region
 from chartveil.review.blocks import BlockRisk
 from chartveil.review.model import Counts, DocumentState, Item, Reading, State
 
@@ -60,6 +60,8 @@ class DetectedDocument:
         items: proposed and recovered.
         surfaces, risks: of each item: its folded text, and its risk in [0, 1].
         blocks: stretches worth a look in which nothing was found.
+        pages: width and height of each in points; empty for a document without.
+        regions: found on them.
 
     Raises:
         ValueError: if surfaces and risks are not one an item, or two items share an id.
@@ -75,6 +77,8 @@ class DetectedDocument:
     risks: tuple[float, ...]
     counts: Counts
     blocks: tuple[BlockRisk, ...] = ()
+    pages: tuple[tuple[float, float], ...] = ()
+    regions: tuple[Region, ...] = ()
 
     def __post_init__(self) -> None:
         if not len(self.items) == len(self.surfaces) == len(self.risks):

@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from chartveil.review.model import Action, Change, Counts, DocumentState, Kind, Reading
+from chartveil.review.model import Action, Change, Counts, DocumentState, Kind, MarkChange, Reading
+from chartveil.store import mark_rows
 from chartveil.store.item_rows import (
     COLUMNS,
     COUNTS,
@@ -51,7 +52,7 @@ def perform(
     """Stores a new action and what it changes; gives its sequence number."""
     steps = _steps(c, worklist, action.changes, surfaces, risks)
     before = {key: _counts(c, worklist, *key) for key in _touched(steps)}
-    after = _put(c, worklist, steps, counts)
+    after = _put(c, worklist, steps, action.marks, counts)
     head = _head(c, worklist)
     c.execute(
         "UPDATE actions SET dropped = 1 WHERE worklist = ? AND seq > ? AND dropped = 0", (worklist, head)
@@ -64,9 +65,19 @@ def perform(
         separators=(",", ":"),
     )
     c.execute(
-        "INSERT INTO actions (worklist, seq, kind, by, at, focus_row, focus_item, changes, counts) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (worklist, seq, str(action.kind), action.by, action.at, *focus, steps_json(steps), kept),
+        "INSERT INTO actions (worklist, seq, kind, by, at, focus_row, focus_item, changes, counts, marks) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            worklist,
+            seq,
+            str(action.kind),
+            action.by,
+            action.at,
+            *focus,
+            steps_json(steps),
+            kept,
+            mark_rows.changes_json(action.marks),
+        ),
     )
     _move_head(c, worklist, seq)
     return seq
@@ -79,7 +90,7 @@ def step_back(c: Connection, worklist: int, recount: Recount, allow: Allow | Non
         return None
     action, steps = _read(c, worklist, found)
     counts = _kept_counts(c, worklist, found, back=True) or recount
-    _put(c, worklist, [s.backwards() for s in reversed(steps)], counts, allow)
+    _put(c, worklist, [s.backwards() for s in reversed(steps)], action.marks_backwards(), counts, allow)
     # The head need not be an action still kept: the next one below it is looked for when asked.
     _move_head(c, worklist, found - 1)
     return action
@@ -92,7 +103,7 @@ def step_forth(c: Connection, worklist: int, recount: Recount, allow: Allow | No
         return None
     action, steps = _read(c, worklist, found)
     counts = _kept_counts(c, worklist, found, back=False) or recount
-    _put(c, worklist, steps, counts, allow)
+    _put(c, worklist, steps, action.marks, counts, allow)
     _move_head(c, worklist, found)
     return action
 
@@ -127,13 +138,15 @@ def _neighbour(c: Connection, worklist: int, *, back: bool) -> int | None:
 
 
 def _read(c: Connection, worklist: int, seq: int) -> tuple[Action, list[Step]]:
-    kind, by, at, row, item, changes = c.execute(
-        "SELECT kind, by, at, focus_row, focus_item, changes FROM actions WHERE worklist = ? AND seq = ?",
+    kind, by, at, row, item, changes, boxes = c.execute(
+        "SELECT kind, by, at, focus_row, focus_item, changes, marks "
+        "FROM actions WHERE worklist = ? AND seq = ?",
         (worklist, seq),
     ).fetchone()
     steps = steps_from_json(changes)
     focus = None if row is None else (row, item)
-    return Action(Kind(kind), by, at, tuple(s.change() for s in steps), focus), steps
+    made = tuple(s.change() for s in steps)
+    return Action(Kind(kind), by, at, made, focus, mark_rows.changes_from_json(boxes)), steps
 
 
 def _steps(
@@ -193,13 +206,17 @@ def _put(
     c: Connection,
     worklist: int,
     steps: Sequence[Step],
+    marks: Sequence[MarkChange],
     counts: Mapping[tuple[int, Reading], Counts] | Recount,
     allow: Allow | None = None,
 ) -> Mapping[tuple[int, Reading], Counts]:
-    """Makes the items what the steps say, and their documents with them; gives their counts."""
+    """Makes the items what the steps say and the boxes what their changes say, and their documents with them;
+    gives the counts of the items."""
     touched = _touched(steps)
-    for row, reading in touched:
+    whole = tuple(dict.fromkeys((*touched, *((m.document, m.reading) for m in marks))))
+    for row, reading in whole:
         _open(c, worklist, row, reading)
+    mark_rows.put(c, worklist, marks)
     for s in steps:
         if s.after is None:
             c.execute(
@@ -216,7 +233,7 @@ def _put(
     for row in dict.fromkeys(r for r, reading in touched if reading is Reading.RESOLVED):
         _follow(c, worklist, row)
     if allow is not None:
-        allow(touched)
+        allow(whole)
     given = counts(touched) if callable(counts) else counts
     for row, reading in touched:
         if (row, reading) not in given:

@@ -1,14 +1,15 @@
 """Tables of the worklists and how an older file is brought up to date.
 
 ``items`` holds each item as it stands; ``actions`` holds what was done, in order, with the items before and
-after as JSON; ``proposals`` holds what detection found, for a second reader to start from.
+after as JSON; ``proposals`` holds what detection found, for a second reader to start from. ``marks`` holds
+the boxes on pages.
 """
 
 from __future__ import annotations
 
 from chartveil.store.sealed import Connection
 
-VERSION = 3
+VERSION = 4
 
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -155,6 +156,40 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID
         """,
         "CREATE INDEX blocks_by_risk ON blocks (worklist, risk DESC, row, block) WHERE seen = 0",
+    ),
+    # Boxes on pages, sizes of the pages as JSON, and what OCR read on the pages of a file.
+    (
+        """
+        CREATE TABLE marks (
+            worklist INTEGER NOT NULL,
+            row INTEGER NOT NULL,
+            reading TEXT NOT NULL,  -- or 'found'
+            mark INTEGER NOT NULL,
+            page INTEGER NOT NULL,
+            left REAL NOT NULL,
+            top REAL NOT NULL,
+            right REAL NOT NULL,
+            bottom REAL NOT NULL,
+            kind TEXT NOT NULL,
+            score REAL NOT NULL,
+            state TEXT NOT NULL,
+            by TEXT NOT NULL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (worklist, row, reading, mark),
+            FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE page_reads (
+            worklist INTEGER NOT NULL,
+            file INTEGER NOT NULL,
+            data BLOB NOT NULL,
+            PRIMARY KEY (worklist, file),
+            FOREIGN KEY (worklist, file) REFERENCES files (worklist, file) ON DELETE CASCADE
+        )
+        """,
+        "ALTER TABLE documents ADD COLUMN pages TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE actions ADD COLUMN marks TEXT NOT NULL DEFAULT ''",
     ),
 )
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from chartveil.domain import Decision, Evidence, Span, Verdict
+from chartveil.domain import Decision, Evidence, Region, RegionDecision, Span, Verdict
 from chartveil.errors import StoreError
 from chartveil.store.schema import migrate
 
@@ -57,7 +57,8 @@ class RunFacts:
 class DocumentFacts:
     """One document's outcome as it is stored.
 
-    ``decisions`` are the reviewers'; None where whoever ``record_file`` names accepted every span.
+    ``decisions`` and ``boxes`` are the reviewers', on spans and on parts of pages; where ``decisions`` is
+    None, whoever ``record_file`` names accepted every span and every one of ``regions``.
     """
 
     id: str
@@ -67,6 +68,8 @@ class DocumentFacts:
     spans: Sequence[Span]
     recovered: Sequence[Span]
     decisions: Sequence[Decision] | None = None
+    regions: Sequence[Region] = ()
+    boxes: Sequence[RegionDecision] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +207,10 @@ class Workspace:
                     c.executemany(
                         "INSERT OR IGNORE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                         _decision_rows(run_id, d, decided_by, at),
+                    )
+                    c.executemany(
+                        "INSERT OR IGNORE INTO regions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        _region_rows(run_id, d, decided_by, at),
                     )
             c.executemany(
                 "INSERT INTO exports (run_id, file_sha256, name, sha256, bytes, written, copy) "
@@ -382,6 +389,18 @@ def _decision_rows(run_id: str, d: DocumentFacts, decided_by: str, at: str) -> l
     return [
         (run_id, d.id, x.span.start, x.span.end, x.span.label, x.verdict, x.by, _iso(x.at))
         for x in d.decisions
+    ]
+
+
+def _region_rows(run_id: str, d: DocumentFacts, decided_by: str, at: str) -> list[tuple[Any, ...]]:
+    """What was decided about parts of a document's pages."""
+    if d.decisions is None:
+        decided = [(r, Verdict.ACCEPTED, decided_by, at) for r in d.regions]
+    else:
+        decided = [(x.region, x.verdict, x.by, _iso(x.at)) for x in d.boxes]
+    return [
+        (run_id, d.id, n, r.page, r.left, r.top, r.right, r.bottom, r.kind, r.score, verdict, by, when)
+        for n, (r, verdict, by, when) in enumerate(decided)
     ]
 
 

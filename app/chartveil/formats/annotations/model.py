@@ -63,7 +63,8 @@ def annotated(document: Document, proposal: Proposal, name: str = "") -> Annotat
 
 
 def deidentified(name: str, text: str, replacements: Sequence[Replacement]) -> AnnotatedDocument:
-    """The de-identified text with marks where replacements stand; one that is empty leaves no mark.
+    """The de-identified text with marks where replacements stand; one that is empty or of no kind leaves no
+    mark.
 
     Raises:
         ValueError: if replacements overlap, are not sorted, or reach past the text.
@@ -72,7 +73,7 @@ def deidentified(name: str, text: str, replacements: Sequence[Replacement]) -> A
     spans = []
     moved = 0
     for r in replacements:
-        if r.text:
+        if r.text and r.label is not None:
             spans.append(Span(r.start + moved, r.start + moved + len(r.text), r.label, 1.0))
         moved += len(r.text) - (r.end - r.start)
     return AnnotatedDocument(name, new, tuple(spans))

@@ -18,13 +18,13 @@ class Side:
         text: as it is.
         offsets: its characters in what is shown.
         ranges: of the changes, sorted, disjoint, in code points; empty ones where text was taken out.
-        groups: of the changes.
+        groups: of the changes; None for what goes with a part of a page.
     """
 
     text: str
     offsets: OffsetMap
     ranges: Sequence[tuple[int, int]]
-    groups: Sequence[Group]
+    groups: Sequence[Group | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def prepare(
         ValueError: if replacements overlap, are not sorted, or reach past the text.
     """
     way = ChangeMap(replacements)
-    groups = [r.label.group for r in replacements]
+    groups = [r.label.group if r.label is not None else None for r in replacements]
     result = apply_replacements(text, list(replacements))
     known = before is not None and before.original.text == text
     offsets = before.original.offsets if before is not None and known else OffsetMap(text)

@@ -90,7 +90,8 @@ class PreviewText(QPlainTextEdit):
         pieces = list(self._pieces(QRectF(event.rect())))
         for k, rect in pieces:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.groups[self._side.groups[k]].tint)
+            group = self._side.groups[k]
+            painter.setBrush(self._theme.groups[group].tint if group is not None else self._theme.border)
             painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
         painter.end()
         super().paintEvent(event)
@@ -98,7 +99,9 @@ class PreviewText(QPlainTextEdit):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for k, rect in pieces:
-            painter.setPen(QPen(self._theme.groups[self._side.groups[k]].ink, 1.5))
+            group = self._side.groups[k]
+            ink = self._theme.groups[group].ink if group is not None else self._theme.muted
+            painter.setPen(QPen(ink, 1.5))
             y = round(rect.bottom()) - 0.75
             painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
             if k == self._current:

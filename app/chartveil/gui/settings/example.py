@@ -118,7 +118,9 @@ class ExampleView(QFrame):
             self.after.setText(escape(str(e)))
             self.after.setAccessibleDescription(str(e))
             return
-        self.after.setText(self._marked([(r.start, r.end, r.label, r.text) for r in made]))
+        self.after.setText(
+            self._marked([(r.start, r.end, r.label, r.text) for r in made if r.label is not None])
+        )
         out, at = "", 0
         for r in made:
             out, at = out + TEXT[at : r.start] + r.text, r.end

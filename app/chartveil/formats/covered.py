@@ -1,0 +1,96 @@
+"""What stands below the parts of pages that are covered, and the error where nobody decided about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from chartveil.domain import Box, Document, Layout, Region, Replacement
+from chartveil.errors import InputError
+from chartveil.ocr.options import Unread
+
+HIDDEN = 0.2
+"""Share of a word's box from which a region over it takes the word away."""
+COVERED_TEXT = "[covered]"
+"""What stands in a text where words stood below a covered part."""
+
+
+def shared_area(region: Region, left: float, top: float, right: float, bottom: float) -> float:
+    """What a region and a rectangle on its page both cover, in square points."""
+    width = min(region.right, right) - max(region.left, left)
+    height = min(region.bottom, bottom) - max(region.top, top)
+    return max(width, 0.0) * max(height, 0.0)
+
+
+def words_below(layout: Layout, regions: Iterable[Region]) -> list[Box]:
+    """Places of the words of which a region hides ``HIDDEN`` or more."""
+    by_page: dict[int, list[Region]] = {}
+    for region in regions:
+        by_page.setdefault(region.page, []).append(region)
+    if not by_page:
+        return []
+    found = []
+    for box in layout.boxes:
+        least = HIDDEN * (box.right - box.left) * (box.bottom - box.top)
+        for region in by_page.get(box.page, ()):
+            shared = shared_area(region, box.left, box.top, box.right, box.bottom)
+            if shared > 0 and shared >= least:
+                found.append(box)
+                break
+    return found
+
+
+def with_covered(
+    document: Document, replacements: Sequence[Replacement], regions: Sequence[Region]
+) -> list[Replacement]:
+    """The replacements, and one for what stands below regions and is not replaced, line by line.
+
+    Args:
+        document: with the layout that the regions are on.
+        replacements: sorted and disjoint.
+        regions: that are covered.
+    """
+    made = list(replacements)
+    if document.layout is None or not regions:
+        return made
+    text = document.text
+    taken = [(r.start, r.end) for r in made]
+    for start, end in _joined(text, words_below(document.layout, regions)):
+        made += [Replacement(a, b, COVERED_TEXT, None) for a, b in _without(start, end, taken)]
+    return sorted(made, key=lambda r: r.start)
+
+
+def not_read(regions: Sequence[Region], unread: Unread, where: str) -> InputError:
+    """The error for regions that nobody has decided about where the policy asks that somebody does."""
+    pages = sorted({r.page + 1 for r in regions})
+    shown = ", ".join(map(str, pages[:20])) + (f" and {len(pages) - 20} more" if len(pages) > 20 else "")
+    return InputError(
+        f"shows something on page {shown} that may identify somebody and was not read.",
+        where=where,
+        remedy="Open it in the window and decide about each box on its pages."
+        if unread is Unread.ASK
+        else "Choose that such parts of pages are covered, or that a reviewer is asked.",
+    )
+
+
+def _joined(text: str, boxes: Sequence[Box]) -> list[tuple[int, int]]:
+    """Ranges of words, those of one line with nothing but blanks between them as one."""
+    ranges = sorted({(b.start, b.end) for b in boxes})
+    out: list[tuple[int, int]] = []
+    for start, end in ranges:
+        if out and (start <= out[-1][1] or _is_blank(text[out[-1][1] : start])):
+            out[-1] = (out[-1][0], max(end, out[-1][1]))
+        else:
+            out.append((start, end))
+    return out
+
+
+def _is_blank(between: str) -> bool:
+    return between.isspace() and not any(c in between for c in "\n\r\f\t")
+
+
+def _without(start: int, end: int, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What is left of a range outside of others, which are sorted and disjoint."""
+    inner = [(max(a, start), min(b, end)) for a, b in taken if a < end and start < b]
+    edges = [(start, start), *inner, (end, end)]
+    return [(a[1], b[0]) for a, b in pairwise(edges) if a[1] < b[0]]

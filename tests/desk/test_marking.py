@@ -1,0 +1,318 @@
+"""Boxes on the pages of a scan, from reading to the copy, with the real OCR engine."""
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from chartveil.domain import Label, RegionKind
+from chartveil.errors import InputError, ReviewError
+from chartveil.formats.page_reads import READS
+from chartveil.formats.pdf_open import PDFIUM
+from chartveil.job import OutputFormat
+from chartveil.ocr.options import BoxStyle, PageOptions, Unread
+from chartveil.policy import MustDecide
+from chartveil.review.marks import Area
+from chartveil.review.model import DocumentState, Kind, Reading, State
+from chartveil.service import decisions, marking, releasing, second, signing
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+from chartveil.service.settings import DeskSettings
+from chartveil.store.workspace import Workspace
+from ocr.pages_help import form, scrawl
+
+ROW = 1
+
+
+def never() -> bool:
+    return False
+
+
+def signed_form(path):
+    """A registration form with a signature, as a picture of 200 dpi."""
+    sheet = form(1200, 900)
+    sheet.write(60, 760, "Signed:")
+    scrawl(sheet, 260, 720, 380, 90)
+    from PIL import Image
+
+    Image.fromarray(sheet.picture).save(path, dpi=(200, 200))
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory):
+    """A desk that has searched two forms, closed; copied for each test."""
+    base = tmp_path_factory.mktemp("pages")
+    scans = base / "scans"
+    scans.mkdir()
+    for name in ("a.png", "b.png"):
+        signed_form(scans / name)
+    # Not the same bytes, as two scans of one form never are.
+    with (scans / "b.png").open("ab") as f:
+        f.write(b"\0")
+    desk = Desk(Places(base / "home"))
+    pages = PageOptions(style=BoxStyle.BLACK)
+    settings = DeskSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
+    desk.begin([scans], replace(settings, read=replace(settings.read, pages=pages)))
+    files = desk.pending()
+    desk.started(files)
+    for found in desk.search(files)(never):
+        assert found.outcome.failure is None, found.outcome.failure
+        desk.record(found)
+    desk.close()
+    return base
+
+
+@pytest.fixture
+def desk(searched, tmp_path):
+    import shutil
+
+    shutil.copytree(searched / "home", tmp_path / "home")
+    desk = Desk(Places(tmp_path / "home"))
+    desk.open(desk.worklists()[0].id)
+    yield desk
+    desk.close()
+
+
+def opened(desk, row=ROW):
+    document = desk.load(desk.row(row))().document
+    boxes = marking.page_review(desk, row, document)
+    assert boxes is not None
+    return document, boxes
+
+
+def place_of(document, text):
+    """The area of a word on its page, a little larger."""
+    start = document.text.index(text)
+    box = next(b for b in document.layout.boxes if b.start <= start < b.end)
+    return Area(box.page, box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
+
+
+def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
+    """What is written for the first form."""
+    document, _ = opened(desk)
+    signing.sign_off(desk, desk.review(ROW, document))
+    file = desk.row(ROW).file
+    for exported in releasing.export(releasing.plan(desk, folder, formats, [file]), never):
+        releasing.record(desk, exported)
+        assert exported.report.failure is None, exported.report.failure
+    return {p.suffix: p.read_bytes() for p in folder.iterdir()}
+
+
+def page_of(data):
+    """Text and grey pixels of the first page of a PDF, at 72 dpi."""
+    import numpy as np
+    import pypdfium2
+
+    with PDFIUM:
+        pdf = pypdfium2.PdfDocument(io.BytesIO(data))
+        text = pdf[0].get_textpage().get_text_bounded()
+        pixels = np.asarray(pdf[0].render(scale=1, grayscale=True).to_pil().convert("L"))
+        pdf.close()
+    return text, pixels
+
+
+def darkness(pixels, area):
+    part = pixels[round(area.top) + 1 : round(area.bottom) - 1, round(area.left) + 1 : round(area.right) - 1]
+    return float((part < 60).mean())
+
+
+def test_what_was_found_on_a_page_waits_for_a_decision(desk):
+    _, boxes = opened(desk)
+    (mark,) = boxes.marks
+    assert (mark.region.kind, mark.state) == (RegionKind.SIGNATURE, State.PROPOSED)
+    assert marking.left_to_decide(desk, boxes) == []
+    for asked in (
+        replace(desk.settings, must_decide=MustDecide.ALL),
+        replace(desk.settings, read=replace(desk.settings.read, pages=PageOptions(unread=Unread.ASK))),
+    ):
+        desk.change(asked)
+        assert marking.left_to_decide(desk, boxes) == [mark]
+
+
+def test_it_is_not_signed_off_before_when_the_policy_asks(desk):
+    document, boxes = opened(desk)
+    asks = replace(desk.settings.read.pages, unread=Unread.ASK)
+    desk.change(replace(desk.settings, read=replace(desk.settings.read, pages=asks)))
+    with pytest.raises(ReviewError, match="1 box on its pages is not decided"):
+        signing.sign_off(desk, desk.review(ROW, document))
+    marking.mark(desk, Kind.LEAVE, boxes, boxes.leave([0]))
+    assert signing.sign_off(desk, desk.review(ROW, document)).state is DocumentState.SIGNED_OFF
+    # A decision after it takes the signature away.
+    marking.mark(desk, Kind.COVER, boxes, boxes.cover([0]))
+    assert desk.row(ROW).state is DocumentState.IN_REVIEW
+
+
+def test_what_stands_below_a_drawn_box_goes_from_page_and_text(desk, tmp_path):
+    document, boxes = opened(desk)
+    smoker, allergies = place_of(document, "Smoker"), place_of(document, "Allergies")
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([smoker]))
+    marking.mark(desk, Kind.LEAVE, boxes, boxes.leave([0]))
+    signature = boxes.mark(0).region
+    # What OCR made of the strokes was taken for a name.
+    review = desk.review(ROW, document)
+    strokes = [i.id for i in review.items if i.span.start > document.text.index("Signed:")]
+    decisions.decide(desk, Kind.REJECT, review, review.reject(strokes))
+    written = released(desk, tmp_path / "out")
+    plain = written[".txt"].decode()
+    assert "[covered]" in plain
+    assert "Smoker" not in plain
+    assert "Allergies" in plain
+    text, pixels = page_of(written[".pdf"])
+    assert "Smoker" not in text
+    assert "Allergies" in text
+    assert darkness(pixels, smoker) > 0.98
+    assert darkness(pixels, allergies) < 0.5
+    # It was left on purpose: ink, but no box.
+    assert 0.0 < darkness(pixels, signature) < 0.5
+    with Workspace(desk.places.workspace) as workspace:
+        rows = list(workspace.db.query("SELECT kind, verdict, decided_by FROM regions"))
+    assert {tuple(r.values()) for r in rows} == {("drawn", "added", "Ada"), ("signature", "rejected", "Ada")}
+
+
+def test_a_region_nobody_decided_about_is_covered(desk, tmp_path):
+    _, boxes = opened(desk)
+    written = released(desk, tmp_path / "out", [OutputFormat.SAME])
+    _, pixels = page_of(written[".pdf"])
+    assert darkness(pixels, boxes.mark(0).region) > 0.98
+    with Workspace(desk.places.workspace) as workspace:
+        rows = list(workspace.db.query("SELECT kind, verdict, decided_by FROM regions"))
+    assert [tuple(r.values()) for r in rows] == [("signature", "accepted", "policy")]
+
+
+def test_where_the_policy_refuses_no_decision_releases_it(desk, tmp_path):
+    document, boxes = opened(desk)
+    refuses = replace(desk.settings.read.pages, unread=Unread.REFUSE)
+    desk.change(replace(desk.settings, read=replace(desk.settings.read, pages=refuses)))
+    marking.mark(desk, Kind.COVER, boxes, boxes.cover([0]))
+    signing.sign_off(desk, desk.review(ROW, document))
+    made = releasing.plan(desk, tmp_path / "out", [OutputFormat.TXT], [desk.row(ROW).file])
+    (exported,) = releasing.export(made, never)
+    assert "was not read" in exported.report.failure.message
+    assert not (tmp_path / "out").exists()
+
+
+def test_decisions_outlive_the_program_and_are_undone_after_it(desk, tmp_path):
+    document, boxes = opened(desk)
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([Area(0, 10, 10, 60, 40)]))
+    drawn = boxes.marks[0]
+    marking.mark(desk, Kind.MOVE, boxes, boxes.place(drawn.id, Area(0, 20, 10, 70, 40)))
+    marking.mark(desk, Kind.LEAVE, boxes, boxes.leave([0]))
+    states = [boxes.marks]
+    desk.close()
+
+    again = Desk(Places(tmp_path / "home"))
+    try:
+        again.open(again.worklists()[0].id)
+        _, boxes = opened(again)
+        review = again.review(ROW, document)
+        assert boxes.marks == states[0]
+        for kind in (Kind.LEAVE, Kind.MOVE, Kind.DRAW):
+            done = decisions.undo(again, review, boxes)
+            assert done.action.kind is kind
+            stored = again.store.marks(again.worklist, ROW, Reading.FIRST)
+            assert sorted(boxes.marks, key=lambda m: m.id) == stored
+        assert [m.state for m in boxes.marks] == [State.PROPOSED]
+        while decisions.redo(again, review, boxes):
+            pass
+        assert boxes.marks == states[0]
+    finally:
+        again.close()
+
+
+def test_a_page_is_read_once(desk, monkeypatch):
+    first, _ = opened(desk)
+    desk.shelf.clear()
+    READS.clear()
+    monkeypatch.setattr(READS, "_read", lambda *_: pytest.fail("it was read again"))
+    second_time, _ = opened(desk)
+    assert second_time == first
+
+
+def test_a_place_is_covered_in_every_document_of_the_form_at_once(desk):
+    document, boxes = opened(desk)
+    others = marking.same_form(desk, ROW, 0)
+    assert [r.row for r in others] == [2]
+    size = document.layout.pages[0]
+    area = place_of(document, "Springfield")
+    marking.cover_in(desk, area, size, [ROW, 2], boxes)
+    _, there = opened(desk, 2)
+    assert any(m.state is State.ADDED for m in there.marks)
+    assert any(m.state is State.ADDED for m in boxes.marks)
+    with pytest.raises(ReviewError, match="in all of them"):
+        marking.cover_in(desk, area, size, [ROW, 2], boxes)
+    decisions.undo(desk, desk.review(ROW, document), boxes)
+    assert [m.state for m in boxes.marks] == [State.PROPOSED]
+    assert [m.state for m in opened(desk, 2)[1].marks] == [State.PROPOSED]
+
+
+def test_what_is_signed_off_is_not_offered(desk):
+    document, _ = opened(desk, 2)
+    signing.sign_off(desk, desk.review(2, document))
+    assert marking.same_form(desk, ROW, 0) == []
+
+
+def test_of_two_readers_each_has_boxes_of_their_own_and_either_covers(desk, tmp_path):
+    document, boxes = opened(desk)
+    desk.change(replace(desk.settings, second_reader=True))
+    marking.mark(desk, Kind.LEAVE, boxes, boxes.leave([0]))
+    signing.sign_off(desk, desk.review(ROW, document))
+    desk.change(replace(desk.settings, reviewer="Ben"))
+    assert [r.row for r in marking.same_form(desk, 2, 0)] == []
+    second.begin_second(desk, ROW)
+    _, theirs = opened(desk)
+    assert [m.state for m in theirs.marks] == [State.PROPOSED]
+    address = place_of(document, "Previous")
+    marking.mark(desk, Kind.DRAW, theirs, theirs.draw([address]))
+    signing.sign_off(desk, desk.review(ROW, document))
+    second.settle(desk, ROW, document)
+    assert desk.row(ROW).state is DocumentState.SIGNED_OFF
+    marks = marking.final_marks(desk, desk.row(ROW), releasing.final_reading(desk, desk.row(ROW)))
+    assert [(m.region.kind, m.state) for m in marks] == [
+        (RegionKind.SIGNATURE, State.PROPOSED),
+        (RegionKind.DRAWN, State.ADDED),
+    ]
+
+
+def test_a_resolution_begins_with_the_boxes_of_both(desk):
+    document, boxes = opened(desk)
+    desk.change(replace(desk.settings, second_reader=True))
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([Area(0, 10, 10, 60, 40)]))
+    signing.sign_off(desk, desk.review(ROW, document))
+    desk.change(replace(desk.settings, reviewer="Ben"))
+    second.begin_second(desk, ROW)
+    review = desk.review(ROW, document)
+    start = document.text.index("Smoker")
+    decisions.decide(desk, Kind.ADD, review, review.add(start, start + 6, Label.IDNUM))
+    signing.sign_off(desk, review)
+    second.settle(desk, ROW, document)
+    assert desk.reading(ROW) is Reading.RESOLVED
+    _, settled = opened(desk)
+    assert len(settled.marks) == 2
+    decisions.undo(desk, desk.review(ROW, document), settled)
+    assert desk.store.marks(desk.worklist, ROW, Reading.RESOLVED) == []
+
+
+def test_without_a_reviewer_nothing_is_written_where_somebody_is_to_be_asked(desk, tmp_path):
+    from chartveil.release import Releaser
+
+    scan = tmp_path / "scan.png"
+    signed_form(scan)
+    from chartveil.export.atomic import Claim
+    from chartveil.ingest import InputRef
+
+    for unread in (Unread.ASK, Unread.REFUSE):
+        pages = replace(desk.settings.read.pages, unread=unread)
+        with Claim(tmp_path / unread.value) as claim:
+            job = replace(
+                desk.job(),
+                out=tmp_path / unread.value,
+                token=claim.token,
+                models=None,
+                read=replace(desk.settings.read, pages=pages),
+                outputs=(OutputFormat.TXT, OutputFormat.JSONL),
+            )
+            outcome = Releaser(job).run(InputRef(str(scan)))
+        assert outcome.failure is not None
+        assert outcome.failure.kind == InputError.__name__
+        assert "page 1" in outcome.failure.message
+        assert outcome.drafts == ()
