@@ -310,11 +310,12 @@ class Releaser:
             raise LeakError(
                 settled[0].document.id, ("parts that we do not write: " + ", ".join(strange[:5]),)
             )
-        findings = self.check.check_parts(
-            [(s.document.text, s.replaced_spans) for s in settled],
-            [s.output for s in settled],
-            fmt.everything(back_file),
-        )
+        originals = [(s.document.text, s.replaced_spans) for s in settled]
+        outputs = [s.output for s in settled]
+        parts = list(fmt.everything(back_file))
+        findings = self.check.check_parts(originals, outputs, parts)
+        read = [(where, text) for where, text in parts if where.endswith("/ocr")]
+        findings += self.check.check_readings(originals, outputs, read)
         if findings:
             raise LeakError(settled[0].document.id, tuple(str(f) for f in findings))
 

@@ -82,6 +82,26 @@ def test_another_part_of_the_file_that_holds_an_original_is_found():
     assert "Winters" not in str(found[0])
 
 
+@pytest.mark.parametrize("read", ["PeIlw0rth", "Pe11worth,", "(Pellvvorth)"])
+def test_an_original_that_ocr_misreads_on_a_page_is_found(read):
+    text = "Mr. Pellworth, MRN 00482913"
+    originals = [(text, [find(text, "Pellworth", "PATIENT"), find(text, "00482913", "MRN")])]
+    outputs = ["Mr. Lind, MRN 11593024"]
+    pages = [("page:1/ocr", "Mr. Lind, MRN 11593024"), ("page:2/ocr", f"for {read} again")]
+    assert [f.where for f in checker().check_readings(originals, outputs, pages)] == ["page:2/ocr"]
+    assert checker().check_parts(originals, outputs, pages) == []
+    digits = [("page:1/ocr", "O04B29l3")]
+    assert kinds(checker().check_readings(originals, outputs, digits)) == [("original", "MRN")]
+
+
+def test_words_that_the_output_says_and_ordinary_ones_are_no_leak_on_a_page():
+    text = "Dr. Foley Sunday placed a Foley catheter"
+    originals = [(text, [find(text, "Foley Sunday", "DOCTOR")])]
+    outputs = ["Dr. Lind placed a Foley catheter"]
+    check = LeakCheck(rules=lambda view: [], is_common={"sunday"}.__contains__)
+    assert check.check_readings(originals, outputs, [("page:1/ocr", "a F0ley catheter on Sunday")]) == []
+
+
 @st.composite
 def edits(draw):
     text = draw(st.text("ab ", min_size=1, max_size=40))

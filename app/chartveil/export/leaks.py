@@ -2,7 +2,8 @@
 
 Two searches, on the output as read back from the disk:
 
-1. for every accepted original of the document, wherever the file holds text, seen or not;
+1. for every accepted original of the document, wherever the file holds text, seen or not; what OCR reads on
+   pages is also searched for what looks like one;
 2. for what the rules still take for an identifier outside the places that were replaced.
 
 A place that stands in the original too, and that detection saw and gave back, or that the policy
@@ -13,7 +14,9 @@ from __future__ import annotations
 
 import bisect
 import json
-from collections.abc import Callable, Iterable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from chartveil.domain import Document, Label, Replacement, Source, Span, apply_replacements
@@ -23,6 +26,11 @@ from chartveil.words import View, fold
 # A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part
 # of the original by design: these are searched for outside the replaced places only.
 _MAY_RECUR = frozenset({Label.DATE, Label.AGE, Label.ZIP})
+
+_LONG = 5
+_WORDS = re.compile(r"[\w|!]+")
+_ALIKE = str.maketrans("01!|i5826", "olllls" + "bz" + "g")
+"""Letters and digits that OCR takes for each other, as one of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +232,45 @@ class LeakCheck:
                     found.append(Finding(where, 0, 0, m.label, "original"))
                     break
         return found
+
+
+    def check_readings(
+        self,
+        originals: Iterable[tuple[str, Sequence[Span]]],
+        outputs: Sequence[str],
+        parts: Iterable[tuple[str, str]],
+    ) -> list[Finding]:
+        """Originals that OCR reads on the pages of a file, though it takes one letter for another
+        (``Pe11w0rth``). Arguments as of ``check_parts``.
+
+        Words of fewer than ``_LONG`` letters and digits, and ordinary ones, look too much like others.
+        """
+        known = {look for text in outputs for look in _looks(text)}
+        sought: dict[str, Label] = {}
+        for text, spans in originals:
+            for span in spans:
+                for word in _WORDS.findall(span.text(text)):
+                    look = _look(word)
+                    if len(look) >= _LONG and look not in known and not self.is_common(fold(word)):
+                        sought[look] = span.label
+        found = []
+        for where, text in parts:
+            shown = next((sought[look] for look in _looks(text) if look in sought), None)
+            if shown is not None:
+                found.append(Finding(where, 0, 0, shown, "original"))
+        return found
+
+
+def _looks(text: str) -> Iterator[str]:
+    return (_look(word) for word in _WORDS.findall(text))
+
+
+def _look(word: str) -> str:
+    """What is left of a word where letters that OCR takes for each other are one: the same for ``Pellworth``,
+    ``PeIlw0rth`` and ``PellwOrth``."""
+    letters = unicodedata.normalize("NFKD", word).casefold()
+    plain = "".join(c for c in letters if c.isalnum()).translate(_ALIKE)
+    return plain.replace("rn", "m").replace("vv", "w").replace("cl", "d")
 
 
 def plain_text(suffix: str, data: bytes) -> str:
