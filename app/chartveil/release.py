@@ -21,7 +21,7 @@ from chartveil.formats.pieces import part_at_lines
 from chartveil.ingest import InputRef, Loader, read_documents
 from chartveil.job import Decided, Failure, FileOutcome, Job, OutputDraft, OutputFormat
 from chartveil.mentions import Mentions
-from chartveil.ocr.options import Unread
+from chartveil.ocr.options import Keep, Unread
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised
 from chartveil.policy import Mode
 from chartveil.settled import Settled, as_finds, leak_error, with_finds, write_annotated
@@ -304,12 +304,19 @@ class Releaser:
         """Searches a copy whose pages were drawn anew. Its text is not compared letter by letter: it has no
         more than the pages show, and OCR reads it back with its own errors."""
         from chartveil.formats.pdf_proof import strange_parts
+        from chartveil.formats.pdf_vectors_proof import in_boxes
 
-        strange = strange_parts(back_file.data)
+        pages = self.job.read.pages
+        vectors = pages.keep is Keep.VECTORS
+        strange = strange_parts(back_file.data, vectors=vectors)
         if strange:
             raise LeakError(
                 settled[0].document.id, ("parts that we do not write: " + ", ".join(strange[:5]),)
             )
+        for s in settled if vectors else ():
+            wrong = in_boxes(back_file.data, s.document, s.replacements, pages, s.regions)
+            if wrong:
+                raise LeakError(s.document.id, tuple(wrong[:5]))
         originals = [(s.document.text, s.replaced_spans) for s in settled]
         outputs = [s.output for s in settled]
         parts = list(fmt.everything(back_file))

@@ -38,7 +38,7 @@ def test_each_option_is_passed_on(tmp_path):
         second=EngineName.TESSERACT,
         unread=Unread.REFUSE,
         style=BoxStyle.LABEL,
-        password=" open sesame ",
+        passwords=(" open sesame ",),
     )
 
 
@@ -56,17 +56,17 @@ def test_a_password_that_cannot_be_read_is_told_without_it(tmp_path, content):
     assert caught.value.remedy
 
 
-def test_a_worklist_keeps_how_pages_are_read_but_no_password():
+def test_a_worklist_keeps_how_pages_are_read_and_the_passwords_it_was_given():
     from dataclasses import replace
 
     from chartveil.formats.base import ReadOptions
 
     pages = PageOptions(
-        EngineName.DOCTR, EngineName.RAPIDOCR, Unread.ASK, BoxStyle.BLACK, 150, "open sesame", threads=3
+        EngineName.DOCTR, EngineName.RAPIDOCR, Unread.ASK, BoxStyle.BLACK, 150, ("open sesame",), threads=3
     )
-    kept = DeskSettings(read=ReadOptions(pages=pages)).dump()
-    assert "sesame" not in kept
-    assert DeskSettings.load(kept).read.pages == replace(pages, password=None, threads=0)
+    settings = DeskSettings(read=ReadOptions(pages=pages))
+    assert DeskSettings.load(settings.dump()).read.pages == replace(pages, threads=0)
+    assert "sesame" not in repr(settings)
 
 
 def test_a_worklist_of_an_earlier_version_is_read_as_usual():

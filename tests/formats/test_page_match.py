@@ -176,7 +176,7 @@ def test_a_page_is_read_once_and_in_points():
     first = reads.read(page(255), PageOptions())
     assert first.size == (144.0, 72.0)
     assert first.words == (Word(0, 4, Rect(36.0, 18.0, 72.0, 36.0), 0.8),)
-    assert reads.read(page(255), PageOptions(password="secret", threads=2)) is first
+    assert reads.read(page(255), PageOptions(passwords=("secret",), threads=2)) is first
     assert reader.asked == 1
 
 

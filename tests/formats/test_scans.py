@@ -259,11 +259,11 @@ def test_a_password_opens_a_file_and_its_copy_needs_none():
     file = SourceFile("a.pdf", locked())
     with pytest.raises(InputError, match=r"a\.pdf: is protected by a password.*--password-file"):
         FORM.read(file, ReadOptions())
-    wrong = ReadOptions(pages=PageOptions(password="open says me"))
+    wrong = ReadOptions(pages=PageOptions(passwords=("open says me",)))
     with pytest.raises(InputError, match="another password") as caught:
         FORM.read(file, wrong)
     assert "says" not in str(caught.value)
-    right = ReadOptions(pages=PageOptions(password="open sesame"))
+    right = ReadOptions(pages=PageOptions(passwords=("open sesame",)))
     documents = FORM.read(file, right)
     assert documents[0].text == "Seen by Ostrowski"
     data = FORM.write(file, right, replaced(documents, "Ostrowski", "Lindahl"))

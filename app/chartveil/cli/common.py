@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from chartveil.ocr.model import EngineName
-from chartveil.ocr.options import BoxStyle, PageOptions, Unread
+from chartveil.ocr.options import BoxStyle, Keep, PageOptions, Unread
 from chartveil.paths import home
 
 if TYPE_CHECKING:
@@ -151,6 +151,16 @@ def page_options(f: F) -> F:
             help="File whose first line is the password of protected PDFs.",
         ),
         click.option(
+            "--pages",
+            "keep",
+            type=click.Choice([k.value for k in Keep]),
+            default=_PAGES.keep.value,
+            show_default=True,
+            help="What pages of a PDF's copy are. 'vectors' keeps text and lines sharp where that is safe; "
+            "it is the weaker way, since letters and lines are taken from the old page, and what nobody sees "
+            "there may come along. 'pictures' shows nothing but what is seen.",
+        ),
+        click.option(
             "--boxes",
             type=click.Choice([s.value for s in BoxStyle]),
             default=_PAGES.style.value,
@@ -185,7 +195,7 @@ def page_options(f: F) -> F:
 
 
 def pages_as(
-    ocr: str, ocr_second: str | None, unread: str, boxes: str, password_file: Path | None
+    ocr: str, ocr_second: str | None, unread: str, boxes: str, keep: str, password_file: Path | None
 ) -> PageOptions:
     """How pages are read and written.
 
@@ -197,7 +207,8 @@ def pages_as(
         second=EngineName(ocr_second) if ocr_second else None,
         unread=Unread(unread),
         style=BoxStyle(boxes),
-        password=_password(password_file) if password_file else None,
+        passwords=(_password(password_file),) if password_file else (),
+        keep=Keep(keep),
     )
 
 

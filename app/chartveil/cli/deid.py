@@ -97,6 +97,7 @@ def command(
     ocr_second: str | None,
     unread: str,
     boxes: str,
+    keep: str,
     password_file: Path | None,
     key_file: Path | None,
     site: Path | None,
@@ -127,7 +128,7 @@ def command(
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
     policy = load_policy(policy_name)
-    pages = pages_as(ocr, ocr_second, unread, boxes, password_file)
+    pages = pages_as(ocr, ocr_second, unread, boxes, keep, password_file)
     # Chosen here, so that every process takes the one that is told.
     taken = choose(device)
     request = Request(

@@ -13,7 +13,7 @@ from chartveil.domain import Document, Region, Replacement
 from chartveil.formats import pdf_extras
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.page_reads import READS
-from chartveil.formats.pdf_open import PDFIUM, opened
+from chartveil.formats.pdf_open import PDFIUM, opened, password_for
 from chartveil.formats.pdf_page import read_page
 from chartveil.formats.pdf_read import drawn_pages, read_sheets
 from chartveil.formats.sheets import Made, document_of
@@ -82,7 +82,7 @@ class PdfFormat:
             given = (made.document, pages, edits, options.pages, file.path, made.unseen, covered)
             if options.pages.keep is Keep.PICTURES:
                 return redact(*given)
-            with VectorPages(pdf, file.data, options.pages.password) as vectors:
+            with VectorPages(pdf, file.data, password_for(file, options)) as vectors:
                 return redact(*given, vectors)
 
     def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:

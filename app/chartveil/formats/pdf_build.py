@@ -1,4 +1,5 @@
-"""Writes new PDFs: one picture a page under an invisible text layer that can be searched and copied.
+"""Writes new PDFs: one picture a page under an invisible text layer that can be searched and copied; or,
+where a page is kept as vectors, what ``pdf_vectors_write`` makes of it.
 
 Nothing comes from another PDF: each object is written here. There is no document information, no date, no
 metadata, no name or annotation, and the id is a hash of what the file holds, so that the same pages give the
@@ -14,7 +15,10 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from chartveil.formats.pdf_outlines import EM, MOST, NAME, Outline, outline_font
 from chartveil.formats.pdf_picture import Coded, code_picture
+from chartveil.formats.pdf_vectors_boxes import Box
+from chartveil.formats.pdf_vectors_write import VectorPage, content
 from chartveil.ocr.model import Picture
 
 _LARGEST = 14_400.0
@@ -23,7 +27,9 @@ _BLANK = " "
 _ROOM = 0.2
 """Width of a blank, at least, in heights of its line."""
 _UNKNOWN = "\ufffd"
-_CATALOG, _PAGES, _FONT, _CID_FONT, _DESCRIPTOR, _FONT_FILE, _GLYPHS, _UNICODE = range(1, 9)
+_CATALOG, _PAGES = 1, 2
+_FONT, _CID_FONT, _DESCRIPTOR, _FONT_FILE, _UNICODE, _GLYPHS = range(6)
+"""Objects of a font, counted from its first; the last one only of the font of the invisible layer."""
 _ADVANCE = 500
 """Width of every glyph in thousandths of the font size; words are stretched to their boxes."""
 _ASCENT, _DESCENT = 800, -200
@@ -65,15 +71,19 @@ class CoveredPage:
     words: Sequence[ShownWord]
 
 
-def build_pdf(pages: Iterable[CoveredPage]) -> bytes:
+def build_pdf(pages: Iterable[CoveredPage | VectorPage]) -> bytes:
     """A new PDF of these pages; the same pages give the same bytes.
 
     Raises:
-        ValueError: if there is no page, or one has no area.
+        ValueError: if there is no page, one has no area, or pages kept as vectors have more glyphs together
+            than a font holds.
     """
     writer = _Writer()
     for page in pages:
-        writer.add(page)
+        if isinstance(page, CoveredPage):
+            writer.add(page)
+        else:
+            writer.add_vectors(page)
     return writer.finished()
 
 
@@ -84,26 +94,55 @@ class _Writer:
         self._out = io.BytesIO()
         self._hash = hashlib.sha256()
         self._offsets: dict[int, int] = {}
-        self._next = _UNICODE + 1
+        self._next = _PAGES + 1
+        self._unseen = self._kept = self._plain = 0
         self._kids: list[int] = []
         self._codes: dict[str, int] = {}
+        self._kept_codes: dict[tuple[Outline, str], int] = {}
         self._put(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 
     def add(self, page: CoveredPage) -> None:
-        """Writes a page."""
+        """Writes a page as a picture."""
         width, height = page.size
         if not (width > 0 and height > 0 and page.picture.size):
             raise ValueError(f"page {len(self._kids) + 1} has no area")
         scale = min(1.0, _LARGEST / max(width, height))
-        picture, content, number = self._next, self._next + 1, self._next + 2
-        self._next += 3
+        self._unseen = self._unseen or self._numbers(_GLYPHS + 1)
+        picture = self._numbers(1)
         self._picture(picture, code_picture(page.picture))
         draw = f"q {_n(width * scale)} 0 0 {_n(height * scale)} 0 0 cm /I Do Q\n"
-        self._stream(content, "", (draw + self._layer(page, scale)).encode("ascii"))
+        resources = f"/Font<</F {self._unseen} 0 R>>/XObject<</I {picture} 0 R>>"
+        size = (width * scale, height * scale)
+        self._page(size, resources, (draw + self._layer(page, scale)).encode("ascii"))
+
+    def add_vectors(self, page: VectorPage) -> None:
+        """Writes a page as vectors."""
+        fonts = pictures = ""
+        if any(isinstance(w, Box) for w in page.words):
+            self._plain = self._plain or self._numbers(1)
+            fonts += f"/H {self._plain} 0 R"
+        if page.spelt:
+            self._kept = self._kept or self._numbers(_UNICODE + 1)
+            fonts += f"/K {self._kept} 0 R"
+        for k, picture in enumerate(page.pictures):
+            number = self._numbers(1)
+            self._picture(number, code_picture(picture))
+            pictures += f"/I{k} {number} 0 R"
+        resources = (f"/Font<<{fonts}>>" if fonts else "") + (f"/XObject<<{pictures}>>" if pictures else "")
+        self._page(page.size, resources, content(page, self._kept_code))
+
+    def _numbers(self, count: int) -> int:
+        """The first of so many object numbers that are free."""
+        self._next += count
+        return self._next - count
+
+    def _page(self, size: tuple[float, float], resources: str, shown: bytes) -> None:
+        stream, number = self._numbers(1), self._numbers(1)
+        self._stream(stream, "", shown)
         self._object(
             number,
-            f"<</Type/Page/Parent {_PAGES} 0 R/MediaBox[0 0 {_n(width * scale)} {_n(height * scale)}]"
-            f"/Resources<</Font<</F {_FONT} 0 R>>/XObject<</I {picture} 0 R>>>>/Contents {content} 0 R>>",
+            f"<</Type/Page/Parent {_PAGES} 0 R/MediaBox[0 0 {_n(size[0])} {_n(size[1])}]"
+            f"/Resources<<{resources}>>/Contents {stream} 0 R>>",
         )
         self._kids.append(number)
 
@@ -111,7 +150,8 @@ class _Writer:
         """The whole file."""
         if not self._kids:
             raise ValueError("no pages")
-        self._font()
+        self._unseen_font()
+        self._kept_font()
         kids = " ".join(f"{k} 0 R" for k in self._kids)
         self._object(_PAGES, f"<</Type/Pages/Count {len(self._kids)}/Kids[{kids}]>>")
         self._object(_CATALOG, f"<</Type/Catalog/Pages {_PAGES} 0 R>>")
@@ -177,29 +217,64 @@ class _Writer:
             char = _UNKNOWN
         return self._codes.setdefault(char, len(self._codes) + 1)
 
-    def _font(self) -> None:
+    def _kept_code(self, shape: Outline, text: str) -> int:
+        """The code of a glyph in the font of pages kept as vectors."""
+        code = self._kept_codes.setdefault((shape, text), len(self._kept_codes) + 1)
+        if code > MOST:
+            raise ValueError("more glyphs than a font holds")
+        return code
+
+    def _unseen_font(self) -> None:
         """The font of the text layer: no glyph has any ink, and a map tells the character of each code."""
-        self._object(
-            _FONT,
-            f"<</Type/Font/Subtype/Type0/BaseFont/Unseen/Encoding/Identity-H/DescendantFonts[{_CID_FONT} 0 R]"
-            f"/ToUnicode {_UNICODE} 0 R>>",
-        )
-        self._object(
-            _CID_FONT,
-            "<</Type/Font/Subtype/CIDFontType2/BaseFont/Unseen/CIDSystemInfo<</Registry(Adobe)"
-            f"/Ordering(Identity)/Supplement 0>>/FontDescriptor {_DESCRIPTOR} 0 R/DW {_ADVANCE}"
-            f"/CIDToGIDMap {_GLYPHS} 0 R>>",
-        )
-        self._object(
-            _DESCRIPTOR,
-            f"<</Type/FontDescriptor/FontName/Unseen/Flags 4/FontBBox[0 {_DESCENT} {_ADVANCE} {_ASCENT}]"
-            f"/ItalicAngle 0/Ascent {_ASCENT}/Descent {_DESCENT}/CapHeight {_ASCENT}/StemV 80"
-            f"/FontFile2 {_FONT_FILE} 0 R>>",
-        )
+        at = self._unseen
+        if not at:
+            return
+        self._font(at, "Unseen", f"2/DW {_ADVANCE}/CIDToGIDMap {at + _GLYPHS} 0 R")
+        box = f"0 {_DESCENT} {_ADVANCE} {_ASCENT}"
+        self._descriptor(at, "Unseen", box, f"/FontFile2 {at + _FONT_FILE} 0 R")
         font = glyphless_font()
-        self._stream(_FONT_FILE, f"/Length1 {len(font)}", font)
-        self._stream(_GLYPHS, "", bytes(2 * (len(self._codes) + 1)))
-        self._stream(_UNICODE, "", _character_map(self._codes))
+        self._stream(at + _FONT_FILE, f"/Length1 {len(font)}", font)
+        self._stream(at + _GLYPHS, "", bytes(2 * (len(self._codes) + 1)))
+        self._stream(at + _UNICODE, "", character_map((code, c) for c, code in self._codes.items()))
+
+    def _kept_font(self) -> None:
+        """The font of pages kept as vectors: shapes of glyphs that they show, and their characters; and the
+        built-in font of boxes."""
+        if self._plain:
+            self._object(
+                self._plain,
+                "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+            )
+        at = self._kept
+        if not at:
+            return
+        shapes = [shape for shape, _ in self._kept_codes]
+        widths = " ".join(str(shape.width) for shape in shapes)
+        self._font(at, NAME, f"0/DW {EM}/W[1[{widths}]]")
+        box = f"{-EM} {-EM} {2 * EM} {2 * EM}"
+        self._descriptor(at, NAME, box, f"/FontFile3 {at + _FONT_FILE} 0 R")
+        self._stream(at + _FONT_FILE, "/Subtype/CIDFontType0C", outline_font(shapes))
+        codes = ((code, text) for (_, text), code in self._kept_codes.items())
+        self._stream(at + _UNICODE, "", character_map(codes))
+
+    def _font(self, at: int, name: str, kind: str) -> None:
+        self._object(
+            at + _FONT,
+            f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H"
+            f"/DescendantFonts[{at + _CID_FONT} 0 R]/ToUnicode {at + _UNICODE} 0 R>>",
+        )
+        self._object(
+            at + _CID_FONT,
+            f"<</Type/Font/BaseFont/{name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+            f"/FontDescriptor {at + _DESCRIPTOR} 0 R/Subtype/CIDFontType{kind}>>",
+        )
+
+    def _descriptor(self, at: int, name: str, box: str, file: str) -> None:
+        self._object(
+            at + _DESCRIPTOR,
+            f"<</Type/FontDescriptor/FontName/{name}/Flags 4/FontBBox[{box}]"
+            f"/ItalicAngle 0/Ascent {_ASCENT}/Descent {_DESCENT}/CapHeight {_ASCENT}/StemV 80{file}>>",
+        )
 
 
 def _n(value: float) -> str:
@@ -233,9 +308,13 @@ def _follows(first: ShownWord, second: ShownWord) -> bool:
     )
 
 
-def _character_map(codes: dict[str, int]) -> bytes:
-    """The map from codes to characters that readers search and copy by (ISO 32000-1, 9.10.3)."""
-    rows = [f"<{code:04X}> <{char.encode('utf-16-be').hex().upper()}>" for char, code in codes.items()]
+def character_map(codes: Iterable[tuple[int, str]], digits: int = 4) -> bytes:
+    """The map from codes to characters that readers search and copy by (ISO 32000-1, 9.10.3).
+
+    Args:
+        digits: of a code: two for each of its bytes.
+    """
+    rows = [f"<{code:0{digits}X}> <{text.encode('utf-16-be').hex().upper()}>" for code, text in codes]
     blocks = []
     for at in range(0, len(rows), _BATCH):
         batch = rows[at : at + _BATCH]
@@ -244,7 +323,7 @@ def _character_map(codes: dict[str, int]) -> bytes:
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
         "/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n"
         "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
-        "1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
+        f"1 begincodespacerange\n<{'0' * digits}> <{'F' * digits}>\nendcodespacerange\n"
         f"{''.join(blocks)}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
     ).encode("ascii")
 

@@ -17,7 +17,14 @@ OUR_NAMES = frozenset(
     "Size ID F I".split()
 )
 """Names with which our PDFs are built."""
-NAMES = OUR_NAMES | frozenset("Type1 TrueType Form CropBox Info Prev ObjStm XRef N First W Index".split())
+VECTOR_NAMES = frozenset(
+    "CIDFontType0 CIDFontType0C FontFile3 Kept W K H Type1 Helvetica WinAnsiEncoding".split()
+    + [f"I{k}" for k in range(50)]
+)
+"""Names that pages kept as vectors add."""
+NAMES = (OUR_NAMES | VECTOR_NAMES) | frozenset(
+    "Type1 TrueType Form CropBox Info Prev ObjStm XRef N First W Index".split()
+)
 OUR_STRINGS = frozenset({"Adobe", "Identity", "UCS"})
 _KEY = re.compile(
     rb"/(?:" + b"|".join(sorted((n.encode() for n in NAMES), reverse=True)) + rb")(?![A-Za-z0-9])"

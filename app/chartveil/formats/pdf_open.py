@@ -15,6 +15,30 @@ PDFIUM = threading.RLock()
 """Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""
 
 
+_GIVE = "Give the password (--password-file), or save a copy without protection and give that."
+_GIVE_OWN = "Give its own, or save a copy without protection and give that."
+
+
+def asks_for_password(message: str) -> bool:
+    """Whether an error, as it is told, is that of a PDF that no given password opens."""
+    return _GIVE in message or _GIVE_OWN in message
+
+
+def password_for(file: SourceFile, options: ReadOptions) -> str | None:
+    """The one of the given passwords that opens a file; None where it needs none, or none of them does."""
+    import pypdfium2
+
+    given = options.pages.passwords
+    for password in (None, *given) if given else ():
+        try:
+            with PDFIUM:
+                pypdfium2.PdfDocument(file.data, password=password).close()
+        except pypdfium2.PdfiumError:
+            continue
+        return password
+    return None
+
+
 @contextmanager
 def opened(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
     """The opened document with its forms initialised, closed afterwards. PDFium is held while it is opened
@@ -25,7 +49,8 @@ def opened(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
     """
     import pypdfium2
 
-    if is_bomb(file.data, options.pages.password):
+    password = password_for(file, options)
+    if is_bomb(file.data, password):
         raise InputError(
             "draws the same things over and over, more often than any page needs, as files do that are made "
             "to stop programs.",
@@ -33,7 +58,7 @@ def opened(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
             remedy="Leave it out, or print it to a new PDF where it was made.",
         )
     with PDFIUM:
-        pdf = _open(file, options)
+        pdf = _open(file, options, password)
     try:
         yield pdf
     except pypdfium2.PdfiumError:
@@ -43,14 +68,13 @@ def opened(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
             pdf.close()
 
 
-def _open(file: SourceFile, options: ReadOptions) -> Any:
+def _open(file: SourceFile, options: ReadOptions, password: str | None) -> Any:
     import pypdfium2
 
-    password = options.pages.password
     try:
         pdf = pypdfium2.PdfDocument(file.data, password=password)
     except pypdfium2.PdfiumError as e:
-        raise _not_opened(file, e.err_code, given=password is not None) from None
+        raise _not_opened(file, e.err_code, given=bool(options.pages.passwords)) from None
     try:
         _check(pdf, file, options)
         pdf.init_forms()
@@ -72,13 +96,9 @@ def _not_opened(file: SourceFile, code: int, *, given: bool) -> InputError:
         return InputError(
             "is protected by another password than the one that was given.",
             where=file.path,
-            remedy="Give its own, or save a copy without protection and give that.",
+            remedy=_GIVE_OWN,
         )
-    return InputError(
-        "is protected by a password.",
-        where=file.path,
-        remedy="Give the password (--password-file), or save a copy without protection and give that.",
-    )
+    return InputError("is protected by a password.", where=file.path, remedy=_GIVE)
 
 
 def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:

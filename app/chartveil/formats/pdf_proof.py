@@ -22,12 +22,14 @@ from chartveil.formats.pdf_bytes import (
     NAMES,
     OUR_NAMES,
     OUR_STRINGS,
+    VECTOR_NAMES,
     chance_free,
     jpeg_texts,
     plain_texts,
     string_texts,
     syntax_texts,
 )
+from chartveil.formats.pdf_outlines import read_font
 from chartveil.formats.pdf_shown import Fonts, shown
 from chartveil.formats.pdf_unpack import Budget, inflate, too_much, unpack
 
@@ -156,7 +158,7 @@ class _Search:
 
     def _content(self, data: bytes, resources: Any, fonts: Fonts, kind: str) -> Iterator[str]:
         """Texts of a decoded stream that is no picture."""
-        if data == glyphless_font():
+        if data == glyphless_font() or read_font(data) is not None:
             return
         if kind == "/ObjStm":
             yield from syntax_texts(data)
@@ -291,9 +293,13 @@ def _texts(item: Any, known: frozenset[str] = NAMES) -> Iterator[str]:
             yield str(value)[1:]
 
 
-def strange_parts(data: bytes) -> list[str]:
+def strange_parts(data: bytes, *, vectors: bool = False) -> list[str]:
     """Where a PDF has more than ``build_pdf`` writes: other keys, strings, objects that nothing uses or no
     table lists, an earlier revision. What hides in such a part need not be readable to be told.
+
+    Args:
+        vectors: whether pages may be kept as vectors. Their content and their font are then taken apart too:
+            the one may have nothing but operators, numbers and codes, the other nothing but outlines.
 
     Raises:
         StageError: if it cannot be opened.
@@ -304,10 +310,12 @@ def strange_parts(data: bytes) -> list[str]:
         pdf = pikepdf.open(io.BytesIO(data))
     except pikepdf.PdfError:
         raise StageError("proof", "it cannot be opened as PDF.") from None
+    names = OUR_NAMES | VECTOR_NAMES if vectors else OUR_NAMES
     with pdf:
         listed = {item.objgen[0]: item for item in pdf.objects}
         used = _used(pdf.Root)
-        found = [f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, OUR_NAMES))]
+        found = [f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, names))]
+        found += _strange_vectors(pdf) if vectors else []
         if set(pdf.trailer.keys()) - {"/Size", "/Root", "/ID"}:
             found.append("trailer")
     if data.count(b"%%EOF") != 1 or not data.endswith(b"%%EOF\n"):
@@ -317,6 +325,24 @@ def strange_parts(data: bytes) -> list[str]:
         listed
     ):
         found.append("bytes")
+    return found
+
+
+def _strange_vectors(pdf: Any) -> list[str]:
+    """Pages and fonts that have more in them than is written for pages kept as vectors."""
+    from chartveil.formats.pdf_vectors_proof import is_our_content
+
+    found: list[str] = []
+    for number, page in enumerate(pdf.pages, 1):
+        fonts = page.resources.get("/Font", {})
+        if "/F" in fonts:
+            continue
+        if not is_our_content(page.Contents.read_bytes()):
+            found.append(f"page {number}/contents")
+        if "/K" in fonts:
+            descriptor = fonts["/K"].DescendantFonts[0].FontDescriptor
+            if read_font(descriptor.FontFile3.read_bytes()) is None:
+                found.append(f"page {number}/font")
     return found
 
 

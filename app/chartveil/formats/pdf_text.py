@@ -121,16 +121,33 @@ def read_lines(textpage: Any, space: PageSpace) -> tuple[list[Line], float]:
             current.append(Glyph("-", rect))
             close()
             continue
-        char = "\ufffd" if code in _UNMAPPED or 0xD800 <= code <= 0xDFFF else chr(code)
-        if char in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029" or (ord(char) < 32 and char != "\t"):
-            char = " "
-        current.append(Glyph(char, rect))
+        current.append(Glyph(_char(code), rect))
     close()
     return lines, unmapped / total if total else 0.0
 
 
+def _char(code: int) -> str:
+    """The character of a code point; a blank for those that would part lines."""
+    char = "\ufffd" if code in _UNMAPPED or 0xD800 <= code <= 0xDFFF else chr(code)
+    breaks = char in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029" or (ord(char) < 32 and char != "\t")
+    return " " if breaks else char
+
+
+def placed_chars(textpage: Any, space: PageSpace) -> Iterator[tuple[int, str, Rect]]:
+    """The characters that have a place, as ``read_lines`` tells them, each with its number on the page."""
+    for at, code, rect in _numbered(textpage, space):
+        if rect is not None:
+            yield at, "-" if code == _SOFT_HYPHEN else _char(code), rect
+
+
 def _glyphs(textpage: Any, space: PageSpace) -> Iterator[tuple[int, Rect | None]]:
     """Code point and box of each character, surrogate pairs joined."""
+    for _, code, rect in _numbered(textpage, space):
+        yield code, rect
+
+
+def _numbered(textpage: Any, space: PageSpace) -> Iterator[tuple[int, int, Rect | None]]:
+    """The same with the number of each character on the page."""
     import pypdfium2.raw as raw
 
     handle = textpage.raw
@@ -147,4 +164,4 @@ def _glyphs(textpage: Any, space: PageSpace) -> Iterator[tuple[int, Rect | None]
         rect = None
         if code not in (0x0A, 0x0D, 0x20) and raw.FPDFText_GetCharBox(handle, i, left, right, bottom, top):
             rect = space.rect(left.value, bottom.value, right.value, top.value)
-        yield code, rect
+        yield i, code, rect

@@ -1,0 +1,205 @@
+"""Writes the content of a page that is kept as vectors. Nothing is copied: every operator is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from chartveil.formats.pdf_outlines import BLANK, Outline
+from chartveil.formats.pdf_text import Rect
+from chartveil.formats.pdf_vectors_boxes import FRAME, Box
+from chartveil.formats.pdf_vectors_glyphs import Glyph
+from chartveil.formats.pdf_vectors_model import Clip, Colour, Shape
+from chartveil.ocr.model import Picture
+
+CodeOf = Callable[[Outline, str], int]
+_LEVEL = 0.01
+"""Shares of the font size by which glyphs of one line may stand higher or lower."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPicture:
+    """A picture and the rectangle that it fills, from the upper left corner of the page."""
+
+    picture: Picture
+    place: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGlyphs:
+    """The glyphs of a word that stays, in their order, and by how much the word is moved."""
+
+    glyphs: tuple[Glyph, ...]
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPage:
+    """One page as it is to be written, in the order of painting.
+
+    Attributes:
+        size: width and height in points.
+        corner: lower left corner of the page as its shapes and glyphs count.
+        art: shapes and pictures.
+        under: words that a box lies on in part.
+        boxes: all of the page.
+        words: words that stay, and boxes whose text stands there, in reading order.
+    """
+
+    size: tuple[float, float]
+    corner: tuple[float, float]
+    art: tuple[Shape | PlacedPicture, ...]
+    under: tuple[ShownGlyphs, ...]
+    boxes: tuple[Box, ...]
+    words: tuple[ShownGlyphs | Box, ...]
+
+    @property
+    def spelt(self) -> list[ShownGlyphs]:
+        """All words that stay."""
+        return [*self.under, *(w for w in self.words if isinstance(w, ShownGlyphs))]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        return [a.picture for a in self.art if isinstance(a, PlacedPicture)]
+
+
+def content(page: VectorPage, code_of: CodeOf) -> bytes:
+    """The operators of a page.
+
+    Args:
+        code_of: the code of a glyph in our font, by its shape and its characters.
+    """
+    return "\n".join([*_Content(page, code_of).lines(), ""]).encode("ascii")
+
+
+class _Content:
+    def __init__(self, page: VectorPage, code_of: CodeOf) -> None:
+        self._page = page
+        self._code_of = code_of
+        self._x, self._y = page.corner
+        self._height = page.size[1]
+
+    def lines(self) -> Iterator[str]:
+        pictures = 0
+        for item in self._page.art:
+            if isinstance(item, PlacedPicture):
+                yield self._picture(item.place, pictures)
+                pictures += 1
+            else:
+                yield from self._shape(item)
+        yield from self._text(self._page.under)
+        for box in self._page.boxes:
+            yield self._box(box)
+        yield from self._text(self._page.words)
+
+    def _picture(self, place: Rect, number: int) -> str:
+        size = f"{_n(place.right - place.left)} 0 0 {_n(place.bottom - place.top)}"
+        return f"q {size} {_n(place.left)} {_n(self._height - place.bottom)} cm /I{number} Do Q"
+
+    def _shape(self, shape: Shape) -> Iterator[str]:
+        yield "q"
+        if shape.clip is not None:
+            yield f"{self._rectangle(shape.clip)} W n"
+        colours = [c for c in (shape.fill, shape.line) if c]
+        yield " ".join(_colour(c) for c in colours)
+        if shape.stroke:
+            s = shape.stroke
+            dash = " ".join(_n(v) for v in s.dash)
+            yield f"{_n(s.width)} w {s.cap} J {s.join} j {_n(max(s.miter, 1.0))} M [{dash}] {_n(s.phase)} d"
+        for kind, points in shape.path:
+            yield " ".join([*(f"{_n(x - self._x)} {_n(y - self._y)}" for x, y in points), kind])
+        yield {"f": "B", "f*": "B*", "": "S"}[shape.rule] if shape.line else shape.rule
+        yield "Q"
+
+    def _rectangle(self, clip: Clip) -> str:
+        left, bottom, right, top = clip
+        return f"{_n(left - self._x)} {_n(bottom - self._y)} {_n(right - left)} {_n(top - bottom)} re"
+
+    def _box(self, box: Box) -> str:
+        if box.black:
+            return f"q 0 g {self._placed(box, 0.0)} f Q"
+        # A line is never thinner than a pixel, at which a narrow area would vanish.
+        pen = f"{_n(FRAME)} w 0 J 0 j 10 M [] 0 d"
+        return f"q 1 g 0 G {pen} {self._placed(box, FRAME / 2)} B Q"
+
+    def _placed(self, box: Box, inset: float) -> str:
+        left, bottom = box.left + inset, self._height - box.bottom + inset
+        width, height = box.right - box.left - 2 * inset, box.bottom - box.top - 2 * inset
+        return f"{_n(left)} {_n(bottom)} {_n(max(width, 0.0))} {_n(max(height, 0.0))} re"
+
+    def _text(self, words: Sequence[ShownGlyphs | Box]) -> Iterator[str]:
+        if not words:
+            return
+        yield "BT"
+        for word in words:
+            if isinstance(word, Box):
+                x, y = word.start
+                codes = (word.text + " ").encode("cp1252").hex().upper()
+                yield f"0 Tr 0 g /H {_n(word.size)} Tf 1 0 0 1 {_n(x)} {_n(self._height - y)} Tm <{codes}> Tj"
+            else:
+                yield from self._word(word)
+        yield "ET"
+
+    def _word(self, word: ShownGlyphs) -> Iterator[str]:
+        lines = [list(same) for _, same in groupby(word.glyphs, key=lambda g: g.look)]
+        runs = [run for line in lines for run in _level_runs(line)]
+        for k, run in enumerate(runs):
+            yield from self._run(run, word.dx, word.dy, blank=k == len(runs) - 1)
+
+    def _run(self, run: Sequence[Glyph], dx: float, dy: float, *, blank: bool) -> Iterator[str]:
+        """Glyphs of one look on one line, with a blank behind them that parts words for readers."""
+        first, look = run[0], run[0].look
+        a, b, c, d = look.linear
+        size = (c * c + d * d) ** 0.5
+        yield f"{look.mode} Tr {_colour(look.fill)}"
+        if look.mode and look.stroke:
+            yield f"{_colour(look.line)} {_n(look.stroke.width)} w 0 J 0 j 10 M [] 0 d"
+        matrix = " ".join(_n(v / size, 5) for v in (a, b, c, d))
+        x, y = first.x - self._x + dx, first.y - self._y + dy
+        at = 0
+        parts = ["<"]
+        for g in run:
+            along = round(_along(first, g) * 1000)
+            if along != at:
+                parts.append(f"> {at - along} <")
+                at = along
+            parts.append(f"{self._code_of(g.shape, g.text):04X}")
+            at += g.shape.width
+        if blank:
+            parts.append(f"{self._code_of(BLANK, ' '):04X}")
+        shown = "".join([*parts, ">"])
+        yield f"/K {_n(size)} Tf {matrix} {_n(x)} {_n(y)} Tm [{shown}] TJ"
+
+
+def _along(first: Glyph, other: Glyph) -> float:
+    """How far a glyph stands behind another on its line, in shares of the font size."""
+    a, b, _, _ = first.look.linear
+    return ((other.x - first.x) * a + (other.y - first.y) * b) / (a * a + b * b)
+
+
+def _level_runs(line: Iterable[Glyph]) -> Iterator[list[Glyph]]:
+    """Glyphs of one look, those on one line together."""
+    run: list[Glyph] = []
+    for g in line:
+        if run:
+            a, b, c, d = g.look.linear
+            off = ((g.y - run[0].y) * a - (g.x - run[0].x) * b) / (a * d - b * c)
+            if abs(off) > _LEVEL:
+                yield run
+                run = []
+        run.append(g)
+    if run:
+        yield run
+
+
+def _colour(colour: Colour) -> str:
+    operator, values = colour
+    return " ".join([*(_n(min(max(v, 0.0), 1.0)) for v in values), operator])
+
+
+def _n(value: float, decimals: int = 3) -> str:
+    """A number as PDF writes it: no exponent, no needless zeros."""
+    shown = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
+    return "0" if shown in ("-0", "") else shown

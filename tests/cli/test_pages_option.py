@@ -1,0 +1,34 @@
+"""What the pages of a copy are is chosen on the command line, pictures unless one asks."""
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from chartveil.cli.common import page_options, pages_as
+from chartveil.cli.main import cli
+from chartveil.ocr.options import Keep, PageOptions
+
+
+def given(*arguments):
+    """What a command with these options gets; what it says where they are refused."""
+    got = []
+
+    @click.command()
+    @page_options
+    def command(**options):
+        got.append(pages_as(**options))
+
+    result = CliRunner().invoke(command, arguments)
+    return got[0] if got else result.output
+
+
+def test_pages_are_pictures_unless_asked_for():
+    assert given().keep is PageOptions().keep is Keep.PICTURES
+    assert given("--pages", "vectors").keep is Keep.VECTORS
+    assert "is not one of" in given("--pages", "both")
+
+
+@pytest.mark.parametrize("command", ["deid", "explain"])
+def test_the_help_calls_vectors_weaker(command):
+    said = " ".join(CliRunner().invoke(cli, [command, "--help"]).output.split())
+    assert "the weaker way" in said[said.index("--pages") :]
