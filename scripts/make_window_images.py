@@ -33,6 +33,7 @@ from chartveil.gui.looks import Looks  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
 from chartveil.gui.second_reader import Verdict  # noqa: E402
+from chartveil.review.marks import Area  # noqa: E402
 from chartveil.review.model import Item, Kind, Reading, State  # noqa: E402
 from chartveil.service.bulk import Scope  # noqa: E402
 from chartveil.service.desk import Desk  # noqa: E402
@@ -208,6 +209,7 @@ def search(home: Path, out: Path, wanted: frozenset[str]) -> None:
     for name, second_reader in ((LETTER, True), (".", False)):
         studio.prefer(second_reader=second_reader)
         window.begin([ROOT / "resources" / "samples" / name])
+        studio.until("files are found", lambda: window.reviews and not window.worklists.looking)
         studio.until("all is searched", lambda: not window.detecting.running and not studio.desk.pending())
     studio.close()
 
@@ -245,6 +247,8 @@ def review(studio: Studio) -> None:
     studio.do("preview")
     studio.open("11-consultation.pdf")
     studio.go("Catron County")
+    for area in (Area(0, 56, 50, 252, 66), Area(0, 56, 380, 178, 398)):
+        studio.window.page.pages.box_drawn.emit(area)
     QTest.qWait(1500)
     studio.take("pdf")
 

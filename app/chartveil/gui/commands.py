@@ -27,6 +27,7 @@ class Menu(StrEnum):
     EDIT = "Edit"
     DECIDE = "Decide"
     SPAN = "Span"
+    PAGE = "Page"
     GO = "Go to"
     VIEW = "View"
     HELP = "Help"
@@ -80,7 +81,7 @@ class _Texts:
 
     # fmt: off
     MENUS = (QT_TR_NOOP("File"), QT_TR_NOOP("Edit"), QT_TR_NOOP("Decide"), QT_TR_NOOP("Span"),
-             QT_TR_NOOP("Go to"), QT_TR_NOOP("View"), QT_TR_NOOP("Help"))
+             QT_TR_NOOP("Page"), QT_TR_NOOP("Go to"), QT_TR_NOOP("View"), QT_TR_NOOP("Help"))
     FILE = (
         ("open-files", QT_TR_NOOP("Open files…"), "Ctrl+O", "open",
          QT_TR_NOOP("Choose documents and begin a worklist with them")),
@@ -169,6 +170,24 @@ class _Texts:
         ("text-cursor", QT_TR_NOOP("Choose text by keyboard"), "F7", "cursor",
          QT_TR_NOOP("Arrows move a cursor through the text, and choose text with Shift; again to end"), True),
     )
+    PAGE = (
+        ("draw-box", QT_TR_NOOP("Draw a box"), "D", "box",
+         QT_TR_NOOP("Cover a place of the page: drag over it, or use arrows and Enter"), True),
+        ("drop-box", QT_TR_NOOP("Take the box away"), "Del", "remove",
+         QT_TR_NOOP("Delete a box that was drawn; what a box marks that was found stays visible")),
+        ("cover-pages", QT_TR_NOOP("Cover this place on every page"), "P", "copy",
+         QT_TR_NOOP("Draw the chosen box on all pages of the document")),
+        ("cover-documents", QT_TR_NOOP("Cover this place in other documents…"), "Shift+P", "list",
+         QT_TR_NOOP("Draw the chosen box in documents of the same form, after a look at which")),
+        ("next-box", QT_TR_NOOP("Next box"), "B", "next",
+         QT_TR_NOOP("Go to the next box on the pages")),
+        ("previous-box", QT_TR_NOOP("Previous box"), "Shift+B", "previous",
+         QT_TR_NOOP("Go to the box before")),
+        ("turn-right", QT_TR_NOOP("Turn the page to the right"), "R", "turn-right",
+         QT_TR_NOOP("Turn the page in sight by a quarter, to look at it; the copy is not turned")),
+        ("turn-left", QT_TR_NOOP("Turn the page to the left"), "Shift+R", "turn-left",
+         QT_TR_NOOP("Turn the page in sight back by a quarter, to look at it")),
+    )
     GO = (
         ("next", QT_TR_NOOP("Next span"), "Down", "down",
          QT_TR_NOOP("Go to the next span")),
@@ -200,6 +219,10 @@ class _Texts:
          QT_TR_NOOP("Show what the document will be, beside the original"), True),
         ("page-view", QT_TR_NOOP("Page beside the text"), "Ctrl+Shift+B", "page",
          QT_TR_NOOP("Show the page as it was printed, where the document has pages"), True),
+        ("pages-only", QT_TR_NOOP("Page instead of the text"), "Ctrl+Shift+I", "",
+         QT_TR_NOOP("Show the page alone, where the document has pages; again for both"), True),
+        ("page-strip", QT_TR_NOOP("Small pages"), "Ctrl+Shift+N", "strip",
+         QT_TR_NOOP("Show all pages in small beside the page, with how far each is"), True),
         ("zoom-in", QT_TR_NOOP("Larger text"), "Ctrl++ Ctrl+=", "",
          QT_TR_NOOP("Make the document's text larger")),
         ("zoom-out", QT_TR_NOOP("Smaller text"), "Ctrl+-", "",
@@ -229,13 +252,13 @@ _REVIEW = frozenset(
     copy next previous next-doubtful previous-doubtful next-undecided previous-undecided
     """.split()
 )
-"""Commands of other menus than Decide and Span whose keys are heard in the document alone."""
+"""Commands of other menus than Decide, Span and Page whose keys are heard in the document alone."""
 
 
 def _command(
     group: Menu, id: str, text: str, keys: str, icon: str, tooltip: str, checkable: bool = False
 ) -> Command:
-    typed = group in (Menu.DECIDE, Menu.SPAN) or id in _REVIEW
+    typed = group in (Menu.DECIDE, Menu.SPAN, Menu.PAGE) or id in _REVIEW
     scope = Scope.REVIEW if typed else Scope.WINDOW
     return Command(id, text, tuple(keys.split()), group, tooltip, scope, icon, checkable)
 

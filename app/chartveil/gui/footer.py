@@ -49,6 +49,7 @@ class FooterFacts:
         state: of the open document; None without one.
         must_decide: what the policy wants decided.
         blockers: items of the open document that keep it from being signed off.
+        boxes: on its pages, that keep it from being signed off.
         signed_by: who signed it off; empty before.
         second: how far its second reading is.
         differ: places on which the readers differ, not settled.
@@ -59,6 +60,7 @@ class FooterFacts:
     state: DocumentState | None = None
     must_decide: MustDecide = MustDecide.DOUBTFUL
     blockers: int = 0
+    boxes: int = 0
     signed_by: str = ""
     second: SecondState = SecondState.OFF
     differ: int = 0
@@ -82,7 +84,7 @@ class Footer(QFrame):
         queue_requested: the order by risk.
         preview_requested, export_requested: their windows.
         sign_off_requested, reopen_requested: for the open document.
-        blocker_requested: to the first item that keeps the document from being signed off.
+        blocker_requested: to the first item or box that keeps the document from being signed off.
         second_requested: to begin the second reading.
         disagreements_requested: to settle what the readers differ on.
     """
@@ -229,7 +231,7 @@ class Footer(QFrame):
         mark(self.sign_off, "primary", not signed)
         hindrance = self._hindrance(facts)
         self.sign_off.setEnabled(not hindrance)
-        blocked = facts.state in _READABLE and not signed and facts.blockers > 0
+        blocked = facts.state in _READABLE and not signed and facts.blockers + facts.boxes > 0
         self.reason.setVisible(blocked)
         self.reason.setText(hindrance)
         self._tell(self.reason, self.tr("Goes to the first of them."))
@@ -254,9 +256,14 @@ class Footer(QFrame):
         if facts.state is DocumentState.FAILED:
             return self.tr("The document could not be read")
         signed = facts.state in _SIGNED and facts.second is not SecondState.READING
-        if signed or not facts.blockers:
+        if signed or not facts.blockers + facts.boxes:
             return ""
         n = facts.blockers
+        if not n:
+            if facts.boxes == 1:
+                return self.tr("1 box on its pages is undecided – go to it")
+            said = self.tr("{n} boxes on its pages are undecided – go to the first")
+            return said.format(n=f"{facts.boxes:,}")
         if facts.must_decide is MustDecide.DOUBTFUL:
             if n == 1:
                 return self.tr("1 doubtful span is undecided – go to it")

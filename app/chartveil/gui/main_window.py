@@ -15,12 +15,15 @@ from chartveil.gui.control.deciding import Deciding
 from chartveil.gui.control.detecting import Detecting
 from chartveil.gui.control.exporting import Exporting
 from chartveil.gui.control.many import ManyAtOnce
+from chartveil.gui.control.marking import Marking
 from chartveil.gui.control.previewing import Previewing
 from chartveil.gui.control.queueing import Queueing
 from chartveil.gui.control.reporting import Reporting
 from chartveil.gui.control.reviewing import Reviewing
 from chartveil.gui.control.second import SecondReader
 from chartveil.gui.control.settings import SettingsControl
+from chartveil.gui.control.undoing import Undoing
+from chartveil.gui.control.unlocking import Unlocking
 from chartveil.gui.control.worklists import Worklists
 from chartveil.gui.failures import FailureBar
 from chartveil.gui.folders import ask_files, ask_folder
@@ -29,6 +32,7 @@ from chartveil.gui.help_sheet import HelpSheet
 from chartveil.gui.icons import Icons
 from chartveil.gui.keys import KeyMap, Menu, actions, hear, update
 from chartveil.gui.looks import Looks
+from chartveil.gui.panes import step_pane
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.review_page import ReviewPage
 from chartveil.gui.start_page import StartPage
@@ -75,10 +79,13 @@ class MainWindow(QMainWindow):
         self.reviewing = Reviewing(desk, self.tasks, self.page, self)
         self.acts = SpanActs(self.reviewing, self.page)
         self.detecting = Detecting(desk, self.tasks, self.page.worklist, self)
+        self.unlocking = Unlocking(desk, self.tasks, self.page.worklist, self)
         self.second = SecondReader(desk, self.reviewing, self.page, self)
         self.many = ManyAtOnce(desk, self.tasks, self.reviewing, self)
         self.many.theme = theme
         self.previewing = Previewing(desk, self.tasks, self.reviewing, self.page, self)
+        self.undoing = Undoing(desk, self.reviewing)
+        self.marking = Marking(self)
         self.queueing = Queueing(desk, self.reviewing, self.page, self)
         self.exporting = Exporting(desk, self.tasks, theme, self)
         self.reporting = Reporting(desk, theme, self)
@@ -145,7 +152,7 @@ class MainWindow(QMainWindow):
             self.queueing.close()
         self.show_review()
         self.refresh()
-        self.page.document.setFocus()
+        self.page.focus_document()
 
     def close_worklist(self) -> None:
         """Back to the start page; everything is stored."""
@@ -194,7 +201,7 @@ class MainWindow(QMainWindow):
         self.refresh()
         # The keyboard goes to the document, unless someone is typing a filter.
         if row and not self.page.left.isAncestorOf(self.focusWidget() or self):
-            self.page.document.setFocus()
+            self.page.focus_document()
 
     def first_ready(self, row: int) -> None:
         if self.reviewing.row is None:
@@ -241,7 +248,7 @@ class MainWindow(QMainWindow):
             "next-document": open_list and self.reviewing.row is not None,
             "previous-document": open_list and self.reviewing.row is not None,
             "disagreements": has_document and bool(self.reviewing.row and self.reviewing.row.second_by),
-            "page-view": has_document and self.previewing.has_pages,
+            **self.marking.enabled(),
             "withdraw": has_document and self.reviewing.is_signed,
             "resume": not open_list and bool(self.desk.worklists()),
         }
@@ -254,7 +261,10 @@ class MainWindow(QMainWindow):
         checked = {
             "pause": self.detecting.paused,
             "preview": self.previewing.open,
-            "page-view": self.previewing.pages_shown,
+            "page-view": self.previewing.pages_shown and not self.previewing.pages_alone,
+            "pages-only": self.previewing.pages_alone,
+            "page-strip": self.settings.preferences.strip,
+            "draw-box": self.page.pages.view.editor.drawing,
             "risk-queue": self.queueing.open,
             "text-cursor": self.page.document.view.caret_mode,
             "full-screen": self.isFullScreen(),
@@ -282,6 +292,9 @@ class MainWindow(QMainWindow):
         self.actions_by_id["mono"].setChecked(preferences.mono)
         shown = {c.id: self.keymap.shown(c.id) for c in self.keymap.commands}
         self.page.inspector.set_keys(shown)
+        self.page.pages.set_keys(shown)
+        self.page.pages.show_strip(preferences.strip)
+        self.previewing.set_pages(preferences.pages)
         self.page.footer.set_keys(shown["preview"], shown["sign-off"], shown["export"])
         self.page.worklist.set_filter_keys(shown["filter"])
         self.start.set_keys(shown["open-files"], shown["open-folder"])
@@ -308,20 +321,7 @@ class MainWindow(QMainWindow):
 
     def step_pane(self, step: int) -> None:
         """Moves the keyboard from pane to pane."""
-        panes = self.page.panes() if self.reviews else [self.start]
-        focused = self.focusWidget()
-        at = next((i for i, p in enumerate(panes) if focused is not None and p.isAncestorOf(focused)), None)
-        if at is None:
-            at = next((i for i, p in enumerate(panes) if p is focused), -step if step > 0 else 0)
-        pane = panes[(at + step) % len(panes)]
-        if pane is self.page.worklist:
-            self.page.worklist.focus_list()
-        elif pane.focusPolicy() != Qt.FocusPolicy.NoFocus or pane.focusProxy() is not None:
-            pane.setFocus(Qt.FocusReason.TabFocusReason)
-        else:
-            first = next((w for w in pane.findChildren(QWidget) if _takes_keys(w)), None)
-            if first is not None:
-                first.setFocus(Qt.FocusReason.TabFocusReason)
+        step_pane(self.page.panes() if self.reviews else [self.start], self.focusWidget(), step)
 
     # Building
 
@@ -392,8 +392,3 @@ class MainWindow(QMainWindow):
 
 def _base64(data: QByteArray) -> str:
     return base64.b64encode(data.data()).decode("ascii")
-
-
-def _takes_keys(widget: QWidget) -> bool:
-    policy = widget.focusPolicy()
-    return bool(policy & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()

@@ -17,6 +17,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from chartveil.errors import OutputError
+from chartveil.ocr.model import EngineName
+from chartveil.ocr.options import BoxStyle, Unread
 from chartveil.policy import DEFAULT_POLICY, Mode, MustDecide
 
 _VERSION = 1
@@ -31,6 +33,16 @@ class Appearance(StrEnum):
     CONTRAST = "contrast"
 
 
+class PagesShown(StrEnum):
+    """What is shown of a document that has pages."""
+
+    TEXT = "text"
+    BESIDE = "beside"
+    """The page beside the text."""
+    ALONE = "alone"
+    """The page instead of the text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """What a user chose.
@@ -41,6 +53,8 @@ class Preferences:
         mono: whether documents are shown in a monospace font.
         zoom: of documents' text, 0.5 to 4.
         wrap: whether long lines are broken at the window's edge.
+        pages: what is shown of a document that has pages.
+        strip: whether its pages stand beside them in small.
         language: of the window, as a code such as ``en``.
         keys: the user's own keys by command; see ``gui.keys``.
         reviewer: the name that stands under decisions and sign-offs. Staff, not a patient.
@@ -50,6 +64,10 @@ class Preferences:
         site: folder of the site's own lists; empty for none.
         must_decide: what has to be decided before a sign-off; None leaves it to the policy.
         second_reader: whether a second person reads each document.
+        ocr: reads pages that have no text layer.
+        ocr_second: reads them again; None for none.
+        unread: what becomes of parts of pages that no text stands for.
+        boxes: what copies of pages show where an identifier stood.
         device: what models run on, as ``--device`` takes it.
         jobs: documents in work at once; 0 for what the machine is good for.
         geometry: of the window, from Qt, in base64.
@@ -61,6 +79,8 @@ class Preferences:
     mono: bool = True
     zoom: float = 1.0
     wrap: bool = True
+    pages: PagesShown = PagesShown.BESIDE
+    strip: bool = False
     language: str = "en"
     keys: dict[str, list[str]] = field(default_factory=dict)
     reviewer: str = ""
@@ -70,6 +90,10 @@ class Preferences:
     site: str = ""
     must_decide: MustDecide | None = None
     second_reader: bool = False
+    ocr: EngineName = EngineName.RAPIDOCR
+    ocr_second: EngineName | None = None
+    unread: Unread = Unread.COVER
+    boxes: BoxStyle = BoxStyle.SURROGATE
     device: str = "auto"
     jobs: int = 0
     geometry: str = ""
@@ -89,6 +113,16 @@ class Loaded:
     remark: str = ""
 
 
+_CHOICES: dict[str, type[StrEnum]] = {
+    "appearance": Appearance,
+    "mode": Mode,
+    "pages": PagesShown,
+    "must_decide": MustDecide,
+    "ocr": EngineName,
+    "ocr_second": EngineName,
+    "unread": Unread,
+    "boxes": BoxStyle,
+}
 _LIMITS: dict[str, tuple[float, float]] = {"font_size": (11, 28), "zoom": (0.5, 4.0), "jobs": (0, 256)}
 
 
@@ -127,10 +161,10 @@ def _checked(name: str, value: Any) -> Any:
     Raises:
         ValueError: if it is of another kind, or out of bounds.
     """
-    if name == "must_decide":
-        return None if value is None else MustDecide(value)
-    if name in ("appearance", "mode"):
-        return {"appearance": Appearance, "mode": Mode}[name](value)
+    if value is None and name in ("must_decide", "ocr_second"):
+        return None
+    if name in _CHOICES:
+        return _CHOICES[name](value)
     if name == "keys":
         if not isinstance(value, dict) or not all(map(_texts, value.values())):
             raise ValueError(name)

@@ -98,9 +98,17 @@ class ReviewPage(QWidget):
             # The list by risk is wider: what it took it gives back.
             self.across.setSizes(self._widths)
 
-    def show_pages(self, shown: bool) -> None:
-        """Whether the page stands beside the text."""
+    def show_pages(self, shown: bool, *, alone: bool = False) -> None:
+        """Whether the page stands beside the text, or in its place."""
+        had = self.document.isAncestorOf(self.focusWidget() or self)
         self.pages.setVisible(shown)
+        self.document.setVisible(not (shown and alone))
+        if had:
+            self.focus_document()
+
+    def focus_document(self) -> None:
+        """Gives the keyboard to the text, or to the page where that stands in its place."""
+        (self.pages if self.document.isHidden() else self.document).setFocus()
 
     def follow(self, item: Item | None, document: Document | None) -> None:
         """Keeps the page and the preview in step with the current item."""
@@ -128,8 +136,11 @@ class ReviewPage(QWidget):
         """What F6 goes through, in order."""
         left = self.queue if self.queue.isVisible() else self.worklist
         middle = self.middle.currentWidget()
-        shown = self.document if middle is self.beside or middle is None else middle
-        return [left, shown, *([self.inspector] if self.inspector.isVisible() else []), self.footer]
+        shown = [middle]
+        if middle is self.beside or middle is None:
+            shown = [p for p in (self.document, self.pages) if not p.isHidden()]
+        inspector = [self.inspector] if self.inspector.isVisible() else []
+        return [p for p in (left, *shown, *inspector, self.footer) if p is not None]
 
     def _build(self) -> None:
         self.beside.addWidget(self.document)

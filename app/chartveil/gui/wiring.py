@@ -23,8 +23,8 @@ def connect(window: MainWindow) -> None:
         "settings": lambda: window.settings.open(window.looks.theme, window.icons),
         "close-worklist": window.close_worklist,
         "quit": window.close,
-        "undo": window.reviewing.undo,
-        "redo": window.reviewing.redo,
+        "undo": window.undoing.undo,
+        "redo": window.undoing.redo,
         "filter": window.page.worklist.focus_filter,
         "risk-queue": window.queueing.toggle,
         "disagreements": window.second.show,
@@ -34,6 +34,8 @@ def connect(window: MainWindow) -> None:
         "previous-document": lambda: window.deciding.step_document(-1),
         "preview": window.previewing.toggle,
         "page-view": window.previewing.toggle_pages,
+        "pages-only": window.previewing.toggle_alone,
+        "page-strip": lambda: window.settings.prefer(strip=not window.settings.preferences.strip),
         "wrap": lambda: window.settings.prefer(wrap=not window.settings.preferences.wrap),
         "mono": lambda: window.settings.prefer(mono=not window.settings.preferences.mono),
         "theme": window.next_theme,
@@ -42,6 +44,7 @@ def connect(window: MainWindow) -> None:
         "about": window.reporting.about,
         **window.deciding.commands(),
     }
+    commands.update(window.marking.commands(dict(commands)))
     for id, action in window.actions_by_id.items():
         action.triggered.connect(partial(_do, window, commands[id]))
     _connect_start(window)
@@ -88,14 +91,19 @@ def _connect_review(window: MainWindow) -> None:
     # What was said of the last step is not said of the next.
     window.reviewing.items_changed.connect(lambda: page.say(""))
     window.reviewing.opened.connect(window.opened_document)
+    window.unlocking.opened.connect(window.detecting.retry)
     window.detecting.first_ready.connect(window.first_ready)
     window.detecting.moved.connect(window.enable)
     window.detecting.ended.connect(window.refresh)
+    window.previewing.pages_changed.connect(
+        lambda shown: window.settings.keep(window.deciding.with_pages(shown))
+    )
+    page.pages.strip_toggled.connect(lambda on: window.settings.prefer(strip=on))
     window.exporting.place_chosen.connect(window.deciding.go_to_place)
     window.exporting.report_requested.connect(window.reporting.open)
     window.reporting.failed.connect(window.failures.show_error)
     page.worklist.document_chosen.connect(window.reviewing.open)
-    page.inspector.command_requested.connect(lambda id: window.actions_by_id[id].trigger())
+    page.inspector.command_requested.connect(partial(_about_span, window))
     page.inspector.same_requested.connect(window.deciding.same_in)
     page.document.view.word_double_clicked.connect(lambda *_: window.actions_by_id["add"].trigger())
     page.document.view.item_double_clicked.connect(lambda *_: window.actions_by_id["relabel"].trigger())
@@ -123,8 +131,14 @@ def _connect_review(window: MainWindow) -> None:
 def _from_footer(window: MainWindow, work: Callable[[], object]) -> None:
     """The keyboard goes back to the document first: a button that is hidden by what it does would hand it
     on to whatever comes next."""
-    window.page.document.setFocus()
+    window.page.focus_document()
     work()
+
+
+def _about_span(window: MainWindow, id: str) -> None:
+    """What the inspector offers is about the span it shows, also where a box is chosen."""
+    window.page.pages.view.editor.select(None)
+    window.actions_by_id[id].trigger()
 
 
 def _nothing(_: object) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from chartveil.errors import StoreError
 from chartveil.formats.base import ReadOptions
 from chartveil.ocr.model import EngineName
-from chartveil.ocr.options import BoxStyle, PageOptions, Unread
+from chartveil.ocr.options import BoxStyle, Keep, PageOptions, Unread
 from chartveil.policy import DEFAULT_POLICY, Mode, MustDecide, Policy
 
 
@@ -48,7 +48,8 @@ class DeskSettings:
         return self.must_decide or policy.must_decide
 
     def dump(self) -> str:
-        """As JSON. Holds the patient's id where one was given, and no password."""
+        """As JSON, for the encrypted store alone: it holds passwords of protected files, and the patient's id
+        where one was given."""
         read = self.read
         return json.dumps(
             {
@@ -113,7 +114,9 @@ def _pages_dump(pages: PageOptions) -> dict[str, Any]:
         "second": pages.second,
         "unread": pages.unread,
         "style": pages.style,
+        "keep": pages.keep,
         "dpi": pages.dpi,
+        "passwords": list(pages.passwords),
     }
 
 
@@ -126,5 +129,7 @@ def _pages_load(data: dict[str, Any]) -> PageOptions:
         second=EngineName(second) if second else None,
         unread=Unread(data.get("unread", usual.unread)),
         style=BoxStyle(data.get("style", usual.style)),
+        keep=Keep(data.get("keep", usual.keep)),
         dpi=int(data.get("dpi", usual.dpi)),
+        passwords=tuple(map(str, data.get("passwords", usual.passwords))),
     )

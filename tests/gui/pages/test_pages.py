@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox
 
-from chartveil.domain import Box, Label, Layout, PageReading, Region, RegionKind, Span
+from chartveil.domain import Box, Label, Layout, PageReading, Span
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf import PdfFormat
@@ -316,36 +316,8 @@ def test_a_protected_file_is_drawn_with_its_password():
     from reportlab.lib.pdfencrypt import StandardEncryption
 
     data = pdf_bytes(lines("Seen"), encrypt=StandardEncryption("open sesame"))
-    options = ReadOptions(pages=PageOptions(password="open sesame"))
+    options = ReadOptions(pages=PageOptions(passwords=("open sesame",)))
     assert render_page(PageSource(data, options), 0, 0.5).width == pytest.approx(298, abs=1)
     assert "sesame" not in repr(PageSource(data, options))
     with pytest.raises(InputError, match="cannot be drawn"):
         render_page(PageSource(data), 0, 0.5)
-
-
-REGIONS = Layout(
-    ((400.0, 300.0), (400.0, 300.0)),
-    (Box(0, 4, 0, 20, 20, 60, 32),),
-    (PageReading("rapidocr"),) * 2,
-    (Region(0, 100, 100, 220, 160, RegionKind.SIGNATURE), Region(1, 50, 50, 150, 90, RegionKind.BARCODE)),
-)
-
-
-def test_regions_have_a_dashed_outline_and_say_what_they_are(qtbot, panel):
-    panel.show_document(REGIONS)
-    panel.show()
-    white = QImage(400, 300, QImage.Format.Format_RGB32)
-    white.fill(Qt.GlobalColor.white)
-    panel.set_page(0, white)
-    view = panel.view
-    rect = view.region_rect(0).toRect()
-    image = view.viewport().grab().toImage()
-    ratio = image.devicePixelRatio()
-    rows = [round((rect.top() + dy) * ratio) for dy in (-1, 0, 1)]
-    columns = [round(x * ratio) for x in range(rect.left() + 4, rect.right() - 4)]
-    edge = [min(image.pixelColor(x, y).lightness() for y in rows) for x in columns]
-    assert min(edge) < 200 < max(edge), "a line with gaps"
-    middle = image.pixelColor(round(rect.center().x() * ratio), round(rect.center().y() * ratio))
-    assert middle == Qt.GlobalColor.white, "what is there stays in sight"
-    assert view._tip(view.region_rect(0).center()) == "Signature"
-    assert view._tip(QPointF(rect.left() - 20, rect.top() - 20)) == ""

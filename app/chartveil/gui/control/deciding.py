@@ -16,7 +16,7 @@ from chartveil.errors import ReviewError
 from chartveil.gui.footer import FooterFacts
 from chartveil.gui.label_palette import LABEL_KEYS, LabelPalette
 from chartveil.gui.note_dialog import NoteDialog
-from chartveil.gui.preferences import Preferences
+from chartveil.gui.preferences import PagesShown, Preferences
 from chartveil.gui.theme import Theme
 from chartveil.review.model import DocumentState, Reading
 from chartveil.review.session import Side
@@ -113,7 +113,7 @@ class Deciding(QObject):
             self._acts.add(*adding, label)
         else:
             self._acts.relabel(label)
-        self._window.page.document.setFocus()
+        self._window.page.focus_document()
 
     def _most_used(self) -> Sequence[Label]:
         review = self._reviewing.review
@@ -121,7 +121,12 @@ class Deciding(QObject):
         return [label for label, _ in counts.most_common(4)]
 
     def _place(self, offset: int) -> QPoint:
-        return self._view.screen_place(offset)
+        """Where a character stands on the screen: in the text, or on the page that is shown instead."""
+        page = self._window.page
+        if not page.document.isHidden():
+            return self._view.screen_place(offset)
+        found = page.pages.view.range_place(max(offset - 1, 0), offset)
+        return found or page.pages.mapToGlobal(page.pages.rect().center())
 
     def label_keys(self) -> dict[str, list[tuple[str, str]]]:
         """The letters of the labels, for the sheet of keys."""
@@ -181,8 +186,11 @@ class Deciding(QObject):
         except ReviewError as e:
             self._window.page.say(str(e))
             blockers = signing.blockers(self._window.desk, review)
+            boxes = self._window.marking.left_to_decide()
             if blockers:
                 self._reviewing.select(blockers[0])
+            elif boxes:
+                self._window.marking.go_to(boxes[0])
             return
         except Exception as e:  # noqa: BLE001 - told to the user; nothing was signed
             self._window.failures.show_error(e)
@@ -219,9 +227,12 @@ class Deciding(QObject):
     def go_to_blocker(self) -> None:
         review = self._reviewing.review
         blockers = signing.blockers(self._window.desk, review) if review is not None else []
+        boxes = self._window.marking.left_to_decide()
         if blockers:
             self._reviewing.select(blockers[0])
-            self._window.page.document.setFocus()
+            self._window.page.focus_document()
+        elif boxes:
+            self._window.marking.go_to(boxes[0])
 
     def go_to_place(self, row: int, start: int, end: int) -> None:
         """To a place that the leak check stopped at."""
@@ -242,6 +253,7 @@ class Deciding(QObject):
             state=row.state if row is not None and review is not None else None,
             must_decide=signing.must_decide(desk, review),
             blockers=signing.left_to_decide(desk, review) if review is not None else 0,
+            boxes=len(self._window.marking.left_to_decide()) if review is not None else 0,
             signed_by=row.signed_by if row is not None else "",
             second=second,
             differ=differ,
@@ -252,6 +264,9 @@ class Deciding(QObject):
 
     def zoomed(self, percent: int) -> Preferences:
         return replace(self._window.settings.preferences, zoom=percent / 100)
+
+    def with_pages(self, shown: PagesShown) -> Preferences:
+        return replace(self._window.settings.preferences, pages=shown)
 
     def with_layout(self, geometry: str, layout: str) -> Preferences:
         return replace(self._window.settings.preferences, geometry=geometry, layout=layout)

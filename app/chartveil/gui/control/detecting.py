@@ -56,7 +56,7 @@ class Detecting(QObject):
         panel.pause_requested.connect(self.pause)
         panel.go_on_requested.connect(self.go_on)
         panel.cancel_requested.connect(self.stop)
-        panel.retry_requested.connect(self._retry)
+        panel.retry_requested.connect(self.retry)
 
     @property
     def running(self) -> bool:
@@ -107,7 +107,8 @@ class Detecting(QObject):
             self._stream.stop()
         self._show()
 
-    def _retry(self, rows: list[int]) -> None:
+    def retry(self, rows: list[int]) -> None:
+        """Searches files of rows that failed once more."""
         files = {r.file for r in self._desk.rows() if r.row in set(rows)}
         self._run([f for f in self._desk.pending(failed=True) if f.file in files])
 

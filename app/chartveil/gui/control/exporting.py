@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from chartveil.gui.export import (
 from chartveil.gui.tasks import Stream, Tasks
 from chartveil.gui.theme import Theme
 from chartveil.job import Failure
+from chartveil.ocr.options import BoxStyle
 from chartveil.service import releasing
 from chartveil.service.desk import Desk
 from chartveil.service.gathering import report_data
@@ -91,11 +93,15 @@ class Exporting(QObject):
         inputs = {Path(f.path) for f in files.values()}
         left = tuple(LeftOut(files[w.file].name, w.reason) for w in ready.waiting)
         names = tuple(files[n].name for n in ready.files)
-        self.dialog.ask(Exportables(names, left, tuple(sorted(inputs)), self._folder))
+        sizes = self._desk.store.page_sizes(self._desk.worklist)
+        paged = set(ready.files) & {r.file for r in self._desk.rows() if r.row in sizes}
+        boxes = self._desk.settings.read.pages.style if paged else None
+        self.dialog.ask(Exportables(names, left, tuple(sorted(inputs)), self._folder, boxes))
 
     def _begin(self, choice: ExportChoice) -> None:
         files = releasing.exportable(self._desk).files
         try:
+            self._take_boxes(choice.boxes)
             plan = releasing.plan(self._desk, choice.folder, choice.formats, files)
         except UserError as e:
             self.dialog.show_failure(e)
@@ -103,6 +109,13 @@ class Exporting(QObject):
         self._choice, self._folder = choice, choice.folder
         self._results, self._total, self._begun = [], len(files), time.monotonic()
         self._stream = self._tasks.stream(partial(releasing.export, plan), self._take, self._end)
+
+    def _take_boxes(self, style: BoxStyle | None) -> None:
+        """Keeps what copies of pages show with the worklist, so that the next export has it too."""
+        settings = self._desk.settings
+        if style is not None and style is not settings.read.pages.style:
+            pages = replace(settings.read.pages, style=style)
+            self._desk.change(replace(settings, read=replace(settings.read, pages=pages)))
 
     def _cancel(self) -> None:
         if self._stream is not None:

@@ -12,9 +12,10 @@ from chartveil.errors import ReviewError
 from chartveil.gui.control.becoming import Becoming
 from chartveil.gui.review_page import ReviewPage
 from chartveil.gui.tasks import Tasks
+from chartveil.review.marks import PageReview
 from chartveil.review.model import Change, DocumentRow, DocumentState, Item, Kind, Reading
 from chartveil.review.session import DocumentReview
-from chartveil.service import bulk, decisions, second
+from chartveil.service import bulk, decisions, marking, second
 from chartveil.service.decisions import Done
 from chartveil.service.desk import Desk
 from chartveil.service.loading import LoadedDocument
@@ -33,6 +34,7 @@ class Reviewing(QObject):
         rows_changed: ``DocumentRow``s whose figures changed.
         opened: row of the document that is shown now; 0 for none.
         items_changed: something was decided in the open document, or undone.
+        marks_changed: the same about a box on its pages; id of the box to go to, or -1.
         failed: an error to be told.
         said: a short sentence for the user.
     """
@@ -40,6 +42,7 @@ class Reviewing(QObject):
     rows_changed = Signal(list)
     opened = Signal(int)
     items_changed = Signal()
+    marks_changed = Signal(int)
     failed = Signal(object)
     said = Signal(str)
 
@@ -52,6 +55,7 @@ class Reviewing(QObject):
         self.row: DocumentRow | None = None
         self.loaded: LoadedDocument | None = None
         self.review: DocumentReview | None = None
+        self.pages: PageReview | None = None
         self._becoming = Becoming(desk.replacements, tasks, self)
         self._becoming.made.connect(self._show_becomes)
         self._becoming.failed.connect(lambda reason: page.inspector.set_becomes(None, reason))
@@ -129,7 +133,7 @@ class Reviewing(QObject):
         """Shows no document."""
         self._later.stop()
         self._count_later.stop()
-        self.row = self.loaded = self.review = None
+        self.row = self.loaded = self.review = self.pages = None
         self._wanted = None
         self._becoming.forget()
         self._tasks.forget("open")
@@ -148,6 +152,7 @@ class Reviewing(QObject):
         self.row = self._desk.row(row)
         self.loaded = loaded
         self.review = self._desk.review(row, loaded.document)
+        self.pages = marking.page_review(self._desk, row, loaded.document, self.review.reading)
         if other or self._view.document_shown is None:
             self._view.show_document(loaded.document)
         self._view.set_items(self.review.items, self.review.is_doubtful)
@@ -327,31 +332,11 @@ class Reviewing(QObject):
             self._later.start()
         self.rows_changed.emit(list(done.rows))
 
-    def undo(self) -> None:
-        self._wind(back=True)
-
-    def redo(self) -> None:
-        self._wind(back=False)
-
-    def _wind(self, *, back: bool) -> None:
-        try:
-            done = (
-                decisions.undo(self._desk, self.review) if back else decisions.redo(self._desk, self.review)
-            )
-        except ReviewError as e:
-            self.said.emit(str(e))
-            return
-        if done is None:
-            self.said.emit(self.tr("Nothing to undo.") if back else self.tr("Nothing to redo."))
-            return
-        action = done.action
-        self.show_done(done, action.backwards() if back else action.changes)
-        self.reread()
-        focus = action.focus or (action.changes[0].document, action.changes[0].item)
-        if self.row is None or focus[0] != self.row.row:
-            self.open(*focus)
-        elif self.review is not None and any(i.id == focus[1] for i in self.review.items):
-            self.select_id(focus[1])
+    def show_marked(self, done: Done, box: int = -1) -> None:
+        """Shows what an action changed about boxes, and goes to one of them."""
+        self._refresh()
+        self.marks_changed.emit(box)
+        self.rows_changed.emit(list(done.rows))
 
     # What it becomes
 

@@ -114,7 +114,7 @@ class SecondReader(QObject):
         """Back to the document."""
         if self.open:
             self._page.middle.setCurrentWidget(self._page.beside)
-            self._page.document.setFocus()
+            self._page.focus_document()
 
     def _follow(self, row: int) -> None:
         """The list is of one document, settled in one reading: with another it goes."""

@@ -14,6 +14,7 @@ from chartveil.errors import ChartveilError
 from chartveil.gui.icons import Icons
 from chartveil.gui.preferences import Preferences, save_preferences
 from chartveil.gui.settings.data import (
+    EngineRow,
     KeyFacts,
     ModelRow,
     PolicyRow,
@@ -24,6 +25,7 @@ from chartveil.gui.settings.data import (
 from chartveil.gui.settings.dialog import PageName, SettingsDialog
 from chartveil.gui.tasks import Tasks
 from chartveil.gui.theme import Theme
+from chartveil.ocr.choice import EngineState, engine_states
 from chartveil.policy import Policy
 from chartveil.service import setup
 from chartveil.service.places import Places
@@ -101,6 +103,7 @@ class SettingsControl(QObject):
             dialog.model_action.connect(self._model)
             dialog.finished.connect(self._closed)
             self._look_up_models()
+            self._look_up_engines()
             if self.preferences.site:
                 self._look_up_site(Path(self.preferences.site))
         if page is not None:
@@ -198,6 +201,13 @@ class SettingsControl(QObject):
 
         work = work or partial(setup.known_models, self._places)
         self._tasks.run_latest("models", work, show, lambda e: self._tell(PageName.MODELS, e))
+
+    def _look_up_engines(self) -> None:
+        def show(states: list[EngineState]) -> None:
+            if self._dialog is not None:
+                self._dialog.set_engines([EngineRow(s.name, s.ready, s.said) for s in states])
+
+        self._tasks.run_latest("engines", engine_states, show, lambda e: self._tell(PageName.PAGES, e))
 
     def _model(self, what: str, which: object) -> None:
         places = self._places

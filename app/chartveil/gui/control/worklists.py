@@ -11,10 +11,12 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from chartveil.errors import Cancelled, ChartveilError
+from chartveil.formats.base import ReadOptions
 from chartveil.gui.failures import Notice, NoticeKind
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.start_page import StartPage, WorklistSummary
 from chartveil.gui.tasks import Tasks
+from chartveil.ocr.options import PageOptions
 from chartveil.paths import resources
 from chartveil.policy import Mode
 from chartveil.review.model import DocumentState
@@ -208,5 +210,13 @@ def _settings(preferences: Preferences) -> DeskSettings:
         reviewer=preferences.reviewer,
         must_decide=preferences.must_decide,
         second_reader=preferences.second_reader,
+        read=ReadOptions(
+            pages=PageOptions(
+                engine=preferences.ocr,
+                second=preferences.ocr_second,
+                unread=preferences.unread,
+                style=preferences.boxes,
+            )
+        ),
         jobs=preferences.jobs,
     )

@@ -21,8 +21,11 @@ from PySide6.QtWidgets import (
 from chartveil.gui.export.folder import Problem, Remark, Verdict, judge
 from chartveil.gui.export.model import Exportables, ExportChoice
 from chartveil.gui.folders import forget
+from chartveil.gui.settings.explain import box_style
+from chartveil.gui.settings.page import Combo
 from chartveil.gui.theme import mark
 from chartveil.job import OutputFormat
+from chartveil.ocr.options import BoxStyle
 
 
 class ChoicePage(QWidget):
@@ -61,6 +64,8 @@ class ChoicePage(QWidget):
         self._going_part.setVisible(out > 0)
         self._staying_part.setVisible(stays > 0)
         self.folder.setText(str(what.folder) if what.folder else "")
+        self.boxes.choose(what.boxes)
+        self._boxes_part.setVisible(what.boxes is not None)
         self._judge()
 
     def show_problem(self, text: str) -> None:
@@ -73,7 +78,9 @@ class ChoicePage(QWidget):
         formats = tuple(f for f, box in self.formats.items() if box.isChecked())
         if not self._what.files or self._verdict.problem is not Problem.NONE or not formats:
             return None
-        return ExportChoice(Path(self.folder.text().strip()).expanduser(), formats, self.report.isChecked())
+        folder = Path(self.folder.text().strip()).expanduser()
+        boxes = self.boxes.value if self._what.boxes is not None else None
+        return ExportChoice(folder, formats, self.report.isChecked(), boxes)
 
     def _build(self) -> None:
         self._head = QLabel(self)
@@ -169,6 +176,18 @@ class ChoicePage(QWidget):
         self.report.setToolTip(self.tr("A web page without a word of the documents, for your files."))
         self.report.setAccessibleDescription(self.report.toolTip())
         self.report.setChecked(True)
+        self.boxes = Combo()
+        for style in BoxStyle:
+            self.boxes.add(box_style(style)[0], style)
+        self._boxes_part = QWidget(self)
+        named = QLabel(self.tr("&Boxes on pages"), self._boxes_part)
+        named.setBuddy(self.boxes)
+        self.boxes.setAccessibleName(self.tr("Boxes on pages"))
+        row = QHBoxLayout(self._boxes_part)
+        row.setContentsMargins(0, 0, 0, 0)
+        for widget in (named, self.boxes):
+            row.addWidget(widget)
+        row.addStretch(1)
         head = QLabel(self.tr("Each file as"), self)
         head.setProperty("role", "muted")
         column = QVBoxLayout()
@@ -176,6 +195,7 @@ class ChoicePage(QWidget):
         column.addWidget(head)
         column.addLayout(grid)
         column.addSpacing(8)
+        column.addWidget(self._boxes_part)
         column.addWidget(self.report)
         return column
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chartveil.job import OutputFormat
+from chartveil.ocr.options import BoxStyle
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,14 @@ class Exportables:
         left_out: the others.
         inputs: files and folders of the worklist; nothing is written into the latter.
         folder: to begin with, e.g. that of the last export; None without.
+        boxes: what copies of pages show where an identifier stood; None where no file has pages.
     """
 
     files: tuple[str, ...]
     left_out: tuple[LeftOut, ...] = ()
     inputs: tuple[Path, ...] = ()
     folder: Path | None = None
+    boxes: BoxStyle | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +44,13 @@ class ExportChoice:
         folder: where to; may have to be made.
         formats: at least one, in the order of ``OutputFormat``.
         report: whether the report page goes beside the files.
+        boxes: what copies of pages show; None where no file has pages.
     """
 
     folder: Path
     formats: tuple[OutputFormat, ...]
     report: bool
+    boxes: BoxStyle | None = None
 
 
 @dataclass(frozen=True, slots=True)

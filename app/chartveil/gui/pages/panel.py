@@ -1,35 +1,268 @@
-"""Pages beside the text, with the bar above them."""
+"""Pages beside the text, with the bar above them, the strip of small pages, and the line below."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from chartveil.domain import Layout
+from chartveil.gui.icons import Icons
+from chartveil.gui.pages.strip import PageFacts, PageStrip
 from chartveil.gui.pages.view import PageView
-from chartveil.gui.theme import Theme
-from chartveil.review.model import Item
+from chartveil.gui.theme import UNIT, Theme, mark
+from chartveil.review.model import Item, PageMark, State
 from chartveil.service.pages import RenderedPage
 
 
 class PagePanel(QWidget):
-    """Shows the pages of one document. It draws no page itself: it asks for pictures.
+    """Shows the pages of one document. It draws no page itself: it asks for pictures. It changes no box: it
+    says what the user wants.
 
     Signals:
         page_wanted: number of a page, from 0, and pixels a point for its picture (``service.pages``).
+        thumb_wanted: the same for its small picture.
         place_clicked: offset in the text of the word that was clicked.
+        box_drawn: an ``Area`` to be covered.
+        box_placed: id of a box and the ``Area`` it is to have.
+        box_chosen: another box is chosen, or none.
+        context_requested: a place on the screen for what can be done there.
+        strip_toggled: whether the user wants the strip of small pages.
     """
 
     page_wanted = Signal(int, float)
+    thumb_wanted = Signal(int, float)
     place_clicked = Signal(int)
+    box_drawn = Signal(object)
+    box_placed = Signal(int, object)
+    box_chosen = Signal()
+    context_requested = Signal(QPoint)
+    strip_toggled = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Pages of the document"))
         self._view = PageView(theme)
+        self.setFocusProxy(self._view)
+        self.strip = PageStrip(theme)
+        self.strip.hide()
+        self._wants_strip = False
+        self._pages = 0
+        self._keys: dict[str, str] = {}
+        self._make_bar()
+        self._line = QLabel()
+        self._line.setWordWrap(True)
+        self._line.setTextFormat(Qt.TextFormat.PlainText)
+        self._line.setContentsMargins(2 * UNIT, UNIT // 2, 2 * UNIT, UNIT // 2)
+        mark(self._line, "role", "small")
+        self._nothing = QLabel(self.tr("This document has no pages to show: only its text is known."))
+        self._nothing.setWordWrap(True)
+        self._nothing.setProperty("role", "muted")
+        self._nothing.setContentsMargins(16, 16, 16, 16)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+        self.set_keys({})
+        self.clear()
+
+    @property
+    def view(self) -> PageView:
+        """The column of pages: what has the keyboard."""
+        return self._view
+
+    @property
+    def chosen(self) -> PageMark | None:
+        """The box that is chosen."""
+        return self._view.editor.selected
+
+    @property
+    def line(self) -> str:
+        """What is said below the pages."""
+        return self._line.text()
+
+    def show_document(
+        self,
+        layout: Layout,
+        items: Iterable[Item] = (),
+        is_doubtful: Callable[[Item], bool] = lambda _: False,
+    ) -> None:
+        """Shows the pages of another document; no boxes are on them yet."""
+        n = self._pages = len(layout.pages)
+        self._bar.setVisible(n > 0)
+        self._view.setVisible(n > 0)
+        self._line.setVisible(n > 0)
+        self._nothing.setVisible(n == 0)
+        self._number.blockSignals(True)
+        self._number.setRange(1, max(n, 1))
+        self._number.setValue(1)
+        self._number.blockSignals(False)
+        self._of.setText(self.tr("of {n}").format(n=f"{n:,}"))
+        self.strip.show_pages(layout.pages)
+        self.strip.mark_page(0)
+        self._show_strip()
+        self._view.show_layout(layout)
+        self.set_items(items, is_doubtful)
+        self._say()
+
+    def set_items(self, items: Iterable[Item], is_doubtful: Callable[[Item], bool] = lambda _: False) -> None:
+        """Shows the items as they are now."""
+        self._view.show_items(items, is_doubtful)
+        self._count()
+
+    def set_marks(self, marks: Sequence[PageMark], *, asked: bool = False, locked: bool = False) -> None:
+        """Shows the boxes as they are now.
+
+        Args:
+            marks: all of the document, in their order.
+            asked: whether somebody has to decide about each before the document goes out.
+            locked: whether none can be changed.
+        """
+        self._draw.setEnabled(not locked)
+        if locked:
+            self._view.editor.set_drawing(False)
+        self._view.show_marks(marks, asked=asked)
+        self._count()
+
+    def set_page(self, page: int, image: QImage) -> None:
+        """Takes a picture that was asked for (see ``to_image``). Any size does: it is drawn as large as its
+        page is, so that an earlier one stands in while a sharper one is made."""
+        self._view.set_page(page, image)
+
+    def set_page_failed(self, page: int, message: str) -> None:
+        """Shows on a page why there is no picture of it."""
+        self._view.set_failed(page, message)
+
+    def show_range(self, start: int, end: int) -> bool:
+        """Rings a range of the text and brings it into sight; no box is chosen then.
+
+        Returns:
+            False where no word of it stands on a page.
+        """
+        self._view.editor.select(None)
+        return self._view.show_range(start, end)
+
+    def show_strip(self, shown: bool) -> None:
+        """Whether the small pages stand at the left."""
+        self._wants_strip = shown
+        self._show_strip()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._view.set_theme(theme)
+        self.strip.set_theme(theme)
+        icons = Icons(theme)
+        for button, icon in (
+            (self._strip_button, "strip"),
+            (self._draw, "box"),
+            (self._left, "turn-left"),
+            (self._right, "turn-right"),
+        ):
+            button.setIcon(icons.icon(icon))
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        """Shows the keys of commands, by id, as the system writes them."""
+        self._keys = dict(keys)
+        for button, id, tip in (
+            (self._strip_button, "page-strip", self.tr("Small pages at the left")),
+            (self._draw, "draw-box", self.tr("Draw boxes over what is to be covered; Shift and drag too")),
+            (self._left, "turn-left", self.tr("Turn this page to the left, to look at it")),
+            (self._right, "turn-right", self.tr("Turn this page to the right, to look at it")),
+        ):
+            shown = self._keys.get(id, "")
+            button.setToolTip(f"{tip} ({shown})" if shown else tip)
+            button.setAccessibleDescription(button.toolTip())
+        self._say()
+
+    def clear(self) -> None:
+        """Shows that there are no pages."""
+        self.show_document(Layout((), ()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_bar()
+
+    # What is told
+
+    def _count(self) -> None:
+        """How far each page is."""
+        left, decided = [0] * self._pages, [0] * self._pages
+        for page in range(self._pages):
+            for item in self._view.items_on(page):
+                if item.state is State.PROPOSED:
+                    left[page] += 1
+                elif item.state.decided:
+                    decided[page] += 1
+        for each in self._view.editor.marks:
+            (decided if each.state.decided else left)[each.region.page] += 1
+        self.strip.show_facts([PageFacts(a, b) for a, b in zip(left, decided, strict=True)])
+
+    def _say(self) -> None:
+        """The chosen box in words; else how to get to one."""
+        editor, chosen = self._view.editor, self.chosen
+        if chosen is not None:
+            at = [m.id for m in editor.marks].index(chosen.id) + 1
+            of = self.tr("box {n} of {all}").format(n=at, all=len(editor.marks))
+            text = f"{self._view.mark_said(chosen)} · {of}"
+        elif editor.drawing:
+            text = self.tr(
+                "Drag over what is to be covered, or move the box with the arrows (Ctrl: further, Shift: "
+                "its size) and press Enter. Esc ends."
+            )
+        else:
+            text = self._summary(len(editor.marks), sum(not m.state.decided for m in editor.marks))
+        if text != self._line.text():
+            self._line.setText(text)
+            self._line.setAccessibleName(text)
+            self._view.setAccessibleDescription(text)
+            if chosen is not None or editor.drawing:
+                QAccessible.updateAccessibility(QAccessibleEvent(self._line, QAccessible.Event.Alert))
+
+    def _summary(self, n: int, open: int) -> str:
+        if not n:
+            key = self._keys.get("draw-box", "")
+            drawn = self.tr("No boxes. Shift and drag covers a place")
+            return self.tr("{said}, {key} by keyboard.").format(said=drawn, key=key) if key else f"{drawn}."
+        said = self.tr("1 box") if n == 1 else self.tr("{n} boxes").format(n=f"{n:,}")
+        left = self.tr("{n} not decided").format(n=f"{open:,}") if open else self.tr("all decided")
+        key = self._keys.get("next-box", "")
+        way = self.tr("{key} goes to the next").format(key=key) if key else ""
+        return " · ".join(x for x in (said, left, way) if x)
+
+    def _show_number(self, page: int) -> None:
+        self._number.blockSignals(True)
+        self._number.setValue(page + 1)
+        self._number.blockSignals(False)
+        self.strip.mark_page(page)
+
+    def _show_zoom(self, scale: float, fit: bool) -> None:
+        # A point is 1/72 inch, and 96 logical pixels are an inch.
+        self._percent.setText(f"{scale * 72 / 96:.0%}")
+        self._fit.setChecked(fit)
+
+    def _show_drawing(self, on: bool) -> None:
+        self._draw.setChecked(on)
+        shape = Qt.CursorShape.CrossCursor if on else Qt.CursorShape.ArrowCursor
+        self._view.viewport().setCursor(shape)
+        self._say()
+
+    def _show_strip(self) -> None:
+        shown = self._wants_strip and self._pages > 0
+        self.strip.setVisible(shown)
+        self._strip_button.setChecked(shown)
+
+    # Building
+
+    def _make_bar(self) -> None:
+        self._bar = QWidget()
+        self._strip_button = _button("", self.tr("Small pages"), "")
+        self._draw = _button("", self.tr("Draw boxes"), "")
+        self._left = _button("", self.tr("Turn to the left"), "")
+        self._right = _button("", self.tr("Turn to the right"), "")
+        for button in (self._strip_button, self._draw):
+            button.setCheckable(True)
+            button.setProperty("quiet", False)
         self._number = QSpinBox()
         self._number.setAccessibleName(self.tr("Page number"))
         self._number.setKeyboardTracking(False)
@@ -42,105 +275,69 @@ class PagePanel(QWidget):
         self._fit = _button(self.tr("Fit width"), self.tr("Fit width"), self.tr("Pages fill the width (0)"))
         self._fit.setCheckable(True)
         self._fit.setProperty("quiet", False)
-        self._nothing = QLabel(self.tr("This document has no pages to show: only its text is known."))
-        self._nothing.setWordWrap(True)
-        self._nothing.setProperty("role", "muted")
-        self._nothing.setContentsMargins(16, 16, 16, 16)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._lay_out()
-        self._view.page_wanted.connect(self.page_wanted)
-        self._view.place_clicked.connect(self.place_clicked)
-        self._view.page_changed.connect(self._show_number)
-        self._view.zoomed.connect(self._show_zoom)
-        self._number.valueChanged.connect(lambda n: self._view.go_to_page(n - 1))
-        self._smaller.clicked.connect(lambda: self._view.zoom(-1))
-        self._larger.clicked.connect(lambda: self._view.zoom(1))
-        self._fit.clicked.connect(self._view.fit_width)
-        self.clear()
-
-    @property
-    def view(self) -> PageView:
-        """The column of pages: what has the keyboard."""
-        return self._view
-
-    def show_document(
-        self,
-        layout: Layout,
-        items: Iterable[Item] = (),
-        is_doubtful: Callable[[Item], bool] = lambda _: False,
-    ) -> None:
-        """Shows the pages of another document."""
-        n = len(layout.pages)
-        self._bar.setVisible(n > 0)
-        self._view.setVisible(n > 0)
-        self._nothing.setVisible(n == 0)
-        self._number.blockSignals(True)
-        self._number.setRange(1, max(n, 1))
-        self._number.setValue(1)
-        self._number.blockSignals(False)
-        self._of.setText(self.tr("of {n}").format(n=f"{n:,}"))
-        self._view.show_layout(layout)
-        self._view.show_items(items, is_doubtful)
-
-    def set_items(self, items: Iterable[Item], is_doubtful: Callable[[Item], bool] = lambda _: False) -> None:
-        """Shows the items as they are now."""
-        self._view.show_items(items, is_doubtful)
-
-    def set_page(self, page: int, image: QImage) -> None:
-        """Takes a picture that was asked for (see ``to_image``). Any size does: it is drawn as large as its
-        page is, so that an earlier one stands in while a sharper one is made."""
-        self._view.set_page(page, image)
-
-    def set_page_failed(self, page: int, message: str) -> None:
-        """Shows on a page why there is no picture of it."""
-        self._view.set_failed(page, message)
-
-    def show_range(self, start: int, end: int) -> bool:
-        """Rings a range of the text and brings it into sight.
-
-        Returns:
-            False where no word of it stands on a page.
-        """
-        return self._view.show_range(start, end)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._view.set_theme(theme)
-
-    def clear(self) -> None:
-        """Shows that there are no pages."""
-        self.show_document(Layout((), ()))
-
-    def _show_number(self, page: int) -> None:
-        self._number.blockSignals(True)
-        self._number.setValue(page + 1)
-        self._number.blockSignals(False)
-
-    def _show_zoom(self, scale: float, fit: bool) -> None:
-        # A point is 1/72 inch, and 96 logical pixels are an inch.
-        self._percent.setText(f"{scale * 72 / 96:.0%}")
-        self._fit.setChecked(fit)
 
     def _lay_out(self) -> None:
-        self._bar = QWidget()
-        row = QHBoxLayout(self._bar)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.setSpacing(4)
         page = QLabel(self.tr("Page"))
         page.setBuddy(self._number)
-        row.addWidget(page)
-        row.addSpacing(4)
-        row.addWidget(self._number)
-        row.addWidget(self._of)
-        row.addStretch()
         self._percent.setMinimumWidth(self._percent.fontMetrics().horizontalAdvance("000 %"))
-        for widget in (self._smaller, self._percent, self._larger, self._fit):
-            row.addWidget(widget)
+        self._where, self._how = QHBoxLayout(), QHBoxLayout()
+        for widget in (self._strip_button, page, self._number, self._of):
+            self._where.addWidget(widget)
+        for widget in (self._draw, self._left, self._right, self._smaller, self._percent, self._larger):
+            self._how.addWidget(widget)
+        self._how.addWidget(self._fit)
+        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._bar)
+        self._both.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
+        self._both.setSpacing(UNIT // 2)
+        for row in (self._where, self._how):
+            row.setSpacing(UNIT // 2)
+            self._both.addLayout(row)
+        self._where.addStretch(1)
+        self._how.addStretch(1)
+        beside = QHBoxLayout()
+        beside.setSpacing(0)
+        beside.addWidget(self.strip)
+        beside.addWidget(self._view, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._bar)
-        layout.addWidget(self._view, 1)
+        layout.addLayout(beside, 1)
+        layout.addWidget(self._line)
         layout.addWidget(self._nothing, 1)
+
+    def _fit_bar(self) -> None:
+        """Two lines where there is no room for one."""
+        needed = self._where.sizeHint().width() + self._how.sizeHint().width() + 3 * UNIT
+        way = QBoxLayout.Direction
+        self._both.setDirection(way.LeftToRight if self.width() >= needed else way.TopToBottom)
+
+    def _connect(self) -> None:
+        view, editor = self._view, self._view.editor
+        view.page_wanted.connect(self.page_wanted)
+        view.place_clicked.connect(self.place_clicked)
+        view.page_changed.connect(self._show_number)
+        view.zoomed.connect(self._show_zoom)
+        view.context_requested.connect(self.context_requested)
+        editor.drawn.connect(self.box_drawn)
+        editor.placed.connect(self.box_placed)
+        editor.chosen.connect(self._say)
+        editor.chosen.connect(self.box_chosen)
+        editor.drawing_changed.connect(self._show_drawing)
+        self.strip.thumb_wanted.connect(self.thumb_wanted)
+        self.strip.page_chosen.connect(view.go_to_page)
+        self._number.valueChanged.connect(lambda n: view.go_to_page(n - 1))
+        self._smaller.clicked.connect(lambda: view.zoom(-1))
+        self._larger.clicked.connect(lambda: view.zoom(1))
+        self._fit.clicked.connect(view.fit_width)
+        self._left.clicked.connect(lambda: view.turn(-1))
+        self._right.clicked.connect(lambda: view.turn(1))
+        self._draw.clicked.connect(self._begin_drawing)
+        self._strip_button.clicked.connect(self.strip_toggled)
+
+    def _begin_drawing(self, on: bool) -> None:
+        self._view.setFocus()
+        self._view.editor.set_drawing(on)
 
 
 def to_image(page: RenderedPage) -> QImage:

@@ -1,78 +1,67 @@
-"""The column of pages with the spans drawn over it."""
+"""The column of pages with spans and boxes drawn over it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFont,
+    QContextMenuEvent,
+    QFocusEvent,
     QHelpEvent,
     QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from chartveil.domain import Layout, Region
-from chartveil.gui.pages.boxes import PageBoxes, Place
-from chartveil.gui.pages.column import Column, fitting
-from chartveil.gui.pages.regions import region_words
-from chartveil.gui.parts import draw_state_line, label_words, score_words
-from chartveil.gui.theme import Theme, ThemeName, theme
-from chartveil.review.model import Item, State
+from chartveil.domain import Layout
+from chartveil.gui.pages.editor import MarkEditor
+from chartveil.gui.pages.painter import draw_page
+from chartveil.gui.pages.pictures import Pictures
+from chartveil.gui.pages.sheet import Sheet
+from chartveil.gui.pages.shown import ShownPages
+from chartveil.gui.theme import Theme
+from chartveil.review.model import Item, PageMark
 
 _AROUND = 1
 """Pages before and after those in sight whose pictures are made and kept."""
-_PAUSE = 60
-"""Milliseconds that place and size must stand before pictures are asked for."""
 _STEP, _SMALLEST, _LARGEST = 1.2, 0.25, 8.0
 _EDGE = 32
-_RADIUS = 2.0
-_RECIPE = "\u211e"
 
 
 class PageView(QAbstractScrollArea):
     """Draws pages from pictures it is given. Paper is white in every theme, and marks on it are those of the
-    light one.
+    light one. What is done with boxes its ``editor`` says.
 
     Signals:
         page_wanted: number of a page, from 0, and pixels a point for its picture.
         place_clicked: offset in the text.
         page_changed: number of the page in sight.
         zoomed: pixels a point, and whether pages fill the width.
+        context_requested: a place on the screen for what can be done with the chosen box, or the page.
     """
 
     page_wanted = Signal(int, float)
     place_clicked = Signal(int)
     page_changed = Signal(int)
     zoomed = Signal(float, bool)
+    context_requested = Signal(QPoint)
 
     def __init__(self, look: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = look
-        self._paper = theme(ThemeName.LIGHT)
-        self._layout = Layout((), ())
-        self._boxes = PageBoxes(self._layout)
-        self._column = Column((), 1.0)
+        self._shown = ShownPages(Layout((), ()))
         self._fit = True
         self._page = 0
-        self._images: dict[int, QImage] = {}
-        self._asked: dict[int, float] = {}
-        self._failed: dict[int, str] = {}
-        self._by_page: dict[int, list[tuple[Item, Place]]] = {}
-        self._regions: dict[int, list[Region]] = {}
-        self._doubtful: Callable[[Item], bool] = lambda _: False
-        self._current: tuple[int, int] | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
-        self._pause.timeout.connect(self._ask)
+        self._pictures = Pictures(self._wanted, self)
+        self._pictures.page_wanted.connect(self.page_wanted)
+        self.editor = MarkEditor(self._sheet, self)
+        self.editor.changed.connect(self.viewport().update)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Pages"))
@@ -88,83 +77,126 @@ class PageView(QAbstractScrollArea):
         return self._page
 
     @property
+    def first(self) -> int:
+        """Number of the first page of which something is in sight."""
+        return self._in_sight().start
+
+    @property
     def kept(self) -> frozenset[int]:
         """Pages whose pictures are kept."""
-        return frozenset(self._images)
+        return self._pictures.kept
+
+    @property
+    def _sheet(self) -> Sheet:
+        return self._shown.sheet
+
+    @property
+    def seen(self) -> QRectF:
+        """The part of the column that is in sight."""
+        return QRectF(self._origin(), QRectF(self.viewport().rect()).size())
+
+    # What is shown
 
     def show_layout(self, layout: Layout) -> None:
         """Shows other pages, the first one first."""
-        self._layout = layout
-        self._boxes = PageBoxes(layout)
-        self._images.clear()
-        self._asked.clear()
-        self._failed.clear()
-        self._by_page = {}
-        self._regions = {}
-        for region in layout.regions:
-            self._regions.setdefault(region.page, []).append(region)
-        self._current = None
-        self._scale_to(fitting(layout.pages, self.viewport().width()) if self._fit else self._column.scale)
+        self._shown = ShownPages(layout, self.viewport().width())
+        self._pictures.clear()
+        self.editor.set_sheet(self._sheet)
+        self._scale_to(self._sheet.fitting() if self._fit else self._sheet.scale)
         self.verticalScrollBar().setValue(0)
         self._moved()
 
     def show_items(self, items: Iterable[Item], is_doubtful: Callable[[Item], bool]) -> None:
-        self._doubtful = is_doubtful
-        self._by_page = {}
-        for item in items:
-            for place in self._boxes.places(item.span.start, item.span.end):
-                self._by_page.setdefault(place.page, []).append((item, place))
+        self._shown.set_items(items, is_doubtful)
         self.viewport().update()
+
+    def items_on(self, page: int) -> list[Item]:
+        """The items that stand on a page, each once."""
+        return self._shown.items_on(page)
+
+    def show_marks(self, marks: Sequence[PageMark], *, asked: bool) -> None:
+        """Shows the boxes as they are now; ``asked`` tells whether somebody has to decide about them."""
+        self._shown.set_marks(marks, asked=asked)
+        self.editor.set_marks(marks)
 
     def show_range(self, start: int, end: int) -> bool:
         """Rings a range and brings it into sight; false where it stands on no page."""
-        places = self._boxes.places(start, end)
-        self._current = (start, end) if places else None
+        places = self._shown.places(start, end)
+        self._shown.current = (start, end) if places else None
         if places:
-            self._bring(self._rect(places[0]))
+            self._bring(self._sheet.rect(places[0]))
         self.viewport().update()
         return bool(places)
 
+    def show_mark(self, id: int) -> None:
+        """Chooses a box and brings it into sight."""
+        self.editor.select(id)
+        mark = self.editor.selected
+        if mark is not None:
+            self._bring(self.editor.rect(mark))
+
+    def mark_said(self, mark: PageMark) -> str:
+        """A box in words."""
+        return self._shown.mark_said(mark)
+
     def set_page(self, page: int, image: QImage) -> None:
         """Takes a picture that was asked for; one of a page that is far away by now is dropped."""
-        if page in self._near():
-            self._images[page] = image
-            self._failed.pop(page, None)
+        if self._pictures.take(page, image):
             self.viewport().update()
 
     def set_failed(self, page: int, message: str) -> None:
         """Shows on a page why there is no picture of it."""
-        self._failed[page] = message
+        self._pictures.fail(page, message)
         self.viewport().update()
-
-    def go_to_page(self, page: int) -> None:
-        if 0 <= page < len(self._column):
-            self.verticalScrollBar().setValue(self._column.rect(page, 0)[1] - 8)
-
-    def zoom(self, steps: int) -> None:
-        """Larger by steps, smaller where they are below 0."""
-        self._fit = False
-        self._scale_to(min(max(self._column.scale * _STEP**steps, _SMALLEST), _LARGEST))
-
-    def fit_width(self) -> None:
-        self._fit = True
-        self._scale_to(fitting(self._layout.pages, self.viewport().width()))
 
     def set_theme(self, look: Theme) -> None:
         self._theme = look
         self.viewport().update()
 
-    def region_rect(self, number: int) -> QRectF:
-        """Where a region of the layout is drawn, in the viewport."""
-        return self._rect(_place(self._layout.regions[number])).translated(-self._origin())
+    # How it is shown
+
+    def go_to_page(self, page: int) -> None:
+        if 0 <= page < len(self._sheet.pages):
+            self.verticalScrollBar().setValue(round(self._sheet.page_rect(page).top()) - 8)
+
+    def zoom(self, steps: int) -> None:
+        """Larger by steps, smaller where they are below 0."""
+        self._fit = False
+        self._scale_to(min(max(self._sheet.scale * _STEP**steps, _SMALLEST), _LARGEST))
+
+    def fit_width(self) -> None:
+        self._fit = True
+        self._scale_to(self._sheet.fitting())
+
+    def turn(self, quarters: int) -> None:
+        """Turns the page in sight by quarters clockwise, to be looked at; nothing else turns with it."""
+        if not self._sheet.pages:
+            return
+        page = self._page
+        self.editor.commit()
+        self._sheet.turn(page, quarters)
+        self._scale_to(self._sheet.fitting() if self._fit else self._sheet.scale)
+        self.go_to_page(page)
+
+    def mark_rect(self, id: int) -> QRectF:
+        """Where a box is drawn, in the viewport; empty where there is none."""
+        mark = next((m for m in self.editor.marks if m.id == id), None)
+        return self.editor.rect(mark).translated(-self._origin()) if mark is not None else QRectF()
 
     def item_rect(self, item: int) -> QRectF:
         """Where the first piece of an item is drawn, in the viewport; empty where it is on no page."""
-        for places in self._by_page.values():
-            for drawn, place in places:
-                if drawn.id == item:
-                    return self._rect(place).translated(-self._origin())
-        return QRectF()
+        rect = self._shown.rect_of(item)
+        return rect.translated(-self._origin()) if not rect.isNull() else rect
+
+    def range_place(self, start: int, end: int) -> QPoint | None:
+        """The lower left corner of a range on the screen; None where it stands on no page."""
+        places = self._shown.places(start, end)
+        if not places:
+            return None
+        at = self._sheet.rect(places[0]).bottomLeft() - self._origin()
+        return self.viewport().mapToGlobal(at.toPoint())
+
+    # What happens to it
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
@@ -172,13 +204,14 @@ class PageView(QAbstractScrollArea):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.translate(-self._origin())
-        for page in self._seen():
-            self._draw_page(painter, page)
+        for page in self._in_sight():
+            draw_page(painter, self._theme, self._shown, self._pictures, self.editor, page)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._sheet.room = self.viewport().width()
         if self._fit:
-            self._scale_to(fitting(self._layout.pages, self.viewport().width()))
+            self._scale_to(self._sheet.fitting())
         else:
             self._set_bars()
         self._moved()
@@ -187,8 +220,23 @@ class PageView(QAbstractScrollArea):
         self.viewport().update()
         self._moved()
 
+    def event(self, event: QEvent) -> bool:
+        # Keys that are about a box are not the commands' that have the same keys.
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self.editor.wants(event)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+        if self.editor.key(event, self.seen):
+            draft = self.editor.draft
+            if draft is not None:
+                self._bring(self._sheet.rect(draft))
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(1)
         elif event.key() == Qt.Key.Key_Minus:
             self.zoom(-1)
@@ -200,14 +248,48 @@ class PageView(QAbstractScrollArea):
         else:
             super().keyPressEvent(event)
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.editor.commit()
+        super().focusOutEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.angleDelta().y():
+            self.zoom(1 if event.angleDelta().y() > 0 else -1)
+        else:
+            super().wheelEvent(event)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        offset = self._offset_at(event.position())
-        if event.button() is Qt.MouseButton.LeftButton and offset is not None:
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        at = event.position() + self._origin()
+        offset = self._shown.offset_at(at)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if not self.editor.press(at, draw=shift, word=offset is not None) and offset is not None:
             self.place_clicked.emit(offset)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        over = self._item_at(event.position()) is not None
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        at = event.position() + self._origin()
+        if self.editor.move(at):
+            return
+        shape = self.editor.cursor(at)
+        if shape is None:
+            over = self._shown.item_at(at) is not None
+            shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.editor.release()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        place = event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Mouse:
+            mark = self.editor.at(QPointF(event.pos()) + self._origin())
+            self.editor.select(mark.id if mark is not None else None)
+        elif self.editor.selected is not None:
+            at = self.mark_rect(self.editor.selected.id).center().toPoint()
+            place = self.viewport().mapToGlobal(at)
+        self.context_requested.emit(place)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -220,72 +302,43 @@ class PageView(QAbstractScrollArea):
     def _origin(self) -> QPointF:
         return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
-    def _page_rect(self, page: int) -> QRectF:
-        return QRectF(*self._column.rect(page, self.viewport().width()))
-
-    def _rect(self, place: Place) -> QRectF:
-        """A place in the column."""
-        page, scale = self._page_rect(place.page), self._column.scale
-        return QRectF(
-            page.left() + place.left * scale,
-            page.top() + place.top * scale,
-            (place.right - place.left) * scale,
-            (place.bottom - place.top) * scale,
-        ).adjusted(-1.5, -1, 1.5, 1.5)
-
-    def _seen(self) -> range:
+    def _in_sight(self) -> range:
         top = self.verticalScrollBar().value()
-        return self._column.seen(top, top + self.viewport().height())
+        return self._sheet.column.seen(top, top + self.viewport().height())
 
-    def _near(self) -> range:
-        seen = self._seen()
-        return range(max(seen.start - _AROUND, 0), min(seen.stop + _AROUND, len(self._column)))
-
-    def _offset_at(self, at: QPointF) -> int | None:
-        at = at + self._origin()
-        if not len(self._column):
-            return None
-        page = self._column.page_at(at.y())
-        rect, scale = self._page_rect(page), self._column.scale
-        return self._boxes.offset(page, (at.x() - rect.left()) / scale, (at.y() - rect.top()) / scale)
-
-    def _item_at(self, at: QPointF) -> Item | None:
-        where = at + self._origin()
-        page = self._column.page_at(where.y()) if len(self._column) else 0
-        drawn = self._by_page.get(page, ())
-        return next((item for item, place in drawn if self._rect(place).contains(where)), None)
-
-    def _region_at(self, at: QPointF) -> Region | None:
-        where = at + self._origin()
-        page = self._column.page_at(where.y()) if len(self._column) else 0
-        return next((r for r in self._regions.get(page, ()) if self._rect(_place(r)).contains(where)), None)
+    def _wanted(self) -> tuple[range, range, float]:
+        seen = self._in_sight()
+        near = range(max(seen.start - _AROUND, 0), min(seen.stop + _AROUND, len(self._sheet.pages)))
+        return seen, near, self._sheet.scale * self.devicePixelRatioF() if self.isVisible() else 0.0
 
     def _tip(self, at: QPointF) -> str:
-        """What is said of a place: of the span there, else of the region."""
-        item = self._item_at(at)
+        """What is said of a place: of the span there, else of the box."""
+        at = at + self._origin()
+        item, mark = self._shown.item_at(at), self.editor.at(at)
         if item is not None:
-            return self._words(item)
-        region = self._region_at(at)
-        return region_words(region.kind) if region is not None else ""
+            return self._shown.item_said(item)
+        return self.mark_said(mark) if mark is not None else ""
 
     # What moves
 
     def _scale_to(self, scale: float) -> None:
         """Another scale; what is in the middle of the window stays there."""
         middle = self.verticalScrollBar().value() + self.viewport().height() / 2
-        share = middle / self._column.height if self._column.height else 0.0
-        self._column = Column(self._layout.pages, scale)
+        before = self._sheet.column.height
+        share = middle / before if before else 0.0
+        self._sheet.set_scale(scale)
         self._set_bars()
-        self.verticalScrollBar().setValue(round(share * self._column.height - self.viewport().height() / 2))
+        at = share * self._sheet.column.height - self.viewport().height() / 2
+        self.verticalScrollBar().setValue(round(at))
         self.zoomed.emit(scale, self._fit)
         self.viewport().update()
         self._moved()
 
     def _set_bars(self) -> None:
-        room = self.viewport().size()
+        room, column = self.viewport().size(), self._sheet.column
         for bar, whole, page in (
-            (self.verticalScrollBar(), self._column.height, room.height()),
-            (self.horizontalScrollBar(), 0 if self._fit else self._column.width, room.width()),
+            (self.verticalScrollBar(), column.height, room.height()),
+            (self.horizontalScrollBar(), 0 if self._fit else column.width, room.width()),
         ):
             bar.setPageStep(page)
             bar.setRange(0, max(0, whole - page))
@@ -299,99 +352,11 @@ class PageView(QAbstractScrollArea):
                 bar.setValue(round((low + high - room) / 2))
 
     def _moved(self) -> None:
-        """Drops pictures that are far away, and asks for those that come near."""
-        near = self._near()
-        self._images = {page: image for page, image in self._images.items() if page in near}
-        self._asked = {page: scale for page, scale in self._asked.items() if page in near}
-        self._pause.start()
-        page = self._column.page_at(self.verticalScrollBar().value() + self.viewport().height() / 3)
+        self._pictures.follow()
+        page = self._sheet.column.page_at(self.verticalScrollBar().value() + self.viewport().height() / 3)
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)
 
-    def _ask(self) -> None:
-        if not self.isVisible():
-            return
-        scale = self._column.scale * self.devicePixelRatioF()
-        seen = self._seen()
-        # What is in sight comes first.
-        for page in (*seen, *(p for p in self._near() if p not in seen)):
-            if self._asked.get(page) != scale:
-                self._asked[page] = scale
-                self.page_wanted.emit(page, scale)
-
     def showEvent(self, event: QEvent) -> None:
-        self._pause.start()
-
-    # What is drawn
-
-    def _draw_page(self, painter: QPainter, page: int) -> None:
-        rect = self._page_rect(page)
-        painter.fillRect(rect, QColor(Qt.GlobalColor.white))
-        image = self._images.get(page)
-        if image is not None:
-            painter.drawImage(rect, image)
-        else:
-            message = self._failed.get(page) or self.tr("Page {n} is being drawn…").format(n=page + 1)
-            painter.setPen(self._paper.muted)
-            painter.drawText(rect.adjusted(24, 24, -24, -24), int(Qt.TextFlag.TextWordWrap), message)
-        self._draw_regions(painter, page)
-        for item, place in self._by_page.get(page, ()):
-            self._draw_item(painter, item, self._rect(place))
-        if self._current is not None:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._paper.accent, 2.5))
-            for place in self._boxes.places(*self._current):
-                if place.page == page:
-                    painter.drawRoundedRect(self._rect(place).adjusted(-2, -2, 2, 2), 3, 3)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self._theme.border, 1))
-        painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
-
-    def _draw_regions(self, painter: QPainter, page: int) -> None:
-        """Dashed outlines: what is there is no text, and nobody has decided about it."""
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self._paper.muted, 1.5, Qt.PenStyle.DashLine))
-        for region in self._regions.get(page, ()):
-            painter.drawRect(self._rect(_place(region)))
-
-    def _draw_item(self, painter: QPainter, item: Item, rect: QRectF) -> None:
-        colors = self._paper.groups[item.span.group]
-        painter.save()
-        if item.state.taken:
-            # Multiplied, so that the letters stay as dark as they are.
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colors.tint)
-            painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        if item.state is State.REJECTED:
-            painter.setPen(QPen(self._paper.border, 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
-        draw_state_line(painter, item.state, colors.ink, rect.bottomLeft(), rect.right())
-        sign = _RECIPE if item.state is State.RECOVERED else "?" if self._doubtful(item) else ""
-        if sign:
-            font = QFont(self.font())
-            font.setPixelSize(max(9, round(rect.height() * 0.6)))
-            font.setWeight(QFont.Weight.Bold)
-            painter.setFont(font)
-            painter.setPen(colors.ink)
-            at = QRectF(rect.left() - 12, rect.top() - 5, 12, rect.height())
-            painter.drawText(at, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, sign)
-        painter.restore()
-
-    def _words(self, item: Item) -> str:
-        state = {
-            State.PROPOSED: self.tr("proposed"),
-            State.ACCEPTED: self.tr("accepted"),
-            State.ADDED: self.tr("added"),
-            State.REJECTED: self.tr("rejected"),
-            State.RECOVERED: self.tr("given back as medical"),
-        }[item.state]
-        doubt = self.tr(", doubtful") if self._doubtful(item) else ""
-        return f"{label_words(item.span.label)} · {state}{doubt} · {score_words(item.span.score)}"
-
-
-def _place(region: Region) -> Place:
-    return Place(region.page, region.left, region.top, region.right, region.bottom)
+        self._pictures.follow()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from chartveil.domain import Label, Replacement, Span
 from chartveil.gui.preferences import Preferences
+from chartveil.ocr.model import EngineName
 from chartveil.policy import Mode, Policy
 
 ExampleMaker = Callable[[str, tuple[Span, ...], Policy, Mode], Sequence[Replacement]]
@@ -120,6 +121,21 @@ class DeviceRow:
     text: str
     usable: bool = True
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRow:
+    """An engine that reads scans.
+
+    Attributes:
+        name: the engine.
+        ready: whether it can be used on this machine.
+        said: its version, or what is missing.
+    """
+
+    name: EngineName
+    ready: bool
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

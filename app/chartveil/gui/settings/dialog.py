@@ -26,11 +26,12 @@ from chartveil.gui.keys import KeyMap
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.settings.asking import Asking
 from chartveil.gui.settings.choices_pages import AppearancePage, DevicePage, LanguagePage, ReviewPage
-from chartveil.gui.settings.data import KeyFacts, ModelRow, PolicyRow, SettingsData, SiteFacts
+from chartveil.gui.settings.data import EngineRow, KeyFacts, ModelRow, PolicyRow, SettingsData, SiteFacts
 from chartveil.gui.settings.dictionaries_page import DictionariesPage
 from chartveil.gui.settings.keys_page import KeysPage
 from chartveil.gui.settings.models_page import ModelsPage
 from chartveil.gui.settings.page import Page
+from chartveil.gui.settings.pages_page import PagesPage
 from chartveil.gui.settings.policy_page import PolicyPage
 from chartveil.gui.settings.surrogates_page import SurrogatesPage
 from chartveil.gui.theme import UNIT, Theme, mark
@@ -42,6 +43,7 @@ class PageName(StrEnum):
     POLICY = "list"
     SURROGATES = "key"
     DICTIONARIES = "book"
+    PAGES = "page"
     MODELS = "settings"
     DEVICE = "device"
     APPEARANCE = "theme"
@@ -90,6 +92,7 @@ class SettingsDialog(QDialog):
         self.surrogates = SurrogatesPage(now.mode, data.key, asking)
         self.dictionaries = DictionariesPage(data.site, asking)
         self.models = ModelsPage(data.models, asking)
+        self.pages = PagesPage(now)
         self.device = DevicePage(data.devices, data.device_in_use, data.cores, now)
         self.appearance = AppearancePage(now)
         self.keys = KeysPage(KeyMap(now.keys))
@@ -99,6 +102,7 @@ class SettingsDialog(QDialog):
             PageName.POLICY: self.policy,
             PageName.SURROGATES: self.surrogates,
             PageName.DICTIONARIES: self.dictionaries,
+            PageName.PAGES: self.pages,
             PageName.MODELS: self.models,
             PageName.DEVICE: self.device,
             PageName.APPEARANCE: self.appearance,
@@ -122,7 +126,7 @@ class SettingsDialog(QDialog):
         self.dictionaries.site_action.connect(self.site_action)
         self.models.model_action.connect(self.model_action)
         self.keys.changed.connect(lambda keymap: self._prefer({"keys": keymap.overrides}))
-        for page in (self.device, self.appearance, self.language, self.review):
+        for page in (self.pages, self.device, self.appearance, self.language, self.review):
             page.changed.connect(self._prefer)
 
     def _build(self) -> None:
@@ -208,6 +212,9 @@ class SettingsDialog(QDialog):
 
     def set_models(self, models: Sequence[ModelRow]) -> None:
         self.models.set_models(models)
+
+    def set_engines(self, engines: Sequence[EngineRow]) -> None:
+        self.pages.set_engines(engines)
 
     def set_theme(self, theme: Theme, icons: Icons) -> None:
         """Shows everything in another theme; the style sheet is the application's."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from chartveil.domain import Group, Label
+from chartveil.ocr.model import EngineName
+from chartveil.ocr.options import BoxStyle, Unread
 from chartveil.policy import Action, AgeMethod, DateMethod, Mode, MustDecide, Policy, ZipMethod
 
 translate = QCoreApplication.translate
@@ -124,3 +126,38 @@ def mode_about(mode: Mode) -> str:
         ),
         Mode.MASK: translate("Policy", "The same sign in place of every character."),
     }[mode]
+
+
+def unread(what: Unread) -> tuple[str, str]:
+    """What becomes of parts of pages that no text stands for, and what that means: covered or asked about."""
+    return {
+        Unread.COVER: (
+            translate("Pages", "Is covered, unless a reviewer leaves it visible"),
+            translate("Pages", "Nobody has to look at each."),
+        ),
+        Unread.ASK: (
+            translate("Pages", "A reviewer decides about each"),
+            translate("Pages", "A document cannot be signed off before."),
+        ),
+    }[what]
+
+
+def box_style(style: BoxStyle) -> tuple[str, str]:
+    """What a copy shows where an identifier stood, and what that means."""
+    return {
+        BoxStyle.BLACK: (translate("Pages", "A black box"), ""),
+        BoxStyle.LABEL: (translate("Pages", "A white box with the kind of identifier"), ""),
+        BoxStyle.SURROGATE: (
+            translate("Pages", "What takes its place, on white"),
+            translate("Pages", "As large as fits."),
+        ),
+    }[style]
+
+
+def engine_name(name: EngineName) -> str:
+    """An OCR engine as people know it."""
+    return {
+        EngineName.RAPIDOCR: translate("Pages", "RapidOCR (comes with Chartveil)"),
+        EngineName.DOCTR: "docTR",
+        EngineName.TESSERACT: "Tesseract",
+    }[name]

@@ -22,6 +22,7 @@ from chartveil.gui.parts import ElidedText
 from chartveil.gui.theme import UNIT, Theme, mark
 from chartveil.gui.worklist.words import could_not_be_read
 from chartveil.review.model import DocumentRow
+from chartveil.service.unlocking import locked
 
 _MOST = 50
 """Failures listed one by one; the chip for failed documents shows all."""
@@ -34,9 +35,11 @@ class Failures(QFrame):
 
     Signals:
         retry: numbers of rows to read once more.
+        password: number of a row whose password is to be asked for.
     """
 
     retry = Signal(list)
+    password = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -143,6 +146,8 @@ class Failures(QFrame):
         again.clicked.connect(lambda: self.retry.emit([row.row]))
         line = QHBoxLayout()
         line.addWidget(name, 1)
+        if locked(row):
+            line.addWidget(self._password_button(row, entry))
         line.addWidget(again)
         layout = QVBoxLayout(entry)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -150,3 +155,11 @@ class Failures(QFrame):
         layout.addLayout(line)
         layout.addWidget(reason)
         return entry
+
+    def _password_button(self, row: DocumentRow, entry: QWidget) -> QPushButton:
+        button = QPushButton(self.tr("Enter password…"), entry)
+        button.setAutoDefault(False)
+        button.setAccessibleName(self.tr("Enter the password of {name}").format(name=row.name))
+        mark(button, "quiet", True)
+        button.clicked.connect(lambda: self.password.emit(row.row))
+        return button

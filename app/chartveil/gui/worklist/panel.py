@@ -30,6 +30,7 @@ from chartveil.gui.worklist.progress import ProgressStrip
 from chartveil.gui.worklist.view import DocumentList, FilterField
 from chartveil.gui.worklist.words import OPENABLE, documents
 from chartveil.review.model import DocumentRow, DocumentState
+from chartveil.service.unlocking import locked
 
 
 class WorklistPanel(QWidget):
@@ -39,6 +40,7 @@ class WorklistPanel(QWidget):
         document_chosen: number of a row to read; only of rows that detection is through with.
         pause_requested, go_on_requested, cancel_requested: what detection should do.
         retry_requested: numbers of failed rows to read once more.
+        password_requested: number of a row that failed for want of its password.
         filter_changed: the user changed what is shown, or its order.
     """
 
@@ -47,6 +49,7 @@ class WorklistPanel(QWidget):
     go_on_requested = Signal()
     cancel_requested = Signal()
     retry_requested = Signal(list)
+    password_requested = Signal(int)
     filter_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -151,6 +154,9 @@ class WorklistPanel(QWidget):
         if document is not None and document.state is DocumentState.FAILED:
             again = menu.addAction(self.tr("Read again"))
             again.triggered.connect(lambda: self.retry_requested.emit([row]))
+        if document is not None and locked(document):
+            ask = menu.addAction(self.tr("Enter password…"))
+            ask.triggered.connect(lambda: self.password_requested.emit(row))
         if len(failed) > 1:
             text = self.tr("Read all {n} failed documents again").format(n=f"{len(failed):,}")
             menu.addAction(text).triggered.connect(lambda: self.retry_requested.emit(failed))
@@ -221,6 +227,7 @@ class WorklistPanel(QWidget):
         self._list.opened.connect(self._choose)
         self._list.customContextMenuRequested.connect(self._open_menu)
         self._failures.retry.connect(self.retry_requested)
+        self._failures.password.connect(self.password_requested)
         self._progress.pause.connect(self.pause_requested)
         self._progress.go_on.connect(self.go_on_requested)
         self._progress.cancel.connect(self.cancel_requested)

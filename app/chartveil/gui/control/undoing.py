@@ -1,0 +1,67 @@
+"""Undo and redo, wherever the step was."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from chartveil.errors import ReviewError
+from chartveil.gui.control.reviewing import Reviewing
+from chartveil.review.model import Action
+from chartveil.service import decisions
+from chartveil.service.desk import Desk
+
+
+class Undoing(QObject):
+    """Takes steps back and makes them again; goes to where they were."""
+
+    def __init__(self, desk: Desk, reviewing: Reviewing) -> None:
+        super().__init__(reviewing)
+        self._desk = desk
+        self._reviewing = reviewing
+
+    def undo(self) -> None:
+        self._wind(back=True)
+
+    def redo(self) -> None:
+        self._wind(back=False)
+
+    def _wind(self, *, back: bool) -> None:
+        r = self._reviewing
+        wind = decisions.undo if back else decisions.redo
+        try:
+            done = wind(self._desk, r.review, r.pages)
+        except ReviewError as e:
+            r.said.emit(str(e))
+            return
+        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
+            r.failed.emit(e)
+            return
+        if done is None:
+            r.said.emit(self.tr("Nothing to undo.") if back else self.tr("Nothing to redo."))
+            return
+        action = done.action
+        if action.marks:
+            r.show_marked(done, self._box(action))
+        if action.changes:
+            r.show_done(done, action.backwards() if back else action.changes)
+        r.reread()
+        self._go(action)
+
+    def _box(self, action: Action) -> int:
+        """The first box of the open document that it was about; -1 for none."""
+        row = self._reviewing.row
+        return next((c.mark for c in action.marks if row is not None and c.document == row.row), -1)
+
+    def _go(self, action: Action) -> None:
+        """To what it was about, in the document where it was."""
+        r = self._reviewing
+        if not action.changes:
+            if r.row is None or r.row.row not in action.documents:
+                r.open(action.documents[0])
+            return
+        first = action.changes[0]
+        row, item = action.focus or (first.document, first.item)
+        if r.row is None or row != r.row.row:
+            r.open(row, item)
+        elif r.review is not None and any(i.id == item for i in r.review.items):
+            r.select_id(item)

@@ -1,0 +1,393 @@
+"""Boxes on pages by mouse and by keyboard: chosen, drawn, moved, given another size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+from chartveil.gui.pages.boxes import Place
+from chartveil.gui.pages.drawing import Handle, handle_at, handle_cursor
+from chartveil.gui.pages.sheet import Sheet
+from chartveil.review.marks import SMALLEST, Area
+from chartveil.review.model import PageMark, State
+
+_BURST = 700
+"""Milliseconds without a key after which boxes stay where the keys have brought them."""
+_STEP, _LEAP = 1.0, 10.0
+"""Points that an arrow moves an edge by, and with Ctrl."""
+_NEW = (120.0, 24.0)
+"""Points of a new box that is drawn by keyboard."""
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_BARE = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+
+
+@dataclass(slots=True)
+class _Drag:
+    """What the mouse holds: a new box where ``handle`` is None and ``box`` too, a box, or an edge of it."""
+
+    at: QPointF
+    page: int
+    box: QRectF | None = None
+    handle: Handle | None = None
+    moved: bool = False
+
+
+class MarkEditor(QObject):
+    """Knows which box is chosen, and what is under way with it. It changes no box: it says what is wanted.
+
+    A box that was moved by keys stays a draft until no key comes for a moment, so that a burst of keys is one
+    step to undo; ``commit`` ends it at once.
+
+    Args:
+        sheet: where pages are.
+        parent: owns it.
+
+    Signals:
+        changed: something looks different.
+        chosen: a box was chosen, or none.
+        drawn: an ``Area`` to be covered.
+        placed: id of a box and the ``Area`` it is to have.
+        drawing_changed: whether the mouse draws.
+    """
+
+    changed = Signal()
+    chosen = Signal()
+    drawn = Signal(object)
+    placed = Signal(int, object)
+    drawing_changed = Signal(bool)
+
+    def __init__(self, sheet: Sheet, parent: QObject) -> None:
+        super().__init__(parent)
+        self._sheet = sheet
+        self._marks: dict[int, PageMark] = {}
+        self._selected: int | None = None
+        self._drawing = False
+        self._draft: Place | None = None
+        self._drag: _Drag | None = None
+        self._burst = QTimer(self)
+        self._burst.setSingleShot(True)
+        self._burst.setInterval(_BURST)
+        self._burst.timeout.connect(self.commit)
+
+    # What there is
+
+    @property
+    def marks(self) -> list[PageMark]:
+        """All boxes, by page, then from the top."""
+        return list(self._marks.values())
+
+    @property
+    def selected(self) -> PageMark | None:
+        """The box that is chosen."""
+        return self._marks.get(self._selected) if self._selected is not None else None
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the mouse draws."""
+        return self._drawing
+
+    @property
+    def draft(self) -> Place | None:
+        """A box that is under way."""
+        return self._draft
+
+    @property
+    def moves(self) -> bool:
+        """Whether the draft is of the box that is chosen."""
+        return self._draft is not None and self._selected is not None and not self._is_new
+
+    @property
+    def _is_new(self) -> bool:
+        return self._drawing or (
+            self._drag is not None and self._drag.handle is None and self._drag.box is None
+        )
+
+    def set_sheet(self, sheet: Sheet) -> None:
+        """Other pages: nothing is chosen or under way on them."""
+        self._sheet = sheet
+        self._marks = {}
+        self._selected = None
+        self._forget()
+        self.set_drawing(False)
+
+    def set_marks(self, marks: Iterable[PageMark]) -> None:
+        """Takes the boxes as they are now; a chosen one that is gone is chosen no more."""
+        self._marks = {m.id: m for m in marks}
+        if self._selected is not None and self._selected not in self._marks:
+            self._selected = None
+            self._forget()
+        self.chosen.emit()
+        self.changed.emit()
+
+    def select(self, id: int | None) -> None:
+        """Chooses a box, or none."""
+        self.commit()
+        chosen = id if id in self._marks else None
+        if chosen != self._selected:
+            self._selected = chosen
+            self.chosen.emit()
+            self.changed.emit()
+
+    def following(self, page: int, *, backwards: bool = False) -> PageMark | None:
+        """The box after the chosen one, round at the ends; the first from a page on where none is chosen."""
+        marks = self.marks[::-1] if backwards else self.marks
+        if not marks:
+            return None
+        now = self.selected
+        if now is not None:
+            return marks[(marks.index(now) + 1) % len(marks)]
+        beyond = (m for m in marks if (m.region.page <= page if backwards else m.region.page >= page))
+        return next(beyond, marks[0])
+
+    def at(self, where: QPointF) -> PageMark | None:
+        """The box at a point: the chosen one, else the smallest."""
+        found = [m for m in self.marks if self.rect(m).contains(where)]
+        if self.selected in found:
+            return self.selected
+        return min(found, key=lambda m: _size(self.rect(m)), default=None)
+
+    def rect(self, mark: PageMark) -> QRectF:
+        """Where a box is drawn."""
+        return self._sheet.rect(place_of(mark))
+
+    # Drawing
+
+    def set_drawing(self, on: bool, seen: QRectF | None = None) -> None:
+        """Whether the mouse draws.
+
+        Args:
+            on: whether it does.
+            seen: what is in sight; a new box stands in the middle of it at once, for the keyboard.
+        """
+        if on and seen is not None:
+            self._begin(seen)
+        elif not on and self._drawing:
+            self._forget()
+        if on != self._drawing:
+            self._drawing = on
+            self.drawing_changed.emit(on)
+        self.changed.emit()
+
+    def _begin(self, seen: QRectF) -> None:
+        page = self._sheet.page_at(seen.center())
+        if page is None:
+            return
+        self.select(None)
+        scale = self._sheet.scale
+        box = QRectF(0, 0, _NEW[0] * scale, _NEW[1] * scale)
+        box.moveCenter(seen.intersected(self._sheet.page_rect(page)).center())
+        self._draft = self._sheet.place(page, _inside(box, self._sheet.page_rect(page)))
+
+    def commit(self) -> None:
+        """Says what has become of a box that keys have moved."""
+        self._burst.stop()
+        draft, moves = self._draft, self.moves and self._drag is None
+        if draft is not None and moves and self._selected is not None:
+            self._draft = None
+            self.placed.emit(self._selected, _area(draft))
+            self.changed.emit()
+
+    def _forget(self) -> None:
+        """Leaves what is under way as it was."""
+        self._burst.stop()
+        self._draft = self._drag = None
+        self.changed.emit()
+
+    # Mouse
+
+    def press(self, at: QPointF, *, draw: bool, word: bool) -> bool:
+        """The left button goes down. Says whether it is about a box.
+
+        Args:
+            at: where.
+            draw: whether a box is drawn from there, whatever is below.
+            word: whether a word stands there, which goes before boxes that stay visible.
+        """
+        self.commit()
+        page = self._sheet.page_at(at)
+        if page is None:
+            return False
+        if self._drawing or draw:
+            self._draft = None
+            self._selected = None
+            self.chosen.emit()
+            self._drag = _Drag(at, page)
+            return True
+        handle = handle_at(self.rect(self.selected), at) if self.selected is not None else None
+        mark = self.selected if handle is not None else self.at(at)
+        if mark is not None and mark is not self.selected and word and mark.state is State.REJECTED:
+            mark = None
+        self._selected = mark.id if mark is not None else None
+        if mark is not None:
+            self._drag = _Drag(at, mark.region.page, self.rect(mark), handle)
+        self.chosen.emit()
+        self.changed.emit()
+        return mark is not None
+
+    def move(self, at: QPointF) -> bool:
+        """The mouse moves. Says whether it holds something."""
+        drag = self._drag
+        if drag is None:
+            return False
+        by = at - drag.at
+        if not drag.moved and by.manhattanLength() < QApplication.startDragDistance():
+            return True
+        drag.moved = True
+        page = self._sheet.page_rect(drag.page)
+        if drag.box is None:
+            box = QRectF(drag.at, at).normalized() & page
+        elif drag.handle is None:
+            box = _inside(drag.box.translated(by), page)
+        else:
+            box = _stretched(drag.box, drag.handle, by, SMALLEST * self._sheet.scale) & page
+        self._draft = self._sheet.place(drag.page, box)
+        self.changed.emit()
+        return True
+
+    def release(self) -> None:
+        """The left button goes up."""
+        drag, draft = self._drag, self._draft
+        self._drag = None
+        if drag is None or not drag.moved or draft is None:
+            return
+        self._draft = None
+        if drag.box is None:
+            if min(draft.right - draft.left, draft.bottom - draft.top) >= SMALLEST:
+                self.drawn.emit(_area(draft))
+        elif self._selected is not None:
+            self.placed.emit(self._selected, _area(draft))
+        self.changed.emit()
+
+    def cursor(self, at: QPointF) -> Qt.CursorShape | None:
+        """The shape of the mouse at a point; None where no box is."""
+        if self._drawing:
+            return Qt.CursorShape.CrossCursor
+        now = self.selected
+        handle = handle_at(self.rect(now), at) if now is not None else None
+        if handle is not None:
+            return handle_cursor(handle)
+        mark = self.at(at)
+        if mark is None:
+            return None
+        return Qt.CursorShape.SizeAllCursor if mark is now else Qt.CursorShape.PointingHandCursor
+
+    # Keyboard
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Whether a key is about a box now, before any command hears it. Another key ends what keys moved."""
+        key, held = event.key(), _held(event)
+        if key in _ARROWS and held in _MOVES:
+            return self._drawing or self.selected is not None
+        if key in _ENTER and held == Qt.KeyboardModifier.NoModifier and self._drawing:
+            return True
+        if key == Qt.Key.Key_Escape:
+            return self._drawing or self._draft is not None or self.selected is not None
+        if key not in _BARE:
+            self.commit()
+        return False
+
+    def key(self, event: QKeyEvent, seen: QRectF) -> bool:
+        """Does what a key means for boxes; says whether it meant something.
+
+        Args:
+            event: of the key.
+            seen: what is in sight.
+        """
+        key, held = event.key(), _held(event)
+        if key == Qt.Key.Key_Escape and self.wants(event):
+            self._escape()
+        elif self._drawing and self._draft is None and (key in _ARROWS or key in _ENTER):
+            self._begin(seen)
+        elif key in _ARROWS and held in _MOVES and (self._drawing or self.selected is not None):
+            self._nudge(_ARROWS[Qt.Key(key)], held)
+        elif key in _ENTER and self._drawing and self._draft is not None:
+            draft = self._draft
+            self.set_drawing(False)
+            self.drawn.emit(_area(draft))
+        else:
+            return False
+        self.changed.emit()
+        return True
+
+    def _escape(self) -> None:
+        if self._drawing:
+            self.set_drawing(False)
+        elif self._draft is not None:
+            self._forget()
+        else:
+            self.select(None)
+
+    def _nudge(self, way: tuple[int, int], held: Qt.KeyboardModifier) -> None:
+        now = self.selected
+        place = self._draft or (place_of(now) if now is not None else None)
+        if place is None:
+            return
+        scale, page = self._sheet.scale, self._sheet.page_rect(place.page)
+        step = (_LEAP if held & Qt.KeyboardModifier.ControlModifier else _STEP) * scale
+        by = QPointF(way[0] * step, way[1] * step)
+        box = self._sheet.rect(place)
+        if held & Qt.KeyboardModifier.ShiftModifier:
+            box = _stretched(box, (abs(way[0]), abs(way[1])), by, SMALLEST * scale) & page
+        else:
+            box = _inside(box.translated(by), page)
+        self._draft = self._sheet.place(place.page, box)
+        if self.moves:
+            self._burst.start()
+
+
+_MOVES = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier,
+)
+
+
+def place_of(mark: PageMark) -> Place:
+    """Where a box stands."""
+    r = mark.region
+    return Place(r.page, r.left, r.top, r.right, r.bottom)
+
+
+def _area(place: Place) -> Area:
+    return Area(place.page, place.left, place.top, place.right, place.bottom)
+
+
+def _held(event: QKeyEvent) -> Qt.KeyboardModifier:
+    """Modifiers, without the one that arrows of some keyboards bear."""
+    return event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+
+
+def _size(rect: QRectF) -> float:
+    return rect.width() * rect.height()
+
+
+def _inside(box: QRectF, page: QRectF) -> QRectF:
+    """The box moved into the page, in its size where that goes."""
+    left = min(max(box.left(), page.left()), max(page.right() - box.width(), page.left()))
+    top = min(max(box.top(), page.top()), max(page.bottom() - box.height(), page.top()))
+    return QRectF(left, top, box.width(), box.height()) & page
+
+
+def _stretched(box: QRectF, handle: Handle, by: QPointF, least: float) -> QRectF:
+    """The box with the edges of a handle moved; never turned over, and no smaller than ``least``."""
+    left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
+    if handle[0] < 0:
+        left = min(left + by.x(), right - least)
+    elif handle[0] > 0:
+        right = max(right + by.x(), left + least)
+    if handle[1] < 0:
+        top = min(top + by.y(), bottom - least)
+    elif handle[1] > 0:
+        bottom = max(bottom + by.y(), top + least)
+    return QRectF(QPointF(left, top), QPointF(right, bottom))
