@@ -20,6 +20,8 @@ ASKEW = 0.7
 
 HEAD = "03/14/2024  08:47   FROM: BLUE HERON FAMILY PRACTICE   541-555-0162   PAGE 01/01"
 BODY = "Times-Roman"
+SIGNED = 44
+"""Points between the greeting and the name, in which she signed."""
 LETTER = [
     ("Blue Heron Family Practice", "Helvetica-Bold", 15),
     ("418 Cedar Mill Road, Suite 3, Corvallis, OR 97330", "Helvetica", 10),
@@ -54,6 +56,7 @@ LETTER = [
     ("He can be reached at (541) 555-0178, best before noon.", BODY, 12),
     ("", "", 10),
     ("With kind regards,", BODY, 12),
+    ("", "", SIGNED),
     ("Beatrix Lindahl, MD", BODY, 12),
     ("NPI 1234567893", BODY, 10),
 ]
@@ -76,9 +79,25 @@ def page():
             at -= size * 0.4 + 13
         else:
             at -= size
+            if size == SIGNED:
+                sign(canvas, 84, at + 16, 170, 34)
     canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def sign(canvas, left, bottom, width, height):
+    """Writes a signature that nobody can read: one stroke of loops that grow smaller."""
+    t = np.linspace(0, 1, 240)
+    across = left + width * (t + 0.05 * np.sin(t * 38 + 0.4))
+    up = bottom + height / 2 * (1 + np.sin(t * 44 + 1.2) * (0.9 - 0.6 * t))
+    stroke = canvas.beginPath()
+    stroke.moveTo(across[0], up[0])
+    for x, y in zip(across[1:], up[1:], strict=True):
+        stroke.lineTo(x, y)
+    canvas.setLineWidth(1.3)
+    canvas.setLineJoin(1)
+    canvas.drawPath(stroke)
 
 
 def faxed(pdf):
