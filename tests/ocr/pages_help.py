@@ -258,7 +258,7 @@ class FakeEngine:
     version: str = "fake"
     seen: list[Picture] = field(default_factory=list)
 
-    def read(self, picture: Picture) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
         self.seen.append(picture)
         return list(self.lines)
 

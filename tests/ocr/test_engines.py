@@ -16,7 +16,8 @@ from chartveil.ocr import choice, doctr, rapid, rapid_find, tesseract
 from chartveil.ocr.choice import engine, engine_states
 from chartveil.ocr.model import EngineName, Place
 from chartveil.ocr.rapid_blanks import words_of
-from chartveil.ocr.rapid_spell import Spelt, settled
+from chartveil.ocr.rapid_find import find_lines
+from chartveil.ocr.rapid_spell import Spelt, SpeltLine, settled
 
 LINES = ["Patient: Margaret Hobbs", "MRN 0048812-7 seen on 2023-09-05 07:59", "Apt 7B"]
 
@@ -80,7 +81,7 @@ class TestRapidOcr:
         assert first.top > last.bottom - 12  # the first word stands below the last
 
     def test_what_is_found_but_not_read_keeps_its_place(self, rapidocr, monkeypatch):
-        monkeypatch.setattr(rapid, "spell", lambda *_: [])
+        monkeypatch.setattr(rapid, "spell", lambda *_: SpeltLine([], np.zeros((0, 1), np.float32)))
         (line,) = rapidocr.read(drawn(LINES[:1], height=120)[0])
         assert line.words == ()
         assert line.place.width > 200
@@ -143,6 +144,30 @@ def test_a_huge_picture_is_seen_in_tiles_and_at_its_place():
     assert (top + bottom) / 2 == pytest.approx(2010, abs=6)
     assert left < 2400
     assert right > 2800
+
+
+class TestFinder:
+    @staticmethod
+    def pixels(height, width, dpi):
+        """How many pixels the network that finds lines is given for a blank page."""
+        given = []
+
+        class Network:
+            def get_inputs(self):
+                return [SimpleNamespace(name="x")]
+
+            def run(self, _, feed):
+                given.append(feed["x"].shape)
+                return [np.zeros((1, 1, *feed["x"].shape[2:]), np.float32)]
+
+        find_lines(Network(), np.full((height, width, 3), 255, np.uint8), dpi)
+        return sum(h * w for *_, h, w in given)
+
+    def test_a_fine_scan_costs_no_more_than_a_usual_one(self):
+        usual = self.pixels(2200, 1700, 200)
+        assert self.pixels(3300, 2550, 300) <= usual
+        assert self.pixels(3300, 2550, 0) > 1.5 * usual, "its letters may be small"
+        assert self.pixels(3300, 2550, 200) > 1.5 * usual, "a large sheet"
 
 
 class TestBlanks:

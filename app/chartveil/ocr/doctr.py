@@ -65,7 +65,7 @@ class Doctr:
         self._predictor = _predictor(weights, threads or usable_cores())
         self.version = _version(weights)
 
-    def read(self, picture: Picture) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
         """The lines of a picture; see :class:`chartveil.ocr.model.Engine`."""
         colours = np.stack([picture] * 3, axis=-1) if picture.ndim == 2 else picture
         try:

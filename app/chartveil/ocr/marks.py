@@ -1,9 +1,9 @@
 """Marks of a page that may identify somebody without being text: barcodes and QR codes, signatures, pictures
 of people.
 
-There is no detector of faces here: none comes with the libraries, and nothing is downloaded. A picture with
-continuous tones is marked as :attr:`RegionKind.FACE` with a low score instead, whatever it shows: on a
-clinical page it may be a photograph of the patient.
+There is no detector of faces here: OpenCV 5 comes with neither cascades nor a network, and nothing is
+downloaded. A picture with continuous tones is marked as :attr:`RegionKind.FACE` with a low score instead,
+whatever it shows: on a clinical page it may be a photograph of the patient.
 """
 
 from __future__ import annotations

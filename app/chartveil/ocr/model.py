@@ -86,8 +86,11 @@ class Engine(Protocol):
     name: EngineName
     version: str
 
-    def read(self, picture: Picture) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
         """The lines of an upright, level picture, in no order.
+
+        Args:
+            dpi: its resolution; 0 if it is not known.
 
         Raises:
             StageError: if the engine fails. A blank page is no failure: it gives no lines.

@@ -167,7 +167,7 @@ class _Attempt:
     def read(self, engine: Engine) -> list[list[ReadLine]]:
         """The lines of each part, in places of the page."""
         return [
-            [_moved(line, seen.scale, offset) for line in engine.read(seen.picture)]
+            [_moved(line, seen.scale, offset) for line in engine.read(seen.picture, self.dpi * seen.scale)]
             for seen, offset in self.parts
         ]
 
@@ -178,7 +178,7 @@ class _Attempt:
         fullest = max(range(len(lines)), key=lambda n: (len(lines[n]), -n))
         seen, offset = self.parts[fullest]
         own = [_back(line, seen.scale, offset) for line in lines[fullest]]
-        return 2 if turn.on_its_head(seen.picture, own, engine) else 0
+        return 2 if turn.on_its_head(seen.picture, own, engine, self.dpi * seen.scale) else 0
 
 
 def _quarter(mask: Mask) -> Mask:

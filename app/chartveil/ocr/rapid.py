@@ -12,10 +12,12 @@ import cv2
 import numpy as np
 
 from chartveil.errors import ResourceError, StageError
+from chartveil.ocr.language import bundled
 from chartveil.ocr.model import EngineName, Picture, Place, ReadLine, ReadWord
 from chartveil.ocr.rapid_blanks import SpeltWord, words_of
 from chartveil.ocr.rapid_find import Corners, FoundLine, find_lines
-from chartveil.ocr.rapid_spell import alphabet, spell
+from chartveil.ocr.rapid_likely import DOUBT, likeliest
+from chartveil.ocr.rapid_spell import SpeltLine, alphabet, spell
 from chartveil.ocr.runtime import runtime, session_options, usable_cores
 
 STAGE = "ocr"
@@ -41,7 +43,7 @@ class RapidOcr:
         folder: of the models; for tests.
 
     Raises:
-        ResourceError: if a model is missing or altered, or onnxruntime is not installed.
+        ResourceError: if a model or a dictionary is missing or altered, or onnxruntime is not installed.
     """
 
     name = EngineName.RAPIDOCR
@@ -56,12 +58,13 @@ class RapidOcr:
         # Lines are spelt beside each other, each by one thread: quicker than all threads in one line.
         self._speller = ort.InferenceSession(speller, session_options(ort, 1), providers=cpu)
         self._letters = alphabet(self._speller)
+        self._language = bundled()
 
-    def read(self, picture: Picture) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
         """The lines of a picture; see :class:`chartveil.ocr.model.Engine`."""
         try:
             colours = _three_colours(picture)
-            found = find_lines(self._finder, colours)
+            found = find_lines(self._finder, colours, dpi)
             with ThreadPoolExecutor(self._threads) as pool:
                 return list(pool.map(lambda one: self._read_line(colours, one), found))
         except Exception as e:  # noqa: BLE001 - what the libraries say may hold what was read
@@ -78,8 +81,17 @@ class RapidOcr:
         line = _cut(picture, corners)
         if line is None:
             return ()
-        words = words_of(spell(self._speller, self._letters, line), line)
-        return tuple(_as_word(word, corners) for word in words)
+        spelt = spell(self._speller, self._letters, line)
+        words = words_of(spelt.characters, line)
+        return tuple(_as_word(self._text(word, spelt), word, corners) for word in words)
+
+    def _text(self, word: SpeltWord, line: SpeltLine) -> str:
+        """What a word says. Where the network doubts, the language has a say too; the doubt stays."""
+        text = "".join(c.character for c in word.characters)
+        if _confidence(word) >= DOUBT:
+            return text
+        first, end = word.characters[0].columns[0], word.characters[-1].columns[1]
+        return likeliest(text, line.chances[first:end], self._letters, self._language)
 
 
 def models_folder() -> Path:
@@ -189,14 +201,14 @@ def _sureness(words: tuple[ReadWord, ...]) -> float:
     return sum(w.confidence * len(w.text) for w in words) / count if count else 0.0
 
 
-def _as_word(word: SpeltWord, corners: Corners) -> ReadWord:
+def _as_word(text: str, word: SpeltWord, corners: Corners) -> ReadWord:
     width, height = _size(corners)
     pad = _PAD_X * height / width
-    return ReadWord(
-        "".join(c.character for c in word.characters),
-        _part(corners, word.left - pad, word.right + pad),
-        min(c.confidence for c in word.characters),
-    )
+    return ReadWord(text, _part(corners, word.left - pad, word.right + pad), _confidence(word))
+
+
+def _confidence(word: SpeltWord) -> float:
+    return min(c.confidence for c in word.characters)
 
 
 def _part(corners: Corners, left: float, right: float) -> Place:

@@ -17,6 +17,8 @@ SIDE = 1280
 
 _LEAST_SCALE = 0.5
 """No picture is shrunk more: letters of large pages would be too small to be seen."""
+_USUAL_DPI = 200.0
+"""Up to which this holds; a finer picture is shrunk so far as one of this resolution would be."""
 _TILE, _LAP = 1280, 128
 """Larger pictures are seen in tiles of this side, which overlap: memory does not grow with the picture."""
 _STEP = 32
@@ -49,10 +51,14 @@ class FoundLine:
     score: float
 
 
-def find_lines(session: Any, picture: Picture) -> list[FoundLine]:
-    """The lines of a picture (height × width × 3), from the top; none on a blank page."""
+def find_lines(session: Any, picture: Picture, dpi: float = 0.0) -> list[FoundLine]:
+    """The lines of a picture (height × width × 3), from the top; none on a blank page.
+
+    Args:
+        dpi: of the picture; 0 if it is not known.
+    """
     height, width = picture.shape[:2]
-    seen = _shrunk(picture)
+    seen = _shrunk(picture, dpi)
     calm = np.asarray(cv2.medianBlur(seen, 3), np.uint8)
     scale = np.array([width / seen.shape[1], height / seen.shape[0]], np.float32)
     boxes = [(c, score) for c, score in _boxes(_chances(session, seen)) if _has_ink(calm, c)]
@@ -60,10 +66,11 @@ def find_lines(session: Any, picture: Picture) -> list[FoundLine]:
     return sorted(found, key=lambda f: (float(f.corners[0, 1]), float(f.corners[0, 0])))
 
 
-def _shrunk(picture: Picture) -> Picture:
+def _shrunk(picture: Picture, dpi: float) -> Picture:
     """The picture as the network sees it, in steps that it can halve."""
     height, width = picture.shape[:2]
-    ratio = min(1.0, max(SIDE / max(height, width), _LEAST_SCALE))
+    least = _LEAST_SCALE * _USUAL_DPI / max(dpi, _USUAL_DPI)
+    ratio = min(1.0, max(SIDE / max(height, width), least))
     size = [max(_STEP, round(n * ratio / _STEP) * _STEP) for n in (width, height)]
     how = cv2.INTER_AREA if ratio < 1.0 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)

@@ -34,12 +34,27 @@ class Spelt:
         at: where it was seen, as a share of the line's width, from the left.
         confidence: in [0, 1].
         twin: the likelier of its twins and how likely that is; empty where none is likely.
+        columns: of the network between the character before it and the one after it, [first, end).
     """
 
     character: str
     at: float
     confidence: float
     twin: tuple[str, float] = ("", 0.0)
+    columns: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SpeltLine:
+    """A line as the network sees it.
+
+    Attributes:
+        characters: from left to right, blanks included.
+        chances: probability of each class in each column.
+    """
+
+    characters: list[Spelt]
+    chances: NDArray[np.float32]
 
 
 def alphabet(session: Any) -> list[str]:
@@ -48,8 +63,8 @@ def alphabet(session: Any) -> list[str]:
     return ["", *listed.splitlines(), " "]
 
 
-def spell(session: Any, letters: list[str], line: Picture) -> list[Spelt]:
-    """The characters of a level line (height × width × 3), from left to right."""
+def spell(session: Any, letters: list[str], line: Picture) -> SpeltLine:
+    """Spells a level line (height × width × 3)."""
     height, width = line.shape[:2]
     own = min(max(1, round(HEIGHT * width / height)), _MOST_WIDTH)
     how = cv2.INTER_AREA if height > HEIGHT else cv2.INTER_LINEAR
@@ -57,7 +72,7 @@ def spell(session: Any, letters: list[str], line: Picture) -> list[Spelt]:
     feed = np.zeros((1, 3, HEIGHT, max(own, _LEAST_WIDTH)), np.float32)
     feed[0, :, :, :own] = (small / 127.5 - 1.0).transpose(2, 0, 1)
     (chances,) = session.run(None, {session.get_inputs()[0].name: feed})
-    return settled(_decoded(chances[0], letters, feed.shape[3] / own))
+    return SpeltLine(settled(_decoded(chances[0], letters, feed.shape[3] / own)), chances[0])
 
 
 def settled(spelt: list[Spelt]) -> list[Spelt]:
@@ -78,10 +93,14 @@ def _decoded(chances: NDArray[np.float32], letters: list[str], stretch: float) -
     best = chances.argmax(axis=1)
     classes = {letter: i for i, letter in enumerate(letters)}
     starts = np.flatnonzero(np.diff(best, prepend=-1))
+    runs = [
+        (int(first), int(end))
+        for first, end in zip(starts, [*starts[1:], len(best)], strict=True)
+        if best[first]
+    ]
+    free = [0, *(end for _, end in runs)], [*(first for first, _ in runs[1:]), len(best)]
     out: list[Spelt] = []
-    for first, end in zip(starts, [*starts[1:], len(best)], strict=True):
-        if not best[first]:
-            continue
+    for n, (first, end) in enumerate(runs):
         peak = int(first + chances[first:end, best[first]].argmax())
         character = letters[best[first]]
         at = (first + end) / 2 / len(best) * stretch
@@ -93,6 +112,7 @@ def _decoded(chances: NDArray[np.float32], letters: list[str], stretch: float) -
                 min(float(at), 1.0),
                 float(chances[peak, best[first]]),
                 (twin, chance) if chance >= _LIKELY else ("", 0.0),
+                (free[0][n], free[1][n]),
             )
         )
     return out

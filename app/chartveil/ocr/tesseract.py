@@ -28,6 +28,7 @@ _USUAL = (
     "C:/Program Files/Tesseract-OCR/tessdata",
 )
 _DPI = 200
+"""Where it is not known."""
 _PAD_X, _PAD_Y = 0.2, 0.1
 """Of a word's height; its boxes touch the ink."""
 
@@ -60,14 +61,14 @@ class Tesseract:
         self._lock = threading.Lock()
         self.version = _version(library, data)
 
-    def read(self, picture: Picture) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
         """The lines of a picture; see :class:`chartveil.ocr.model.Engine`."""
         height, width = picture.shape[:2]
         depth = 1 if picture.ndim == 2 else picture.shape[2]
         with self._lock:
             try:
                 self._reader.SetImageBytes(picture.tobytes(), width, height, depth, depth * width)
-                self._reader.SetSourceResolution(_DPI)
+                self._reader.SetSourceResolution(round(dpi) or _DPI)
                 if not self._reader.Recognize():
                     raise StageError(STAGE, "Tesseract could not read a page.")
                 found = list(self._lines())

@@ -76,7 +76,7 @@ def confidence(lines: Sequence[ReadLine]) -> float:
     return sum(w.confidence * len(w.text) for w in words) / letters if letters else 0.0
 
 
-def on_its_head(picture: Picture, lines: Sequence[ReadLine], engine: Engine) -> bool:
+def on_its_head(picture: Picture, lines: Sequence[ReadLine], engine: Engine, dpi: float = 0.0) -> bool:
     """Whether a page is read much better upside down.
 
     Pages whose longest lines were read well cost nothing more. For others those lines alone are read again,
@@ -86,12 +86,13 @@ def on_its_head(picture: Picture, lines: Sequence[ReadLine], engine: Engine) -> 
         picture: that the lines were read from.
         lines: of it.
         engine: that read them.
+        dpi: of the picture; 0 if it is not known.
     """
     sample = longest(lines)
     sure = confidence(sample)
     if not sample or sure >= _UPRIGHT:
         return False
-    other = engine.read(turned(gathered(picture, sample), 2))
+    other = engine.read(turned(gathered(picture, sample), 2), dpi)
     return confidence(other) > sure + _BETTER
 
 

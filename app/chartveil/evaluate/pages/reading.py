@@ -20,7 +20,7 @@ _MARK = 15
 
 def by_engine(page: MadePage, engine: Engine) -> Callable[[], tuple[MadePage, Reading]]:
     """Reads the page by an engine alone; the answer is what is yet to be done, which takes no engine."""
-    lines = engine.read(page.picture)
+    lines = engine.read(page.picture, page.dpi)
     words = tuple((w.text, w.place) for line in lines for w in line.words)
     return lambda: (page, Reading(words, ordered=False))
 

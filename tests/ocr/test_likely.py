@@ -1,0 +1,133 @@
+"""What a doubtful word says: sight and language together."""
+
+import numpy as np
+import pytest
+
+from chartveil.evaluate.pages.degrade import Degradation
+from chartveil.evaluate.pages.maker import make_page
+from chartveil.evaluate.pages.measures import plain
+from chartveil.ocr import rapid
+from chartveil.ocr.language import bundled
+from chartveil.ocr.rapid_likely import likeliest, readings
+
+LETTERS = ["", *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789éíçρ.,;-@/# "]
+
+
+def columns(*characters):
+    """What the network saw: for each character its readings, as 'e' or {'o': 0.8, 'e': 0.2}; '' is none.
+    Between two characters there is a column without any."""
+    rows = []
+    for character in characters:
+        row = np.zeros(len(LETTERS), np.float32)
+        for letter, chance in (character if isinstance(character, dict) else {character: 1.0}).items():
+            row[LETTERS.index(letter)] = chance
+        nothing = np.zeros(len(LETTERS), np.float32)
+        nothing[0] = 1.0
+        rows += [row, nothing]
+    return np.asarray(rows, np.float32)
+
+
+def said(*characters):
+    chances = columns(*characters)
+    best = chances.argmax(axis=1)
+    return likeliest("".join(LETTERS[n] for n in best).strip(), chances, LETTERS, bundled())
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("were", "wero"),
+        ("collected", "collocted"),
+        ("Lisinopril", "Lișinopril"),
+        ("Marchetti", "Marchotti"),
+        ("Okonjo", "Okcnjo"),  # in no dictionary: by its letters
+        ("requested", "réquested"),
+        ("Zip", "Ziρ"),
+        ("Hollow", "HoIlow"),
+        ("t.marchetti@example.org", "t.marchetti@example,org"),
+    ],
+)
+def test_the_language_tells_likely_words(text, other):
+    assert bundled().token(text) > bundled().token(other) + 0.9
+
+
+class TestLikeliest:
+    def test_a_word_is_taken_for_what_is_none(self):
+        assert said("w", "e", "r", {"o": 0.8, "e": 0.2}) == "were"
+
+    def test_but_not_where_the_network_is_sure(self):
+        assert said("w", "e", "r", {"o": 0.995, "e": 0.005}) == "wero"
+
+    def test_nor_where_it_did_not_see_the_word(self):
+        assert said("w", "e", "r", {"o": 0.8, "x": 0.2}) == "wero"
+
+    def test_a_name_is_no_misspelt_word(self):
+        assert said("K", {"o": 0.6, "e": 0.4}, "l", "l", "e", "r") in ("Koller", "Keller")
+        assert said("B", "r", {"o": 0.85, "e": 0.15}, "n", "d", "a", "n") == "Brendan"
+
+    def test_a_lost_double_letter_comes_back(self):
+        chances = columns(*"controled")
+        at = 2 * "controled".index("l")
+        second = chances[at].copy()
+        gap = np.zeros_like(second)
+        gap[0], gap[LETTERS.index("l")] = 0.3, 0.7
+        wide = np.concatenate([chances[: at + 1], [gap, second], chances[at + 1 :]])
+        assert likeliest("controled", wide, LETTERS, bundled()) == "controlled"
+
+    def test_no_word_is_made_of_a_part_of_another(self):
+        assert said({"f": 0.8, "": 0.2}, {"i": 0.7, "": 0.3}, *"sherman") == "fisherman"
+
+    def test_an_initial_may_be_any_letter(self):
+        assert said({"l": 0.6, "I": 0.4}, *".ivanova@example.org") == "l.ivanova@example.org"
+
+    def test_accents_of_names_stay_and_others_go(self):
+        assert said("J", "o", "s", {"é": 0.9, "e": 0.1}) == "José"
+        assert said("r", {"é": 0.6, "e": 0.4}, *"quested") == "requested"
+
+    @pytest.mark.parametrize(
+        "doubtful",
+        [
+            ("D", {"0": 0.6, "O": 0.4}, {"8": 0.6, "B": 0.4}),
+            ({"1": 0.6, "t": 0.4}, "e", "n"),
+            ("#", {"5": 0.6, "S": 0.4}, "0", "3"),
+            ("9", {"/": 0.6, "7": 0.4}),
+        ],
+    )
+    def test_no_digit_and_no_code_is_touched(self, doubtful):
+        first = "".join(d if isinstance(d, str) else next(iter(d)) for d in doubtful)
+        assert said(*doubtful) == first
+
+    def test_a_sign_between_letters_may_be_another_one_but_does_not_go(self):
+        assert said(*"example", {",": 0.6, ".": 0.4}, *"org") == "example.org"
+        assert said("m", "g", {"/": 0.6, "": 0.4}, "d", "L") == "mg/dL"
+
+    def test_other_scripts_are_left_alone(self):
+        chances = columns({"ρ": 0.6, "p": 0.4})
+        assert likeliest("ρ", chances, LETTERS, bundled()) == "ρ"
+
+    def test_blanks_at_the_ends_are_no_part(self):
+        assert said({" ": 0.7, "": 0.3}, "w", "e", "r", {"o": 0.8, "e": 0.2}, " ") == "were"
+
+
+def test_readings_add_up_the_ways_to_see_them():
+    twice = np.zeros((2, 3), np.float32)
+    twice[:, 0], twice[:, 1] = 0.4, 0.6  # "a" stands in the first column, the second, or both
+    told = dict(readings(twice, ["", "a", "b"]))
+    assert told["a"] == pytest.approx(0.6 * 0.4 + 0.4 * 0.6 + 0.6 * 0.6)
+    assert told[""] == pytest.approx(0.16)
+
+
+def test_a_coarse_fax_is_read_better_and_no_surer(rapidocr, monkeypatch):
+    page = make_page("columns", Degradation.FAX_STANDARD, 11)
+    upper = page.picture[:900]  # columns of small letters
+    wanted = {plain(w.text) for w in page.words if w.place.bottom < 880}
+
+    def read():
+        words = [w for line in rapidocr.read(upper, page.dpi) for w in line.words]
+        return wanted & {plain(w.text) for w in words}, [w.confidence for w in words]
+
+    better, doubts = read()
+    monkeypatch.setattr(rapid, "likeliest", lambda text, *_: text)
+    alone, before = read()
+    assert len(better) >= len(alone) + 5
+    assert doubts == before
