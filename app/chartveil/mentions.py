@@ -190,7 +190,7 @@ def _logins(text: str, span: Span) -> list[str]:
 
 
 _BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(\p{Lu})(?:\.[ \t]?|[ \t])$")
-_AFTER = regex.compile(r"(?:,[ \t]?|[ \t])(\p{Lu})(?![\p{L}\p{N}'’])")
+_AFTER = regex.compile(r"(?:,[ \t]?|[ \t])(\p{Lu})(?![\p{L}\p{N}'’]|\.[ ]?D)")
 
 
 def _with_initials(view: View, last: int, start: int, end: int, initials: frozenset[str]) -> tuple[int, int]:

@@ -50,9 +50,19 @@ def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIE
         (find(EvidenceKind.RULE, "AGE-SEX", 0.7, Label.AGE), 0.0, False),
         (find(EvidenceKind.RULE, "AGE-NAME", 0.5, Label.AGE), 0.0, True),
         (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.5, Label.DATE), 0.0, False),
-        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.0, True),
+        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.029, False),
+        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.03, True),
+        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.85, Label.DATE), 0.0, True),
+        (find(EvidenceKind.RULE, "DATE-YEAR", 0.85, Label.DATE), 0.005, False),
+        (find(EvidenceKind.RULE, "DATE-YEAR", 0.85, Label.DATE), 0.01, True),
+        (find(EvidenceKind.RULE, "AGE-PERSON-IS", 0.9, Label.AGE), 0.005, False),
         (find(EvidenceKind.RULE, "DATE-NUMERIC", 0.6, Label.DATE), 0.0, True),
-        (find(EvidenceKind.RULE, "ID-CUE", 0.4, Label.IDNUM), 0.0, True),
+        (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.IDNUM), 0.005, False),
+        (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.IDNUM), 0.01, True),
+        (find(EvidenceKind.RULE, "ID-CUE", 0.95, Label.MRN), 0.0, True),
+        (find(EvidenceKind.RULE, "PHONE-CUE", 0.9, Label.PHONE), 0.005, False),
+        (find(EvidenceKind.RULE, "PHONE-NANP", 0.9, Label.PHONE), 0.0, True),
+        (find(EvidenceKind.RULE, "NAME-INITIALS-CELL", 0.65, Label.DOCTOR), 0.0, False),
         (find(EvidenceKind.MODEL, "general", 0.99), 0.49, False),
         (find(EvidenceKind.MODEL, "general", 0.3), 0.5, True),
         (find(EvidenceKind.MODEL, "ward", 0.5), 0.0, True),
@@ -67,3 +77,41 @@ def test_who_needs_agreement(span: Span, mean: float, stays: bool) -> None:
 def test_order_and_spans_are_kept_as_they_are() -> None:
     finds = [find(EvidenceKind.RULE, "B", 0.9), find(EvidenceKind.RULE, "A", 0.8)]
     assert arbitrate(VIEW, finds, Networks(0.01), lists=0.1, models=0.5) == finds
+
+
+@dataclass
+class Deaf(Networks):
+    """Networks that give some words nothing."""
+
+    text: str = ""
+    nothing: tuple[str, ...] = ()
+
+    def agreement(self, view: View, start: int, end: int) -> float:
+        return 0.0 if self.text[start:end] in self.nothing else self.mean
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "label", "left"),
+    [
+        (EvidenceKind.RULE, "NAME-CREDENTIAL", Label.DOCTOR, "Jo Poe"),
+        (EvidenceKind.DICTIONARY, "surnames", Label.DOCTOR, "Jo Poe"),
+        (EvidenceKind.DICTIONARY, "site/staff", Label.DOCTOR, "Reader Jo Poe LUCAS"),
+        (EvidenceKind.RULE, "NAME-TYPIST", Label.DOCTOR, "Reader Jo Poe LUCAS"),
+        (EvidenceKind.RULE, "PLACE-STREET", Label.STREET, "Reader Jo Poe LUCAS"),
+        (EvidenceKind.DOSSIER, "dossier", Label.PATIENT, "Reader Jo Poe LUCAS"),
+    ],
+)
+def test_words_at_the_ends_that_no_network_takes_are_cut_off(
+    kind: EvidenceKind, name: str, label: Label, left: str
+) -> None:
+    text = "by Reader Jo Poe LUCAS on"
+    seen = View(Document(text, Source("", "text", "")))
+    whole = Span(3, 22, label, 0.95, (Evidence(kind, name, label, 0.95),))
+    networks = Deaf(0.9, text=text, nothing=("Reader", "Poe LUCAS", "LUCAS"))
+    kept = arbitrate(seen, [whole], networks, lists=0.1, models=0.5)
+    assert [s.text(text) for s in kept] == [left]
+
+
+def test_a_find_in_which_no_network_takes_a_word_is_not_cut_to_nothing() -> None:
+    find_ = find(EvidenceKind.RULE, "NAME-CREDENTIAL", 0.95)
+    assert arbitrate(VIEW, [find_], Networks(0.0), lists=0.1, models=0.5) == [find_]

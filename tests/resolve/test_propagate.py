@@ -1,7 +1,10 @@
+from pathlib import Path
+
 import pytest
 
 from build import find, shown, view
-from chartveil.resolve.propagate import propagate
+from chartveil.errors import ResourceError
+from chartveil.resolve.propagate import load_things, propagate, things
 
 COMMON = {"day", "long", "may", "rose", "case", "green", "hope", "will"}
 
@@ -116,3 +119,25 @@ def test_login_names_made_of_a_name_are_found():
 def test_an_article_makes_a_thing_of_a_name(text: str, name: str, found: list[str]) -> None:
     got = carried(text, find(text, name, "DOCTOR"))
     assert [word for _, word in got] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("Sister Juniper, 5. She planted juniper berries. Juniper left.", "Juniper", ["Juniper"]),
+        ("Dr. Lou Frost came. There was frost at dawn; Frost saw it.", "Lou Frost", ["Frost"]),
+        ("seen by frost, then frost again", "frost", ["frost"]),
+        ("Dr. Okonjo came. okonjo agrees.", "Okonjo", ["okonjo"]),
+        ("Basil here; the basil family came.", "Basil", ["basil"]),
+    ],
+)
+def test_a_word_in_small_letters_that_names_a_thing_is_none(text: str, name: str, found: list[str]) -> None:
+    got = carried(text, find(text, name, "DOCTOR"))
+    assert [word for _, word in got] == found
+    kept = things(view(text), [find(text, name, "DOCTOR")], COMMON.__contains__)
+    assert not {text[a:b] for a, b in kept} & set(found)
+
+
+def test_a_list_of_things_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match="Restore"):
+        load_things(tmp_path / "things.txt")

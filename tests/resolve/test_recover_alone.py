@@ -112,3 +112,20 @@ def test_a_file_of_abbreviations_that_lacks_a_list(tmp_path) -> None:
     path.write_text('never_people = "SNF"\n', encoding="utf-8")
     with pytest.raises(ResourceError, match="Restore the file"):
         load_abbreviations(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "label", "expected"),
+    [
+        ("The breakfast at seven. Mrs Okonjo came.", "breakfast", Label.DOCTOR, ["common_words"]),
+        ("Letter: cc pt. Mrs Okonjo came.", "pt", Label.DOCTOR, ["common_words"]),
+        ("Reviewed by hl today. Mrs Okonjo came.", "hl", Label.DOCTOR, []),
+        ("Reviewed by frost today. Mrs Okonjo came.", "frost", Label.DOCTOR, []),
+        ("no capitals here, a breakfast at seven", "breakfast", Label.DOCTOR, []),
+        ("He is a barber. Mrs Okonjo came.", "barber", Label.PROFESSION, []),
+    ],
+)
+def test_ordinary_words_in_small_letters(
+    recoverer: Recoverer, text: str, word: str, label: Label, expected: list[str]
+) -> None:
+    assert reasons(recoverer, text, label, word) == expected

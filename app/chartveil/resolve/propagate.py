@@ -7,10 +7,14 @@ recovery claims for a medical term is left alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 
 import regex
 
+from chartveil import paths
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.errors import ResourceError
 from chartveil.mentions import Mention, Mentions
 from chartveil.words import View
 
@@ -23,6 +27,7 @@ _THING = regex.compile(
 _OF_PEOPLE = regex.compile(
     r"[ ](?i:family|home|house|residence|couple|boys?|girls?|twins?|brothers|sisters|kids)\b"
 )
+_WORDS = regex.compile(r"\p{L}+")
 _POSSESSIVE = frozenset("his her my our their your".split())
 
 
@@ -54,7 +59,7 @@ def propagate(
     own = mentions is None
     for mention in (mentions or Mentions(view.text, spans, is_common)).find(view):
         here = covered[mention.start : mention.end]
-        if 2 in here or 0 not in here or _is_thing(view.text, mention):
+        if 2 in here or 0 not in here or _is_thing(view.text, mention, own=own):
             continue
         origin, label = mention.origin, mention.label
         score = round(origin.score * _FADE, 4)
@@ -68,16 +73,49 @@ def propagate(
 def things(view: View, spans: Sequence[Span], is_common: Callable[[str], bool]) -> list[tuple[int, int]]:
     """Places that say a word of a person's name and mean a thing: they stay, for the leak check too."""
     found = Mentions(view.text, spans, is_common).find(view)
-    return [(m.start, m.end) for m in found if _is_thing(view.text, m)]
+    return [(m.start, m.end) for m in found if _is_thing(view.text, m, own=True)]
 
 
-def _is_thing(text: str, mention: Mention) -> bool:
-    """Whether an article or the like before one word of a person's name tells that it is a thing here: ``the
-    bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho."""
+def _is_thing(text: str, mention: Mention, *, own: bool) -> bool:
+    """Whether one word of a person's name means a thing here: by an article or the like before it (``the
+    bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), or by its small letters, where
+    the name has a capital and the word is known as a thing (``juniper berries`` beside her sister Juniper).
+
+    Args:
+        text: of the document.
+        mention: of a name.
+        own: whether the name was found in this text, not in another of the patient's documents.
+    """
     word = text[mention.start : mention.end]
     if mention.label not in _PEOPLE or not word.isalpha() or _OF_PEOPLE.match(text, mention.end):
         return False
+    if own and word.islower() and word in load_things():
+        return _has_capital(text[mention.origin.start : mention.origin.end], word)
     before = _THING.search(text, max(0, mention.start - 8), mention.start)
     if before is None:
         return False
     return word.islower() or before[0].strip().lower() not in _POSSESSIVE
+
+
+def _has_capital(name: str, word: str) -> bool:
+    """Whether a name holds a word, and with a capital."""
+    return any(w.lower() == word and w[0].isupper() for w in _WORDS.findall(name))
+
+
+@cache
+def load_things(path: Path | None = None) -> frozenset[str]:
+    """Reads ``resources/recovery/things.txt`` or another file of that form: words that are names and things.
+
+    Raises:
+        ResourceError: if the file cannot be read.
+    """
+    path = path or paths.resources() / "recovery" / "things.txt"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as e:
+        raise ResourceError(
+            f"the words that are names and things cannot be read: {e}.",
+            where=str(path),
+            remedy="Restore the file: words in small letters, lines of remarks begin with #.",
+        ) from e
+    return frozenset(w for line in lines if not line.startswith("#") for w in line.split())

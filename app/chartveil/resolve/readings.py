@@ -79,6 +79,58 @@ class Strengths:
 
 STRENGTHS = Strengths()
 
+_OF_MOST = regex.compile(r"(?<![\d/.\p{L}-])(\d{1,3})/(\d{1,3})(?![\d/\p{L}])")
+_SAYS_DAY = regex.compile(
+    r"(?i)\b(?:on|dated?|since|from|until|till?|seen|due|appt|by|dos|lmp|next|last)[ .:]{0,3}\Z"
+)
+_NEXT_SCORE = 34
+"""Most characters between two scores of a row."""
+_ENDS = regex.compile(r"\.\s|\n[^\n]*\n|\A\P{L}*\Z")
+"""What parts two scores: the end of a sentence, two of lines, or no word between them, as between dates."""
+_LEAST_SCORES = 3
+_MOST_OF_ALL = (4, 18)
+"""Lowest and highest maximum of a scale that a row of scores shares."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowsOfScores:
+    """Works out which pairs of figures are scores side by side: ``attention 18/18, memory 22/26, fluency
+    11/14``, ``8/9 inattentive, 7/9 hyperactive, teacher 6/9``. Of a row at least two are no days, or all have
+    one maximum."""
+
+    def make(self, view: View) -> Ranges:
+        """Their ranges, in order."""
+        text = view.text
+        rows: list[list[regex.Match[str]]] = [[]]
+        for m in _OF_MOST.finditer(text):
+            last = rows[-1][-1] if rows[-1] else None
+            if last is not None and (
+                m.start() - last.end() > _NEXT_SCORE or _ENDS.search(text[last.end() : m.start()])
+            ):
+                rows.append([])
+            rows[-1].append(m)
+        return tuple(
+            m.span()
+            for row in rows
+            if _are_scores(row)
+            for m in row
+            if not _SAYS_DAY.search(_before(text, m.start()))
+        )
+
+
+ROWS_OF_SCORES = RowsOfScores()
+
+
+def _are_scores(row: list[regex.Match[str]]) -> bool:
+    pairs = [(int(m[1]), int(m[2])) for m in row]
+    if len(pairs) < _LEAST_SCORES or any(x > y for x, y in pairs):
+        return False
+    most = {y for _, y in pairs}
+    if len(most) == 1 and len(set(pairs)) > 1 and _MOST_OF_ALL[0] <= min(most) <= _MOST_OF_ALL[1]:
+        return True
+    return sum(x == 0 or x > 12 or y > 31 for x, y in pairs) >= 2
+
+
 _SPACED = regex.compile(r"(?<![^\s])[\p{L}01](?:[ ]{1,5}[\p{L}01&]){4,}(?![^\s.:,])")
 _WORD_GAP = regex.compile(r"[ ]{2,}")
 _FIGURES = str.maketrans({"0": "o", "1": "i"})

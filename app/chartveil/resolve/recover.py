@@ -14,7 +14,7 @@ from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
 from chartveil.lexicon import Claim, Hold, Lexicon, Scan
 from chartveil.lexicon import bits as known
 from chartveil.resolve.edges import Trimmer
-from chartveil.resolve.readings import SPANS_OF_TIME, STRENGTHS, SpacedHeadings, inside
+from chartveil.resolve.readings import ROWS_OF_SCORES, SPANS_OF_TIME, STRENGTHS, SpacedHeadings, inside
 from chartveil.resolve.recover_alone import AloneRecoverer, Rims
 from chartveil.resolve.recover_patterns import RecoveryPattern, load_patterns, trimmed, window
 from chartveil.resolve.support import models_alone, score_without_models
@@ -28,6 +28,8 @@ DOUBTFUL = 0.7
 """Score from which a span is not given back for being an ordinary clinical word."""
 SURE_DATE = 0.85
 """Score up to which a date of a rule is given back for being a span of time or a strength."""
+SURE_SCORE = 0.75
+"""Score up to which a date of a rule is given back for standing in a row of scores."""
 
 _LEAST_ABBREVIATION = 3  # two capitals are somebody's initials as often as not
 _LEAST_WORD = 5
@@ -265,6 +267,8 @@ class Recoverer:
                 return Evidence(EvidenceKind.RECOVERY, "span-of-time", detail="days, weeks or months")
             if inside(view.keep(STRENGTHS), start, end):
                 return Evidence(EvidenceKind.RECOVERY, "strength", detail="strength of a muscle out of five")
+            if inside(view.keep(ROWS_OF_SCORES), start, end) and score_without_models(span) <= SURE_SCORE:
+                return Evidence(EvidenceKind.RECOVERY, "row-of-scores", detail="one of a row of scores")
         if (
             span.group in _TERM_GROUPS
             and models_alone(span)

@@ -43,6 +43,11 @@ _NEAR = 12
 _BEFORE_JOBS = frozenset("a an as by ex former job occupation ret retired was works".split())
 _PARTS = frozenset(" -&'’")
 _VERY_COMMON = 40
+_USUAL = 25
+"""Zipf value, in tenths, from which a word counts as ordinary."""
+_LEAST_ORDINARY = 4
+"""Shorter words in small letters are initials as often as not."""
+_MEANS_NOBODY = frozenset("me pt pts us self".split())
 _FEW_CAPITALS = 0.01
 """Share of capitals among letters below which names are written small too."""
 
@@ -160,7 +165,18 @@ class AloneRecoverer:
             rims.near_job(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
         ):
             return None
+        if self._ordinary(span, view, bits, a, b):
+            return Evidence(EvidenceKind.RECOVERY, "common_words", detail="ordinary word in small letters")
         return self._disfigured(span, view, scan.keys[word], a, b)
+
+    def _ordinary(self, span: Span, view: View, bits: int, a: int, b: int) -> bool:
+        """Whether a word is ordinary, nobody's name and no place, and written small among capitals."""
+        if span.group is Group.PROFESSION or not _small_among_capitals(view, a, b):
+            return False
+        if view.text[a:b] in _MEANS_NOBODY:
+            return True
+        usual = bits >> known.ZIPF_SHIFT >= _USUAL or bool(bits & known.CLINICAL)
+        return b - a >= _LEAST_ORDINARY and usual and not bits & _OF_PEOPLE_AND_PLACES
 
     def _abbreviation(self, span: Span, view: View, a: int, b: int, rims: Rims) -> Evidence | None:
         written, lists = view.text[a:b], self._abbreviations

@@ -66,7 +66,7 @@ _WITH_UNIT: Final = (
         Label.AGE,
         rf"{_START}(?P<AGE>{_N})[ ]?-?(?:y(?:ea)?rs?\.?|y\.?|yo|years|mos?\.?|"
         r"months?)[ ]{0,2}(?P<rest>\d{1,2}[ ]?m(?:os?|ths?|onths)?[ ]{0,2})?[,/(]?[ ]{0,3}(?:f|"
-        r"m|male|female|man|woman|boy|girl|lady|gentleman|gent|fem|nb)(?![\p{L}\d])",
+        r"m|male|female|man|woman|boy|girl|lady|gentleman|gent|fem|nb)(?![\p{L}\d]|/u\b)",
         0.9,
         "years and sex: 93Y F, 58 yr female",
         flags=_I,

@@ -74,7 +74,9 @@ def number_sex(m: Any, view: View) -> float | None:
         return None
     ahead, rest = ahead_of(m, view, 24), view.text[m.end() : m.end() + 20]
     if len(sex) > 1:
-        return 0.85
+        return None if sex.upper() == "BM" and age < 13 else 0.85  # 3 BM a day
+    if match(r"/(?:F|W|Th|Sat|Sun)\b", rest) or match(r"[ ](?:below|above|high|tall|drop|from the)\b", rest):
+        return None  # 5 mg M/F, a ledge 3 m below
     if (age == 3 and sex == "M" and not m["gap"] and not ahead.endswith("  ")) or search(
         r"(?i)[<>≥≤=]\s?$|\b(?:room|tc-?|outside|water|keep|store\p{L}*)[ ]?$", ahead
     ):
@@ -140,13 +142,17 @@ def years_bare(m: Any, view: View) -> float | None:
         r"(?i)\b(?:for|x|past|over|pack|every|in|within)[ (,]*$", ahead_of(m, view, 12)
     ):
         return None
+    if age < 16 and search(r"\d[/.-]\d", _line(m, view)):
+        return None  # how often, in a table of what was done when
     return 0.7 if age >= 16 else 0.5
 
 
 def years_months(m: Any, view: View) -> float | None:
     """``2 y 3 m``: an age unless it counts time passed."""
     if search(
-        r"(?i)\b(?:for|past|last|x|over|in|within|after|of|duration|every|since)[ ]$", ahead_of(m, view, 12)
+        r"(?i)\b(?:for|past|last|x|over|in|within|after|of|duration|every|since|vintage|est\.?|remaining|"
+        r"longevity|battery)[ ]$",
+        ahead_of(m, view, 12),
     ):
         return None
     return None if match(r"(?i)[ ](?:ago|later|history|hx|prior)", after(m, view)) else 0.75
@@ -186,7 +192,7 @@ _DECADE_BEFORE: Final = Late(
 _YEARS_1900: Final = Late(r"(?i)\b(?:the|since the|in the|of the|the (?:early|mid|late))[ -]$")
 _VITALS: Final = Late(
     r"(?i)\b(?:hr|bp|sbp|dbp|map|sats?|spo2|o2|pulse|rate|bpm|fio2|temps?|bs|bg|glucose|fsbs|sugars?|"
-    r"low|high|systolics?|diastolics?|icp|rr|inr|weight|wt|lbs|o2 sat|saturations?|upper|teens?|sat|ef|"
+    r"lows?|highs?|systolics?|diastolics?|icp|rr|inr|weight|wt|lbs|o2 sat|saturations?|upper|teens?|sat|ef|"
     r"egfr|hgb|plt)\b[^.;]{0,14}$"
 )
 _DECADE_AFTER: Final = Late(r"(?i)[ ]*(?:m|f|male|female|man|woman|yo|lady|gentleman|guy|y/o)\b")
@@ -259,7 +265,7 @@ def person_is(m: Any, view: View) -> float | None:
     ):
         return None
     if verb.startswith("turn"):
-        return 0.9
+        return 0.9 if age is None or age > 10 or _SUBJECT.search(ahead_of(m, view, 30)) else 0.5
     if (
         verb == "is"
         and age is not None
@@ -311,7 +317,7 @@ _EVENT: Final = Late(
 )
 _EVENT_FAR_NOT: Final = Late(
     r"(?i)\b(?:rate|hr|bp|temp|weight|wt|map|pacing|set|settings?|level|running|infus\p{L}*|spo2|sat|o2|"
-    r"fio2|peep|room|rm|bed|gate|line|lane|taped|mark|cm|depth|dose|doses)\b[^.;]{0,12}$"
+    r"fio2|peep|room|rm|bed|gate|line|lane|taped|mark|cm|depth|dose|doses|iop|low|lows|wak\p{L}*|woke|awake)\b[^.;]{0,12}$"
 )
 
 

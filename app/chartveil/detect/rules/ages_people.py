@@ -41,7 +41,8 @@ _COUNTS: Final = Late(
     r"|no|number|vol|section|part|table|fig|figure|chapter|case|visit|session|cycle|dose|q|ef|gcs|rass|"
     r"hess|fisher|gleason|meld|pgy|ms|size|segment|zone|hb|hgb|k|na|bun|cr"
     r"|wbc|plt|hr|rr|bp|sat|spo2|temp|bmi|phq|gad|epds|moca|mmse|beck|nice|rads|act|sub|total|ferritin|"
-    r"tsh|crp|esr|alt|ast|ldh|psa|l[1-5]|t\d{1,2}|c[1-7]|oct|nov|dec|jan|feb|mar|apr|may|jun|jul|aug|"
+    r"tsh|crp|esr|alt|ast|ldh|psa|glu|glucose|ca|cl|hco3|co2|uacr|acr|egfr|ldl|hdl|tg|tc|alb|mg|phos|inr|pap|rvsp|pasp|enox|lovenox|"
+    r"enoxaparin|lantus|glargine|l[1-5]|t\d{1,2}|c[1-7]|oct|nov|dec|jan|feb|mar|apr|may|jun|jul|aug|"
     r"sep|sept"
     r"|january|february|march|april|june|july|august|september|october|november|december|mon|tue|wed|"
     r"thu|fri|sat|sun|grp|group|trial|lane|line|lead|floor|ward|pod|hd|x|at|of|to|by)\.?[ ]?$"
@@ -54,6 +55,8 @@ def bracketed(m: Any, view: View) -> float | None:
     ahead, rest = ahead_of(m, view, 50), behind(m, view)
     if age is None or not 0 < age <= OLDEST or _COUNTS.search(ahead):
         return None
+    if f"({age - 1})" in ahead and m[0] == f"({age}":
+        return None  # the items of a list: (1) Marsh Island (2) Pelican Bay
     if match(r"\((?i:age|aged|now|then)", m[0]):
         return 0.8
     unit = match(r"[ ]?(?:y|yo|yrs?|years)\b", rest)
@@ -168,7 +171,7 @@ def behind_name(m: Any, view: View) -> float | None:
     rest = behind(m, view)
     if rest.startswith(","):
         if age >= 3 and search(r"(?:^|\n)[ ]*[-*•][ ]\p{Lu}\p{Ll}{2,}[ ]$", ahead):
-            return 0.5
+            return None if _COUNTS.search(ahead) else 0.5
         if age >= 18 and search(r"\p{L}\.?[ ]-[ ]$", ahead) and not _COUNTS.search(ahead.rstrip(" -")):
             return 0.45
         return 0.6 if _RELATIVE_AHEAD.search(ahead) and search(r"\p{Ll}[ ]$", ahead) else None

@@ -145,6 +145,17 @@ _RULES_IN_FIGURES: Final = (
         needs=_DIGITS,
     ),
     Rule(
+        "DATE-YEAR-SHIFTED",
+        Label.DATE,
+        r"(?<![\p{L}\d]|\d[.,:/\-–]|[/$#])(?:20[5-9]\d|21[0-2]\d)(?![\p{L}\d%]|[:/.,\-]\d|"
+        r"[ ]?(?:mg|mcg|ml|units?|kcal|cal|hrs?|h)\b)",
+        0.6,
+        "a year to come by itself, where the note's whole dates lie as far ahead: IMI 2064",
+        source="i2b2 2014 and MIMIC shift dates so",
+        check=years.shifted_year,
+        needs=_DIGITS,
+    ),
+    Rule(
         "DATE-SCHOOL-YEAR",
         Label.DATE,
         r"(?<![\p{L}\d]|\d[./,:\-])(?P<y>(?:19|20)(?P<c>\d\d))[ ]?[-–/][ ]?(?:(?:19|20)\d\d|"

@@ -20,6 +20,7 @@ class Habits:
         dashed: it writes whole dates with hyphens.
         clock_log: its lines begin with times such as ``0742``.
         clocks: how many times such as ``0742`` and ``at 1510`` it holds.
+        shifted: it holds whole dates of years to come, as notes do whose dates were shifted.
     """
 
     months: frozenset[int]
@@ -27,6 +28,7 @@ class Habits:
     dashed: bool
     clock_log: bool
     clocks: int
+    shifted: bool
 
 
 # Kept as long as the view lives, so that a text is looked through once and not once a match.
@@ -42,6 +44,11 @@ _CLOCKS: Final = (
     r"\d[/.\-]\d\d(?:\d\d)?[ ](?:1\d|2[0-3])[0-5]\d(?![\d./:\-])"
 )
 
+_SHIFTED: Final = (
+    r"(?<!\d)(?:20[5-9]\d|21[0-2]\d)-(?:0\d|1[0-2])-[0-3]\d(?!\d)|"
+    r"(?<!\d)[01]?\d/[0-3]?\d/(?:20[5-9]\d|21[0-2]\d)(?!\d)"
+)
+
 
 def habits(view: View) -> Habits:
     """The habits of the text."""
@@ -54,6 +61,7 @@ def habits(view: View) -> Habits:
             dashed=search(_DASHED, text) is not None,
             clock_log=len(compiled(_CLOCK).findall(text)) >= 2,
             clocks=len(compiled(_CLOCKS).findall(text)),
+            shifted=search(_SHIFTED, text) is not None,
         )
         _KNOWN[view] = known
     return known

@@ -44,7 +44,8 @@ VETOES: Final = (
         r"the scale|scale)|dorsi|plantar|grip|delt|biceps|triceps|quads?"
         r"|criteria|questions|items|correct|words|objects|recall|flap|waffle|meals?|lb|kg|throbbing|"
         r"nights|mets|stairs|flat|at rest|trials"
-        r"|s/t|history|needle|sitting|standing|supine|years|strand|sutures?|vicryl)",
+        r"|s/t|history|needle|sitting|standing|supine|years|strand|sutures?|vicryl"
+        r"|gal(?:lons?)?\b|fills\b|wells\b|beads\b|dose-reduction|alleles\b|d\.(?!\d))",
         0.8,
         "a fraction or score with its noun behind it: 1/2 tab",
         flags=_I,
@@ -63,9 +64,9 @@ VETOES: Final = (
         "DATE-NOT-PRESSURE",
         _DATE,
         rf"{_AT_PAIR}(?<=\b(?:bp|b/p|sbp|blood pressure|nibp|abp|pressure|pressures|iop|conv|cpap|bipap|"
-        r"vent|peep|ratio)[ :=~(]{0,3}"
+        r"vent|peep|ratio|niv|on pc|on ps|tono-?pen|gat)[ :=~(]{0,3}"
         r"(?:(?:is|was|of|at|now|lying|sitting|standing|supine|r|l|low|to|s|st|s/t|auto|"
-        rf"settings?)[ :=]{{1,2}}){{0,2}}(?:\d{{2,3}}/\d{{2,3}}[, >-]{{1,4}}){{0,3}}){_PAIR}",
+        rf"settings?|pc|ps|niv)[ :=]{{1,2}}){{0,2}}(?:\d{{2,3}}/\d{{2,3}}[, >-]{{1,4}}){{0,3}}){_PAIR}",
         0.8,
         "a blood pressure or ventilator setting",
         flags=_I,
@@ -75,7 +76,8 @@ VETOES: Final = (
         _DATE,
         rf"{_AT_PAIR}(?<=\b(?:augmentin|sinemet|percocet|norco|vicodin|lortab|entresto|advair|symbicort|"
         r"seretide|suboxone|subutex|zubsolv|breo|dulera|anoro"
-        r"|septra|bactrim|carbidopa[/-]levodopa|bupren\p{L}*|amox\p{L}*|clav\p{L}*|humalog|novolin|"
+        r"|septra|bactrim|nph|basal levemir|pip/taz\p{L}*|junel fe|loestrin|carbidopa[/-]levodopa|"
+        r"bupren\p{L}*|amox\p{L}*|clav\p{L}*|humalog|novolin|"
         r"novolog|mix|insulin|hctz|diovan|lisinopril|losartan"
         r"|oxycodone|hydrocodone|acetaminophen|apap|combivent|trelegy|ns|d5|page|pg\.?|p\.|dose|sheet|"
         rf"part|copy|step|item|lot|hpv|type|form[ ]\p{{L}}{{1,3}}-?\d*[ ]\(|retry)[ :=#]{{0,2}}){_PAIR}",

@@ -19,8 +19,9 @@ _YEAR_BEFORE: Final = Late(
     r"summer|autumn|winter"
     r"|back in|prior to|as of|exp|issued|est\.?|copyright|©|quit|sober|retired|died|onset|placed|done|"
     r"repair|resection)"
-    r"|\b(?:19|20)\d\d ?(?:,|-|–|—|/|&|and|to|;)+|['’]\d\d ?-|[-–~(/,;])\s*$"
+    r"|\b(?:19|20)\d\d ?(?:,|-|–|—|/|&|and|to|;)+|['’]\d\d ?-)\s*$"
 )
+_SIGN_BEFORE: Final = Late(r"[-–~(/,;]\s*$")
 _YEAR_NOT_BEFORE: Final = Late(
     r"(?i)(?:[$£€#=<>×*+]|\b[x×]|\bat|@|\bno\.?|\broom|\brm|\bunit|\bapt|\bbox|\bext\.?|\bpager|\bpgr|"
     r"\bcode|\bmodel|\bwho"
@@ -28,7 +29,8 @@ _YEAR_NOT_BEFORE: Final = Late(
     r"\bact|\btime"
     r"|\bsched(?:uled)?|\bfresenius|\breg\.?|\blot|\bform|\bcpt|\bcal|\bkcal|\bhrs?|\bsuite|\bste|"
     r"\bpick-?up|\bbuild"
-    r"|\bready|\bby phone,|\bdtv|\boffice|\bvitamin d\d?|\bcount|\bvolume|\bplt|\bat about|\bq)\s*:?\s*$"
+    r"|\bready|\bby phone,|\bdtv|\boffice|\bvit(?:amin)?\.? d\d?"
+    r"|\bd3|\bcount|\bvolume|\bplt|\bat about|\bq)\s*:?\s*$"
 )
 _YEAR_NOT_AFTER: Final = Late(
     r"(?i)\s*(?:mg|mcg|ml|cc|iu|units?|kcal|calories|cal\b|cells|copies|g\b|grams?|hrs?\b|hours?\b|h\b|"
@@ -58,6 +60,10 @@ def _is_clock(m: Any, view: View, year: int) -> bool:
     return year >= 1930 and habits(view).clocks >= 2
 
 
+def _cued(ahead: str) -> bool:
+    return bool(_YEAR_BEFORE.search(ahead) or _SIGN_BEFORE.search(ahead))
+
+
 def bare_year(m: Any, view: View) -> float | None:
     """Four figures that may be a year: the surroundings decide."""
     year = number(m[0][:4])
@@ -73,15 +79,27 @@ def bare_year(m: Any, view: View) -> float | None:
     sure = 1930 <= year <= 1999 or not (year % 5 == 0 and year > 2024)
     if m[0].endswith("s"):
         return 0.8
-    if year % 100 < 60 and not _YEAR_BEFORE.search(ahead) and _is_clock(m, view, year):
+    if year % 100 < 60 and not _cued(ahead) and _is_clock(m, view, year):
         return None  # At Bedside 2010  Depart 2048
-    if year % 100 < 60 and (year < 1930 or year > 2029) and not _YEAR_BEFORE.search(ahead):
+    if year % 100 < 60 and (year < 1930 or year > 2029) and not _cued(ahead):
         return None  # as likely 19:15 or 20:45
     if _YEAR_BEFORE.search(ahead):
+        return 0.85 if sure else 0.7
+    if _SIGN_BEFORE.search(ahead):
+        if year % 100 < 60 and _is_clock(m, view, year):
+            return None  # one episode, 1930, redirected
         return 0.85 if sure else 0.7
     if 1930 <= year <= 2029 and search(r"\p{L}[.\"')]?\s+$|^\s*$", ahead):
         return 0.6
     return 0.4
+
+
+def shifted_year(m: Any, view: View) -> float | None:
+    """A year to come in a note whose whole dates lie there too; a time of the day stands behind ``at``."""
+    ahead = before(m, view)
+    if not habits(view).shifted or _YEAR_NOT_BEFORE.search(ahead):
+        return None
+    return 0.6 if search(r"\p{L}[.\"')]?\s+$|[(,;]\s?$", ahead) else 0.45
 
 
 def short_year(m: Any, view: View) -> float | None:

@@ -57,6 +57,7 @@ GATES: Final[dict[str, Gate]] = {
             r"|[2Z](?<![0-9/$#].)(?<![0-9][.,:/–-].)(?=[0O][0-4OoliIZ][0-9OoliIsSzZB])"
         ),
     ),
+    "DATE-YEAR-SHIFTED": Gate(shapes=("0000",)),
     "DATE-SCHOOL-YEAR": Gate(starts=Figures(" -–/", "[0-9]{4}[ ]?[-–/][ ]?[0-9]{2}")),
     "DATE-SHORT-YEAR": Gate(starts=Starts("['’`](?=[0-9OlI][0-9OlISZ])")),
     "DATE-MISREAD": Gate(

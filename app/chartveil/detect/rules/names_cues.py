@@ -44,6 +44,10 @@ _WRITTEN_OUT = frozenset(
 _DEGREES = frozenset("MS MA MSC SCM MED BS BA BSC BSN MSN MPH MBA MHA MHS EDM AUD".split())
 """Degrees that stand between a name and the letters of a profession."""
 _PLURAL_TITLES = frozenset({"drs", "doctors", "messrs", "mmes"})
+_GRADED = regex.compile(
+    r"\b(?i:no|trace|trivial|mild|moderate|mod|severe|without|mild-mod|background)[ ]\Z|\d\+[ ]\Z",
+    regex.VERSION1,
+)
 _BY = regex.compile(
     rf"(?:{words.SIGNERS})(?: electronically)?[ \t]*\Z", regex.VERSION1 | regex.IGNORECASE | regex.REVERSE
 )
@@ -89,6 +93,8 @@ def grow_title(m: Any, text: str) -> Iterable[Grown]:
         return
     if sum(c.isdigit() for c in name) > 2 or text[found[1] : found[1] + 1].isdigit():
         return
+    if kind in ("mr", "dr") and _GRADED.search(text, max(0, m.start() - 12), m.start()):
+        return  # trace MR. Trace TR; no DR OU: regurgitation, retinopathy
     if title in ("MR", "MS", "DR") and "." not in m[0] and not name.isupper():
         return  # MR Image, MS Contin, Azure XT DR W2DR01
     ranges = [found]

@@ -47,6 +47,11 @@ def signed(m: Any, _view: View) -> float | None:
     return None if any(_nobody(p) for p in pair) else 0.85
 
 
+def heading(m: Any, _view: View) -> float | None:
+    """Initials beside a time in a line of their own: no abbreviation."""
+    return None if _nobody(m["DOCTOR"]) else 0.75 if m["DOCTOR"].isupper() else 0.65
+
+
 INITIAL_RULES: Final = (
     Rule(
         id="NAME-INITIALS-LINE",
@@ -69,5 +74,24 @@ INITIAL_RULES: Final = (
         description="initials after a signature: /es/ ARP, Sig: RG / EF",
         check=signed,
         gate=Gate(any_of=("/es/", "/s/", "sig", "rvw", "rev", "verified", "ck")),
+    ),
+    Rule(
+        id="NAME-INITIALS-STAMP",
+        label=Label.DOCTOR,
+        pattern=r"^[ \t]{0,8}\d{1,2}/\d{1,2}(?:/\d{2,4})?[ ]{1,2}(?:[01]?\d|2[0-3]):?[0-5]\d[ ]{1,3}"
+        r"(?P<DOCTOR>\p{Lu}{2,3})(?=[ \t]*\r?$|[ ]{2,}\p{Lu})",
+        flags=regex.MULTILINE,
+        score=0.75,
+        description="initials behind day and time at the head of an entry: 02/14 1400 BO",
+        check=heading,
+    ),
+    Rule(
+        id="NAME-INITIALS-CLOCK",
+        label=Label.DOCTOR,
+        pattern=r"^(?P<DOCTOR>\p{Ll}{2,3})[ ](?:[01]\d|2[0-3])[0-5]\d(?=[ \t]*\r?$|[ ]{2,})",
+        flags=regex.MULTILINE,
+        score=0.65,
+        description="initials and the time below an entry: fb 1644",
+        check=heading,
     ),
 )

@@ -56,7 +56,8 @@ NO_INITIALS = frozenset(
     "crt ecmo "
     "imv cmo bts pap mra mrcp ercp egd tee tte cta pet ctn bka aka tka tha orif acl mcl pcl tfcc "
     "due red yel grn alt ast dtl obx obr msh pid inv asys mep ssep var dim gl psych surg peds onc heme "
-    "card neph pulm derm rad path anes gp het hom wt vus mbr nte".split()
+    "card neph pulm derm rad path anes gp het hom wt vus mbr nte nl af nsr abn inc dec ni ph sp spn tpn "
+    "chf hfn ivig".split()
 )
 """Short words and clinical abbreviations that are nobody's initials."""
 

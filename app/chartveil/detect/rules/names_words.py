@@ -73,6 +73,8 @@ NEVER = _table(
     "contacts next kin nok hcp poa dpoa proxy guardian weight height ht wt bmi bp hr rr temp spo2 bsa",
     "yes unspecified withheld redacted confidential tbd tba nkda nka dnr dni full",
     "dear hi hello regards sincerely yours faithfully best kind warm cheers respectfully",
+    "zarit possible probable class fam reader sonographer sono cosig cosigner compiled collateral trait",
+    "carrier pool proceduralist interp",
     "follow followup f/u rtc return appointment appt primary care team staff nursing social work worker",
     "inc llc ltd corp vs am pm hrs hours min minutes days day week weeks month months morning evening",
     "afternoon night shift noon midnight home house bedside clinic",
@@ -163,7 +165,9 @@ ABBREVIATED = _table(
     "amd armd poag pacg acl mcl pcl lcl hla brca aml cll cml apl mds nsclc sclc scc bcc crc hcc rcc gbm esrd",
     "ckd aki iddm niddm hld cabg pci afib osa dvt vte sle ibd ibs gerd als ftd lbd rsv adhd asd ocd ptsd bpd",
     "gad mdd odd hiv hcv hbv hfref hfpef pvd aaa avm ich sah sdh tbi fasd epds phq gcs djd ddd ddh pcos pkd",
-    "adpkd fap hnpcc vhl hht tpn roi tts mwf ivc picc pmhx fhx psh nkda dnr dni ddu cogu bene",
+    "adpkd fap hnpcc vhl hht tpn roi scad mi ms cad dm t2dm t1dm dm2 dm1 esld ipf pah uc ra sle "
+    "ibd nafld nash masld mash hocm hcm lqts cva dcm msa psp scd bca cabg geta hca poa dpoa hcpoa hcp lucas",
+    "tts mwf ivc picc pmhx fhx psh nkda dnr dni ddu cogu bene",
 )
 """Abbreviations of diseases and tests that stand behind a relative's name, in capitals: Sister Ana AMD."""
 

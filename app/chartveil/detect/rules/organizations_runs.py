@@ -48,9 +48,12 @@ _SHORTENED = frozenset("st ste mt ft dr no bros co mem med hosp univ ctr assoc i
 """Words whose full stop ends no sentence."""
 _AFTER_CARE = frozenset("plan plans school schools district church fund union insurance".split())
 """Words that make an organisation of what went before: a health plan is no place of care."""
-_UNITS = frozenset("ed er icu picu nicu micu sicu cvicu ccu tts mwf basement".split())
+_UNITS = frozenset("ed er icu picu nicu micu sicu cvicu ccu pacu telemetry tts mwf basement".split())
 """Units and shifts behind the name of a place of care, which are no part of it."""
-_WITH_UNITS = frozenset("hospital hosp center centre clinic infirmary dialysis church".split())
+_WITH_UNITS = frozenset(
+    "hospital hosp center centre ctr clinic infirmary dialysis church general university univ community "
+    "memorial methodist baptist presbyterian pavilion".split()
+)
 _MOST = 5
 """Largest number of words on either side of the head."""
 _PROSE = 45
