@@ -71,6 +71,8 @@ class Decided:
         left: ranges that stay in the text because a reviewer said so.
         regions: of its pages, that are covered; None for a document without pages.
         page_reads: what OCR read when it was searched (``formats.file_reads``). PHI.
+        pages: sizes of its pages in points as they were then, on which the regions lie; a page that is turned
+            otherwise now has another. Empty where they are not known.
     """
 
     document_id: str
@@ -78,6 +80,7 @@ class Decided:
     left: tuple[tuple[int, int], ...] = ()
     regions: tuple[Region, ...] | None = None
     page_reads: bytes = field(default=b"", repr=False)
+    pages: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The stages of detection, ordered and named in one place.
 
-    detectors ─► arbitrate ─► merge ─► recover ─► judge ─► propagate ─► merge ─► recover ─► policy
+    detectors ─► arbitrate ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
 
 Of what OCR read, a mended reading goes through the same stages, and what it shows beyond the text itself is
 merged before propagation (``detect.misread``).
@@ -25,7 +25,6 @@ from chartveil.errors import ChartveilError, StageError
 from chartveil.mentions import Mentions
 from chartveil.policy import Policy
 from chartveil.resolve.arbitrate import Supporter, arbitrate
-from chartveil.resolve.judge import Judge, Shares
 from chartveil.resolve.merge import merge
 from chartveil.resolve.propagate import propagate, things
 from chartveil.words import View
@@ -53,10 +52,6 @@ class Recovery(Protocol):
         ...
 
 
-class Networks(Supporter, Shares, Protocol):
-    """The models, asked for what they give a range."""
-
-
 @dataclass(frozen=True)
 class Pipeline:
     """Proposes spans for documents.
@@ -69,7 +64,6 @@ class Pipeline:
         propagation: whether finds are carried through the document.
         supporter: settles what lists only suspect; None where there are no models.
         lists_need, models_need: agreement of the networks that a find of lists alone, of models alone needs.
-        judge: weighs all that speaks for a find; None where there are no models.
         mender: mends what OCR misread, for a second look at scans; None to read them as they are.
     """
 
@@ -78,10 +72,9 @@ class Pipeline:
     is_common: Callable[[str], bool]
     policy: Policy
     propagation: bool = True
-    supporter: Networks | None = None
+    supporter: Supporter | None = None
     lists_need: float = 0.1
-    models_need: float = 0.45
-    judge: Judge | None = None
+    models_need: float = 0.4
     mender: Mender | None = None
 
     def patient_mentions(
@@ -146,9 +139,6 @@ class Pipeline:
             )
         spans = self._stage("merge", document, lambda: merge(document.text, finds, self.policy.threshold))
         kept, recovered, claimed = self._recover(view, spans)
-        judge = self.judge
-        if judge is not None and supporter is not None:
-            kept = self._stage("judge", document, lambda: judge.kept(view, kept, supporter, self.is_common))
         misread = self._misread(view, kept, mentions)
         if misread:
             spans = self._stage(
@@ -283,6 +273,5 @@ def build_pipeline(
         is_common=lexicon.is_common,
         policy=policy,
         supporter=ensemble,
-        judge=Judge.load() if ensemble is not None else None,
         mender=Mender(lexicon),
     )

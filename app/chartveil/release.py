@@ -139,11 +139,12 @@ class Releaser:
         """Replacements for what a reviewer decided; what the leak check finds then blocks the file.
 
         Raises:
-            InputError: if it is not the text that was reviewed.
+            InputError: if it is not the text that was reviewed, or its pages are read in another size.
             LeakError: with the places, if what was to go, or what rules take for an identifier and no
                 reviewer has rejected, would stay.
         """
-        if decided is None or decided.document_id != document.id:
+        pages = document.layout.pages if document.layout is not None else ()
+        if decided is None or decided.document_id != document.id or decided.pages not in ((), pages):
             raise InputError(
                 "is not what was reviewed: it has changed since.",
                 where=document.source.path,
@@ -322,7 +323,8 @@ class Releaser:
         parts = list(fmt.everything(back_file))
         findings = self.check.check_parts(originals, outputs, parts)
         read = [(where, text) for where, text in parts if where.endswith("/ocr")]
-        findings += self.check.check_readings(originals, outputs, read)
+        covered = [(s.document.text, s.covered) for s in settled]
+        findings += self.check.check_readings(originals, outputs, read, covered)
         if findings:
             raise LeakError(settled[0].document.id, tuple(str(f) for f in findings))
 

@@ -57,6 +57,11 @@ class Settled:
         """Spans whose text does not stay as it was."""
         return changed_spans(self.document.text, self.spans, self.replacements)
 
+    @property
+    def covered(self) -> list[tuple[int, int]]:
+        """Ranges that go with the parts of pages that they stand on."""
+        return [(r.start, r.end) for r in self.replacements if r.label is None]
+
     def outcome(self, *, for_review: bool) -> DocumentOutcome:
         """What is told of it beyond this process."""
         d = self.document

@@ -316,3 +316,12 @@ def test_without_a_reviewer_nothing_is_written_where_somebody_is_to_be_asked(des
         assert outcome.failure.kind == InputError.__name__
         assert "page 1" in outcome.failure.message
         assert outcome.drafts == ()
+
+
+def test_undoing_a_place_in_other_documents_goes_back_to_the_box_it_was_asked_at(desk):
+    _, boxes = opened(desk)
+    area = Area(0, 20, 20, 80, 40)
+    drawn = marking.mark(desk, Kind.DRAW, boxes, boxes.draw([area])).action.marks[0].mark
+    marking.cover_in(desk, area, boxes.pages[0], [2], boxes, drawn)
+    assert decisions.undo(desk, None).action.focus == (ROW, drawn)
+    assert decisions.redo(desk, None).action.focus == (ROW, drawn)

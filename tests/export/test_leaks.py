@@ -90,8 +90,18 @@ def test_an_original_that_ocr_misreads_on_a_page_is_found(read):
     pages = [("page:1/ocr", "Mr. Lind, MRN 11593024"), ("page:2/ocr", f"for {read} again")]
     assert [f.where for f in checker().check_readings(originals, outputs, pages)] == ["page:2/ocr"]
     assert checker().check_parts(originals, outputs, pages) == []
+    bars = [("page:1/ocr", "Pe||worth"), ("page:2/ocr", "Pe!lworth")]
+    assert len(checker().check_readings(originals, outputs, bars)) == 2
     digits = [("page:1/ocr", "O04B29l3")]
     assert kinds(checker().check_readings(originals, outputs, digits)) == [("original", "MRN")]
+
+
+def test_what_a_box_was_to_hide_and_ocr_still_reads_is_a_leak_of_a_page():
+    text = "Amoxicillin daily for Pellworth; daily Thistledown"
+    hidden = [(text, [(0, 17), (39, 50)])]
+    (found,) = checker().check_readings([], ["Pellworth daily"], [("page:2/ocr", "Th1st1edown")], hidden)
+    assert (found.kind, str(found)) == ("covered", "what a box covers in page:2/ocr")
+    assert checker().check_readings([], ["Thistledown daily"], [("page:2/ocr", "Thistledown")], hidden) == []
 
 
 def test_words_that_the_output_says_and_ordinary_ones_are_no_leak_on_a_page():

@@ -176,3 +176,19 @@ def test_the_same_by_mouse(open_window, searched):
         person.command("accept-above")
     person.click(window.page.footer.sign_off)
     assert window.desk.row(1).state is DocumentState.SIGNED_OFF
+
+
+def test_a_place_in_another_document_is_gone_to_when_that_is_shown(open_window, searched):
+    person = open_window(searched)
+    person.go_on()
+    first, other = (r.row for r in person.window.desk.rows()[:2])
+    reviewing = person.window.reviewing
+    reviewing.open(other)
+    person.until(lambda: reviewing.row.row == other)
+    wanted = person.review.items[-1]
+    assert wanted != person.item
+    reviewing.open(first)
+    person.until(lambda: reviewing.row.row == first)
+    reviewing.open_at(other, wanted.span.start, wanted.span.end)
+    person.until(lambda: reviewing.row.row == other)
+    assert person.item.id == wanted.id

@@ -29,6 +29,12 @@ def test_a_name_that_is_a_word_is_found_only_where_its_capital_says_so():
     assert carried(text, find(text, "Hollis Day", "PATIENT")) == [("PATIENT", "Day"), ("PATIENT", "Day")]
 
 
+def test_days_of_the_week_are_nobody_without_a_title():
+    text = "Dr. Sunday Eze came. Worse since Sunday, fell Sun. Dr. Sunday will call. Eze agrees."
+    got = carried(text, find(text, "Sunday Eze", "DOCTOR"))
+    assert got == [("DOCTOR", "Sunday"), ("DOCTOR", "Eze")]
+
+
 def test_in_capitals_a_name_that_is_a_word_is_left():
     text = "DR. LONG CAME. AFTER A LONG CASE CONFERENCE"
     assert carried(text, find(text, "LONG", "DOCTOR")) == []

@@ -129,3 +129,18 @@ def test_ordinary_words_in_small_letters(
     recoverer: Recoverer, text: str, word: str, label: Label, expected: list[str]
 ) -> None:
     assert reasons(recoverer, text, label, word) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "expected"),
+    [
+        ("She was stable. Trasnferred to the ward by Okonjo.", "Trasnferred", ["spelling"]),
+        ("She was stable, said Trasnferred. Okonjo agreed.", "Trasnferred", []),
+        ("She was stable. Questons from Okonjo.", "Questons", ["spelling"]),
+        ("She was stable. Mcgillicuddy came with Okonjo.", "Mcgillicuddy", []),
+    ],
+)
+def test_long_mistyped_words_at_the_start_of_a_sentence(
+    recoverer: Recoverer, text: str, word: str, expected: list[str]
+) -> None:
+    assert reasons(recoverer, text, Label.DOCTOR, word) == expected

@@ -1,5 +1,7 @@
 """Boxes on pages: what can be decided about them, and that it can be undone."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -106,6 +108,12 @@ def test_of_two_readers_either_covers():
     found = union([left], [taken, theirs, gone])
     assert [(m.id, m.state, m.by) for m in found] == [(0, State.ACCEPTED, "Ben"), (1, State.ADDED, "Ben")]
     assert union([left], [PageMark(0, SIGNATURE, State.REJECTED)]) == [left]
+    # Left as it was found, and then drawn over by hand after all.
+    drawn = PageMark(3, replace(SIGNATURE, kind=RegionKind.DRAWN), State.ADDED, "Ben", "2")
+    for ours in ([left], []):
+        assert [m.state for m in union(ours, [PageMark(0, SIGNATURE, State.REJECTED), drawn])] == [
+            State.ADDED
+        ]
 
 
 _OPERATIONS = st.one_of(

@@ -5,14 +5,17 @@ import signal
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import worklists_help
+from chartveil.domain import Region, RegionKind
 from chartveil.errors import StoreError
-from chartveil.review.model import Action, Change, Kind, State
+from chartveil.review.model import Action, Change, Kind, MarkChange, PageMark, Reading, State
 from chartveil.store import worklists_schema
+from chartveil.store.sealed import SealedFile
 from chartveil.store.worklists import WorklistStore
 from worklists_help import FIRST, KEY, NOW, counted, decide, filled, item
 
@@ -138,6 +141,44 @@ def test_a_file_of_a_later_version_is_told(path, monkeypatch):
         WorklistStore(path, KEY).close()
     with pytest.raises(StoreError, match=r"later version of Chartveil \(schema 99\)\. Update"):
         WorklistStore(path, KEY)
+
+
+def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_boxes(path, monkeypatch):
+    """With the tables of then: rows of a reading, an action, and a second reading that has begun."""
+    with monkeypatch.context() as m:
+        m.setattr(worklists_schema, "VERSION", 3)
+        m.setattr(worklists_schema, "_MIGRATIONS", worklists_schema._MIGRATIONS[:3])
+        old = SealedFile(path, KEY, "chartveil worklists 1", worklists_schema.migrate)
+        with old.transaction() as c:
+            c.execute("INSERT INTO worklists (id, title, created, settings) VALUES (1, 'ward', 't', '{}')")
+            c.execute("INSERT INTO files VALUES (1, 1, '/scans/a.pdf', '', 'a.pdf', 'f', 'pdf')")
+            c.execute(
+                "INSERT INTO documents (worklist, row, file, name, document_id, characters, state) "
+                "VALUES (1, 1, 1, 'a.pdf', 'id', 90, 'in_review')"
+            )
+            for reading in ("first", "second"):
+                c.execute(
+                    "INSERT INTO readings (worklist, row, reading, spans, undecided, doubtful, recovered, "
+                    "risk, risk_seen) VALUES (1, 1, ?, 0, 0, 0, 0, 0, 0)",
+                    (reading,),
+                )
+        old.close()
+    region = Region(1, 1.5, 2, 30, 40, RegionKind.SIGNATURE, 0.5)
+    pages = ((612.0, 792.0), (400.5, 300.0))
+    with WorklistStore(path, KEY) as store:
+        assert store.page_sizes(1) == {}
+        assert store.page_reads(1, 1) == b""
+        store.begin_pages(1, 1, pages, [region])
+        assert store.page_sizes(1) == {1: pages}
+        found = [PageMark(0, region)]
+        assert [store.marks(1, 1, r) for r in Reading] == [found, found, []]
+        left = replace(found[0], state=State.REJECTED, by="r", at=NOW)
+        store.apply(1, Action(Kind.LEAVE, "r", NOW, marks=(MarkChange(1, FIRST, found[0], left),)), {})
+        store.begin_pages(1, 1, pages, [region])
+    with WorklistStore(path, KEY) as store:
+        assert store.marks(1, 1, FIRST) == [left], "a second time changes nothing"
+        assert store.undo(1, counted(store, 1)).kind is Kind.LEAVE
+        assert store.marks(1, 1, FIRST) == found
 
 
 def test_a_second_chartveil_is_refused_until_the_first_is_closed(path):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.domain import Evidence, EvidenceKind, Label, Region, RegionKind, Span
 from chartveil.errors import StoreError
 from chartveil.store import schema
 from chartveil.store import workspace as module
@@ -178,6 +178,33 @@ def test_runs_from_before_there_were_models_are_kept_and_new_ones_name_theirs(tm
         new = ws.begin_run(replace(FACTS, models_sha256="m" * 64))
         hashes = {r["id"]: r["models_sha256"] for r in ws.runs()}
     assert hashes == {"r": "", new: "m" * 64}
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_decisions_on_regions_go_into_a_workspace_from_before_there_were_any(tmp_path, version):
+    path = tmp_path / "old.sqlite"
+    c = sqlite3.connect(path, isolation_level=None)
+    c.executescript(";".join(schema._MIGRATIONS[:version]) + f"; PRAGMA user_version = {version};")
+    c.execute("INSERT INTO runs VALUES ('r', 't', 't', 'done', '0', 'p', 'p', 'd', 'tag', 'k', 's', 'm')")
+    if version == 4:
+        c.execute("INSERT INTO documents VALUES ('a', 'f', '', 'pdf', 3)")
+        c.execute("INSERT INTO regions VALUES ('r', 'a', 0, 0, 1, 2, 3, 4, 'drawn', 1, 'added', 'Ada', 't')")
+    c.close()
+    region = Region(2, 10, 20, 30, 40, RegionKind.SIGNATURE, 0.5)
+    with Workspace(path) as ws:
+        run = ws.begin_run(FACTS)
+        for copy, count in ((1, 1), (2, 2)):
+            facts = DocumentFacts("b", "", "pdf", 10, (), (), regions=(region,) * count)
+            ws.record_file(run, "f", [facts], [], decided_by="policy", copy=copy)
+        query = (
+            "SELECT copy, region, page, kind, verdict, decided_by FROM regions "
+            "WHERE document_id = 'b' ORDER BY region"
+        )
+        rows = [tuple(r.values()) for r in ws.db.query(query)]
+        old = [r["copy"] for r in ws.db.query("SELECT copy FROM regions WHERE document_id = 'a'")]
+    last = (2, "signature", "accepted", "policy")
+    assert rows == [(1, 0, *last), (2, 1, *last), (2, 2, *last)]
+    assert old == ([1] if version == 4 else [])
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):

@@ -29,8 +29,8 @@ _MAY_RECUR = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 
 _LONG = 5
 _WORDS = re.compile(r"[\w|!]+")
-_ALIKE = str.maketrans("01!|i5826", "olllls" + "bz" + "g")
-"""Letters and digits that OCR takes for each other, as one of each kind."""
+_ALIKE = str.maketrans("01!|i5826", "ollllsbzg")
+"""Letters and digits that OCR takes for each other, as one of each kind; and what it takes for letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Finding:
         start, end: range in the output's text; zeros for another part.
         label: what it is.
         kind: ``original``, ``rule``, ``unreplaced`` where a span has no replacement or one that is the
-            original (the range is the original's), or ``altered`` where the text is not what was to be
-            written.
+            original (the range is the original's), ``covered`` for what a box on a page was to hide, or
+            ``altered`` where the text is not what was to be written. These two are of no label of their own.
     """
 
     where: str
@@ -56,6 +56,8 @@ class Finding:
         place = f"at {self.start}" if self.where == "text" else f"in {self.where}"
         if self.kind == "altered":
             return "that the text is not what was to be written"
+        if self.kind == "covered":
+            return f"what a box covers {place}"
         if self.kind == "original":
             return f"an original {self.label} {place}"
         if self.kind == "unreplaced":
@@ -233,31 +235,41 @@ class LeakCheck:
                     break
         return found
 
-
     def check_readings(
         self,
         originals: Iterable[tuple[str, Sequence[Span]]],
         outputs: Sequence[str],
         parts: Iterable[tuple[str, str]],
+        covered: Iterable[tuple[str, Sequence[tuple[int, int]]]] = (),
     ) -> list[Finding]:
         """Originals that OCR reads on the pages of a file, though it takes one letter for another
         (``Pe11w0rth``). Arguments as of ``check_parts``.
 
         Words of fewer than ``_LONG`` letters and digits, and ordinary ones, look too much like others.
+
+        Args:
+            covered: text of each original, with the ranges that boxes on its pages were to hide.
         """
         known = {look for text in outputs for look in _looks(text)}
-        sought: dict[str, Label] = {}
+        sought: dict[str, tuple[Label, str]] = {}
+
+        def seek(text: str, label: Label, kind: str) -> None:
+            for word in _WORDS.findall(text):
+                look = _look(word)
+                if len(look) >= _LONG and look not in known and not self.is_common(fold(word)):
+                    sought[look] = label, kind
+
+        for text, ranges in covered:
+            for start, end in ranges:
+                seek(text[start:end], Label.IDNUM, "covered")
         for text, spans in originals:
             for span in spans:
-                for word in _WORDS.findall(span.text(text)):
-                    look = _look(word)
-                    if len(look) >= _LONG and look not in known and not self.is_common(fold(word)):
-                        sought[look] = span.label
+                seek(span.text(text), span.label, "original")
         found = []
         for where, text in parts:
             shown = next((sought[look] for look in _looks(text) if look in sought), None)
             if shown is not None:
-                found.append(Finding(where, 0, 0, shown, "original"))
+                found.append(Finding(where, 0, 0, *shown))
         return found
 
 
@@ -268,8 +280,8 @@ def _looks(text: str) -> Iterator[str]:
 def _look(word: str) -> str:
     """What is left of a word where letters that OCR takes for each other are one: the same for ``Pellworth``,
     ``PeIlw0rth`` and ``PellwOrth``."""
-    letters = unicodedata.normalize("NFKD", word).casefold()
-    plain = "".join(c for c in letters if c.isalnum()).translate(_ALIKE)
+    letters = unicodedata.normalize("NFKD", word).casefold().translate(_ALIKE)
+    plain = "".join(c for c in letters if c.isalnum())
     return plain.replace("rn", "m").replace("vv", "w").replace("cl", "d")
 
 

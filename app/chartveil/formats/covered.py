@@ -9,35 +9,36 @@ from chartveil.domain import Box, Document, Layout, Region, Replacement
 from chartveil.errors import InputError
 from chartveil.ocr.options import Unread
 
-HIDDEN = 0.2
-"""Share of a word's box from which a region over it takes the word away."""
+_HIDDEN = 0.2
+"""Share of a word's place from which a region over it takes the word away; or of its height, where the region
+hides a letter of it: what is read as one word may be a whole line."""
+_LETTER = 4.0
+"""Points across and down that may be a letter, however large the place: that of a form's value, or of a note,
+is the place of all its words."""
 COVERED_TEXT = "[covered]"
 """What stands in a text where words stood below a covered part."""
 
 
-def shared_area(region: Region, left: float, top: float, right: float, bottom: float) -> float:
-    """What a region and a rectangle on its page both cover, in square points."""
-    width = min(region.right, right) - max(region.left, left)
-    height = min(region.bottom, bottom) - max(region.top, top)
-    return max(width, 0.0) * max(height, 0.0)
-
-
 def words_below(layout: Layout, regions: Iterable[Region]) -> list[Box]:
-    """Places of the words of which a region hides ``HIDDEN`` or more."""
+    """Places of the words that regions hide: in a good part, or a letter of them."""
     by_page: dict[int, list[Region]] = {}
     for region in regions:
         by_page.setdefault(region.page, []).append(region)
     if not by_page:
         return []
-    found = []
-    for box in layout.boxes:
-        least = HIDDEN * (box.right - box.left) * (box.bottom - box.top)
-        for region in by_page.get(box.page, ()):
-            shared = shared_area(region, box.left, box.top, box.right, box.bottom)
-            if shared > 0 and shared >= least:
-                found.append(box)
-                break
-    return found
+    return [
+        box for box in layout.boxes if any(_is_below(box, region) for region in by_page.get(box.page, ()))
+    ]
+
+
+def _is_below(box: Box, region: Region) -> bool:
+    wide = min(region.right, box.right) - max(region.left, box.left)
+    high = min(region.bottom, box.bottom) - max(region.top, box.top)
+    if wide <= 0 or high <= 0:
+        return False
+    width, height = box.right - box.left, box.bottom - box.top
+    letter = min(width / (box.end - box.start), _LETTER), min(_HIDDEN * height, _LETTER)
+    return wide * high >= _HIDDEN * width * height or (wide >= letter[0] and high >= letter[1])
 
 
 def with_covered(

@@ -25,8 +25,9 @@ class FileReads:
     """Sheets by the picture that they were read on.
 
     Args:
-        data: as ``dump`` gave it; empty to begin with none. What another version of this program made is
-            passed over: the pages are read again.
+        data: as ``dump`` gave it; empty to begin with none. What another version of this program made, or
+            is damaged, is passed over: the pages are read again, and another text is told by its document's
+            id.
     """
 
     def __init__(self, data: bytes = b"") -> None:
@@ -87,8 +88,11 @@ def _edges(rect: Rect) -> tuple[float, float, float, float]:
 
 
 def _load(data: bytes) -> dict[str, Sheet]:
-    found = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
-    return {key: _sheet(v) for key, v in found["sheets"].items()} if found["form"] == _FORM else {}
+    try:
+        found = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
+        return {key: _sheet(v) for key, v in found["sheets"].items()} if found["form"] == _FORM else {}
+    except (zlib.error, ValueError, LookupError, TypeError, AttributeError):
+        return {}
 
 
 def _sheet(values: list[Any]) -> Sheet:

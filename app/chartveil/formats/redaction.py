@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING
 from chartveil.domain import Box, Document, Layout, PageReading, Region, Replacement
 from chartveil.errors import InputError, StageError
 from chartveil.formats.cover import Cover, cover
-from chartveil.formats.covered import HIDDEN, not_read
+from chartveil.formats.covered import not_read, words_below
+from chartveil.formats.page_reads import as_read
 from chartveil.formats.pdf_build import CoveredPage, ShownWord, build_pdf
 from chartveil.ocr.options import PageOptions, Unread
 
 if TYPE_CHECKING:
     from chartveil.formats.page_pictures import PagePicture
     from chartveil.formats.pdf_vectors import VectorPages
-    from chartveil.ocr.model import Picture
 
 _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
@@ -88,12 +88,14 @@ class _Item:
         start, end: range of the document's text.
         rect: place of them all.
         touching: the replacements that touch them; empty for a word that stays.
+        hidden: whether a region that is covered hides one of them.
     """
 
     start: int
     end: int
     rect: _Rect
     touching: tuple[Replacement, ...] = ()
+    hidden: bool = False
 
 
 def redact(
@@ -152,11 +154,12 @@ def plan_pages(
         raise not_read(layout.regions, options.unread, where)
     _check_places(document.text, layout, ordered, unseen, where)
     covered: dict[int, list[_Rect]] = defaultdict(list)
-    for region in layout.regions if regions is None else regions:
+    regions = layout.regions if regions is None else regions
+    for region in regions:
         covered[region.page].append(_Rect(region.left, region.top, region.right, region.bottom))
     said = _Said(document.text)
     plans = []
-    items = _items(layout, ordered)
+    items = _items(layout, ordered, regions)
     for number in range(len(layout.pages)):
         plans.append(_plan(_merged(items[number]), covered[number], said))
     return plans
@@ -195,9 +198,12 @@ def _check_places(
                 )
 
 
-def _items(layout: Layout, replacements: Sequence[Replacement]) -> dict[int, list[_Item]]:
+def _items(
+    layout: Layout, replacements: Sequence[Replacement], regions: Iterable[Region]
+) -> dict[int, list[_Item]]:
     """The words of each page that lie on it at least in part, in the order of the text."""
     ends = [r.end for r in replacements]
+    below = frozenset(words_below(layout, regions))
     found: dict[int, list[_Item]] = defaultdict(list)
     for box in sorted(layout.boxes, key=lambda b: (b.start, b.end, b.page)):
         if not 0 <= box.page < len(layout.pages):
@@ -209,7 +215,8 @@ def _items(layout: Layout, replacements: Sequence[Replacement]) -> dict[int, lis
         first = last = bisect.bisect_right(ends, box.start)
         while last < len(replacements) and replacements[last].start < box.end:
             last += 1
-        found[box.page].append(_Item(box.start, box.end, rect, tuple(replacements[first:last])))
+        touching = tuple(replacements[first:last])
+        found[box.page].append(_Item(box.start, box.end, rect, touching, box in below))
     return found
 
 
@@ -231,7 +238,8 @@ def _merged(items: Sequence[_Item]) -> list[_Item]:
         ):
             touching = tuple(dict.fromkeys(before.touching + item.touching))
             whole = before.rect.union(item.rect)
-            found[-1] = _Item(before.start, max(before.end, item.end), whole, touching)
+            hidden = before.hidden or item.hidden
+            found[-1] = _Item(before.start, max(before.end, item.end), whole, touching, hidden)
         else:
             found.append(item)
     return found
@@ -276,7 +284,7 @@ def _plan(items: Sequence[_Item], regions: Sequence[_Rect], said: _Said) -> Page
         if item.touching:
             r = _with_margin(item.rect, kept)
             covers.append(Cover(r.left, r.top, r.right, r.bottom, item.touching[0].label, text))
-        if text.strip() and all(item.rect.shared(g) < HIDDEN * item.rect.area for g in regions):
+        if text.strip() and not item.hidden:
             words.append(ShownWord(text, item.rect.left, item.rect.top, item.rect.right, item.rect.bottom))
     for region in regions:
         r = _with_margin(region, kept)
@@ -319,7 +327,7 @@ def _covered(
         if page.number != done or done >= len(plans):
             raise StageError("redaction", "the pictures are not those of its pages.", document.id)
         reading = layout.readings[done] if layout.readings else PageReading()
-        picture = _as_read(page.picture, reading)
+        picture = as_read(page, reading).picture
         size = layout.pages[done]
         for pixels, points in zip((picture.shape[1], picture.shape[0]), size, strict=True):
             if abs(pixels * _POINTS / page.dpi - points) > _SIZE_ERROR * points + 1:
@@ -329,12 +337,3 @@ def _covered(
         done += 1
     if done < len(plans):
         raise StageError("redaction", "pictures of its last pages are missing.", document.id)
-
-
-def _as_read(picture: Picture, reading: PageReading) -> Picture:
-    """The picture turned as the page was when it was read."""
-    if not reading.quarter_turns and not reading.skew:
-        return picture
-    from chartveil.ocr.page import as_read
-
-    return as_read(picture, reading)

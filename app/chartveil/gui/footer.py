@@ -50,6 +50,7 @@ class FooterFacts:
         must_decide: what the policy wants decided.
         blockers: items of the open document that keep it from being signed off.
         boxes: on its pages, that keep it from being signed off.
+        open_boxes: on its pages, that nobody has decided, whether they keep it from that or not.
         signed_by: who signed it off; empty before.
         second: how far its second reading is.
         differ: places on which the readers differ, not settled.
@@ -61,6 +62,7 @@ class FooterFacts:
     must_decide: MustDecide = MustDecide.DOUBTFUL
     blockers: int = 0
     boxes: int = 0
+    open_boxes: int = 0
     signed_by: str = ""
     second: SecondState = SecondState.OFF
     differ: int = 0
@@ -81,6 +83,7 @@ class Footer(QFrame):
 
     Signals:
         undecided_requested, doubtful_requested: to the next of them.
+        boxes_requested: to the next undecided box of the open document.
         queue_requested: the order by risk.
         preview_requested, export_requested: their windows.
         sign_off_requested, reopen_requested: for the open document.
@@ -91,6 +94,7 @@ class Footer(QFrame):
 
     undecided_requested = Signal()
     doubtful_requested = Signal()
+    boxes_requested = Signal()
     queue_requested = Signal()
     preview_requested = Signal()
     export_requested = Signal()
@@ -145,6 +149,7 @@ class Footer(QFrame):
         """Shows counts, and what can be done now."""
         self._facts = facts
         self._show_counts(facts.worklist)
+        self._show_boxes(facts.open_boxes)
         self._show_second(facts)
         self._show_sign_off(facts)
         readable = facts.state in _READABLE
@@ -192,6 +197,17 @@ class Footer(QFrame):
         )
         self.undecided.setEnabled(counts.undecided > 0)
         self.doubtful.setEnabled(counts.doubtful > 0)
+
+    def _show_boxes(self, n: int) -> None:
+        said = self.tr("1 undecided box here") if n == 1 else self.tr("{n} undecided boxes here")
+        self.boxes.setText(said.format(n=f"{n:,}"))
+        self._tell(
+            self.boxes,
+            self.tr(
+                "Boxes on the pages of the open document that nobody has decided. The other numbers count "
+                "spans. Goes to the next."
+            ),
+        )
 
     def _show_second(self, facts: FooterFacts) -> None:
         differ = (
@@ -279,6 +295,7 @@ class Footer(QFrame):
     def _build(self) -> None:
         self.undecided = self._button(self.undecided_requested.emit, quiet=True)
         self.doubtful = self._button(self.doubtful_requested.emit, quiet=True)
+        self.boxes = self._button(self.boxes_requested.emit, quiet=True)
         self.risk = self._button(self.queue_requested.emit, quiet=True)
         self.saved = QLabel(self)
         self.second_state = QLabel(self)
@@ -306,12 +323,13 @@ class Footer(QFrame):
         """Counts, then the second reading and what is saved: beside them, or below where there is no room."""
         self._counts = QHBoxLayout()
         self._counts.setSpacing(0)
-        for i, button in enumerate((self.undecided, self.doubtful, self.risk)):
-            if i:
+        for button in (self.undecided, self.doubtful, self.risk, self.boxes):
+            if button is not self.undecided:
                 dot = QLabel("·", self)
                 dot.setProperty("role", "muted")
                 self._counts.addWidget(dot)
             self._counts.addWidget(button)
+        self._boxes_dot = dot
         self._counts.addStretch(1)
         self._remarks = QHBoxLayout()
         self._remarks.setSpacing(_GAP)
@@ -330,12 +348,24 @@ class Footer(QFrame):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        widths = (self._counts.sizeHint().width(), self._remarks.sizeHint().width())
+        return QSize(self._least(), super().minimumSizeHint().height())
+
+    def _least(self) -> int:
+        """Width that is needed without the boxes, which give way where there is less."""
+        counts = self._counts.sizeHint().width()
+        if not self.boxes.isHidden():
+            counts -= self._boxes_width()
         rest = self._actions.sizeHint().width() + 3 * _GAP + 8 + 16
-        return QSize(max(widths) + rest, super().minimumSizeHint().height())
+        return max(counts, self._remarks.sizeHint().width()) + rest
+
+    def _boxes_width(self) -> int:
+        return self.boxes.sizeHint().width() + self._boxes_dot.sizeHint().width()
 
     def _fit(self) -> None:
-        needed = self.minimumSizeHint().width() + _GAP
+        fits = self._facts.open_boxes > 0 and self._least() + self._boxes_width() <= self.width()
+        for widget in (self.boxes, self._boxes_dot):
+            widget.setVisible(fits)
+        needed = self._least() + (self._boxes_width() if fits else 0) + _GAP
         needed += min(self._counts.sizeHint().width(), self._remarks.sizeHint().width())
         direction = QBoxLayout.Direction
         self._both.setDirection(direction.LeftToRight if self.width() >= needed else direction.TopToBottom)

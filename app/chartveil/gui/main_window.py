@@ -158,6 +158,7 @@ class MainWindow(QMainWindow):
         """Back to the start page; everything is stored."""
         if self._exports():
             return
+        self.marking.commit()
         self.detecting.forget()
         self.reviewing.close()
         self.desk.worklist = 0
@@ -375,6 +376,7 @@ class MainWindow(QMainWindow):
         kept = self.deciding.with_layout(_base64(self.saveGeometry()), _base64(self.page.across.saveState()))
         self.settings.keep(kept)
         self.worklists.stop()
+        self.marking.commit()
         self.detecting.forget()
         self.reviewing.close()
         self.desk.worklist = 0

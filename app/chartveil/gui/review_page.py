@@ -20,6 +20,9 @@ from chartveil.gui.title_bar import TitleBar
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.review.model import DocumentRow, Item
 
+_TEXT = 160
+"""Pixels of width that the text keeps beside pages."""
+
 
 class ReviewPage(QWidget):
     """Holds the panels and lays them out; knows nothing of what they are for.
@@ -146,6 +149,7 @@ class ReviewPage(QWidget):
         self.beside.addWidget(self.document)
         self.beside.addWidget(self.pages)
         self.beside.setChildrenCollapsible(False)
+        self.document.setMinimumWidth(_TEXT)
         self.pages.hide()
         for shown in (self.beside, self.preview, self.second):
             self.middle.addWidget(shown)

@@ -66,8 +66,8 @@ class TitleBar(QFrame):
         self._fit()
 
     def say(self, text: str) -> None:
-        """Shows a short sentence until the next; empty for none."""
-        self.said.show_text(text)
+        """Shows a short sentence until the next; empty for none. Errors begin it in small letters."""
+        self.said.show_text(text[:1].upper() + text[1:])
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

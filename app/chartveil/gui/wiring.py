@@ -124,6 +124,7 @@ def _connect_review(window: MainWindow) -> None:
         (footer.disagreements_requested, "disagreements"),
     ):
         signal.connect(partial(_from_footer, window, window.actions_by_id[id].trigger))
+    footer.boxes_requested.connect(partial(_from_footer, window, window.marking.next_undecided_box))
     footer.blocker_requested.connect(partial(_from_footer, window, window.deciding.go_to_blocker))
     footer.second_requested.connect(partial(_from_footer, window, window.second.begin))
 

@@ -28,6 +28,11 @@ _OF_PEOPLE = regex.compile(
     r"[ ](?i:family|home|house|residence|couple|boys?|girls?|twins?|brothers|sisters|kids)\b"
 )
 _WORDS = regex.compile(r"\p{L}+")
+_WEEKDAYS = frozenset(
+    "sun mon tue tues wed thu thur thurs fri sat "
+    "sunday monday tuesday wednesday thursday friday saturday".split()
+)
+_TITLE = regex.compile(r"\b(?i:dr|mr|mrs|ms|miss|mx|prof|doctor|nurse|sister)\.?[ \t]{1,2}\Z")
 _POSSESSIVE = frozenset("his her my our their your".split())
 
 
@@ -78,7 +83,8 @@ def things(view: View, spans: Sequence[Span], is_common: Callable[[str], bool]) 
 
 def _is_thing(text: str, mention: Mention, *, own: bool) -> bool:
     """Whether one word of a person's name means a thing here: by an article or the like before it (``the
-    bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), or by its small letters, where
+    bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), by being a day of the week
+    without a title (``since Sunday`` beside Dr. Sunday Eze), or by its small letters, where
     the name has a capital and the word is known as a thing (``juniper berries`` beside her sister Juniper).
 
     Args:
@@ -89,6 +95,8 @@ def _is_thing(text: str, mention: Mention, *, own: bool) -> bool:
     word = text[mention.start : mention.end]
     if mention.label not in _PEOPLE or not word.isalpha() or _OF_PEOPLE.match(text, mention.end):
         return False
+    if word.lower() in _WEEKDAYS:
+        return not _TITLE.search(text, max(0, mention.start - 12), mention.start)
     if own and word.islower() and word in load_things():
         return _has_capital(text[mention.origin.start : mention.origin.end], word)
     before = _THING.search(text, max(0, mention.start - 8), mention.start)

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import regex
+
 from chartveil import paths
 from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
 from chartveil.errors import ResourceError
@@ -45,9 +47,12 @@ _PARTS = frozenset(" -&'’")
 _VERY_COMMON = 40
 _USUAL = 25
 """Zipf value, in tenths, from which a word counts as ordinary."""
+_LEAST_AT_A_START = 8
+"""Letters of a mistyped word at the start of a sentence; fewer may be a name's."""
+_START = regex.compile(r"[\p{Ll}\d)][.!?][ \t\r\n]{1,3}\Z")
 _LEAST_ORDINARY = 4
 """Shorter words in small letters are initials as often as not."""
-_MEANS_NOBODY = frozenset("me pt pts us self".split())
+_MEANS_NOBODY = frozenset("me pt pts us self cb bk lvm vm".split())
 _FEW_CAPITALS = 0.01
 """Share of capitals among letters below which names are written small too."""
 
@@ -208,9 +213,12 @@ class AloneRecoverer:
         return self._words.get(word, 0) >> known.ZIPF_SHIFT >= _VERY_COMMON
 
     def _may_be_slip(self, view: View, a: int, b: int) -> bool:
-        """Whether a word is written as names are not: small among capitals, or as the label of a field."""
+        """Whether a word is written as names are not, small among capitals or as the label of a field, or is
+        a long one at the start of a sentence, where every word has a capital."""
         text = view.text
         if _small_among_capitals(view, a, b):
+            return True
+        if b - a >= _LEAST_AT_A_START and _START.search(text, max(0, a - 4), a):
             return True
         return text[b : b + 1] == ":" and not text[text.rfind("\n", 0, a) + 1 : a].strip(" \t*-•|")
 

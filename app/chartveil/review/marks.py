@@ -234,16 +234,16 @@ def union(ours: Iterable[PageMark], theirs: Iterable[PageMark]) -> list[PageMark
 
     Ours as they stand, but covered where they cover what we left; then those of theirs that we have not.
     """
-    theirs = list(theirs)
+    taken = sorted((t for t in theirs if t.state.taken), key=_order)
     found: list[PageMark] = []
     for mark in sorted(ours, key=_order):
-        same = next((t for t in theirs if _is_same(t.region, mark.region)), None)
-        if same is not None and same.state.taken and not mark.state.taken:
+        same = next((t for t in taken if _is_same(t.region, mark.region)), None)
+        if same is not None and not mark.state.taken:
             mark = replace(mark, state=same.state, by=same.by, at=same.at)
         found.append(mark)
     at = max((m.id for m in found), default=-1) + 1
-    for mark in sorted(theirs, key=_order):
-        if mark.state.taken and not any(_is_same(mark.region, f.region) for f in found):
+    for mark in taken:
+        if not any(_is_same(mark.region, f.region) for f in found):
             found.append(replace(mark, id=at))
             at += 1
     return found

@@ -189,7 +189,8 @@ class Action:
         by: the reviewer.
         at: when, in UTC, ISO 8601 with seconds.
         changes, marks: of items and of boxes on pages, each in order; together at least one.
-        focus: document and item the reviewer was at, to go back to when it is undone.
+        focus: document and item, or box where it changes boxes alone, the reviewer was at, to go back to when
+            it is undone.
     """
 
     kind: Kind

@@ -34,6 +34,9 @@ def page_review(
     """The boxes of a document as they stand; None where it has no pages."""
     if document.layout is None or not document.layout.pages:
         return None
+    if not desk.store.page_sizes(desk.worklist, [row]):
+        # It was searched before boxes were kept.
+        desk.store.begin_pages(desk.worklist, row, document.layout.pages, document.layout.regions)
     reading = reading or desk.reading(row)
     return PageReview(row, document.layout.pages, desk.store.marks(desk.worklist, row, reading), reading)
 
@@ -70,7 +73,12 @@ def same_form(desk: Desk, row: int, page: int) -> list[DocumentRow]:
 
 
 def cover_in(
-    desk: Desk, area: Area, size: tuple[float, float], rows: Sequence[int], review: PageReview | None
+    desk: Desk,
+    area: Area,
+    size: tuple[float, float],
+    rows: Sequence[int],
+    review: PageReview | None,
+    box: int | None = None,
 ) -> Done:
     """Covers a place in several documents, as one action; passes over those where a box stands just there.
 
@@ -78,6 +86,7 @@ def cover_in(
         area: the place, on a page of ``size`` points; it is covered on the page of this number.
         rows: of the documents.
         review: of the document that is open; changed too, where it is among them.
+        box: id of the box of ``review`` whose place it is: what undoing it goes back to.
 
     Raises:
         ReviewError: if nothing is left to do.
@@ -100,7 +109,8 @@ def cover_in(
             continue
     if not changes:
         raise ReviewError("there is a box just there in all of them.", remedy="Choose other documents.")
-    return _store(desk, Kind.DRAW, changes, review)
+    focus = (review.row, box) if review is not None and box is not None else None
+    return _store(desk, Kind.DRAW, changes, review, focus)
 
 
 def left_to_decide(desk: Desk, review: PageReview) -> list[PageMark]:
@@ -129,10 +139,16 @@ def final_marks(desk: Desk, row: DocumentRow, reading: Reading) -> list[PageMark
     return marks
 
 
-def _store(desk: Desk, kind: Kind, changes: Sequence[MarkChange], review: PageReview | None) -> Done:
+def _store(
+    desk: Desk,
+    kind: Kind,
+    changes: Sequence[MarkChange],
+    review: PageReview | None,
+    focus: tuple[int, int] | None = None,
+) -> Done:
     at = desk.now()
     made = tuple(stamped(changes, desk.settings.reviewer, at))
-    action = Action(kind, desk.settings.reviewer, at, marks=made)
+    action = Action(kind, desk.settings.reviewer, at, focus=focus, marks=made)
     if review is not None:
         review.apply(made)
     try:

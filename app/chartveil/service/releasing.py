@@ -180,6 +180,7 @@ def _hashes(outcome: FileOutcome, report: FileReport) -> tuple[str, ...]:
 def _planned(desk: Desk, file: int, ref: InputRef, rows: Sequence[DocumentRow]) -> _PlannedFile:
     decided, decisions, boxes = {}, {}, {}
     reads = desk.store.page_reads(desk.worklist, file)
+    sizes = desk.store.page_sizes(desk.worklist, [row.row for row in rows])
     for row in rows:
         reading = final_reading(desk, row)
         review = desk.bare(row.row, reading)
@@ -190,6 +191,7 @@ def _planned(desk: Desk, file: int, ref: InputRef, rows: Sequence[DocumentRow]) 
             tuple(review.left_ranges()),
             None if marks is None else tuple(m.region for m in marks if m.state.taken),
             reads,
+            sizes.get(row.row, ()),
         )
         boxes[row.document_id] = [_box(m) for m in marks or ()]
         decisions[row.document_id] = [d for d in map(_decision, review.items) if d is not None]

@@ -23,10 +23,17 @@ def marks(c: Connection, worklist: int, row: int, reading: Reading) -> list[Page
     return _marks(c, worklist, row, str(reading))
 
 
-def begin(c: Connection, worklist: int, row: int, regions: Sequence[Region]) -> None:
-    """Stores what detection found on the pages of a document, for its readers."""
+def begin(
+    c: Connection,
+    worklist: int,
+    row: int,
+    regions: Sequence[Region],
+    readings: Iterable[str] = (Reading.FIRST,),
+) -> None:
+    """Stores what detection found on the pages of a document, for its readers: those that have begun, and a
+    second one who will."""
     for n, region in enumerate(regions):
-        for reading in (FOUND, str(Reading.FIRST)):
+        for reading in (FOUND, *map(str, readings)):
             _write(c, worklist, row, reading, PageMark(n, region))
 
 

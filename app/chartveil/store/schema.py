@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-VERSION = 4
+VERSION = 5
 
 _MIGRATIONS: tuple[str, ...] = (
     """
@@ -108,6 +108,10 @@ _MIGRATIONS: tuple[str, ...] = (
         decided TEXT NOT NULL,
         PRIMARY KEY (run_id, document_id, region)
     ) WITHOUT ROWID;
+    """,
+    # Which of a run's files with the same content they were decided in: 1 for the first.
+    """
+    ALTER TABLE regions ADD COLUMN copy INTEGER NOT NULL DEFAULT 1;
     """,
 )
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from chartveil.domain import Region
 from chartveil.review.model import Counts, DocumentRow, DocumentState, Reading
 from chartveil.store import mark_rows
 from chartveil.store.item_rows import (
@@ -113,6 +114,17 @@ def save_detected(
         mark_rows.begin(c, worklist, row, d.regions)
         rows.append(row)
     return rows
+
+
+def begin_pages(
+    c: Connection, worklist: int, row: int, pages: mark_rows.Sizes, regions: Sequence[Region]
+) -> None:
+    known = c.execute(
+        "UPDATE documents SET pages = ? WHERE worklist = ? AND row = ? AND pages = ''",
+        (mark_rows.sizes_json(pages), worklist, row),
+    )
+    if known.rowcount == 1:
+        mark_rows.begin(c, worklist, row, regions, list(_readings(c, worklist, row)))
 
 
 def save_failure(c: Connection, worklist: int, file: int, sha256: str, reason: str) -> int:

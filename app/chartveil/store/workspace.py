@@ -208,9 +208,12 @@ class Workspace:
                         "INSERT OR IGNORE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                         _decision_rows(run_id, d, decided_by, at),
                     )
+                    (first,) = c.execute(
+                        "SELECT COUNT(*) FROM regions WHERE run_id = ? AND document_id = ?", (run_id, d.id)
+                    ).fetchone()
                     c.executemany(
-                        "INSERT OR IGNORE INTO regions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        _region_rows(run_id, d, decided_by, at),
+                        "INSERT INTO regions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        _region_rows(run_id, d, decided_by, at, first, copy),
                     )
             c.executemany(
                 "INSERT INTO exports (run_id, file_sha256, name, sha256, bytes, written, copy) "
@@ -392,15 +395,17 @@ def _decision_rows(run_id: str, d: DocumentFacts, decided_by: str, at: str) -> l
     ]
 
 
-def _region_rows(run_id: str, d: DocumentFacts, decided_by: str, at: str) -> list[tuple[Any, ...]]:
-    """What was decided about parts of a document's pages."""
+def _region_rows(
+    run_id: str, d: DocumentFacts, decided_by: str, at: str, first: int, copy: int
+) -> list[tuple[Any, ...]]:
+    """What was decided about parts of a document's pages, in this copy of it, numbered from ``first``."""
     if d.decisions is None:
         decided = [(r, Verdict.ACCEPTED, decided_by, at) for r in d.regions]
     else:
         decided = [(x.region, x.verdict, x.by, _iso(x.at)) for x in d.boxes]
     return [
-        (run_id, d.id, n, r.page, r.left, r.top, r.right, r.bottom, r.kind, r.score, verdict, by, when)
-        for n, (r, verdict, by, when) in enumerate(decided)
+        (run_id, d.id, n, r.page, r.left, r.top, r.right, r.bottom, r.kind, r.score, verdict, by, when, copy)
+        for n, (r, verdict, by, when) in enumerate(decided, first)
     ]
 
 

@@ -148,16 +148,6 @@ class EnsembleDetector:
         likeliest = self._weights(view, start, end).max(axis=1, initial=0.0)
         return float(np.average(likeliest, weights=self._weight_of))
 
-    def shares(self, view: View, start: int, end: int) -> list[float]:
-        """For each of our networks what the likeliest word of a range has, in [0, 1]; empty where all are a
-        site's own. Of members that read one network the same way the first speaks.
-
-        Raises:
-            StageError, ResourceError, InputError: as :meth:`detect`.
-        """
-        likeliest = self._weights(view, start, end).max(axis=1, initial=0.0)
-        return [float(p) for p in likeliest[self._weight_of > 0]]
-
     def is_ours(self, member: str) -> bool:
         """Whether the member of this name came with Chartveil."""
         return all(m.bundled for m in self.members if m.name == member)

@@ -90,7 +90,7 @@ GATES: Final[dict[str, Gate]] = {
         )
     ),
     "NAME-SMALL-TITLE": Gate(
-        starts=Starts(rf"[dmp](?=(?:r|octor|rs|s|iss|rof)\.? {SMALL})(?<![A-Za-z0-9].)")
+        starts=Starts(rf"[dmp](?=(?:r|octor|rs|s|iss|rof)(?:\.? |\.[ \t]*\r?\n){SMALL})(?<![A-Za-z0-9].)")
     ),
     "NAME-SMALL-STAFF": Gate(
         starts=Starts(

@@ -23,6 +23,10 @@ _HEADINGS: Final = frozenset(
 """Short words that stand alone on a line as a heading, or end one."""
 
 
+_WITH_PARTICLE: Final = regex.compile(r"\p{Lu}(?:v|vd|vdr|d|de|dl|ap|al)\p{Lu}{1,2}")
+"""Initials of Pim van der Waal, Ana de Lima: no abbreviation is written so."""
+
+
 def _nobody(letters: str) -> bool:
     low = letters.replace(".", "").lower()
     return low in NO_INITIALS or low in ABBREVIATED or low in _HEADINGS or is_stop(low, ALL)
@@ -38,6 +42,8 @@ def alone(m: Any, view: View) -> float | None:
     last = above[above.rfind("\n") + 1 :].strip()
     if last.isupper() or last.endswith(":") or len(last) < 12:
         return None
+    if _WITH_PARTICLE.fullmatch(m["DOCTOR"]):
+        return 0.95
     return 0.7 if m["when"].strip() else 0.6
 
 

@@ -350,7 +350,8 @@ LIST_RULES: tuple[Rule, ...] = (
         id="NAME-SMALL-TITLE",
         label=_DOCTOR,
         pattern=bounded(
-            r"(?<![\p{L}\d])(?P<t>dr|mr|mrs|ms|miss|prof|doctor)\.? (?P<DOCTOR>\p{Ll}[\p{Ll}'’\-]+ "
+            r"(?<![\p{L}\d])(?P<t>dr|mr|mrs|ms|miss|prof|doctor)(?:\.? |\.[ \t]*\r?\n)"
+            r"(?P<DOCTOR>\p{Ll}[\p{Ll}'’\-]+ "
             r"(?:\p{Ll}\.? |(?:de|la|del|van|von|der|ap|al|el|bin) )*(?P<last>\p{Ll}[\p{Ll}'’\-]{2,})|"
             r"\p{Ll}\.? "
             r"(?P<last2>\p{Ll}{3,})|\p{Ll})"

@@ -254,6 +254,7 @@ class Deciding(QObject):
             must_decide=signing.must_decide(desk, review),
             blockers=signing.left_to_decide(desk, review) if review is not None else 0,
             boxes=len(self._window.marking.left_to_decide()) if review is not None else 0,
+            open_boxes=len(self._window.marking.undecided) if review is not None else 0,
             signed_by=row.signed_by if row is not None else "",
             second=second,
             differ=differ,

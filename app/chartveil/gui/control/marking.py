@@ -134,6 +134,17 @@ class Marking(QObject):
         self._view.show_mark(mark.id)
         self._view.setFocus()
 
+    def next_undecided_box(self) -> None:
+        """To the next undecided box, round at the end."""
+        self._view.editor.commit()
+        found = self._following(self._panel.chosen) or self._following(None)
+        if found is not None:
+            self.go_to(found)
+
+    def commit(self) -> None:
+        """Keeps what keys have moved, at once: no moment is left to wait for more of them."""
+        self._view.editor.commit()
+
     def _step(self, *, backwards: bool = False) -> None:
         self._view.editor.commit()
         self._window.previewing.reveal_pages()
@@ -273,8 +284,8 @@ class Marking(QObject):
 
         done = self._decide(Kind.DRAW, work)
         if done is not None:
-            n = len({c.after.region.page for c in done.action.marks if c.after is not None})
-            self._say(self.tr("Covered on {n} pages. {key} undoes it.").format(n=n, key=self._undo_key()))
+            n = len(pages.pages)
+            self._say(self.tr("Covered on all {n} pages. {key} undoes it.").format(n=n, key=self._undo_key()))
 
     def _cover_documents(self) -> None:
         """The chosen box in other documents, after a look at which, as one step."""
@@ -291,7 +302,7 @@ class Marking(QObject):
             return
         size = pages.pages[box.region.page]
         area, chosen = _area(box), dialog.chosen()
-        done = self._try(lambda: marking.cover_in(desk, area, size, chosen, pages))
+        done = self._try(lambda: marking.cover_in(desk, area, size, chosen, pages, box.id))
         if done is not None:
             n = len(done.action.documents)
             said = self.tr("Covered in 1 document.") if n == 1 else self.tr("Covered in {n} documents.")

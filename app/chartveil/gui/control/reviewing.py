@@ -88,11 +88,12 @@ class Reviewing(QObject):
     def document(self) -> Document | None:
         return self.loaded.document if self.loaded else None
 
-    def open(self, row: int, item: int | None = None) -> None:
-        """Opens a document, at an item or at the first undecided one."""
+    def open(self, row: int, item: int | None = None, then: Callable[[], object] = lambda: None) -> None:
+        """Opens a document, at an item or at the first undecided one; ``then`` is done when it is shown."""
         if self.row is not None and self.row.row == row and self._wanted is None and self.review is not None:
             if item is not None:
                 self.select_id(item)
+            then()
             return
         now = self._desk.row(row)
         if now.state is DocumentState.FAILED:
@@ -109,7 +110,7 @@ class Reviewing(QObject):
             return
         self._wanted = (row, item)
         work = self._desk.load(now)
-        self._tasks.run_latest("open", work, partial(self._show, row, item), self._not_opened)
+        self._tasks.run_latest("open", work, partial(self._show, row, item, then), self._not_opened)
 
     def reload(self) -> None:
         """Shows the open document anew, e.g. in another reading."""
@@ -146,7 +147,7 @@ class Reviewing(QObject):
         self._wanted = None
         self.failed.emit(error)
 
-    def _show(self, row: int, item: int | None, loaded: LoadedDocument) -> None:
+    def _show(self, row: int, item: int | None, then: Callable[[], object], loaded: LoadedDocument) -> None:
         self._wanted = None
         other = self.loaded is None or self.loaded.document.id != loaded.document.id
         self.row = self._desk.row(row)
@@ -166,6 +167,7 @@ class Reviewing(QObject):
         else:
             self.select(first or (self.review.items[0] if self.review.items else None))
         self._later.start()
+        then()
 
     def _refresh(self) -> None:
         """Title and lock, by the figures as they are."""
@@ -237,17 +239,11 @@ class Reviewing(QObject):
 
     def open_at(self, row: int, start: int, end: int) -> None:
         """Opens a document at a place of its text."""
-        if self.row is not None and self.row.row == row:
-            self.show_range(start, end)
-            return
+        self.open(row, then=lambda: self.show_range(start, end))
 
-        def then(opened: int) -> None:
-            self.opened.disconnect(then)
-            if opened == row:
-                self.show_range(start, end)
-
-        self.opened.connect(then)
-        self.open(row)
+    def open_at_box(self, row: int, box: int) -> None:
+        """Opens a document at a box on its pages, where it has it."""
+        self.open(row, then=lambda: self.marks_changed.emit(box))
 
     def show_range(self, start: int, end: int) -> None:
         """Shows a place of the text, and the item there if there is one."""

@@ -40,6 +40,7 @@ class Undoing(QObject):
             r.said.emit(self.tr("Nothing to undo.") if back else self.tr("Nothing to redo."))
             return
         action = done.action
+        r.said.emit("")  # what was said of the step is not true any more
         if action.marks:
             r.show_marked(done, self._box(action))
         if action.changes:
@@ -56,8 +57,11 @@ class Undoing(QObject):
         """To what it was about, in the document where it was."""
         r = self._reviewing
         if not action.changes:
-            if r.row is None or r.row.row not in action.documents:
-                r.open(action.documents[0])
+            here = r.row.row if r.row is not None else None
+            first_box = action.marks[0]
+            if action.focus is None and here in action.documents:
+                return
+            r.open_at_box(*(action.focus or (first_box.document, first_box.mark)))
             return
         first = action.changes[0]
         row, item = action.focus or (first.document, first.item)

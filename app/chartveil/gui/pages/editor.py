@@ -197,6 +197,11 @@ class MarkEditor(QObject):
             self.placed.emit(self._selected, _area(draft))
             self.changed.emit()
 
+    def let_go(self) -> None:
+        """Ends what the mouse holds, without a change: the pages go from under it."""
+        if self._drag is not None:
+            self._forget()
+
     def _forget(self) -> None:
         """Leaves what is under way as it was."""
         self._burst.stop()

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from chartveil.domain import Layout
 from chartveil.gui.icons import Icons
 from chartveil.gui.pages.strip import PageFacts, PageStrip
 from chartveil.gui.pages.view import PageView
 from chartveil.gui.theme import UNIT, Theme, mark
+from chartveil.gui.worklist.flow import FlowLayout
 from chartveil.review.model import Item, PageMark, State
 from chartveil.service.pages import RenderedPage
+
+_NUMBER_KEYS = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+    Qt.Key.Key_Backspace,
+    Qt.Key.Key_Delete,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+)
 
 
 class PagePanel(QWidget):
@@ -179,10 +191,6 @@ class PagePanel(QWidget):
         """Shows that there are no pages."""
         self.show_document(Layout((), ()))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_bar()
-
     # What is told
 
     def _count(self) -> None:
@@ -263,7 +271,7 @@ class PagePanel(QWidget):
         for button in (self._strip_button, self._draw):
             button.setCheckable(True)
             button.setProperty("quiet", False)
-        self._number = QSpinBox()
+        self._number = _PageNumber()
         self._number.setAccessibleName(self.tr("Page number"))
         self._number.setKeyboardTracking(False)
         self._of = QLabel()
@@ -280,20 +288,17 @@ class PagePanel(QWidget):
         page = QLabel(self.tr("Page"))
         page.setBuddy(self._number)
         self._percent.setMinimumWidth(self._percent.fontMetrics().horizontalAdvance("000 %"))
-        self._where, self._how = QHBoxLayout(), QHBoxLayout()
-        for widget in (self._strip_button, page, self._number, self._of):
-            self._where.addWidget(widget)
-        for widget in (self._draw, self._left, self._right, self._smaller, self._percent, self._larger):
-            self._how.addWidget(widget)
-        self._how.addWidget(self._fit)
-        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._bar)
-        self._both.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
-        self._both.setSpacing(UNIT // 2)
-        for row in (self._where, self._how):
-            row.setSpacing(UNIT // 2)
-            self._both.addLayout(row)
-        self._where.addStretch(1)
-        self._how.addStretch(1)
+        around = QVBoxLayout(self._bar)
+        around.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
+        flow = FlowLayout(gap=UNIT // 2)
+        around.addLayout(flow)
+        for group in (
+            (self._strip_button, page, self._number, self._of),
+            (self._draw, self._left, self._right),
+            (self._smaller, self._percent, self._larger),
+            (self._fit,),
+        ):
+            flow.addWidget(_together(group))
         beside = QHBoxLayout()
         beside.setSpacing(0)
         beside.addWidget(self.strip)
@@ -305,12 +310,6 @@ class PagePanel(QWidget):
         layout.addLayout(beside, 1)
         layout.addWidget(self._line)
         layout.addWidget(self._nothing, 1)
-
-    def _fit_bar(self) -> None:
-        """Two lines where there is no room for one."""
-        needed = self._where.sizeHint().width() + self._how.sizeHint().width() + 3 * UNIT
-        way = QBoxLayout.Direction
-        self._both.setDirection(way.LeftToRight if self.width() >= needed else way.TopToBottom)
 
     def _connect(self) -> None:
         view, editor = self._view, self._view.editor
@@ -340,10 +339,35 @@ class PagePanel(QWidget):
         self._view.editor.set_drawing(on)
 
 
+class _PageNumber(QSpinBox):
+    """Keeps the keys that a number is written with: elsewhere in the panel some of them decide."""
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in _NUMBER_KEYS
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+
 def to_image(page: RenderedPage) -> QImage:
     """A picture of a page for the window; it owns its bytes. May run in any thread."""
     image = QImage(page.rgb, page.width, page.height, page.stride, QImage.Format.Format_RGB888)
     return image.copy()
+
+
+def _together(widgets: Sequence[QWidget]) -> QWidget:
+    """Widgets that stay in one line."""
+    group = QWidget()
+    row = QHBoxLayout(group)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(UNIT // 2)
+    for widget in widgets:
+        row.addWidget(widget)
+    return group
 
 
 def _button(text: str, name: str, tip: str) -> QPushButton:

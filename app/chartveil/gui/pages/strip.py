@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -41,6 +41,17 @@ _PAUSE = 150
 _AT_ONCE = 2
 """Pictures that are asked for at once, so that the pages themselves do not wait for them."""
 _SIGNS = {"left": "●", "done": "✓", "none": "–"}
+_OWN_KEYS = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+    Qt.Key.Key_Space,
+)
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -106,7 +117,7 @@ class _Delegate(QStyledItemDelegate):
     theme: Theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(WIDTH + 24, HEIGHT + 2 * option.fontMetrics.height() + 18)
+        return QSize(WIDTH, HEIGHT + 2 * option.fontMetrics.height() + 18)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         model, page, look = index.model(), index.row(), self.theme
@@ -169,7 +180,7 @@ class PageStrip(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.setAccessibleName(self.tr("Pages in small"))
-        self.setFixedWidth(WIDTH + 24 + self.verticalScrollBar().sizeHint().width())
+        self._set_width()
         self.verticalScrollBar().valueChanged.connect(lambda _: self._pause.start())
         self.selectionModel().currentChanged.connect(self._choose)
 
@@ -215,12 +226,37 @@ class PageStrip(QListView):
         self._delegate.theme = theme
         self.viewport().update()
 
+    def event(self, event: QEvent) -> bool:
+        # Keys that go from page to page here are those of commands elsewhere.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            bare = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+            if bare and event.key() in _OWN_KEYS:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._set_width()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._pause.start()
 
     def showEvent(self, event: QEvent) -> None:
         self._pause.start()
+
+    def _set_width(self) -> None:
+        """Wide enough for the words below a page, in the letters of now."""
+        words = max(self.fontMetrics().horizontalAdvance(w) for w in (page_words(888, 0), page_words(0, 0)))
+        self.setFixedWidth(max(WIDTH + 24, words + 8) + self.verticalScrollBar().sizeHint().width())
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid() and self._told:

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
     QWheelEvent,
 )
@@ -32,6 +33,8 @@ _AROUND = 1
 """Pages before and after those in sight whose pictures are made and kept."""
 _STEP, _SMALLEST, _LARGEST = 1.2, 0.25, 8.0
 _EDGE = 32
+_RING = 2
+"""Pixels of the ring around the pages while they have the keyboard."""
 
 
 class PageView(QAbstractScrollArea):
@@ -169,11 +172,14 @@ class PageView(QAbstractScrollArea):
         self._scale_to(self._sheet.fitting())
 
     def turn(self, quarters: int) -> None:
-        """Turns the page in sight by quarters clockwise, to be looked at; nothing else turns with it."""
+        """Turns the page in sight by quarters clockwise, to be looked at; nothing else turns with it. Where
+        several are, it is that of the chosen box."""
         if not self._sheet.pages:
             return
-        page = self._page
+        chosen, seen = self.editor.selected, self._in_sight()
+        page = chosen.region.page if chosen is not None and chosen.region.page in seen else self._page
         self.editor.commit()
+        self.editor.let_go()
         self._sheet.turn(page, quarters)
         self._scale_to(self._sheet.fitting() if self._fit else self._sheet.scale)
         self.go_to_page(page)
@@ -206,6 +212,12 @@ class PageView(QAbstractScrollArea):
         painter.translate(-self._origin())
         for page in self._in_sight():
             draw_page(painter, self._theme, self._shown, self._pictures, self.editor, page)
+        if self.hasFocus():
+            painter.resetTransform()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.focus, _RING))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -248,9 +260,14 @@ class PageView(QAbstractScrollArea):
         else:
             super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.editor.commit()
         super().focusOutEvent(event)
+        self.viewport().update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.angleDelta().y():
@@ -325,6 +342,8 @@ class PageView(QAbstractScrollArea):
         """Another scale; what is in the middle of the window stays there."""
         middle = self.verticalScrollBar().value() + self.viewport().height() / 2
         before = self._sheet.column.height
+        if scale != self._sheet.scale:
+            self.editor.let_go()
         share = middle / before if before else 0.0
         self._sheet.set_scale(scale)
         self._set_bars()

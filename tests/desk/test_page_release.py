@@ -1,0 +1,272 @@
+"""Scans released by what was decided about their pages: in archives, on pages of several sizes, in two
+copies, from older worklists, and after what was read was damaged. With the real OCR engine."""
+
+import io
+import json
+import shutil
+import zipfile
+from dataclasses import replace
+
+import numpy as np
+import pypdfium2
+import pytest
+from PIL import Image
+
+from chartveil.formats.page_reads import READS
+from chartveil.formats.pdf_open import PDFIUM
+from chartveil.job import OutputFormat
+from chartveil.ocr.options import BoxStyle, PageOptions
+from chartveil.policy import MustDecide
+from chartveil.review.marks import Area
+from chartveil.review.model import DocumentState, Kind
+from chartveil.service import decisions, marking, releasing, signing
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+from chartveil.service.settings import DeskSettings
+from chartveil.store.workspace import Workspace
+from ocr.pages_help import Sheet, form, scrawl
+
+
+def never():
+    return False
+
+
+def signed():
+    sheet = form(1200, 900)
+    sheet.write(60, 760, "Signed:")
+    scrawl(sheet, 260, 720, 380, 90)
+    return Image.fromarray(sheet.picture)
+
+
+def noted():
+    """A page of another size."""
+    sheet = Sheet(700, 400)
+    sheet.write(60, 60, "Quarterly outcome figures")
+    sheet.write(60, 160, "Referral pending review")
+    return Image.fromarray(sheet.picture)
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory):
+    """A desk that has searched a scan of two pages, and an archive with the same scan, closed."""
+    base = tmp_path_factory.mktemp("release")
+    scans = base / "scans"
+    scans.mkdir()
+    data = io.BytesIO()
+    signed().save(data, "tiff", dpi=(200, 200), save_all=True, append_images=[noted()])
+    (scans / "a.tiff").write_bytes(data.getvalue())
+    with zipfile.ZipFile(scans / "b.zip", "w") as z:
+        z.writestr("inner/b.tiff", data.getvalue())
+    desk = Desk(Places(base / "home"))
+    settings = DeskSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
+    pages = PageOptions(style=BoxStyle.BLACK)
+    desk.begin([scans], replace(settings, read=replace(settings.read, pages=pages)))
+    files = desk.pending()
+    desk.started(files)
+    for found in desk.search(files)(never):
+        assert found.outcome.failure is None, found.outcome.failure
+        desk.record(found)
+    assert len(desk.rows()) == 2
+    desk.close()
+    return base
+
+
+@pytest.fixture
+def desk(searched, tmp_path):
+    shutil.copytree(searched / "home", tmp_path / "home")
+    desk = Desk(Places(tmp_path / "home"))
+    desk.open(desk.worklists()[0].id)
+    yield desk
+    desk.close()
+
+
+def opened(desk, row=1):
+    document = desk.load(desk.row(row))().document
+    boxes = marking.page_review(desk, row, document)
+    assert boxes is not None
+    return document, boxes
+
+
+def place_of(document, text, pad=1.0):
+    start = document.text.index(text)
+    box = next(b for b in document.layout.boxes if b.start <= start < b.end)
+    return Area(box.page, box.left - pad, box.top - pad, box.right + pad, box.bottom + pad)
+
+
+def sign(desk, row=1):
+    document, _ = opened(desk, row)
+    signing.sign_off(desk, desk.review(row, document))
+
+
+def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
+    """What is written for each file that is signed off, by its number and ending."""
+    found = {}
+    files = [r.file for r in desk.rows() if r.state is DocumentState.SIGNED_OFF]
+    for exported in releasing.export(releasing.plan(desk, folder, formats, files), never):
+        releasing.record(desk, exported)
+        assert exported.report.failure is None, exported.report.failure
+        for name in exported.report.outputs:
+            found[exported.file, (folder / name).suffix] = (folder / name).read_bytes()
+    return found
+
+
+def page_of(data, number):
+    """Text and grey pixels of a page of a PDF, at 72 dpi."""
+    with PDFIUM:
+        pdf = pypdfium2.PdfDocument(data)
+        text = pdf[number].get_textpage().get_text_bounded()
+        pixels = np.asarray(pdf[number].render(scale=1, grayscale=True).to_pil().convert("L"))
+        pdf.close()
+    return text, pixels
+
+
+def darkness(pixels, area):
+    part = pixels[round(area.top) + 1 : round(area.bottom) - 1, round(area.left) + 1 : round(area.right) - 1]
+    return float((part < 60).mean())
+
+
+def regions(desk):
+    """What the audit log keeps, by copy."""
+    with Workspace(desk.places.workspace) as workspace:
+        rows = workspace.db.query("SELECT copy, page, kind, verdict FROM regions ORDER BY copy, region")
+        return [tuple(r.values()) for r in rows]
+
+
+def test_a_box_on_the_second_page_of_a_scan_in_an_archive(desk, tmp_path):
+    (row,) = [r.row for r in desk.rows() if "b.tiff" in r.name]
+    document, boxes = opened(desk, row)
+    assert document.layout.pages[0] != document.layout.pages[1]
+    area = place_of(document, "pending")
+    assert area.page == 1
+    # Half of it lies off the page.
+    edge = Area(1, -40, area.top, area.right, area.bottom)
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([edge]))
+    sign(desk, row)
+    written = released(desk, tmp_path / "out")
+    file = desk.row(row).file
+    text, pixels = page_of(written[file, ".pdf"], 1)
+    assert "pending" not in text
+    assert "Referral" not in text
+    assert "review" in text
+    assert darkness(pixels, area) > 0.98
+    plain = written[file, ".txt"].decode()
+    assert "[covered] review" in plain
+    assert "pending" not in plain
+
+
+def test_offsets_of_what_stays_are_right_beside_what_is_covered(desk, tmp_path):
+    document, boxes = opened(desk)
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([place_of(document, "Previous")]))
+    sign(desk)
+    written = released(desk, tmp_path / "out", [OutputFormat.JSONL, OutputFormat.BRAT, OutputFormat.I2B2])
+    found = {suffix: data.decode() for (_, suffix), data in written.items()}
+    made = json.loads(found[".jsonl"])
+    text = made["text"]
+    assert "[covered]" in text
+    assert found[".txt"] == text
+    tags = [line.split("\t") for line in found[".ann"].splitlines()]
+    assert tags
+    for _, place, shown in tags:
+        start, end = map(int, place.split()[1:])
+        assert text[start:end] == shown != "[covered]"
+    assert [(s["start"], s["end"]) for s in made["spans"]] == [
+        tuple(map(int, place.split()[1:])) for _, place, _ in tags
+    ]
+    after = [s["start"] for s in made["spans"] if s["start"] > text.index("[covered]")]
+    assert after, "something stands behind it whose place has moved"
+
+
+def test_of_two_copies_of_a_scan_each_is_released_and_logged_as_it_was_decided(desk, tmp_path):
+    for row, area in ((1, "figures"), (2, "outcome")):
+        document, boxes = opened(desk, row)
+        marking.mark(desk, Kind.DRAW, boxes, boxes.draw([place_of(document, area)]))
+        if row == 2:
+            marking.mark(desk, Kind.LEAVE, boxes, boxes.leave([0]))
+        sign(desk, row)
+    written = released(desk, tmp_path / "out")
+    first, second = (page_of(written[desk.row(row).file, ".pdf"], 1)[0] for row in (1, 2))
+    assert ["figures" in said for said in (first, second)] == [False, True]
+    assert ["outcome" in said for said in (first, second)] == [True, False]
+    assert regions(desk) == [
+        (1, 0, "signature", "accepted"),
+        (1, 1, "drawn", "added"),
+        (2, 0, "signature", "rejected"),
+        (2, 1, "drawn", "added"),
+    ]
+
+
+def test_what_is_undone_after_an_export_is_so_in_the_next_and_both_are_logged(desk, tmp_path):
+    document, boxes = opened(desk)
+    area = place_of(document, "outcome")
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([area]))
+    sign(desk)
+    released(desk, tmp_path / "one")
+    assert desk.row(1).state is DocumentState.EXPORTED
+    decisions.undo(desk, desk.review(1, document), boxes)
+    assert desk.row(1).state is DocumentState.IN_REVIEW
+    sign(desk)
+    again = released(desk, tmp_path / "two")
+    assert "outcome" in page_of(again[desk.row(1).file, ".pdf"], 1)[0]
+    decisions.redo(desk, desk.review(1, document), boxes)
+    sign(desk)
+    third = released(desk, tmp_path / "three")
+    assert "outcome" not in page_of(third[desk.row(1).file, ".pdf"], 1)[0]
+    assert [kind for _, _, kind, _ in regions(desk)].count("drawn") == 2
+
+
+def test_damaged_readings_are_made_anew(desk, tmp_path):
+    first, boxes = opened(desk)
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([place_of(first, "outcome")]))
+    stored = desk.store.page_reads(desk.worklist, desk.row(1).file)
+    for damaged in (stored[: len(stored) // 2], b"\0" * 40):
+        with desk.store._file.transaction() as c:
+            c.execute("UPDATE page_reads SET data = ?", (damaged,))
+        desk.shelf.clear()
+        READS.clear()
+        assert opened(desk)[0] == first
+    sign(desk)
+    written = released(desk, tmp_path / "out")
+    assert "outcome" not in page_of(written[desk.row(1).file, ".pdf"], 1)[0]
+
+
+def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(desk, tmp_path, monkeypatch):
+    from chartveil.export.atomic import Claim
+    from chartveil.formats import redaction
+    from chartveil.ingest import InputRef
+    from chartveil.job import Decided
+    from chartveil.release import Releaser
+
+    document, boxes = opened(desk)
+    boxes.apply(boxes.draw([place_of(document, "figures"), place_of(document, "Springfield")]))
+    monkeypatch.setattr(redaction, "cover", lambda picture, *_: picture)
+    file = desk.store.files(desk.worklist, [desk.row(1).file])[0]
+    out = tmp_path / "out"
+    pages = document.layout.pages
+    turned = ((pages[0][0] + 9, pages[0][1]), pages[1])
+    with Claim(out) as claim:
+        job = replace(desk.job(), out=out, token=claim.token, models=None, outputs=(OutputFormat.SAME,))
+        releaser = Releaser(job)
+        for sizes, why in ((pages, "what a box covers in page:1/ocr"), (turned, "is not what was reviewed")):
+            left = ((0, len(document.text)),)
+            decided = Decided(document.id, (), left, boxes.covered, b"", sizes)
+            outcome = releaser.run(InputRef(file.path), {"": decided})
+            assert outcome.drafts == ()
+            assert why in outcome.failure.message
+
+
+def test_a_scan_of_an_older_worklist_gets_its_boxes_when_it_is_opened(desk, tmp_path):
+    with desk.store._file.transaction() as c:
+        c.execute("UPDATE documents SET pages = ''")
+        for table in ("marks", "page_reads"):
+            c.execute(f"DELETE FROM {table}")
+    document, boxes = opened(desk)
+    assert len(boxes.undecided) == 1
+    area = place_of(document, "outcome")
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([area]))
+    sign(desk)
+    written = released(desk, tmp_path / "out")[desk.row(1).file, ".pdf"]
+    text, pixels = page_of(written, 1)
+    assert "outcome" not in text
+    assert darkness(pixels, area) > 0.98
+    assert darkness(page_of(written, 0)[1], boxes.mark(0).region) > 0.98
+    assert regions(desk) == [(1, 0, "signature", "accepted"), (1, 1, "drawn", "added")]
