@@ -8,7 +8,7 @@ from chartveil.evaluate.pages.maker import make_page
 from chartveil.evaluate.pages.measures import plain
 from chartveil.ocr import rapid
 from chartveil.ocr.language import bundled
-from chartveil.ocr.rapid_likely import likeliest, readings
+from chartveil.ocr.rapid_likely import in_doubt, likeliest, readings
 
 LETTERS = ["", *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789éíçρ.,;-@/# "]
 
@@ -51,12 +51,32 @@ def test_the_language_tells_likely_words(text, other):
     assert bundled().token(text) > bundled().token(other) + 0.9
 
 
+def test_a_unit_is_spelt_in_its_own_way():
+    assert bundled().word("dL") == bundled().word("dl") > bundled().word("dE")
+
+
 class TestLikeliest:
     def test_a_word_is_taken_for_what_is_none(self):
         assert said("w", "e", "r", {"o": 0.8, "e": 0.2}) == "were"
 
     def test_but_not_where_the_network_is_sure(self):
-        assert said("w", "e", "r", {"o": 0.995, "e": 0.005}) == "wero"
+        assert said("w", "e", "r", {"o": 0.9999, "e": 0.0001}) == "wero"
+
+    def test_a_known_word_is_asked_about_less_than_one_that_is_none(self):
+        assert said(*"vis", {"l": 0.998, "i": 0.002}, *"on") == "vision"
+        assert said("t", "h", {"o": 0.993, "a": 0.007}, "t") == "thot"
+
+    def test_two_strokes_may_be_one_letter(self):
+        chances = columns(*"horne")
+        r, gap, n = (chances[2 * 2 + k] for k in range(3))
+        r[:], gap[:], n[:] = 0.0, 0.0, 0.0
+        r[LETTERS.index("r")], r[LETTERS.index("m")] = 0.8, 0.2
+        gap[0] = 1.0
+        n[LETTERS.index("n")], n[0] = 0.8, 0.2
+        assert likeliest("horne", chances, LETTERS, bundled()) == "home"
+
+    def test_but_no_letter_is_left_out(self):
+        assert said("T", "h", {"u": 0.7, "": 0.3}, "e", "n") == "Thuen"
 
     def test_nor_where_it_did_not_see_the_word(self):
         assert said("w", "e", "r", {"o": 0.8, "x": 0.2}) == "wero"
@@ -80,9 +100,12 @@ class TestLikeliest:
     def test_an_initial_may_be_any_letter(self):
         assert said({"l": 0.6, "I": 0.4}, *".ivanova@example.org") == "l.ivanova@example.org"
 
+    def test_a_letter_by_itself_has_no_accent(self):
+        assert said({"é": 0.6, "e": 0.4}) == "e"
+
     def test_accents_of_names_stay_and_others_go(self):
         assert said("J", "o", "s", {"é": 0.9, "e": 0.1}) == "José"
-        assert said("r", {"é": 0.6, "e": 0.4}, *"quested") == "requested"
+        assert said("r", {"é": 0.97, "e": 0.03}, *"quested") == "requested"
 
     @pytest.mark.parametrize(
         "doubtful",
@@ -107,6 +130,33 @@ class TestLikeliest:
 
     def test_blanks_at_the_ends_are_no_part(self):
         assert said({" ": 0.7, "": 0.3}, "w", "e", "r", {"o": 0.8, "e": 0.2}, " ") == "were"
+
+
+class TestInDoubt:
+    @staticmethod
+    def asked(text, chances, confidence):
+        return in_doubt(text, confidence, chances, bundled())
+
+    def test_new_words_are_asked_about_sooner_than_known_ones(self):
+        assert self.asked("vislon", columns(*"vislon"), 0.98)
+        assert not self.asked("vision", columns(*"vision"), 0.98)
+        assert self.asked("vision", columns(*"vision"), 0.9)
+
+    def test_a_certain_word_is_not(self):
+        assert not self.asked("vislon", columns(*"vislon"), 1.0)
+
+    def test_but_one_that_may_have_lost_a_letter_is(self):
+        chances = columns(*"fro", {"": 0.64, "m": 0.36})
+        assert self.asked("fro", chances, 1.0)
+        assert likeliest("fro", chances, LETTERS, bundled()) == "from"
+
+    def test_the_edge_of_a_letter_is_none_that_was_lost(self):
+        chances = columns(*"fro")
+        chances[1, 0], chances[1, LETTERS.index("f")] = 0.8, 0.2
+        assert not self.asked("fro", chances, 1.0)
+
+    def test_nor_is_a_blank(self):
+        assert not self.asked("fro", columns(*"fro", {"": 0.6, " ": 0.4}), 1.0)
 
 
 def test_readings_add_up_the_ways_to_see_them():

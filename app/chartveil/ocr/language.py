@@ -37,12 +37,14 @@ _SINGLE = -5.5
 """A letter by itself, and each that is a part of its own in an address or a code: it may be any."""
 _NEW = -1.5
 """That a word is in no dictionary."""
-_ACCENT, _ACCENT_OF_NAME = -2.0, -1.0
+_ACCENT, _ACCENT_OF_NAME = -3.0, -1.5
 """A letter with an accent, in English text: in a word of small letters, or in another one."""
 _FOREIGN = -6.0
 """A letter of another script."""
 _MIXED = -3.0
 """Capitals within a word."""
+_UNITS = frozenset({"mL", "dL", "fL", "mEq", "mmHg", "mU", "kPa"})
+"""Those of them that are spelt so, in no dictionary of words."""
 _INNER, _ODD_INNER = -1.0, -3.0
 """A sign between letters: one that joins words, addresses and codes, or another one."""
 _OUTER, _ODD_OUTER = -1.0, -2.0
@@ -88,7 +90,7 @@ class Language:
             # Zipf's value is the logarithm of how often a word stands in a billion; files hold half a step.
             zipf = int(file.removeprefix("zipf_")) / 10 + 0.25
             _add(words, store.terms("common_words", file), zipf - 9)
-        return cls(words, frozenset(store.terms("abbreviations")))
+        return cls(words, frozenset(store.terms("abbreviations")) | _UNITS)
 
     def word(self, text: str) -> float:
         """Common logarithm of the probability of a word made of letters alone."""
@@ -107,6 +109,12 @@ class Language:
             cost += _MIXED
         small = plain.lower()
         return cost + max(self._words.get(small, -np.inf), self._unknown(small))
+
+    def knows(self, text: str) -> bool:
+        """Whether every word between two blanks stands in a dictionary. Single letters do, words with accents
+        do not."""
+        words = [part for part in _PARTS.findall(text) if part[0].isalpha()]
+        return all(word.lower() in self._words for word in words)
 
     def token(self, text: str) -> float:
         """Common logarithm of the probability of what stands between two blanks. Digits count nothing:

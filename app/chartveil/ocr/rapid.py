@@ -16,7 +16,7 @@ from chartveil.ocr.language import bundled
 from chartveil.ocr.model import EngineName, Picture, Place, ReadLine, ReadWord
 from chartveil.ocr.rapid_blanks import SpeltWord, words_of
 from chartveil.ocr.rapid_find import Corners, FoundLine, find_lines
-from chartveil.ocr.rapid_likely import DOUBT, likeliest
+from chartveil.ocr.rapid_likely import in_doubt, likeliest
 from chartveil.ocr.rapid_spell import SpeltLine, alphabet, spell
 from chartveil.ocr.runtime import runtime, session_options, usable_cores
 
@@ -88,10 +88,10 @@ class RapidOcr:
     def _text(self, word: SpeltWord, line: SpeltLine) -> str:
         """What a word says. Where the network doubts, the language has a say too; the doubt stays."""
         text = "".join(c.character for c in word.characters)
-        if _confidence(word) >= DOUBT:
+        chances = line.chances[word.characters[0].columns[0] : word.characters[-1].columns[1]]
+        if not in_doubt(text, _confidence(word), chances, self._language):
             return text
-        first, end = word.characters[0].columns[0], word.characters[-1].columns[1]
-        return likeliest(text, line.chances[first:end], self._letters, self._language)
+        return likeliest(text, chances, self._letters, self._language)
 
 
 def models_folder() -> Path:
