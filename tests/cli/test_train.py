@@ -134,7 +134,7 @@ def test_one_that_is_stopped_leaves_nothing_behind(chartveil, gold, home, learns
 
     learns(stopped)
     code, _, err = chartveil("train", gold, "--name", "ward", "--device", "cpu")
-    assert code == 130
+    assert code == 130, err
     assert "Stopped. Nothing was kept." in err
     assert not (home / "models").exists()
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
