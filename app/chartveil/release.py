@@ -6,7 +6,7 @@ Nothing here gives an output its name: that is the service's part, in the order 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -320,13 +320,20 @@ class Releaser:
                 raise LeakError(s.document.id, tuple(wrong[:5]))
         originals = [(s.document.text, s.replaced_spans) for s in settled]
         outputs = [s.output for s in settled]
-        parts = list(fmt.everything(back_file))
-        findings = self.check.check_parts(originals, outputs, parts)
-        read = [(where, text) for where, text in parts if where.endswith("/ocr")]
+        read: list[tuple[str, str]] = []
+        findings = self.check.check_parts(originals, outputs, _noting(fmt.everything(back_file), read))
         covered = [(s.document.text, s.covered) for s in settled]
         findings += self.check.check_readings(originals, outputs, read, covered)
         if findings:
             raise LeakError(settled[0].document.id, tuple(str(f) for f in findings))
+
+
+def _noting(parts: Iterable[tuple[str, str]], read: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The parts of a file one by one, as all its streams at once fill the memory; what OCR read is noted."""
+    for where, text in parts:
+        if where.endswith("/ocr"):
+            read.append((where, text))
+        yield where, text
 
 
 def _remarks(fmt: Format, file: SourceFile, read: ReadOptions) -> tuple[str, ...]:

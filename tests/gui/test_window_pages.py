@@ -12,12 +12,12 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from chartveil.domain import Region, RegionKind
 from chartveil.gui.export.dialog import Step
 from chartveil.gui.form_dialog import FormDialog
-from chartveil.gui.pages.boxes import Place
 from chartveil.gui.password_dialog import PasswordDialog
 from chartveil.gui.preferences import PagesShown, load_preferences
 from chartveil.gui.settings.dialog import PageName
 from chartveil.ocr.options import BoxStyle, PageOptions, Unread
 from chartveil.policy import MustDecide
+from chartveil.review.marks import Area
 from chartveil.review.model import DocumentState, State
 from chartveil.service.desk import Desk
 from chartveil.service.places import Places
@@ -112,7 +112,7 @@ def view_of(person):
 
 def at(person, x, y, page=0):
     view = view_of(person)
-    return (view._sheet.rect(Place(page, x, y, x, y)).topLeft() - view._origin()).toPoint()
+    return (view._sheet.rect(Area(page, x, y, x, y)).topLeft() - view._origin()).toPoint()
 
 
 def drag(person, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):

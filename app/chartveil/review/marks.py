@@ -30,6 +30,12 @@ class Area:
     bottom: float
 
 
+def area_of(mark: PageMark) -> Area:
+    """Where a box stands."""
+    r = mark.region
+    return Area(r.page, r.left, r.top, r.right, r.bottom)
+
+
 class PageReview:
     """The boxes of one document in one reading, and the decisions about them.
 
@@ -42,7 +48,6 @@ class PageReview:
         pages: width and height of each page in points, as it was read.
         marks: as they stand.
         reading: whose they are.
-        next_id: the least id that was never used; one more than the highest where not given.
     """
 
     def __init__(
@@ -51,13 +56,12 @@ class PageReview:
         pages: Sequence[tuple[float, float]],
         marks: Iterable[PageMark] = (),
         reading: Reading = Reading.FIRST,
-        next_id: int | None = None,
     ) -> None:
         self.row = row
         self.pages = tuple(pages)
         self.reading = reading
         self._marks = {m.id: m for m in marks}
-        self._next = next_id if next_id is not None else max(self._marks, default=-1) + 1
+        self._next = max(self._marks, default=-1) + 1
 
     @property
     def marks(self) -> list[PageMark]:

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from chartveil.domain import Box, Label, Layout, Region, RegionKind, Span
 from chartveil.gui.pages import PagePanel
-from chartveil.gui.pages.boxes import Place
 from chartveil.gui.pages.turning import turned, turned_back, turned_size
 from chartveil.gui.theme import ThemeName, theme
+from chartveil.review.marks import Area
 from chartveil.review.model import Item, PageMark, State
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
@@ -65,7 +65,7 @@ def said(panel):
 def at(panel, x, y, page=0):
     """Where a point of a page is in the viewport."""
     sheet = panel.view._sheet
-    return (sheet.rect(Place(page, x, y, x, y)).topLeft() - panel.view._origin()).toPoint()
+    return (sheet.rect(Area(page, x, y, x, y)).topLeft() - panel.view._origin()).toPoint()
 
 
 def drag(panel, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):
@@ -90,7 +90,7 @@ def near(area, *edges):
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, -1, 5])
 def test_what_is_turned_comes_back(turns):
-    size, place = (400.0, 300.0), Place(0, 10, 20, 60, 50)
+    size, place = (400.0, 300.0), Area(0, 10, 20, 60, 50)
     there = turned(place, size, turns)
     width, height = turned_size(size, turns)
     assert 0 <= there.left < there.right <= width
@@ -99,7 +99,7 @@ def test_what_is_turned_comes_back(turns):
 
 
 def test_a_quarter_to_the_right_brings_the_upper_left_to_the_upper_right():
-    assert turned(Place(0, 0, 0, 10, 20), (400.0, 300.0), 1) == Place(0, 280, 0, 300, 10)
+    assert turned(Area(0, 0, 0, 10, 20), (400.0, 300.0), 1) == Area(0, 280, 0, 300, 10)
 
 
 # How it looks
@@ -142,7 +142,7 @@ def test_words_below_a_covered_box_are_struck(panel):
     white = QImage(400, 300, QImage.Format.Format_RGB32)
     white.fill(Qt.GlobalColor.white)
     panel.set_page(0, white)
-    word = panel.view._sheet.rect(Place(0, 110, 110, 150, 122)).translated(-panel.view._origin()).toRect()
+    word = panel.view._sheet.rect(Area(0, 110, 110, 150, 122)).translated(-panel.view._origin()).toRect()
 
     def reds():
         pixel = pixels(panel, word)

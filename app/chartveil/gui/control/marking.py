@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QMenu
 from chartveil.domain import RegionKind
 from chartveil.errors import ReviewError
 from chartveil.gui.form_dialog import FormDialog
-from chartveil.review.marks import Area, PageReview, on_pages
+from chartveil.review.marks import Area, PageReview, area_of, on_pages
 from chartveil.review.model import Kind, MarkChange, PageMark, State
 from chartveil.service import marking
 from chartveil.service.decisions import Done
@@ -276,7 +276,7 @@ class Marking(QObject):
             mine = [] if box.state in (State.ACCEPTED, State.ADDED) else review.cover([box.id])
             others = [p for p in range(len(review.pages)) if p != box.region.page]
             try:
-                return mine + review.draw(on_pages(_area(box), review.pages, others))
+                return mine + review.draw(on_pages(area_of(box), review.pages, others))
             except ReviewError:
                 if mine:
                     return mine
@@ -301,7 +301,7 @@ class Marking(QObject):
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return
         size = pages.pages[box.region.page]
-        area, chosen = _area(box), dialog.chosen()
+        area, chosen = area_of(box), dialog.chosen()
         done = self._try(lambda: marking.cover_in(desk, area, size, chosen, pages, box.id))
         if done is not None:
             n = len(done.action.documents)
@@ -349,8 +349,3 @@ class Marking(QObject):
         made = menu.addAction(action.icon(), f"{text or action.text()}\t{key}")
         made.setEnabled(enabled and action.isEnabled())
         made.triggered.connect(action.trigger)
-
-
-def _area(mark: PageMark) -> Area:
-    r = mark.region
-    return Area(r.page, r.left, r.top, r.right, r.bottom)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from itertools import accumulate
 
 from chartveil.domain import Box, Layout
+from chartveil.review.marks import Area
 
 _SAME_LINE = 0.5
 """Share of the lower one's height that two boxes must share to stand in one line."""
@@ -14,17 +14,6 @@ _WORD_GAP = 2.0
 """Boxes of one line with less than this many heights between them are drawn as one."""
 _NEAR = 3.0
 """Points beside a box that still count as on it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A rectangle on a page, in points from its upper left corner."""
-
-    page: int
-    left: float
-    top: float
-    right: float
-    bottom: float
 
 
 class PageBoxes:
@@ -40,9 +29,9 @@ class PageBoxes:
         self._by_page: dict[int, list[Box]] = {}
         for box in layout.boxes:
             self._by_page.setdefault(box.page, []).append(box)
-        self._known: dict[tuple[int, int], tuple[Place, ...]] = {}
+        self._known: dict[tuple[int, int], tuple[Area, ...]] = {}
 
-    def places(self, start: int, end: int) -> tuple[Place, ...]:
+    def places(self, start: int, end: int) -> tuple[Area, ...]:
         """Rectangles of a range, one a line, in order; none where no word of it stands on a page."""
         if (start, end) not in self._known:
             self._known[start, end] = tuple(self._lines(start, end))
@@ -61,17 +50,17 @@ class PageBoxes:
         share = (x - box.left) / max(box.right - box.left, 0.01)
         return min(max(box.start + int(share * (box.end - box.start)), box.start), box.end - 1)
 
-    def _lines(self, start: int, end: int) -> list[Place]:
+    def _lines(self, start: int, end: int) -> list[Area]:
         first = bisect_right(self._furthest, start)
         last = bisect_left(self._starts, end, lo=first)
-        lines: list[Place] = []
+        lines: list[Area] = []
         for box in self._boxes[first:last]:
             if box.end <= start:
                 continue
             place = _part(box, start, end)
             if lines and _one_line(lines[-1], place):
                 before = lines.pop()
-                place = Place(
+                place = Area(
                     before.page,
                     min(before.left, place.left),
                     min(before.top, place.top),
@@ -82,15 +71,15 @@ class PageBoxes:
         return lines
 
 
-def _part(box: Box, start: int, end: int) -> Place:
+def _part(box: Box, start: int, end: int) -> Area:
     """The part of a word's box that a range covers."""
     width = (box.right - box.left) / max(box.end - box.start, 1)
     left = box.left + max(start - box.start, 0) * width
     right = box.right - max(box.end - end, 0) * width
-    return Place(box.page, left, box.top, right, box.bottom)
+    return Area(box.page, left, box.top, right, box.bottom)
 
 
-def _one_line(a: Place, b: Place) -> bool:
+def _one_line(a: Area, b: Area) -> bool:
     shared = min(a.bottom, b.bottom) - max(a.top, b.top)
     lower = min(a.bottom - a.top, b.bottom - b.top)
     gap = max(b.left - a.right, a.left - b.right)

@@ -9,10 +9,9 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.pages.boxes import Place
 from chartveil.gui.pages.drawing import Handle, handle_at, handle_cursor
 from chartveil.gui.pages.sheet import Sheet
-from chartveil.review.marks import SMALLEST, Area
+from chartveil.review.marks import SMALLEST, Area, area_of
 from chartveil.review.model import PageMark, State
 
 _BURST = 700
@@ -72,7 +71,7 @@ class MarkEditor(QObject):
         self._marks: dict[int, PageMark] = {}
         self._selected: int | None = None
         self._drawing = False
-        self._draft: Place | None = None
+        self._draft: Area | None = None
         self._drag: _Drag | None = None
         self._burst = QTimer(self)
         self._burst.setSingleShot(True)
@@ -97,7 +96,7 @@ class MarkEditor(QObject):
         return self._drawing
 
     @property
-    def draft(self) -> Place | None:
+    def draft(self) -> Area | None:
         """A box that is under way."""
         return self._draft
 
@@ -158,7 +157,7 @@ class MarkEditor(QObject):
 
     def rect(self, mark: PageMark) -> QRectF:
         """Where a box is drawn."""
-        return self._sheet.rect(place_of(mark))
+        return self._sheet.rect(area_of(mark))
 
     # Drawing
 
@@ -194,7 +193,7 @@ class MarkEditor(QObject):
         draft, moves = self._draft, self.moves and self._drag is None
         if draft is not None and moves and self._selected is not None:
             self._draft = None
-            self.placed.emit(self._selected, _area(draft))
+            self.placed.emit(self._selected, draft)
             self.changed.emit()
 
     def let_go(self) -> None:
@@ -268,9 +267,9 @@ class MarkEditor(QObject):
         self._draft = None
         if drag.box is None:
             if min(draft.right - draft.left, draft.bottom - draft.top) >= SMALLEST:
-                self.drawn.emit(_area(draft))
+                self.drawn.emit(draft)
         elif self._selected is not None:
-            self.placed.emit(self._selected, _area(draft))
+            self.placed.emit(self._selected, draft)
         self.changed.emit()
 
     def cursor(self, at: QPointF) -> Qt.CursorShape | None:
@@ -318,7 +317,7 @@ class MarkEditor(QObject):
         elif key in _ENTER and self._drawing and self._draft is not None:
             draft = self._draft
             self.set_drawing(False)
-            self.drawn.emit(_area(draft))
+            self.drawn.emit(draft)
         else:
             return False
         self.changed.emit()
@@ -334,7 +333,7 @@ class MarkEditor(QObject):
 
     def _nudge(self, way: tuple[int, int], held: Qt.KeyboardModifier) -> None:
         now = self.selected
-        place = self._draft or (place_of(now) if now is not None else None)
+        place = self._draft or (area_of(now) if now is not None else None)
         if place is None:
             return
         scale, page = self._sheet.scale, self._sheet.page_rect(place.page)
@@ -356,16 +355,6 @@ _MOVES = (
     Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier,
 )
-
-
-def place_of(mark: PageMark) -> Place:
-    """Where a box stands."""
-    r = mark.region
-    return Place(r.page, r.left, r.top, r.right, r.bottom)
-
-
-def _area(place: Place) -> Area:
-    return Area(place.page, place.left, place.top, place.right, place.bottom)
 
 
 def _held(event: QKeyEvent) -> Qt.KeyboardModifier:

@@ -6,10 +6,11 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from chartveil.gui.pages import drawing
-from chartveil.gui.pages.editor import MarkEditor, place_of
+from chartveil.gui.pages.editor import MarkEditor
 from chartveil.gui.pages.pictures import Pictures
 from chartveil.gui.pages.shown import ShownPages
 from chartveil.gui.theme import Theme, ThemeName, theme
+from chartveil.review.marks import area_of
 
 PAPER = theme(ThemeName.LIGHT)
 """Its colours: paper is white in every theme."""
@@ -63,6 +64,6 @@ def _draw_marks(painter: QPainter, shown: ShownPages, editor: MarkEditor, page: 
     if draft is not None and draft.page == page:
         drawing.draw_draft(painter, PAPER, shown.sheet.rect(draft))
     if selected is not None and selected.region.page == page:
-        rect = shown.sheet.rect(draft or place_of(selected))
+        rect = shown.sheet.rect(draft or area_of(selected))
         drawing.draw_ring(painter, PAPER, rect)
         drawing.draw_handles(painter, PAPER, rect)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 
-from chartveil.gui.pages.boxes import Place
 from chartveil.gui.pages.column import Column, fitting
 from chartveil.gui.pages.turning import Size, turned, turned_back, turned_size
+from chartveil.review.marks import Area
 
 
 class Sheet:
@@ -51,7 +51,7 @@ class Sheet:
     def page_rect(self, page: int) -> QRectF:
         return QRectF(*self.column.rect(page, self.room))
 
-    def rect(self, place: Place) -> QRectF:
+    def rect(self, place: Area) -> QRectF:
         """Where a place is drawn."""
         shown = turned(place, self.pages[place.page], self.turns(place.page))
         page, scale = self.page_rect(place.page), self.scale
@@ -62,10 +62,10 @@ class Sheet:
             (shown.bottom - shown.top) * scale,
         )
 
-    def place(self, page: int, rect: QRectF) -> Place:
+    def place(self, page: int, rect: QRectF) -> Area:
         """The place of a page that a rectangle shows; it may reach beyond the page."""
         over, scale = self.page_rect(page), self.scale
-        shown = Place(
+        shown = Area(
             page,
             (rect.left() - over.left()) / scale,
             (rect.top() - over.top()) / scale,

@@ -8,10 +8,11 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 
 from chartveil.domain import Layout
 from chartveil.formats.covered import words_below
-from chartveil.gui.pages.boxes import PageBoxes, Place
+from chartveil.gui.pages.boxes import PageBoxes
 from chartveil.gui.pages.regions import mark_words
 from chartveil.gui.pages.sheet import Sheet
 from chartveil.gui.parts import label_words, score_words
+from chartveil.review.marks import Area
 from chartveil.review.model import Item, PageMark, State
 
 
@@ -31,11 +32,11 @@ class ShownPages:
     def __init__(self, layout: Layout, room: int = 0) -> None:
         self.sheet = Sheet(layout.pages)
         self.sheet.room = room
-        self.struck: dict[int, list[Place]] = {}
+        self.struck: dict[int, list[Area]] = {}
         self.current: tuple[int, int] | None = None
         self._layout = layout
         self._boxes = PageBoxes(layout)
-        self._by_page: dict[int, list[tuple[Item, Place]]] = {}
+        self._by_page: dict[int, list[tuple[Item, Area]]] = {}
         self._doubtful: Callable[[Item], bool] = lambda _: False
         self._asked = False
 
@@ -51,14 +52,14 @@ class ShownPages:
         self._asked = asked
         self.struck = {}
         for box in words_below(self._layout, [m.region for m in marks if m.state.taken]):
-            place = Place(box.page, box.left, box.top, box.right, box.bottom)
+            place = Area(box.page, box.left, box.top, box.right, box.bottom)
             self.struck.setdefault(box.page, []).append(place)
 
-    def places(self, start: int, end: int) -> tuple[Place, ...]:
+    def places(self, start: int, end: int) -> tuple[Area, ...]:
         """Where a range of the text stands, one place a line."""
         return self._boxes.places(start, end)
 
-    def pieces(self, page: int) -> Sequence[tuple[Item, Place]]:
+    def pieces(self, page: int) -> Sequence[tuple[Item, Area]]:
         """The items on a page, line by line."""
         return self._by_page.get(page, ())
 

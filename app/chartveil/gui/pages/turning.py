@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chartveil.gui.pages.boxes import Place
+from chartveil.review.marks import Area
 
 Size = tuple[float, float]
 """Width and height in points."""
@@ -14,7 +14,7 @@ def turned_size(size: Size, turns: int) -> Size:
     return (height, width) if turns % 2 else (width, height)
 
 
-def turned(place: Place, size: Size, turns: int) -> Place:
+def turned(place: Area, size: Size, turns: int) -> Area:
     """Where a place of a page lies after quarter turns clockwise.
 
     Args:
@@ -25,14 +25,14 @@ def turned(place: Place, size: Size, turns: int) -> Place:
     (width, height), p = size, place
     match turns % 4:
         case 1:
-            return Place(p.page, height - p.bottom, p.left, height - p.top, p.right)
+            return Area(p.page, height - p.bottom, p.left, height - p.top, p.right)
         case 2:
-            return Place(p.page, width - p.right, height - p.bottom, width - p.left, height - p.top)
+            return Area(p.page, width - p.right, height - p.bottom, width - p.left, height - p.top)
         case 3:
-            return Place(p.page, p.top, width - p.right, p.bottom, width - p.left)
+            return Area(p.page, p.top, width - p.right, p.bottom, width - p.left)
     return place
 
 
-def turned_back(place: Place, size: Size, turns: int) -> Place:
+def turned_back(place: Area, size: Size, turns: int) -> Area:
     """The place on the page as it was read, from the place after quarter turns."""
     return turned(place, turned_size(size, turns), -turns)
