@@ -29,10 +29,13 @@ def test_a_name_that_is_a_word_is_found_only_where_its_capital_says_so():
     assert carried(text, find(text, "Hollis Day", "PATIENT")) == [("PATIENT", "Day"), ("PATIENT", "Day")]
 
 
-def test_days_of_the_week_are_nobody_without_a_title():
-    text = "Dr. Sunday Eze came. Worse since Sunday, fell Sun. Dr. Sunday will call. Eze agrees."
+def test_days_of_the_week_are_nobody_behind_a_word_for_time():
+    text = "Dr. Sunday Eze came. Worse since Sunday, back next\nSunday. Sunday will call. Eze agrees."
     got = carried(text, find(text, "Sunday Eze", "DOCTOR"))
     assert got == [("DOCTOR", "Sunday"), ("DOCTOR", "Eze")]
+    text = "SUN, WEI. Mr. Sun agreed. Sun will be seen on Sun."
+    got = propagate(view(text), [find(text, "SUN, WEI", "PATIENT")], COMMON.__contains__)
+    assert [s.start for s in got] == [text.index("Sun "), text.index("Sun will")]
 
 
 def test_in_capitals_a_name_that_is_a_word_is_left():

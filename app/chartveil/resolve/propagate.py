@@ -32,7 +32,8 @@ _WEEKDAYS = frozenset(
     "sun mon tue tues wed thu thur thurs fri sat "
     "sunday monday tuesday wednesday thursday friday saturday".split()
 )
-_TITLE = regex.compile(r"\b(?i:dr|mr|mrs|ms|miss|mx|prof|doctor|nurse|sister)\.?[ \t]{1,2}\Z")
+_DAY_BEFORE = regex.compile(r"\b(?i:since|on|last|next|until|till|every|each|this)[ \t\r\n]{1,2}\Z")
+"""What stands before a day of the week and hardly before a person: ``by Sunday`` may be either."""
 _POSSESSIVE = frozenset("his her my our their your".split())
 
 
@@ -84,8 +85,8 @@ def things(view: View, spans: Sequence[Span], is_common: Callable[[str], bool]) 
 def _is_thing(text: str, mention: Mention, *, own: bool) -> bool:
     """Whether one word of a person's name means a thing here: by an article or the like before it (``the
     bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), by being a day of the week
-    without a title (``since Sunday`` beside Dr. Sunday Eze), or by its small letters, where
-    the name has a capital and the word is known as a thing (``juniper berries`` beside her sister Juniper).
+    behind a word for time (``since Sunday`` beside Dr. Sunday Eze), or by its small letters, where the name has a
+    capital and the word is known as a thing (``juniper berries`` beside her sister Juniper).
 
     Args:
         text: of the document.
@@ -95,8 +96,8 @@ def _is_thing(text: str, mention: Mention, *, own: bool) -> bool:
     word = text[mention.start : mention.end]
     if mention.label not in _PEOPLE or not word.isalpha() or _OF_PEOPLE.match(text, mention.end):
         return False
-    if word.lower() in _WEEKDAYS:
-        return not _TITLE.search(text, max(0, mention.start - 12), mention.start)
+    if word.lower() in _WEEKDAYS and _DAY_BEFORE.search(text, max(0, mention.start - 8), mention.start):
+        return True
     if own and word.islower() and word in load_things():
         return _has_capital(text[mention.origin.start : mention.origin.end], word)
     before = _THING.search(text, max(0, mention.start - 8), mention.start)
