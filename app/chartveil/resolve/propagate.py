@@ -85,8 +85,8 @@ def things(view: View, spans: Sequence[Span], is_common: Callable[[str], bool]) 
 def _is_thing(text: str, mention: Mention, *, own: bool) -> bool:
     """Whether one word of a person's name means a thing here: by an article or the like before it (``the
     bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), by being a day of the week
-    behind a word for time (``since Sunday`` beside Dr. Sunday Eze), or by its small letters, where the name has a
-    capital and the word is known as a thing (``juniper berries`` beside her sister Juniper).
+    behind a word for time (``since Sunday`` beside Dr. Sunday Eze), or by its small letters, where the name
+    has a capital and the word is known as a thing (``juniper berries`` beside her sister Juniper).
 
     Args:
         text: of the document.
