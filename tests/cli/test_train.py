@@ -1,5 +1,6 @@
 """``chartveil train`` as a user meets it."""
 
+import json
 import os
 import signal
 import sys
@@ -10,6 +11,10 @@ import pytest
 pytest.importorskip("onnxruntime")
 
 import site_gold
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+from chartveil.service.settings import DeskSettings
+from review_help import site_worklist
 from site_gold import GOOD, NAME, SECRET, USELESS
 
 
@@ -143,3 +148,115 @@ def test_one_that_is_stopped_leaves_nothing_behind(chartveil, gold, home, learns
     assert "Stopped. Nothing was kept." in err
     assert not (home / "models").exists()
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+# ── documents reviewed in the window ─────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def ward(home, tmp_path):
+    """The worklist `Quellmire`, number 1: 24 notes of which two were not read."""
+    site_worklist(Places(home), tmp_path / SECRET, 24, unread=2)
+
+
+def test_a_model_learns_from_what_was_reviewed(chartveil, ward, home, learns):
+    learns(GOOD)
+    code, out, err = chartveil("train", "--worklist", SECRET, "--name", "ward", "--device", "cpu")
+    assert code == 0, err
+    assert "Worklist 1, policy safe_harbor_plus: 22 documents, 2 left out (is not reviewed yet: 2)." in out
+    assert "22 documents of 22 patients" in out
+    assert "MRN 22  RELATIVE 22" in out
+    assert "Added: 'ward' takes part from now on." in out
+    for said in (out, err):
+        assert SECRET not in said
+        assert NAME not in said
+    Desk(Places(home)).close()
+
+
+def test_gold_files_and_worklists_are_joined_and_each_text_is_taken_once(chartveil, ward, gold, learns):
+    learns(GOOD)
+    for file in sorted(gold.iterdir())[10:]:
+        file.unlink()
+    code, out, err = chartveil("train", gold, "--worklist", "1", "--name", "ward", "--dry-run")
+    assert code == 0, err
+    assert "10 of these: the same text as in a document named before; it is taken once." in out
+    assert "22 documents of 22 patients" in out
+    assert "Nothing was done." in out
+
+
+def test_two_worklists_are_joined_and_what_a_policy_keeps_is_told(chartveil, ward, home, learns, tmp_path):
+    learns(GOOD)
+    settings = DeskSettings(policy="limited_data_set", reviewer="Ben")
+    site_worklist(Places(home), tmp_path / "other", 6, first=22, settings=settings)
+    code, out, err = chartveil("train", "--worklist", "1", "--worklist", "2", "--name", "ward", "--dry-run")
+    assert code == 0, err
+    assert "Worklist 2, policy limited_data_set: 6 documents." in out
+    assert (
+        "  Its policy keeps PROFESSION, CITY, STATE, COUNTRY, ZIP, AGE, DATE: a word without a mark may"
+        in out
+    )
+    assert "28 documents of 28 patients" in out
+
+
+def test_documents_in_review_are_taken_on_request(chartveil, home, learns, tmp_path):
+    learns(GOOD)
+    site_worklist(Places(home), tmp_path / "other", 24)
+    desk = Desk(Places(home))
+    desk.open(1)
+    for row in (1, 2, 3):
+        desk.store.unsign(1, row)
+    desk.close()
+    counts = []
+    for options in ([], ["--unsigned"]):
+        code, out, err = chartveil("train", "--worklist", "1", "--name", "ward", "--dry-run", *options)
+        assert code == 0, err
+        counts.append(out.split(" documents of")[0].rsplit("\n", 1)[1])
+    assert counts == ["21", "24"]
+
+
+def test_something_to_learn_from_has_to_be_given(chartveil, home, gold, learns):
+    learns(GOOD)
+    code, _, err = chartveil("train", "--name", "ward")
+    assert code == 2
+    assert "Give GOLD, --worklist, or both." in err
+    assert not home.exists()
+    code, _, err = chartveil("train", gold, "--name", "ward", "--unsigned")
+    assert code == 2
+    assert "give --worklist too" in err
+
+
+def test_a_worklist_that_is_not_there_is_told_with_those_that_are(chartveil, ward, home, learns):
+    learns(GOOD)
+    code, out, err = chartveil("train", "--worklist", "9", "--name", "ward", "--dry-run")
+    assert (code, out) == (3, "")
+    assert "9: there is no worklist of this number or name. Those there are: 1 (begun" in err
+    assert SECRET not in err
+
+
+def test_without_any_worklist_none_is_made(chartveil, home, learns):
+    learns(GOOD)
+    code, _, err = chartveil("train", "--worklist", "1", "--name", "ward", "--dry-run")
+    assert code == 3
+    assert "there are no worklists yet. Review documents in the window first" in err
+    assert not home.exists()
+
+
+def test_what_was_reviewed_measures_the_pipeline_of_today(chartveil, ward, tiny):
+    code, out, err = chartveil("evaluate", "--worklist", "1", "--run", "--device", "cpu", "--json")
+    assert code == 0, err
+    assert "22 documents, 2 left out" in err
+    result = json.loads(out)
+    assert result["documents"] == 22
+    assert result["word"]["full"]["gold"] == 44
+    # Nothing finds what this site calls relatives.
+    assert result["word"]["full"]["found"] == 22
+    assert SECRET not in out + err
+
+
+def test_a_worklist_is_measured_by_what_is_found_now(chartveil, ward):
+    code, _, err = chartveil("evaluate", "--worklist", "1")
+    assert code == 2
+    assert "--worklist goes with --run or --ablation" in err
+    code, _, err = chartveil("evaluate", "--run")
+    assert code == 2
+    assert "Give GOLD, --worklist, or both." in err

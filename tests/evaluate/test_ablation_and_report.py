@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+from dataclasses import replace
 
 import pytest
 from rich.console import Console, RenderableType
@@ -65,6 +66,13 @@ def test_ablation_runs_all_over_the_same_gold_in_order() -> None:
     assert "+.750" in text
     assert "1.000" in text
     assert "1 / 2" in text
+
+
+def test_a_label_that_a_document_does_not_mark_is_wrong_nowhere_and_right_on_a_mark() -> None:
+    first, second = GOLD
+    half = replace(first, unmarked=frozenset((Label.DOCTOR,)))
+    pairs = run_pipeline([half, second], finds("Ann", "saw", "71"))
+    assert [[s.text(p.text) for s in p.predicted] for p in pairs] == [["Ann"], ["71"]]
 
 
 def test_a_pipeline_that_fails_ends_the_run() -> None:

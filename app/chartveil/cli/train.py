@@ -13,6 +13,7 @@ import click
 
 from chartveil.cli.codes import STOPPED
 from chartveil.cli.common import console, policy_option, site_models, site_option
+from chartveil.cli.worklists import gold_of, worklist_options
 
 if TYPE_CHECKING:
     from chartveil.training.site.report import Plan, SiteReport
@@ -35,7 +36,8 @@ class _Share(click.ParamType[float]):
 
 
 @click.command(name="train")
-@click.argument("gold", type=click.Path(exists=True, path_type=Path))
+@click.argument("gold", required=False, type=click.Path(exists=True, path_type=Path))
+@worklist_options
 @click.option("--name", required=True, metavar="NAME", help="Of the new model; shown as evidence.")
 @click.option(
     "--from",
@@ -82,9 +84,13 @@ class _Share(click.ParamType[float]):
     metavar="FOLDER",
     help="Also keep the files here, added or not. They have learned from patients: keep them as such.",
 )
-@click.option("--dry-run", is_flag=True, help="Read and part GOLD, tell what would be done, and stop.")
+@click.option(
+    "--dry-run", is_flag=True, help="Read and part the documents, tell what would be done, and stop."
+)
 def command(
-    gold: Path,
+    gold: Path | None,
+    worklists: tuple[str, ...],
+    unsigned: bool,
     name: str,
     start: str,
     held_back: float,
@@ -98,7 +104,10 @@ def command(
     out: Path | None,
     dry_run: bool,
 ) -> None:
-    """Train a model of your own from GOLD: annotated documents, marked inline, i2b2 XML, brat or JSONL.
+    """Train a model of your own from documents that you marked, or reviewed in the window.
+
+    GOLD is a file or folder of annotated documents: marked inline, i2b2 XML, brat or JSONL. Besides it, or in
+    its place, --worklist names documents that were reviewed in the window.
 
     It learns from a part of them and from made-up notes, and is judged by the part held back. It joins your
     models only if the whole pipeline finds more with it at about the same precision; else nothing is kept.
@@ -113,9 +122,9 @@ def command(
     from chartveil.training.site.report import SiteRequest
     from chartveil.training.site.run import plan
 
+    documents, told = gold_of(gold, gold_format, worklists, unsigned)
     planned = plan(
         SiteRequest(
-            gold=gold,
             name=name,
             site=site_models(),
             start=start,
@@ -125,9 +134,11 @@ def command(
             seed=seed,
             device=device,
             out=out,
-            format=gold_format,
-        )
+        ),
+        documents,
     )
+    for line in told:
+        click.echo(line)
     _show_plan(planned)
     if dry_run:
         absent = ", ".join(missing())
@@ -193,7 +204,7 @@ def _show_plan(planned: Plan) -> None:
     marks = "  ".join(f"{label} {n}" for label, n in planned.marks.most_common())
     out = console()
     out.print(
-        f"{sum(sizes)} documents of {parts.patients} patients, as far as marks tell: {sizes[0]} to learn "
+        f"{sum(sizes)} documents of {parts.patients} patients, as far as is known: {sizes[0]} to learn "
         f"from, {sizes[1]} to choose a threshold by, {sizes[2]} held back.\n"
         f"{sum(planned.marks.values())} marks: {marks}\n"
         f"{lesson.tokens:,} sub-words, {lesson.synthetic:.0%} of them made up; going on from "

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain import Document, Label, Proposal, Source
+from chartveil.domain import Document, Label, Proposal, Source, Span
 from chartveil.errors import InputError, StageError
 from chartveil.evaluate.metrics import evaluate
 from chartveil.evaluate.pairing import Pair
@@ -53,6 +53,9 @@ def document_of(annotated: AnnotatedDocument) -> Document:
 def run_pipeline(gold: Sequence[AnnotatedDocument], pipeline: Pipeline) -> list[Pair]:
     """Each gold document beside what the pipeline proposes for it.
 
+    Of the labels that a document does not mark, only what lies on a mark is taken along: of the rest nobody
+    can tell whether it is wrong.
+
     Raises:
         StageError: from the pipeline, or if it answers for another document or past the text's end. A
             failed document is never left out of the count.
@@ -66,8 +69,13 @@ def run_pipeline(gold: Sequence[AnnotatedDocument], pipeline: Pipeline) -> list[
             raise StageError("evaluate", "the pipeline answered for another document.", document.id)
         if max((s.end for s in proposal.spans), default=0) > len(document.text):
             raise StageError("evaluate", "the pipeline gave a span past the text's end.", document.id)
-        pairs.append(Pair(annotated.id, document.text, annotated.spans, proposal.spans, proposal.recovered))
+        spans = tuple(s for s in proposal.spans if _can_be_judged(s, annotated))
+        pairs.append(Pair(annotated.id, document.text, annotated.spans, spans, proposal.recovered))
     return pairs
+
+
+def _can_be_judged(span: Span, gold: AnnotatedDocument) -> bool:
+    return span.label not in gold.unmarked or any(span.overlaps(g) for g in gold.spans)
 
 
 def ablate(

@@ -16,6 +16,7 @@ from chartveil.ingest import InputRef
 from chartveil.job import Decided, FileOutcome, Job, OutputFormat
 from chartveil.naming import Names
 from chartveil.review.model import DocumentRow, DocumentState, Item, PageMark, Reading, State
+from chartveil.review.session import DocumentReview
 from chartveil.service.desk import Desk
 from chartveil.service.facts import run_facts
 from chartveil.service.marking import final_marks
@@ -107,13 +108,23 @@ def exportable(desk: Desk) -> Exportable:
         by_file.setdefault(row.file, []).append(row)
     files, documents, waiting = [], 0, []
     for file, rows in by_file.items():
-        left = [r for r in rows if r.state not in _READY or not r.resolved or awaits_second(desk, r)]
+        left = [r for r in rows if not is_ready(desk, r)]
         if left:
             waiting.append(Waiting(file, left[0].name, _why(desk, left), left[0].row))
         else:
             files.append(file)
             documents += len(rows)
     return Exportable(tuple(files), documents, tuple(waiting))
+
+
+def is_ready(desk: Desk, row: DocumentRow) -> bool:
+    """Whether a document is signed off by all who are to read it."""
+    return row.state in _READY and row.resolved and not awaits_second(desk, row)
+
+
+def why_not(desk: Desk, row: DocumentRow) -> str:
+    """Why a document is not ready, in plain words."""
+    return _why(desk, [row])
 
 
 def plan(desk: Desk, folder: Path, formats: Sequence[OutputFormat], files: Sequence[int]) -> ExportPlan:
@@ -182,9 +193,8 @@ def _planned(desk: Desk, file: int, ref: InputRef, rows: Sequence[DocumentRow]) 
     reads = desk.store.page_reads(desk.worklist, file)
     sizes = desk.store.page_sizes(desk.worklist, [row.row for row in rows])
     for row in rows:
-        reading = final_reading(desk, row)
-        review = desk.bare(row.row, reading)
-        marks = final_marks(desk, row, reading)
+        review = final_review(desk, row)
+        marks = final_marks(desk, row, review.reading)
         decided[row.part] = Decided(
             row.document_id,
             tuple(review.taken_spans()),
@@ -204,6 +214,11 @@ def final_reading(desk: Desk, row: DocumentRow) -> Reading:
         return Reading.FIRST
     resolved = desk.store.items(desk.worklist, row.row, Reading.RESOLVED)
     return Reading.RESOLVED if resolved else Reading.FIRST
+
+
+def final_review(desk: Desk, row: DocumentRow) -> DocumentReview:
+    """The items that count, without reading the document again."""
+    return desk.bare(row.row, final_reading(desk, row))
 
 
 def _decision(item: Item) -> Decision | None:

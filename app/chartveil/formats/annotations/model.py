@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chartveil.domain import Document, Proposal, Replacement, Span, apply_replacements
+from chartveil.domain import Document, Label, Proposal, Replacement, Span, apply_replacements
 
 
 def text_sha256(text: str) -> str:
@@ -26,6 +26,8 @@ class AnnotatedDocument:
         sha256: of the text; worked out where there is a text, else it must be given.
         where: the file, and the line or part of it, for messages to the user.
         remarks: what the reader had to interpret, free of document text.
+        patient: whose document it is, where that is known beside its marks. PHI.
+        unmarked: labels that nobody looked for, so that a word without a mark may still bear one.
 
     Raises:
         ValueError: if a mark reaches past the text, or if there is neither text nor hash.
@@ -38,6 +40,8 @@ class AnnotatedDocument:
     sha256: str = ""
     where: str = ""
     remarks: tuple[str, ...] = ()
+    patient: str = ""
+    unmarked: frozenset[Label] = frozenset()
 
     def __post_init__(self) -> None:
         for name in ("spans", "recovered"):

@@ -31,6 +31,8 @@ _LEEWAY = 0.25
 """By how much of itself a share may be missed."""
 _COMMON = 0.25
 """A name or number that more than this share of the documents bear is a stand-in ("John Doe"), no patient."""
+_SURE = ("text", "patient")
+"""Kinds of key that are no guess from marks: however many documents bear one, they belong together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def _place(group: Group, purpose: str) -> float:
 
 
 def _patients(documents: Sequence[AnnotatedDocument]) -> list[Group]:
-    """Documents in groups that share a patient as far as their marks tell, or are of the same text."""
+    """Documents in groups that share a patient as far as is known, or are of the same text."""
     bearers: dict[tuple[str, ...], set[int]] = defaultdict(set)
     for i, document in enumerate(documents):
         for key in _keys(document):
@@ -137,7 +139,7 @@ def _patients(documents: Sequence[AnnotatedDocument]) -> list[Group]:
 
     for key in sorted(bearers):
         first, *others = sorted(bearers[key])
-        if key[0] == "text" or len(bearers[key]) <= max(2, _COMMON * len(documents)):
+        if key[0] in _SURE or len(bearers[key]) <= max(2, _COMMON * len(documents)):
             for other in others:
                 leader[lead(other)] = lead(first)
     groups: dict[int, list[AnnotatedDocument]] = defaultdict(list)
@@ -147,25 +149,34 @@ def _patients(documents: Sequence[AnnotatedDocument]) -> list[Group]:
 
 
 def _keys(document: AnnotatedDocument) -> Iterator[tuple[str, ...]]:
-    """What a document has in common with others of its patient: text, numbers, whole names."""
+    """What a document has in common with others of its patient: text, id, numbers, whole names."""
     text = document.text or ""
     yield "text", document.sha256
+    if document.patient:
+        yield "patient", fold(document.patient)
+        # Where files tell whose they are it is often by the number that stands in other documents.
+        yield from _number(document.patient)
     for span in document.spans:
         surface = fold(text[span.start : span.end])
         if span.label in _NUMBERS:
-            bare = "".join(c for c in surface if c.isalnum())
-            if len(bare) > 4 and len(set(bare)) > 2:
-                yield "number", bare
+            yield from _number(surface)
         elif span.label is Label.PATIENT:
             words = sorted(surface[a:b] for a, b in word_ranges(surface) if b - a > 1)
             if len(words) > 1:
                 yield ("name", *words)
 
 
+def _number(surface: str) -> Iterator[tuple[str, str]]:
+    bare = "".join(c for c in fold(surface) if c.isalnum())
+    if len(bare) > 4 and len(set(bare)) > 2:
+        yield "number", bare
+
+
 def sample_of(document: AnnotatedDocument, labels: Sequence[Label]) -> Sample:
     """A document as training reads it.
 
-    Marks lose blanks at their edges; marks that overlap become one that may bear any of their labels.
+    Marks lose blanks at their edges; marks that overlap become one that may bear any of their labels. What
+    the document does not mark stays open, also where other documents mark it.
 
     Args:
         document: with its text.
@@ -185,7 +196,7 @@ def sample_of(document: AnnotatedDocument, labels: Sequence[Label]) -> Sample:
             marks.append(Mark(last.start, max(end, last.end), both))
         else:
             marks.append(Mark(start, end, (span.label,)))
-    return Sample(text, tuple(marks), frozenset(Label) - set(labels), "site")
+    return Sample(text, tuple(marks), (frozenset(Label) - set(labels)) | document.unmarked, "site")
 
 
 def mark_counts(documents: Sequence[AnnotatedDocument]) -> Counter[Label]:

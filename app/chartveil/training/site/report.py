@@ -22,7 +22,6 @@ class SiteRequest:
     """What is to be trained.
 
     Attributes:
-        gold: annotated documents, in any format that ``load_gold`` reads.
         name: of the new member.
         site: folder of the site's models; made when it is not there.
         start: name of a member that came with Chartveil, or ``PRETRAINED``; empty for the first that can be
@@ -33,11 +32,9 @@ class SiteRequest:
         seed: of all that is drawn.
         device: ``auto``, ``cpu`` or ``cuda``.
         out: folder that all files are copied to, whether or not the member is added.
-        format: of the gold; by ending when not given.
         bundled: list of our own models, if not the usual one.
     """
 
-    gold: Path
     name: str
     site: Path
     start: str = ""
@@ -47,7 +44,6 @@ class SiteRequest:
     seed: int = 1
     device: str = "auto"
     out: Path | None = None
-    format: str | None = None
     bundled: Path | None = None
 
 
@@ -147,7 +143,7 @@ learned from patients' documents: treat the file as the documents themselves, an
 |---|---|
 | started from | {planned.started_from} |
 | documents | {sizes} |
-| patients | {parts.patients}, as far as marks tell |
+| patients | {parts.patients}, as far as is known |
 | marks in all | {marks} |
 | trained on | {learned.subwords} sub-words, {lesson.synthetic:.0%} of them of made-up notes |
 | seed | {lesson.seed}; {planned.request.held_back:.0%} held back |

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from chartveil.detect.choice import ModelChoice
 from chartveil.detect.ensemble.manifest import Member, load_manifest, map_classes
 from chartveil.errors import ResourceError
-from chartveil.evaluate.gold import load_gold
+from chartveil.formats.annotations import AnnotatedDocument
 from chartveil.paths import models
 from chartveil.pipeline import Pipeline
 from chartveil.training.site.keep import (
@@ -37,11 +37,15 @@ _ROUNDS = 6
 _LEAST_TOKENS, _MOST_TOKENS = 200_000, 3_000_000
 
 
-def plan(request: SiteRequest) -> Plan:
-    """Reads and parts the gold; nothing is written, and torch is not needed.
+def plan(request: SiteRequest, documents: Sequence[AnnotatedDocument]) -> Plan:
+    """Parts the gold; nothing is written, and torch is not needed.
+
+    Args:
+        request: what is to be trained.
+        documents: the site's gold, with its text.
 
     Raises:
-        InputError: if the gold cannot be read, or has too few documents.
+        InputError: if a document has no text, or there are too few.
         ResourceError: if the name is taken, or there is no such model to start from.
         OutputError: if ``out`` is not empty.
     """
@@ -50,7 +54,6 @@ def plan(request: SiteRequest) -> Plan:
     if request.out is not None:
         check_out(request.out)
     start = _start(request.start, bundled, request.site)
-    documents = load_gold(request.gold, request.format)
     parts = part_documents(documents, request.held_back, request.seed)
     samples = tuple(sample_of(d, parts.labels) for d in parts.learning)
     subwords = sum(len(s.text) for s in samples) / _SUBWORD
@@ -71,7 +74,7 @@ def _start(name: str, bundled: Path, site: Path) -> Member | None:
     if name == PRETRAINED:
         return None
     known = load_manifest(bundled, site)
-    ours = [m for m in known if m.bundled and set(m.inputs) == {"shape_ids", "gap_ids"}]
+    ours = [m for m in known if m.bundled and {"shape_ids", "gap_ids"} <= set(m.inputs)]
     if not name:
         return min(ours, key=lambda m: (m.priority, m.name), default=None)
     for member in ours:

@@ -1,0 +1,332 @@
+"""What worklists give to learn from and to measure by: what was decided and signed, and nothing else."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from build import find, shown
+from chartveil.domain import Label
+from chartveil.errors import InputError, KeyFileError, PolicyError, StoreError
+from chartveil.formats.annotations.inline import read_inline
+from chartveil.paths import resources
+from chartveil.policy import MustDecide
+from chartveil.review.marks import Area
+from chartveil.review.model import Kind
+from chartveil.service import decisions, marking, second, signing
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+from chartveil.service.reviewed import reviewed, together
+from chartveil.service.settings import DeskSettings
+from review_help import add, begin, item, numbers, opened, sign
+from table_files import pdf_bytes
+
+TEXT = (
+    "Patient: Adaeze Okafor, MRN 4471829, seen 3/4/2021.\n"
+    "Seen by Dr. Okonjo at Brackwater House. Foley catheter placed. Her uncle Chidi came.\n"
+)
+SECRETS = ("Okafor", "4471829", "Quillon")
+
+
+def finds(text):
+    places = [
+        ("Adaeze Okafor", "PATIENT", 0.9),
+        ("4471829", "MRN", 0.9),
+        ("Okonjo", "DOCTOR", 0.9),
+        ("Brackwater House", "CITY", 0.9),
+        ("Foley", "DOCTOR", 0.4),
+    ]
+    return [find(text, part, label, score) for part, label, score in places if part in text]
+
+
+@pytest.fixture
+def places(tmp_path):
+    return Places(tmp_path / "home")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder whose name, which the worklist takes, names a patient."""
+    notes = tmp_path / "Quillon ward"
+    notes.mkdir()
+    for n, name in enumerate("abc"):
+        (notes / f"{name}-Okafor.txt").write_text(f"Note {n}.\n{TEXT}", encoding="utf-8")
+    return notes
+
+
+@pytest.fixture
+def desk(places, folder):
+    desk = Desk(places)
+    begin(desk, [folder], finds)
+    yield desk
+    desk.close()
+
+
+def decide(desk, row, reject=(), accept=(), relabel=None):
+    review = opened(desk, row)
+    for text in reject:
+        decisions.decide(desk, Kind.REJECT, review, review.reject([item(review, text).id]))
+    for text in accept:
+        decisions.decide(desk, Kind.ACCEPT, review, review.accept([item(review, text).id]))
+    for text, label in (relabel or {}).items():
+        decisions.decide(desk, Kind.RELABEL, review, review.relabel([item(review, text).id], label))
+    return review
+
+
+def read(desk, *names, **options):
+    """What the worklists give once the window is closed."""
+    desk.close()
+    return reviewed(desk.places, names or ("1",), **options)
+
+
+def marks(document):
+    return shown(document.text, document.spans)
+
+
+# ── which marks ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_marks_are_those_that_a_release_would_go_by(desk):
+    review = decide(
+        desk, 1, reject=["Foley"], accept=["4471829"], relabel={"Brackwater House": Label.HOSPITAL}
+    )
+    add(desk, review, "Chidi", Label.RELATIVE)
+    decisions.decide(
+        desk, Kind.RESIZE, review, review.resize(item(review, "Okonjo").id, *_range(review, "Dr. Okonjo"))
+    )
+    sign(desk, 1)
+    (found,) = read(desk)
+    (document,) = found.documents
+    assert document.text == f"Note 0.\n{TEXT}"
+    assert marks(document) == [
+        ("PATIENT", "Adaeze Okafor"),  # undecided and sure: it goes as it was found
+        ("MRN", "4471829"),
+        ("DOCTOR", "Dr. Okonjo"),
+        ("HOSPITAL", "Brackwater House"),
+        ("RELATIVE", "Chidi"),
+    ]
+    assert (found.worklist, found.policy, document.patient) == (1, "safe_harbor_plus", "")
+
+
+def _range(review, text):
+    start = review.text.index(text)
+    return start, start + len(text)
+
+
+def test_what_was_given_back_counts_only_where_a_reader_takes_it(places, folder):
+    desk = Desk(places)
+    begin(desk, [folder], numbers, given_back=lambda text: [find(text, "Foley", "DOCTOR", 0.4)])
+    review = opened(desk, 2)
+    decisions.decide(desk, Kind.TAKE_BACK, review, review.take_back([item(review, "Foley").id]))
+    sign(desk, 1)
+    sign(desk, 2)
+    (found,) = read(desk)
+    assert [("DOCTOR", "Foley") in marks(d) for d in found.documents] == [False, True]
+
+
+def test_labels_that_the_policy_keeps_are_named_as_not_looked_for(places, folder):
+    desk = Desk(places)
+    begin(desk, [folder], finds, DeskSettings(policy="limited_data_set", reviewer="Ada"))
+    decide(desk, 1, reject=["Foley"])
+    sign(desk, 1)
+    (found,) = read(desk)
+    kept = {Label.DATE, Label.AGE, Label.CITY, Label.STATE, Label.COUNTRY, Label.ZIP, Label.PROFESSION}
+    assert set(found.unmarked) == found.documents[0].unmarked == kept
+    assert found.policy == "limited_data_set"
+
+
+def test_words_below_a_covered_part_of_a_page_are_out_as_in_a_copy(places, tmp_path):
+    def draw(canvas):
+        canvas.setFont("Helvetica", 12)
+        for n, line in enumerate(("Signed by Marta Quill", "MRN 4471829 of Adaeze Okafor")):
+            canvas.drawString(72, 700 - 40 * n, line)
+
+    (tmp_path / "scan.pdf").write_bytes(pdf_bytes(draw))
+    desk = Desk(places)
+    begin(desk, [tmp_path / "scan.pdf"], finds)
+    document = desk.load(desk.row(1))().document
+    boxes = marking.page_review(desk, 1, document)
+    box = next(b for b in document.layout.boxes if document.text[b.start : b.end].startswith("Marta"))
+    last = next(b for b in document.layout.boxes if document.text[b.start : b.end].startswith("Quill"))
+    area = Area(0, box.left - 1, box.top - 1, last.right + 1, last.bottom + 1)
+    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([area]))
+    signing.sign_off(desk, desk.review(1, document))
+    (found,) = read(desk)
+    (gold,) = found.documents
+    assert "Signed by [covered]" in gold.text
+    assert "Marta" not in gold.text
+    assert marks(gold) == [("MRN", "4471829"), ("PATIENT", "Adaeze Okafor")]
+    assert found.sha256s == (document.sha256,) != (gold.sha256,)
+
+
+# ── which documents ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_not_signed_off_is_left_out_and_counted_by_its_reason(desk):
+    decide(desk, 1, reject=["Foley"])
+    decide(desk, 2, reject=["Foley"])
+    sign(desk, 2)
+    (found,) = read(desk)
+    assert [d.where for d in found.documents] == ["worklist 1, document 2"]
+    assert found.left_out == (("is in review, not signed off", 1), ("is not reviewed yet", 1))
+
+
+def test_those_in_review_are_taken_on_request_and_those_nobody_began_never(desk):
+    decide(desk, 1, reject=["Foley"])
+    decide(desk, 2, reject=["Foley"])
+    sign(desk, 2)
+    (found,) = read(desk, unsigned=True)
+    assert len(found.documents) == 2
+    assert found.left_out == (("is not reviewed yet", 1),)
+    assert all(("DOCTOR", "Foley") not in marks(d) for d in found.documents)
+
+
+@pytest.fixture
+def two_readers(places, folder):
+    """Ada has signed two notes; Ben has read the first and kept Okonjo's name, which she rejected."""
+    desk = Desk(places)
+    begin(desk, [folder], finds, DeskSettings(reviewer="Ada", second_reader=True))
+    for row in (1, 2):
+        decide(desk, row, reject=["Foley", "Okonjo"])
+        sign(desk, row)
+    desk.change(replace(desk.settings, reviewer="Ben"))
+    second.begin_second(desk, 1)
+    decide(desk, 1, reject=["Foley"])
+    sign(desk, 1)
+    yield desk
+    desk.close()
+
+
+def test_of_two_readers_what_they_settled_counts(two_readers):
+    desk = two_readers
+    document = desk.load(desk.row(1))().document
+    second.settle(desk, 1, document)
+    decide(desk, 1, accept=["Okonjo"])
+    sign(desk, 1)
+    (found,) = read(desk)
+    (settled,) = found.documents
+    assert ("DOCTOR", "Okonjo") in marks(settled)
+    assert dict(found.left_out) == {"is not reviewed yet": 1, "waits for a second reader": 1}
+
+
+def test_where_two_readers_differ_nobody_is_followed(two_readers):
+    (found,) = read(two_readers, unsigned=True)
+    assert [d.where for d in found.documents] == ["worklist 1, document 2"]
+    assert dict(found.left_out) == {"is not reviewed yet": 1, "two readers differ on it": 1}
+
+
+def test_a_file_that_is_gone_or_changed_costs_only_itself(desk, folder):
+    for row in (1, 2, 3):
+        decide(desk, row, reject=["Foley"])
+        sign(desk, row)
+    (folder / "a-Okafor.txt").unlink()
+    with (folder / "b-Okafor.txt").open("a") as file:
+        file.write("more")
+    (found,) = read(desk)
+    assert [d.where for d in found.documents] == ["worklist 1, document 3"]
+    assert [n for _, n in found.left_out] == [2]
+    (folder / "c-Okafor.txt").unlink()
+    with pytest.raises(
+        InputError, match=r"worklist 1: none of its documents can be used \(.*gone.*: 3\)"
+    ) as e:
+        reviewed(desk.places, ["1"])
+    assert not any(secret in str(e.value) for secret in SECRETS)
+
+
+def test_the_same_text_is_taken_once(desk, folder, tmp_path):
+    for row in (1, 2):
+        decide(desk, row, reject=["Foley"])
+        sign(desk, row)
+    begin(desk, [shutil.copytree(folder, tmp_path / "copy")], finds)
+    for row in (1, 2, 3):
+        decide(desk, row, reject=["Foley"])
+        sign(desk, row)
+    first, other = read(desk, "1", "2")
+    assert [len(w.documents) for w in (first, other)] == [2, 3]
+    # The third in gold files too, marked otherwise.
+    gold = read_inline(f"Note 2.\n{TEXT}".replace("Chidi", "[[RELATIVE|Chidi]]"), "g", "")
+    documents, repeated = together([gold], [first, other])
+    assert repeated == 3
+    assert documents == [gold, *first.documents]
+
+
+def test_each_row_of_a_table_is_of_its_patient(places, tmp_path):
+    rows = "\n".join(f"{n},P{n // 2},Seen by Dr. Okonjo on visit {n}." for n in range(4))
+    (tmp_path / "rows.csv").write_text(f"note_id,patient_id,text\n{rows}\n", encoding="utf-8")
+    desk = Desk(places)
+    begin(desk, [tmp_path / "rows.csv"], finds)
+    for row in (1, 2, 4):
+        sign(desk, row)
+    (found,) = read(desk)
+    # A copy of the table waits until all its rows are signed off; a row that is can be learned from.
+    assert [d.patient for d in found.documents] == ["P0", "P0", "P1"]
+
+
+# ── which worklist ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_worklist_is_named_by_its_number_or_name_and_is_taken_once(desk):
+    decide(desk, 1, reject=["Foley"])
+    sign(desk, 1)
+    both = read(desk, "Quillon ward", "1")
+    assert [w.worklist for w in both] == [1]
+
+
+def test_a_name_that_several_have_is_refused_with_their_numbers(desk, folder):
+    begin(desk, [folder], finds)
+    with pytest.raises(InputError, match=r"several worklists have this name.* 2 \(begun .* 1 \(begun") as e:
+        read(desk, "Quillon ward")
+    assert not any(secret in str(e.value) for secret in SECRETS)
+
+
+def test_one_that_is_not_there_is_refused_with_those_that_are(desk):
+    with pytest.raises(InputError, match=r"^7: there is no worklist of this number or name.* 1 \(begun") as e:
+        read(desk, "7")
+    assert not any(secret in str(e.value) for secret in SECRETS)
+
+
+def test_one_without_anything_signed_off_is_refused(desk):
+    with pytest.raises(InputError, match=r"can be used \(is not reviewed yet: 3\)\. Sign"):
+        read(desk)
+
+
+def test_where_there_are_none_nothing_is_made(places):
+    with pytest.raises(StoreError, match=r"no worklists yet\. Review documents in the window first"):
+        reviewed(places, ["1"])
+    assert not places.folder.exists()
+
+
+def test_a_store_that_cannot_be_opened_says_what_to_do(desk):
+    with pytest.raises(StoreError, match="in use by another Chartveil"):
+        reviewed(desk.places, ["1"])
+    desk.close()
+    key = desk.places.key.read_text()
+    desk.places.key.write_text("ab" * 32)
+    with pytest.raises(StoreError, match=r"does not open with this key.* Put back the key file"):
+        reviewed(desk.places, ["1"])
+    desk.places.key.unlink()
+    with pytest.raises(KeyFileError, match=r"the key of the worklists is missing\. Put it back"):
+        reviewed(desk.places, ["1"])
+    assert not desk.places.key.exists(), "a new key opens nothing"
+    desk.places.key.write_text(key)
+    raw = bytearray(desk.places.worklists.read_bytes())
+    raw[4096:8192] = bytes(4096)
+    desk.places.worklists.write_bytes(raw)
+    with pytest.raises(StoreError, match="is damaged"):
+        reviewed(desk.places, ["1"])
+
+
+def test_a_policy_that_is_gone_is_told(places, folder, tmp_path):
+    own = shutil.copy(resources() / "policies" / "safe_harbor.toml", tmp_path / "own.toml")
+    desk = Desk(places)
+    begin(desk, [folder], finds, DeskSettings(policy=str(own), reviewer="Ada", must_decide=MustDecide.NONE))
+    own.unlink()
+    with pytest.raises(PolicyError, match=r"own\.toml: cannot be read"):
+        read(desk)
+
+
+def test_the_window_can_be_opened_when_they_were_read(desk):
+    decide(desk, 1, reject=["Foley"])
+    sign(desk, 1)
+    read(desk)
+    Desk(desk.places).close()

@@ -1,0 +1,84 @@
+"""Worklists made and reviewed through the desk; what a search would find is put in, which is quicker."""
+
+from __future__ import annotations
+
+import re
+
+import site_gold
+from chartveil.domain import Label, Span
+from chartveil.ingest import read_documents
+from chartveil.review.model import Item, Kind, State
+from chartveil.service import decisions, signing
+from chartveil.service.desk import Desk
+from chartveil.service.detection import without_text
+from chartveil.service.settings import DeskSettings
+from chartveil.store.worklists_facts import DetectedDocument
+from chartveil.words import fold
+
+
+def nothing(_):
+    return []
+
+
+def begin(desk, inputs, finds, settings=None, title="", given_back=nothing):
+    """Begins a worklist of files in which ``finds(text)`` was found, and ``given_back(text)`` found and given
+    back; gives its number."""
+    worklist = desk.begin(inputs, settings or DeskSettings(reviewer="Ada"), title).worklist
+    for pending in desk.pending():
+        file, form, documents = read_documents(pending.ref, desk.settings.read)
+        found = [_detected(desk, d, finds(d.text), given_back(d.text)) for d in documents]
+        desk.store.save_detected(worklist, pending.file, file.sha256, form.name, found)
+    return worklist
+
+
+def _detected(desk, document, finds, given_back):
+    found = [*((s, State.PROPOSED) for s in finds), *((s, State.RECOVERED) for s in given_back)]
+    items = tuple(Item(n, span, state) for n, (span, state) in enumerate(found))
+    counts = without_text(0, len(document.text), items, desk.policy.doubtful, {}).counts()
+    surfaces = tuple(fold(i.span.text(document.text)) for i in items)
+    pages = document.layout.pages if document.layout else ()
+    regions = document.layout.regions if document.layout else ()
+    part, patient = document.source.part, document.patient_id or ""
+    sizes = len(document.text), items, surfaces, (0.5,) * len(items), counts
+    return DetectedDocument(part, document.id, patient, "", *sizes, (), pages, regions)
+
+
+def opened(desk, row):
+    """The review of a document, read from its file."""
+    return desk.review(row, desk.load(desk.row(row))().document)
+
+
+def item(review, text):
+    return next(i for i in review.items if i.span.text(review.text) == text)
+
+
+def add(desk, review, text, label):
+    start = review.text.index(text)
+    decisions.decide(desk, Kind.ADD, review, review.add(start, start + len(text), label))
+
+
+def sign(desk, row):
+    return signing.sign_off(desk, opened(desk, row))
+
+
+def numbers(text):
+    """What rules would find in a note of ``site_gold``: its MRN alone."""
+    return [Span(m.start(1), m.end(1), Label.MRN, 0.95) for m in re.finditer(r"MRN: (\d+)", text)]
+
+
+def site_worklist(places, folder, documents=24, title="", unread=0, first=0, settings=None):
+    """A worklist of bare notes of ``site_gold``, in which a reader has marked what nothing found, and which
+    all but ``unread`` are signed off. Gives its number."""
+    folder.mkdir(parents=True)
+    for i in range(first, first + documents):
+        bare = re.sub(r"\[\[\w+\|(.+?)\]\]", r"\1", site_gold.note(i))
+        (folder / f"{site_gold.SECRET}-{i:03}.txt").write_text(bare, encoding="utf-8")
+    desk = Desk(places)
+    try:
+        worklist = begin(desk, [folder], numbers, settings, title)
+        for row in desk.rows()[: documents - unread]:
+            add(desk, opened(desk, row.row), site_gold.NAME, Label.RELATIVE)
+            sign(desk, row.row)
+        return worklist
+    finally:
+        desk.close()
