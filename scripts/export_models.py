@@ -16,6 +16,8 @@ import shutil
 from pathlib import Path
 
 from chartveil.detect.ensemble.encode import Encoder
+from chartveil.detect.ensemble.known import KnownWords
+from chartveil.lexicon import Lexicon
 from chartveil.training.compose import part
 from chartveil.training.examples import examples
 from chartveil.training.export import ExportCheck, export
@@ -37,12 +39,15 @@ def main() -> None:
     listed = (MODELS / "ensemble.toml").read_text(encoding="utf-8")
     listed = _with_hash(listed, "tokenizer.json", "tokenizer_sha256", _sha256(MODELS / "tokenizer.json"))
     _, held = part(load_library())
+    words = KnownWords(Lexicon.load())
     for folder in sorted(p for p in arguments.folder.iterdir() if (p / "network.json").exists()):
         if arguments.members and folder.name not in arguments.members:
             continue
         network = Network.load(folder)
         encoder = Encoder.load(
-            base_folder() / "tokenizer.json", title_capitals=network.settings.title_capitals
+            base_folder() / "tokenizer.json",
+            title_capitals=network.settings.title_capitals,
+            words=words,
         )
         probe = list(examples(held, encoder, random.Random(0)))[:PROBE]
         path = MODELS / f"{folder.name}.onnx"
@@ -81,9 +86,9 @@ def card(name: str, training: dict[str, object], check: ExportCheck, path: Path)
 
 | | |
 |---|---|
-| encoder | all-MiniLM-L6-v2 (Apache-2.0), layers {", ".join(map(str, recipe["layers"]))}, with letter-shape and gap embeddings |
+| encoder | all-MiniLM-L6-v2 (Apache-2.0), layers {", ".join(map(str, recipe["layers"]))}, with embeddings of letter shape, gap and what is known of the word |
 | started from | {training["started_from"]} |
-| input | sub-words of the text, {capitals}; letter shapes; gaps |
+| input | sub-words of the text, {capitals}; letter shapes; gaps; what the dictionaries know |
 | output | class scores for each sub-word: O and the 29 labels |
 | trained on | {recipe["tokens"]:g} million sub-words; shares: {mix}; {recipe["noise"]:.0%} of the texts made noisy |
 | data version | {training.get("data", "not recorded")} |

@@ -7,13 +7,19 @@ from numpy.typing import NDArray
 
 from chartveil.detect.ensemble.halves import Form
 
-VOCABULARY, CLASSES, SHAPES, GAPS, WIDTH = 120, 6, 12, 5, 32
+VOCABULARY, CLASSES, SHAPES, GAPS, KNOWN, WIDTH = 120, 6, 12, 5, 9, 32
 
 Feed = dict[str, NDArray[np.int64]]
 
 
-def network(seed: int = 0, layers: int = 2) -> tuple[dict[str, NDArray[np.float32]], Form]:
-    """Weights that give clear answers, and the form they belong to."""
+def network(
+    seed: int = 0, layers: int = 2, *, known: bool = True
+) -> tuple[dict[str, NDArray[np.float32]], Form]:
+    """Weights that give clear answers, and the form they belong to.
+
+    Args:
+        known: whether it is told what is known of words.
+    """
     rng = np.random.default_rng(seed)
 
     def numbers(*shape: int, size: float = 1.0) -> NDArray[np.float32]:
@@ -37,15 +43,19 @@ def network(seed: int = 0, layers: int = 2) -> tuple[dict[str, NDArray[np.float3
     for name in norms:
         found[f"{name}.norm.weight"] = 1 + numbers(WIDTH, size=0.1)
         found[f"{name}.norm.bias"] = numbers(WIDTH, size=0.1)
+    if known:
+        found["known.weight"] = numbers(KNOWN, WIDTH, size=0.3)
     return found, Form(layers, 4, GAPS, 1e-12)
 
 
-def feed(*lengths: int, seed: int = 0) -> Feed:
+def feed(*lengths: int, seed: int = 0, known: bool = True) -> Feed:
     """What a run is given for windows of these lengths, filled up to the longest."""
     rng = np.random.default_rng(seed)
     size = (len(lengths), max(lengths))
     mask = (np.arange(size[1]) < np.array(lengths)[:, None]).astype(np.int64)
     drawn = {"input_ids": VOCABULARY, "shape_ids": SHAPES, "gap_ids": GAPS}
+    if known:
+        drawn["known_ids"] = KNOWN
     given = {name: rng.integers(0, most, size) * mask for name, most in drawn.items()}
     return {**given, "attention_mask": mask}
 

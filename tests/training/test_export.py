@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch", reason="the extra 'train' is not installed"
 transformers = pytest.importorskip("transformers", reason="the extra 'train' is not installed")
 
 from chartveil.detect.ensemble.halves import Form, has_half  # noqa: E402
+from chartveil.detect.ensemble.known import KINDS  # noqa: E402
 from chartveil.detect.ensemble.onnxfile import read_model  # noqa: E402
 from chartveil.training.examples import Example  # noqa: E402
 from chartveil.training.export import export  # noqa: E402
@@ -43,8 +44,9 @@ def probe(windows: int = 8) -> list[Example]:
     found = []
     for i in range(windows):
         size = 8 + 4 * i
-        ids, shapes, gaps = (rng.integers(low, most, size) for low, most in ((3, 80), (0, 12), (0, 5)))
-        found.append(Example(ids, shapes, gaps, np.zeros(size, np.int64)))
+        ranges = ((3, 80), (0, 12), (0, 5), (0, KINDS))
+        drawn = (rng.integers(low, most, size) for low, most in ranges)
+        found.append(Example(*drawn, np.zeros(size, np.int64)))
     return found
 
 

@@ -15,9 +15,12 @@ import torch
 
 import site_gold
 from chartveil.detect.ensemble.encode import Encoder
+from chartveil.detect.ensemble.known import KnownWords
 from chartveil.detect.ensemble.manifest import Member, Normalise
 from chartveil.detect.ensemble.onnxfile import read_model
 from chartveil.errors import InputError, ResourceError
+from chartveil.evaluate.gold import load_gold
+from chartveil.lexicon import Lexicon
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
 from chartveil.training.examples import CLASSES, examples
@@ -48,7 +51,7 @@ def _one_thread():
 
 @pytest.fixture(scope="module")
 def encoder():
-    return Encoder.load(base_folder() / "tokenizer.json")
+    return Encoder.load(base_folder() / "tokenizer.json", words=KnownWords(Lexicon.load()))
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +60,7 @@ def exported(tmp_path_factory, encoder):
     folder = tmp_path_factory.mktemp("exported")
     torch.manual_seed(3)
     network = Network.pretrained(NetworkSettings((0, 3)))
-    for part in (network.shapes, network.gaps):
+    for part in (network.shapes, network.gaps, *network.known):
         torch.nn.init.normal_(part.weight, std=0.05)
     # A channel that stands out far, as trained networks have: the file evens it out.
     with torch.no_grad():
@@ -78,7 +81,7 @@ def exported(tmp_path_factory, encoder):
         labels=(None,),
         votes=(),
         normalise=Normalise.CAPITALS,
-        inputs=("shape_ids", "gap_ids"),
+        inputs=("shape_ids", "gap_ids", "known_ids"),
     )
     return network, member
 
@@ -108,7 +111,6 @@ def test_a_file_that_is_not_ours_is_no_start(exported, tmp_path):
 @pytest.fixture
 def planned(tmp_path):
     request = SiteRequest(
-        gold=site_gold.write_gold(tmp_path / "gold"),
         name="ward",
         site=tmp_path / "models",
         start="all-MiniLM",
@@ -117,7 +119,7 @@ def planned(tmp_path):
         device="cpu",
         bundled=site_gold.write_bundled(tmp_path / "bundled"),
     )
-    return plan(request)
+    return plan(request, load_gold(site_gold.write_gold(tmp_path / "gold")))
 
 
 @pytest.fixture(scope="module")

@@ -124,6 +124,10 @@ class MedicalTerms:
         """Whether a single word or phrase is an eponym or a term, by itself or beside a head."""
         return key in self._entries
 
+    def longest(self, key: str) -> int:
+        """Number of words of the longest term that begins with this one; 0 if none does."""
+        return self._longest.get(key, 0)
+
     def claims(self, scan: Scan, view: Words) -> list[Claim]:
         """Places held in a text, sorted by start; where several begin at one word, the longest."""
         found: list[Claim] = []

@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from chartveil.detect.ensemble.encode import Encoder
+from chartveil.detect.ensemble.known import KnownWords
+from chartveil.lexicon import Lexicon
 from chartveil.training.examples import Example, examples
 from chartveil.training.fit import FitSettings, Progress, fit, portions, probabilities
 from chartveil.training.network import Network, NetworkSettings, base_folder
@@ -56,7 +58,11 @@ def train_member(
         progress: told now and then.
         tell: told what is being done.
     """
-    encoder = Encoder.load(base_folder() / "tokenizer.json", title_capitals=recipe.title_capitals)
+    encoder = Encoder.load(
+        base_folder() / "tokenizer.json",
+        title_capitals=recipe.title_capitals,
+        words=KnownWords(Lexicon.load()),
+    )
     settings = NetworkSettings(recipe.layers, recipe.title_capitals)
     network = Network.load(start) if start else Network.pretrained(settings)
     if len(network.settings.layers) > len(recipe.layers):

@@ -31,16 +31,15 @@ class Example:
     """A window to learn from; all arrays have the same length, special tokens not included.
 
     Attributes:
-        ids, shapes, gaps: as in ``Encoded``.
+        ids, shapes, gaps, known: as in ``Encoded``.
         targets: bit mask of the classes that each sub-word may have.
-        weight: how much the window counts.
     """
 
     ids: Ids
     shapes: Ids
     gaps: Ids
+    known: Ids
     targets: NDArray[np.int64]
-    weight: float = 1.0
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -79,12 +78,13 @@ def examples(
     """
     for sample in samples:
         encoded = encoder.encode(sample.text)
-        known = targets(sample, encoded)
+        wanted = targets(sample, encoded)
         at = 0
         while at < len(encoded):
             most = longest if rng.random() < 0.7 else rng.randint(shortest, longest)
             end = _cut(encoded, at, min(at + most, len(encoded)))
-            yield Example(encoded.ids[at:end], encoded.shapes[at:end], encoded.gaps[at:end], known[at:end])
+            arrays = (encoded.ids, encoded.shapes, encoded.gaps, encoded.known, wanted)
+            yield Example(*(a[at:end] for a in arrays))
             at = end
 
 
@@ -112,6 +112,7 @@ class Batch:
     mask: Ids
     shapes: Ids
     gaps: Ids
+    known: Ids
     targets: NDArray[np.int64]
 
 
@@ -140,13 +141,14 @@ def batches(
 def _batch(group: Sequence[Example], width: int, cls: int, sep: int, pad: int) -> Batch:
     shape = (len(group), width)
     ids = np.full(shape, pad, dtype=np.int64)
-    mask, shapes, gaps, wanted = (np.zeros(shape, dtype=np.int64) for _ in range(4))
+    mask, shapes, gaps, known, wanted = (np.zeros(shape, dtype=np.int64) for _ in range(5))
     for row, e in enumerate(group):
         n = len(e)
         ids[row, 0], ids[row, n + 1] = cls, sep
         ids[row, 1 : n + 1] = e.ids
         shapes[row, 1 : n + 1] = e.shapes
         gaps[row, 1 : n + 1] = e.gaps
+        known[row, 1 : n + 1] = e.known
         wanted[row, 1 : n + 1] = e.targets
         mask[row, : n + 2] = 1
-    return Batch(ids, mask, shapes, gaps, wanted)
+    return Batch(ids, mask, shapes, gaps, known, wanted)

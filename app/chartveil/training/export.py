@@ -10,7 +10,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.halves import INPUTS, Form, float_model
+from chartveil.detect.ensemble.halves import INPUTS, KNOWN, Form, float_model
+from chartveil.detect.ensemble.known import KINDS, SIZES, STEPS
 from chartveil.training.calm import Floats, calmed
 from chartveil.training.examples import Example
 from chartveil.training.graph import int8_model
@@ -93,6 +94,14 @@ def _weights(network: Network) -> dict[str, NDArray[np.float32]]:
     found["words.weight"] = stored[f"{embeddings}.word_embeddings.weight"]
     shapes, gaps = stored["shapes.weight"], stored["gaps.weight"]
     found["marks.weight"] = (shapes[:, None] + gaps[None, :]).reshape(-1, shapes.shape[1])
+    numbers = np.arange(KINDS)
+    found["known.weight"] = sum(
+        (
+            stored[f"known.{i}.weight"][numbers // step % size]
+            for i, (step, size) in enumerate(zip(STEPS, SIZES, strict=True))
+        ),
+        np.zeros((KINDS, shapes.shape[1]), np.float32),
+    )
     positions = stored[f"{embeddings}.position_embeddings.weight"]
     found["positions.weight"] = positions + stored[f"{embeddings}.token_type_embeddings.weight"][0]
     take_norm("words", embeddings)
@@ -154,7 +163,7 @@ def _compare(network: Network, plain: bytes, int8: bytes, feeds: Sequence[Feed])
 def _probabilities(network: Network, feed: Feed) -> NDArray[np.float32]:
     device = next(network.parameters()).device
     with torch.inference_mode():
-        scores = network(*(torch.from_numpy(feed[name]).to(device) for name in INPUTS))
+        scores = network(*(torch.from_numpy(feed[name]).to(device) for name in (*INPUTS, KNOWN)))
     return _softmax(scores[0].float().cpu().numpy())
 
 
@@ -172,4 +181,5 @@ def _feed(example: Example, cls: int, sep: int) -> Feed:
         "attention_mask": np.ones((1, len(example) + 2), dtype=np.int64),
         "shape_ids": row(example.shapes),
         "gap_ids": row(example.gaps),
+        "known_ids": row(example.known),
     }

@@ -99,17 +99,18 @@ _SPECIAL = {"cls": "[CLS]", "sep": "[SEP]", "pad": "[PAD]"}
 
 def _groups(network: Network, settings: FitSettings) -> list[dict[str, object]]:
     encoder = [p for p in network.encoder.parameters() if p.requires_grad]
-    new = [*network.shapes.parameters(), *network.gaps.parameters(), *network.head.parameters()]
+    parts = (network.shapes, network.gaps, network.known, network.head)
+    new = [p for part in parts for p in part.parameters()]
     return [{"params": encoder, "lr": settings.rate}, {"params": new, "lr": settings.head_rate}]
 
 
 def _step(network: Network, batch: Batch, optimizer: torch.optim.Optimizer, device: str) -> float:
-    ids, mask, shapes, gaps, wanted = (
+    *given, wanted = (
         torch.from_numpy(a).to(device)
-        for a in (batch.ids, batch.mask, batch.shapes, batch.gaps, batch.targets)
+        for a in (batch.ids, batch.mask, batch.shapes, batch.gaps, batch.known, batch.targets)
     )
     with torch.autocast(device, torch.bfloat16):
-        scores = network(ids, mask, shapes, gaps)
+        scores = network(*given)
     loss = set_loss(scores, wanted, len(network.settings.classes))
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
@@ -142,6 +143,7 @@ def probabilities(
     with torch.inference_mode():
         for example in found:
             (batch,) = batches([example], random.Random(0), tokens=tokens, **special)
-            arrays = (torch.from_numpy(a) for a in (batch.ids, batch.mask, batch.shapes, batch.gaps))
+            given = (batch.ids, batch.mask, batch.shapes, batch.gaps, batch.known)
+            arrays = (torch.from_numpy(a) for a in given)
             out.append(network(*arrays).softmax(-1)[0, 1 : len(example) + 1].numpy())
     return out

@@ -12,7 +12,15 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.halves import AXES, INPUTS, Form, Weights, first_positions, mark_rows
+from chartveil.detect.ensemble.halves import (
+    AXES,
+    KNOWN,
+    Form,
+    Weights,
+    first_positions,
+    inputs_of,
+    mark_rows,
+)
 from chartveil.detect.ensemble.onnxfile import MICROSOFT, Array, ModelWriter
 
 _MOST = 127
@@ -103,13 +111,17 @@ class _Int8Graph:
         scores = add("MatMul", seen, self._constant("head.weight"))
         scores = add("Add", scores, self._constant("head.bias"))
         classes = self._constants["head.weight"].shape[1]
-        return self._to.finish(INPUTS, AXES, (scores, "logits", classes), self._form.properties())
+        return self._to.finish(
+            inputs_of(self._constants), AXES, (scores, "logits", classes), self._form.properties()
+        )
 
     def _embedded(self) -> str:
         add = self._to.node
         words = add("Cast", add("Gather", self._constant("words.weight"), "input_ids"), to=1)
         words = add("Mul", words, add("Gather", self._constant("words.scale"), "input_ids"))
         marks = add("Gather", self._constant("marks.weight"), mark_rows(self._to, self._form))
+        if KNOWN in inputs_of(self._constants):
+            marks = add("Add", marks, add("Gather", self._constant("known.weight"), KNOWN))
         places = first_positions(self._to, self._constant("positions.weight"))
         return self._norm(words, add("Add", marks, places), "words")
 

@@ -1,8 +1,9 @@
-"""The network of our own members: a small BERT encoder that also sees letter shapes and gaps.
+"""The network of our own members: a small BERT encoder that also sees letter shapes, gaps and what is known.
 
-The encoder is all-MiniLM-L6-v2 (Wang et al. 2020, Apache-2.0), whose vocabulary knows no case. Two small
-embeddings, of letter shape and of the gap before a sub-word, are added to the word embedding and start at
-zero, so that training begins from the encoder as it was. Needs torch and transformers.
+The encoder is all-MiniLM-L6-v2 (Wang et al. 2020, Apache-2.0), whose vocabulary knows no case. Small
+embeddings of letter shape, of the gap before a sub-word, and of what the dictionaries know of its word are
+added to the word embedding and start at zero, so that training begins from the encoder as it was. Needs torch
+and transformers.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
 from chartveil.detect.ensemble.encode import Gap, Shape
+from chartveil.detect.ensemble.known import SIZES, STEPS
 from chartveil.training.examples import CLASSES
 
 
@@ -65,17 +67,25 @@ class Network(nn.Module):
         width = encoder.config.hidden_size
         self.shapes = nn.Embedding(len(Shape), width)
         self.gaps = nn.Embedding(len(Gap), width)
-        nn.init.zeros_(self.shapes.weight)
-        nn.init.zeros_(self.gaps.weight)
+        self.known = nn.ModuleList(nn.Embedding(size, width) for size in SIZES)
+        for table in (self.shapes, self.gaps, *self.known):
+            nn.init.zeros_(table.weight)
         self.dropout = nn.Dropout(0.1)
         self.head = nn.Linear(width, len(settings.classes))
 
     def forward(
-        self, input_ids: Tensor, attention_mask: Tensor, shape_ids: Tensor, gap_ids: Tensor
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor,
+        shape_ids: Tensor,
+        gap_ids: Tensor,
+        known_ids: Tensor,
     ) -> Tensor:
         """Scores before softmax, ``[batch, tokens, classes]``, for inputs ``[batch, tokens]``."""
         words = self.encoder.embeddings.word_embeddings(input_ids)
         words = words + self.shapes(shape_ids) + self.gaps(gap_ids)
+        for table, step, size in zip(self.known, STEPS, SIZES, strict=True):
+            words = words + table(known_ids // step % size)
         seen = self.encoder(inputs_embeds=words, attention_mask=attention_mask).last_hidden_state
         scores: Tensor = self.head(self.dropout(seen))
         return scores
@@ -118,7 +128,9 @@ class Network(nn.Module):
         config = BertConfig.from_dict(stored["encoder"])
         config._attn_implementation = "eager"
         network = Network(settings, config=config)
-        network.load_state_dict(load_file(folder / "model.safetensors"))
+        # Networks of before knew nothing of words: theirs stays zero.
+        absent = {k: v for k, v in network.state_dict().items() if k.startswith("known.")}
+        network.load_state_dict({**absent, **load_file(folder / "model.safetensors")})
         return network
 
 

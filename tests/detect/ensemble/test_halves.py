@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from chartveil.detect.ensemble.encode import Encoder
-from chartveil.detect.ensemble.halves import has_half, make_half
+from chartveil.detect.ensemble.halves import has_half, inputs_of, make_half
+from chartveil.detect.ensemble.known import KnownWords
+from chartveil.detect.ensemble.onnxfile import read_model
 from chartveil.errors import ResourceError
+from chartveil.lexicon import Lexicon
 from chartveil.paths import models
 from chartveil.training.calm import calmed
 from chartveil.training.graph import int8_model
@@ -53,6 +56,12 @@ def test_windows_that_run_together_give_what_each_gives_alone(int8: bytes, half:
         assert np.abs(together[row, :length] - alone[0]).max() < (5e-3 if half else 1e-4)
 
 
+def test_files_that_are_not_told_what_is_known_have_twins_too() -> None:
+    model, given = int8_model(*network(known=False)), feed(30, known=False)
+    ours, other = probabilities(model, given), probabilities(make_half(model, half=False), given)
+    assert np.abs(ours - other).max() < 2e-3
+
+
 def test_a_twin_takes_half_the_memory_and_is_the_same_each_time(int8: bytes) -> None:
     twin = make_half(int8)
     assert twin == make_half(int8, half=True)
@@ -79,7 +88,7 @@ def shipped() -> list[Path]:
 @pytest.mark.skipif(not shipped(), reason="no trained models are there")
 @pytest.mark.parametrize(("half", "least"), [(False, 0.995), (True, 0.98)])
 def test_twins_of_our_models_agree_on_a_note(half: bool, least: float) -> None:
-    encoder = Encoder.load(models() / "tokenizer.json")
+    encoder = Encoder.load(models() / "tokenizer.json", words=KnownWords(Lexicon.load()))
     encoded = encoder.encode(TEXT)
     before, behind = encoder.brackets()
     ends = np.zeros(1, np.int64)
@@ -87,13 +96,15 @@ def test_twins_of_our_models_agree_on_a_note(half: bool, least: float) -> None:
         "input_ids": np.concatenate([before, encoded.ids, behind]),
         "shape_ids": np.concatenate([ends, encoded.shapes, ends]),
         "gap_ids": np.concatenate([ends, encoded.gaps, ends]),
+        "known_ids": np.concatenate([ends, encoded.known, ends]),
     }
     given = {name: values[None] for name, values in row.items()}
     given["attention_mask"] = np.ones_like(given["input_ids"])
     same = []
     for path in shipped():
         model = path.read_bytes()
-        ours, other = probabilities(model, given), probabilities(make_half(model, half=half), given)
+        read = {name: given[name] for name in inputs_of(read_model(model).constants)}
+        ours, other = probabilities(model, read), probabilities(make_half(model, half=half), read)
         assert np.abs(ours - other).mean() < 2e-3
         same.append((ours.argmax(-1) == other.argmax(-1)).mean())
     assert np.mean(same) >= least

@@ -146,7 +146,7 @@ def test_a_piece_over_several_words_counts_for_each() -> None:
 def _encoded(ranges: list[tuple[int, int]]) -> Encoded:
     pairs = np.asarray(ranges, np.int64)
     zeros = np.zeros(len(ranges), np.int64)
-    return Encoded(zeros, zeros, zeros, pairs[:, 0], pairs[:, 1])
+    return Encoded(zeros, zeros, zeros, zeros, pairs[:, 0], pairs[:, 1])
 
 
 def _fields(who: Member) -> dict[str, object]:

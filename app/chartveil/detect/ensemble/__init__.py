@@ -8,6 +8,7 @@ from chartveil.detect.ensemble.detector import EnsembleDetector
 from chartveil.detect.ensemble.devices import Device, DeviceName, choose
 from chartveil.detect.ensemble.inclusion import Inclusion
 from chartveil.detect.ensemble.manifest import Member, Normalise, load_manifest, verify
+from chartveil.lexicon import Lexicon
 from chartveil.paths import models
 
 __all__ = [
@@ -25,7 +26,11 @@ __all__ = [
 
 
 def build_ensemble(
-    *, device: str | Device = DeviceName.AUTO, threads: int = 1, site_models: Path | None = None
+    *,
+    device: str | Device = DeviceName.AUTO,
+    threads: int = 1,
+    site_models: Path | None = None,
+    lexicon: Lexicon | None = None,
 ) -> EnsembleDetector:
     """The ensemble as it is used: our members and the site's, and the harmless lines.
 
@@ -35,6 +40,7 @@ def build_ensemble(
         device: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``, or one that was chosen.
         threads: see :class:`EnsembleDetector`.
         site_models: folder of the site's own models; it may be missing.
+        lexicon: the bundled dictionaries, if they are loaded already.
 
     Raises:
         ResourceError: if a list of models is not valid, no member takes part, or the harmless lines are
@@ -42,4 +48,4 @@ def build_ensemble(
     """
     members = load_manifest(models() / "ensemble.toml", site_models)
     inclusion = Inclusion.bundled()
-    return EnsembleDetector(members, device=device, threads=threads, inclusion=inclusion)
+    return EnsembleDetector(members, device=device, threads=threads, inclusion=inclusion, lexicon=lexicon)

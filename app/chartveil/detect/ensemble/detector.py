@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from chartveil.detect.ensemble.devices import Device, DeviceName, choose
 from chartveil.detect.ensemble.encode import Encoded, Encoder
+from chartveil.detect.ensemble.halves import KNOWN
 from chartveil.detect.ensemble.inclusion import Inclusion, within
+from chartveil.detect.ensemble.known import KnownWords
 from chartveil.detect.ensemble.manifest import Member, Normalise, read_verified
 from chartveil.detect.ensemble.runs import spans
 from chartveil.detect.ensemble.session import CACHE_BYTES, STAGE, Engine, Network, Piece
@@ -20,6 +22,7 @@ from chartveil.detect.ensemble.votes import Votes, Words, vote, weigh
 from chartveil.detect.ensemble.windows import Window, cut
 from chartveil.domain import Span
 from chartveil.errors import ResourceError, StageError
+from chartveil.lexicon import Lexicon
 from chartveil.words import View
 
 
@@ -68,6 +71,8 @@ class EnsembleDetector:
         inclusion: lines that the models need not read.
         cache_bytes: how much each network remembers of what it gave.
         batch: most windows in a run; 0 for what suits the device.
+        lexicon: the bundled dictionaries, for members that are told what is known of a word; loaded when it
+            is needed and was not given.
 
     Raises:
         ResourceError: if no member takes part.
@@ -84,6 +89,7 @@ class EnsembleDetector:
         inclusion: Inclusion | None = None,
         cache_bytes: int = CACHE_BYTES,
         batch: int = 0,
+        lexicon: Lexicon | None = None,
     ) -> None:
         self.members = tuple(sorted((m for m in members if m.enabled), key=lambda m: (m.priority, m.name)))
         if not self.members:
@@ -101,6 +107,7 @@ class EnsembleDetector:
         self._inclusion = inclusion or Inclusion()
         self._cache_bytes = cache_bytes
         self._batch = batch
+        self._lexicon = lexicon
         self._loaded: _Loaded | None = None
         self._lock = threading.Lock()
 
@@ -215,10 +222,13 @@ class EnsembleDetector:
                 device = self._device if isinstance(self._device, Device) else choose(self._device)
                 encoders: dict[tuple[str, Normalise], Encoder] = {}
                 networks: dict[tuple[object, ...], Network] = {}
+                words: KnownWords | None = None
+                if any(KNOWN in m.inputs for m in self.members):
+                    words = KnownWords(self._lexicon or Lexicon.load())
                 for m in self.members:
                     kind = (m.tokenizer_sha256, m.normalise)
                     if kind not in encoders:
-                        encoders[kind] = _encoder(m, encoders)
+                        encoders[kind] = _encoder(m, encoders, words)
                     if m.network not in networks:
                         networks[m.network] = Network(
                             m, encoders[kind], device, cache_bytes=self._cache_bytes, batch=self._batch
@@ -227,17 +237,23 @@ class EnsembleDetector:
             return self._loaded
 
     def __getstate__(self) -> dict[str, Any]:
-        return {k: v for k, v in self.__dict__.items() if k not in ("_loaded", "_lock")}
+        return {k: v for k, v in self.__dict__.items() if k not in _NOT_SENT}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _loaded=None, _lock=threading.Lock())
+        self.__dict__.update(state, _loaded=None, _lexicon=None, _lock=threading.Lock())
 
 
-def _encoder(member: Member, known: dict[tuple[str, Normalise], Encoder]) -> Encoder:
+_NOT_SENT = frozenset(("_loaded", "_lexicon", "_lock"))
+"""Of a detector, to another process."""
+
+
+def _encoder(
+    member: Member, known: dict[tuple[str, Normalise], Encoder], words: KnownWords | None
+) -> Encoder:
     """An encoder for a member. Its tokenizer, which is slow to read, is shared with those that are there."""
     title = member.normalise is Normalise.CAPITALS
     for (sha256, _), encoder in known.items():
         if sha256 == member.tokenizer_sha256:
             return encoder.with_capitals(title=title)
     read_verified(member, member.tokenizer, member.tokenizer_sha256)
-    return Encoder.load(member.tokenizer, title_capitals=title)
+    return Encoder.load(member.tokenizer, title_capitals=title, words=words)

@@ -1,8 +1,8 @@
-"""Turns text into what a member reads: sub-words, their letter shapes, and the gaps before them.
+"""Turns text into what a member reads: sub-words, their letter shapes, gaps, and what is known of them.
 
 The encoder that our members start from lowers its input and drops white space. Case and lay-out tell names
 and headers apart, so two further inputs give them back: the letter shape of the word that a sub-word
-belongs to, and the kind of gap before the sub-word.
+belongs to, and the kind of gap before the sub-word. A third tells what the dictionaries know of the word.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from chartveil.detect.ensemble.known import KnownWords
 from chartveil.errors import ResourceError
 
 Ids = NDArray[np.int64]
@@ -62,12 +63,14 @@ class Encoded:
         ids: of the vocabulary.
         shapes: ``Shape`` of the word that each belongs to.
         gaps: ``Gap`` before each.
+        known: what the dictionaries know of the word that each belongs to (``known.FACTORS``).
         starts, ends: range of each in the text, in characters.
     """
 
     ids: Ids
     shapes: Ids
     gaps: Ids
+    known: Ids
     starts: Ids
     ends: Ids
 
@@ -82,16 +85,20 @@ class Encoder:
         tokenizer: a ``tokenizers.Tokenizer``.
         title_capitals: whether words in capitals are made title case first (the "text-normalised" members of
             Murugadoss et al. 2021); offsets do not change.
+        words: what is known of words; where it is None, nothing is.
     """
 
-    def __init__(self, tokenizer: Any, *, title_capitals: bool = False) -> None:
+    def __init__(
+        self, tokenizer: Any, *, title_capitals: bool = False, words: KnownWords | None = None
+    ) -> None:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
         self._title_capitals = title_capitals
+        self._words = words
 
     @staticmethod
-    def load(path: Path, *, title_capitals: bool = False) -> Encoder:
+    def load(path: Path, *, title_capitals: bool = False, words: KnownWords | None = None) -> Encoder:
         """An encoder from a ``tokenizer.json``.
 
         Raises:
@@ -107,11 +114,11 @@ class Encoder:
                 where=str(path),
                 remedy="Install Chartveil anew, or add the model again from a whole export.",
             ) from e
-        return Encoder(tokenizer, title_capitals=title_capitals)
+        return Encoder(tokenizer, title_capitals=title_capitals, words=words)
 
     def with_capitals(self, *, title: bool) -> Encoder:
         """An encoder of the same tokenizer that makes words in capitals title case, or does not."""
-        return Encoder(self._tokenizer, title_capitals=title)
+        return Encoder(self._tokenizer, title_capitals=title, words=self._words)
 
     def special(self, name: str) -> int:
         """Id of a special token.
@@ -174,7 +181,9 @@ class Encoder:
             end = b
         if len(ids):
             shapes[first:] = _shape(seen[int(offsets[first, 0]) : end])
-        return Encoded(ids, shapes, gaps, offsets[:, 0].copy(), offsets[:, 1].copy())
+        starts = offsets[:, 0].copy()
+        known = np.zeros_like(starts) if self._words is None else self._words.numbers(text, starts)
+        return Encoded(ids, shapes, gaps, known, starts, offsets[:, 1].copy())
 
 
 def _without_blanks(text: str, offsets: list[tuple[int, int]]) -> Ids:

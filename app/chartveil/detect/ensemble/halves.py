@@ -14,6 +14,7 @@ Only files that ``training.export`` wrote can have a twin. They hold these const
 ==============================  =============================================================================
 ``words.weight``, ``.scale``    int8 embedding of the vocabulary, a scale each row
 ``marks.weight``                embedding of letter shape and gap, row ``shape · gaps + gap``
+``known.weight``                embedding of what the dictionaries know of the word; files of before lack it
 ``positions.weight``            embedding of positions, that of the token type added
 ``layer.N.attention``           int8 ``.weight``, ``.scale``, and ``.bias``: query, key, value side by side
 ``layer.N.mixed``               the same of the projection behind attention
@@ -38,6 +39,8 @@ from chartveil.detect.ensemble.onnxfile import Array, ModelWriter, read_model
 from chartveil.errors import ResourceError
 
 INPUTS = ("input_ids", "attention_mask", "shape_ids", "gap_ids")
+KNOWN = "known_ids"
+"""The fifth input, of files that have ``known.weight``."""
 AXES = ("batch", "tokens")
 PROPERTY = "chartveil.form"
 """Under which a file says what it is; without it, a file is none of ours."""
@@ -147,13 +150,15 @@ class _FloatGraph:
             state = self._norm(add("Add", state, narrow), f"{layer}.narrow")
         scores = add("Cast", self._linear(state, "head", mask), to=1)
         classes = self._constants["head.weight"].shape[1]
-        return self._to.finish(INPUTS, AXES, (scores, "logits", classes), {})
+        return self._to.finish(inputs_of(self._constants), AXES, (scores, "logits", classes), {})
 
     def _embedded(self) -> str:
         add = self._to.node
         table = self._constants["words.weight"] * self._constants.get("words.scale", np.float32(1))
         words = add("Gather", self._constant("words.weight", table), "input_ids")
         marks = add("Gather", self._constant("marks.weight"), mark_rows(self._to, self._form))
+        if KNOWN in inputs_of(self._constants):
+            marks = add("Add", marks, add("Gather", self._constant("known.weight"), KNOWN))
         places = first_positions(self._to, self._constant("positions.weight"))
         return self._norm(add("Add", words, add("Add", marks, places)), "words")
 
@@ -216,6 +221,11 @@ class _FloatGraph:
 
     def _whole(self, name: str, values: list[int]) -> str:
         return self._to.constant(name, np.array(values, np.int64))
+
+
+def inputs_of(constants: Mapping[str, object]) -> tuple[str, ...]:
+    """What a model of these constants reads."""
+    return (*INPUTS, KNOWN) if "known.weight" in constants else INPUTS
 
 
 def mark_rows(to: ModelWriter, form: Form) -> str:

@@ -54,7 +54,8 @@ class Member:
         thresholds: where a label's differs.
         priority: 1 first: its label wins where members differ.
         normalise: what is done to the text first.
-        inputs: what the model reads besides ids, mask and token types: ``shape_ids``, ``gap_ids``.
+        inputs: what the model reads besides ids, mask and token types: ``shape_ids``, ``gap_ids``,
+            ``known_ids``.
         window: most tokens in a window, special tokens included.
         overlap: tokens of context at either side of a window.
         weight: of its network when the networks' agreement is averaged, from 1; of members that read one

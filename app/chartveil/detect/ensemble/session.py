@@ -31,7 +31,7 @@ STAGE = "ensemble"
 CACHE_BYTES = 16 << 20
 GPU_BATCH = 16
 _STANDARD = frozenset({"input_ids", "attention_mask", "token_type_ids", "position_ids"})
-_EXTRA = ("shape_ids", "gap_ids")
+_EXTRA = ("shape_ids", "gap_ids", "known_ids")
 _TYPES = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 
 
@@ -40,19 +40,20 @@ class Piece:
     """What a model reads at once: a window's sub-words, without special tokens.
 
     Attributes:
-        ids, shapes, gaps: as in :class:`Encoded`.
+        ids, shapes, gaps, known: as in :class:`Encoded`.
         key: equal for pieces that give equal numbers.
     """
 
     ids: NDArray[np.int64]
     shapes: NDArray[np.int64]
     gaps: NDArray[np.int64]
+    known: NDArray[np.int64]
     key: bytes
 
     @staticmethod
     def of(encoded: Encoded, window: Window) -> Piece:
         part = slice(window.start, window.end)
-        arrays = (encoded.ids[part], encoded.shapes[part], encoded.gaps[part])
+        arrays = (encoded.ids[part], encoded.shapes[part], encoded.gaps[part], encoded.known[part])
         return Piece(*arrays, hashlib.sha256(b"".join(a.tobytes() for a in arrays)).digest())
 
     def __len__(self) -> int:
@@ -127,7 +128,7 @@ class Network:
             for name, values in given.items():
                 if name in feed:
                     feed[name][row, :full] = values
-            for name, values in zip(_EXTRA, (piece.shapes, piece.gaps), strict=True):
+            for name, values in zip(_EXTRA, (piece.shapes, piece.gaps, piece.known), strict=True):
                 if name in feed:
                     feed[name][row, first : first + len(piece)] = values
         try:

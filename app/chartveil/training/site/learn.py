@@ -12,8 +12,11 @@ import torch
 from transformers.utils import logging
 
 from chartveil.detect.ensemble.encode import Encoder
+from chartveil.detect.ensemble.halves import INPUTS, KNOWN
+from chartveil.detect.ensemble.known import KnownWords
 from chartveil.detect.ensemble.manifest import Normalise
 from chartveil.errors import InputError, ResourceError
+from chartveil.lexicon import Lexicon
 from chartveil.training.compose import Sources, compose
 from chartveil.training.examples import Example, examples
 from chartveil.training.export import export
@@ -62,7 +65,7 @@ def learn(lesson: Lesson, folder: Path, progress: Progress, sources: Sources | N
     network = network_of(start) if start else Network.pretrained(NetworkSettings(lesson.layers))
     tokenizer = start.tokenizer if start else base_folder() / TOKENIZER
     capitals = network.settings.title_capitals
-    encoder = Encoder.load(tokenizer, title_capitals=capitals)
+    encoder = Encoder.load(tokenizer, title_capitals=capitals, words=KnownWords(Lexicon.load()))
     rng = random.Random(lesson.seed)
     if sources is None:
         sources = load_sources(None, load_library(), random.Random(lesson.seed))
@@ -86,7 +89,7 @@ def learn(lesson: Lesson, folder: Path, progress: Progress, sources: Sources | N
     shutil.copyfile(tokenizer, folder / TOKENIZER)
     return Learned(
         classes=network.settings.classes,
-        inputs=("shape_ids", "gap_ids"),
+        inputs=(*INPUTS[2:], KNOWN),
         normalise=Normalise.CAPITALS if capitals else Normalise.NONE,
         window=start.window if start else WINDOW,
         overlap=start.overlap if start else WINDOW // 8,

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from chartveil.detect.ensemble.encode import Gap, Shape
 from chartveil.detect.ensemble.halves import Form
+from chartveil.detect.ensemble.known import SIZES, STEPS
 from chartveil.detect.ensemble.manifest import Member, Normalise, read_verified
 from chartveil.detect.ensemble.onnxfile import read_model
 from chartveil.errors import ResourceError
@@ -55,6 +56,9 @@ class _Constants:
     def __init__(self, constants: Mapping[str, NDArray[Any]]) -> None:
         self._constants = constants
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._constants
+
     def __getitem__(self, name: str) -> Floats:
         values = self._constants[name].astype(np.float32)
         whose, _, kind = name.rpartition(".")
@@ -73,6 +77,13 @@ def _state(constants: _Constants, form: Form) -> Iterator[tuple[str, Floats]]:
     marks = constants["marks.weight"].reshape(len(Shape), len(Gap), width)
     yield "shapes.weight", marks[:, 0]
     yield "gaps.weight", marks[0] - marks[0, 0]
+    for i, (step, size) in enumerate(zip(STEPS, SIZES, strict=True)):
+        if "known.weight" in constants:
+            of_all = constants["known.weight"]
+            answers = of_all[np.arange(size) * step] - (of_all[0] if i else 0)
+        else:
+            answers = np.zeros((size, width), np.float32)
+        yield f"known.{i}.weight", answers
     yield f"{_EMBEDDINGS}word_embeddings.weight", constants["words.weight"]
     yield f"{_EMBEDDINGS}position_embeddings.weight", constants["positions.weight"]
     # The file has added the one token type that there is to the positions.

@@ -1,0 +1,80 @@
+"""What members are told of words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chartveil.detect.ensemble.encode import Encoder
+from chartveil.detect.ensemble.known import FACTORS, KINDS, SIZES, STEPS, KnownWords, number_of
+from chartveil.lexicon import Lexicon
+from chartveil.words import word_ranges
+from tiny_models import tokenizer
+
+WORDS = KnownWords(Lexicon.load())
+
+
+def told(text: str) -> list[dict[str, int]]:
+    """The answers that are not "nothing known", for each word of a text."""
+    numbers = WORDS.numbers(text, np.array([a for a, _ in word_ranges(text)], np.int64))
+    names = [name for name, _ in FACTORS]
+    answers = [[int(n) // step % size for step, size in zip(STEPS, SIZES, strict=True)] for n in numbers]
+    return [{name: a for name, a in zip(names, of_word, strict=True) if a} for of_word in answers]
+
+
+@pytest.mark.parametrize(
+    ("word", "known"),
+    [
+        ("Smith", {"surname": 3}),
+        ("María", {"first name": 2}),
+        ("Uloric", {"medical": 2}),
+        ("the", {"ordinary": 4}),
+        ("Xqzzv", {}),
+    ],
+)
+def test_a_word_is_told_as_the_lists_have_it(word: str, known: dict[str, int]) -> None:
+    (answers,) = told(word)
+    assert known.items() <= answers.items()
+    assert bool(known) == bool(answers)
+
+
+def test_a_word_of_two_trades_bears_both() -> None:
+    (foley,) = told("Foley")
+    assert foley["surname"]
+    assert foley["medical"] == 3
+    (rose,) = told("rose")
+    assert {"first name", "ordinary"} <= rose.keys()
+
+
+def test_words_are_known_together() -> None:
+    alone, together = told("Jose"), told("seen in San\nJose twice")
+    assert alone[0].get("place", 0) < together[3]["place"] == together[2]["place"] == 3
+    assert "place" not in told("San, not Jose")[1]
+
+
+def test_case_accents_and_possessives_do_not_matter() -> None:
+    assert told("NUÑEZ") == told("Nunez") == told("nunez’s")
+
+
+@given(st.lists(st.sampled_from(range(KINDS)), min_size=1, max_size=5))
+def test_numbers_and_answers_are_the_same(numbers: list[int]) -> None:
+    for number in numbers:
+        answers = [number // step % size for step, size in zip(STEPS, SIZES, strict=True)]
+        assert number_of(answers) == number
+
+
+@given(st.text(alphabet="aB' -.\nßé1𝒳\u0301", max_size=40))
+def test_every_sub_word_bears_what_its_word_does_and_signs_nothing(text: str) -> None:
+    encoded = Encoder(tokenizer(), words=WORDS).encode(text)
+    of_words = dict(zip(word_ranges(text), told(text), strict=True))
+    assert len(encoded.known) == len(encoded)
+    for start, number in zip(encoded.starts.tolist(), encoded.known.tolist(), strict=True):
+        mine = [known for (a, b), known in of_words.items() if a <= start < b]
+        answers = [number // step % size for step, size in zip(STEPS, SIZES, strict=True)]
+        assert [a for a in answers if a] == (list(mine[0].values()) if mine else [])
+
+
+def test_without_lists_nothing_is_known() -> None:
+    assert not Encoder(tokenizer()).encode("John Smith of Boston").known.any()
