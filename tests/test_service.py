@@ -1,5 +1,6 @@
 """What goes wrong inside a run: the file is blocked, nothing is told of its text, the rest goes on."""
 
+import copy
 import json
 import zipfile
 from dataclasses import replace
@@ -67,7 +68,7 @@ def once(monkeypatch, owner, name, error, at=2):
     def method(self, *arguments, **named):
         calls.append(1)
         if len(calls) == at:
-            raise error
+            raise copy.copy(error)  # one that was raised holds on to all that its frames held
         return real(self, *arguments, **named)
 
     monkeypatch.setattr(owner, name, method)

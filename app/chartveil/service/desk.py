@@ -71,6 +71,7 @@ class Desk:
         self._engines_lock = threading.Lock()
 
     def close(self) -> None:
+        self.shelf.clear()
         self.store.close()
 
     # Worklists
@@ -216,7 +217,7 @@ class Desk:
 
         s = self.settings
         models = ModelChoice(s.device, threads=1, site=self.places.models)
-        return Job(Path(), "", self.policy, s.mode, self.key, s.read, (), s.site, models)
+        return Job(Path(), "", self.policy, s.mode, self.key, s.read, (), s.site, models, s.patients)
 
     def search(self, files: Sequence[PendingFile]) -> Callable[[Callable[[], bool]], Iterator[DetectedFile]]:
         """Work that searches files as the open worklist wants it; may run in any thread, and while another

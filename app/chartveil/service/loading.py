@@ -14,8 +14,10 @@ from chartveil.ingest import InputRef, read_documents
 from chartveil.review.model import DocumentRow
 from chartveil.service.pages import PageSource
 
-_CHARACTERS = 8_000_000
-"""Text that is kept in memory, at most, but for the file that was read last."""
+_BYTES = 64 << 20
+"""Text, and files with pages, that are kept in memory, at most, but for the file that was read last."""
+_A_CHARACTER = 4
+"""Bytes at most."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class LoadedDocument:
 class _Kept:
     documents: dict[str, Document]
     pages: PageSource | None
-    characters: int
+    size: int
 
 
 class Shelf:
@@ -72,7 +74,7 @@ class Shelf:
             kept = _read(ref, options, sha256, page_reads)
             with self._lock:
                 self._kept[key] = kept
-                while len(self._kept) > 1 and sum(k.characters for k in self._kept.values()) > _CHARACTERS:
+                while len(self._kept) > 1 and sum(k.size for k in self._kept.values()) > _BYTES:
                     self._kept.popitem(last=False)
         document = kept.documents.get(row.part)
         if document is None or document.id != row.document_id:
@@ -87,7 +89,8 @@ def _read(ref: InputRef, options: ReadOptions, sha256: str, page_reads: bytes) -
         raise _changed(ref)
     layout = documents[0].layout if documents else None
     pages = PageSource(file.data, options, layout.readings) if layout is not None else None
-    return _Kept({d.source.part: d for d in documents}, pages, sum(len(d.text) for d in documents))
+    size = _A_CHARACTER * sum(len(d.text) for d in documents) + (len(file.data) if pages is not None else 0)
+    return _Kept({d.source.part: d for d in documents}, pages, size)
 
 
 def _changed(ref: InputRef) -> InputError:
