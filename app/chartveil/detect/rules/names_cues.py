@@ -218,6 +218,9 @@ def grow_letter(m: Any, text: str) -> Iterable[Grown]:
     return one(_DOCTOR, found)
 
 
+_LANGUAGES_THAT_ARE_NAMES = frozenset(("karen", "german"))
+
+
 def grow_kin(m: Any, text: str) -> Iterable[Grown]:
     """``her niece Ysidra``, ``mom (leilani)``, ``wife, Ann,``."""
     kin, sep = m["kin"], m["sep"]
@@ -234,6 +237,8 @@ def grow_kin(m: Any, text: str) -> Iterable[Grown]:
     if found is None:
         return ()
     name = text[found[0] : found[1]]
+    if name.lower() in words.LANGUAGES - _LANGUAGES_THAT_ARE_NAMES:
+        return ()  # speaks Irish with his mother, English with me
     after = text[found[1] : found[1] + 2]
     if not sep and kin.islower() and len(name) < 3:
         return ()
