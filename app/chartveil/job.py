@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from chartveil.detect.choice import USUAL, ModelChoice
+from chartveil.detect.choice import USUAL, ModelChoice, PatientMatch
 from chartveil.domain import Region, Span
 from chartveil.export.atomic import Draft
 from chartveil.formats.base import ReadOptions
@@ -44,6 +44,7 @@ class Job:
         read: how to read.
         outputs: what to write for each input.
         site: folder with the site's own dictionaries; None without.
+        patients: the site's file of patients; None without.
         models: how the ensemble is run; None for rules and dictionaries alone.
         for_review: whether a reviewer decides next: what the leak check keeps finding is left to him, and
             outcomes tell what his list shows.
@@ -58,6 +59,7 @@ class Job:
     outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
     site: Path | None = None
     models: ModelChoice | None = USUAL
+    patients: Path | None = None
     for_review: bool = False
 
 
@@ -126,6 +128,7 @@ class DocumentOutcome:
     blocks: tuple[BlockRisk, ...] = ()
     pages: tuple[tuple[float, float], ...] = ()
     regions: tuple[Region, ...] = ()
+    of_patient: PatientMatch | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from chartveil.resolve.propagate import propagate, things
 from chartveil.words import View
 
 if TYPE_CHECKING:
+    from chartveil.detect.dictionaries.patients import Patients, Whose
     from chartveil.detect.ensemble import EnsembleDetector
     from chartveil.detect.misread import Mender, Reading
 
@@ -65,6 +66,7 @@ class Pipeline:
         supporter: settles what lists only suspect; None where there are no models.
         lists_need, models_need: agreement of the networks that a find of lists alone, of models alone needs.
         mender: mends what OCR misread, for a second look at scans; None to read them as they are.
+        patients: tells which patient of the site's file a document is of; None without such a file.
     """
 
     detectors: tuple[Detector, ...]
@@ -76,6 +78,14 @@ class Pipeline:
     lists_need: float = 0.1
     models_need: float = 0.4
     mender: Mender | None = None
+    patients: Patients | None = None
+
+    def whose(self, view: View) -> Whose | None:
+        """Which patient of the site's file a document is of; None without such a file."""
+        patients = self.patients
+        if patients is None:
+            return None
+        return self._stage("patients", view.document, lambda: patients.whose(view))
 
     def patient_mentions(
         self, documents: Sequence[Document], proposals: Sequence[Proposal]
@@ -235,7 +245,11 @@ def rule_finds(pipeline: Pipeline, view: View) -> list[Span]:
 
 
 def build_pipeline(
-    policy: Policy, *, site: Path | None = None, models: ModelChoice | None = USUAL
+    policy: Policy,
+    *,
+    site: Path | None = None,
+    patients: Path | None = None,
+    models: ModelChoice | None = USUAL,
 ) -> Pipeline:
     """The pipeline as it is used: rules, dictionaries, models, recovery, propagation.
 
@@ -244,13 +258,15 @@ def build_pipeline(
     Args:
         policy: which labels count.
         site: folder with the site's own dictionaries.
+        patients: the site's file of patients, of which each document's own is looked up.
         models: how the ensemble is run; None for rules and dictionaries alone.
 
     Raises:
-        ResourceError: if a dictionary or model of ours is missing or altered.
+        ResourceError: if a dictionary or model of ours is missing or altered, or the file of patients cannot
+            be read.
         InputError: if a site dictionary cannot be read, or the device asked for cannot be used.
     """
-    from chartveil.detect.dictionaries import DictionaryDetector
+    from chartveil.detect.dictionaries import DictionaryDetector, Patients, load_patients, word_test
     from chartveil.detect.dictionaries.site import load_site_lists
     from chartveil.detect.misread import Mender
     from chartveil.detect.rules import build_rules
@@ -259,12 +275,17 @@ def build_pipeline(
 
     lexicon = Lexicon.load()
     site_lists = load_site_lists(site, lexicon.is_common) if site is not None else ()
-    detectors: list[Detector] = [build_rules(), DictionaryDetector(lexicon, site_lists)]
+    known: Patients | None = None
+    if patients is not None:
+        known = Patients(load_patients(patients).rows, lexicon.is_common, word_test(lexicon))
+    detectors: list[Detector] = [build_rules(), DictionaryDetector(lexicon, site_lists, known)]
     ensemble: EnsembleDetector | None = None
     if models is not None:
         from chartveil.detect.ensemble import build_ensemble
 
-        ensemble = build_ensemble(device=models.device, threads=models.threads, site_models=models.site)
+        ensemble = build_ensemble(
+            device=models.device, threads=models.threads, site_models=models.site, lexicon=lexicon
+        )
         ensemble.load()
         detectors.append(ensemble)
     return Pipeline(
@@ -274,4 +295,5 @@ def build_pipeline(
         policy=policy,
         supporter=ensemble,
         mender=Mender(lexicon),
+        patients=known,
     )

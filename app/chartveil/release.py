@@ -44,7 +44,9 @@ class Releaser:
 
     def __init__(self, job: Job, pipeline: Pipeline | None = None) -> None:
         self.job = job
-        self.pipeline = pipeline or build_pipeline(job.policy, site=job.site, models=job.models)
+        self.pipeline = pipeline or build_pipeline(
+            job.policy, site=job.site, patients=job.patients, models=job.models
+        )
         self.loader = Loader(job.read.limits)
         self.surrogates = SurrogateEngine(job.key, job.policy, job.mode) if job.mode is not None else None
         self.check = LeakCheck(
@@ -120,13 +122,16 @@ class Releaser:
         """
         extra: list[Span] = []
         view = View(document)
+        whose = self.pipeline.whose(view)
+        of_patient = whose.match if whose is not None else None
         for _ in range(_ROUNDS):
             if proposal is None or extra:
                 proposal = with_finds(self.pipeline.propose(document, extra, mentions, view), extra)
             if self.surrogates is None:
-                return Settled(document, proposal, (), keeps_original=True)
+                return Settled(document, proposal, (), keeps_original=True, of_patient=of_patient)
             made = self.surrogates.replacements(document, proposal.spans)
             settled, findings = self._replaced(view, proposal, made, self._regions(document))
+            settled = replace(settled, of_patient=of_patient)
             if not findings:
                 return settled
             extra += as_finds(findings, OffsetMap(settled.replacements))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from chartveil.detect.choice import PatientMatch
 from chartveil.domain import (
     Document,
     Evidence,
@@ -31,6 +32,7 @@ class Settled:
         stays: ranges that stay in the text on purpose.
         keeps_original: whether nothing is replaced in what is written.
         regions: parts of its pages that are covered, as a reviewer decided; None where nobody did.
+        of_patient: how many patients of the site's file it may be of; None where that was not asked.
     """
 
     document: Document
@@ -39,6 +41,7 @@ class Settled:
     stays: tuple[tuple[int, int], ...] = ()
     keeps_original: bool = False
     regions: tuple[Region, ...] | None = None
+    of_patient: PatientMatch | None = None
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -68,7 +71,15 @@ class Settled:
         regions = self.regions
         if regions is None:
             regions = d.layout.regions if d.layout is not None else ()
-        told = DocumentOutcome(d.id, d.source.part, len(d.text), self.spans, self.recovered, regions=regions)
+        told = DocumentOutcome(
+            d.id,
+            d.source.part,
+            len(d.text),
+            self.spans,
+            self.recovered,
+            regions=regions,
+            of_patient=self.of_patient,
+        )
         if not for_review:
             return told
         return replace(

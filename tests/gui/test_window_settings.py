@@ -9,10 +9,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QMessageBox
 
-from chartveil.domain import Label
+from chartveil.domain import EvidenceKind, Label
 from chartveil.gui import app
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, load_preferences
+from chartveil.gui.settings.asking import Asking
 from chartveil.gui.settings.dialog import PageName
 from chartveil.gui.theme import ThemeName
 from chartveil.policy import Action, load_policy
@@ -88,6 +89,38 @@ def test_a_policy_is_saved_as_own_and_is_the_next_worklists(open_window, tmp_pat
     assert person.window.desk.policy.title == "Our ward"
     person.window.close()
     assert json.loads((home / "preferences.json").read_text(encoding="utf-8"))["policy"] == kept
+
+
+def test_a_file_of_patients_is_used_by_the_next_worklist_and_kept(open_window, tmp_path, monkeypatch):
+    table = tmp_path / "ours.csv"
+    note = tmp_path / "12345" / "note.txt"
+    note.parent.mkdir()
+    note.write_text("Brannigann is well.\n", encoding="utf-8")
+    person = open_window(tmp_path / "home")
+    dialog = settings(person, PageName.DICTIONARIES)
+    page = dialog.dictionaries
+    monkeypatch.setattr(page, "_asking", Asking(file=lambda parent, title: table))
+    table.write_text("Thessaly,Brannigan\n", encoding="utf-8")
+    person.click(page.choose_patients)
+    person.until(lambda: "no header" in page.remark.text())
+    assert person.window.settings.preferences.patients == "", "what cannot be used is not kept"
+    table.write_text("id,name,x\n12345,Thessaly Brannigan,y\n", encoding="utf-8")
+    person.click(page.choose_patients)
+    person.until(page.held.isVisible)
+    assert page.held.text() == "1 patient. Columns in use: id, name. Columns not used: x."
+    assert not page.remark.isVisible()
+    person.click(dialog.close_button)
+
+    person.window.begin([note.parent])
+    person.until(lambda: person.review is not None)
+    person.searched()
+    item = person.find("Brannigann")
+    assert EvidenceKind.DOSSIER in {e.kind for e in item.span.evidence}
+    assert person.notices() == ["Facts of the patient were looked for in 1 of 1 documents. "]
+    assert person.window.desk.settings.patients == table
+    person.window.close()
+    kept = load_preferences(tmp_path / "home" / "preferences.json").preferences
+    assert kept.patients == str(table)
 
 
 def test_who_reviews_is_who_sits_at_the_window(open_window, searched):

@@ -94,6 +94,16 @@ def site_option(f: F) -> F:
     )(f)
 
 
+def patients_option(f: F) -> F:
+    return click.option(
+        "--patients",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Table of your patients (.csv, .tsv, .xlsx), one a row. What it tells of a document's one "
+        "patient is looked for in that document.",
+    )(f)
+
+
 DEVICES = ("auto", "cpu", "cuda", "directml", "coreml")
 """As ``detect.ensemble.DeviceName``, which takes too long to load for a help text."""
 

@@ -19,6 +19,7 @@ from chartveil.cli.common import (
     load_key_for,
     page_options,
     pages_as,
+    patients_option,
     policy_option,
     read_options,
     site_models,
@@ -71,6 +72,7 @@ _FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
     help="Key for surrogates: same key, same surrogates.  [default: your own, made at first use]",
 )
 @site_option
+@patients_option
 @device_option
 @click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes.  [default: chosen]")
 @click.option("--resume", is_flag=True, help="Leave out what an earlier run with these settings finished.")
@@ -101,6 +103,7 @@ def command(
     password_file: Path | None,
     key_file: Path | None,
     site: Path | None,
+    patients: Path | None,
     device: str,
     jobs: int,
     resume: bool,
@@ -141,6 +144,7 @@ def command(
         outputs=tuple(dict.fromkeys(OutputFormat(f) for f in wanted)),
         site=site,
         models=ModelChoice(taken.name, site=site_models()),
+        patients=patients,
         jobs=jobs,
         resume=resume,
     )
@@ -260,6 +264,8 @@ def _summary(report: RunReport, request: Request, device: Device) -> None:
     for f in done:
         for remark in f.remarks:
             out.print(f"{_name(f.path)}: {remark}", markup=False, style="dim")
+    for remark in report.remarks:
+        out.print(f"{_name(shown(str(request.patients)))}: {remark}", markup=False, style="dim")
     for s in report.skipped:
         out.print(f"Left out {s.path}: {s.reason}", markup=False, style="dim")
     documents = sum(f.documents for f in done)
@@ -270,12 +276,27 @@ def _summary(report: RunReport, request: Request, device: Device) -> None:
         f"policy {request.policy.name} · mode {mode}\nDevice {device.why}\nRun {report.run_id}",
         markup=False,
     )
+    if report.of_patients:
+        out.print(_dossiers(report), markup=False)
     if earlier:
         out.print(f"{_many(earlier, 'file')} finished by an earlier run", markup=False)
     if done:
         out.print(f"Written to {shown(str(request.out))}", markup=False, soft_wrap=True)
     else:
         out.print("Nothing was written.", markup=False)
+
+
+def _dossiers(report: RunReport) -> str:
+    """``Dossier: 41 of 45 documents; 3 no patient; 1 several``."""
+    from chartveil.detect.choice import PatientMatch
+
+    of = report.of_patients
+    line = f"Dossier: {of[PatientMatch.ONE]} of {_many(of.total(), 'document')}"
+    if none := of[PatientMatch.NONE]:
+        line += f"; {none} no patient"
+    if several := of[PatientMatch.SEVERAL]:
+        line += f"; {several} several"
+    return line
 
 
 def _many(n: int, thing: str) -> str:
@@ -292,6 +313,8 @@ _SHOWN = 40
 
 
 def _as_dict(report: RunReport, request: Request, device: Device) -> dict[str, Any]:
+    from chartveil.detect.choice import PatientMatch
+
     return {
         "run": report.run_id,
         "policy": request.policy.name,
@@ -301,6 +324,8 @@ def _as_dict(report: RunReport, request: Request, device: Device) -> dict[str, A
         "stopped": report.stopped,
         "remaining": report.remaining,
         "labels": {str(k): v for k, v in sorted(report.labels.items())},
+        "dossier": {str(m): report.of_patients[m] for m in PatientMatch} if request.patients else None,
+        "remarks": list(report.remarks),
         "files": [
             {
                 "input": f.path,

@@ -13,9 +13,11 @@ from chartveil.cli.common import (
     device_option,
     labels_named,
     models_on,
+    patients_option,
     policy_option,
     site_option,
 )
+from chartveil.cli.worklists import gold_of, worklist_options
 
 if TYPE_CHECKING:
     from chartveil.evaluate.ablation import AblationRow
@@ -23,14 +25,16 @@ if TYPE_CHECKING:
 
 
 @click.command(name="evaluate")
-@click.argument("gold", type=click.Path(exists=True, path_type=Path))
+@click.argument("gold", required=False, type=click.Path(exists=True, path_type=Path))
 @click.argument("predicted", required=False, type=click.Path(exists=True, path_type=Path))
 @click.option("--run", "run_now", is_flag=True, help="Find the spans now instead of reading PREDICTED.")
+@worklist_options
 @click.option(
     "--ablation", is_flag=True, help="Run with stages left out in turn, and tabulate. Implies --run."
 )
 @policy_option
 @site_option
+@patients_option
 @device_option
 @click.option(
     "--format", "gold_format", help="Format of GOLD: inline, i2b2, brat, jsonl.  [default: by ending]"
@@ -49,12 +53,15 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def command(
-    gold: Path,
+    gold: Path | None,
     predicted: Path | None,
     run_now: bool,
+    worklists: tuple[str, ...],
+    unsigned: bool,
     ablation: bool,
     policy_name: str,
     site: Path | None,
+    patients: Path | None,
     device: str,
     gold_format: str | None,
     labels: str | None,
@@ -69,31 +76,38 @@ def command(
     """Measure spans against GOLD annotations: a file or folder, marked inline, i2b2 XML, brat or JSONL.
 
     PREDICTED is annotated likewise, or is the output of 'deid --mode spans'. With --run the spans are found
-    now. A gold word counts as found under full cover when every character of it is covered.
+    now, and --worklist names documents reviewed in the window, beside GOLD or in its place. A gold word
+    counts as found under full cover when every character of it is covered.
     """
     from chartveil.domain import Label as Labels
     from chartveil.evaluate.ablation import run_pipeline
     from chartveil.evaluate.agreement import agreement
-    from chartveil.evaluate.gold import load_gold
     from chartveil.evaluate.metrics import evaluate
     from chartveil.evaluate.pairing import pair_documents
     from chartveil.policy import load_policy
 
+    if worklists and not (run_now or ablation):
+        raise click.UsageError("--worklist goes with --run or --ablation.")
     if (predicted is None) != (run_now or ablation):
         raise click.UsageError("Give either PREDICTED, or --run or --ablation.")
     policy = load_policy(policy_name)
     counted = labels_named(labels) if labels else tuple(label for label in Labels if policy.counts(label))
-    documents = _part(load_gold(gold, gold_format), first, last)
+    read, told = gold_of(gold, gold_format, worklists, unsigned)
+    for line in told:
+        click.echo(line, err=True)
+    documents = _part(read, first, last)
     if ablation:
         from chartveil.cli.ablation import rows
         from chartveil.pipeline import build_pipeline
 
         models = models_on(device)
-        whole = build_pipeline(policy, site=site, models=models)
+        whole = build_pipeline(policy, site=site, patients=patients, models=models)
         _show_rows(rows(documents, whole, models, labels=counted, resamples=resamples), as_json=as_json)
         return
     other: list[AnnotatedDocument] = []
     if predicted is not None:
+        from chartveil.evaluate.gold import load_gold
+
         other = load_gold(predicted)
         if first or last:
             kept = {d.id for d in documents} | {d.sha256 for d in documents}
@@ -102,7 +116,7 @@ def command(
     else:
         from chartveil.pipeline import build_pipeline
 
-        pipeline = build_pipeline(policy, site=site, models=models_on(device))
+        pipeline = build_pipeline(policy, site=site, patients=patients, models=models_on(device))
         pairs = run_pipeline(documents, pipeline.propose)
     remarks = [f"{d.id}: {r}" for d in (*documents, *other) for r in d.remarks]
     result = evaluate(pairs, labels=counted, resamples=resamples, remarks=remarks)

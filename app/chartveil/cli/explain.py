@@ -14,6 +14,7 @@ from chartveil.cli.common import (
     models_on,
     page_options,
     pages_as,
+    patients_option,
     policy_option,
     read_options,
     site_option,
@@ -21,7 +22,7 @@ from chartveil.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from chartveil.domain import Evidence
+    from chartveil.domain import Document, Evidence
     from chartveil.pipeline import Pipeline
 
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @policy_option
 @site_option
+@patients_option
 @device_option
 @table_options
 @page_options
@@ -43,6 +45,7 @@ def command(
     file: Path,
     policy_name: str,
     site: Path | None,
+    patients: Path | None,
     device: str,
     patient_id: str | None,
     text_columns: tuple[str, ...],
@@ -82,7 +85,7 @@ def command(
     documents = [d for ref in found.refs for d in read_documents(ref, options)[2]]
     if part is not None and part not in {d.source.part for d in documents}:
         raise InputError("there is no such part.", where=str(file), remedy="Leave out --part to see all.")
-    pipeline = build_pipeline(policy, site=site, models=models_on(device))
+    pipeline = build_pipeline(policy, site=site, patients=patients, models=models_on(device))
     describe = describer(pipeline)
     pairs = list(zip(documents, pipeline.propose_all(documents), strict=True))
     if part is not None:
@@ -100,7 +103,24 @@ def command(
     for document, proposal in pairs:
         if document.source.part:
             out.print(f"── {document.source.part}", style="bold", markup=False)
+        if line := _whose(pipeline, document):
+            out.print(line, style="dim", markup=False)
         explain_text(document, proposal, out, describe, doubtful=policy.doubtful)
+
+
+def _whose(pipeline: Pipeline, document: Document) -> str:
+    """How many patients of the site's file a document may be of, and what says so; empty without a file."""
+    from chartveil.detect.choice import PatientMatch
+    from chartveil.words import View
+
+    whose = pipeline.whose(View(document))
+    if whose is None:
+        return ""
+    if whose.match is PatientMatch.ONE:
+        return f"Dossier: one patient, by {whose.by}"
+    if whose.match is PatientMatch.NONE:
+        return "Dossier: none used, no patient matches"
+    return f"Dossier: none used, several patients match{f' by {whose.by}' if whose.by else ''}"
 
 
 def describer(pipeline: Pipeline) -> Callable[[Evidence], str]:

@@ -1,8 +1,11 @@
-"""Which models take part in detection, and where they run; crosses process boundaries."""
+"""Which models take part in detection and where they run, and whether a document's patient is known.
+
+Crosses process boundaries."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 
@@ -23,3 +26,11 @@ class ModelChoice:
 
 USUAL = ModelChoice()
 """Our models on the best device there is."""
+
+
+class PatientMatch(StrEnum):
+    """How many patients of the site's file a document may be of. Facts are looked for only of one."""
+
+    ONE = "one"
+    NONE = "none"
+    SEVERAL = "several"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from chartveil.detect.misread_figures import figures, seams, signs
 from chartveil.detect.misread_words import WordMender
-from chartveil.domain import Document, Evidence, Source, Span
+from chartveil.domain import Document, Evidence, Span
 from chartveil.lexicon import Lexicon
 from chartveil.words import View
 
@@ -170,7 +170,8 @@ class Mender:
             aligned.edit(step(aligned.text))
         if aligned.text == document.text:
             return None
-        source = Source("", "mended", document.source.file_sha256, document.source.part)
+        # The path too, by which the document's patient may be told.
+        source = replace(document.source, format="mended")
         mended = Document(aligned.text, source, document.patient_id)
         return Reading(View(mended), aligned, document.text)
 

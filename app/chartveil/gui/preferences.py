@@ -62,6 +62,7 @@ class Preferences:
         mode: what stands in the place of an identifier.
         key_file: of the surrogate key; empty for the user's own.
         site: folder of the site's own lists; empty for none.
+        patients: the site's file of patients; empty for none.
         must_decide: what has to be decided before a sign-off; None leaves it to the policy.
         second_reader: whether a second person reads each document.
         ocr: reads pages that have no text layer.
@@ -88,6 +89,7 @@ class Preferences:
     mode: Mode = Mode.SURROGATE
     key_file: str = ""
     site: str = ""
+    patients: str = ""
     must_decide: MustDecide | None = None
     second_reader: bool = False
     ocr: EngineName = EngineName.RAPIDOCR

@@ -79,6 +79,7 @@ def _connect_start(window: MainWindow) -> None:
     for source in (settings, window.worklists):
         source.failed.connect(window.failures.show_error)
     window.worklists.noticed.connect(window.failures.show_notice)
+    window.detecting.noticed.connect(window.failures.show_notice)
 
 
 def _connect_review(window: MainWindow) -> None:

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from chartveil.detect.choice import USUAL, ModelChoice
+from chartveil.detect.choice import USUAL, ModelChoice, PatientMatch
 from chartveil.domain import Label
 from chartveil.errors import Cancelled, InputError, OutputError
 from chartveil.export.atomic import Claim
@@ -41,6 +41,7 @@ class Request:
         read: how to read.
         outputs: what to write for each input.
         site: folder with the site's own dictionaries; None without.
+        patients: the site's file of patients; None without.
         models: how the ensemble is run; None for rules and dictionaries alone.
         jobs: processes; 0 to choose.
         resume: whether to leave out what an earlier run with the same settings has finished.
@@ -55,6 +56,7 @@ class Request:
     outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
     site: Path | None = None
     models: ModelChoice | None = USUAL
+    patients: Path | None = None
     jobs: int = 0
     resume: bool = False
 
@@ -76,6 +78,8 @@ class RunReport:
         files: one entry an input, in their order.
         skipped: left out on purpose.
         labels: spans taken, by label.
+        of_patients: documents, by how many patients of the site's file each may be of; empty without one.
+        remarks: what the user should know of that file.
         seconds: from start to end.
         stopped: whether the user stopped it.
         remaining: inputs that were not begun when it stopped.
@@ -85,6 +89,8 @@ class RunReport:
     files: list[FileReport] = field(default_factory=list)
     skipped: list[Skip] = field(default_factory=list)
     labels: Counter[Label] = field(default_factory=Counter)
+    of_patients: Counter[PatientMatch] = field(default_factory=Counter)
+    remarks: tuple[str, ...] = ()
     seconds: float = 0.0
     stopped: bool = False
     remaining: int = 0
@@ -143,10 +149,11 @@ class Service:
             InputError: if there is nothing to read at all.
             OutputError: if the output folder cannot be used.
             StoreError: if the workspace fails.
-            ResourceError: if a dictionary of ours is missing.
+            ResourceError: if a dictionary of ours is missing, or the file of patients cannot be read.
         """
         started = time.monotonic()
         _check_folder(request)
+        remarks = _remarks(request.patients)
         found = discover(request.inputs, request.read.limits, outputs=[request.out])
         if not found.refs and not found.failures:
             raise _nothing(request, found)
@@ -161,9 +168,11 @@ class Service:
                 outputs=request.outputs,
                 site=request.site,
                 models=request.models,
+                patients=request.patients,
             )
             facts = run_facts(job)
             report = RunReport(self.workspace.begin_run(facts))
+            report.remarks = remarks
             report.skipped = [Skip(s.path, s.reason) for s in found.skipped]
             total = len(found.refs) + len(found.failures)
 
@@ -186,6 +195,8 @@ class Service:
                         filed = publisher.publish(ref, outcome)
                         if filed.failure is None:
                             report.labels.update(s.label for d in outcome.documents for s in d.spans)
+                            of = (d.of_patient for d in outcome.documents)
+                            report.of_patients.update(match for match in of if match is not None)
                         tell(filed)
                 status = "done"
             except Cancelled:
@@ -198,6 +209,9 @@ class Service:
             finally:
                 report.seconds = time.monotonic() - started
                 counts = {"files": len(report.finished), "failures": len(report.failures)}
+                if request.patients is not None:
+                    # That a dossier was used, never whose.
+                    counts["dossiers"] = report.of_patients[PatientMatch.ONE]
                 self.workspace.end_run(report.run_id, status, counts)
         return report
 
@@ -255,6 +269,19 @@ def _spread(models: ModelChoice | None, jobs: int) -> ModelChoice | None:
     if models is None or models.threads:
         return models
     return replace(models, threads=max(1, usable_cores() // jobs))
+
+
+def _remarks(patients: Path | None) -> tuple[str, ...]:
+    """What there is to say of the file of patients, which is read once before anything is written.
+
+    Raises:
+        ResourceError: if it cannot be used.
+    """
+    if patients is None:
+        return ()
+    from chartveil.detect.dictionaries import load_patients
+
+    return load_patients(patients).remarks
 
 
 def _check_folder(request: Request) -> None:

@@ -84,6 +84,7 @@ def review_job(job: Job) -> Job:
         outputs=(),
         site=job.site,
         models=job.models,
+        patients=job.patients,
         for_review=True,
     )
 

@@ -31,8 +31,10 @@ def run_facts(job: Job) -> RunFacts:
         "site": _folder_sha256(job.site) if job.site else "",
         "read": [read.text_columns, read.id_column, read.patient_column],
         "pages": [pages.engine, pages.second, pages.unread, pages.style, pages.dpi, pages.keep],
-        # The patient's id itself is PHI: it goes into the fingerprint keyed.
+        # The patient's id itself is PHI, and a file of one patient might be guessed from its hash: they go
+        # into the fingerprint keyed.
         "patient": keyed_name(job.key, read.patient_id) if read.patient_id else "",
+        "patients": keyed_name(job.key, file_sha256(job.patients)) if job.patients else "",
     }
     settings = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
     return RunFacts(

@@ -23,6 +23,7 @@ class DeskSettings:
         mode: what takes an identifier's place.
         key_file: surrogate key; None for the user's own.
         site: folder with the site's own dictionaries; None without.
+        patients: the site's file of patients, of which each document's own is looked up; None without.
         device: where models run: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``.
         reviewer: who decides; may be empty until a document is signed off.
         must_decide: what must be decided before that; None for what the policy says.
@@ -36,6 +37,7 @@ class DeskSettings:
     mode: Mode = Mode.SURROGATE
     key_file: Path | None = None
     site: Path | None = None
+    patients: Path | None = None
     device: str = "auto"
     reviewer: str = ""
     must_decide: MustDecide | None = None
@@ -57,6 +59,7 @@ class DeskSettings:
                 "mode": self.mode,
                 "key_file": str(self.key_file) if self.key_file else None,
                 "site": str(self.site) if self.site else None,
+                "patients": str(self.patients) if self.patients else None,
                 "device": self.device,
                 "reviewer": self.reviewer,
                 "must_decide": self.must_decide,
@@ -97,6 +100,7 @@ def _from_json(data: dict[str, Any]) -> DeskSettings:
         mode=Mode(data["mode"]),
         key_file=Path(data["key_file"]) if data.get("key_file") else None,
         site=Path(data["site"]) if data.get("site") else None,
+        patients=Path(data["patients"]) if data.get("patients") else None,
         must_decide=MustDecide(data["must_decide"]) if data.get("must_decide") else None,
         read=ReadOptions(
             text_columns=tuple(read["text_columns"]),

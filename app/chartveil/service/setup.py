@@ -59,6 +59,15 @@ class KnownList:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownPatients:
+    """A file of patients: how many it holds, headers of columns in use, and what the user should know."""
+
+    patients: int
+    columns: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KnownModel:
     """A model with what a check says of it.
 
@@ -133,6 +142,18 @@ def site_lists(folder: Path) -> list[KnownList]:
 
     lists = load_site_lists(folder, Lexicon.load().is_common)
     return [KnownList(s.name, s.label, s.pruned.kept, len(s.pruned.dropped)) for s in lists]
+
+
+def patients_file(path: Path) -> KnownPatients:
+    """What a file of patients holds. Takes a moment: may run in any thread.
+
+    Raises:
+        ChartveilError: if it cannot be used.
+    """
+    from chartveil.detect.dictionaries import load_patients
+
+    read = load_patients(path)
+    return KnownPatients(len(read.rows), tuple(header for header, _ in read.columns), read.remarks)
 
 
 def known_models(places: Places) -> list[KnownModel]:

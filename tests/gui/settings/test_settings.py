@@ -12,6 +12,7 @@ from chartveil.gui.preferences import Appearance
 from chartveil.gui.settings import (
     KeyFacts,
     PageName,
+    PatientsFacts,
     SiteFacts,
     SiteListFacts,
 )
@@ -85,6 +86,39 @@ def test_a_folder_that_cannot_be_used_is_said_and_not_kept(opened):
     dialog.set_site(SiteFacts(Path("lists"), problem="staff.txt: the file's name tells no label."))
     assert "tells no label" in dialog.dictionaries.remark.text()
     assert dialog.told == []
+
+
+def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtbot, answers):
+    dialog = opened(PageName.DICTIONARIES)
+    page = dialog.dictionaries
+    assert not page.held.isVisible()
+    assert not page.forget_patients.isEnabled()
+    page.choose.setFocus()
+    qtbot.keyClick(page.choose, Qt.Key.Key_Tab)
+    assert page.choose_patients.hasFocus()
+    answers.path = Path("ours.csv")
+    with qtbot.waitSignal(dialog.patients_action) as asked:
+        qtbot.keyClick(page.choose_patients, Qt.Key.Key_Space)
+    assert asked.args == ["choose", Path("ours.csv")]
+    dialog.set_patients(PatientsFacts(Path("ours.csv"), 4812, ("id", "DOB"), ("Columns not used: x.",)))
+    assert page.file.text() == "ours.csv"
+    assert page.held.text() == "4,812 patients. Columns in use: id, DOB. Columns not used: x."
+    assert dialog.told[-1].patients == "ours.csv"
+    with qtbot.waitSignal(dialog.patients_action) as asked:
+        qtbot.mouseClick(page.forget_patients, LEFT)
+    assert asked.args == ["forget", None]
+    dialog.set_patients(PatientsFacts())
+    assert dialog.told[-1].patients == ""
+
+
+def test_problems_of_lists_and_of_the_file_of_patients_are_both_said(opened):
+    dialog = opened(PageName.DICTIONARIES)
+    dialog.set_site(SiteFacts(Path("lists"), problem="staff.txt: no label."))
+    dialog.set_patients(PatientsFacts(problem="ours.csv: is empty."))
+    assert dialog.dictionaries.remark.text() == "staff.txt: no label.\nours.csv: is empty."
+    dialog.set_site(SiteFacts(Path("lists")))
+    assert dialog.dictionaries.remark.text() == "ours.csv: is empty."
+    assert [p.patients for p in dialog.told] == [""]
 
 
 # Models

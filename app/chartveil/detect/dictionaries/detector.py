@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from chartveil.detect.dictionaries.names import NameFinder
+from chartveil.detect.dictionaries.patients import Patients
 from chartveil.detect.dictionaries.places import PlaceFinder
 from chartveil.detect.dictionaries.shapes import capital_lines, shapes
 from chartveil.detect.dictionaries.unlisted import UnlistedFinder
@@ -32,13 +33,17 @@ class DictionaryDetector:
     Args:
         lexicon: bundled lists.
         site_lists: the site's own lists (:class:`SiteList`), and the :class:`Dossier` of the one patient.
+        patients: chooses the dossier of each document's own patient; None without a file of patients.
     """
 
     name = "dictionaries"
 
-    def __init__(self, lexicon: Lexicon, site_lists: Sequence[Finder] = ()) -> None:
+    def __init__(
+        self, lexicon: Lexicon, site_lists: Sequence[Finder] = (), patients: Patients | None = None
+    ) -> None:
         self._lexicon = lexicon
         self._site_lists = tuple(site_lists)
+        self._patients = patients
 
     def detect(self, view: View) -> list[Span]:
         """See :class:`chartveil.detect.base.Detector`."""
@@ -55,6 +60,9 @@ class DictionaryDetector:
         spans += UnlistedFinder(self._lexicon, view, kinds, held, doubtful, places).find()
         for site_list in self._site_lists:
             spans += site_list.find(scan, view)
+        dossier = self._patients.finder(view) if self._patients is not None else None
+        if dossier is not None:
+            spans += dossier.find(scan, view)
         spans.sort(key=lambda s: (s.start, s.end, s.label, s.evidence[0].name))
         return spans
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from chartveil.detect.choice import PatientMatch
+from chartveil.gui.failures import Notice, NoticeKind
 from chartveil.gui.tasks import Stream, Tasks
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.review.model import DocumentState
@@ -31,6 +34,7 @@ class Detecting(QObject):
         moved: it began, was paused, goes on, or is further than before.
         ended: detection has stopped, for whatever reason.
         failed: why it could not begin or go on.
+        noticed: a ``Notice`` to be shown.
     """
 
     rows_changed = Signal(list)
@@ -38,6 +42,7 @@ class Detecting(QObject):
     moved = Signal()
     ended = Signal()
     failed = Signal(object)
+    noticed = Signal(object)
 
     def __init__(self, desk: Desk, tasks: Tasks, panel: WorklistPanel, parent: QObject) -> None:
         super().__init__(parent)
@@ -53,6 +58,7 @@ class Detecting(QObject):
         self._begun = 0.0
         self._before = 0
         self._done = self._total = 0
+        self._of_patients: Counter[PatientMatch] = Counter()
         panel.pause_requested.connect(self.pause)
         panel.go_on_requested.connect(self.go_on)
         panel.cancel_requested.connect(self.stop)
@@ -125,6 +131,7 @@ class Detecting(QObject):
         self._halting = False
         self._count()
         self._begun, self._before = time.monotonic(), self._done
+        self._of_patients.clear()
         self._run_number += 1
         self._stream = self._tasks.stream(
             self._desk.search(files),
@@ -138,6 +145,8 @@ class Detecting(QObject):
         if run != self._run_number:
             return  # of a worklist that was left
         rows = self._desk.record(found)
+        of = (d.of_patient for d in found.outcome.documents)
+        self._of_patients.update(match for match in of if match is not None)
         self.rows_changed.emit(rows)
         self._count()
         self._show()
@@ -158,8 +167,25 @@ class Detecting(QObject):
         elif again:
             self._run([f for f in self._desk.pending(failed=True) if f.file in again])
             return
+        self._tell_patients()
         self._show()
         self.ended.emit()
+
+    def _tell_patients(self) -> None:
+        """Says of how many documents the patient was found in the site's file."""
+        of = self._of_patients
+        if not of:
+            return
+        what = self.tr("Facts of the patient were looked for in {n} of {total} documents.").format(
+            n=f"{of[PatientMatch.ONE]:,}", total=f"{of.total():,}"
+        )
+        none, several = of[PatientMatch.NONE], of[PatientMatch.SEVERAL]
+        why = self.tr("{none} match no patient of your file, {several} match several.").format(
+            none=f"{none:,}", several=f"{several:,}"
+        )
+        missing = none + several > 0
+        kind = NoticeKind.WARNING if missing else NoticeKind.DONE
+        self.noticed.emit(Notice(kind, what, remedy=why if missing else ""))
 
     def _count(self) -> None:
         states = self._desk.states()

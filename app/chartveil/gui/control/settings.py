@@ -17,6 +17,7 @@ from chartveil.gui.settings.data import (
     EngineRow,
     KeyFacts,
     ModelRow,
+    PatientsFacts,
     PolicyRow,
     SettingsData,
     SiteFacts,
@@ -54,6 +55,7 @@ class SettingsControl(QObject):
         self._dialog: SettingsDialog | None = None
         self._device = ""
         self._in_dialog = preferences
+        self._asked_patients: Path | None = None
 
     def find_device(self) -> None:
         """Finds what models run on, in the background."""
@@ -100,12 +102,15 @@ class SettingsControl(QObject):
             dialog.policy_saved.connect(self._save_policy)
             dialog.key_action.connect(self._key)
             dialog.site_action.connect(self._site)
+            dialog.patients_action.connect(self._patients)
             dialog.model_action.connect(self._model)
             dialog.finished.connect(self._closed)
             self._look_up_models()
             self._look_up_engines()
             if self.preferences.site:
                 self._look_up_site(Path(self.preferences.site))
+            if self.preferences.patients:
+                self._look_up_patients(Path(self.preferences.patients))
         if page is not None:
             self._dialog.open_page(page)
         self._dialog.show()
@@ -131,12 +136,14 @@ class SettingsControl(QObject):
 
     def _data(self) -> SettingsData:
         site = Path(self.preferences.site) if self.preferences.site else None
+        patients = Path(self.preferences.patients) if self.preferences.patients else None
         return SettingsData(
             self.preferences,
             self._policies(),
             setup.example,
             self._key_facts(),
             SiteFacts(site),
+            PatientsFacts(patients),
             device_in_use=self._device,
             cores=usable_cores(),
         )
@@ -193,6 +200,35 @@ class SettingsControl(QObject):
                 self._dialog.set_site(SiteFacts(folder, problem=_said(error)))
 
         self._tasks.run_latest("site", partial(setup.site_lists, folder), show, fail)
+
+    def _patients(self, what: str, file: object) -> None:
+        if what == "forget":
+            self._asked_patients = None
+            self.prefer(patients="")
+            if self._dialog is not None:
+                self._dialog.set_patients(PatientsFacts())
+        elif what == "choose":
+            self._look_up_patients(Path(str(file)))
+        elif self.preferences.patients:
+            self._look_up_patients(Path(self.preferences.patients))
+
+    def _look_up_patients(self, file: Path) -> None:
+        """Reads a file of patients; it is in use from when it could be read."""
+        self._asked_patients = file
+
+        def show(read: setup.KnownPatients) -> None:
+            if self._asked_patients != file:
+                return
+            self.prefer(patients=str(file))
+            if self._dialog is not None:
+                self._dialog.set_patients(PatientsFacts(file, read.patients, read.columns, read.remarks))
+
+        def fail(error: Exception) -> None:
+            if self._dialog is not None and self._asked_patients == file:
+                kept = Path(self.preferences.patients) if self.preferences.patients else None
+                self._dialog.set_patients(PatientsFacts(kept, problem=_said(error)))
+
+        self._tasks.run_latest("patients", partial(setup.patients_file, file), show, fail)
 
     def _look_up_models(self, work: Callable[[], list[setup.KnownModel]] | None = None) -> None:
         def show(models: list[setup.KnownModel]) -> None:

@@ -206,6 +206,7 @@ def _settings(preferences: Preferences) -> DeskSettings:
         mode=preferences.mode,
         key_file=Path(preferences.key_file) if preferences.key_file else None,
         site=Path(preferences.site) if preferences.site else None,
+        patients=Path(preferences.patients) if preferences.patients else None,
         device=preferences.device,
         reviewer=preferences.reviewer,
         must_decide=preferences.must_decide,

@@ -80,6 +80,25 @@ class SiteFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class PatientsFacts:
+    """The site's file of patients.
+
+    Attributes:
+        file: the file; None for none.
+        patients: how many it holds.
+        columns: headers of columns in use.
+        remarks: what the user should know of it, a sentence each.
+        problem: why it cannot be used; empty if it can.
+    """
+
+    file: Path | None = None
+    patients: int = 0
+    columns: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRow:
     """One model that votes.
 
@@ -147,6 +166,7 @@ class SettingsData:
     example: ExampleMaker
     key: KeyFacts
     site: SiteFacts = field(default_factory=SiteFacts)
+    patients: PatientsFacts = field(default_factory=PatientsFacts)
     models: tuple[ModelRow, ...] = ()
     devices: tuple[DeviceRow, ...] = (
         DeviceRow("auto", "The fastest there is"),

@@ -26,7 +26,15 @@ from chartveil.gui.keys import KeyMap
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.settings.asking import Asking
 from chartveil.gui.settings.choices_pages import AppearancePage, DevicePage, LanguagePage, ReviewPage
-from chartveil.gui.settings.data import EngineRow, KeyFacts, ModelRow, PolicyRow, SettingsData, SiteFacts
+from chartveil.gui.settings.data import (
+    EngineRow,
+    KeyFacts,
+    ModelRow,
+    PatientsFacts,
+    PolicyRow,
+    SettingsData,
+    SiteFacts,
+)
 from chartveil.gui.settings.dictionaries_page import DictionariesPage
 from chartveil.gui.settings.keys_page import KeysPage
 from chartveil.gui.settings.models_page import ModelsPage
@@ -67,6 +75,7 @@ class SettingsDialog(QDialog):
         policy_saved: a ``Policy`` with a name of its own, to be written and then shown with ``set_policies``.
         key_action: see ``SurrogatesPage``; answered with ``set_key``.
         site_action: see ``DictionariesPage``; answered with ``set_site``.
+        patients_action: see ``DictionariesPage``; answered with ``set_patients``.
         model_action: see ``ModelsPage``; answered with ``set_models``.
     """
 
@@ -74,6 +83,7 @@ class SettingsDialog(QDialog):
     policy_saved = Signal(object)
     key_action = Signal(str, object)
     site_action = Signal(str, object)
+    patients_action = Signal(str, object)
     model_action = Signal(str, object)
 
     def __init__(
@@ -90,7 +100,7 @@ class SettingsDialog(QDialog):
         asking = asking or Asking()
         self.policy = PolicyPage(data.policies, now.policy, now.mode, data.example, theme, asking)
         self.surrogates = SurrogatesPage(now.mode, data.key, asking)
-        self.dictionaries = DictionariesPage(data.site, asking)
+        self.dictionaries = DictionariesPage(data.site, data.patients, asking)
         self.models = ModelsPage(data.models, asking)
         self.pages = PagesPage(now)
         self.device = DevicePage(data.devices, data.device_in_use, data.cores, now)
@@ -124,6 +134,7 @@ class SettingsDialog(QDialog):
         self.surrogates.mode_chosen.connect(self.policy.set_mode)
         self.surrogates.key_action.connect(self.key_action)
         self.dictionaries.site_action.connect(self.site_action)
+        self.dictionaries.patients_action.connect(self.patients_action)
         self.models.model_action.connect(self.model_action)
         self.keys.changed.connect(lambda keymap: self._prefer({"keys": keymap.overrides}))
         for page in (self.pages, self.device, self.appearance, self.language, self.review):
@@ -209,6 +220,11 @@ class SettingsDialog(QDialog):
         self.dictionaries.set_site(site)
         if not site.problem:
             self._prefer({"site": "" if site.folder is None else str(site.folder)})
+
+    def set_patients(self, patients: PatientsFacts) -> None:
+        self.dictionaries.set_patients(patients)
+        if not patients.problem:
+            self._prefer({"patients": "" if patients.file is None else str(patients.file)})
 
     def set_models(self, models: Sequence[ModelRow]) -> None:
         self.models.set_models(models)

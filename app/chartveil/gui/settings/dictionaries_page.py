@@ -1,53 +1,64 @@
-"""Settings: the site's own lists of patients, providers, clinics, addresses."""
+"""Settings: the site's own lists of patients, providers, clinics, addresses, and its file of patients."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy
 
 from chartveil.gui.settings.asking import Asking
-from chartveil.gui.settings.data import SiteFacts
-from chartveil.gui.settings.page import Page, cell, muted, small, table
+from chartveil.gui.settings.data import PatientsFacts, SiteFacts
+from chartveil.gui.settings.page import Page, cell, heading, muted, rule, small, table
 from chartveil.gui.theme import UNIT
 
 
 class DictionariesPage(Page):
-    """The folder of lists, what it holds, and how to fill it.
+    """The folder of lists and the file of patients: what they hold, and how to fill them.
 
     Signals:
         site_action: ``choose`` with a folder, ``refresh`` with None, ``forget`` with None.
+        patients_action: the same with a file.
     """
 
     site_action = Signal(str, object)
+    patients_action = Signal(str, object)
 
-    def __init__(self, site: SiteFacts, asking: Asking) -> None:
+    def __init__(self, site: SiteFacts, patients: PatientsFacts, asking: Asking) -> None:
         super().__init__()
         self._asking = asking
+        self._problems = {"site": "", "patients": ""}
         self.introduce(
             self.tr("Dictionaries"),
             self.tr(
                 "Lists of your own make detection sure of the names that matter most: your patients, your "
-                "staff, your clinics. They stay in their folder; nothing is copied."
+                "staff, your clinics. They stay where they are; nothing is copied."
             ),
         )
-        self.folder = QLabel()
-        self.folder.setWordWrap(True)
+        self._build_lists()
+        self.content.addSpacing(UNIT)
+        self.content.addWidget(rule())
+        self.content.addSpacing(UNIT)
+        self._build_patients()
+        self.set_site(site)
+        self.set_patients(patients)
+
+    def _build_lists(self) -> None:
+        self.folder = _path()
         self.choose = QPushButton(self.tr("Choose a folder…"))
         self.choose.clicked.connect(self._choose)
         self.refresh = QPushButton(self.tr("Read again"))
+        self.refresh.setAccessibleName(self.tr("Read the lists again"))
         self.refresh.clicked.connect(lambda: self.site_action.emit("refresh", None))
         self.forget = QPushButton(self.tr("Use no lists"))
         self.forget.clicked.connect(lambda: self.site_action.emit("forget", None))
-        row = QHBoxLayout()
-        for button in (self.choose, self.refresh, self.forget):
-            row.addWidget(button)
-        row.addStretch()
         columns = [self.tr("List"), self.tr("Taken for"), self.tr("Entries"), self.tr("Left out")]
         self.lists = table(columns, self.tr("Lists of the folder"), 0)
+        # It gives way before the page has to be scrolled.
+        self.lists.setMinimumHeight(15 * UNIT)
+        self.lists.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.total = muted("")
+        self.content.addWidget(heading(self.tr("Lists")))
         self.content.addWidget(self.folder)
-        self.content.addLayout(row)
-        self.content.addSpacing(UNIT)
+        self.content.addLayout(_row(self.choose, self.refresh, self.forget))
         self.content.addWidget(self.lists, 1)
         self.content.addWidget(self.total)
         self.content.addWidget(
@@ -59,11 +70,35 @@ class DictionariesPage(Page):
                 )
             )
         )
-        self.set_site(site)
+
+    def _build_patients(self) -> None:
+        self.file = _path()
+        self.choose_patients = QPushButton(self.tr("Choose a file…"))
+        self.choose_patients.clicked.connect(self._choose_patients)
+        self.refresh_patients = QPushButton(self.tr("Read again"))
+        self.refresh_patients.setAccessibleName(self.tr("Read the file of patients again"))
+        self.refresh_patients.clicked.connect(lambda: self.patients_action.emit("refresh", None))
+        self.forget_patients = QPushButton(self.tr("Use no file"))
+        self.forget_patients.clicked.connect(lambda: self.patients_action.emit("forget", None))
+        self.held = muted("")
+        self.content.addWidget(heading(self.tr("Patients")))
+        self.content.addWidget(self.file)
+        self.content.addLayout(_row(self.choose_patients, self.refresh_patients, self.forget_patients))
+        self.content.addWidget(self.held)
+        self.content.addWidget(
+            small(
+                self.tr(
+                    "A table of your patients (.csv, .tsv or .xlsx), one a row, with a line of column names: "
+                    "id, first name, last name, date of birth, MRN, phone, address, relatives and so on. "
+                    "What it tells of a document's one patient is looked for in that document alone, also "
+                    "misspelt, and is never given back. A new worklist uses it."
+                )
+            )
+        )
 
     def set_site(self, site: SiteFacts) -> None:
         """Shows a folder and its lists, or why they cannot be used."""
-        self.say(site.problem, "danger")
+        self._tell("site", site.problem)
         given = site.folder is not None
         self.folder.setText(str(site.folder) if given else self.tr("No folder of your own lists is in use."))
         self.refresh.setEnabled(given)
@@ -85,7 +120,44 @@ class DictionariesPage(Page):
             self.tr("{entries} entries in {lists} lists").format(entries=f"{kept:,}", lists=len(site.lists))
         )
 
+    def set_patients(self, patients: PatientsFacts) -> None:
+        """Shows a file of patients and what is used of it, or why it cannot be used."""
+        self._tell("patients", patients.problem)
+        given = patients.file is not None
+        self.file.setText(str(patients.file) if given else self.tr("No file of patients is in use."))
+        self.refresh_patients.setEnabled(given)
+        self.forget_patients.setEnabled(given)
+        n = patients.patients
+        said = self.tr("1 patient.") if n == 1 else self.tr("{n} patients.").format(n=f"{n:,}")
+        used = self.tr("Columns in use: {columns}.").format(columns=", ".join(patients.columns))
+        self.held.setText(" ".join((said, used, *patients.remarks)) if n else "")
+        self.held.setVisible(bool(n))
+
+    def _tell(self, of: str, problem: str) -> None:
+        """Shows what is wrong with either, below the title."""
+        self._problems[of] = problem
+        self.say("\n".join(p for p in self._problems.values() if p), "danger")
+
     def _choose(self) -> None:
         folder = self._asking.folder(self, self.tr("Choose the folder of your lists"))
         if folder is not None:
             self.site_action.emit("choose", folder)
+
+    def _choose_patients(self) -> None:
+        file = self._asking.file(self, self.tr("Choose the file of your patients"))
+        if file is not None:
+            self.patients_action.emit("choose", file)
+
+
+def _path() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    return label
+
+
+def _row(*buttons: QPushButton) -> QHBoxLayout:
+    row = QHBoxLayout()
+    for button in buttons:
+        row.addWidget(button)
+    row.addStretch()
+    return row

@@ -1,0 +1,226 @@
+"""Which patient of the site's file a document is of, and what is known of that patient.
+
+By the first of these that says anything: the patient's id that the document bears; an id in the name of its
+file or of a folder it lies in, the nearest first; numbers, or a whole name with its day of birth, in the
+text. One dossier is used for its own document alone, and none where two patients come into question: a wrong
+one would take words that mean nobody, and miss those that do.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from chartveil.detect.choice import PatientMatch
+from chartveil.detect.dictionaries.births import written_dates
+from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
+from chartveil.detect.dictionaries.known_names import core_words
+from chartveil.detect.dictionaries.known_numbers import LEAST, NumberIndex
+from chartveil.detect.dictionaries.spelling import is_typo, misread, number_key
+from chartveil.domain import Label
+from chartveil.lexicon import Lexicon
+from chartveil.lexicon import bits as known
+from chartveil.words import View, fold
+
+STRONG = frozenset((Label.MRN, Label.SSN, Label.HEALTHPLAN))
+"""Numbers of which one tells a person."""
+_PARTS = re.compile(r"[/\\]|!/")
+_WORD = re.compile(r"[^\W_]+")
+_ENDING = re.compile(r"(?<=.)\.[^.\s]{1,5}$")
+_MOST_JOINED = 4
+"""Words of a file's name that an id may be parted into: ``QS-220-481`` has three."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_WEAK = 4
+"""Signs below which an id in a file's name may as well be a page or a month."""
+_APART = 4
+"""Words between first name and surname, at most."""
+_LEAST_FOR_TYPO = 6
+_KEPT = 64
+"""Dossiers kept ready: the documents of a patient often follow each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatientRow:
+    """A patient of the file. All of it is PHI.
+
+    Attributes:
+        id: the patient's id there; may be empty.
+        facts: what is known.
+    """
+
+    id: str
+    facts: PatientFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose a document is.
+
+    Attributes:
+        match: whether one patient matches.
+        by: what matched, in words without PHI; empty where nothing did.
+        row: number of the patient's row, from 0; -1 where there is not one.
+    """
+
+    match: PatientMatch
+    by: str = ""
+    row: int = field(default=-1, repr=False)
+
+
+class Patients:
+    """The patients of a site. Kept with a view (``View.keep``) it tells whose the document is.
+
+    Args:
+        rows: the patients.
+        is_common, is_word: as of :class:`Dossier`.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[PatientRow],
+        is_common: Callable[[str], bool],
+        is_word: Callable[[str], bool],
+    ) -> None:
+        self._ids = _owners((number_key(r.id), i) for i, r in enumerate(rows))
+        numbers = [(label, number_key(n), i) for i, r in enumerate(rows) for label, n in r.facts.numbers]
+        self._records = _owners((n, i) for label, n, i in numbers if label is Label.MRN)
+        self._strong = NumberIndex(
+            _owners((n, i) for label, n, i in numbers if label in STRONG and _tells(n))
+        )
+        births: dict[dt.date, list[int]] = {}
+        for i, r in enumerate(rows):
+            for day in r.facts.births:
+                births.setdefault(day, []).append(i)
+        self._births = births
+        self._names = [tuple(c for n in r.facts.names if (c := core_words(n))) for r in rows]
+
+        @lru_cache(_KEPT)
+        def dossier(row: int) -> Dossier:
+            return Dossier(rows[row].facts, is_common, is_word)
+
+        self._dossier = dossier
+
+    def whose(self, view: View) -> Whose:
+        """Whose the view's document is."""
+        found: Whose = view.keep(self)
+        return found
+
+    def finder(self, view: View) -> Dossier | None:
+        """What finds the facts of the document's one patient; None where there is not one."""
+        whose = self.whose(view)
+        return self._dossier(whose.row) if whose.match is PatientMatch.ONE else None
+
+    def make(self, view: View) -> Whose:
+        """See :class:`chartveil.words.Makes`."""
+        document = view.document
+        if document.patient_id:
+            key = number_key(document.patient_id)
+            rows = self._ids.get(key) or self._records.get(key)
+            if rows:
+                return _said(rows, "the document's patient id")
+        rows = self._by_path(document.source.path)
+        if rows:
+            return _said(rows, "the name of its file or folder")
+        return self._by_text(view)
+
+    def _by_path(self, path: str) -> frozenset[int]:
+        """Rows whose id is a whole part of the file's name, or else of the nearest folder's."""
+        parts = [p for p in _PARTS.split(path) if p]
+        for n, part in enumerate(reversed(parts)):
+            name = fold(part if n else _ENDING.sub("", part))
+            places = [
+                (first, last)
+                for first, last, whole in _joined(_WORD.findall(name))
+                if whole in self._ids and _may_be_id(whole, name, first)
+            ]
+            words = _WORD.findall(name)
+            longest = [
+                "".join(words[a : b + 1])
+                for a, b in places
+                if not any((c, d) != (a, b) and c <= a and b <= d for c, d in places)
+            ]
+            rows = frozenset[int]().union(*(self._ids[w] for w in longest))
+            if rows:
+                return rows
+        return frozenset()
+
+    def _by_text(self, view: View) -> Whose:
+        hits = self._strong.found(view.text, view.words, view.folded)
+        own = frozenset(row for owners in hits if len(owners) == 1 for row in owners)
+        if own:
+            return _said(own, "a number in the text")
+        named = frozenset(self._named(view))
+        if named:
+            return _said(named, "name and day of birth in the text")
+        # A number that several share, as of a family's insurance, tells nobody from the others.
+        return Whose(PatientMatch.SEVERAL if hits else PatientMatch.NONE)
+
+    def _named(self, view: View) -> Iterator[int]:
+        """Rows whose whole name and whose day of birth stand in the text."""
+        if not self._births:
+            return
+        days = {d for date in written_dates(view.text, view.words, view.folded) for d in date.days}
+        rows = sorted({row for day in days for row in self._births.get(day, ())})
+        for row in rows:
+            if any(_stands(core, view.folded) for core in self._names[row]):
+                yield row
+
+
+def _owners(pairs: Iterable[tuple[str, int]]) -> Mapping[str, frozenset[int]]:
+    owners: dict[str, set[int]] = {}
+    for key, row in pairs:
+        if key:
+            owners.setdefault(key, set()).add(row)
+    return {key: frozenset(rows) for key, rows in owners.items()}
+
+
+def _tells(key: str) -> bool:
+    return len(key) >= LEAST and any(map(str.isdigit, key)) and len(set(key)) > 1
+
+
+def _said(rows: frozenset[int], by: str) -> Whose:
+    if len(rows) > 1:
+        return Whose(PatientMatch.SEVERAL, by)
+    return Whose(PatientMatch.ONE, by, next(iter(rows)))
+
+
+def _joined(words: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """Runs of neighbouring words with first and last."""
+    for first in range(len(words)):
+        for last in range(first, min(first + _MOST_JOINED, len(words))):
+            yield first, last, "".join(words[first : last + 1])
+
+
+def _may_be_id(key: str, name: str, first: int) -> bool:
+    """Whether part of a name is an id rather than a page, a month or a year that looks like one."""
+    if number_key(name) == key:
+        return True
+    if _YEAR.fullmatch(key):
+        return False
+    return len(key) >= _WEAK or first == 0
+
+
+def _stands(core: tuple[str, str], words: Sequence[str]) -> bool:
+    """Whether first name and surname stand close together, in either order."""
+    first, last = ([i for i, w in enumerate(words) if _same(name, w)] for name in core)
+    return any(0 < abs(i - j) <= _APART for i in first for j in last)
+
+
+def _same(name: str, word: str) -> bool:
+    word = word.removesuffix("'s")
+    if name == word:
+        return True
+    return len(name) >= _LEAST_FOR_TYPO and (is_typo(name, word) or misread(name) == misread(word))
+
+
+def word_test(lexicon: Lexicon) -> Callable[[str], bool]:
+    """Tells whether a folded word is any English or medical word, besides what it may be as a name."""
+
+    def is_word(key: str) -> bool:
+        medical = bool(lexicon.words.get(key, 0) & known.MEDICAL)
+        return medical or lexicon.commonness(key) > 0 or lexicon.medical.knows(key)
+
+    return is_word

@@ -1,0 +1,145 @@
+"""A file of patients in a run: read first, used for each document's own patient, counted, never told."""
+
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from chartveil.detect.choice import PatientMatch
+from chartveil.domain import EvidenceKind
+from chartveil.errors import ResourceError
+from chartveil.ingest import InputRef
+from chartveil.job import Job
+from chartveil.policy import Mode, load_policy
+from chartveil.release import Releaser
+from chartveil.service import Request, Service
+from chartveil.service.facts import run_facts
+from chartveil.service.settings import DeskSettings
+from chartveil.store.workspace import Workspace
+
+TABLE = """\
+id,first name,last name,dob,mrn,phone
+12345,Thessaly,Brannigan,1951-03-04,QS-220481,(313) 555-0148
+12346,Corwin,Oduya,1960-01-02,QS-220482,
+"""
+NOTE = "Brannigann was well. THESSALY left. Oduya too."
+SECRETS = ("thessaly", "brannigan", "oduya", "qs-22048", "12345", "12346", "555-0148")
+
+
+@pytest.fixture
+def notes(tmp_path):
+    folder = tmp_path / "notes"
+    (folder / "12345").mkdir(parents=True)
+    (folder / "12345" / "visit.txt").write_text(NOTE)
+    (folder / "x_12346.txt").write_text(NOTE)
+    (folder / "other.txt").write_text("The chest is clear.")
+    (folder / "two.txt").write_text("QS-220481, QS-220482")
+    return folder
+
+
+@pytest.fixture
+def ask(tmp_path, notes):
+    table = tmp_path / "ours.csv"
+    table.write_text(TABLE)
+
+    def make(**changes):
+        base = Request(
+            inputs=(notes,),
+            out=tmp_path / "out",
+            policy=load_policy(),
+            mode=Mode.MASK,
+            key=bytes(range(32)),
+            models=None,
+            patients=table,
+            jobs=1,
+        )
+        return replace(base, **changes)
+
+    return make
+
+
+def run(tmp_path, request):
+    with Workspace(tmp_path / "w.sqlite") as ws:
+        return Service(ws).deidentify(request)
+
+
+def spans(path, patients):
+    job = Job(path.parent, "", load_policy(), None, bytes(32), outputs=(), models=None, patients=patients)
+    (document,) = Releaser(job).run(InputRef(str(path))).documents
+    text = path.read_text()
+    return {
+        text[s.start : s.end]: s.label
+        for s in document.spans
+        if any(e.kind is EvidenceKind.DOSSIER for e in s.evidence)
+    }
+
+
+def test_each_document_is_searched_for_its_own_patient_alone(notes, ask):
+    table = ask().patients
+    assert spans(notes / "12345" / "visit.txt", table) == {"Brannigann": "PATIENT", "THESSALY": "PATIENT"}
+    assert spans(notes / "x_12346.txt", table) == {"Oduya": "PATIENT"}
+    assert spans(notes / "other.txt", table) == spans(notes / "two.txt", table) == {}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_documents_are_counted_and_the_log_tells_of_nobody(tmp_path, ask, jobs):
+    report = run(tmp_path, ask(jobs=jobs))
+    assert report.failures == []
+    one, none, several = PatientMatch
+    assert report.of_patients == {one: 2, none: 1, several: 1}
+    log = b"".join(p.read_bytes() for p in tmp_path.glob("w.sqlite*")).lower()
+    assert b'"dossiers": 2' in log or b'"dossiers":2' in log
+    assert [s for s in SECRETS if s.encode() in log] == []
+    assert b"ours.csv" not in log
+
+
+def test_without_a_file_nothing_is_counted(tmp_path, ask):
+    report = run(tmp_path, ask(patients=None))
+    assert not report.of_patients
+    assert b"dossiers" not in b"".join(p.read_bytes() for p in tmp_path.glob("w.sqlite*"))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_that_cannot_be_read_stops_the_run_before_anything_is_written(tmp_path, ask, jobs):
+    request = ask(jobs=jobs)
+    request.patients.write_text("Thessaly,Brannigan\n")
+    with pytest.raises(ResourceError) as error:
+        run(tmp_path, request)
+    assert not request.out.exists()
+    assert "annigan" not in str(error.value)
+
+
+def test_another_content_of_the_file_is_another_run(tmp_path, ask):
+    request = ask()
+    first = run(tmp_path, request)
+    assert all(f.resumed for f in run(tmp_path, replace(request, resume=True)).files)
+    request.patients.write_text(TABLE + "12347,Ana,Lind,,,\n")
+    again = run(tmp_path, replace(request, resume=True))
+    assert not any(f.resumed for f in again.files)
+    assert len(again.files) == len(first.files) == 4
+
+
+def test_the_fingerprint_of_a_run_is_keyed(tmp_path, ask):
+    job = Job(tmp_path, "", load_policy(), None, bytes(32), models=None, patients=ask().patients)
+    facts = run_facts(job)
+    assert facts.settings != run_facts(replace(job, patients=None)).settings
+    moved = shutil.copy(job.patients, tmp_path / "elsewhere.csv")
+    assert facts.settings == run_facts(replace(job, patients=tmp_path / "elsewhere.csv")).settings, moved
+
+
+def test_a_worklist_keeps_the_file_it_began_with(tmp_path):
+    settings = DeskSettings(patients=tmp_path / "ours.csv")
+    assert DeskSettings.load(settings.dump()) == settings
+    assert DeskSettings.load(DeskSettings().dump()).patients is None
+
+
+def test_rows_of_a_table_have_each_their_own_patient(tmp_path, ask):
+    table = tmp_path / "notes.csv"
+    table.write_text("mrn,note text\nQS-220481,Brannigann was well\nqs220482,Brannigann was well\n,Well.\n")
+    job = Job(tmp_path, "", load_policy(), None, bytes(32), outputs=(), models=None, patients=ask().patients)
+    documents = Releaser(job).run(InputRef(str(table))).documents
+    assert [d.of_patient for d in documents] == [PatientMatch.ONE, PatientMatch.ONE, PatientMatch.NONE]
+    by_dossier = [
+        [s for s in d.spans if any(e.kind is EvidenceKind.DOSSIER for e in s.evidence)] for d in documents
+    ]
+    assert [len(found) for found in by_dossier] == [1, 0, 0]
