@@ -24,7 +24,7 @@ from chartveil.detect.rules.dates_tables import (
     NUMBER_WORD,
     ORDINAL_WORD,
 )
-from chartveil.detect.rules.engine import Rule, RuleDetector
+from chartveil.detect.rules.engine import Gate, Rule, RuleDetector
 from chartveil.detect.rules.gates import gated
 from chartveil.detect.rules.gates_dates import GATES, VETO_GATES
 from chartveil.domain import Label
@@ -237,6 +237,15 @@ _RULES_WITH_WORDS: Final = (
         0.6,
         "a month without a blank before it: mammogramFeb 12",
         check=words.named_month,
+    ),
+    Rule(
+        "DATE-MONTH-GLUED-SMALL",
+        Label.DATE,
+        r"(?<=(?<!\p{L})(?:in|since|until|till|of|last|from|by))(?:january|february|march|april|june|july|"
+        r"august|september|october|november|december)(?!\p{L})",
+        0.8,
+        "a month in small letters without a blank before it: died inmarch",
+        gate=Gate(any_of=("march", "april", "june", "july", "august", "ber", "uary")),
     ),
     Rule(
         "DATE-MONTH-DAY-RANGE",

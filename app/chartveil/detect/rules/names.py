@@ -6,7 +6,7 @@ What only a list of names or the context could tell is left to the dictionaries 
 from __future__ import annotations
 
 from chartveil.detect.rules import names_words as words
-from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detect.rules.engine import Gate, Rule, RuleDetector, Veto
 from chartveil.detect.rules.gates import gated
 from chartveil.detect.rules.gates_names import GATES, VETO_GATES
 from chartveil.detect.rules.names_cues import (
@@ -51,6 +51,13 @@ _LETTER_HEADS = frozenset(
     "dear hi hello attn attention sincerely regards faithfully thanks thank truly cheers wishes "
     "respectfully".split()
 )
+_RADIO = (
+    "(?i:alpha|alfa|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett?|kilo|lima|mike|november|oscar|"
+    "papa|quebec|romeo|sierra|tango|uniform|victor|whiskey|x-?ray|yankee|zulu)"
+)
+_FIGURE = r"(?:(?i:one|two|three|four|five|six|seven|eight|nine|ten)|\d{1,4})"
+"""Of the names that trauma centres give to people who cannot say theirs."""
+
 _ALIAS = (
     r"(?i:aka|a\.k\.a\.|f/k/a|goes by|known as|prefers?(?: to be called| the name)?:?(?= [\"“'])|née|"
     r"nee|né|call me|"
@@ -174,6 +181,15 @@ _RULES: tuple[Rule, ...] = (
         score=0.8,
         description="a name after words that tell how somebody is called",
         grow=grow_alias,
+    ),
+    Rule(
+        id="NAME-RADIO-ALPHABET",
+        label=_PATIENT,
+        pattern=rf"(?<!\p{{L}})(?:Trauma|TRAUMA|Unknown|UNKNOWN|Doe|DOE)[ ,]{{1,2}}{_RADIO}"
+        rf"(?:[- ](?:{_RADIO}|{_FIGURE}))?(?!\p{{L}})(?! (?i:activation|alert|level|team|page|bay|response))",
+        score=0.95,
+        description="a name given to somebody unknown: Trauma Zulu-Nine",
+        gate=Gate(any_of=("trauma", "unknown", "doe")),
     ),
     GrownRule(
         id="NAME-LAST-FIRST",

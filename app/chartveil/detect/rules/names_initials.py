@@ -44,6 +44,8 @@ def alone(m: Any, view: View) -> float | None:
         return None
     if _WITH_PARTICLE.fullmatch(m["DOCTOR"]):
         return 0.95
+    if not text[m.end() :].strip() and m["DOCTOR"].isupper():
+        return 0.95  # nothing else is alone on the last line of a document
     return 0.7 if m["when"].strip() else 0.6
 
 

@@ -11,16 +11,8 @@ from chartveil.detect.rules.gates import gated
 from chartveil.detect.rules.gates_places import GATES, VETO_GATES
 from chartveil.detect.rules.names_grown import GrownRule, whole
 from chartveil.detect.rules.places_addresses import ADDRESS_RULES
-from chartveil.detect.rules.places_grown import (
-    COUNTRY_HEADS,
-    STATE_HEADS,
-    grow_city_field,
-    grow_country,
-    grow_county,
-    grow_lives,
-    grow_state,
-    grow_zip,
-)
+from chartveil.detect.rules.places_cities import grow_city_field, grow_county, grow_lives, grow_zip
+from chartveil.detect.rules.places_states import COUNTRY_HEADS, STATE_HEADS, grow_country, grow_state
 from chartveil.detect.rules.places_streets import STREET_RULES
 from chartveil.domain import Label
 from chartveil.words import View

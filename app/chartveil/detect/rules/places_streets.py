@@ -9,13 +9,13 @@ import regex
 from chartveil.detect.rules import places_tables as tables
 from chartveil.detect.rules.engine import Rule
 from chartveil.detect.rules.names_grown import GrownRule, whole
-from chartveil.detect.rules.names_words import NEVER
-from chartveil.detect.rules.places_grown import NO_STREET
+from chartveil.detect.rules.names_words import CLINICAL, NEVER, SPECIALTIES
 from chartveil.domain import Label
 from chartveil.words import View
 
 _STREET, _CITY = Label.STREET, Label.CITY
 
+_NO_STREET = (NEVER | SPECIALTIES | CLINICAL) | frozenset("coli saline".split())
 _ROAD_WORDS = frozenset(
     "old north south east west the of and first second third home county church city state college "
     "school hospital "
@@ -129,7 +129,7 @@ def _unit(m: Any, view: View) -> float | None:
 def _direction(m: Any, _view: View) -> float | None:
     """``2 E. Coli`` and ``30 N Saline`` are no addresses."""
     parts = m["name"].lower().split()
-    return None if any(p in NO_STREET for p in parts) or len(m["STREET"].split()[0]) < 2 else 0.8
+    return None if any(p in _NO_STREET for p in parts) or len(m["STREET"].split()[0]) < 2 else 0.8
 
 
 _FOREIGN_HEADS = frozenset("rue Rue RUE calle Calle CALLE Avenida Rua boul Impasse Chemin chemin".split())

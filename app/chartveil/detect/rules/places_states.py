@@ -1,4 +1,4 @@
-"""Cities, states, postal codes and countries grown from a state, a country or a word of place."""
+"""States, with the city and the postal code beside them, and countries."""
 
 from __future__ import annotations
 
@@ -9,40 +9,10 @@ import regex
 
 from chartveil.detect.rules import places_tables as tables
 from chartveil.detect.rules.names_grown import Grown, Range, first_run, one
-from chartveil.detect.rules.names_words import CALENDAR, CLINICAL, NEVER, SPECIALTIES, TITLES
+from chartveil.detect.rules.places_cities import address_before, city_before, named_before
 from chartveil.domain import Label
 
 _CITY, _STATE, _ZIP, _COUNTRY = Label.CITY, Label.STATE, Label.ZIP, Label.COUNTRY
-
-NO_STREET = (NEVER | SPECIALTIES | CLINICAL) | frozenset("coli saline".split())
-_CITY_WORDS = frozenset(
-    "new old san santa los las el la le de st ste ft port fort mount west east north south upper "
-    "lower grand city".split()
-)
-_NO_CITY = (NEVER | SPECIALTIES | CLINICAL | CALENDAR) - _CITY_WORDS - frozenset(
-    "home college orange temple falls fall hand back mass left right range mountain bend".split()
-) | frozenset("lic license npi upin dea".split())
-_NO_CITY_FIRST = _NO_CITY | frozenset(
-    "dr mr mrs ms english spanish home medical lic license medicaid npi instr lot".split()
-)
-_ROAD = regex.compile(
-    rf"(?:(?i:{tables.STRONG_ROADS}|{tables.WEAK_ROADS})\.?|[NSEW]{{1,2}}\.?|#?\w{{0,2}}\d[\w-]*|[A-Z])",
-    regex.VERSION1,
-)
-_STRONG = frozenset(tables.STRONG_ROADS.lower().split("|")) | {
-    "plaza",
-    "pl",
-    "place",
-    "way",
-    "apt",
-    "ste",
-    "suite",
-    "unit",
-    "box",
-    "rear",
-    "floor",
-    "fl",
-}
 
 
 def _by_head(names: Iterable[str]) -> dict[str, list[str]]:
@@ -127,7 +97,7 @@ def grow_state(m: Any, text: str) -> Iterable[Grown]:
         return ()
     z = _ZIP_AFTER.match(text, end)
     zipped = z is not None and _zip_fits(z["zip"], name, z[0])
-    comma, city = _city_before(text, start)
+    comma, city = city_before(text, start)
     glued = text[start - 1 : start].isalpha()
     glued_to_in = (
         glued and name in _AFTER_IN and _IN_BEFORE.search(text, max(0, start - 6), start) is not None
@@ -217,86 +187,9 @@ def _state_stands(
         return address_before(text, city[0]) or (
             not town.isupper()
             and name not in ("MD", "PA", "MA", "MS", "CT", "DO", "DC", "RI", "AS")
-            and not _named_before(text, city[0])
+            and not named_before(text, city[0])
         )
     return not town.isupper() or address_before(text, city[0]) or name in tables.STATE_SHORT
-
-
-_ADDRESS = regex.compile(
-    rf"(?:(?:(?<!\p{{L}})(?i:{tables.STRONG_ROADS})\.?(?: [NSEW]{{1,2}}\.?)?|(?:Box|BOX|B0x) [\w-]+|"
-    rf"(?:Apt|APT|Ste|STE|Suite|SUITE|Unit|UNIT|#) ?#?[\w-]+|\d{{1,3}}(?:st|nd|rd|th) (?:fl|floor)\.?|"
-    r"\d{1,5} (?:\p{Lu}[\p{L}.'’]+ ){1,3}\p{Lu}[\p{L}.'’]+)[ ]{0,3}[,*]?[ \t]*(?:\r?\n[ \t]*)?"
-    r"|\b(?:in|from|of|near|to|at|outside|IN|FROM|OF|NEAR|TO|AT|lives|LIVES|City:|CITY:|CITY/ST:|"
-    r"Hospital|Center|Clinic|HOSPITAL|CENTER|CLINIC|Inc\.|LLC|University|College|School|\p{Lu}\p{L}+ "
-    r"(?:Co|CO)\.),?[ ]{1,5})\Z",
-    regex.VERSION1 | regex.REVERSE,
-)
-
-
-def address_before(text: str, at: int) -> bool:
-    """Whether an address or a word of place leads up to the city."""
-    return _ADDRESS.search(text, max(0, at - 48), at) is not None
-
-
-def _named_before(text: str, at: int) -> bool:
-    """Whether the supposed city is the end of a person's name or of a list."""
-    return regex.search(r"[\p{L}.], ?\Z|(?:Dr|Mr|Ms|Mrs)\.? \Z", text[max(0, at - 8) : at]) is not None
-
-
-_TOKEN_BACK = regex.compile(
-    r"(?P<word>\p{Lu}[\p{L}\p{M}'’\-0-9]*+|St\.|Ft\.|Mt\.|ST\.|FT\.|MT\.|(?:de|la|del|of|du|des|sur|"
-    r"upon|on|under|the|y))\Z",
-    regex.VERSION1,
-)
-_SPLIT_BACK = regex.compile(r"[^\s,;:()|*]+\Z", regex.VERSION1 | regex.REVERSE)
-
-
-def _city_before(text: str, at: int) -> tuple[bool, Range | None]:
-    """The city that ends before ``at`` and whether a comma parts the two."""
-    sep = regex.search(
-        r"(?:(?P<comma>[ ]?,[ \t]*(?:\r?\n[ \t]*)?)|[ \t]{1,3}\(?|\^|)\Z", text[max(0, at - 12) : at]
-    )
-    if sep is None:
-        return False, None
-    comma = sep["comma"] is not None
-    end = at - len(sep[0])
-    if not comma and not sep[0] and not text[end - 1 : end].islower():
-        return False, None
-    start, count = end, 0
-    pos = end
-    while count < 4:
-        token = _SPLIT_BACK.search(text, max(0, pos - 30), pos)
-        if token is None:
-            break
-        word = token[0]
-        low = word.lower().rstrip(".")
-        if not _TOKEN_BACK.fullmatch(word):
-            break
-        if word.isupper() and low not in _CITY_WORDS and low in _NO_CITY:
-            break
-        if low in _NO_CITY or (low in TITLES and low != "st"):
-            break
-        if (
-            low in _STRONG
-            and not (low in ("st", "fort", "mount") and count > 0)
-            and not (low in ("park", "heights") and count == 0)
-        ):
-            break
-        if any(c.isdigit() for c in word) and not regex.fullmatch(
-            r"\p{Lu}[\p{Ll}]*[01][\p{Ll}]+|[A-Z]+[01][A-Z]+", word
-        ):
-            break
-        start, pos, count = token.start(), token.start(), count + 1
-        if text[pos - 1 : pos] != " " or text[pos - 2 : pos] == "  ":
-            break
-        pos -= 1
-    body = text[start:end]
-    while (w := regex.match(r"(?:de|la|del|of|du|des|sur|upon|on|under|the|y) ", body)) is not None:
-        start += w.end()
-        body = text[start:end]
-    if count == 0 or len(body) < 3 or body.lower() in _NO_CITY_FIRST:
-        return comma, None
-    return comma, (start, end)
 
 
 def grow_country(m: Any, text: str) -> Iterable[Grown]:
@@ -334,113 +227,3 @@ def grow_country(m: Any, text: str) -> Iterable[Grown]:
     elif _PERSON_BEFORE.search(before) and not regex.search(r"(?:In|From|To|The|Of) \Z", before):
         return ()
     return one(_COUNTRY, (start, end))
-
-
-_PLACE = regex.compile(
-    r"(?:(?:St|Ste|Mt|Ft|ST|MT|FT)\. ?)?\p{Lu}[\p{L}\p{M}'’\-]*+(?: (?:(?:de|la|del|du|of|upon|sur|y|"
-    r"the) )?\p{Lu}[\p{L}\p{M}'’\-]*+){0,3}",
-    regex.VERSION1,
-)
-_KNOWN = frozenset(n.lower() for n in tables.STATES | tables.COUNTRIES)
-_NO_TOWN = regex.compile(
-    r"[ ](?:Hospital|Clinic|Medical|School|University|College|Elementary|Church|Health|Center|Centre|"
-    r"County|COUNTY|Street|St\b|Ave|Road|Rd|Lane|Pharmacy|Nursing)",
-    regex.VERSION1,
-)
-
-
-def _town(text: str, at: int) -> Range | None:
-    """A town that begins at ``at``."""
-    m = _PLACE.match(text, at)
-    if m is None:
-        return None
-    end = at
-    for w in regex.finditer(r"\S+", m[0]):
-        low = w[0].lower().strip(".'’")
-        if low in _NO_CITY or (w[0].isupper() and len(w[0]) < 3):
-            break
-        end = at + w.end()
-    body = text[at:end]
-    while regex.search(r" (?:de|la|del|du|of|upon|sur|y|the)\Z", body):
-        body = body.rpartition(" ")[0]
-        end = at + len(body)
-    if body.endswith(("'s", "’s")):
-        return None
-    if (
-        body.lower() in ("home", "college", "back", "left", "right")
-        or len(body) < 3
-        or body.lower() in _KNOWN
-        or body.lower() in TITLES
-        or _NO_TOWN.match(text, end)
-    ):
-        return None
-    if body.isupper() and len(body) < 5:
-        return None
-    return at, end
-
-
-def grow_lives(m: Any, text: str) -> Iterable[Grown]:
-    """``lives in Ellwood``, ``born in Lubumbashi``."""
-    found = _town(text, m.end())
-    if found is None:
-        return ()
-    name = text[found[0] : found[1]]
-    if name.isupper() and not m["prep"].isupper():
-        return ()
-    if regex.match(r" (?:and \p{Lu}|'s)|['’]s", text[found[1] : found[1] + 24]) and m["prep"] in (
-        "from",
-        "of",
-    ):
-        return ()
-    return one(_CITY, found)
-
-
-def grow_city_field(m: Any, text: str) -> Iterable[Grown]:
-    """``City: Elko``."""
-    return one(_CITY, _town(text, m.end()))
-
-
-_COUNTY = regex.compile(
-    r"(?<![\p{L}.])(?:(?:St|Ste|Mt)\. )?\p{Lu}[\p{L}'’\-]+(?: \p{Lu}[\p{L}'’\-]+)? \Z", regex.VERSION1
-)
-_NO_COUNTY = (
-    frozenset("the this our your every each any other same home outside per and or state local".split())
-    | NEVER
-)
-_COUNTY_BODY = regex.compile(
-    r" (?:Jail|Behavioral|Fire|Sheriff|Health|Hospital|General|Medical|School|Road|Rd|EMS|Memorial|"
-    r"FIRE|SHERIFF|"
-    r"HEALTH|ROAD|RD|EMS|HOSPITAL)",
-    regex.VERSION1,
-)
-
-
-def grow_county(m: Any, text: str) -> Iterable[Grown]:
-    """``Tallow County``, unless an office of the county is meant."""
-    word = m["word"]
-    if word.islower() or _COUNTY_BODY.match(text, m.end()):
-        return ()
-    line = text.rfind("\n", 0, m.start()) + 1
-    before = _COUNTY.search(text, max(line, m.start() - 40), m.start())
-    if before is None:
-        return ()
-    start = before.start()
-    parts = before[0].split()
-    while parts and parts[0].lower().rstrip(".") in _NO_COUNTY:
-        start += len(parts.pop(0)) + 1
-    if not parts or (word.isupper() and not parts[-1].isupper()):
-        return ()
-    return one(_CITY, (start, m.end()))
-
-
-def grow_zip(m: Any, text: str) -> Iterable[Grown]:
-    """``LAURELVILLE 43135`` where an address leads up to it; nine digits need none."""
-    comma, city = _city_before(text, m.start("ZIP"))
-    if city is None or comma or text[city[0] : city[1]] == "LOT":
-        return ()
-    led = address_before(text, city[0])
-    if not led and (
-        "-" not in m["ZIP"] or not regex.search(r"(?:[,\n]|  )[ ]?\Z", text[max(0, city[0] - 3) : city[0]])
-    ):
-        return ()
-    return (Grown({_CITY: (city,), _ZIP: (m.span("ZIP"),)}),)
