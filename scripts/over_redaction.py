@@ -17,13 +17,13 @@ from pathlib import Path
 
 from chartveil.detect.choice import ModelChoice
 from chartveil.domain import Document, Source
+from chartveil.machine import usable_cores
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
 from chartveil.training.synthesis.carriers import Carriers
 from chartveil.training.synthesis.list_filler import ListFiller
 from chartveil.training.synthesis.lists import FillLists
 from chartveil.words import word_ranges
-from chartveil.workers import usable_cores
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The vocabulary of Chartveil: documents, spans, evidence, decisions. Imports nothing of ours.
+"""The vocabulary of Chartveil: documents, spans, evidence, decisions. Imports nothing of ours but ``layout``.
 
 All offsets are in Unicode code points of ``Document.text``; ranges are half open, ``[start, end)``.
 Everything here is frozen: a change is ``dataclasses.replace``.
@@ -10,6 +10,8 @@ import datetime as dt
 import hashlib
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from chartveil.layout import Layout, Region
 
 
 class Group(StrEnum):
@@ -201,94 +203,6 @@ class Span:
     def with_evidence(self, *more: Evidence) -> Span:
         """The same span with reasons added."""
         return replace(self, evidence=self.evidence + more)
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """Where a range of the text stands on a page.
-
-    Attributes:
-        start, end: range of the document's text.
-        page: page number, from 0.
-        left, top, right, bottom: in points (1/72 inch) from the page's upper left corner.
-        confidence: of the reader, in [0, 1]; 1 for a text layer.
-    """
-
-    start: int
-    end: int
-    page: int
-    left: float
-    top: float
-    right: float
-    bottom: float
-    confidence: float = 1.0
-
-
-class RegionKind(StrEnum):
-    """What a region of a page holds besides text that was read."""
-
-    UNREAD = "unread"
-    """It looks like text, and was not read or only with doubt."""
-    HANDWRITING = "handwriting"
-    SIGNATURE = "signature"
-    FACE = "face"
-    BARCODE = "barcode"
-    """A barcode or QR code."""
-    DRAWN = "drawn"
-    """Whatever a reviewer drew a box over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A part of a page that may identify somebody and that no text stands for.
-
-    Attributes:
-        page: page number, from 0.
-        left, top, right, bottom: in points from the upper left corner of the page as it was read.
-        kind: what it seems to be.
-        score: how sure that is, in [0, 1].
-    """
-
-    page: int
-    left: float
-    top: float
-    right: float
-    bottom: float
-    kind: RegionKind
-    score: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class PageReading:
-    """How a page was read. A picture that is drawn anew is turned in the same way: first by quarters, then
-    by the skew.
-
-    Attributes:
-        engine: name of the OCR engine; empty for a text layer.
-        quarter_turns: clockwise, 0 to 3, that brought the page upright.
-        skew: degrees, counter-clockwise, by which it was turned then to make its lines level.
-    """
-
-    engine: str = ""
-    quarter_turns: int = 0
-    skew: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Pages of a document.
-
-    Attributes:
-        pages: width and height of each page in points, as it was read (upright).
-        boxes: one box a word, sorted by start; words that have no place on a page have none.
-        readings: how each page was read, one a page; empty where all pages have a text layer.
-        regions: what is to be covered though no text stands for it, by page.
-    """
-
-    pages: tuple[tuple[float, float], ...]
-    boxes: tuple[Box, ...]
-    readings: tuple[PageReading, ...] = ()
-    regions: tuple[Region, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from chartveil.detect.choice import USUAL, ModelChoice, PatientMatch
-from chartveil.domain import Region, Span
+from chartveil.domain import Span
 from chartveil.export.atomic import Draft
 from chartveil.formats.base import ReadOptions
+from chartveil.layout import Region
 from chartveil.policy import Mode, Policy
 from chartveil.review.blocks import BlockRisk
 

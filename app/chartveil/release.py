@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from chartveil.domain import Document, Label, Proposal, Region, Replacement, Span
+from chartveil.domain import Document, Label, Proposal, Replacement, Span
 from chartveil.errors import ChartveilError, InputError, LeakError
 from chartveil.export.atomic import write_draft
 from chartveil.export.leaks import Finding, LeakCheck, OffsetMap, plain_text, unreplaced
@@ -20,6 +20,7 @@ from chartveil.formats.file_reads import FileReads, reading_with
 from chartveil.formats.pieces import part_at_lines
 from chartveil.ingest import InputRef, Loader, read_documents
 from chartveil.job import Decided, Failure, FileOutcome, Job, OutputDraft, OutputFormat
+from chartveil.layout import Region
 from chartveil.mentions import Mentions
 from chartveil.ocr.options import Keep, Unread
 from chartveil.pipeline import Pipeline, build_pipeline, rule_finds, where_raised

@@ -6,20 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chartveil.detect.choice import PatientMatch
-from chartveil.domain import (
-    Document,
-    Evidence,
-    EvidenceKind,
-    Proposal,
-    Region,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain import Document, Evidence, EvidenceKind, Proposal, Replacement, Span, apply_replacements
 from chartveil.errors import LeakError
 from chartveil.export.leaks import Finding, OffsetMap, changed_spans
 from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
 from chartveil.job import DocumentOutcome, OutputFormat
+from chartveil.layout import Region
 from chartveil.review.blocks import block_risks
 from chartveil.words import fold
 

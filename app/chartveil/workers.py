@@ -29,14 +29,6 @@ _releaser: Releaser | None = None
 _why_not: ChartveilError | None = None
 """Why the worker could not make it."""
 
-
-def usable_cores() -> int:
-    """Cores this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 Decisions = Mapping[InputRef, Mapping[str, Decided]]
 """What was decided about the documents of files, by file and part."""
 

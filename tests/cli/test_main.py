@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from chartveil.store.workspace import RunFacts, Workspace
+from chartveil.store.workspace import Workspace
+from chartveil.store.workspace_facts import RunFacts
 
 SECRET = "Okafor"
 TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."

@@ -1,15 +1,14 @@
 """Boxes on the pages of a scan, from reading to the copy, with the real OCR engine."""
 
-import io
 from dataclasses import replace
 
 import pytest
 
-from chartveil.domain import Label, RegionKind
+from chartveil.domain import Label
 from chartveil.errors import InputError, ReviewError
 from chartveil.formats.page_reads import READS
-from chartveil.formats.pdf_open import PDFIUM
 from chartveil.job import OutputFormat
+from chartveil.layout import RegionKind
 from chartveil.ocr.options import BoxStyle, PageOptions, Unread
 from chartveil.policy import MustDecide
 from chartveil.review.marks import Area
@@ -19,6 +18,7 @@ from chartveil.service.desk import Desk
 from chartveil.service.places import Places
 from chartveil.service.settings import DeskSettings
 from chartveil.store.workspace import Workspace
+from desk.scans_help import darkness, opened, page_of, place_of
 from ocr.pages_help import form, scrawl
 
 ROW = 1
@@ -73,20 +73,6 @@ def desk(searched, tmp_path):
     desk.close()
 
 
-def opened(desk, row=ROW):
-    document = desk.load(desk.row(row))().document
-    boxes = marking.page_review(desk, row, document)
-    assert boxes is not None
-    return document, boxes
-
-
-def place_of(document, text):
-    """The area of a word on its page, a little larger."""
-    start = document.text.index(text)
-    box = next(b for b in document.layout.boxes if b.start <= start < b.end)
-    return Area(box.page, box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
-
-
 def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
     """What is written for the first form."""
     document, _ = opened(desk)
@@ -96,24 +82,6 @@ def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
         releasing.record(desk, exported)
         assert exported.report.failure is None, exported.report.failure
     return {p.suffix: p.read_bytes() for p in folder.iterdir()}
-
-
-def page_of(data):
-    """Text and grey pixels of the first page of a PDF, at 72 dpi."""
-    import numpy as np
-    import pypdfium2
-
-    with PDFIUM:
-        pdf = pypdfium2.PdfDocument(io.BytesIO(data))
-        text = pdf[0].get_textpage().get_text_bounded()
-        pixels = np.asarray(pdf[0].render(scale=1, grayscale=True).to_pil().convert("L"))
-        pdf.close()
-    return text, pixels
-
-
-def darkness(pixels, area):
-    part = pixels[round(area.top) + 1 : round(area.bottom) - 1, round(area.left) + 1 : round(area.right) - 1]
-    return float((part < 60).mean())
 
 
 def test_what_was_found_on_a_page_waits_for_a_decision(desk):

@@ -7,13 +7,10 @@ import shutil
 import zipfile
 from dataclasses import replace
 
-import numpy as np
-import pypdfium2
 import pytest
 from PIL import Image
 
 from chartveil.formats.page_reads import READS
-from chartveil.formats.pdf_open import PDFIUM
 from chartveil.job import OutputFormat
 from chartveil.ocr.options import BoxStyle, PageOptions
 from chartveil.policy import MustDecide
@@ -24,6 +21,7 @@ from chartveil.service.desk import Desk
 from chartveil.service.places import Places
 from chartveil.service.settings import DeskSettings
 from chartveil.store.workspace import Workspace
+from desk.scans_help import darkness, opened, page_of, place_of
 from ocr.pages_help import Sheet, form, scrawl
 
 
@@ -80,19 +78,6 @@ def desk(searched, tmp_path):
     desk.close()
 
 
-def opened(desk, row=1):
-    document = desk.load(desk.row(row))().document
-    boxes = marking.page_review(desk, row, document)
-    assert boxes is not None
-    return document, boxes
-
-
-def place_of(document, text, pad=1.0):
-    start = document.text.index(text)
-    box = next(b for b in document.layout.boxes if b.start <= start < b.end)
-    return Area(box.page, box.left - pad, box.top - pad, box.right + pad, box.bottom + pad)
-
-
 def sign(desk, row=1):
     document, _ = opened(desk, row)
     signing.sign_off(desk, desk.review(row, document))
@@ -108,21 +93,6 @@ def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
         for name in exported.report.outputs:
             found[exported.file, (folder / name).suffix] = (folder / name).read_bytes()
     return found
-
-
-def page_of(data, number):
-    """Text and grey pixels of a page of a PDF, at 72 dpi."""
-    with PDFIUM:
-        pdf = pypdfium2.PdfDocument(data)
-        text = pdf[number].get_textpage().get_text_bounded()
-        pixels = np.asarray(pdf[number].render(scale=1, grayscale=True).to_pil().convert("L"))
-        pdf.close()
-    return text, pixels
-
-
-def darkness(pixels, area):
-    part = pixels[round(area.top) + 1 : round(area.bottom) - 1, round(area.left) + 1 : round(area.right) - 1]
-    return float((part < 60).mean())
 
 
 def regions(desk):

@@ -11,19 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.detect.misread import DETAIL, Aligned, read_by_ocr
-from chartveil.domain import (
-    Box,
-    Document,
-    Evidence,
-    EvidenceKind,
-    Group,
-    Label,
-    Layout,
-    PageReading,
-    Source,
-    Span,
-)
+from chartveil.domain import Document, Evidence, EvidenceKind, Group, Label, Source, Span
 from chartveil.errors import StageError
+from chartveil.layout import Box, Layout, PageReading
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
 from chartveil.words import View

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.domain import Label, RegionKind
+from chartveil.domain import Label
 from chartveil.evaluate.pages.degrade import Degradation, degrade, photographed, turned, warped
 from chartveil.evaluate.pages.fonts import FACES, font
 from chartveil.evaluate.pages.maker import KINDS, make_page
@@ -23,6 +23,7 @@ from chartveil.evaluate.pages.sheet import Sheet, Style
 from chartveil.evaluate.pages.summary import summarize
 from chartveil.evaluate.pages.texts import Cast, words_of
 from chartveil.evaluate.stats import Tally
+from chartveil.layout import RegionKind
 from chartveil.ocr.model import Picture, Place
 
 NAME, DAY = Label.PATIENT, Label.DATE

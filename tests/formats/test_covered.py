@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from chartveil.domain import Box, Document, Label, Layout, Region, RegionKind, Replacement, Source
+from chartveil.domain import Document, Label, Replacement, Source
 from chartveil.formats.covered import COVERED_TEXT, with_covered, words_below
 from chartveil.formats.redaction import plan_pages
+from chartveil.layout import Box, Layout, Region, RegionKind
 from chartveil.ocr.options import PageOptions
 
 

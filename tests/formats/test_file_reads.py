@@ -7,12 +7,12 @@ import zlib
 import numpy as np
 import pytest
 
-from chartveil.domain import PageReading, RegionKind
 from chartveil.formats.file_reads import FileReads, at_hand, reading_with
 from chartveil.formats.page_pictures import PagePicture
 from chartveil.formats.page_reads import PageReads
 from chartveil.formats.pdf_text import Rect
 from chartveil.formats.sheets import Sheet, Spot, Word
+from chartveil.layout import PageReading, RegionKind
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.page import PageRead
 

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import PageReading, RegionKind
 from chartveil.formats import page_match
 from chartveil.formats.page_pictures import PagePicture
 from chartveil.formats.page_reads import PageReads, as_read
 from chartveil.formats.page_turns import Turn
 from chartveil.formats.pdf_text import Rect
 from chartveil.formats.sheets import Sheet, Spot, Word
+from chartveil.layout import PageReading, RegionKind
 from chartveil.ocr.model import EngineName, Place
 from chartveil.ocr.options import PageOptions
 

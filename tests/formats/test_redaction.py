@@ -12,23 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdfminer.high_level import extract_text
 
-from chartveil.domain import (
-    Box,
-    Document,
-    Label,
-    Layout,
-    PageReading,
-    Region,
-    RegionKind,
-    Replacement,
-    Source,
-    apply_replacements,
-)
+from chartveil.domain import Document, Label, Replacement, Source, apply_replacements
 from chartveil.errors import InputError, StageError
 from chartveil.formats.page_pictures import PagePicture
 from chartveil.formats.pdf_proof import strange_parts
 from chartveil.formats.pdf_text import PageSpace, read_lines
 from chartveil.formats.redaction import plan_pages, redact
+from chartveil.layout import Box, Layout, PageReading, Region, RegionKind
 from chartveil.ocr.options import BoxStyle, PageOptions, Unread
 from hostile_pdf import SECRETS, hostile_pdf
 from pdf_extractors import EXTRACTORS, found_by

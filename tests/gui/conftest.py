@@ -19,6 +19,7 @@ from chartveil.service.desk import Desk
 from chartveil.service.places import Places
 from chartveil.service.settings import DeskSettings
 from gui.driving import Person
+from gui.forms_help import begun, drawn, search_forms
 
 SAMPLES = ("01-discharge-summary.txt", "06-telephone-encounter.md", "10-progress-notes.csv")
 
@@ -103,3 +104,25 @@ def searched_samples(tmp_path_factory):
 def searched(searched_samples, tmp_path):
     """A home whose worklist holds the samples, searched."""
     return shutil.copytree(searched_samples, tmp_path / "home")
+
+
+@pytest.fixture(scope="session")
+def searched_forms(tmp_path_factory):
+    """Forms in two worklists: ``search_forms``. Copy it: ``forms`` and ``asking`` do."""
+    return search_forms(tmp_path_factory.mktemp("forms"))
+
+
+@pytest.fixture
+def forms(open_window, searched_forms, tmp_path):
+    """Who sits at the window with the first form; the pages are drawn."""
+    person = open_window(shutil.copytree(searched_forms, tmp_path / "home"))
+    return begun(person)
+
+
+@pytest.fixture
+def asking(open_window, searched_forms, tmp_path):
+    """The same where boxes have to be decided."""
+    person = open_window(shutil.copytree(searched_forms, tmp_path / "home"))
+    person.window.resume(person.window.desk.worklists()[1].id)
+    person.until(lambda: person.review is not None)
+    return drawn(person)

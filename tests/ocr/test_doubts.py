@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.domain import RegionKind
+from chartveil.layout import RegionKind
 from chartveil.ocr import photo
 from chartveil.ocr.doubts import PictureRegion, doubts, ink_of, is_gibberish, joined, unsure
 from chartveil.ocr.model import Place, ReadLine, ReadWord

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.domain import RegionKind
+from chartveil.layout import RegionKind
 from chartveil.ocr import marks, photo
 from chartveil.ocr.doubts import doubts, ink_of
 from ocr.pages_help import as_lines, code, faxed, form, letter, portrait, results, scanned, scrawl, turned

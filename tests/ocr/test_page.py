@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from chartveil.domain import RegionKind
+from chartveil.layout import RegionKind
 from chartveil.ocr.model import Place, ReadLine, ReadWord
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.page import PageRead, as_read, read_picture, read_with

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.domain import Region, RegionKind
 from chartveil.errors import ReviewError
+from chartveil.layout import Region, RegionKind
 from chartveil.review.marks import Area, PageReview, on_pages, scaled, stamped, union
 from chartveil.review.model import PageMark, State
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import worklists_help
-from chartveil.domain import Region, RegionKind
 from chartveil.errors import StoreError
+from chartveil.layout import Region, RegionKind
 from chartveil.review.model import Action, Change, Kind, MarkChange, PageMark, Reading, State
 from chartveil.store import worklists_schema
 from chartveil.store.sealed import SealedFile

@@ -40,7 +40,7 @@ def site_models() -> Path:
 def models_on(device: str) -> ModelChoice:
     """The models of a process that is alone: ours and this user's, on a device, with all cores."""
     from chartveil.detect.choice import ModelChoice
-    from chartveil.workers import usable_cores
+    from chartveil.machine import usable_cores
 
     return ModelChoice(device, usable_cores(), site_models())
 

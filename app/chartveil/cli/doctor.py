@@ -181,7 +181,7 @@ def _runtime() -> Check:
 def tell_runtime() -> None:
     """Prints as JSON what the runtime of the models can do here; for a process of its own."""
     from chartveil.detect.ensemble import DeviceName, choose
-    from chartveil.detect.ensemble.devices import runtime
+    from chartveil.machine import runtime
 
     said: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
     try:

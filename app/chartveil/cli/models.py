@@ -277,8 +277,8 @@ def bench(device: str, notes: int, repeat: int, as_json: bool) -> None:
     """
     from chartveil.detect.ensemble import Inclusion, choose, load_manifest
     from chartveil.detect.ensemble.bench import bench_notes, measure
+    from chartveil.machine import usable_cores
     from chartveil.paths import models
-    from chartveil.workers import usable_cores
 
     taken = choose(device)
     speeds = measure(

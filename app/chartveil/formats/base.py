@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
-from chartveil.domain import Document, Region, Replacement, Source
+from chartveil.domain import Document, Replacement, Source
+from chartveil.layout import Region
 from chartveil.ocr.options import PageOptions
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from chartveil.domain import Box, Document, Layout, Region, Replacement
+from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
+from chartveil.layout import Box, Layout, Region
 from chartveil.ocr.options import Unread
 
 _HIDDEN = 0.2

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from chartveil.domain import PageReading, RegionKind
 from chartveil.formats.pdf_text import Rect
 from chartveil.formats.sheets import Sheet, Spot, Word
+from chartveil.layout import PageReading, RegionKind
 
 _FORM = 1
 

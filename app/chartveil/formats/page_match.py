@@ -194,7 +194,7 @@ def _lines(sheet: Sheet) -> Iterator[list[tuple[int | None, Token]]]:
 
 def _is_known(spot: Spot, words: Iterable[Word]) -> bool:
     """Whether it is a region that was not read, and words of the layer stand there."""
-    from chartveil.domain import RegionKind
+    from chartveil.layout import RegionKind
 
     if spot.kind is not RegionKind.UNREAD:
         return False

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chartveil.domain import PageReading
 from chartveil.formats.file_reads import at_hand
 from chartveil.formats.page_pictures import POINTS, PagePicture
 from chartveil.formats.pdf_text import Rect
 from chartveil.formats.sheets import Sheet, Spot, Word
+from chartveil.layout import PageReading
 from chartveil.ocr.options import PageOptions
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from chartveil.domain import PageReading
 from chartveil.formats.pdf_text import Rect
+from chartveil.layout import PageReading
 
 
 @dataclass(frozen=True, slots=True)

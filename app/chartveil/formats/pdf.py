@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain import Document, Region, Replacement
+from chartveil.domain import Document, Replacement
 from chartveil.formats import pdf_extras
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.page_reads import READS
@@ -17,6 +17,7 @@ from chartveil.formats.pdf_open import PDFIUM, opened, password_for
 from chartveil.formats.pdf_page import read_page
 from chartveil.formats.pdf_read import drawn_pages, read_sheets
 from chartveil.formats.sheets import Made, document_of
+from chartveil.layout import Region
 from chartveil.ocr.options import Keep
 
 __all__ = ["PDFIUM", "PdfFormat"]

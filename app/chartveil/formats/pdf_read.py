@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from chartveil.domain import PageReading
 from chartveil.formats import page_match
 from chartveil.formats.page_pictures import PagePicture, draw_page
 from chartveil.formats.page_reads import READS
@@ -16,6 +15,7 @@ from chartveil.formats.pdf_open import PDFIUM
 from chartveil.formats.pdf_page import Page, read_page
 from chartveil.formats.pdf_text import Rect
 from chartveil.formats.sheets import Sheet, only_seen
+from chartveil.layout import PageReading
 from chartveil.ocr.options import PageOptions
 
 _LEVEL = 1.0

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from chartveil.domain import Document, PageReading, Replacement
+from chartveil.domain import Document, Replacement
 from chartveil.formats.pdf_build import CoveredPage, build_pdf
 from chartveil.formats.pdf_open import PDFIUM
 from chartveil.formats.pdf_outlines import MOST, Outline
@@ -28,6 +28,7 @@ from chartveil.formats.pdf_vectors_look import looks_alike
 from chartveil.formats.pdf_vectors_model import Clip, Codes, Item, Photo, Unfit, flipped, lies_in
 from chartveil.formats.pdf_vectors_walk import codes_of, walk
 from chartveil.formats.pdf_vectors_write import ShownGlyphs, VectorPage
+from chartveil.layout import PageReading
 from chartveil.ocr.options import BoxStyle
 
 if TYPE_CHECKING:

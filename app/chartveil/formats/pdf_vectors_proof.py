@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from chartveil.domain import Document, Region, Replacement
+from chartveil.domain import Document, Replacement
 from chartveil.errors import StageError
 from chartveil.formats.page_pictures import draw_page
 from chartveil.formats.pdf_build import build_pdf
@@ -24,6 +24,7 @@ from chartveil.formats.pdf_vectors_look import drawn_first
 from chartveil.formats.pdf_vectors_model import Clip, Point, bounds, overlap
 from chartveil.formats.pdf_vectors_write import VectorPage
 from chartveil.formats.redaction import PagePlan, plan_pages
+from chartveil.layout import Region
 from chartveil.ocr.options import PageOptions
 
 if TYPE_CHECKING:

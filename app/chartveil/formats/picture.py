@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain import Document, Region, Replacement
+from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.page_pictures import frame_count, frame_pictures
 from chartveil.formats.page_reads import READS
 from chartveil.formats.sheets import document_of
+from chartveil.layout import Region
 
 
 class PictureFormat:

@@ -15,12 +15,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from chartveil.domain import Box, Document, Layout, PageReading, Region, Replacement
+from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError, StageError
 from chartveil.formats.cover import Cover, cover
 from chartveil.formats.covered import not_read, words_below
 from chartveil.formats.page_reads import as_read
 from chartveil.formats.pdf_build import CoveredPage, ShownWord, build_pdf
+from chartveil.layout import Box, Layout, PageReading, Region
 from chartveil.ocr.options import PageOptions, Unread
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from chartveil.domain import Box, Document, Layout, PageReading, Region, RegionKind
+from chartveil.domain import Document
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf_text import Rect
+from chartveil.layout import Box, Layout, PageReading, Region, RegionKind
 
 WORD = re.compile(r"\S+")
 _BY_LAYER = PageReading()

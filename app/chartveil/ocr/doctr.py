@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from chartveil.errors import ResourceError, StageError
+from chartveil.machine import runtime, usable_cores
 from chartveil.ocr.model import EngineName, Picture, Place, ReadLine, ReadWord
-from chartveil.ocr.runtime import runtime, session_options, usable_cores
+from chartveil.ocr.runtime import session_options
 from chartveil.paths import home
 
 STAGE = "ocr"
@@ -172,7 +173,7 @@ def _digest(path: Path) -> str:
 
 def _networks() -> tuple[list[str], list[str]]:
     """Names of the networks that find words, and of those that spell them."""
-    runtime()
+    runtime("OCR needs")
     if importlib.util.find_spec("onnxtr") is None:
         raise ResourceError("onnxtr is not installed.", remedy="Install Chartveil with the extra 'doctr'.")
     from onnxtr.models.detection import zoo as detection
@@ -186,7 +187,7 @@ def _predictor(weights: Weights, threads: int) -> Any:
     from onnxtr.models import detection, engine, ocr_predictor, recognition
 
     vars(engine)["download_from_url"] = _refuse
-    ort = runtime()
+    ort = runtime("OCR needs")
     config = engine.EngineConfig(
         providers=["CPUExecutionProvider"], session_options=session_options(ort, threads)
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from chartveil.domain import RegionKind
+from chartveil.layout import RegionKind
 from chartveil.ocr.model import Place, ReadLine, ReadWord
 from chartveil.ocr.shapes import (
     Shapes,

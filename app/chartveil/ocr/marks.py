@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from chartveil.domain import RegionKind
+from chartveil.layout import RegionKind
 from chartveil.ocr.doubts import RATHER_UNSURE, InkOfPage, PictureRegion, joined, overlap
 from chartveil.ocr.model import Place, ReadWord
 from chartveil.ocr.shapes import box_of, groups, height_of_letters, shapes

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chartveil.domain import PageReading
+from chartveil.layout import PageReading
 from chartveil.ocr import choice, marks, photo, skew, spread, turn
 from chartveil.ocr.doubts import InkOfPage, PictureRegion, doubts, ink_of
 from chartveil.ocr.model import Engine, Place, ReadLine, ReadWord

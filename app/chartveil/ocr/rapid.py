@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 
 from chartveil.errors import ResourceError, StageError
+from chartveil.machine import runtime, usable_cores
 from chartveil.ocr.language import bundled
 from chartveil.ocr.model import EngineName, Picture, Place, ReadLine, ReadWord
 from chartveil.ocr.rapid_blanks import SpeltWord, words_of
 from chartveil.ocr.rapid_find import Corners, FoundLine, find_lines
 from chartveil.ocr.rapid_likely import in_doubt, likeliest
 from chartveil.ocr.rapid_spell import SpeltLine, alphabet, spell
-from chartveil.ocr.runtime import runtime, session_options, usable_cores
+from chartveil.ocr.runtime import session_options
 
 STAGE = "ocr"
 MODELS = {
@@ -51,7 +52,7 @@ class RapidOcr:
     def __init__(self, threads: int = 0, folder: Path | None = None) -> None:
         finder, speller = verified_models(folder or models_folder())
         self.version = installed_version()
-        ort = runtime()
+        ort = runtime("OCR needs")
         self._threads = threads or usable_cores()
         cpu = ["CPUExecutionProvider"]
         self._finder = ort.InferenceSession(finder, session_options(ort, self._threads), providers=cpu)
@@ -113,7 +114,7 @@ def checked_version() -> str:
     Raises:
         ResourceError: as :class:`RapidOcr` does.
     """
-    runtime()
+    runtime("OCR needs")
     verified_models(models_folder())
     return installed_version()
 

@@ -1,36 +1,8 @@
-"""The onnxruntime that OCR engines share: how it is loaded, and how its sessions run."""
+"""How sessions of onnxruntime run in the OCR engines that share it."""
 
 from __future__ import annotations
 
-import os
 from typing import Any
-
-from chartveil.errors import ResourceError
-
-
-def usable_cores() -> int:
-    """Cores this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def runtime() -> Any:
-    """The module ``onnxruntime``, imported with its telemetry off.
-
-    Raises:
-        ResourceError: if it is not installed.
-    """
-    # 1.28 has no telemetry; later ones look here, and only before they are loaded (docs/decisions/0002).
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
-    try:
-        import onnxruntime
-    except ImportError as e:
-        raise ResourceError(
-            "OCR needs onnxruntime, which is not installed.",
-            remedy="Install Chartveil with the extra 'cpu' or 'gpu', or run start.py.",
-        ) from e
-    return onnxruntime
 
 
 def session_options(ort: Any, threads: int) -> Any:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from chartveil.domain import Region, RegionKind
 from chartveil.errors import ReviewError
+from chartveil.layout import Region, RegionKind
 from chartveil.review.model import MarkChange, PageMark, Reading, State
 
 SMALLEST = 3.0

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from chartveil.domain import Evidence, Region, Span
+from chartveil.domain import Evidence, Span
+from chartveil.layout import Region
 
 
 class State(StrEnum):

@@ -17,12 +17,13 @@ from chartveil.formats.base import ReadOptions
 from chartveil.ingest import Found, InputRef, Loader, discover
 from chartveil.ingest.refs import shown
 from chartveil.job import Failure, Job, OutputFormat
+from chartveil.machine import usable_cores
 from chartveil.naming import Names
 from chartveil.policy import Mode, Policy
 from chartveil.service.facts import file_sha256, run_facts
 from chartveil.service.publish import FileReport, Publisher
 from chartveil.store.workspace import Workspace
-from chartveil.workers import run_files, usable_cores
+from chartveil.workers import run_files
 
 _LISTS = frozenset({".txt", ".tsv"})
 """Endings of a site's own lists (``detect.dictionaries.site``)."""

@@ -11,10 +11,11 @@ from chartveil.domain import Label
 from chartveil.errors import Cancelled
 from chartveil.ingest import InputRef
 from chartveil.job import DocumentOutcome, FileOutcome, Job
+from chartveil.machine import usable_cores
 from chartveil.review.model import Item, Reading, State
 from chartveil.review.session import DocumentReview
 from chartveil.store.worklists_facts import DetectedDocument
-from chartveil.workers import give_up, run_files, usable_cores
+from chartveil.workers import give_up, run_files
 
 __all__ = ["DetectedFile", "PendingFile", "detect", "give_up", "review_job", "without_text"]
 

@@ -11,7 +11,7 @@ from chartveil.detect.choice import ModelChoice
 from chartveil.job import Job
 from chartveil.paths import dictionaries, models
 from chartveil.store.keys import key_id, keyed_name
-from chartveil.store.workspace import RunFacts
+from chartveil.store.workspace_facts import RunFacts
 
 
 def run_facts(job: Job) -> RunFacts:

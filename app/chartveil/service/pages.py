@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from chartveil.domain import PageReading
 from chartveil.errors import ChartveilError, InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.page_pictures import MOST_PIXELS, POINTS, PagePicture, draw_page, frame_pictures
 from chartveil.formats.page_reads import as_read
 from chartveil.formats.pdf_open import PDFIUM, opened
 from chartveil.formats.signatures import is_pdf
+from chartveil.layout import PageReading
 
 __all__ = ["MOST_PIXELS", "PageSource", "RenderedPage", "render_page"]
 

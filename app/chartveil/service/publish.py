@@ -11,7 +11,8 @@ from chartveil.errors import OutputError
 from chartveil.ingest import InputRef
 from chartveil.job import Failure, FileOutcome, OutputDraft
 from chartveil.naming import Names, spare_others
-from chartveil.store.workspace import DocumentFacts, ExportFacts, Workspace
+from chartveil.store.workspace import Workspace
+from chartveil.store.workspace_facts import DocumentFacts, ExportFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from chartveil.errors import Cancelled, OutputError
 from chartveil.export.atomic import Claim
 from chartveil.ingest import InputRef
 from chartveil.job import Decided, FileOutcome, Job, OutputFormat
+from chartveil.machine import usable_cores
 from chartveil.naming import Names
 from chartveil.review.model import DocumentRow, DocumentState, Item, PageMark, Reading, State
 from chartveil.review.session import DocumentReview
@@ -23,7 +24,7 @@ from chartveil.service.marking import final_marks
 from chartveil.service.publish import FileReport, Publisher
 from chartveil.service.second import awaits_second
 from chartveil.store.workspace import Workspace
-from chartveil.workers import run_files, usable_cores
+from chartveil.workers import run_files
 
 _READY = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 _FEW = 8

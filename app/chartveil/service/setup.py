@@ -13,13 +13,13 @@ from chartveil.detect.ensemble.site import add, remove, sample_texts, switch, tr
 from chartveil.domain import Document, Label, Replacement, Source, Span
 from chartveil.errors import ChartveilError, KeyFileError, OutputError
 from chartveil.export.atomic import write_file
+from chartveil.machine import usable_cores
 from chartveil.paths import models
 from chartveil.policy import Mode, Policy, bundled, load_policy
 from chartveil.policy_text import policy_toml
 from chartveil.service.places import Places
 from chartveil.store.keys import key_id, load_key, load_or_create_key
 from chartveil.surrogates.engine import SurrogateEngine
-from chartveil.workers import usable_cores
 
 _EXAMPLE_KEY = b"Chartveil shows examples with it"
 

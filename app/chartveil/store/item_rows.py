@@ -9,7 +9,7 @@ from typing import Any
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.review.model import Change, Counts, Item, Reading, State
-from chartveil.store.workspace import evidence_json
+from chartveil.store.workspace_rows import evidence_json
 
 COLUMNS = "item, start, end, label, score, state, by, at, note, evidence, surface, risk"
 """Columns of a record, in the order of ``record_values`` and ``read_record``."""

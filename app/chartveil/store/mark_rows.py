@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from chartveil.domain import Region, RegionKind
+from chartveil.layout import Region, RegionKind
 from chartveil.review.model import MarkChange, PageMark, Reading, State
 from chartveil.store.sealed import Connection
 

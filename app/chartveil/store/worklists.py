@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from chartveil.domain import Region
+from chartveil.layout import Region
 from chartveil.review.model import Action, Counts, DocumentState, Reading
 from chartveil.store import mark_rows
 from chartveil.store import worklists_documents as documents

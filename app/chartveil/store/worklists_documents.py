@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from chartveil.domain import Region
+from chartveil.layout import Region
 from chartveil.review.model import Counts, DocumentRow, DocumentState, Reading
 from chartveil.store import mark_rows
 from chartveil.store.item_rows import (

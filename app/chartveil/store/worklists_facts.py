@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from chartveil.domain import Label, Region
+from chartveil.domain import Label
+from chartveil.layout import Region
 from chartveil.review.blocks import BlockRisk
 from chartveil.review.model import Counts, DocumentState, Item, Reading, State
 

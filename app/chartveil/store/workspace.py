@@ -12,73 +12,21 @@ import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from chartveil.domain import Decision, Evidence, Region, RegionDecision, Span, Verdict
 from chartveil.errors import StoreError
 from chartveil.store.schema import migrate
+from chartveil.store.workspace_facts import DocumentFacts, ExportFacts, RunFacts
+from chartveil.store.workspace_rows import decision_rows, iso, region_rows, span_row
 
 _FIRST = "0" * 64
 _PATIENCE = 30.0
 """Seconds to wait while another run writes."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunFacts:
-    """What a run was made with.
-
-    Attributes:
-        app_version: of Chartveil.
-        policy, policy_sha256: name and content hash of the policy.
-        dictionaries_sha256: hash of the dictionaries' manifest.
-        mode: ``surrogate``, ``tag``, ``numbered``, ``mask`` or ``spans``.
-        key_id: tells surrogate keys apart without telling them.
-        settings: fingerprint of all that shapes an output; equal fingerprints give equal outputs.
-        models_sha256: hash of the lists of models, which name the hash of each; empty without models.
-    """
-
-    app_version: str
-    policy: str
-    policy_sha256: str
-    dictionaries_sha256: str
-    mode: str
-    key_id: str
-    settings: str
-    models_sha256: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentFacts:
-    """One document's outcome as it is stored.
-
-    ``decisions`` and ``boxes`` are the reviewers', on spans and on parts of pages; where ``decisions`` is
-    None, whoever ``record_file`` names accepted every span and every one of ``regions``.
-    """
-
-    id: str
-    part: str
-    format: str
-    characters: int
-    spans: Sequence[Span]
-    recovered: Sequence[Span]
-    decisions: Sequence[Decision] | None = None
-    regions: Sequence[Region] = ()
-    boxes: Sequence[RegionDecision] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ExportFacts:
-    """One written file. ``name`` is empty where the name was not made by us."""
-
-    name: str
-    sha256: str
-    size: int
 
 
 class Workspace:
@@ -200,20 +148,20 @@ class Workspace:
                     "INSERT OR IGNORE INTO documents VALUES (?, ?, ?, ?, ?)",
                     (d.id, file_sha256, d.part, d.format, d.characters),
                 )
-                rows = [_span_row(run_id, d.id, s, recovered=False) for s in d.spans]
-                rows += [_span_row(run_id, d.id, s, recovered=True) for s in d.recovered]
+                rows = [span_row(run_id, d.id, s, recovered=False) for s in d.spans]
+                rows += [span_row(run_id, d.id, s, recovered=True) for s in d.recovered]
                 c.executemany("INSERT OR IGNORE INTO spans VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
                 if decided_by is not None:
                     c.executemany(
                         "INSERT OR IGNORE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                        _decision_rows(run_id, d, decided_by, at),
+                        decision_rows(run_id, d, decided_by, at),
                     )
                     (first,) = c.execute(
                         "SELECT COUNT(*) FROM regions WHERE run_id = ? AND document_id = ?", (run_id, d.id)
                     ).fetchone()
                     c.executemany(
                         "INSERT INTO regions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        _region_rows(run_id, d, decided_by, at, first, copy),
+                        region_rows(run_id, d, decided_by, at, first, copy),
                     )
             c.executemany(
                 "INSERT INTO exports (run_id, file_sha256, name, sha256, bytes, written, copy) "
@@ -369,56 +317,12 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             return
 
 
-def evidence_json(evidence: Iterable[Evidence]) -> str:
-    """Evidence as JSON, without what is empty."""
-    return json.dumps(
-        [
-            {k: v for k in Evidence.__slots__ if (v := getattr(e, k)) is not None and v != ""}
-            for e in evidence
-        ],
-        separators=(",", ":"),
-    )
-
-
-def _span_row(run_id: str, document_id: str, span: Span, *, recovered: bool) -> tuple[Any, ...]:
-    evidence = evidence_json(span.evidence)
-    return (run_id, document_id, span.start, span.end, span.label, span.score, int(recovered), evidence)
-
-
-def _decision_rows(run_id: str, d: DocumentFacts, decided_by: str, at: str) -> list[tuple[Any, ...]]:
-    """What was decided about a document; a reviewer's note may hold PHI and is not kept here."""
-    if d.decisions is None:
-        return [(run_id, d.id, s.start, s.end, s.label, Verdict.ACCEPTED, decided_by, at) for s in d.spans]
-    return [
-        (run_id, d.id, x.span.start, x.span.end, x.span.label, x.verdict, x.by, _iso(x.at))
-        for x in d.decisions
-    ]
-
-
-def _region_rows(
-    run_id: str, d: DocumentFacts, decided_by: str, at: str, first: int, copy: int
-) -> list[tuple[Any, ...]]:
-    """What was decided about parts of a document's pages, in this copy of it, numbered from ``first``."""
-    if d.decisions is None:
-        decided = [(r, Verdict.ACCEPTED, decided_by, at) for r in d.regions]
-    else:
-        decided = [(x.region, x.verdict, x.by, _iso(x.at)) for x in d.boxes]
-    return [
-        (run_id, d.id, n, r.page, r.left, r.top, r.right, r.bottom, r.kind, r.score, verdict, by, when, copy)
-        for n, (r, verdict, by, when) in enumerate(decided, first)
-    ]
-
-
 def _now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
 
 
 def _stamp() -> str:
-    return _iso(_now())
-
-
-def _iso(at: dt.datetime) -> str:
-    return at.isoformat(timespec="milliseconds")
+    return iso(_now())
 
 
 def _hash(previous: str, seq: int, at: str, kind: str, facts: str) -> str:

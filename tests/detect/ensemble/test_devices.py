@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from chartveil.detect.ensemble import DeviceName, choose
-from chartveil.detect.ensemble.devices import runtime
 from chartveil.errors import InputError, ResourceError
+from chartveil.machine import runtime
 
 CPU, CUDA, DML, COREML = (f"{name}ExecutionProvider" for name in ("CPU", "CUDA", "Dml", "CoreML"))
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox
 
-from chartveil.domain import Box, Label, Layout, PageReading, Span
+from chartveil.domain import Label, Span
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf import PdfFormat
@@ -17,6 +17,7 @@ from chartveil.gui.pages import PagePanel, to_image
 from chartveil.gui.pages.boxes import PageBoxes
 from chartveil.gui.pages.column import GAP, MARGIN, Column
 from chartveil.gui.theme import ThemeName, theme
+from chartveil.layout import Box, Layout, PageReading
 from chartveil.ocr.options import PageOptions
 from chartveil.paths import resources
 from chartveil.review.model import Item, State

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from chartveil.errors import InputError, ResourceError
+from chartveil.machine import runtime
 
 
 class DeviceName(StrEnum):
@@ -56,24 +56,6 @@ class Device:
     @property
     def is_cpu(self) -> bool:
         return self.name is DeviceName.CPU
-
-
-def runtime() -> Any:
-    """The module ``onnxruntime``, imported with its telemetry off.
-
-    Raises:
-        ResourceError: if it is not installed.
-    """
-    # 1.28 has no telemetry; later ones look here, and only before they are loaded (docs/decisions/0002).
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
-    try:
-        import onnxruntime
-    except ImportError as e:
-        raise ResourceError(
-            "the models need onnxruntime, which is not installed.",
-            remedy="Install Chartveil with the extra 'cpu' or 'gpu', or run start.py.",
-        ) from e
-    return onnxruntime
 
 
 def choose(
@@ -124,13 +106,6 @@ def choose(
         f"onnxruntime works on no device of this machine ({'; '.join(failed) or 'none listed'}).",
         remedy="Install Chartveil again with the extra 'cpu'.",
     )
-
-
-def cores() -> int:
-    """Cores this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def session_options(ort: Any, device: Device, threads: int = 1) -> Any:

@@ -18,12 +18,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.devices import Device, cores, runtime, session_options
+from chartveil.detect.ensemble.devices import Device, session_options
 from chartveil.detect.ensemble.encode import Encoded, Encoder
 from chartveil.detect.ensemble.halves import has_half, make_half
 from chartveil.detect.ensemble.manifest import Member, read_verified
 from chartveil.detect.ensemble.windows import Window
 from chartveil.errors import ResourceError, StageError
+from chartveil.machine import runtime, usable_cores
 
 Probabilities = NDArray[np.float32]
 
@@ -210,7 +211,7 @@ class Engine:
     """
 
     def __init__(self, device: Device, threads: int = 1) -> None:
-        workers = (threads or cores()) if device.is_cpu else 1
+        workers = (threads or usable_cores()) if device.is_cpu else 1
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="ensemble") if workers > 1 else None
 
     def run(self, wanted: Sequence[tuple[Network, Sequence[Piece]]]) -> list[list[Probabilities]]:

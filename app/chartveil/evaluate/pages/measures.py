@@ -10,10 +10,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.domain import Label, RegionKind
+from chartveil.domain import Label
 from chartveil.evaluate.pages.model import PEN, MadePage, TrueWord
 from chartveil.evaluate.pages.sheet import place_of
 from chartveil.evaluate.stats import Tally
+from chartveil.layout import RegionKind
 from chartveil.ocr.model import Place
 
 _ALIKE = str.maketrans("‘’`´“”‐‑‒–—−·•∙", "''''\"\"------···")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QDialog, QMenu
 
-from chartveil.domain import RegionKind
 from chartveil.errors import ReviewError
 from chartveil.gui.form_dialog import FormDialog
+from chartveil.layout import RegionKind
 from chartveil.review.marks import Area, PageReview, area_of, on_pages
 from chartveil.review.model import Kind, MarkChange, PageMark, State
 from chartveil.service import marking

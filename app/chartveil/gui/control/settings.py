@@ -26,11 +26,11 @@ from chartveil.gui.settings.data import (
 from chartveil.gui.settings.dialog import PageName, SettingsDialog
 from chartveil.gui.tasks import Tasks
 from chartveil.gui.theme import Theme
+from chartveil.machine import usable_cores
 from chartveil.ocr.choice import EngineState, engine_states
 from chartveil.policy import Policy
 from chartveil.service import setup
 from chartveil.service.places import Places
-from chartveil.workers import usable_cores
 
 
 class SettingsControl(QObject):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-from chartveil.domain import Box, Layout
+from chartveil.layout import Box, Layout
 from chartveil.review.marks import Area
 
 _SAME_LINE = 0.5

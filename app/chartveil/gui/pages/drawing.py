@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 
-from chartveil.domain import RegionKind
 from chartveil.gui.parts import draw_state_line
 from chartveil.gui.theme import Theme
+from chartveil.layout import RegionKind
 from chartveil.review.model import Item, PageMark, State
 
 _RADIUS = 2.0

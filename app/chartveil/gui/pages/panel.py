@@ -8,12 +8,12 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from chartveil.domain import Layout
 from chartveil.gui.icons import Icons
 from chartveil.gui.pages.strip import PageFacts, PageStrip
 from chartveil.gui.pages.view import PageView
 from chartveil.gui.theme import UNIT, Theme, mark
 from chartveil.gui.worklist.flow import FlowLayout
+from chartveil.layout import Layout
 from chartveil.review.model import Item, PageMark, State
 from chartveil.service.pages import RenderedPage
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from chartveil.domain import RegionKind
+from chartveil.layout import RegionKind
 from chartveil.review.model import PageMark, State
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 
-from chartveil.domain import Layout
 from chartveil.formats.covered import words_below
 from chartveil.gui.pages.boxes import PageBoxes
 from chartveil.gui.pages.regions import mark_words
 from chartveil.gui.pages.sheet import Sheet
 from chartveil.gui.parts import label_words, score_words
+from chartveil.layout import Layout
 from chartveil.review.marks import Area
 from chartveil.review.model import Item, PageMark, State
 

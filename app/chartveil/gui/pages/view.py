@@ -20,13 +20,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from chartveil.domain import Layout
 from chartveil.gui.pages.editor import MarkEditor
 from chartveil.gui.pages.painter import draw_page
 from chartveil.gui.pages.pictures import Pictures
 from chartveil.gui.pages.sheet import Sheet
 from chartveil.gui.pages.shown import ShownPages
 from chartveil.gui.theme import Theme
+from chartveil.layout import Layout
 from chartveil.review.model import Item, PageMark
 
 _AROUND = 1

@@ -14,8 +14,8 @@ from chartveil.evaluate.metrics import evaluate
 from chartveil.evaluate.pairing import Pair
 from chartveil.evaluate.result import Measure, Result
 from chartveil.formats.annotations import AnnotatedDocument
+from chartveil.machine import usable_cores
 from chartveil.pipeline import Pipeline
-from chartveil.workers import usable_cores
 
 PRECISION_LOSS = 0.01
 RULE = (

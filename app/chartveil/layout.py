@@ -1,0 +1,99 @@
+"""Pages of a document: where its words stand on them, how they were read, and what else they hold. Imports
+nothing of ours.
+
+All places are in points (1/72 inch) from the upper left corner of a page as it was read.
+Everything here is frozen: a change is ``dataclasses.replace``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where a range of the text stands on a page.
+
+    Attributes:
+        start, end: range of the document's text.
+        page: page number, from 0.
+        left, top, right, bottom: in points (1/72 inch) from the page's upper left corner.
+        confidence: of the reader, in [0, 1]; 1 for a text layer.
+    """
+
+    start: int
+    end: int
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    confidence: float = 1.0
+
+
+class RegionKind(StrEnum):
+    """What a region of a page holds besides text that was read."""
+
+    UNREAD = "unread"
+    """It looks like text, and was not read or only with doubt."""
+    HANDWRITING = "handwriting"
+    SIGNATURE = "signature"
+    FACE = "face"
+    BARCODE = "barcode"
+    """A barcode or QR code."""
+    DRAWN = "drawn"
+    """Whatever a reviewer drew a box over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of a page that may identify somebody and that no text stands for.
+
+    Attributes:
+        page: page number, from 0.
+        left, top, right, bottom: in points from the upper left corner of the page as it was read.
+        kind: what it seems to be.
+        score: how sure that is, in [0, 1].
+    """
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    kind: RegionKind
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """How a page was read. A picture that is drawn anew is turned in the same way: first by quarters, then
+    by the skew.
+
+    Attributes:
+        engine: name of the OCR engine; empty for a text layer.
+        quarter_turns: clockwise, 0 to 3, that brought the page upright.
+        skew: degrees, counter-clockwise, by which it was turned then to make its lines level.
+    """
+
+    engine: str = ""
+    quarter_turns: int = 0
+    skew: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Pages of a document.
+
+    Attributes:
+        pages: width and height of each page in points, as it was read (upright).
+        boxes: one box a word, sorted by start; words that have no place on a page have none.
+        readings: how each page was read, one a page; empty where all pages have a text layer.
+        regions: what is to be covered though no text stands for it, by page.
+    """
+
+    pages: tuple[tuple[float, float], ...]
+    boxes: tuple[Box, ...]
+    readings: tuple[PageReading, ...] = ()
+    regions: tuple[Region, ...] = ()

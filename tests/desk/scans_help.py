@@ -1,0 +1,41 @@
+"""Scans on a desk: their boxes, places on their pages, and what a copy shows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pypdfium2
+
+from chartveil.formats.pdf_open import PDFIUM
+from chartveil.review.marks import Area
+from chartveil.service import marking
+
+
+def opened(desk, row=1):
+    """A document, and the review of its pages."""
+    document = desk.load(desk.row(row))().document
+    boxes = marking.page_review(desk, row, document)
+    assert boxes is not None
+    return document, boxes
+
+
+def place_of(document, text):
+    """The area of a word on its page, a little larger."""
+    start = document.text.index(text)
+    box = next(b for b in document.layout.boxes if b.start <= start < b.end)
+    return Area(box.page, box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
+
+
+def page_of(data, number=0):
+    """Text and grey pixels of a page of a PDF, at 72 dpi."""
+    with PDFIUM:
+        pdf = pypdfium2.PdfDocument(data)
+        text = pdf[number].get_textpage().get_text_bounded()
+        pixels = np.asarray(pdf[number].render(scale=1, grayscale=True).to_pil().convert("L"))
+        pdf.close()
+    return text, pixels
+
+
+def darkness(pixels, area):
+    """The share of an area, but for its edge, that is dark."""
+    part = pixels[round(area.top) + 1 : round(area.bottom) - 1, round(area.left) + 1 : round(area.right) - 1]
+    return float((part < 60).mean())

@@ -1,0 +1,114 @@
+"""Forms with boxes on their pages, and what a mouse does to them in the window."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from chartveil.layout import Region, RegionKind
+from chartveil.ocr.options import PageOptions, Unread
+from chartveil.policy import MustDecide
+from chartveil.review.marks import Area
+from chartveil.review.model import DocumentState
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+from chartveil.service.settings import DeskSettings
+from table_files import lines, pdf_bytes
+
+LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+
+
+def note(name, *, size=(300, 200)):
+    """A form of two pages."""
+
+    def sized(draw):
+        def page(canvas):
+            canvas.setPageSize(size)
+            canvas.setFont("Helvetica", 12)
+            draw(canvas)
+
+        return page
+
+    first = lines(f"Seen by Dr. {name}", "Lungs clear, no edema", x=20, top=size[1] - 40, step=30)
+    second = lines("Plan: rest and fluids", x=20, top=size[1] - 40)
+    return pdf_bytes(sized(first), sized(second))
+
+
+FILES = {
+    "a-form.pdf": note("Lindahl"),
+    "b-form.pdf": note("Ostrowski"),
+    "c-form.pdf": note("Pellworth"),
+    "d-wide.pdf": note("Almeida", size=(420, 200)),
+}
+REGIONS = (
+    Region(0, 150, 120, 250, 160, RegionKind.SIGNATURE, 0.8),
+    Region(1, 150, 120, 250, 160, RegionKind.BARCODE, 0.9),
+)
+
+
+def begun(person):
+    person.go_on()
+    return drawn(person)
+
+
+def drawn(person):
+    view = person.window.page.pages.view
+    person.until(lambda: 0 in view.kept)
+    return person
+
+
+def view_of(person):
+    return person.window.page.pages.view
+
+
+def at(person, x, y, page=0):
+    view = view_of(person)
+    return (view._sheet.rect(Area(page, x, y, x, y)).topLeft() - view._origin()).toPoint()
+
+
+def drag(person, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):
+    over = view_of(person).viewport()
+    QTest.mousePress(over, LEFT, modifiers, at(person, *begin))
+    QTest.mouseMove(over, at(person, *[(a + b) / 2 for a, b in zip(begin, end, strict=True)]))
+    QTest.mouseMove(over, at(person, *end))
+    QTest.mouseRelease(over, LEFT, modifiers, at(person, *end))
+
+
+def stored(person, row=1):
+    """What the store keeps of the boxes of a document: kind, state, page, edges."""
+    desk = person.window.desk
+    return [
+        (m.region.kind.value, m.state.value, m.region.page, round(m.region.left), round(m.region.top))
+        for m in sorted(desk.store.marks(desk.worklist, row, desk.reading(row)), key=lambda m: m.id)
+    ]
+
+
+def near(mark, expected):
+    """Whether a box stands there, but for a point: the mouse hits whole pixels."""
+    return mark[:3] == expected[:3] and all(
+        abs(a - b) <= 1 for a, b in zip(mark[3:], expected[3:], strict=True)
+    )
+
+
+FOUND = [("signature", "proposed", 0, 150, 120), ("barcode", "proposed", 1, 150, 120)]
+
+
+def search_forms(base):
+    """Forms in two worklists, searched; in the first a signature and a barcode were found on the first of
+    them. Boxes of the second worklist have to be decided. Gives their home."""
+    files = base / "files"
+    files.mkdir()
+    for name, data in FILES.items():
+        (files / name).write_bytes(data)
+    desk = Desk(Places(base / "home"))
+    for unread in (Unread.ASK, Unread.COVER):
+        settings = DeskSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
+        desk.begin([files], replace(settings, read=replace(settings.read, pages=PageOptions(unread=unread))))
+        for found in desk.search(desk.pending())(lambda: False):
+            if found.file == 1:
+                documents = tuple(replace(d, regions=REGIONS) for d in found.documents)
+                found = replace(found, documents=documents)
+            desk.record(found)
+        assert {r.state for r in desk.rows()} == {DocumentState.TO_REVIEW}, desk.rows()[0].reason
+    desk.close()
+    return base / "home"

@@ -1,0 +1,30 @@
+"""A panel that shows pages with boxes."""
+
+from __future__ import annotations
+
+import pytest
+
+from chartveil.gui.pages import PagePanel
+from chartveil.gui.theme import ThemeName, theme
+from gui.pages.boxes_help import LAYOUT, MARKS, Said
+
+
+@pytest.fixture
+def panel(qtbot):
+    shown = PagePanel(theme(ThemeName.LIGHT))
+    qtbot.addWidget(shown)
+    shown.resize(640, 560)
+    shown.set_keys({"next-box": "B", "draw-box": "D"})
+    shown.show_document(LAYOUT)
+    shown.set_marks(MARKS)
+    with qtbot.waitExposed(shown):
+        shown.show()
+    shown.activateWindow()
+    shown.view.setFocus()
+    qtbot.waitUntil(shown.view.hasFocus)
+    return shown
+
+
+@pytest.fixture
+def said(panel):
+    return Said(panel)

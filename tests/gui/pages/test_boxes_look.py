@@ -1,0 +1,62 @@
+"""How boxes on pages look."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+
+from chartveil.gui.theme import ThemeName, theme
+from chartveil.review.marks import Area
+from chartveil.review.model import PageMark, State
+from gui.pages.boxes_help import SIGNATURE, pixels
+
+
+def darkness(panel, mark):
+    """Least lightness inside a box, and along its upper edge least and most."""
+    panel.set_marks([mark])
+    rect = panel.view.mark_rect(mark.id).toRect()
+    pixel = pixels(panel, rect)
+    inside = [pixel(x, y).lightness() for x in range(6, rect.width() - 16) for y in (12, 13, 14, 15)]
+    edge = [min(pixel(x, y).lightness() for y in (-1, 0, 1)) for x in range(6, rect.width() - 16)]
+    return min(inside), max(inside), min(edge), max(edge)
+
+
+def test_each_state_has_a_look_of_its_own(panel):
+    white = QImage(400, 300, QImage.Format.Format_RGB32)
+    white.fill(Qt.GlobalColor.white)
+    panel.set_page(0, white)
+    dark, light, line, gap = darkness(panel, SIGNATURE)
+    assert dark < 230 < light, "hatched while nobody has decided"
+    assert line < 120 < 170 < gap, "a line with gaps"
+    covered = PageMark(0, SIGNATURE.region, State.ACCEPTED)
+    dark, light, line, gap = darkness(panel, covered)
+    assert light < 160, "dark where it is to be covered"
+    assert gap < 120, "a line without gaps"
+    left = PageMark(0, SIGNATURE.region, State.REJECTED)
+    dark, light, line, gap = darkness(panel, left)
+    assert dark == 255, "what stays visible is seen"
+    assert line < 255, "and framed"
+
+
+def test_words_below_a_covered_box_are_struck(panel):
+    white = QImage(400, 300, QImage.Format.Format_RGB32)
+    white.fill(Qt.GlobalColor.white)
+    panel.set_page(0, white)
+    word = panel.view._sheet.rect(Area(0, 110, 110, 150, 122)).translated(-panel.view._origin()).toRect()
+
+    def reds():
+        pixel = pixels(panel, word)
+        middle = [pixel(word.width() // 2, y) for y in range(word.height())]
+        return sum(c.red() > c.blue() + 60 for c in middle)
+
+    assert reds() > 0
+    panel.set_marks([PageMark(0, SIGNATURE.region, State.REJECTED)])
+    assert reds() == 0, "nothing is struck where the box stays visible"
+
+
+@pytest.mark.parametrize("name", ThemeName)
+def test_every_theme_can_be_put_on(panel, name):
+    panel.set_theme(theme(name))
+    panel.show_strip(True)
+    assert not panel.grab().isNull()

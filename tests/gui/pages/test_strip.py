@@ -1,0 +1,67 @@
+"""Small pages: what they say, where they lead, and which are drawn."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+
+from chartveil.domain import Label, Span
+from chartveil.layout import Layout
+from chartveil.review.model import Item, PageMark, State
+from gui.pages.boxes_help import BARCODE, DRAWN, LEFT
+
+MANY = Layout(tuple((600.0, 800.0) for _ in range(300)), ())
+
+
+def test_small_pages_say_how_far_each_is(panel):
+    panel.set_items(
+        [Item(0, Span(15, 19, Label.DOCTOR, 0.9)), Item(1, Span(0, 4, Label.DATE, 0.9), State.ACCEPTED)]
+    )
+    panel.set_marks([PageMark(1, BARCODE.region), PageMark(2, DRAWN.region, State.ADDED)])
+    assert panel.strip.said(0) == "Page 1: all decided"
+    assert panel.strip.said(1) == "Page 2: 2 to decide"
+    panel.set_items(())
+    panel.set_marks(())
+    assert panel.strip.said(1) == "Page 2: nothing found"
+
+
+def test_small_pages_lead_and_follow(qtbot, panel):
+    panel.show_document(MANY)
+    panel.show_strip(True)
+    panel.strip.setFocus()
+    QTest.keyClick(panel.strip, Qt.Key.Key_Down)
+    assert panel.view.page == 1
+    panel.view.go_to_page(200)
+    assert panel.strip.currentIndex().row() == 200
+    place = panel.strip.visualRect(panel.strip.model().index(201, 0)).center()
+    QTest.mouseClick(panel.strip.viewport(), LEFT, pos=place)
+    assert panel.view.page == 201
+
+
+def test_small_pictures_are_asked_for_near_what_is_in_sight_and_few_at_once(qtbot, panel):
+    asked = []
+    panel.thumb_wanted.connect(lambda page, scale: asked.append((page, scale)))
+    panel.show_document(MANY)
+    panel.show_strip(True)
+    qtbot.waitUntil(lambda: len(asked) == 2)
+    qtbot.wait(250)
+    assert [page for page, _ in asked] == [0, 1], "the next ones wait for these"
+    assert asked[0][1] * 800 == pytest.approx(112 * panel.devicePixelRatioF())
+    panel.strip.set_thumb(0, QImage(60, 80, QImage.Format.Format_RGB32))
+    panel.strip.set_thumb(1, None)
+    qtbot.waitUntil(lambda: len(asked) == 4)
+    panel.view.go_to_page(250)
+    for page, _ in asked[2:]:
+        panel.strip.set_thumb(page, QImage(60, 80, QImage.Format.Format_RGB32))
+    qtbot.waitUntil(lambda: any(page > 240 for page, _ in asked))
+    qtbot.waitUntil(lambda: 0 not in panel.strip.kept)
+
+
+def test_without_the_strip_no_small_picture_is_asked_for(qtbot, panel):
+    asked = []
+    panel.thumb_wanted.connect(lambda *given: asked.append(given))
+    panel.show_document(MANY)
+    qtbot.wait(250)
+    assert asked == []

@@ -1,0 +1,87 @@
+"""Turned pages and zoom: boxes stay where they are seen."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from chartveil.gui.pages.turning import turned, turned_back, turned_size
+from chartveil.review.marks import Area
+from gui.pages.boxes_help import MARKS, SHIFT, around, at, drag, near, pixels
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3, -1, 5])
+def test_what_is_turned_comes_back(turns):
+    size, place = (400.0, 300.0), Area(0, 10, 20, 60, 50)
+    there = turned(place, size, turns)
+    width, height = turned_size(size, turns)
+    assert 0 <= there.left < there.right <= width
+    assert 0 <= there.top < there.bottom <= height
+    assert turned_back(there, size, turns) == place
+
+
+def test_a_quarter_to_the_right_brings_the_upper_left_to_the_upper_right():
+    assert turned(Area(0, 0, 0, 10, 20), (400.0, 300.0), 1) == Area(0, 280, 0, 300, 10)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_on_turned_pages_boxes_are_drawn_where_they_are_seen(panel, said, turns):
+    panel.view.turn(turns)
+    drag(panel, at(panel, 110, 105), at(panel, 200, 180), SHIFT)
+    (area,) = said.drawn
+    assert near(area, 110, 105, 200, 180), around(area)
+
+
+def test_arrows_move_a_box_as_it_is_seen(qtbot, panel, said):
+    panel.view.turn(1)
+    panel.view.show_mark(0)
+    QTest.keyClick(panel.view, Qt.Key.Key_Right)
+    panel.view.editor.commit()
+    ((_, area),) = said.placed
+    assert around(area) == (100, 99, 220, 159), "to the right on a page turned to the right is up"
+
+
+def test_a_page_is_turned_with_what_is_on_it(panel):
+    image = QImage(400, 300, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    for x in range(20, 60):
+        for y in range(20, 32):
+            image.setPixel(x, y, 0xFF000000)
+    panel.set_marks(())
+    panel.set_page(0, image)
+    panel.view.turn(1)
+    word = QRectF(at(panel, 20, 32), at(panel, 60, 20)).normalized()
+    assert word.height() > word.width()
+    assert pixels(panel, word)(word.width() / 2, word.height() / 2).lightness() < 60
+    panel.view.turn(-1)
+    assert at(panel, 0, 0).x() < at(panel, 400, 0).x()
+
+
+def test_only_the_page_in_sight_is_turned(panel):
+    panel.view.go_to_page(1)
+    panel.view.turn(1)
+    sheet = panel.view._sheet
+    assert [sheet.turns(p) for p in (0, 1)] == [0, 1]
+    panel.set_items(())
+    panel.set_marks(MARKS)
+    assert sheet.turns(1) == 1, "as long as the document is shown"
+
+
+def test_ctrl_and_wheel_zooms(panel):
+    before = panel.view.mark_rect(0).width()
+    over = QPointF(panel.view.rect().center())
+    wheel = QWheelEvent(
+        over,
+        panel.view.mapToGlobal(over),
+        QPoint(),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(panel.view.viewport(), wheel)
+    assert panel.view.mark_rect(0).width() > before
