@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from chartveil.domain import Document, Label, Region, Replacement
+from chartveil.domain import Document, Label, Replacement
 from chartveil.errors import InputError, KeyFileError, StoreError
 from chartveil.formats.annotations import AnnotatedDocument, deidentified
 from chartveil.formats.covered import with_covered
+from chartveil.layout import Region
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service.desk import Desk
 from chartveil.service.marking import final_marks
