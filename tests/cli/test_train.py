@@ -214,6 +214,19 @@ def test_documents_in_review_are_taken_on_request(chartveil, home, learns, tmp_p
     assert counts == ["21", "24"]
 
 
+def test_why_documents_were_left_out_is_told_where_too_few_are_left(chartveil, ward, home, learns, tmp_path):
+    learns(GOOD)
+    for file in sorted((tmp_path / SECRET).iterdir())[:4]:
+        file.unlink()
+    code, out, err = chartveil("train", "--worklist", "1", "--name", "ward", "--dry-run")
+    assert code == 3
+    assert "there are 18 documents" in err
+    assert (
+        "18 documents, 6 left out (its file is gone, cannot be read, or is not what was searched: 4;" in out
+    )
+    assert SECRET not in out + err
+
+
 def test_something_to_learn_from_has_to_be_given(chartveil, home, gold, learns):
     learns(GOOD)
     code, _, err = chartveil("train", "--name", "ward")

@@ -43,8 +43,15 @@ def choose_all(person, ids):
         if action.isEnabled():
             action.trigger()
             QApplication.processEvents()
+            document_there(person)
             done.append(id)
     return done
+
+
+def document_there(person):
+    """Waits for the document that a command went to: it is read beside the window."""
+    reviewing = person.window.reviewing
+    person.until(lambda: reviewing.row is None or reviewing.review is not None)
 
 
 def test_on_an_empty_start_page(open_window, asked, tmp_path):
@@ -87,6 +94,7 @@ def test_keys_of_the_review_work_by_pressing_them(open_window, asked, searched):
     for id in IDS:
         window.action(id).triggered.connect(lambda _=False, id=id: heard.append(id))
     for command in COMMANDS:
+        document_there(person)
         action = window.action(command.id)
         if command.id in ENDS or not action.isEnabled() or not window.keymap.keys(command.id):
             continue

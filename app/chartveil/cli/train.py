@@ -123,6 +123,8 @@ def command(
     from chartveil.training.site.run import plan
 
     documents, told = gold_of(gold, gold_format, worklists, unsigned)
+    for line in told:  # also where what is left is too little
+        click.echo(line)
     planned = plan(
         SiteRequest(
             name=name,
@@ -137,8 +139,6 @@ def command(
         ),
         documents,
     )
-    for line in told:
-        click.echo(line)
     _show_plan(planned)
     if dry_run:
         absent = ", ".join(missing())

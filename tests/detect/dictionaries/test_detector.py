@@ -138,7 +138,10 @@ FACTS = PatientFacts(
         ("Call 313.555.0148 or 3135550148.", [("PHONE", "313.555.0148"), ("PHONE", "3135550148")]),
         ("MRN qs 220481.", [("MRN", "qs 220481")]),
         ("MRN QS-2204811.", []),
-        ("at 14 TANNERS ROW and 14 Tanner's row", [("STREET", "14 Tanner's row")]),
+        (
+            "at 14 TANNERS ROW and 14 Tanner's row",
+            [("STREET", "14 TANNERS ROW"), ("STREET", "14 Tanner's row")],
+        ),
         ("Brandon, Bran and Corvin's cousin.", [("RELATIVE", "Corvin")]),
         ("The test was long and the mess small.", []),
     ],

@@ -85,6 +85,69 @@ def test_forms(find, text, found):
     assert find(text) == found
 
 
+WORDS = PatientFacts(
+    names=("Grant Long", "Ng Li", "Jörg Brannigan"),
+    numbers=(
+        (Label.MRN, "12080"),
+        (Label.ACCOUNT, "00123456"),
+        (Label.IDNUM, "778899"),
+        (Label.HEALTHPLAN, "1EG4-TE5-MK73"),
+    ),
+    phones=("+49 30 123456", "030/7654321"),
+    addresses=("5 Stone Row", "Unit 4", "12 Tanner's Way"),
+    cities=("Normal", "Grand Rapids"),
+    zips=("2139", "K1A 0B1"),
+)
+
+
+@pytest.fixture(scope="module")
+def find_words(lexicon):
+    dossier = Dossier(WORDS, lexicon.is_common, word_test(lexicon))
+
+    def run(text):
+        view = View(Document(text, Source("case", "txt", "0")))
+        return [f"{s.label} {s.text(text)}" for s in dossier.find(lexicon.scan(view), view)]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # Ordinary words at the beginning of a sentence, and in compounds
+        ("Long history of it. Long-term use. A Long-acting one.", []),
+        ("Long continues to smoke. Long was seen. Mr. Long came", ["PATIENT Long"] * 3),
+        ("Li 0.8; Mr. Li came", ["PATIENT Li"]),
+        ("LI 0.8. NG TUBE", []),
+        ("MR GRANT. LONG HISTORY", ["PATIENT GRANT"]),
+        ("GRANT^LONG^G", ["PATIENT GRANT", "PATIENT LONG", "PATIENT G"]),
+        ("QRS 2.2 ms L, 0.9 ms L. Ms. L came", ["PATIENT L"]),
+        ("the Brannigans; Joerg came", ["PATIENT Brannigans", "PATIENT Joerg"]),
+        # Short numbers are no blood pressures; zeros come and go; words touch
+        ("Pt 120/80. patient 120, 80; chart 12080, chart 12-080", ["MRN 12080", "MRN 12-080"]),
+        ("acct 0123456, 123456, 00123456", ["ACCOUNT 0123456", "ACCOUNT 123456", "ACCOUNT 00123456"]),
+        ("MRN000778899, ID778899, A778899", ["IDNUM 000778899", "IDNUM 778899"]),
+        ("IEG4-TE5-MK73", ["HEALTHPLAN IEG4-TE5-MK73"]),
+        ("030 123456, 0049 30 123456", ["PHONE 030 123456", "PHONE 0049 30 123456"]),
+        ("+49 30 7654321", ["PHONE 30 7654321"]),
+        # Places that are words
+        ("IN NORMAL LIMITS. LIVES IN NORMAL.", ["CITY NORMAL"]),
+        ("a stone row; on Stone Row", ["STREET Stone Row"]),
+        ("Unit 4 (ward); 5 Stone Row, Unit 4", ["STREET 5 Stone Row", "STREET Unit 4"]),
+        ("12 TANNERS WAY", ["STREET 12 TANNERS WAY"]),
+        ("MA 02139; HR 02139; Grand Rapids 02139", ["ZIP 02139", "CITY Grand Rapids", "ZIP 02139"]),
+        ("K1A0B1", ["ZIP K1A0B1"]),
+    ],
+)
+def test_names_places_and_numbers_that_look_like_something_else(find_words, text, found):
+    assert find_words(text) == found
+
+
+def test_a_word_without_end_is_passed_over(find_words):
+    """A picture in letters: each of its spellings with one letter less was made."""
+    assert find_words("see " + "ab" * 100_000 + "0" * 100_000 + " Mr. Long") == ["PATIENT Long"]
+
+
 def test_numbers_of_letters_alone_and_empty_facts_find_nothing(lexicon):
     facts = PatientFacts(
         numbers=((Label.MRN, "none"), (Label.MRN, "")), phones=("-",), zips=("x",), emails=("",)

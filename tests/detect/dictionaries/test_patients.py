@@ -25,6 +25,8 @@ ROWS = (
     row("QS-44-1", "Ana Lind"),
     row("dup", "One"),
     row("dup", "Two"),
+    row("0417", "Brona O'Brien", "1944-05-06"),
+    row("1718", "Jörg Müller", "1945-05-06"),
 )
 
 
@@ -59,6 +61,11 @@ NONE, SEVERAL = PatientMatch.NONE, PatientMatch.SEVERAL
         ("page_17.txt", NONE),  # as well a page
         ("2021/a.txt", 3),
         ("a_2021-03.txt", NONE),  # as well a year
+        ("17_18.txt", 2),  # a date or a count, and no 1718
+        ("visit 17-18-2021.txt", NONE),
+        ("visit_0417.txt", 7),
+        ("page_0017.png", NONE),
+        ("17.18.61.txt", 2),
         ("112345.txt", NONE),
         ("12345x.txt", NONE),
         ("12345_12346.txt", SEVERAL),
@@ -89,6 +96,9 @@ def test_by_the_name_of_file_and_folder(patients, path, expected):
         ("chart 88120", 3),
         ("88120 platelets", NONE),
         ("Nora Foley and Jan de Vries, both 3/4/1951", SEVERAL),
+        ("Brona O Brien, DOB 5/6/1944", 7),
+        ("OBRIEN, BRONA 5/6/44", 7),
+        ("Joerg Mueller, 5/6/1945", 8),
         ("", NONE),
     ],
 )
@@ -104,6 +114,53 @@ def test_an_id_that_the_document_bears_comes_first_then_the_path(patients):
     assert of(patients, patient_id="dup") is SEVERAL
 
 
+def test_a_short_id_in_a_name_yields_to_what_the_text_tells(patients):
+    """``12 lead ECG`` is of no patient 12."""
+    assert of(patients, "MRN QS-220481", "17 lead.pdf") == 0
+    assert of(patients, "MRN QS-220481", "visit_0417.txt") == 0
+    assert of(patients, "MRN QS-220481, MRN QS-220482", "17 lead.pdf") == 2
+    assert of(patients, "MRN QS-220481", "17.pdf") == 2
+
+
+def test_zeros_before_a_number_that_a_table_dropped():
+    rows = (row("417", "Nora Foley", mrn="220481"), row("0052", mrn="00417"), row("52", mrn="7"))
+    patients = Patients(rows, lambda word: False, lambda word: False)
+    assert [of(patients, patient_id=id) for id in ("00417", "0052", "00052")] == [0, 1, SEVERAL]
+    assert of(patients, "MRN 00220481") == 0
+    assert of(patients, "MRN00220481") == 0
+    assert of(patients, "chart 417") is NONE
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("BP 120/80, pulse 72", NONE),
+        ("1208072 platelets", NONE),
+        ("MRN 120807, 2 visits", NONE),
+        ("MRN 1208072", 0),
+        ("MRN: 12-080-72", 0),
+        ("1208072 Foley", 0),
+        ("120 80 72, Mrs. Foley", 0),
+        ("phone 123 45 6789", NONE),
+        ("123-45-6789", 1),
+        ("SSN 123 45 6789", 1),
+    ],
+)
+def test_figures_that_make_up_a_number_by_chance_tell_nobody(text, expected):
+    """Of ten thousand record numbers, one of fifty notes held another patient's so."""
+    ssn = PatientRow("b", PatientFacts(numbers=((Label.SSN, "123-45-6789"),)))
+    rows = (row("a", "Nora Foley", mrn="1208072"), ssn)
+    assert of(Patients(rows, lambda word: False, lambda word: False), text) == expected
+
+
+def test_thousands_born_on_a_day_that_stands_for_none_cost_little():
+    rows = [row(f"P{i:05}", f"Nora{i} Foley{i}", "1900-01-01") for i in range(5_000)]
+    patients = Patients(rows, lambda word: False, lambda word: False)
+    started = time.process_time()
+    assert of(patients, "Born 1/1/1900. The patient came. " * 500 + "Nora77 Foley77") is not NONE
+    assert time.process_time() - started < 3  # a look at each word for each row takes a minute
+
+
 def test_the_facts_of_one_are_for_his_own_document(patients):
     for path, text in (("12345/a.txt", "Vries"), ("a.txt", "Foley"), ("12345_12346.txt", "Foley")):
         view = View(Document(text, Source(path, "text", "0")))
@@ -117,7 +174,7 @@ def test_ten_thousand_patients_cost_a_document_no_more_than_its_length():
         for i in range(10_000)
     ]
     patients = Patients(rows, lambda word: False, lambda word: False)
-    text = "Seen 3/4/2021 with 120/80, 7003333 and Nora 5. " * 40
+    text = "Seen 3/4/2021 with 120/80, MRN 7003333 and Nora 5. " * 40
     started = time.process_time()
     for i in range(20):
         assert of(patients, text, f"{i}/note.txt") == 3333

@@ -1,6 +1,7 @@
 """Files of patients as clinics export them: what is taken of them, and what is said of one that is wrong."""
 
 import datetime as dt
+import os
 
 import openpyxl
 import pytest
@@ -172,4 +173,79 @@ def test_a_missing_file(tmp_path):
 def test_cells_of_a_file_without_a_header_are_not_named_as_columns(tmp_path):
     """A first row that happens to hold a known word."""
     read = load_patients(write(tmp_path, "mrn,313-555-0148,x\nQS-1204,313-555-0133,y\n"))
-    assert read.unused == ("column 2", "x")
+    assert read.unused == ("column 2", "column 3")
+
+
+def test_the_line_by_which_excel_tells_the_separator(tmp_path):
+    path = write(tmp_path, "\ufeffsep=;\r\nid;name;dob\r\nP-1;Nora Foley;unclear\r\n")
+    read = load_patients(path)
+    assert [(r.id, r.facts.names) for r in read.rows] == [("P-1", ("Nora Foley",))]
+    assert read.remarks == ("1 row has a date of birth that cannot be read, the first in line 3.",)
+
+
+def test_rows_of_one_patient_are_taken_together(tmp_path):
+    """A table of visits; as two patients they would tell nobody."""
+    text = (
+        "id,name,dob,phone\nP-1,Nora Foley,1951-03-04,313-555-0148\nP-2,Jan Vries,1951-03-04,\n"
+        "p1,NORA FOLEY,3/4/1951,313-555-0149\nP-1,Nora Foley,1951-03-04,313-555-0148\n"
+        "P-2,Ana Vries,1951-03-04,\n"
+    )
+    read = load_patients(write(tmp_path, text.replace("3/4/1951", "1951-03-04")))
+    assert [r.facts.names[0] for r in read.rows] == ["Nora Foley", "Jan Vries", "Ana Vries"]
+    assert read.rows[0].facts.phones == ("313-555-0148", "313-555-0149")
+    assert read.remarks[0].startswith("2 rows have the patient of another row, the first in line 4")
+    assert read.remarks[1].startswith("2 rows have the id of another, the first in line 3")
+
+
+def test_several_values_of_a_cell_and_what_spreadsheets_do_to_numbers(tmp_path):
+    text = (
+        "id,mrn,phone,email,next of kin,zip\n"
+        '4711.0,"QS-1204, QS-1205",H 313-555-0148 C: (313) 555-0149,"a@b.org, c@d.org",'
+        "Jan (see (old) list),2139.0\n"
+        '4712,"1,234,567",+49 30 123456,,,\n'
+        "4713,1.23457E+11,,,,\n"
+    )
+    read = load_patients(write(tmp_path, text))
+    first, second, _ = read.rows
+    assert first.id == "4711"
+    assert [n for _, n in first.facts.numbers] == ["4711", "QS-1204", "QS-1205"]
+    assert first.facts.phones == ("313-555-0148", "(313) 555-0149")
+    assert (first.facts.emails, first.facts.zips) == (("a@b.org", "c@d.org"), ("2139",))
+    assert (Label.MRN, "1,234,567") in second.facts.numbers
+    assert second.facts.phones == ("+49 30 123456",)
+    assert read.remarks == (
+        "1 row has a number that a spreadsheet has shortened (as 1.23E+09), which is found nowhere: "
+        "export it as text.",
+    )
+
+
+@pytest.mark.parametrize("header", ["DOB (MM/DD/YYYY)", "D.O.B.", "Date of birth (d/m/y)", "birthdate ISO"])
+def test_a_day_of_birth_with_its_form_in_the_header(tmp_path, header):
+    facts = only(write(tmp_path, f'"Name (Last, First)",{header}\n"Foley, Nora",1951-03-04\n')).facts
+    assert (facts.names, facts.births) == (("Foley, Nora",), {dt.date(1951, 3, 4)})
+
+
+def test_nothing_of_a_first_row_that_holds_a_patient_is_named(tmp_path):
+    assert load_patients(write(tmp_path, "Nora Foley,Patient,F\nJan Vries,Patient,M\n")).unused == (
+        "column 1",
+        "column 3",
+    )
+    read = load_patients(write(tmp_path, "Nora,Foley,mrn,name,1951-03-04\nJan,Vries,Q,Q,1951-03-04\n"))
+    assert "Foley" not in "".join(read.remarks)
+
+
+@pytest.mark.parametrize("cell", ["(" * 50_000, "1/" * 50_000, "a" * 50_000, "1-" * 50_000])
+def test_a_cell_without_end_is_an_error_with_its_line(tmp_path, cell):
+    text = f"id,name,next of kin,dob,comment\nP-1,{cell},{cell},{cell},{cell}\n"
+    with pytest.raises(ResourceError, match="line 2: has a cell of more than 2,000 characters"):
+        load_patients(write(tmp_path, text))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of this kind are not there")
+def test_what_is_no_file_is_neither_waited_for_nor_read_without_end(tmp_path):
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "zeros.csv").symlink_to("/dev/zero")
+    (tmp_path / "folder.csv").mkdir()
+    for name in ("pipe.csv", "zeros.csv", "folder.csv"):
+        with pytest.raises(ResourceError, match="is no file"):
+            load_patients(tmp_path / name)

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from chartveil.detect.dictionaries.births import written_dates
-from chartveil.detect.dictionaries.known_names import SCORE, TYPO_SCORE, KnownNames
+from chartveil.detect.dictionaries.known_names import SCORE, TYPO_SCORE, KnownNames, in_capitals
 from chartveil.detect.dictionaries.known_numbers import LEAST, TextNumbers
-from chartveil.detect.dictionaries.spelling import number_key
+from chartveil.detect.dictionaries.spelling import bare_number, number_key
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.lexicon import Scan
 from chartveil.lexicon.keys import phrase_key
@@ -34,7 +34,18 @@ _SHORT = {
 _PLACE_BEFORE = frozenset("in of from near to at city town lives resides residing moved address".split())
 _STATE_BEHIND = re.compile(r",?[ \t]+(?:[A-Z]{2}\b|\d{5}\b)")
 _BEFORE_ZIP = 16
-_ZIP_BEFORE = re.compile(r"(?:(?i:\bzip(?:\s?code)?\W{0,3})|\b[A-Z]{2}\.?,?[ \t]{1,3}|,[ \t]{1,3})$")
+_ZIP_BEFORE = re.compile(
+    r"(?:(?i:\bzip(?:\s?code)?\W{0,3})"
+    r"|\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]"
+    r"|UT|V[AIT]|W[AIVY])\.?,?[ \t]{1,3}|[a-z],[ \t]{1,3})$"
+)
+"""What stands before a postal code: the word for it, a state, a place with a comma."""
+_ZIP_FIGURES = 5
+_LEAST_CODE = 5
+_LIVING = frozenset("lives living resides residing resident moved home town city native born raised".split())
+_UNITS = frozenset("apt unit ste suite floor fl room rm lot bldg building".split())
+_UNIT_GAP = re.compile(r"[\s,;.#]{1,4}")
+_FOREIGN = re.compile(r"(?:\+|00)[1-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +104,23 @@ class Dossier:
                 self._digits[key] = Label.PHONE
         for label, number in facts.numbers:
             key = number_key(number)
-            if len(key) >= LEAST and any(map(str.isdigit, key)):
-                self._digits[key] = label
+            for way in (key, bare_number(key)):
+                if len(way) >= LEAST and any(map(str.isdigit, way)):
+                    self._digits[way] = label
         self._births = facts.births
         self._emails = sorted({e.strip().casefold() for e in facts.emails} - {""})
-        self._zips = {z.strip()[:5] for z in facts.zips if z.strip()[:5].isdigit() and len(z.strip()) >= 5}
+        self._zips = {key for z in facts.zips if (key := _zip(z))}
+        for code in map(number_key, facts.zips):
+            if len(code) >= _LEAST_CODE and any(map(str.isdigit, code)) and not code.isdigit():
+                self._digits[code] = Label.ZIP  # ``K1A 0B1``
         self._phrases: dict[str, list[tuple[tuple[str, ...], Label]]] = {}
         for address in facts.addresses:
-            words = _address_key(address)
-            self._add_phrase(words, Label.STREET)
-            if len(words) > 2 and words[0][:1].isdigit():
-                self._add_phrase(words[1:], Label.STREET)  # the street without the house
+            # Also without apostrophes: ``Tanners Row``.
+            plain = address.replace("'", "").replace("’", "")
+            for words in sorted({_address_key(address), _address_key(plain)}):
+                self._add_phrase(words, Label.STREET)
+                if len(words) > 2 and words[0][:1].isdigit():
+                    self._add_phrase(words[1:], Label.STREET)  # the street without the house
         for city in facts.cities:
             self._add_phrase(_address_key(city), Label.CITY)
         for employer in facts.employers:
@@ -153,18 +170,35 @@ class Dossier:
     def _found_phrases(self, scan: Scan, view: View) -> Iterator[Span]:
         if not self._phrases and not self._zips:
             return
+        text = view.text
         keys = [_SHORT.get(k, k) for k in scan.keys]
+        behind = -1  # the end of the last street or place
         for i, key in enumerate(keys):
             at = scan.ranges[i]
-            if key in self._zips and _ZIP_BEFORE.search(view.text, max(0, at[0] - _BEFORE_ZIP), at[0]):
+            if key in self._zips and (
+                _ZIP_BEFORE.search(text, max(0, at[0] - _BEFORE_ZIP), at[0])
+                or (0 <= behind <= at[0] and _UNIT_GAP.fullmatch(text, behind, at[0]))
+            ):
                 yield _span(*at, Label.ZIP, SCORE, "postal code")
             for words, label in self._beginning(key, scan.keys[i]):
                 n = len(words)
                 if tuple(keys[i : i + n]) != words and tuple(scan.keys[i : i + n]) != words:
                     continue
                 start, end = scan.ranges[i][0], scan.ranges[i + n - 1][1]
-                if label is Label.STREET or self._is_place(scan, view.text, i, i + n - 1):
+                if label is Label.STREET:
+                    if words[0] in _UNITS:
+                        # Alone it is a ward's: ``Unit 4``.
+                        counts = 0 <= behind <= start and _UNIT_GAP.fullmatch(text, behind, start) is not None
+                    else:
+                        counts = not text[start].islower() or not all(map(self._is_any_word, words))
+                else:
+                    counts = self._is_place(scan, text, i, i + n - 1)
+                if counts:
+                    behind = max(behind, end)
                     yield _span(start, end, label, SCORE, _DETAILS[label])
+
+    def _is_any_word(self, key: str) -> bool:
+        return key in _SHORT.values() or self._is_word(key)
 
     def _beginning(self, *keys: str) -> list[tuple[tuple[str, ...], Label]]:
         """Phrases whose first word is one of these."""
@@ -178,8 +212,14 @@ class Dossier:
             return False
         if first < last or not self._is_word(scan.keys[first]):
             return True
+        if _STATE_BEHIND.match(text, end) is not None:
+            return True
         before = scan.keys[first - 1] if first else ""
-        return before in _PLACE_BEFORE or _STATE_BEHIND.match(text, end) is not None
+        if in_capitals(scan, text, first):
+            # ``IN NORMAL LIMITS``
+            earlier = scan.keys[first - 2] if first > 1 else ""
+            return before in _LIVING or (before in _PLACE_BEFORE and earlier in _LIVING)
+        return before in _PLACE_BEFORE
 
 
 _DETAILS = {Label.STREET: "address", Label.CITY: "place of living", Label.ORGANIZATION: "employer"}
@@ -203,12 +243,24 @@ def _address_key(address: str) -> tuple[str, ...]:
     return tuple(_SHORT.get(w, w) for w in phrase_key(address).split())
 
 
+def _zip(code: str) -> str:
+    """The five figures of a postal code, with the zeros that tables drop: ``2139`` is ``02139``."""
+    figures = code.strip().partition("-")[0]
+    return figures.zfill(_ZIP_FIGURES)[:_ZIP_FIGURES] if figures.isdecimal() and len(figures) > 2 else ""
+
+
 def _phone_keys(phone: str) -> Iterable[str]:
     """The ways of writing a telephone number: with and without the country, without the area."""
     key = number_key(phone)
     digits = key if key.isdigit() else "".join(c for c in key.partition("x")[0] if c.isdigit())
     ways = {digits}
     if len(digits) == 11 and digits[0] == "1":
+        ways.add(digits[1:])
+    elif _FOREIGN.match(phone.strip()):
+        # Countries have one to three figures, and at home a zero takes their place.
+        country = digits.removeprefix("00")
+        ways |= {country} | {"0" + country[n:] for n in (1, 2, 3) if len(country) > n + _LOCAL}
+    elif digits[:1] == "0":
         ways.add(digits[1:])
     for way in tuple(ways):
         if len(way) == 10:

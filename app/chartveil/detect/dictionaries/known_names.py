@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from chartveil.detect.dictionaries.shapes import FUNCTION_WORDS, PERSON_VERBS
 from chartveil.detect.dictionaries.spelling import is_typo, misread, one_typo
 from chartveil.domain import Label
 from chartveil.lexicon import Scan
@@ -32,12 +34,22 @@ _INITIAL_CUES = _CUES - {"name", "names", "surname", "re"}
 _MODAL = frozenset("will may can might must mark".split())
 """Names that begin a sentence as verbs do: ``Will follow``, ``May need``."""
 _NAME_GAP = re.compile(
-    r"[ \t]{1,3}|[ \t]?,[ \t]{0,2}|-|\.[ \t]?|[ \t]?\r?\n[ \t]{0,8}|[ \t]?[|*\"“”'(][ \t]?"
+    r"[ \t]{1,3}|[ \t]?,[ \t]{0,2}|-|\.[ \t]?|[ \t]?\r?\n[ \t]{0,8}|[ \t]?[|*^\"“”'(][ \t]?"
 )
 _CUE_GAP = re.compile(r"[\W_]{0,6}")
 _INITIAL_GAP = re.compile(r"\.?[ \t]?")
 _SENTENCE = re.compile(r"(?:^|[.!?:;•*]|\n)[ \t\"'(\-]*$")
 _THEN_FIGURE = re.compile(r"[ \t,.']{1,3}\d")
+_THEN_SMALL = re.compile(r"(?:-| )([^\W\d_]+)")
+_FIGURE_BEFORE = re.compile(r"\d[ \t]?$")
+_UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"}
+
+
+def spellings(name: str) -> Sequence[str]:
+    """A name, and as it is written where letters have no accents: ``Mueller`` for ``Müller``."""
+    composed = unicodedata.normalize("NFC", name.casefold())
+    plain = "".join(_UMLAUTS.get(c, c) for c in composed)
+    return (name,) if plain == composed else (name, plain)
 
 
 def name_words(name: str) -> list[str]:
@@ -108,7 +120,10 @@ class KnownNames:
         self._families: set[str] = set()
         self._particles: set[str] = set()
         for label, name in names:
-            self._add(label, name)
+            for spelled in spellings(name):
+                self._add(label, spelled)
+        # Each letter may be misread as two. A word without end has as many spellings.
+        self._longest = 2 * max(map(len, self._labels), default=0) + 1
         for word in self._labels:
             self._misread.setdefault(misread(word), word)
             if len(word) >= _LEAST_BESIDE:
@@ -164,8 +179,10 @@ class KnownNames:
         if key in self._labels:
             alone = self._alone(scan, text, i, common=common)
             return None if alone is None else self._named(i, start, end, key, SCORE, "name", alone=alone)
-        if common or len(key) < _LEAST_BESIDE - 1:
+        if common or not _LEAST_BESIDE - 1 <= len(key) <= self._longest:
             return None
+        if self._is_family(key) and text[start].isupper():
+            return self._named(i, start, end, key[:-1], TYPO_SCORE, "name of a family")
         # Another word is a name with an error only beside what shows that a person is meant: ``Mrs. Folly``.
         word = self._is_word(key)
         if not word and len(key) >= _LEAST_FOR_TYPO - 1 and (known := self._misread.get(misread(key))):
@@ -180,6 +197,12 @@ class KnownNames:
                         return self._named(i, start, end, known, TYPO_SCORE, detail, alone=False)
         return None
 
+    def _is_family(self, key: str) -> bool:
+        """Whether a word is a name in the plural: ``the Foleys``."""
+        name = key[:-1]
+        plural = key[-1] == "s" and len(name) >= _LEAST_BESIDE and name in self._labels
+        return plural and not self._is_word(key) and not self._is_common(name)
+
     def _named(
         self, i: int, start: int, end: int, known: str, score: float, detail: str, *, alone: bool = True
     ) -> Named:
@@ -192,19 +215,24 @@ class KnownNames:
         shouted = word.isupper() and len(word) > 1
         if word[0].islower():
             return None if common or len(key) < 3 else True
+        figure = _THEN_FIGURE.match(text, end) is not None  # ``May 3``, ``Li 0.8``
         if len(key) < 3:
-            return not shouted and not common
-        if shouted and len(key) < 4 and not _in_capitals(scan, text, i):
+            return not shouted and not common and not figure
+        if shouted and len(key) < 4 and not in_capitals(scan, text, i):
             return False  # ``ANA`` is a test, ``NG`` a tube
         if not common:
             return True
-        if shouted and _in_capitals(scan, text, i):
+        if shouted and in_capitals(scan, text, i):
             return False
-        if _THEN_FIGURE.match(text, end):
-            return False  # ``May 3``
-        after = text[end : end + 2]
-        verb = key in _MODAL and after[:1] == " " and after[1:].islower()
-        return not (verb and _SENTENCE.search(text, max(0, start - 12), start))
+        if figure:
+            return False
+        behind = _THEN_SMALL.match(text, end)
+        if behind is None or not behind[1].islower():
+            return True
+        if text[end] == "-":
+            return False  # ``Long-term``
+        begins = _SENTENCE.search(text, max(0, start - 12), start) is not None
+        return not (begins and (key in _MODAL or not _follows_person(behind[1])))
 
     def _beside(self, scan: Scan, text: str, i: int, found: dict[int, Named]) -> bool:
         """Whether another word of the same people's names stands beside, an initial or particle between."""
@@ -221,7 +249,7 @@ class KnownNames:
                     if firm and set(other.labels) & set(mine.labels):
                         return True
                     break
-                if len(scan.keys[j]) > 1 and scan.keys[j] not in self._particles:
+                if scan.keys[j].isdigit() or (len(scan.keys[j]) > 1 and scan.keys[j] not in self._particles):
                     break
         return False
 
@@ -271,6 +299,9 @@ class KnownNames:
                 continue
             if not _CUE_GAP.fullmatch(text, scan.ranges[i][1], scan.ranges[i + 1][0]):
                 continue
+            at = scan.ranges[i][0]
+            if _FIGURE_BEFORE.search(text, max(0, at - 2), at):
+                continue  # ``2.2 ms R``
             letters = ""
             for j in range(i + 1, min(i + 5, len(scan.keys))):
                 start, end = scan.ranges[j]
@@ -285,11 +316,20 @@ class KnownNames:
                     break
 
 
+def _follows_person(word: str) -> bool:
+    """Whether a word stands behind a person rather than behind an attribute: ``Young continues`` and not
+    ``Young woman``."""
+    return word in FUNCTION_WORDS or word in PERSON_VERBS or word.endswith(("s", "ed", "'t"))
+
+
 def _near(scan: Scan, text: str, i: int, j: int) -> bool:
     a, b = min(i, j), max(i, j)
     if a < 0 or b >= len(scan.ranges):
         return False
-    return _NAME_GAP.fullmatch(text, scan.ranges[a][1], scan.ranges[b][0]) is not None
+    end, start = scan.ranges[a][1], scan.ranges[b][0]
+    if text[end] == "." and len(scan.keys[a]) > 1 and scan.keys[a] not in TITLES:
+        return False  # a sentence ends there
+    return _NAME_GAP.fullmatch(text, end, start) is not None
 
 
 def _cue(scan: Scan, text: str, i: int) -> bool:
@@ -303,7 +343,7 @@ def _cue(scan: Scan, text: str, i: int) -> bool:
     return scan.keys[i - 1] in TITLES or ":" in text[start:end]
 
 
-def _in_capitals(scan: Scan, text: str, i: int) -> bool:
+def in_capitals(scan: Scan, text: str, i: int) -> bool:
     """Whether the words beside are in capitals as well, so that capitals tell nothing."""
     beside: Sequence[int] = [j for j in (i - 1, i + 1) if 0 <= j < len(scan.ranges)]
     words = [text[slice(*scan.ranges[j])] for j in beside]

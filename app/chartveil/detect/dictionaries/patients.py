@@ -17,9 +17,9 @@ from functools import lru_cache
 from chartveil.detect.choice import PatientMatch
 from chartveil.detect.dictionaries.births import written_dates
 from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
-from chartveil.detect.dictionaries.known_names import core_words
+from chartveil.detect.dictionaries.known_names import core_words, spellings
 from chartveil.detect.dictionaries.known_numbers import LEAST, NumberIndex
-from chartveil.detect.dictionaries.spelling import is_typo, misread, number_key
+from chartveil.detect.dictionaries.spelling import bare_number, is_typo, misread, number_key, one_typo
 from chartveil.domain import Label
 from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
@@ -35,9 +35,13 @@ _MOST_JOINED = 4
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WEAK = 4
 """Signs below which an id in a file's name may as well be a page or a month."""
+_DOUBTED = 6
+"""Figures below which an id that is part of a name yields to what the text tells: ``12 lead``, ``1015``."""
 _APART = 4
 """Words between first name and surname, at most."""
 _LEAST_FOR_TYPO = 6
+_LONGEST = 40
+_BY_PATH = "the name of its file or folder"
 _KEPT = 64
 """Dossiers kept ready: the documents of a patient often follow each other."""
 
@@ -84,9 +88,9 @@ class Patients:
         is_common: Callable[[str], bool],
         is_word: Callable[[str], bool],
     ) -> None:
-        self._ids = _owners((number_key(r.id), i) for i, r in enumerate(rows))
+        self._ids = _Ids((r.id, i) for i, r in enumerate(rows))
         numbers = [(label, number_key(n), i) for i, r in enumerate(rows) for label, n in r.facts.numbers]
-        self._records = _owners((n, i) for label, n, i in numbers if label is Label.MRN)
+        self._records = _Ids((n, i) for label, n, i in numbers if label is Label.MRN)
         self._strong = NumberIndex(
             _owners((n, i) for label, n, i in numbers if label in STRONG and _tells(n))
         )
@@ -95,7 +99,7 @@ class Patients:
             for day in r.facts.births:
                 births.setdefault(day, []).append(i)
         self._births = births
-        self._names = [tuple(c for n in r.facts.names if (c := core_words(n))) for r in rows]
+        self._names = [tuple(c for n in r.facts.names for c in _cores(n)) for r in rows]
 
         @lru_cache(_KEPT)
         def dossier(row: int) -> Dossier:
@@ -118,23 +122,26 @@ class Patients:
         document = view.document
         if document.patient_id:
             key = number_key(document.patient_id)
-            rows = self._ids.get(key) or self._records.get(key)
+            rows = self._ids.of(key) or self._records.of(key)
             if rows:
                 return _said(rows, "the document's patient id")
-        rows = self._by_path(document.source.path)
-        if rows:
-            return _said(rows, "the name of its file or folder")
-        return self._by_text(view)
+        rows, sure = self._by_path(document.source.path)
+        if rows and sure:
+            return _said(rows, _BY_PATH)
+        by_text = self._by_text(view)
+        another = by_text.match is PatientMatch.ONE and by_text.row not in rows
+        return by_text if another or not rows else _said(rows, _BY_PATH)
 
-    def _by_path(self, path: str) -> frozenset[int]:
-        """Rows whose id is a whole part of the file's name, or else of the nearest folder's."""
+    def _by_path(self, path: str) -> tuple[frozenset[int], bool]:
+        """Rows whose id is a whole part of the file's name, or else of the nearest folder's, and whether
+        nothing else but an id looks so."""
         parts = [p for p in _PARTS.split(path) if p]
         for n, part in enumerate(reversed(parts)):
             name = fold(part if n else _ENDING.sub("", part))
             places = [
                 (first, last)
                 for first, last, whole in _joined(_WORD.findall(name))
-                if whole in self._ids and _may_be_id(whole, name, first)
+                if self._ids.in_name(whole, parted=last > first) and _may_be_id(whole, name, first)
             ]
             words = _WORD.findall(name)
             longest = [
@@ -142,13 +149,14 @@ class Patients:
                 for a, b in places
                 if not any((c, d) != (a, b) and c <= a and b <= d for c, d in places)
             ]
-            rows = frozenset[int]().union(*(self._ids[w] for w in longest))
+            rows = frozenset[int]().union(*(self._ids.of(w) for w in longest))
             if rows:
-                return rows
-        return frozenset()
+                return rows, not all(_is_doubted(w, name) for w in longest)
+        return frozenset(), False
 
     def _by_text(self, view: View) -> Whose:
-        hits = self._strong.found(view.text, view.words, view.folded)
+        found = self._strong.found(view.text, view.words, view.folded)
+        hits = [owners for owners, sure in found.items() if sure or self._is_named(owners, view)]
         own = frozenset(row for owners in hits if len(owners) == 1 for row in owners)
         if own:
             return _said(own, "a number in the text")
@@ -158,15 +166,48 @@ class Patients:
         # A number that several share, as of a family's insurance, tells nobody from the others.
         return Whose(PatientMatch.SEVERAL if hits else PatientMatch.NONE)
 
+    def _is_named(self, owners: frozenset[int], view: View) -> bool:
+        """Whether first name or surname of one of these stands in the text."""
+        said = set(view.folded)
+        return any(not said.isdisjoint(core) for row in owners for core in self._names[row])
+
     def _named(self, view: View) -> Iterator[int]:
         """Rows whose whole name and whose day of birth stand in the text."""
         if not self._births:
             return
         days = {d for date in written_dates(view.text, view.words, view.folded) for d in date.days}
         rows = sorted({row for day in days for row in self._births.get(day, ())})
+        said = _Said(view.folded if rows else ())
         for row in rows:
-            if any(_stands(core, view.folded) for core in self._names[row]):
+            if any(_stands(core, said) for core in self._names[row]):
                 yield row
+
+
+class _Ids:
+    """Rows by their ids.
+
+    Args:
+        pairs: ids as they are written, with rows.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, int]]) -> None:
+        ids = [(id, number_key(id), row) for id, row in pairs]
+        self._rows = _owners((key, row) for _, key, row in ids)
+        # Tables drop zeros before a number: ``00417`` is 417 where nothing else is written ``00417``.
+        self._bare = _owners((bare_number(key), row) for _, key, row in ids)
+        self._parted = {key for id, key, _ in ids if not key.isdigit() or key != id.strip()}
+
+    def of(self, key: str) -> frozenset[int]:
+        """Rows with an id."""
+        return self._rows.get(key) or self._bare.get(bare_number(key), frozenset())
+
+    def in_name(self, key: str, *, parted: bool) -> frozenset[int]:
+        """Rows with an id that is part of a file's name, in one word or parted in several. Figures in several
+        are an id only if it is written so itself (``12-04`` is a date and no 1204), and what zeros stand
+        before is none of few figures (``page_0012``)."""
+        if parted and key not in self._parted:
+            return frozenset()
+        return self._rows.get(key) or (self.of(key) if len(bare_number(key)) >= _WEAK else frozenset())
 
 
 def _owners(pairs: Iterable[tuple[str, int]]) -> Mapping[str, frozenset[int]]:
@@ -203,17 +244,56 @@ def _may_be_id(key: str, name: str, first: int) -> bool:
     return len(key) >= _WEAK or first == 0
 
 
-def _stands(core: tuple[str, str], words: Sequence[str]) -> bool:
+def _is_doubted(key: str, name: str) -> bool:
+    """Whether an id in a name may as well be a count or a date."""
+    return key.isdigit() and len(key) < _DOUBTED and number_key(name) != key
+
+
+def _cores(name: str) -> Iterator[tuple[str, str]]:
+    """First name and surname, in each spelling that may stand for them: ``Obrien``, ``Mueller``."""
+    for spelled in spellings(name):
+        if core := core_words(spelled):
+            yield core
+            head, quote, tail = core[1].partition("'")
+            if quote:
+                yield core[0], head + tail
+                yield core[0], tail  # ``O Brien``
+
+
+class _Said:
+    """Where a text says a name: looked up, as thousands may share a day of birth that stands for none.
+
+    Args:
+        words: the text's words, folded.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._places: dict[str, list[int]] = {}
+        for i, word in enumerate(words):
+            self._places.setdefault(word.removesuffix("'s"), []).append(i)
+        self._near: dict[str, list[str]] = {}
+        self._misread: dict[str, list[str]] = {}
+        for word in self._places:
+            if _LEAST_FOR_TYPO - 1 <= len(word) <= _LONGEST:
+                self._misread.setdefault(misread(word), []).append(word)
+                for part in one_typo(word):
+                    self._near.setdefault(part, []).append(word)
+
+    def places(self, name: str) -> set[int]:
+        """Where a name stands, from six letters on with one typing error or misread letters too."""
+        words = {name}
+        if _LEAST_FOR_TYPO <= len(name) <= _LONGEST:
+            words.update(self._misread.get(misread(name), ()))
+            words.update(w for part in one_typo(name) for w in self._near.get(part, ()) if is_typo(name, w))
+        return {i for word in words for i in self._places.get(word, ())}
+
+
+def _stands(core: tuple[str, str], said: _Said) -> bool:
     """Whether first name and surname stand close together, in either order."""
-    first, last = ([i for i, w in enumerate(words) if _same(name, w)] for name in core)
-    return any(0 < abs(i - j) <= _APART for i in first for j in last)
-
-
-def _same(name: str, word: str) -> bool:
-    word = word.removesuffix("'s")
-    if name == word:
-        return True
-    return len(name) >= _LEAST_FOR_TYPO and (is_typo(name, word) or misread(name) == misread(word))
+    last = said.places(core[1])
+    return bool(last) and any(
+        i + step in last for i in said.places(core[0]) for step in range(-_APART, _APART + 1) if step
+    )
 
 
 def word_test(lexicon: Lexicon) -> Callable[[str], bool]:

@@ -74,7 +74,7 @@ _NUMBERS: tuple[tuple[Label, frozenset[str]], ...] = (
         _all(
             "mrn|medical record number|medical record|medical record no|record number|chart number|chart|"
             "chart no|hospital number|unit number|patient number|patient no|mrn number|empi|mpi|"
-            "hospital id|emr id|mr number"
+            "hospital id|emr id|mr number|mr no|mr|med rec|med rec no|med rec number|med rec num|mrn no"
         ),
     ),
     (Label.SSN, _all("ssn|social security number|social security|social security no|ss number|ssn number")),
@@ -101,6 +101,17 @@ _STAFF = frozenset(
 )
 """Words for columns about somebody or something else."""
 _PHONES = frozenset("phone phones telephone tel mobile cell fax cellphone telephones pager landline".split())
+_BIRTHS = (
+    ("dob",),
+    ("d", "o", "b"),
+    ("birthdate",),
+    ("birthday",),
+    ("date", "of", "birth"),
+    ("birth", "date"),
+)
+"""Beginnings of headers that go on with a form: ``DOB (MM/DD/YYYY)``."""
+_WHOLE = frozenset("name full last first middle mi initial surname forename given family suffix".split())
+"""Words of which ``Name (Last, First)`` is made."""
 _EMAILS = frozenset("email mail emails".split())
 _ENDS_NUMBER = frozenset("number numbers no nr num id ids identifier".split())
 _KINDS = {
@@ -134,8 +145,16 @@ def _known(words: list[str]) -> tuple[Column, Label | None] | None:
         return Column.EMAIL, None
     if told & _PHONES or said == "contact number":
         return Column.PHONE, None
+    if (
+        _WHOLE.issuperset(told)
+        and told & {"last", "surname", "family"}
+        and told & {"first", "forename", "given"}
+    ):
+        return Column.NAME, None
     if told & _PEOPLE:
         return _of_people(words)
+    if any(tuple(words[: len(start)]) == start for start in _BIRTHS):
+        return Column.BIRTH, None
     if words[-1] in _ENDS_NUMBER or (len(words) <= 2 and words[-1] in _KINDS):
         kinds = [_KINDS[w] for w in words if w in _KINDS]
         return Column.NUMBER, kinds[0] if kinds else Label.IDNUM

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from chartveil.detect.dictionaries.births import order_of, read_birth
 from chartveil.detect.dictionaries.dossier import PatientFacts
 from chartveil.detect.dictionaries.known_names import name_words
 from chartveil.detect.dictionaries.patients import PatientRow
 from chartveil.detect.dictionaries.patients_columns import Column, column_of
+from chartveil.detect.dictionaries.patients_table import Table, read_table, table_error
 from chartveil.detect.dictionaries.spelling import number_key
 from chartveil.domain import Label
-from chartveil.errors import InputError, ResourceError
-from chartveil.formats.base import Limits
-from chartveil.formats.delimited import Dialect, records
 from chartveil.formats.headers import looks_like_header
+from chartveil.lexicon.keys import phrase_key
 
-SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".xlsx")
 _TELL = frozenset((Column.ID, Column.NAME, Column.LAST, Column.NUMBER))
 """Without one of these a file tells of nobody."""
 _EMPTY = frozenset(
@@ -39,12 +36,19 @@ _RELATION = frozenset(
     "parent caregiver emergency contact next kin relative step fiance fiancee ex law in".split()
 )
 _PHONE = re.compile(r"\+?\(?\d[\d().\-/ ]{5,}\d(?:\s?(?:x|ext\.?)\s?\d+)?")
-_ADDED = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_ADDED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _ZIP = re.compile(r"\b(\d{5})(?:-\d{4})?$")
 _STATE = re.compile(r"\b[A-Z]{2}$|^(?:USA|U\.S\.A\.?|United States)$")
 _UNIT = re.compile(r"(?i)^(?:apt|apartment|unit|suite|ste|floor|fl|room|rm|#)\b|^#")
 _PARTED = re.compile(r"[;\r\n]")
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_BETWEEN = re.compile(r"[,\s]+")
+_LISTED = re.compile(r"[,;\r\n]")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_WHOLE_PHONE = re.compile(r"(?<!\d)(?:\+?1[-. ]?)?\(?\d{3}\)?[-. /]{0,2}\d{3}[-. ]?\d{4}(?!\d)")
+_FLOAT = re.compile(r"(\d+)\.0")
+_SHORTENED = re.compile(r"\d[.,]\d+E\+\d+")
+_MOST = 2_000
+"""Characters of a cell that is used: what holds more is a document."""
 _SHOWN = 12
 """Columns named in a remark."""
 
@@ -66,14 +70,6 @@ class PatientsFile:
     remarks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """Cells of a file: the header, and each row with the number of its line."""
-
-    header: list[str]
-    rows: list[tuple[int, list[str]]]
-
-
 def load_patients(path: Path) -> PatientsFile:
     """Reads a file of patients: CSV or TSV in UTF-8, or the first sheet of an Excel workbook.
 
@@ -81,96 +77,14 @@ def load_patients(path: Path) -> PatientsFile:
         ResourceError: if it cannot be read, has no header that tells of patients, or a row does not fit it.
             The message names file and line, never a cell.
     """
-    try:
-        if path.suffix.lower() not in SUFFIXES:
-            raise _error(path, "is no table of patients.", "Give a .csv, .tsv or .xlsx file.")
-        limits = Limits()
-        if path.stat().st_size > limits.file_bytes:
-            raise _error(path, "is too large.", "Give one row a patient, without documents.")
-        data = path.read_bytes()
-    except OSError as e:
-        raise _error(
-            path, f"cannot be read ({type(e).__name__}).", "Check the path and your rights."
-        ) from None
-    table = _sheet(path, data, limits) if path.suffix.lower() == ".xlsx" else _text(path, data)
-    return _patients(path, table)
+    return _patients(path, read_table(path))
 
 
-def _error(path: Path, what: str, remedy: str, line: int = 0) -> ResourceError:
-    return ResourceError(what, where=f"{path}, line {line}" if line else str(path), remedy=remedy)
-
-
-def _text(path: Path, data: bytes) -> _Table:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as e:
-        line = data.count(b"\n", 0, e.start) + 1
-        raise _error(path, "is not in UTF-8.", "Save it as CSV in UTF-8.", line) from None
-    if not text.strip():
-        raise _error(path, "is empty.", "Export it again, with a header.")
-    # The header tells what parts cells: its own words hold none of these signs.
-    header = text.strip().splitlines()[0]
-    signs = "\t,;|" if path.suffix.lower() in (".tsv", ".tab") else ",;\t|"
-    dialect = Dialect(max(signs, key=header.count))
-    rows: list[tuple[int, list[str]]] = []
-    line = 1
-    try:
-        for record in records(text, dialect):
-            if any(f.strip() for f in record.fields):
-                rows.append((line, [dialect.value(f).strip() for f in record.fields]))
-            line += 1 + sum(len(_LINE_END.findall(f)) for f in record.fields)
-    except ValueError:
-        what = "has a quote that is not closed, or one inside a cell that is not doubled."
-        raise _error(path, what, "Export it again, with quotes around text.", line) from None
-    return _Table(rows[0][1], rows[1:])
-
-
-def _sheet(path: Path, data: bytes, limits: Limits) -> _Table:
-    from openpyxl import load_workbook
-
-    from chartveil.formats.zips import DAMAGED, open_zip
-
-    rows: list[tuple[int, list[str]]] = []
-    try:
-        open_zip(data, limits, str(path)).close()
-        workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        try:
-            sheet = workbook.worksheets[0]
-            sheet.reset_dimensions()  # the size it declares may leave cells out
-            for line, row in enumerate(sheet.iter_rows(values_only=True), 1):
-                cells = [_cell(value) for value in row]
-                if any(cells):
-                    rows.append((line, cells))
-        finally:
-            workbook.close()
-    except InputError as e:
-        raise _error(path, e.what, e.remedy) from None
-    except (KeyError, TypeError, AttributeError, SyntaxError, IndexError, *DAMAGED) as e:
-        # What the library says of a damaged workbook may quote cells.
-        what = f"cannot be read as an Excel workbook ({type(e).__name__})."
-        raise _error(path, what, "Save it as CSV in UTF-8.") from None
-    if not rows:
-        raise _error(path, "has an empty first sheet.", "Put the patients on the first sheet.")
-    width = max(len(cells) for _, cells in rows)
-    padded = [(line, cells + [""] * (width - len(cells))) for line, cells in rows]
-    return _Table(padded[0][1], padded[1:])
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, dt.datetime):
-        return value.date().isoformat()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value).strip()
-
-
-def _patients(path: Path, table: _Table) -> PatientsFile:
+def _patients(path: Path, table: Table) -> PatientsFile:
     known = [column_of(h) for h in table.header]
     if not any(k is not None and k[0] in _TELL for k in known):
         # Its first row may be a patient: none of it is quoted.
-        raise _error(
+        raise table_error(
             path,
             "has no header that tells of patients.",
             "Begin it with a line of column names, such as id, first name, last name, date of birth, MRN.",
@@ -180,15 +94,21 @@ def _patients(path: Path, table: _Table) -> PatientsFile:
     for line, cells in table.rows:
         if len(cells) != width and (len(cells) < width or any(cells[width:])):
             what = f"has {len(cells)} cells where the header has {width}."
-            raise _error(path, what, "Put quotes around cells that hold the separator.", line)
+            raise table_error(path, what, "Put quotes around cells that hold the separator.", line)
+        if any(k is not None and len(cell) > _MOST for k, cell in zip(known, cells, strict=False)):
+            what = f"has a cell of more than {_MOST:,} characters where the patient is told."
+            raise table_error(path, what, "Give one row a patient, without documents.", line)
     reader = _Rows(table, known)
     rows = reader.rows()
     if not rows:
-        raise _error(path, "has a header and no patient.", "Export it again, with its rows.")
+        raise table_error(path, "has a header and no patient.", "Export it again, with its rows.")
     used, unused = [], []
+    # What does not look like a name of a column may be a cell of a file without a header; beside a value, and
+    # where but one is known, all of them may.
+    told = [k for k in known if k is not None and k[0] is not Column.PLAIN]
+    names = len(told) > 1 and not any(map(_is_value, table.header))
     for i, (header, column) in enumerate(zip(table.header, known, strict=True)):
-        # What does not look like a name of a column may be a cell of a file without a header.
-        named = header if looks_like_header(header) else f"column {i + 1}"
+        named = header if names and looks_like_header(header) else f"column {i + 1}"
         if column is not None and column[0] is not Column.PLAIN:
             used.append((named, str(column[1] or column[0])))
         elif column is None and header.strip():
@@ -196,10 +116,14 @@ def _patients(path: Path, table: _Table) -> PatientsFile:
     return PatientsFile(tuple(rows), tuple(used), tuple(unused), tuple(reader.remarks(rows, unused)))
 
 
+def _is_value(header: str) -> bool:
+    return "@" in header or sum(map(str.isdigit, header)) > 4 or bool(read_birth(header[:_MOST]))
+
+
 class _Rows:
     """Makes patients of the rows of a table."""
 
-    def __init__(self, table: _Table, known: Sequence[tuple[Column, Label | None] | None]) -> None:
+    def __init__(self, table: Table, known: Sequence[tuple[Column, Label | None] | None]) -> None:
         self._table = table
         self._at: dict[Column, list[int]] = {}
         self._labels: dict[int, Label] = {}
@@ -211,16 +135,25 @@ class _Rows:
         self._orders = order_of([c for _, cells in table.rows for c in self._cells(cells, Column.BIRTH)])
         self._no_birth: list[int] = []
         self._lines: list[int] = []
+        self._repeated: list[int] = []
+        self._shortened = 0
 
     def rows(self) -> list[PatientRow]:
         """The patients, in order; rows without anything to look for are left out."""
-        made = []
+        made: dict[Hashable, tuple[int, PatientRow]] = {}
         for line, cells in self._table.rows:
             row = self._row(line, cells)
             if row.id or row.facts != PatientFacts():
-                made.append(row)
-                self._lines.append(line)
-        return made
+                self._shortened += any(_SHORTENED.search(number) for _, number in row.facts.numbers)
+                key = _person(row)
+                if key in made:
+                    self._repeated.append(line)
+                    at, first = made[key]
+                    made[key] = at, replace(first, facts=_together(first.facts, row.facts))
+                else:
+                    made[key] = line, row
+        self._lines = [line for line, _ in made.values()]
+        return [row for _, row in made.values()]
 
     def remarks(self, rows: Sequence[PatientRow], unused: Sequence[str]) -> Iterator[str]:
         """What the user should know of the file."""
@@ -230,6 +163,17 @@ class _Rows:
         if self._no_birth:
             n = len(self._no_birth)
             yield f"{_rows(n)} a date of birth that cannot be read, the first in line {self._no_birth[0]}."
+        if self._repeated:
+            n = len(self._repeated)
+            yield (
+                f"{_rows(n)} the patient of another row, the first in line {self._repeated[0]}: they are "
+                "taken together."
+            )
+        if self._shortened:
+            yield (
+                f"{_rows(self._shortened)} a number that a spreadsheet has shortened (as 1.23E+09), which is "
+                "found nowhere: export it as text."
+            )
         counts = Counter(number_key(r.id) for r in rows if r.id)
         twice = [line for line, r in zip(self._lines, rows, strict=True) if counts[number_key(r.id)] > 1]
         if twice:
@@ -246,9 +190,14 @@ class _Rows:
         numbers = [
             (self._labels.get(i, Label.IDNUM), value)
             for i in self._at.get(Column.NUMBER, ())
-            for value in _values(cells[i])
+            for cell in ([cells[i]] if _THOUSANDS.fullmatch(cells[i]) else _LISTED.split(cells[i]))
+            for value in _values(_bare(cell.strip()))
         ]
-        phones = self._cells(cells, Column.PHONE)
+        phones = [
+            phone
+            for cell in self._cells(cells, Column.PHONE)
+            for phone in (_WHOLE_PHONE.findall(cell) or (_bare(cell),))
+        ]
         relatives = []
         for cell in self._cells(cells, Column.RELATIVE):
             phones += _PHONE.findall(cell)
@@ -262,7 +211,7 @@ class _Rows:
         births = frozenset(day for cell in given for day in read_birth(cell, self._orders))
         if given and not births:
             self._no_birth.append(line)
-        ids = self._cells(cells, Column.ID)
+        ids = [_bare(cell) for cell in self._cells(cells, Column.ID)]
         # An id column may as well hold names.
         named = [v for v in ids if not any(map(str.isdigit, v)) and len(v.split()) > 1]
         id = next((v for v in ids if v not in named), "")
@@ -275,9 +224,9 @@ class _Rows:
             phones=tuple(phones),
             addresses=tuple(streets),
             births=births,
-            emails=tuple(v for v in self._cells(cells, Column.EMAIL) if "@" in v),
+            emails=tuple(v for c in self._cells(cells, Column.EMAIL) for v in _BETWEEN.split(c) if "@" in v),
             cities=tuple(c for c in cities if not any(map(str.isdigit, c))),
-            zips=tuple(zips),
+            zips=tuple(map(_bare, zips)),
             employers=tuple(
                 e for e in self._cells(cells, Column.EMPLOYER) if e.casefold() not in _NO_EMPLOYER
             ),
@@ -296,6 +245,31 @@ class _Rows:
             yield other
             if len(name_words(other)) == 1:
                 yield from (f"{a} {b}" for a, b in ((first, other), (other, last)) if a and b)
+
+
+def _person(row: PatientRow) -> Hashable:
+    """What rows of one patient share: the id or record number, the name and the day of birth."""
+    facts = row.facts
+    records = [n for label, n in facts.numbers if label is Label.MRN]
+    key = number_key(row.id) or number_key("".join(records[:1]))
+    names = tuple(phrase_key(name) for name in facts.names)
+    return (key, names, facts.births) if key and (names or facts.births) else row
+
+
+def _together(a: PatientFacts, b: PatientFacts) -> PatientFacts:
+    """What two rows say of one patient, who was born on one day."""
+    joined: dict[str, Any] = {
+        f.name: tuple(dict.fromkeys((*getattr(a, f.name), *getattr(b, f.name))))
+        for f in fields(PatientFacts)
+        if f.name != "births"
+    }
+    return replace(a, **joined)
+
+
+def _bare(cell: str) -> str:
+    """A number without what programs add to whole ones: ``4711.0``."""
+    whole = _FLOAT.fullmatch(cell)
+    return whole[1] if whole else cell
 
 
 def _rows(n: int) -> str:

@@ -43,6 +43,11 @@ def number_key(number: str) -> str:
     return "".join(c for c in number.casefold() if c.isalnum())
 
 
+def bare_number(key: str) -> str:
+    """The key of a number of figures without the zeros before it, which tables drop; others as they are."""
+    return key.lstrip("0") or key if key.isdigit() else key
+
+
 def misread_figures(key: str) -> str:
     """The key of a number with letters that are taken for figures as such: of the same length."""
     return key.translate(_FIGURES)
