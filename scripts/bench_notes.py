@@ -97,7 +97,7 @@ def worklist(desk: Desk, title: str, folder: Path, notes: int, characters: int, 
                 known[key] = _written(path, characters, *key)
             sha256, form, found = known[key]
             found = replace(found, patient=f"P{number // 4}")
-            save_detected(c, made, file, sha256, form, [found])
+            save_detected(c, made, file, sha256, form, [found], b"")
     return made
 
 

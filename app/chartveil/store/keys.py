@@ -94,7 +94,8 @@ def load_key(path: Path) -> bytes:
         raise KeyFileError(
             f"the key has {len(key)} bytes, which is too short.",
             where=str(path),
-            remedy=f"Use {_LEAST_BYTES} bytes or more, or delete the file to have a new key made.",
+            remedy=f"Use {_LEAST_BYTES} bytes or more. If this was a key in use, put it back from a copy: no "
+            "new one opens what it closed.",
         )
     return key
 

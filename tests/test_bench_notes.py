@@ -1,0 +1,33 @@
+"""The notes and worklists that the bench measures the window on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chartveil.review.model import DocumentState, Reading
+from chartveil.service.desk import Desk
+from chartveil.service.places import Places
+
+SCRIPTS = Path(__file__).parent.parent / "scripts"
+
+
+def test_worklists_of_the_bench_open_with_spans_to_decide(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(SCRIPTS))
+    import bench_notes
+
+    desk = Desk(Places(tmp_path / "home"))
+    try:
+        made = bench_notes.worklist(desk, "few", tmp_path / "few", 3, 500, shared=2)
+        desk.open(made)
+        rows = desk.rows()
+        assert [row.state for row in rows] == [DocumentState.TO_REVIEW] * 3
+        for row in rows:
+            document = desk.load(row)().document
+            assert desk.bare(row.row, Reading.FIRST).taken_spans()
+            assert len(document.text) >= 500
+    finally:
+        desk.close()
