@@ -233,7 +233,6 @@ def review(studio: Studio) -> None:
     studio.open("01-discharge-summary.txt")
     for _ in range(12):
         studio.do("accept")
-    studio.do("next-doubtful")
     studio.until_made()
     studio.take("review")
     studio.prefer(appearance=Appearance.DARK)
