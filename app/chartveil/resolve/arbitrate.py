@@ -83,6 +83,7 @@ _KNOWS_A_FORM = frozenset(
         "NAME-TYPIST-ALIKE",
         "NAME-DICTATED",
         "NAME-INITIALS-END",
+        "NAME-INITIAL-FAREWELL",
         "NAME-INITIALS-STAMP",
         "NAME-INITIALS-CLOCK",
         "NAME-LEGEND",

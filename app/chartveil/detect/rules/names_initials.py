@@ -84,6 +84,20 @@ INITIAL_RULES: Final = (
         gate=Gate(any_of=("/es/", "/s/", "sig", "rvw", "rev", "verified", "ck")),
     ),
     Rule(
+        id="NAME-INITIAL-FAREWELL",
+        label=Label.PATIENT,
+        pattern=r"(?:(?<![\p{L}\d])[xX][oO]+(?:[xX][oO]*){0,3}[,!.]?(?:[ \t]{1,3}|[ \t]{0,3}\r?\n[ \t]*)|"
+        r"(?:^[ \t]*|(?<=[.!?])[ \t]{1,3})(?i:thanks?(?:[ ]you|[ ]so[ ]much)?|thx|love|hugs|cheers|best|"
+        r"(?:kind[ ]|best[ ]|warm[ ])?regards|sincerely|yours)[,!.]{1,2}(?:[ \t]{1,3}|[ \t]{0,3}\r?\n[ \t]*))"
+        r"[-–—]?[ ]?(?P<PATIENT>\p{Lu})(?=\.?[ \t]*(?:\r?\n|$))",
+        flags=regex.MULTILINE,
+        score=0.85,
+        description="an initial behind a farewell: xo W",
+        gate=Gate(
+            any_of=("xo", "thank", "thx", "love", "hugs", "cheers", "best", "regards", "sincerely", "yours")
+        ),
+    ),
+    Rule(
         id="NAME-INITIALS-STAMP",
         label=Label.DOCTOR,
         pattern=r"^[ \t]{0,8}\d{1,2}/\d{1,2}(?:/\d{2,4})?[ ]{1,2}(?:[01]?\d|2[0-3]):?[0-5]\d[ ]{1,3}"
