@@ -9,7 +9,7 @@ import pytest
 
 from chartveil.detect.ensemble.encode import Encoder
 from chartveil.detect.ensemble.halves import has_half, inputs_of, make_half
-from chartveil.detect.ensemble.known import KnownWords
+from chartveil.detect.ensemble.known import KINDS, KnownWords
 from chartveil.detect.ensemble.onnxfile import read_model
 from chartveil.errors import ResourceError
 from chartveil.lexicon import Lexicon
@@ -108,3 +108,8 @@ def test_twins_of_our_models_agree_on_a_note(half: bool, least: float) -> None:
         assert np.abs(ours - other).mean() < 2e-3
         same.append((ours.argmax(-1) == other.argmax(-1)).mean())
     assert np.mean(same) >= least
+
+
+@pytest.mark.parametrize("path", shipped(), ids=lambda path: path.name)
+def test_our_models_have_a_row_for_each_thing_known_of_a_word(path: Path) -> None:
+    assert len(read_model(path.read_bytes()).constants["known.weight"]) == KINDS
