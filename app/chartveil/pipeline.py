@@ -25,6 +25,7 @@ from chartveil.errors import ChartveilError, StageError
 from chartveil.mentions import Mentions
 from chartveil.policy import Policy
 from chartveil.resolve.arbitrate import Supporter, arbitrate
+from chartveil.resolve.initials import initials
 from chartveil.resolve.merge import merge
 from chartveil.resolve.propagate import propagate, things
 from chartveil.words import View
@@ -158,6 +159,7 @@ class Pipeline:
             recovered = sorted([*recovered, *again])
         if self.propagation:
             more = self._stage("propagate", document, lambda: propagate(view, kept, self.is_common, claimed))
+            more += self._stage("propagate", document, lambda: initials(view, kept, self._claims(view)))
             if mentions is not None:
                 more += self._stage(
                     "propagate",
@@ -184,12 +186,7 @@ class Pipeline:
         ranges += self._stage(
             "propagate", document, lambda: things(view or View(document), taken, self.is_common)
         )
-        if self.recovery is not None:
-            recovery = self.recovery
-            seen = view or View(document)
-            claims = self._stage("recover", document, lambda: recovery.claims(seen))
-            ranges += [(a, b) for a, b, _ in claims]
-        return ranges
+        return ranges + self._claims(view or View(document))
 
     def _misread(self, view: View, known: Sequence[Span], mentions: Mentions | None) -> list[Span]:
         """What a mended reading of a scan shows beyond what is known; nothing for what no OCR read."""
@@ -211,9 +208,16 @@ class Pipeline:
         if recovery is None:
             return spans, [], []
         kept, recovered = self._stage("recover", view.document, lambda: recovery.recover(view, spans))
-        claims = self._stage("recover", view.document, lambda: recovery.claims(view))
-        claimed = [(a, b) for a, b, _ in claims] + [(s.start, s.end) for s in recovered]
+        claimed = self._claims(view) + [(s.start, s.end) for s in recovered]
         return kept, recovered, claimed
+
+    def _claims(self, view: View) -> list[tuple[int, int]]:
+        """Ranges that medical phrases hold."""
+        recovery = self.recovery
+        if recovery is None:
+            return []
+        claims = self._stage("recover", view.document, lambda: recovery.claims(view))
+        return [(a, b) for a, b, _ in claims]
 
     def _stage(self, name: str, document: Document, run: Callable[[], T]) -> T:
         try:

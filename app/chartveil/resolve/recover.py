@@ -14,6 +14,7 @@ from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
 from chartveil.lexicon import Claim, Hold, Lexicon, Scan
 from chartveil.lexicon import bits as known
 from chartveil.resolve.edges import Trimmer
+from chartveil.resolve.initials import is_initials
 from chartveil.resolve.readings import ROWS_OF_SCORES, SPANS_OF_TIME, STRENGTHS, SpacedHeadings, inside
 from chartveil.resolve.recover_alone import AloneRecoverer, Rims
 from chartveil.resolve.recover_patterns import RecoveryPattern, load_patterns, trimmed, window
@@ -86,7 +87,7 @@ class Recoverer:
         recovered: list[Span] = []
         for span in spans:
             reason = None
-            if not any(e.kind in _ALWAYS_KEPT for e in span.evidence):
+            if not is_initials(span) and not any(e.kind in _ALWAYS_KEPT for e in span.evidence):
                 reason = (
                     self._by_term(span, view, scan, claims, starts, people)
                     or self._by_head(span, view, scan, people)

@@ -25,9 +25,10 @@ from chartveil.detect.rules.names_fields import CELL_HEADS, FIELD_CUE, grow_cell
 from chartveil.detect.rules.names_forms import at_cell, grow_initial, grow_last_first, grow_legend
 from chartveil.detect.rules.names_grown import GrownRule
 from chartveil.detect.rules.names_initials import INITIAL_RULES
-from chartveil.detect.rules.names_lists import LIST_RULES, NO_INITIALS
+from chartveil.detect.rules.names_lists import LIST_RULES
 from chartveil.detect.rules.names_reader import ALL
 from chartveil.domain import Label
+from chartveil.lexicon.initials import NO_INITIALS
 
 _DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 import regex
 
 from chartveil.detect.rules.engine import Gate, Rule
-from chartveil.detect.rules.names_lists import NO_INITIALS
 from chartveil.detect.rules.names_reader import ALL, is_stop
 from chartveil.detect.rules.names_words import ABBREVIATED
 from chartveil.domain import Label
+from chartveil.lexicon.initials import NO_INITIALS
 from chartveil.words import View
 
 _HEADINGS: Final = frozenset(

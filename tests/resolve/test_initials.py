@@ -1,0 +1,85 @@
+"""Initials of people whom the document names."""
+
+import pytest
+
+from build import find, shown, view
+from chartveil.resolve.initials import initials, is_initials
+
+
+def taken(text, *spans, claimed=()):
+    found = initials(view(text), sorted(spans), claimed)
+    assert all(map(is_initials, found))
+    return shown(text, found)
+
+
+def test_initials_of_staff_are_found_in_a_table_and_in_a_sentence():
+    text = "16 | exo, suture | BSU\nCleared by BSU today.\nBernadette Salazar-Uy, DMD"
+    got = taken(text, find(text, "Bernadette Salazar-Uy", "DOCTOR"))
+    assert got == [("DOCTOR", "BSU"), ("DOCTOR", "BSU")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "All embedded. (RM)",
+        "Typed: RM/cd",
+        "Checked, d/w RM today",
+        "gs | RM | 40",
+        "seen\nRM",
+        "seen by R.M.",
+    ],
+)
+def test_two_letters_count_where_initials_are_put(line):
+    text = f"{line}\n\nPathologist: Dr R. Merriweather"
+    written = "R.M." if "R.M." in line else "RM"
+    assert taken(text, find(text, "R. Merriweather", "DOCTOR")) == [("DOCTOR", written)]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Moved to RM 214 today", "R. Merriweather"),  # within a sentence two letters are a word
+        ("BP 120/80 (BP)", "Bram Peters"),  # an abbreviation by usage
+        ("seen by her PA", "Priya Anand"),
+        ("score PI-RADS 4, L|PI-QUAL", "Petra Ives"),  # part of a word
+        ("GIVEN TO ALL WHO ASK, BSU SAID SHE WAS HERE", "Bernadette Salazar-Uy"),  # a line in capitals
+        ("(RM)", "Merriweather"),  # one word has no initials
+    ],
+)
+def test_what_only_looks_like_initials_stays(line, name):
+    text = f"{line}\n\nDr {name}"
+    assert taken(text, find(text, name, "DOCTOR")) == []
+
+
+def test_a_patients_letters_count_only_where_initials_are_put():
+    text = "Name: Sean Noel Ahern\nHis SNA, Mrs Kehoe, agrees.\nSigned (SNA)"
+    got = initials(view(text), [find(text, "Sean Noel Ahern", "PATIENT")])
+    assert [s.start for s in got] == [text.rindex("SNA")]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("Merriweather, Rose A.", "RAM"),
+        ("Merriweather, Rose A.", "RM"),
+        ("Pim van der Waal", "PvdW"),
+        ("Pim van der Waal", "PW"),
+        ("Ewan McIntyre", "EMcI"),
+        ("Ewan McIntyre", "EM"),
+        ("John Quill Jr.", "JQ"),
+    ],
+)
+def test_forms_of_initials(name, letters):
+    text = f"Dr {name} dictated.\n{letters}/mt\n"
+    assert taken(text, find(text, name, "DOCTOR")) == [("DOCTOR", letters)]
+
+
+def test_covered_and_claimed_places_and_unsure_names_are_left():
+    text = "Dr Rose Merriweather (RM) (RM)"
+    name = find(text, "Rose Merriweather", "DOCTOR")
+    at = text.index("RM")
+    spans = sorted([name, find(text, "RM", "DOCTOR")])
+    assert [s.start for s in initials(view(text), spans)] == [text.rindex("RM")]
+    assert [s.start for s in initials(view(text), [name], [(at, at + 2)])] == [text.rindex("RM")]
+    doubtful = find(text, "Rose Merriweather", "DOCTOR", score=0.5)
+    assert initials(view(text), [doubtful]) == []
