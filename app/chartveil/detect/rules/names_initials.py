@@ -23,6 +23,10 @@ _HEADINGS: Final = frozenset(
 """Short words that stand alone on a line as a heading, or end one."""
 
 
+_CLOSES: Final = frozenset("end eof eom fin nb md do np rn pa cc ps tbd nil no na dnr".split())
+"""Short words that stand alone on the last line of a document and are nobody's initials. Other
+abbreviations (``SP``) need a neighbour to mean anything."""
+
 _WITH_PARTICLE: Final = regex.compile(r"\p{Lu}(?:v|vd|vdr|d|de|dl|ap|al)\p{Lu}{1,2}")
 """Initials of Pim van der Waal, Ana de Lima: no abbreviation is written so."""
 
@@ -37,14 +41,16 @@ def alone(m: Any, view: View) -> float | None:
     text = view.text
     before = text[max(0, m.start() - 400) : m.start()]
     above = before.rstrip()
-    if _nobody(m["DOCTOR"]) or len(above) < 40 or before.count("\n") - above.count("\n") > 2:
+    last_of_all = m["DOCTOR"].isupper() and not text[m.end() :].strip()
+    nobody = m["DOCTOR"].lower() in _CLOSES if last_of_all else _nobody(m["DOCTOR"])
+    if nobody or len(above) < 40 or before.count("\n") - above.count("\n") > 2:
         return None
     last = above[above.rfind("\n") + 1 :].strip()
     if last.isupper() or last.endswith(":") or len(last) < 12:
         return None
     if _WITH_PARTICLE.fullmatch(m["DOCTOR"]):
         return 0.95
-    if not text[m.end() :].strip() and m["DOCTOR"].isupper():
+    if last_of_all:
         return 0.95  # nothing else is alone on the last line of a document
     return 0.7 if m["when"].strip() else 0.6
 
