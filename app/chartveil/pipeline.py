@@ -159,7 +159,9 @@ class Pipeline:
             recovered = sorted([*recovered, *again])
         if self.propagation:
             more = self._stage("propagate", document, lambda: propagate(view, kept, self.is_common, claimed))
-            more += self._stage("propagate", document, lambda: initials(view, kept, self._claims(view)))
+            more += self._stage(
+                "propagate", document, lambda: initials(view, kept, self.is_common, self._claims(view))
+            )
             if mentions is not None:
                 more += self._stage(
                     "propagate",

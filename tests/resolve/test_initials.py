@@ -5,9 +5,11 @@ import pytest
 from build import find, shown, view
 from chartveil.resolve.initials import initials, is_initials
 
+COMMON = {"low", "mew"}
+
 
 def taken(text, *spans, claimed=()):
-    found = initials(view(text), sorted(spans), claimed)
+    found = initials(view(text), sorted(spans), COMMON.__contains__, claimed)
     assert all(map(is_initials, found))
     return shown(text, found)
 
@@ -51,9 +53,24 @@ def test_what_only_looks_like_initials_stays(line, name):
     assert taken(text, find(text, name, "DOCTOR")) == []
 
 
+@pytest.mark.parametrize(
+    ("line", "letters", "name"),
+    [
+        ("ALP/lp\n", "lp", "Lena Przybylski"),
+        ("gels frozen (kvq)", "kvq", "Karl V. Quist"),
+        ("cc kvq. more", "", "Karl V. Quist"),  # within a sentence small letters are a word
+        ("pH was (low)", "", "Lena O. Wirth"),
+    ],
+)
+def test_small_letters_of_staff_count_where_initials_are_put(line, letters, name):
+    text = f"Seen with {name}.\n{line}"
+    assert taken(text, find(text, name, "DOCTOR")) == ([("DOCTOR", letters)] if letters else [])
+    assert taken(text, find(text, name, "PATIENT")) == []
+
+
 def test_a_patients_letters_count_only_where_initials_are_put():
     text = "Name: Sean Noel Ahern\nHis SNA, Mrs Kehoe, agrees.\nSigned (SNA)"
-    got = initials(view(text), [find(text, "Sean Noel Ahern", "PATIENT")])
+    got = initials(view(text), [find(text, "Sean Noel Ahern", "PATIENT")], COMMON.__contains__)
     assert [s.start for s in got] == [text.rindex("SNA")]
 
 
@@ -79,7 +96,9 @@ def test_covered_and_claimed_places_and_unsure_names_are_left():
     name = find(text, "Rose Merriweather", "DOCTOR")
     at = text.index("RM")
     spans = sorted([name, find(text, "RM", "DOCTOR")])
-    assert [s.start for s in initials(view(text), spans)] == [text.rindex("RM")]
-    assert [s.start for s in initials(view(text), [name], [(at, at + 2)])] == [text.rindex("RM")]
+    assert [s.start for s in initials(view(text), spans, COMMON.__contains__)] == [text.rindex("RM")]
+    assert [s.start for s in initials(view(text), [name], COMMON.__contains__, [(at, at + 2)])] == [
+        text.rindex("RM")
+    ]
     doubtful = find(text, "Rose Merriweather", "DOCTOR", score=0.5)
-    assert initials(view(text), [doubtful]) == []
+    assert initials(view(text), [doubtful], COMMON.__contains__) == []

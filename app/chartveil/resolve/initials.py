@@ -2,12 +2,13 @@
 
 Two capitals are an abbreviation as often as somebody's initials, so they count only where initials are put:
 in brackets, behind a slash or ``per``, at the end of a line or cell. Three and more of staff, who sign so,
-count anywhere outside lines in capitals. What is an abbreviation by usage is nobody's.
+count anywhere outside lines in capitals. Small letters are staff's where initials are put (``ALP/mew``). What
+is an abbreviation by usage is nobody's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -25,7 +26,8 @@ _SURE = 0.85
 """Score from which a name's initials are looked for."""
 _SCORES = {2: 0.75, 3: 0.85, 4: 0.9}
 _TOKEN = regex.compile(
-    r"(?<![\p{L}\d'’&.-])(?:\p{Lu}[\p{L}'’]{0,3}\p{Lu}(?!\.[\p{L}\d])|(?:\p{Lu}\.){2,4})(?![\p{L}\d'’&-])"
+    r"(?<![\p{L}\d'’&@.-])(?:(?:\p{Lu}[\p{L}'’]{0,3}\p{Lu}|\p{Ll}{2,4})(?!\.[\p{L}\d])|(?:\p{Lu}\.){2,4})"
+    r"(?![\p{L}\d'’&@-])"
 )
 _PART = regex.compile(r"\p{L}[\p{L}'’]*")
 _SUFFIX = frozenset("jr sr ii iii iv".split())
@@ -37,12 +39,18 @@ _SHOUTED = 12
 """Letters, all of them capitals, from which a line counts as written in capitals."""
 
 
-def initials(view: View, spans: Sequence[Span], claimed: Iterable[tuple[int, int]] = ()) -> list[Span]:
+def initials(
+    view: View,
+    spans: Sequence[Span],
+    is_common: Callable[[str], bool],
+    claimed: Iterable[tuple[int, int]] = (),
+) -> list[Span]:
     """Finds for initials of the people that the spans name; to be merged with the spans.
 
     Args:
         view: the document.
         spans: what was found, disjoint and sorted.
+        is_common: tells whether a folded word is an ordinary word of the language.
         claimed: ranges that medical phrases hold.
 
     Returns:
@@ -54,6 +62,8 @@ def initials(view: View, spans: Sequence[Span], claimed: Iterable[tuple[int, int
         if span.label in _PEOPLE and span.score >= _SURE:
             for letters in _of(span.text(text)):
                 people.setdefault(letters, span)
+                if span.label is Label.DOCTOR and (len(letters) == 2 or not is_common(letters.lower())):
+                    people.setdefault(letters.lower(), span)
     if not people:
         return []
     taken = bytearray(len(text))
@@ -64,7 +74,7 @@ def initials(view: View, spans: Sequence[Span], claimed: Iterable[tuple[int, int
         origin = people.get(m[0].replace("’", "'").replace(".", ""))
         if origin is None or 1 in taken[m.start() : m.end()] or not _in_place(text, m, origin):
             continue
-        score = _SCORES[min(4, sum(map(str.isupper, m[0])))]
+        score = _SCORES[min(4, max(2, sum(map(str.isupper, m[0]))))]
         detail = f"initials of the span at {origin.start}"
         evidence = Evidence(EvidenceKind.PROPAGATION, NAME, origin.label, score, detail=detail)
         found.append(Span(m.start(), m.end(), origin.label, score, (evidence,)))
@@ -100,7 +110,8 @@ def _in_place(text: str, found: Any, origin: Span) -> bool:
     line_end = text.find("\n", end)
     around = text[line_start:start] + text[end : None if line_end < 0 else line_end]
     shouted = around.isupper() and sum(map(str.isalpha, around)) >= _SHOUTED
-    if sum(map(str.isalpha, found[0])) > 2 and origin.label is Label.DOCTOR and not shouted:
+    capitals = sum(map(str.isupper, found[0]))
+    if capitals > 2 and origin.label is Label.DOCTOR and not shouted:
         return True
     if _PLACE_AFTER.match(text, end):
         return True
