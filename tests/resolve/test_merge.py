@@ -1,15 +1,21 @@
 import itertools
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from build import find, shown
-from chartveil.domain import Label, Span
+from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.resolve.merge import merge
 
 
 def merged(text, *finds, threshold=0.3):
     return merge(text, finds, threshold)
+
+
+def by_model(text, part, label):
+    span = find(text, part, label, 1.0)
+    return replace(span, evidence=(Evidence(EvidenceKind.MODEL, "general", span.label, 1.0),))
 
 
 def test_a_find_below_the_threshold_does_not_count():
@@ -76,6 +82,15 @@ def test_places_of_one_label_join_over_a_blank_and_others_do_not():
         find(text, "California", "STATE", 0.9),
     )
     assert shown(text, spans) == [("CITY", "Los Angeles"), ("STATE", "California")]
+
+
+def test_the_whole_name_of_a_state_beats_what_models_make_of_its_words():
+    text = "She moved here from New Mexico."
+    whole = find(text, "New Mexico", "STATE", 0.9)
+    parts = [by_model(text, "New", "STATE"), by_model(text, "Mexico", "COUNTRY")]
+    assert shown(text, merge(text, [whole, *parts], 0.3)) == [("STATE", "New Mexico")]
+    longer = by_model(text, "from New Mexico", "ORGANIZATION")
+    assert shown(text, merge(text, [whole, longer], 0.3)) == [("ORGANIZATION", "from New Mexico")]
 
 
 def test_no_half_of_a_hyphened_name_is_left_behind():

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import regex
 
-from chartveil.domain import Evidence, Group, Label, Span
+from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
 
 _LABEL_ORDER = {label: i for i, label in enumerate(Label)}
 
@@ -25,6 +25,8 @@ _JOINED = frozenset(
 )
 _PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _SURE_NAME = 0.85
+_BY_FULL_NAME = frozenset({Label.STATE, Label.COUNTRY})
+_LISTED = frozenset({EvidenceKind.RULE, EvidenceKind.DICTIONARY})
 
 
 def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
@@ -104,9 +106,13 @@ def _name(span: Span) -> str:
 
 
 def _rank(text: str, span: Span) -> float:
-    """Score plus a bonus for length: a whole beats its parts unless it is much less sure."""
+    """Score plus a bonus for length: a whole beats its parts unless it is much less sure. The whole name of a
+    state or country beats what models make of its words (``New`` a state, ``Mexico`` a country)."""
     parts = len(text[span.start : span.end].split())
-    return round(span.score + min(0.06 * (parts - 1), 0.3), 6)
+    bonus = min(0.06 * (parts - 1), 0.3)
+    if parts > 1 and span.label in _BY_FULL_NAME and all(e.kind in _LISTED for e in span.evidence):
+        bonus += 0.15
+    return round(span.score + bonus, 6)
 
 
 def _place(text: str, find: Span, pieces: list[Span]) -> None:
