@@ -217,7 +217,18 @@ class Desk:
 
         s = self.settings
         models = ModelChoice(s.device, threads=1, site=self.places.models)
-        return Job(Path(), "", self.policy, s.mode, self.key, s.read, (), s.site, models, s.patients)
+        return Job(
+            out=Path(),
+            token="",
+            policy=self.policy,
+            mode=s.mode,
+            key=self.key,
+            read=s.read,
+            outputs=(),
+            site=s.site,
+            models=models,
+            patients=s.patients,
+        )
 
     def search(self, files: Sequence[PendingFile]) -> Callable[[Callable[[], bool]], Iterator[DetectedFile]]:
         """Work that searches files as the open worklist wants it; may run in any thread, and while another

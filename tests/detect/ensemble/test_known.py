@@ -78,3 +78,11 @@ def test_every_sub_word_bears_what_its_word_does_and_signs_nothing(text: str) ->
 
 def test_without_lists_nothing_is_known() -> None:
     assert not Encoder(tokenizer()).encode("John Smith of Boston").known.any()
+
+
+def test_what_is_told_is_the_same_when_asked_again_after_another_text() -> None:
+    first, other = "Dr. Smith gave Uloric.", "no words of that"
+    before = told(first)
+    assert told(other) != before
+    assert told(first) == before == told(first)
+    assert told("...") == []

@@ -73,6 +73,7 @@ class KnownWords:
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
         self._kept: dict[str, tuple[str, Answers]] = {}
+        self._last: tuple[str, NDArray[np.int64], NDArray[np.int64]] | None = None
 
     def numbers(self, text: str, starts: NDArray[np.int64]) -> NDArray[np.int64]:
         """What is known of the word that each sub-word belongs to; 0 where it belongs to none.
@@ -81,9 +82,20 @@ class KnownWords:
             text: the text as it was written.
             starts: where the sub-words begin, in characters.
         """
-        ranges = word_ranges(text)
-        if not ranges:
+        edges, numbers = self._of_words(text)
+        if not len(numbers):
             return np.zeros(len(starts), np.int64)
+        word = np.searchsorted(edges[:, 0], starts, side="right") - 1
+        inside = (word >= 0) & (starts < edges[word, 1])
+        return np.where(inside, numbers[word], 0)
+
+    def _of_words(self, text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Ranges of the words, (words, 2), and the number of each. Members that read a text written otherwise
+        ask for it again, so the last answer is kept."""
+        kept = self._last
+        if kept is not None and kept[0] == text:
+            return kept[1], kept[2]
+        ranges = word_ranges(text)
         words = [self._word(text[a:b]) for a, b in ranges]
         answers = [of_word for _, of_word in words]
         for first, last, bits, medical in self._phrases([key for key, _ in words], text, ranges):
@@ -91,10 +103,9 @@ class KnownWords:
                 more = _answers(bits, medical=3 if medical else 0)
                 answers[i] = tuple(map(max, answers[i], more))
         numbers = np.array([number_of(a) for a in answers], np.int64)
-        edges = np.array(ranges, np.int64)
-        word = np.searchsorted(edges[:, 0], starts, side="right") - 1
-        inside = (word >= 0) & (starts < edges[word, 1])
-        return np.where(inside, numbers[word], 0)
+        edges = np.array(ranges, np.int64).reshape(-1, 2)
+        self._last = text, edges, numbers
+        return edges, numbers
 
     def _word(self, written: str) -> tuple[str, Answers]:
         found = self._kept.get(written)
