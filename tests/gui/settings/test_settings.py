@@ -12,7 +12,7 @@ from chartveil.gui.preferences import Appearance
 from chartveil.gui.settings import (
     KeyFacts,
     PageName,
-    PatientsFacts,
+    PatientListFacts,
     SiteFacts,
     SiteListFacts,
 )
@@ -100,21 +100,21 @@ def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtb
     with qtbot.waitSignal(dialog.patients_action) as asked:
         qtbot.keyClick(page.choose_patients, Qt.Key.Key_Space)
     assert asked.args == ["choose", Path("ours.csv")]
-    dialog.set_patients(PatientsFacts(Path("ours.csv"), 4812, ("id", "DOB"), ("Columns not used: x.",)))
+    dialog.set_patients(PatientListFacts(Path("ours.csv"), 4812, ("id", "DOB"), ("Columns not used: x.",)))
     assert page.file.text() == "ours.csv"
     assert page.held.text() == "4,812 patients. Columns in use: id, DOB. Columns not used: x."
     assert dialog.told[-1].patients == "ours.csv"
     with qtbot.waitSignal(dialog.patients_action) as asked:
         qtbot.mouseClick(page.forget_patients, LEFT)
     assert asked.args == ["forget", None]
-    dialog.set_patients(PatientsFacts())
+    dialog.set_patients(PatientListFacts())
     assert dialog.told[-1].patients == ""
 
 
 def test_problems_of_lists_and_of_the_file_of_patients_are_both_said(opened):
     dialog = opened(PageName.DICTIONARIES)
     dialog.set_site(SiteFacts(Path("lists"), problem="staff.txt: no label."))
-    dialog.set_patients(PatientsFacts(problem="ours.csv: is empty."))
+    dialog.set_patients(PatientListFacts(problem="ours.csv: is empty."))
     assert dialog.dictionaries.remark.text() == "staff.txt: no label.\nours.csv: is empty."
     dialog.set_site(SiteFacts(Path("lists")))
     assert dialog.dictionaries.remark.text() == "ours.csv: is empty."

@@ -17,7 +17,7 @@ from chartveil.gui.settings.data import (
     EngineRow,
     KeyFacts,
     ModelRow,
-    PatientsFacts,
+    PatientListFacts,
     PolicyRow,
     SettingsData,
     SiteFacts,
@@ -143,7 +143,7 @@ class SettingsControl(QObject):
             setup.example,
             self._key_facts(),
             SiteFacts(site),
-            PatientsFacts(patients),
+            PatientListFacts(patients),
             device_in_use=self._device,
             cores=usable_cores(),
         )
@@ -206,7 +206,7 @@ class SettingsControl(QObject):
             self._asked_patients = None
             self.prefer(patients="")
             if self._dialog is not None:
-                self._dialog.set_patients(PatientsFacts())
+                self._dialog.set_patients(PatientListFacts())
         elif what == "choose":
             self._look_up_patients(Path(str(file)))
         elif self.preferences.patients:
@@ -221,12 +221,12 @@ class SettingsControl(QObject):
                 return
             self.prefer(patients=str(file))
             if self._dialog is not None:
-                self._dialog.set_patients(PatientsFacts(file, read.patients, read.columns, read.remarks))
+                self._dialog.set_patients(PatientListFacts(file, read.patients, read.columns, read.remarks))
 
         def fail(error: Exception) -> None:
             if self._dialog is not None and self._asked_patients == file:
                 kept = Path(self.preferences.patients) if self.preferences.patients else None
-                self._dialog.set_patients(PatientsFacts(kept, problem=_said(error)))
+                self._dialog.set_patients(PatientListFacts(kept, problem=_said(error)))
 
         self._tasks.run_latest("patients", partial(setup.patients_file, file), show, fail)
 

@@ -80,7 +80,7 @@ class SiteFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class PatientsFacts:
+class PatientListFacts:
     """The site's file of patients.
 
     Attributes:
@@ -166,7 +166,7 @@ class SettingsData:
     example: ExampleMaker
     key: KeyFacts
     site: SiteFacts = field(default_factory=SiteFacts)
-    patients: PatientsFacts = field(default_factory=PatientsFacts)
+    patients: PatientListFacts = field(default_factory=PatientListFacts)
     models: tuple[ModelRow, ...] = ()
     devices: tuple[DeviceRow, ...] = (
         DeviceRow("auto", "The fastest there is"),

@@ -30,7 +30,7 @@ from chartveil.gui.settings.data import (
     EngineRow,
     KeyFacts,
     ModelRow,
-    PatientsFacts,
+    PatientListFacts,
     PolicyRow,
     SettingsData,
     SiteFacts,
@@ -221,7 +221,7 @@ class SettingsDialog(QDialog):
         if not site.problem:
             self._prefer({"site": "" if site.folder is None else str(site.folder)})
 
-    def set_patients(self, patients: PatientsFacts) -> None:
+    def set_patients(self, patients: PatientListFacts) -> None:
         self.dictionaries.set_patients(patients)
         if not patients.problem:
             self._prefer({"patients": "" if patients.file is None else str(patients.file)})

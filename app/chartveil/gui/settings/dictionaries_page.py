@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy
 
 from chartveil.gui.settings.asking import Asking
-from chartveil.gui.settings.data import PatientsFacts, SiteFacts
+from chartveil.gui.settings.data import PatientListFacts, SiteFacts
 from chartveil.gui.settings.page import Page, cell, heading, muted, rule, small, table
 from chartveil.gui.theme import UNIT
 
@@ -22,7 +22,7 @@ class DictionariesPage(Page):
     site_action = Signal(str, object)
     patients_action = Signal(str, object)
 
-    def __init__(self, site: SiteFacts, patients: PatientsFacts, asking: Asking) -> None:
+    def __init__(self, site: SiteFacts, patients: PatientListFacts, asking: Asking) -> None:
         super().__init__()
         self._asking = asking
         self._problems = {"site": "", "patients": ""}
@@ -120,7 +120,7 @@ class DictionariesPage(Page):
             self.tr("{entries} entries in {lists} lists").format(entries=f"{kept:,}", lists=len(site.lists))
         )
 
-    def set_patients(self, patients: PatientsFacts) -> None:
+    def set_patients(self, patients: PatientListFacts) -> None:
         """Shows a file of patients and what is used of it, or why it cannot be used."""
         self._tell("patients", patients.problem)
         given = patients.file is not None
