@@ -8,7 +8,7 @@ import regex
 
 from chartveil.detect.rules import checks
 from chartveil.detect.rules.contacts_net import NET, NET_VETOES
-from chartveil.detect.rules.engine import Check, Rule, RuleDetector, Veto
+from chartveil.detect.rules.engine import Check, Gate, Rule, RuleDetector, Veto
 from chartveil.detect.rules.gates import gated
 from chartveil.detect.rules.gates_contacts import GATES, VETO_GATES
 from chartveil.domain import Label
@@ -225,6 +225,16 @@ _RULES: tuple[Rule, ...] = (
         source=_NANP,
         check=_phone(0.95),
         needs="0123456789",
+    ),
+    Rule(
+        "PHONE-MIDDLE-DOTS",
+        PHONE,
+        rf"{_LEFT}(?:\(\d{{3}}\)[ ]?|\d{{3}}[ ]?[·•∙‧・][ ]?)\d{{3}}[ ]?[·•∙‧・][ ]?\d{{4}}(?![\d])",
+        0.9,
+        "ten-digit North American number parted by dots at middle height, as in letterheads",
+        source=_NANP,
+        check=_phone(0.9),
+        gate=Gate(any_of=("·", "•", "∙", "‧", "・")),
     ),
     Rule(
         "FAX-NUMBER",

@@ -31,9 +31,17 @@ _LIVES_HEADS = frozenset(
 
 
 def _eircode(m: Any, view: View) -> float | None:
-    """An Eircode of digits alone needs a county before it."""
-    county = regex.search(r"Co\.? ", view.text[max(0, m.start() - 40) : m.start()])
-    return 0.6 if county or regex.search(r"[A-Z]", m["ZIP"][4:]) else None
+    """An Eircode. Of letters alone it may be words, of digits alone it needs a county before it, and both the
+    end of a line; the word Eircode speaks for any."""
+    before = view.text[max(0, m.start() - 40) : m.start()]
+    if regex.search(r"(?i)\beircode\b[^\n]{0,24}\Z", before):
+        return 0.9
+    letters = sum(map(str.isalpha, m["ZIP"][4:]))
+    if 0 < letters < 4:
+        return 0.75
+    if regex.match(r"[ \t]*(?:\r?\n|$|,)", view.text[m.end() : m.end() + 40]) is None:
+        return None
+    return 0.6 if letters or regex.search(r"Co\.? ", before) else None
 
 
 _RULES: tuple[Rule, ...] = (
@@ -142,10 +150,9 @@ _RULES: tuple[Rule, ...] = (
         id="PLACE-POSTCODE-IRELAND",
         label=_ZIP,
         pattern=r"(?<![\p{L}\d./-])(?P<ZIP>(?:[AC-FHKNPRTV-Y]\d[\dWlO]) "
-        r"[AC-FHKNPRTV-Y\d][AC-FHKNPRTV-Y\dO]{3})(?![\p{L}\d])(?=[ \t]*(?:\r?\n|$|,))",
-        flags=8,
+        r"[AC-FHKNPRTV-Y\d][AC-FHKNPRTV-Y\dO]{3})(?![\p{L}\d])",
         score=0.6,
-        description="an Irish Eircode at the end of a line",
+        description="an Irish Eircode",
         source="Eircode address database guide",
         check=_eircode,
     ),
