@@ -52,7 +52,10 @@ def compose(sources: Sources, recipe: Recipe) -> Iterator[Sample]:
 
 
 def _makers(sources: Sources, recipe: Recipe) -> Mapping[str, Callable[[random.Random], Sample]]:
-    skeletons = _Rounds(sources.skeletons)
+    favoured = [
+        s for s in sources.skeletons if s.source.removeprefix("skeleton ")[:1] in set(recipe.favoured)
+    ]
+    skeletons = _Rounds([*sources.skeletons, *favoured, *favoured])
     refiller = Refiller(sources.lists, keep=recipe.keep)
     makers: dict[str, Callable[[random.Random], Sample]] = {
         "refilled": lambda rng: refiller.refill(skeletons.next(rng), rng),

@@ -29,6 +29,8 @@ class Recipe:
         keep: share of the slots that keep what the skeleton says.
         rate: highest learning rate.
         batch: sub-words in a batch.
+        favoured: series of skeletons, the letters their names begin with, that come three times a round: new
+            ones, which a network has not seen in the trainings before.
         start: name of the member whose weights it goes on from; the pretrained encoder when empty.
     """
 
@@ -42,6 +44,7 @@ class Recipe:
     keep: float = 0.05
     rate: float = 2e-4
     batch: int = 2560
+    favoured: str = ""
     start: str = ""
 
 
