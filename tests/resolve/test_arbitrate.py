@@ -48,7 +48,7 @@ def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIE
         (find(EvidenceKind.RULE, "ORG-RUN", 0.75, Label.HOSPITAL), 0.05, False),
         (find(EvidenceKind.RULE, "ORG-CHAIN", 0.85, Label.HOSPITAL), 0.0, True),
         (find(EvidenceKind.RULE, "AGE-SEX", 0.7, Label.AGE), 0.0, False),
-        (find(EvidenceKind.RULE, "AGE-NAME", 0.5, Label.AGE), 0.0, True),
+        (find(EvidenceKind.RULE, "AGE-DECADE", 0.5, Label.AGE), 0.0, True),
         (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.5, Label.DATE), 0.0, False),
         (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.029, False),
         (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.03, True),

@@ -67,6 +67,7 @@ _SHORT_AGES = frozenset(
         "AGE-AT",
         "AGE-PERSON-IS",
         "AGE-YEARS-BARE",
+        "AGE-NAME",
     )
 )
 """Rules for ages that gauges, temperatures, intervals and counts look like. What other rules take for an age

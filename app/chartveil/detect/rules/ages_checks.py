@@ -66,6 +66,15 @@ def _line(m: Any, view: View) -> str:
     return view.text[start : min(len(view.text) if stop < 0 else stop, m.end() + 40)]
 
 
+_WIDEST = 34
+"""Widest gauge of a catheter in French."""
+_GAUGE_BEFORE = (
+    r"(?i)(?:\b(?:[clr]f[av]|[cf]fv|ij|radial|femoral|subclavian|brachial|access|line|drains?|catheter|sheath|"
+    r"balloon|us|to|after|→|upsized?)|→)[ :]*$"
+)
+"""What stands before such a gauge: ``R CFA US 6F``, ``cool after 14F``."""
+
+
 def number_sex(m: Any, view: View) -> float | None:
     """``66F``: not degrees, French gauge, millions, metres or male pins."""
     age = int(m["AGE"])
@@ -92,21 +101,27 @@ def number_sex(m: Any, view: View) -> float | None:
         r"(?i)\b(?:fridge|refrigerator|freezer|cooler|ambient|thermostat)\b", _line(m, view)
     ):
         return None
-    if age >= 94 and sex in "Ff" and search(r"(?i)(?:\bt|temp\p{L}*|tmax|fever|tm|of|to)[ :=]*$", ahead):
+    if age >= 94 and sex in "Ff" and search(r"(?i)(?:\bt|temp\p{L}*|t?max|fever|tm|of|to)[ :=]*$", ahead):
         return None
     if match(
         (
             r"(?i)[ \-]*(?:\p{L}*sheath|pigtail|cath|foley|french|stent|tube|chest|drain|dobhoff|coude|"
-            r"nerve|/s|antrim|introducer|walk|long|deep|apart|max|units|cells|copies|iu|wt|fl)"
+            r"nerve|/s|antrim|introducer|walk|long|deep|apart|max|units|cells|copies|iu|wt|fl|[→-]>?[ ]?\d|"
+            r"impella|iabp|(?:triple|dual|double|single)[ -]lumen|brite|slender|guide|jj|picc|ng\b|ett\b)"
         ),
         rest,
     ):
         return None
+    if sex == "F" and age <= _WIDEST and not m["gap"] and search(_GAUGE_BEFORE, ahead):
+        return None
     if sex in "mf":
         if m["gap"] and not match(r"[ ]*(?:,|[-|]|with|w/|here|s/p|p/w|hx|\d|\p{L}|$|[\n\r])", rest):
             return None
-        if sex == "m" and search(
-            r"(?i)\b(?:x|by|at|distance|walk\p{L}*|of|to|depth|height|ran|tug|6mwt?)[ :=]*$", ahead
+        if sex == "m" and (
+            search(
+                r"(?i)\b(?:x|by|at|distance|walk\p{L}*|of|to|depth|height|ran|tug|6mwt?|d2[bn])[ :=]*$", ahead
+            )
+            or match(r"(?i)[ ](?:from|away|run|swim)\b", rest)
         ):
             return None
         strong = search(

@@ -129,7 +129,7 @@ _RULES: tuple[Rule, ...] = (
         label=_DOCTOR,
         heads=CREDENTIAL_HEADS,
         pattern=_CREDENTIAL,
-        score=0.95,
+        score=0.94,
         description="a name before the letters of a profession",
         grow=grow_credential,
     ),
@@ -234,7 +234,7 @@ _RULES: tuple[Rule, ...] = (
         label=_DOCTOR,
         pattern=(
             r"(?<!\S)(?P<DOCTOR>[A-Z]{2,4})[ ]?[/:;][ ]?(?P<DOCTOR_2>(?!(?:ml|dl|kg|hr|min|hpf|lpf|day|"
-            r"mm|cm|wk|mo|or|and|d|iv|po|no|nil|yes|na|neg|pos)\b)[a-z]{2,4})"
+            r"mm|cm|wk|mo|or|and|d|iv|po|no|nil|yes|na|neg|pos|none|see|new|old|not)\b)[a-z]{2,4})"
             r"\d?(?=[ \t]*$|[ \t]{2,}|[ \t]+[DTdtc][:.]|/\d)"
         ),
         flags=8,

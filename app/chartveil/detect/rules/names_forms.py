@@ -57,6 +57,14 @@ _SET_OFF = regex.compile(
 )
 
 
+_DOSE_AFTER = regex.compile(
+    r"(?: [A-Z]{2,3})? \d+(?:\.\d+)?(?:/\d+)?[ ]?"
+    r"(?:mc?g|g\b|ml|iu|½|[01½]-[01½]-[01½]|od\b|bd\b|tds\b|hs\b|qds\b)",
+    regex.VERSION1 | regex.IGNORECASE,
+)
+"""What follows a tablet or capsule in Indian charts: ``T.Ramistar 2.5 0-0-1``."""
+
+
 def grow_initial(m: Any, text: str) -> Iterable[Grown]:
     """``V. PRZYBYLSKI``, ``R.KUMAR``, ``Dewayne R. Hollifield``.
 
@@ -71,6 +79,8 @@ def grow_initial(m: Any, text: str) -> Iterable[Grown]:
     name = text[found[0] : found[1]]
     surname = name.rpartition(".")[2].strip()
     if _NOT_AFTER.search(before) or surname.lower() in _GERMS or len(surname) < 3:
+        return ()
+    if m[0][0] in "TC" and _DOSE_AFTER.match(text, found[1]):
         return ()
     signed = after_credentials(text, found[1]) > found[1]
     ends = _ENDS_AFTER.match(text, found[1]) is not None

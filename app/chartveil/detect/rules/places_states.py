@@ -116,6 +116,8 @@ def grow_state(m: Any, text: str) -> Iterable[Grown]:
     return (Grown(ranges),)
 
 
+_SALINES = frozenset(("NS", "NB"))
+"""Codes that a figure behind them makes something else: ``NS 500``, ``NS1``."""
 _NEED_CODE = frozenset({"ACT", "WA", "SA", "NT", "VIC", "TAS", "AS", "VI"}) - {"WA"}
 """Codes that count only with a postal code after them."""
 
@@ -144,7 +146,9 @@ def _state_stands(
         return False
     before = text[max(0, start - 24) : start]
     cue = _PLACE_CUE.search(before) is not None
-    if name in ("ID", "MD") and (city is None or regex.search(r"\b(?:Dr|DR)\b", before)):
+    if name in ("ID", "MD") and (city is None or not comma or regex.search(r"\b(?:Dr|DR)\b", before)):
+        return False
+    if not zipped and name in _SALINES and regex.match(r" ?[\d(]", text[end : end + 2]):
         return False
     if zipped and (city is not None or full or cue or before.rstrip().endswith((",", "*", "|"))):
         return True
