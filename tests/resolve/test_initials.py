@@ -43,6 +43,7 @@ def test_two_letters_count_where_initials_are_put(line):
         ("Moved to RM 214 today", "R. Merriweather"),  # within a sentence two letters are a word
         ("BP 120/80 (BP)", "Bram Peters"),  # an abbreviation by usage
         ("seen by her PA", "Priya Anand"),
+        ("TC: police drone in the ceiling", "Tomas Cray"),  # a heading
         ("score PI-RADS 4, L|PI-QUAL", "Petra Ives"),  # part of a word
         ("GIVEN TO ALL WHO ASK, BSU SAID SHE WAS HERE", "Bernadette Salazar-Uy"),  # a line in capitals
         ("(RM)", "Merriweather"),  # one word has no initials

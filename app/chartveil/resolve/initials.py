@@ -33,7 +33,7 @@ _PART = regex.compile(r"\p{L}[\p{L}'’]*")
 _SUFFIX = frozenset("jr sr ii iii iv".split())
 _PARTICLES = frozenset("van von der den de la le los las del della di da dos das du el al bin".split())
 _MAC = regex.compile(r"(Ma?c|[OD]['’])(\p{Lu})")
-_PLACE_AFTER = regex.compile(r"[ \t]{0,3}(?:[)\]|/:]|\.?[ \t]*(?:\r?\n|$))|[ ]{2}")
+_PLACE_AFTER = regex.compile(r"[ \t]{0,3}(?:[)\]|/]|:(?=\S)|\.?[ \t]*(?:\r?\n|$))|[ ]{2}")
 _PLACE_BEFORE = regex.compile(r"(?:[(\[/]|\b(?:per|by|d/w|w/|paged|signed|sig:?|init:?)[ ]|[-–—~→>][ ]?)\Z")
 _SHOUTED = 12
 """Letters, all of them capitals, from which a line counts as written in capitals."""

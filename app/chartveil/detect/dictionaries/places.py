@@ -15,6 +15,8 @@ _HEADS_ORG = frozenset(
     """hospital clinic center centre medical university college school county street st ave avenue rd road
     drive""".split()
 )
+_LIKE_ABBREVIATION = 3
+"""Letters up to which a town in capitals is more likely an abbreviation: ``Admitted to ITU``."""
 _COUNTY_WORDS = frozenset(("county", "co", "parish", "borough"))
 
 
@@ -163,6 +165,8 @@ class PlaceFinder:
         if placed != 2 and self._attribute(i):
             return None
         if not placed and (self._doubtful[i] or self._capitals[i]):
+            return None
+        if placed < 2 and self._kinds[i] == UPPER and len(self._scan.keys[i]) <= _LIKE_ABBREVIATION:
             return None
         other_use = bits & (known.NAME | known.MEDICAL) or bits >> known.ZIPF_SHIFT >= 30
         if placed == 2:
