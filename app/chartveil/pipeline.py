@@ -77,7 +77,7 @@ class Pipeline:
     propagation: bool = True
     supporter: Supporter | None = None
     lists_need: float = 0.1
-    models_need: float = 0.4
+    models_need: float = 0.3
     mender: Mender | None = None
     patients: Patients | None = None
 
