@@ -66,11 +66,16 @@ def run_files(
 _Task = tuple[InputRef, Mapping[str, Decided] | None]
 
 
+_BEGINNING = threading.RLock()
+"""Held while a process may begin: a pool of which one process dies while another begins trips over itself."""
+
+
 def give_up() -> None:
     """Ends all processes at once, for a program that ends: what they were at is lost. The runs that wait for
-    them end as cancelled ones where they are told so too; one that begins a process later needs it again."""
-    for process in active_children():
-        process.terminate()
+    them end as cancelled ones where they were told so before; one begun later needs it again."""
+    with _BEGINNING:
+        for process in active_children():
+            process.terminate()
 
 
 def _in_this_process(
@@ -115,12 +120,15 @@ def _until_broken(
     with _pool(job, min(jobs, len(tasks))) as pool:
         try:
             for task in tasks:
-                waiting.append((task[0], pool.submit(_run, task)))
-                if len(waiting) >= jobs * _AHEAD:
-                    yield _outcome(*waiting.popleft())
-                if cancelled():
+                with _BEGINNING:
+                    stop = cancelled()
+                    if not stop:
+                        waiting.append((task[0], pool.submit(_run, task)))
+                if stop:
                     yield from _finish(waiting)
                     raise Cancelled
+                if len(waiting) >= jobs * _AHEAD:
+                    yield _outcome(*waiting.popleft())
             while waiting:
                 yield _outcome(*waiting.popleft())
                 if cancelled():
