@@ -52,9 +52,8 @@ def compose(sources: Sources, recipe: Recipe) -> Iterator[Sample]:
 
 
 def _makers(sources: Sources, recipe: Recipe) -> Mapping[str, Callable[[random.Random], Sample]]:
-    favoured = [
-        s for s in sources.skeletons if s.source.removeprefix("skeleton ")[:1] in set(recipe.favoured)
-    ]
+    series = tuple(f"skeleton {letter}" for letter in recipe.favoured)
+    favoured = [s for s in sources.skeletons if s.source.startswith(series)]
     skeletons = _Rounds([*sources.skeletons, *favoured, *favoured])
     refiller = Refiller(sources.lists, keep=recipe.keep)
     makers: dict[str, Callable[[random.Random], Sample]] = {

@@ -69,8 +69,8 @@ def _line(m: Any, view: View) -> str:
 _WIDEST = 34
 """Widest gauge of a catheter in French."""
 _GAUGE_BEFORE = (
-    r"(?i)(?:\b(?:[clr]f[av]|[cf]fv|ij|radial|femoral|subclavian|brachial|access|line|drains?|catheter|sheath|"
-    r"balloon|us|to|after|→|upsized?)|→)[ :]*$"
+    r"(?i)(?:\b(?:(?:[clr]f[av]|[cf]fv|ij|radial|femoral|subclavian|brachial)(?: us)?|access|line|drains?|"
+    r"catheter|sheath|balloon|after|upsized?)|→)[ ]*$"
 )
 """What stands before such a gauge: ``R CFA US 6F``, ``cool after 14F``."""
 
@@ -106,7 +106,7 @@ def number_sex(m: Any, view: View) -> float | None:
     if match(
         (
             r"(?i)[ \-]*(?:\p{L}*sheath|pigtail|cath|foley|french|stent|tube|chest|drain|dobhoff|coude|"
-            r"nerve|/s|antrim|introducer|walk|long|deep|apart|max|units|cells|copies|iu|wt|fl|[→-]>?[ ]?\d|"
+            r"nerve|/s|antrim|introducer|walk|long|deep|apart|max|units|cells|copies|iu|wt|fl|(?:→|->)[ ]?\d|"
             r"impella|iabp|(?:triple|dual|double|single)[ -]lumen|brite|slender|guide|jj|picc|ng\b|ett\b)"
         ),
         rest,

@@ -146,7 +146,7 @@ def _state_stands(
         return False
     before = text[max(0, start - 24) : start]
     cue = _PLACE_CUE.search(before) is not None
-    if name in ("ID", "MD") and (city is None or not comma or regex.search(r"\b(?:Dr|DR)\b", before)):
+    if name in ("ID", "MD") and (city is None or regex.search(r"\b(?:Dr|DR)\b", before)):
         return False
     if not zipped and name in _SALINES and regex.match(r" ?[\d(]", text[end : end + 2]):
         return False
