@@ -71,7 +71,7 @@ def train_member(
     total = int(recipe.tokens * 1_000_000)
     rng = random.Random(recipe.seed)
     found = _until(examples(samples, encoder, rng), total)
-    how = FitSettings(rate=recipe.rate, tokens=recipe.batch, seed=recipe.seed)
+    how = FitSettings(rate=recipe.rate, tokens=recipe.batch, seed=recipe.seed, hidden=recipe.hidden)
     seconds = fit(network, portions(found, _PORTION), total, encoder, how, progress)
     network.save(folder)
     tell(f"trained in {seconds:.0f} s; measuring on {len(held)} notes")

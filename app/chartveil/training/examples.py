@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,3 +152,19 @@ def _batch(group: Sequence[Example], width: int, cls: int, sep: int, pad: int) -
         wanted[row, 1 : n + 1] = e.targets
         mask[row, : n + 2] = 1
     return Batch(ids, mask, shapes, gaps, known, wanted)
+
+
+def hide(batch: Batch, share: float, cover: int, draws: np.random.Generator) -> Batch:
+    """A batch with some sub-words out of sight, so that a network learns from what stands around them and
+    not a note by heart. Their letter shapes, their gaps and what is known of their words it sees.
+
+    Masking words at random while a tagger learns: e.g. Iyyer et al. 2015 ("word dropout").
+
+    Args:
+        batch: of which special tokens and padding stay.
+        share: of the sub-words, in [0, 1].
+        cover: id that stands in their place.
+        draws: which.
+    """
+    drawn = (draws.random(batch.ids.shape) < share) & (batch.targets != 0)
+    return replace(batch, ids=np.where(drawn, cover, batch.ids))

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from chartveil.detect.ensemble.encode import Encoder
-from chartveil.training.examples import Batch, Example, batches
+from chartveil.training.examples import Batch, Example, batches, hide
 from chartveil.training.network import Network, set_loss
 
 
@@ -28,6 +28,7 @@ class FitSettings:
         decay: weight decay.
         seed: of the order of batches and of dropout.
         freeze_words: whether the word embeddings stay as they are.
+        hidden: share of the sub-words that are hidden from it while it learns (``examples.hide``).
     """
 
     rate: float = 2e-4
@@ -37,6 +38,7 @@ class FitSettings:
     decay: float = 0.01
     seed: int = 1
     freeze_words: bool = False
+    hidden: float = 0.0
 
 
 Progress = Callable[[int, int, float], None]
@@ -68,13 +70,14 @@ def fit(
         Seconds it took.
     """
     torch.manual_seed(settings.seed)
-    rng = random.Random(settings.seed)
+    rng, draws = random.Random(settings.seed), np.random.default_rng(settings.seed)
     words = network.encoder.embeddings.word_embeddings.weight
     words.requires_grad_(not settings.freeze_words)
     network.to(device).train()
     optimizer = torch.optim.AdamW(_groups(network, settings), weight_decay=settings.decay, fused=True)
     rates = [g["lr"] for g in optimizer.param_groups]
     special = {name: encoder.special(token) for name, token in _SPECIAL.items()}
+    cover = encoder.special("[MASK]")
     began, seen, mean, told = time.perf_counter(), 0, 0.0, 0.0
     for portion in portions:
         for batch in batches(portion, rng, tokens=settings.tokens, **special):
@@ -82,7 +85,7 @@ def fit(
             scale = min(share / settings.warm_up, (1 - share) / (1 - settings.warm_up), 1.0)
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * max(scale, 0.002)
-            loss = _step(network, batch, optimizer, device)
+            loss = _step(network, hide(batch, settings.hidden, cover, draws), optimizer, device)
             if not math.isfinite(loss):
                 raise FloatingPointError("the loss is not finite; lower the learning rate")
             seen += int((batch.targets != 0).sum())

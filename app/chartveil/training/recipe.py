@@ -31,6 +31,7 @@ class Recipe:
         batch: sub-words in a batch.
         favoured: series of skeletons, the letters their names begin with, that come three times a round: new
             ones, which a network has not seen in the trainings before.
+        hidden: share of the sub-words that are hidden from the network while it learns (``fit.FitSettings``).
         start: name of the member whose weights it goes on from; the pretrained encoder when empty.
     """
 
@@ -45,6 +46,7 @@ class Recipe:
     rate: float = 2e-4
     batch: int = 2560
     favoured: str = ""
+    hidden: float = 0.0
     start: str = ""
 
 
