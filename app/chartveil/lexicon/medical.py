@@ -20,7 +20,7 @@ from chartveil.lexicon.keys import phrase_key, word_key
 from chartveil.lexicon.scan import Scan, Words
 from chartveil.lexicon.store import DictionaryStore
 
-TERM_FILES = ("devices", "tests", "scales", "software", "guidelines", "drugs", "makers", "genes")
+TERM_FILES = ("devices", "tests", "scales", "software", "guidelines", "drugs", "makers", "genes", "products")
 _ALONE = {"no": 0, "possessive": 1, "yes": 2}
 _AGE_WORDS = frozenset(
     "y yo yr yrs year years m f male female mo month months day days wk week weeks old".split()
