@@ -111,6 +111,29 @@ def test_no_half_of_a_hyphened_name_is_left_behind():
     ]
 
 
+def test_an_initial_behind_a_surname_goes_with_it_where_nothing_else_can_be_meant():
+    text = (
+        "Clinician OYELARAN, B PT; Winters A -> 1/13. Jones, M 45; Smith, R hip. Poe, T\nOke F  60s Ames, K."
+    )
+    names = ("OYELARAN", "Winters", "Jones", "Smith", "Poe", "Oke", "Ames")
+    spans = merged(text, *(find(text, name, "DOCTOR") for name in names))
+    assert [shown for _, shown in shown(text, spans)] == [
+        "OYELARAN, B",
+        "Winters A",
+        "Jones",
+        "Smith",
+        "Poe, T",
+        "Oke",
+        "Ames, K.",
+    ]
+
+
+def test_the_s_of_a_possessive_is_nothing_by_itself():
+    text = "back from Arvid's farm"
+    spans = merged(text, find(text, "Arvid", "RELATIVE", 0.9), find(text, "Arvid's", "ORGANIZATION", 0.4))
+    assert shown(text, spans) == [("RELATIVE", "Arvid")]
+
+
 labels = st.sampled_from(list(Label))
 finds = st.lists(
     st.builds(

@@ -60,11 +60,19 @@ def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
 # The rest of a name parted by a hyphen: it begins with a capital.
 _BEHIND = regex.compile(r"(?:[-‐‑]\p{Lu}[\p{L}\p{M}'’]*)+")
 _BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}'’]*[-‐‑])+$")
+# The first name's initial after a surname, where a field or a line ends after it or a credential follows it:
+# ``OYELARAN, B PT``. What may be a sex or a side needs the comma.
+_INITIAL = regex.compile(
+    r"(?:,\s?\p{Lu}|[^\S\n](?![MFRL])\p{Lu})\.?"
+    r"(?=\s*(?:$|[;|)\n\t]|->|→)|\s{2}|\s(?:MD|DO|RN|LPN|NP|PA|PT|OT|RT|RPh|PharmD|DDS|EMT)\b)"
+)
+_SURNAME = regex.compile(r"(?=\p{Lu}\p{L}{2})[\p{L}\p{M}'’-]+")
 _LONGEST = 40
 
 
 def close_names(text: str, spans: Sequence[Span]) -> list[Span]:
-    """People's names to the end of their hyphens: of ``Ann-Marie`` no half is left behind.
+    """People's names to the end of their hyphens and with an initial behind: no half of ``Ann-Marie`` is
+    left, nor ``, B`` of ``Oyelaran, B``.
 
     A part that another span holds is left to it.
     """
@@ -80,6 +88,9 @@ def close_names(text: str, spans: Sequence[Span]) -> list[Span]:
             before = _BEFORE.search(text, max(lowest, start - _LONGEST), start)
             if before and text[start].isupper():
                 start = before.start()
+            if _SURNAME.fullmatch(text, start, end):
+                initial = _INITIAL.match(text, end)
+                end = initial.end() if initial and initial.end() <= highest else end
         if (start, end) == (span.start, span.end):
             out.append(span)
         else:
@@ -191,9 +202,12 @@ def _free_parts(text: str, find: Span, taken: Sequence[Span]) -> list[tuple[int,
     return [cut for start, end in parts if (cut := _trim(text, find, start, end))]
 
 
+_POSSESSIVE = regex.compile(r"(?<=\p{L}['’])[sS](?![\p{L}\p{N}])")
+
+
 def _trim(text: str, find: Span, start: int, end: int) -> tuple[int, int] | None:
     if start != find.start:
-        while start < end and not text[start].isalnum():
+        while start < end and (not text[start].isalnum() or _POSSESSIVE.match(text, start, end)):
             start += 1
     if end != find.end:
         while end > start and not text[end - 1].isalnum():

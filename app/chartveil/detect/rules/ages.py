@@ -191,7 +191,7 @@ _WITH_CUE: Final = (
     Rule(
         "AGE-DICOM",
         Label.AGE,
-        r"(?<![\p{L}\d])(?P<AGE>[01]\d\d)[YMWD](?![\p{L}\d])",
+        r"(?<![\p{L}\d.])(?P<AGE>[01]\d\d)[YMWD](?![\p{L}\d])",
         0.85,
         "an age as imaging headers write it: 067Y",
         source="DICOM PS3.5, value representation AS",

@@ -121,6 +121,10 @@ _INTAKE = regex.compile(r"(?<!\w)I/?O:?[ ]*\Z")
 _BUSINESS = regex.compile(r"(?<!\w)(?:ABN|ACN|ARBN)[ :]*\Z")
 
 
+_CALLED_AT = regex.compile(r"\d{1,2}[/-]\d{1,2}[ .]+(?:[01]\d|2[0-3])[0-5]\d")
+"""A day and a clock time, as lists of calls have them."""
+
+
 def _cued(m: Any, _view: View) -> float | None:
     """Score of digits after a cue: what an extension may be is less than what a telephone must be."""
     number = m["FAX"] or m["PHONE"]
@@ -131,8 +135,13 @@ def _cued(m: Any, _view: View) -> float | None:
         return None
     if _UNIT_AFTER.match(m.string, m.end()) or checks.looks_like_date(number):
         return None
+    if _CALLED_AT.fullmatch(number):
+        return None  # Call 8/16 0935
     if m["FAX"]:
-        return 0.95 if n >= 4 else None
+        faxed_at = (
+            _TIME.fullmatch(number) and m.string[max(0, m.start() - 8) : m.start()].lower().find("faxed") >= 0
+        )
+        return 0.95 if n >= 4 and not faxed_at else None
     if m["ext"]:
         if n < 3 and m.string[m.start() - 1] == "#":
             return None  # ext #19: a tooth that was taken out

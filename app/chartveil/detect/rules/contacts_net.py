@@ -69,7 +69,7 @@ NET: tuple[Rule, ...] = (
     Rule(
         "EMAIL-BLANKS",
         Label.EMAIL,
-        rf"(?<=(?i:e ?-? ?(?:m|rn)ai[l1])[ \t]?[:.]?[ \t]*)(?!(?:from|to|at|is|or|me|us|her|his|him|"
+        rf"(?<=(?i:e ?-? ?(?:m|rn)ai[l1])[ \t]?[:.]?[ \t]*)(?!(?:ed|from|to|at|is|or|me|us|her|his|him|"
         rf"via|address|on|and|the|for)\b)"
         rf"[\w.+-]+[ ]?(?:[\w.+-]+[ ]?)?@[ ]?[\w-]+(?:[ ]?[\w-]+)?[ ]?"
         rf"(?:\.[ ]?[\w-]+[ ]?)*\.[ ]?(?:{_TLD})(?!\w)"

@@ -233,7 +233,9 @@ _RULES: tuple[Rule, ...] = (
         id="NAME-TYPIST",
         label=_DOCTOR,
         pattern=(
-            r"(?<!\S)(?P<DOCTOR>[A-Z]{2,4})[ ]?[/:;][ ]?(?P<DOCTOR_2>(?!(?:ml|dl|kg|hr|min|hpf|lpf|day|"
+            r"(?<!\S)(?!(?:TECH|REF|PINK|ORIG|DIET|EDUC|TYPE|SITE|SIDE|DATE|TIME|CODE|UNIT|ROOM|PLAN|DISP|"
+            r"PCP|INS) ?:)"
+            r"(?P<DOCTOR>[A-Z]{2,4})[ ]?[/:;][ ]?(?P<DOCTOR_2>(?!(?:pt|self|epi|ml|dl|kg|hr|min|hpf|lpf|day|"
             r"mm|cm|wk|mo|or|and|d|iv|po|no|nil|yes|na|neg|pos|none|see|new|old|not)\b)[a-z]{2,4})"
             r"\d?(?=[ \t]*$|[ \t]{2,}|[ \t]+[DTdtc][:.]|/\d)"
         ),
