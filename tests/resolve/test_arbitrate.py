@@ -34,33 +34,34 @@ def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIE
 @pytest.mark.parametrize(
     ("span", "mean", "stays"),
     [
-        (find(EvidenceKind.DICTIONARY, "unlisted", 0.35), 0.05, False),
-        (find(EvidenceKind.DICTIONARY, "unlisted", 0.35), 0.10, True),
+        (find(EvidenceKind.DICTIONARY, "unlisted", 0.35), 0.49, False),
+        (find(EvidenceKind.DICTIONARY, "unlisted", 0.35), 0.5, True),
         (find(EvidenceKind.DICTIONARY, "surnames", 0.85), 0.05, False),
         (find(EvidenceKind.DICTIONARY, "surnames", 0.95), 0.0, True),
         (find(EvidenceKind.DICTIONARY, "site/patients", 0.7), 0.0, True),
         (find(EvidenceKind.DOSSIER, "dossier", 0.5), 0.0, True),
-        (find(EvidenceKind.RULE, "NAME-FIELD", 0.9), 0.005, False),
-        (find(EvidenceKind.RULE, "NAME-FIELD", 0.9), 0.01, True),
+        (find(EvidenceKind.RULE, "NAME-FIELD", 0.9), 0.05, False),
+        (find(EvidenceKind.RULE, "NAME-FIELD", 0.9), 0.1, True),
         (find(EvidenceKind.RULE, "NAME-CREDENTIAL", 0.95), 0.0, True),
         (find(EvidenceKind.RULE, "NAME-TYPIST", 0.8), 0.0, True),
         (find(EvidenceKind.RULE, "ORG-RUN", 0.75, Label.HOSPITAL), 0.0, False),
         (find(EvidenceKind.RULE, "ORG-RUN", 0.75, Label.HOSPITAL), 0.05, False),
+        (find(EvidenceKind.RULE, "PLACE-STATE", 0.9, Label.STATE), 0.05, False),
         (find(EvidenceKind.RULE, "ORG-CHAIN", 0.85, Label.HOSPITAL), 0.0, True),
         (find(EvidenceKind.RULE, "AGE-SEX", 0.7, Label.AGE), 0.0, False),
         (find(EvidenceKind.RULE, "AGE-DECADE", 0.5, Label.AGE), 0.0, True),
         (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.5, Label.DATE), 0.0, False),
-        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.029, False),
-        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.03, True),
+        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.49, False),
+        (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.75, Label.DATE), 0.5, True),
         (find(EvidenceKind.RULE, "DATE-MONTH-DAY", 0.85, Label.DATE), 0.0, True),
-        (find(EvidenceKind.RULE, "DATE-YEAR", 0.85, Label.DATE), 0.005, False),
-        (find(EvidenceKind.RULE, "DATE-YEAR", 0.85, Label.DATE), 0.01, True),
-        (find(EvidenceKind.RULE, "AGE-PERSON-IS", 0.9, Label.AGE), 0.005, False),
+        (find(EvidenceKind.RULE, "DATE-YEAR", 0.85, Label.DATE), 0.05, False),
+        (find(EvidenceKind.RULE, "DATE-YEAR", 0.85, Label.DATE), 0.1, True),
+        (find(EvidenceKind.RULE, "AGE-PERSON-IS", 0.9, Label.AGE), 0.05, False),
         (find(EvidenceKind.RULE, "DATE-NUMERIC", 0.6, Label.DATE), 0.0, True),
-        (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.IDNUM), 0.005, False),
-        (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.IDNUM), 0.01, True),
+        (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.IDNUM), 0.05, False),
+        (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.IDNUM), 0.1, True),
         (find(EvidenceKind.RULE, "ID-CUE", 0.95, Label.MRN), 0.0, True),
-        (find(EvidenceKind.RULE, "PHONE-CUE", 0.9, Label.PHONE), 0.005, False),
+        (find(EvidenceKind.RULE, "PHONE-CUE", 0.9, Label.PHONE), 0.05, False),
         (find(EvidenceKind.RULE, "PHONE-NANP", 0.9, Label.PHONE), 0.0, True),
         (find(EvidenceKind.RULE, "NAME-INITIALS-CELL", 0.65, Label.DOCTOR), 0.0, False),
         (find(EvidenceKind.MODEL, "general", 0.99), 0.49, False),
@@ -76,7 +77,7 @@ def test_who_needs_agreement(span: Span, mean: float, stays: bool) -> None:
 
 def test_order_and_spans_are_kept_as_they_are() -> None:
     finds = [find(EvidenceKind.RULE, "B", 0.9), find(EvidenceKind.RULE, "A", 0.8)]
-    assert arbitrate(VIEW, finds, Networks(0.01), lists=0.1, models=0.5) == finds
+    assert arbitrate(VIEW, finds, Networks(0.1), lists=0.1, models=0.5) == finds
 
 
 @dataclass

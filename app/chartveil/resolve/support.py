@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from chartveil.domain import Evidence, EvidenceKind, Span
 
-_UNLISTED = "unlisted"  # the list of words that no list explains; it says no more than that
+UNLISTED = "unlisted"
+"""The list of words that no list explains; it says no more than that."""
 
 
 def is_firm(evidence: Evidence) -> bool:
     """Whether a reason is more than a model's vote, or than a word's being in no list."""
     if evidence.kind in (EvidenceKind.MODEL, EvidenceKind.MERGE):
         return False
-    return not (evidence.kind is EvidenceKind.DICTIONARY and evidence.name == _UNLISTED)
+    return not (evidence.kind is EvidenceKind.DICTIONARY and evidence.name == UNLISTED)
 
 
 def models_alone(span: Span) -> bool:
