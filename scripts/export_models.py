@@ -81,6 +81,9 @@ def card(name: str, training: dict[str, object], check: ExportCheck, path: Path)
     assert isinstance(recipe, dict)
     assert isinstance(held, dict)
     mix = ", ".join(f"{k} {v:g}" for k, v in recipe["mix"].items())
+    also = f", {recipe['hidden']:.0%} of the sub-words hidden" if recipe.get("hidden") else ""
+    if recipe.get("favoured"):
+        also += f"; skeletons {', '.join(recipe['favoured'])} three times a round"
     capitals = "words in capitals made title case" if recipe["title_capitals"] else "as it is"
     return f"""# {name}
 
@@ -90,7 +93,7 @@ def card(name: str, training: dict[str, object], check: ExportCheck, path: Path)
 | started from | {training["started_from"]} |
 | input | sub-words of the text, {capitals}; letter shapes; gaps; what the dictionaries know |
 | output | class scores for each sub-word: O and the 29 labels |
-| trained on | {recipe["tokens"]:g} million sub-words; shares: {mix}; {recipe["noise"]:.0%} of the texts made noisy |
+| trained on | {recipe["tokens"]:g} million sub-words; shares: {mix}; {recipe["noise"]:.0%} of the texts made noisy{also} |
 | data version | {training.get("data", "not recorded")} |
 | settings | seed {recipe["seed"]}, rate {recipe["rate"]:g}, {recipe["batch"]} sub-words a batch, {training["seconds"]} s on 2 cores |
 | held-back notes | recall {held["recall"]:.4f}, precision {held["precision"]:.4f} by sub-word, any label, threshold .5, {held["subwords"]} sub-words |

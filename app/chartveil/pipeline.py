@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -24,7 +24,7 @@ from chartveil.domain import Document, Proposal, Span
 from chartveil.errors import ChartveilError, StageError
 from chartveil.mentions import Mentions
 from chartveil.policy import Policy
-from chartveil.resolve.arbitrate import Supporter, arbitrate
+from chartveil.resolve.arbitrate import Needs, Supporter, arbitrate
 from chartveil.resolve.initials import initials
 from chartveil.resolve.merge import merge
 from chartveil.resolve.propagate import propagate, things
@@ -65,7 +65,7 @@ class Pipeline:
         policy: which labels count, and the threshold.
         propagation: whether finds are carried through the document.
         supporter: settles what lists only suspect; None where there are no models.
-        lists_need, models_need: agreement of the networks that a find of lists alone, of models alone needs.
+        needs: how far the networks must agree to what little else speaks for.
         mender: mends what OCR misread, for a second look at scans; None to read them as they are.
         patients: tells which patient of the site's file a document is of; None without such a file.
     """
@@ -76,8 +76,7 @@ class Pipeline:
     policy: Policy
     propagation: bool = True
     supporter: Supporter | None = None
-    lists_need: float = 0.1
-    models_need: float = 0.3
+    needs: Needs = field(default_factory=Needs)
     mender: Mender | None = None
     patients: Patients | None = None
 
@@ -146,7 +145,7 @@ class Pipeline:
             finds = self._stage(
                 "arbitrate",
                 document,
-                lambda: arbitrate(view, finds, supporter, lists=self.lists_need, models=self.models_need),
+                lambda: arbitrate(view, finds, supporter, self.needs),
             )
         spans = self._stage("merge", document, lambda: merge(document.text, finds, self.policy.threshold))
         kept, recovered, claimed = self._recover(view, spans)

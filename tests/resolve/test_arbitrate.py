@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from chartveil.domain import Document, Evidence, EvidenceKind, Label, Source, Span
-from chartveil.resolve.arbitrate import arbitrate
+from chartveil.domain import Document, Evidence, EvidenceKind, Group, Label, Source, Span
+from chartveil.resolve.arbitrate import Needs, arbitrate
 from chartveil.words import View
 
 VIEW = View(Document("Korotkoff sounds", Source("", "text", "")))
@@ -25,6 +25,9 @@ class Networks:
 
     def is_ours(self, member: str) -> bool:
         return member in self.ours
+
+
+NEEDS = Needs(unlisted=0.5, models=dict.fromkeys(Group, 0.5))
 
 
 def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIENT) -> Span:
@@ -71,13 +74,13 @@ def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIE
     ],
 )
 def test_who_needs_agreement(span: Span, mean: float, stays: bool) -> None:
-    kept = arbitrate(VIEW, [span], Networks(mean), lists=0.1, models=0.5)
+    kept = arbitrate(VIEW, [span], Networks(mean), NEEDS)
     assert kept == ([span] if stays else [])
 
 
 def test_order_and_spans_are_kept_as_they_are() -> None:
     finds = [find(EvidenceKind.RULE, "B", 0.9), find(EvidenceKind.RULE, "A", 0.8)]
-    assert arbitrate(VIEW, finds, Networks(0.1), lists=0.1, models=0.5) == finds
+    assert arbitrate(VIEW, finds, Networks(0.1), NEEDS) == finds
 
 
 @dataclass
@@ -109,10 +112,10 @@ def test_words_at_the_ends_that_no_network_takes_are_cut_off(
     seen = View(Document(text, Source("", "text", "")))
     whole = Span(3, 22, label, 0.95, (Evidence(kind, name, label, 0.95),))
     networks = Deaf(0.9, text=text, nothing=("Reader", "Poe LUCAS", "LUCAS"))
-    kept = arbitrate(seen, [whole], networks, lists=0.1, models=0.5)
+    kept = arbitrate(seen, [whole], networks, NEEDS)
     assert [s.text(text) for s in kept] == [left]
 
 
 def test_a_find_in_which_no_network_takes_a_word_is_not_cut_to_nothing() -> None:
     find_ = find(EvidenceKind.RULE, "NAME-CREDENTIAL", 0.95)
-    assert arbitrate(VIEW, [find_], Networks(0.0), lists=0.1, models=0.5) == [find_]
+    assert arbitrate(VIEW, [find_], Networks(0.0), NEEDS) == [find_]

@@ -9,9 +9,9 @@ give it some weight, far less than they would need to take it by themselves. Tha
 tenths, 11 were names, and of 394 that they gave less, 11; so it needs as much as a find of models alone.
 
 A find of models alone: one vote proposes it, as in Murugadoss et al. 2021, at a low threshold; it stays when
-the networks agree on average. On held-back notes that finds more at the same precision than a threshold on
-one vote (docs/decisions/0011-our-own-models.md). A model that a site added is not asked for agreement: it was
-added for what ours do not know.
+the networks agree on average, names and places at less than what rules hardly miss. On held-back notes that
+finds more at the same precision than a threshold on one vote (docs/decisions/0011-our-own-models.md). A model
+that a site added is not asked for agreement: it was added for what ours do not know.
 
 A find of a rule that reads words by their neighbours (a name after a field's colon, a capitalised run that
 ends in ``Laboratory``, a number behind a cue): it stays when the models give it a tenth. On notes that no
@@ -26,11 +26,11 @@ Of finds of names, places and occupations, words at the ends that no network giv
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
 from chartveil.resolve.support import UNLISTED
 from chartveil.words import View
 
@@ -98,6 +98,36 @@ _KNOWS_A_FORM = frozenset(
 )
 
 
+_OF_MODELS: Mapping[Group, float] = {
+    Group.NAME: 0.16,
+    Group.LOCATION: 0.12,
+    Group.ORGANIZATION: 0.25,
+    Group.DATE: 0.3,
+    Group.PROFESSION: 0.4,
+    Group.AGE: 0.4,
+    Group.CONTACT: 0.4,
+    Group.ID: 0.4,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Agreement of the networks, in [0, 1], that finds need for which little else speaks.
+
+    Attributes:
+        lists: a find of our lists alone.
+        rules: a find of a rule that reads by neighbours.
+        unlisted: a word for which only its being on no list speaks.
+        models: a find of our models alone, by group. What rules hardly miss (numbers, ages) needs more than
+            names and places, of which a word that the networks half believe is one more often.
+    """
+
+    lists: float = 0.1
+    rules: float = 0.1
+    unlisted: float = 0.3
+    models: Mapping[Group, float] = field(default_factory=lambda: dict(_OF_MODELS))
+
+
 class Supporter(Protocol):
     """Gives weight to any range of a text."""
 
@@ -111,13 +141,7 @@ class Supporter(Protocol):
 
 
 def arbitrate(
-    view: View,
-    finds: Iterable[Span],
-    supporter: Supporter,
-    *,
-    lists: float,
-    models: float,
-    rules: float = 0.1,
+    view: View, finds: Iterable[Span], supporter: Supporter, needs: Needs | None = None
 ) -> list[Span]:
     """The finds that stay, in the order given.
 
@@ -125,13 +149,12 @@ def arbitrate(
         view: the document.
         finds: of all detectors.
         supporter: the models.
-        lists: agreement that a find of our lists alone needs, in [0, 1].
-        models: agreement that a find of our models alone needs, in [0, 1].
-        rules: agreement that a find of a rule that reads by neighbours needs, in [0, 1].
+        needs: how much they must agree; as usual when not given.
     """
+    needs = needs or Needs()
     kept = []
     for find in finds:
-        needed = _needed(find, supporter, lists, models, rules)
+        needed = _needed(find, supporter, needs)
         if needed <= 0 or supporter.agreement(view, find.start, find.end) >= needed:
             kept.append(_tight(view, find, supporter))
     return kept
@@ -155,19 +178,19 @@ def _tight(view: View, find: Span, supporter: Supporter) -> Span:
     return replace(find, start=start, end=end)
 
 
-def _needed(find: Span, supporter: Supporter, lists: float, models: float, rules: float) -> float:
+def _needed(find: Span, supporter: Supporter, needs: Needs) -> float:
     """The agreement that a find needs; 0 for none."""
     evidence = find.evidence
     if evidence and all(e.kind is EvidenceKind.MODEL for e in evidence):
-        return models if all(supporter.is_ours(e.name) for e in evidence) else 0.0
+        return needs.models[find.group] if all(supporter.is_ours(e.name) for e in evidence) else 0.0
     if find.score < _SURE and evidence and all(e.kind is EvidenceKind.DICTIONARY for e in evidence):
         if any(e.name.startswith(_SITE) for e in evidence):
             return 0.0
-        return max(lists, models) if all(e.name == UNLISTED for e in evidence) else lists
+        return needs.unlisted if all(e.name == UNLISTED for e in evidence) else needs.lists
     if find.score < _SURE and evidence and all(_by_neighbours(e, find) for e in evidence):
         if find.label in _HEADINGS_LOOK_SO:
-            return lists
-        return models if all(_is_pair(e, find) for e in evidence) else rules
+            return needs.lists
+        return needs.models[Group.DATE] if all(_is_pair(e, find) for e in evidence) else needs.rules
     return 0.0
 
 
