@@ -91,6 +91,15 @@ def test_a_credential_counts_behind_a_name_only(recoverer: Recoverer) -> None:
     assert reasons(recoverer, text.replace(", MA", " called"), Label.DOCTOR, "MA") == []
 
 
+@pytest.mark.parametrize(("scores", "given_back"), [((0.95, 0.9), 0), ((0.95, 0.4), 1), ((0.99,), 1)])
+def test_an_abbreviation_that_every_network_surely_takes_is_somebodys_initials(
+    recoverer: Recoverer, scores: tuple[float, ...], given_back: int
+) -> None:
+    votes = tuple(Evidence(EvidenceKind.MODEL, f"m{i}", Label.DOCTOR, s) for i, s in enumerate(scores))
+    span = Span(5, 7, Label.DOCTOR, max(scores), votes)
+    assert len(recoverer.recover(view("Tech OJ did it"), [span])[1]) == given_back
+
+
 def test_the_word_being_in_no_list_does_not_speak_for_it(recoverer: Recoverer) -> None:
     text = "It was gratefu1 then."
     unlisted = Evidence(EvidenceKind.DICTIONARY, "unlisted", Label.PATIENT, 0.5)
