@@ -83,6 +83,13 @@ def test_spans_without_models_are_left_alone(trimmer: Trimmer) -> None:
     assert trimmer.trim("Dr. Maria Ndu", span, "case") == (span, [])
 
 
+def test_the_label_of_a_number_is_cut_off_and_not_listed() -> None:
+    text = "Call ext 55120 now"
+    inside, back = Recoverer(Lexicon.load()).recover(view(text), [Span(5, 14, Label.PHONE, 0.99, (MODEL,))])
+    assert [s.text(text) for s in inside] == ["55120"]
+    assert back == []
+
+
 def test_the_edge_is_given_back_with_its_reason() -> None:
     text = "Seen by Rev. Maria Ndu, MD."
     span = Span(8, 26, Label.DOCTOR, 0.99, (MODEL,))

@@ -38,6 +38,7 @@ class Edge:
         pattern: of the ``regex`` library; matched at the span's start, or up to its end.
         before: whether it stands before the identifier; else after it.
         rest: what must be left for it to be cut off, a pattern searched there.
+        silent: whether what is cut off is not listed as given back, as the label of a field need not be.
         examples: spans, what is cut off parted by ``|``.
     """
 
@@ -47,6 +48,7 @@ class Edge:
     pattern: str
     before: bool
     rest: str
+    silent: bool = False
     examples: tuple[str, ...] = field(default=(), compare=False)
 
     @cached_property
@@ -90,7 +92,8 @@ class Trimmer:
         self._by_group = {g: tuple(e for e in known if g in e.groups) for g in Group}
 
     def trim(self, text: str, span: Span, document_id: str) -> tuple[Span, list[Span]]:
-        """The span without its edges, and the edges as spans of their own, each with its reason.
+        """The span without its edges, and the edges but silent ones as spans of their own, each with its
+        reason.
 
         Raises:
             StageError: if a pattern runs too long.
@@ -119,7 +122,7 @@ class Trimmer:
                 parted = _part(text, span, span.start + at, edge)
                 if parted is not None and not _touches(firm, parted[1]):
                     span, again = parted[0], True
-                    cut.append(parted[1])
+                    cut += [] if edge.silent else [parted[1]]
                     break
         return span, cut
 
@@ -191,6 +194,7 @@ def _edge(entry: dict[str, Any], path: Path) -> Edge:
             pattern=entry["pattern"],
             before={"before": True, "after": False}[entry["side"]],
             rest=entry.get("rest", r"[\p{L}\p{N}]"),
+            silent=bool(entry.get("silent", False)),
             examples=tuple(entry.get("examples", ())),
         )
         regex.compile(found.pattern, regex.VERSION1)
