@@ -6,7 +6,7 @@ needs nobody's agreement.
 A find of our own lists alone: a name on a list may be a term (``Charles Bonnet``). It stays when the models
 give it some weight, far less than they would need to take it by themselves. That a word is on no list
 (``unlisted``) says little beside what the models say: of 58 such words that they gave a tenth to three
-tenths, 11 were names, and of 394 that they gave less, 11; so it needs as much as a find of models alone.
+tenths, 11 were names, and of 394 that they gave less, 11; so it needs three tenths.
 
 A find of models alone: one vote proposes it, as in Murugadoss et al. 2021, at a low threshold; it stays when
 the networks agree on average, names and places at less than what rules hardly miss. On held-back notes that
@@ -16,7 +16,7 @@ that a site added is not asked for agreement: it was added for what ours do not 
 A find of a rule that reads words by their neighbours (a name after a field's colon, a capitalised run that
 ends in ``Laboratory``, a number behind a cue): it stays when the models give it a tenth. On notes that no
 model had seen, 3 of 150 words of such finds below it were identifiers (``Doctor: Smoking?``, ``NON-INVASIVE
-VASCULAR LABORATORY``, ``knee ext 2+/5``). Two figures that may be a day need as much as a find of models
+VASCULAR LABORATORY``, ``knee ext 2+/5``). Two figures that may be a day need as much as a date of models
 alone. Rules that know a form (initials at the foot of a dictation, a name with carets, a chain of pharmacies
 by name, a telephone number) say what no model sees, and stay; so does what a rule scores high.
 

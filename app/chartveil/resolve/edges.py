@@ -122,7 +122,8 @@ class Trimmer:
                 parted = _part(text, span, span.start + at, edge)
                 if parted is not None and not _touches(firm, parted[1]):
                     span, again = parted[0], True
-                    cut += [] if edge.silent else [parted[1]]
+                    if not edge.silent:
+                        cut.append(parted[1])
                     break
         return span, cut
 

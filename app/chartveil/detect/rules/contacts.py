@@ -115,14 +115,12 @@ _UNIT_AFTER = regex.compile(
 
 _MEASURE = regex.compile(r"\d{1,3}[./]\d{1,3}|\d{1,2}\.\d+")
 _TIME = regex.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
+_CALLED_AT = regex.compile(rf"\d{{1,2}}[/-]\d{{1,2}}[ .]+{_TIME.pattern}")
+"""A day and a clock time, as lists of calls have them."""
 
 
 _INTAKE = regex.compile(r"(?<!\w)I/?O:?[ ]*\Z")
 _BUSINESS = regex.compile(r"(?<!\w)(?:ABN|ACN|ARBN)[ :]*\Z")
-
-
-_CALLED_AT = regex.compile(r"\d{1,2}[/-]\d{1,2}[ .]+(?:[01]\d|2[0-3])[0-5]\d")
-"""A day and a clock time, as lists of calls have them."""
 
 
 def _cued(m: Any, _view: View) -> float | None:
@@ -138,9 +136,7 @@ def _cued(m: Any, _view: View) -> float | None:
     if _CALLED_AT.fullmatch(number):
         return None  # Call 8/16 0935
     if m["FAX"]:
-        faxed_at = (
-            _TIME.fullmatch(number) and m.string[max(0, m.start() - 8) : m.start()].lower().find("faxed") >= 0
-        )
+        faxed_at = _TIME.fullmatch(number) and "faxed" in _before(m, 8).lower()
         return 0.95 if n >= 4 and not faxed_at else None
     if m["ext"]:
         if n < 3 and m.string[m.start() - 1] == "#":
