@@ -49,11 +49,12 @@ def main() -> None:
             title_capitals=network.settings.title_capitals,
             words=words,
         )
-        probe = list(examples(held, encoder, random.Random(0)))[:PROBE]
+        training = json.loads((folder / "training.json").read_text(encoding="utf-8"))
+        longest = training["recipe"].get("longest", 94)
+        probe = list(examples(held, encoder, random.Random(0), longest=longest))[:PROBE]
         path = MODELS / f"{folder.name}.onnx"
         check = export(network, path, probe, encoder.special("[CLS]"), encoder.special("[SEP]"))
         listed = _with_hash(listed, path.name, "sha256", _sha256(path))
-        training = json.loads((folder / "training.json").read_text(encoding="utf-8"))
         (MODELS / f"{folder.name}.md").write_text(card(folder.name, training, check, path), encoding="utf-8")
         print(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB, {check}")
     (MODELS / "ensemble.toml").write_text(listed, encoding="utf-8")
@@ -82,6 +83,7 @@ def card(name: str, training: dict[str, object], check: ExportCheck, path: Path)
     assert isinstance(held, dict)
     mix = ", ".join(f"{k} {v:g}" for k, v in recipe["mix"].items())
     also = f", {recipe['hidden']:.0%} of the sub-words hidden" if recipe.get("hidden") else ""
+    also += f", windows of up to {recipe['longest']}" if recipe.get("longest") else ""
     if recipe.get("favoured"):
         also += f"; skeletons {', '.join(recipe['favoured'])} three times a round"
     capitals = "words in capitals made title case" if recipe["title_capitals"] else "as it is"

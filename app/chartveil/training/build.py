@@ -65,17 +65,17 @@ def train_member(
     )
     settings = NetworkSettings(recipe.layers, recipe.title_capitals)
     network = Network.load(start) if start else Network.pretrained(settings)
-    if len(network.settings.layers) > len(recipe.layers):
-        network = network.shortened(settings)
+    if len(network.settings.layers) != len(recipe.layers):
+        network = network.arranged(settings)
     network.settings = settings
     total = int(recipe.tokens * 1_000_000)
     rng = random.Random(recipe.seed)
-    found = _until(examples(samples, encoder, rng), total)
+    found = _until(examples(samples, encoder, rng, longest=recipe.longest), total)
     how = FitSettings(rate=recipe.rate, tokens=recipe.batch, seed=recipe.seed, hidden=recipe.hidden)
     seconds = fit(network, portions(found, _PORTION), total, encoder, how, progress)
     network.save(folder)
     tell(f"trained in {seconds:.0f} s; measuring on {len(held)} notes")
-    figures = measure(network, held, encoder)
+    figures = measure(network, held, encoder, recipe.longest)
     stored = {
         "recipe": {**asdict(recipe), "mix": dict(recipe.mix)},
         "started_from": start.name if start else "all-MiniLM-L6-v2",
@@ -95,9 +95,9 @@ def _until(found: Iterable[Example], total: int) -> Iterator[Example]:
             return
 
 
-def measure(network: Network, held: Sequence[Sample], encoder: Encoder) -> SubwordFigures:
-    """Sub-word figures on notes."""
-    probe = list(examples(held, encoder, random.Random(0)))
+def measure(network: Network, held: Sequence[Sample], encoder: Encoder, longest: int = 94) -> SubwordFigures:
+    """Sub-word figures on notes, read in windows of at most ``longest`` sub-words."""
+    probe = list(examples(held, encoder, random.Random(0), longest=longest))
     hits = wanted = taken = count = 0
     for example, found in zip(probe, probabilities(network, probe, encoder), strict=True):
         gold = (example.targets & 1) == 0

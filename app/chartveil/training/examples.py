@@ -116,7 +116,7 @@ class Batch:
     targets: NDArray[np.int64]
 
 
-_WIDTHS = (24, 40, 56, 72, 96, 128)
+_WIDTHS = (24, 40, 56, 72, 96, 128, 160, 192, 256)
 """Batches come in few shapes only: a CPU's matrix kernels are built anew for each."""
 
 

@@ -8,7 +8,9 @@ and transformers.
 
 from __future__ import annotations
 
+import copy
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +30,8 @@ class NetworkSettings:
     """What a network is made of.
 
     Attributes:
-        layers: which layers of the encoder are kept, from 0.
+        layers: which layers of the encoder are kept, from 0; one named twice in a row is followed by a new
+            layer (``_new_layer``).
         title_capitals: whether its texts are normalised (``encode.title_capitals``).
         classes: of its output.
     """
@@ -90,14 +93,13 @@ class Network(nn.Module):
         scores: Tensor = self.head(self.dropout(seen))
         return scores
 
-    def shortened(self, settings: NetworkSettings) -> Network:
-        """A network of some of this one's layers, with its embeddings and head.
+    def arranged(self, settings: NetworkSettings) -> Network:
+        """A network of this one's layers, fewer or more, with its embeddings and head.
 
         Args:
             settings: ``layers`` counts this network's layers.
         """
-        self.encoder.encoder.layer = nn.ModuleList([self.encoder.encoder.layer[i] for i in settings.layers])
-        self.encoder.config.num_hidden_layers = len(settings.layers)
+        _arrange(self.encoder, settings.layers)
         self.settings = settings
         return self
 
@@ -113,9 +115,7 @@ class Network(nn.Module):
         """The pretrained encoder with new embeddings and a new head."""
         folder = base_folder()
         whole = BertModel.from_pretrained(folder, config=_config(folder, None), add_pooling_layer=False)
-        kept = nn.ModuleList([whole.encoder.layer[i] for i in settings.layers])
-        whole.encoder.layer = kept
-        whole.config.num_hidden_layers = len(kept)
+        _arrange(whole, settings.layers)
         return Network(settings, whole)
 
     @staticmethod
@@ -132,6 +132,35 @@ class Network(nn.Module):
         absent = {k: v for k, v in network.state_dict().items() if k.startswith("known.")}
         network.load_state_dict({**absent, **load_file(folder / "model.safetensors")})
         return network
+
+
+def _arrange(encoder: BertModel, layers: Sequence[int]) -> None:
+    stored = encoder.encoder.layer
+    repeated = [i > 0 and layers[i - 1] == layer for i, layer in enumerate(layers)]
+    encoder.encoder.layer = nn.ModuleList(
+        [_new_layer(stored[n]) if again else stored[n] for n, again in zip(layers, repeated, strict=True)]
+    )
+    encoder.config.num_hidden_layers = len(layers)
+
+
+def _new_layer(behind: nn.Module) -> nn.Module:
+    """A layer to stand behind another, which at first hands on what it is given, nearly.
+
+    It has the other's attention and its inner weights, but adds nothing of theirs until it has learned to:
+    what leads out of them is zero (as in Wu et al. 2024, LLaMA Pro). Its norms undo themselves: they restore
+    the mean and the spread that the other's norm gives to what is normal.
+    """
+    layer = copy.deepcopy(behind)
+    norm = behind.output.LayerNorm
+    assert isinstance(norm, nn.LayerNorm)
+    with torch.no_grad():
+        spread = (norm.weight.square().mean() + norm.bias.var()).sqrt()
+        for out in (layer.attention.output, layer.output):
+            for zero in (out.dense.weight, out.dense.bias):
+                zero.zero_()
+            out.LayerNorm.weight.fill_(spread)
+            out.LayerNorm.bias.fill_(norm.bias.mean())
+    return layer
 
 
 def _config(folder: Path, layers: int | None) -> BertConfig:

@@ -20,7 +20,8 @@ class Recipe:
 
     Attributes:
         name: of the member.
-        layers: of the encoder that are kept.
+        layers: of the encoder, or of the member it goes on from, that are kept; one named twice in a row is
+            followed by a new one.
         title_capitals: whether its texts are normalised.
         seed: of its samples and of its training.
         tokens: sub-words to train on, in millions.
@@ -32,6 +33,8 @@ class Recipe:
         favoured: series of skeletons, the letters their names begin with, that come three times a round: new
             ones, which a network has not seen in the trainings before.
         hidden: share of the sub-words that are hidden from the network while it learns (``fit.FitSettings``).
+        longest: most sub-words in a window that it learns from, special tokens not counted. Networks lose
+            recall in windows longer than those.
         start: name of the member whose weights it goes on from; the pretrained encoder when empty.
     """
 
@@ -47,6 +50,7 @@ class Recipe:
     batch: int = 2560
     favoured: str = ""
     hidden: float = 0.0
+    longest: int = 94
     start: str = ""
 
 

@@ -41,6 +41,8 @@ _NOISY = 0.15
 _RATE_ON, _RATE_NEW = 1e-4, 2e-4
 """Highest learning rate going on from a member, and from the pretrained encoder."""
 _PORTION = 300_000
+_SPECIALS = 2
+"""[CLS] and [SEP], which a window holds beside what is learned from."""
 _PROBE = 40
 """Windows on which the file is compared with the network."""
 
@@ -72,7 +74,9 @@ def learn(lesson: Lesson, folder: Path, progress: Progress, sources: Sources | N
     recipe = Recipe("site", lesson.layers, capitals, lesson.seed, lesson.tokens / 1e6, _MIX)
     site = _of_site(lesson.samples, Refiller(sources.lists), rng)
     samples = _mixed(site, compose(sources, recipe), lesson.synthetic)
-    windows = _until(examples(samples, encoder, rng), lesson.tokens)
+    window, overlap = (start.window, start.overlap) if start else (WINDOW, WINDOW // 8)
+    longest = window - _SPECIALS
+    windows = _until(examples(samples, encoder, rng, longest=longest), lesson.tokens)
     rate = lesson.rate or (_RATE_ON if start else _RATE_NEW)
     settings = FitSettings(rate=rate, tokens=lesson.batch, seed=lesson.seed)
     try:
@@ -80,7 +84,7 @@ def learn(lesson: Lesson, folder: Path, progress: Progress, sources: Sources | N
     except FloatingPointError:
         raise _failed("the weights grew beyond all bounds") from None
     network.to("cpu")
-    probe = list(islice(examples(lesson.samples, encoder, random.Random(0)), _PROBE))
+    probe = list(islice(examples(lesson.samples, encoder, random.Random(0), longest=longest), _PROBE))
     special = encoder.special("[CLS]"), encoder.special("[SEP]")
     try:
         check = export(network, folder / MODEL, probe, *special)
@@ -91,8 +95,8 @@ def learn(lesson: Lesson, folder: Path, progress: Progress, sources: Sources | N
         classes=network.settings.classes,
         inputs=(*INPUTS[2:], KNOWN),
         normalise=Normalise.CAPITALS if capitals else Normalise.NONE,
-        window=start.window if start else WINDOW,
-        overlap=start.overlap if start else WINDOW // 8,
+        window=window,
+        overlap=overlap,
         subwords=lesson.tokens,
         same_class=check.same_class,
     )
