@@ -157,7 +157,11 @@ class Pipeline:
             kept, again, claimed = self._recover(view, spans)
             recovered = sorted([*recovered, *again])
         if self.propagation:
-            more = self._stage("propagate", document, lambda: propagate(view, kept, self.is_common, claimed))
+            more = self._stage(
+                "propagate",
+                document,
+                lambda: propagate(view, kept, self.is_common, claimed, agreement=self._agreement(view)),
+            )
             more += self._stage(
                 "propagate", document, lambda: initials(view, kept, self.is_common, self._claims(view))
             )
@@ -184,10 +188,14 @@ class Pipeline:
         things that bear the name of a person of the document."""
         ranges = [(s.start, s.end) for s in proposal.recovered]
         taken = list(proposal.spans)
+        view = view or View(document)
         ranges += self._stage(
-            "propagate", document, lambda: things(view or View(document), taken, self.is_common)
+            "propagate", document, lambda: things(view, taken, self.is_common, self._agreement(view))
         )
-        return ranges + self._claims(view or View(document))
+        return ranges + self._claims(view)
+
+    def _agreement(self, view: View) -> Callable[[int, int], float] | None:
+        return partial(self.supporter.agreement, view) if self.supporter is not None else None
 
     def _misread(self, view: View, known: Sequence[Span], mentions: Mentions | None) -> list[Span]:
         """What a mended reading of a scan shows beyond what is known; nothing for what no OCR read."""

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -145,6 +146,32 @@ def test_a_word_in_small_letters_that_names_a_thing_is_none(text: str, name: str
     assert [word for _, word in got] == found
     kept = things(view(text), [find(text, name, "DOCTOR")], COMMON.__contains__)
     assert not {text[a:b] for a, b in kept} & set(found)
+
+
+def test_a_word_that_the_networks_see_no_name_in_is_a_thing() -> None:
+    text = "Pat Doyle gave it. Pat dry, no bleeding. Pat came back. Call Doyle."
+    origin = [find(text, "Pat Doyle", "DOCTOR")]
+
+    def agreement(start: int, end: int) -> float:
+        return 0.001 if text[start:].startswith(("Pat dry", "Doyle")) else 0.4
+
+    def found(agreement: Callable[[int, int], float] | None) -> list[str]:
+        spans = propagate(view(text), origin, COMMON.__contains__, agreement=agreement)
+        return [text[s.start : s.end + 5] for s in spans]
+
+    assert found(None) == ["Pat dry,", "Pat came", "Doyle."]
+    assert found(agreement) == ["Pat came"]
+    kept = things(view(text), origin, COMMON.__contains__, agreement)
+    assert [text[a : b + 5] for a, b in kept] == ["Pat dry,", "Doyle."]
+
+
+def test_the_networks_are_not_asked_about_what_goes_anyway() -> None:
+    text = "Pat Doyle gave it."
+
+    def agreement(start: int, end: int) -> float:
+        raise AssertionError((start, end))
+
+    assert things(view(text), [find(text, "Pat Doyle", "DOCTOR")], COMMON.__contains__, agreement) == []
 
 
 def test_a_list_of_things_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
