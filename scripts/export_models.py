@@ -86,6 +86,8 @@ def card(name: str, training: dict[str, object], check: ExportCheck, path: Path)
     also += f", windows of up to {recipe['longest']}" if recipe.get("longest") else ""
     if recipe.get("favoured"):
         also += f"; skeletons {', '.join(recipe['favoured'])} three times a round"
+    if recipe.get("kept"):
+        also += f"; {recipe['kept']:.0%} of the weights' mean those it started from"
     capitals = "words in capitals made title case" if recipe["title_capitals"] else "as it is"
     return f"""# {name}
 

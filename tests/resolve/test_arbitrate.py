@@ -64,6 +64,7 @@ def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIE
         (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.IDNUM), 0.05, False),
         (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.IDNUM), 0.1, True),
         (find(EvidenceKind.RULE, "ID-CUE", 0.95, Label.MRN), 0.0, True),
+        (find(EvidenceKind.RULE, "ID-CUE", 0.8, Label.SSN), 0.0, True),
         (find(EvidenceKind.RULE, "PHONE-CUE", 0.9, Label.PHONE), 0.05, False),
         (find(EvidenceKind.RULE, "PHONE-NANP", 0.9, Label.PHONE), 0.0, True),
         (find(EvidenceKind.RULE, "NAME-INITIALS-CELL", 0.65, Label.DOCTOR), 0.0, False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -68,11 +69,15 @@ def train_member(
     if len(network.settings.layers) != len(recipe.layers):
         network = network.arranged(settings)
     network.settings = settings
+    before = copy.deepcopy(network.state_dict()) if recipe.kept else {}
     total = int(recipe.tokens * 1_000_000)
     rng = random.Random(recipe.seed)
     found = _until(examples(samples, encoder, rng, longest=recipe.longest), total)
     how = FitSettings(rate=recipe.rate, tokens=recipe.batch, seed=recipe.seed, hidden=recipe.hidden)
     seconds = fit(network, portions(found, _PORTION), total, encoder, how, progress)
+    network.load_state_dict(
+        {k: v.lerp(before[k], recipe.kept) if k in before else v for k, v in network.state_dict().items()}
+    )
     network.save(folder)
     tell(f"trained in {seconds:.0f} s; measuring on {len(held)} notes")
     figures = measure(network, held, encoder, recipe.longest)

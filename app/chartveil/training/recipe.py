@@ -35,6 +35,9 @@ class Recipe:
         hidden: share of the sub-words that are hidden from the network while it learns (``fit.FitSettings``).
         longest: most sub-words in a window that it learns from, special tokens not counted. Networks lose
             recall in windows longer than those.
+        kept: share of the weights it starts from in the weights it ends with, in [0, 1): what it went on from
+            had seen other notes more often, and the mean does better on strangers' (Wortsman et al. 2022,
+            WiSE-FT).
         start: name of the member whose weights it goes on from; the pretrained encoder when empty.
     """
 
@@ -51,6 +54,7 @@ class Recipe:
     favoured: str = ""
     hidden: float = 0.0
     longest: int = 94
+    kept: float = 0.0
     start: str = ""
 
 
