@@ -153,7 +153,7 @@ def test_a_word_that_the_networks_see_no_name_in_is_a_thing() -> None:
     origin = [find(text, "Pat Doyle", "DOCTOR")]
 
     def agreement(start: int, end: int) -> float:
-        return 0.001 if text[start:].startswith(("Pat dry", "Doyle")) else 0.4
+        return 0.001 if text[start:].startswith(("Pat dry", "Doyle.")) else 0.6
 
     def found(agreement: Callable[[int, int], float] | None) -> list[str]:
         spans = propagate(view(text), origin, COMMON.__contains__, agreement=agreement)
@@ -163,6 +163,18 @@ def test_a_word_that_the_networks_see_no_name_in_is_a_thing() -> None:
     assert found(agreement) == ["Pat came"]
     kept = things(view(text), origin, COMMON.__contains__, agreement)
     assert [text[a : b + 5] for a, b in kept] == ["Pat dry,", "Doyle."]
+
+
+def test_a_name_that_the_networks_do_not_know_at_all_is_carried_everywhere() -> None:
+    text = "Seen by Quirp Doyle. Quirp agreed. Call doyle."
+    origin = [find(text, "Quirp Doyle", "DOCTOR")]
+
+    def blind(start: int, end: int) -> float:
+        return 0.0
+
+    carried = propagate(view(text), origin, COMMON.__contains__, agreement=blind)
+    assert [s.text(text) for s in carried] == ["Quirp", "doyle"]
+    assert things(view(text), origin, COMMON.__contains__, blind) == []
 
 
 def test_the_networks_are_not_asked_about_what_goes_anyway() -> None:

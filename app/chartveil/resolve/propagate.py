@@ -41,6 +41,9 @@ _NOTHING = 0.002
 """Agreement of the networks below which a word alone means a thing. Of the words in 1,500 notes that only a
 name elsewhere in the note spoke for, 47 had less than .003, none of them a name; the least that a name had
 was .0031."""
+_SEEN = 0.5
+"""Agreement from which on networks know a name where it was found first. Where they do not, that they see
+nothing elsewhere tells nothing: a name that a rule or a reviewer found is carried to every place."""
 _POSSESSIVE = frozenset("his her my our their your".split())
 
 
@@ -109,8 +112,8 @@ def _is_thing(text: str, mention: Mention, *, own: bool, agreement: Agreement | 
     """Whether one word of a person's name means a thing here: by an article or the like before it (``the
     bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), by being a day of the week
     behind a word for time (``since Sunday`` beside Dr. Sunday Eze), by its small letters, where the name
-    has a capital and the word is known as a thing (``juniper berries`` beside her sister Juniper), or by
-    giving the networks no thought of a name (``Pat dry`` beside Pat Doyle).
+    has a capital and the word is known as a thing (``juniper berries`` beside her sister Juniper), or where
+    the networks, which know the name where it was found, see none (``Pat dry`` beside Pat Doyle).
 
     Args:
         text: of the document.
@@ -125,7 +128,12 @@ def _is_thing(text: str, mention: Mention, *, own: bool, agreement: Agreement | 
         return True
     if own and word.islower() and word in load_things():
         return _has_capital(text[mention.origin.start : mention.origin.end], word)
-    if own and agreement is not None and agreement(mention.start, mention.end) < _NOTHING:
+    if (
+        own
+        and agreement is not None
+        and agreement(mention.start, mention.end) < _NOTHING
+        and agreement(mention.origin.start, mention.origin.end) >= _SEEN
+    ):
         return True
     before = _THING.search(text, max(0, mention.start - 8), mention.start)
     if before is None:
