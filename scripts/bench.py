@@ -123,13 +123,13 @@ def processes(name: str, arguments: list[str], repeat: int, home: str) -> list[F
 def stages(density: str, repeat: int) -> list[Figure]:
     """Milliseconds a note of each stage, in this process, on one core."""
     from chartveil import paths
-    from chartveil.detect.ensemble import EnsembleDetector, Inclusion, load_manifest
-    from chartveil.domain import Document, Source
-    from chartveil.job import Job
+    from chartveil.detect.ensemble import EnsembleDetector, HarmlessLines, load_members
+    from chartveil.domain import Document, DocumentSource
+    from chartveil.job import ProcessingJob
     from chartveil.pipeline import build_pipeline
-    from chartveil.policy import Mode, load_policy
-    from chartveil.release import Releaser
-    from chartveil.words import View
+    from chartveil.policy import ReplacementMode, load_policy
+    from chartveil.release import FileProcessor
+    from chartveil.words import TokenizedText
 
     notes = make_notes(density)[:STAGE_NOTES]
     policy = load_policy()
@@ -137,17 +137,23 @@ def stages(density: str, repeat: int) -> list[Figure]:
     pipeline = build_pipeline(policy, models=None)
     # Without the cache: each repeat reads the same notes.
     models = EnsembleDetector(
-        load_manifest(paths.models() / "ensemble.toml"),
+        load_members(paths.models_folder() / "ensemble.toml"),
         device="cpu",
-        inclusion=Inclusion.bundled(),
+        inclusion=HarmlessLines.bundled(),
         cache_bytes=0,
     )
     pipeline = replace(pipeline, detectors=(*pipeline.detectors, models), supporter=models)
-    documents = [Document(t, Source(f"{n}", "text", str(n))) for n, t in enumerate(notes)]
+    documents = [Document(t, DocumentSource(f"{n}", "text", str(n))) for n, t in enumerate(notes)]
     pipeline.propose(documents[0])
     loading = time.perf_counter() - started
-    job = Job(out=Path(tempfile.gettempdir()), token="", policy=policy, mode=Mode.SURROGATE, key=bytes(32))
-    releaser = Releaser(job, pipeline)
+    job = ProcessingJob(
+        out=Path(tempfile.gettempdir()),
+        token="",
+        policy=policy,
+        mode=ReplacementMode.SURROGATE,
+        key=bytes(32),
+    )
+    releaser = FileProcessor(job, pipeline)
 
     spans = sum(len(pipeline.propose(d).spans) for d in documents) / len(documents)
 
@@ -159,11 +165,15 @@ def stages(density: str, repeat: int) -> list[Figure]:
         Figure("load everything, first note", "s", (loading,)),
         Figure(f"notes with {density} identifiers: spans", "a note", (spans,)),
     ]
-    baseline = per_note("baseline: split into words", lambda: [View(d).folded for d in documents])
+    baseline = per_note(
+        "baseline: split into words", lambda: [TokenizedText(d).folded_words for d in documents]
+    )
     figures.append(baseline)
     for detector in pipeline.detectors:
         figures.append(
-            per_note(f"stage {detector.name}", lambda d=detector: [d.detect(View(x)) for x in documents])
+            per_note(
+                f"stage {detector.name}", lambda d=detector: [d.detect(TokenizedText(x)) for x in documents]
+            )
         )
     whole = per_note(
         "detection, merge, recovery, propagation", lambda: [pipeline.propose(d) for d in documents]
@@ -175,7 +185,7 @@ def stages(density: str, repeat: int) -> list[Figure]:
     pairs = list(zip(documents, proposals, strict=True))
     figures.append(per_note("stage surrogates", lambda: [engine.replacements(d, p.spans) for d, p in pairs]))
     everything = per_note(
-        "all of it with the leak check of the text", lambda: [releaser.settle(d) for d in documents]
+        "all of it with the leak check of the text", lambda: [releaser.deidentify(d) for d in documents]
     )
     figures.append(everything)
     for name, figure in (("detection …", whole), ("all of it …", everything)):
@@ -188,31 +198,33 @@ def stages(density: str, repeat: int) -> list[Figure]:
 
 def ensemble(repeat: int, cores: int) -> list[Figure]:
     """The models: time to load, notes and sentences a second, a document of 200 words."""
-    from chartveil.detect.ensemble import EnsembleDetector, Inclusion, choose, load_manifest
-    from chartveil.detect.ensemble.bench import bench_notes, measure
-    from chartveil.domain import Document, Source
-    from chartveil.paths import models
-    from chartveil.words import View
+    from chartveil.detect.ensemble import EnsembleDetector, HarmlessLines, choose_device, load_members
+    from chartveil.detect.ensemble.bench import make_benchmark_notes, measure_speed
+    from chartveil.domain import Document, DocumentSource
+    from chartveil.paths import models_folder
+    from chartveil.words import TokenizedText
 
-    members = load_manifest(models() / "ensemble.toml")
-    inclusion = Inclusion.bundled()
-    device = choose()
-    print(f"— models: {device.why}")
-    notes = bench_notes(30)
+    members = load_members(models_folder() / "ensemble.toml")
+    inclusion = HarmlessLines.bundled()
+    device = choose_device()
+    print(f"— models: {device.reason}")
+    notes = make_benchmark_notes(30)
     threads = sorted({1, cores}) if device.is_cpu else [1]
     figures: list[Figure] = []
-    for speed in measure(
+    for speed in measure_speed(
         members, device=device, threads=threads, notes=notes, repeat=repeat, inclusion=inclusion
     ):
         name = f"{speed.name}, {speed.threads} thread(s)"
-        figures.append(Figure(f"{name}: load", "s", (speed.load,)))
-        figures.append(Figure(f"{name}: notes", "notes/s", speed.notes))
-        figures.append(Figure(f"{name}: sentences", "sentences/s", speed.sentences))
+        figures.append(Figure(f"{name}: load", "s", (speed.load_seconds,)))
+        figures.append(Figure(f"{name}: notes", "notes/s", speed.notes_per_second))
+        figures.append(Figure(f"{name}: sentences", "sentences/s", speed.sentences_per_second))
     detector = EnsembleDetector(members, device=device, threads=cores, inclusion=inclusion, cache_bytes=0)
     detector.load()
     words = " ".join(n.text for n in notes).split(" ")
-    short = [Document(" ".join(words[i : i + 200]), Source("", "text", "")) for i in range(0, 2000, 200)]
-    values = timed(lambda: [detector.detect(View(d)) for d in short], repeat)
+    short = [
+        Document(" ".join(words[i : i + 200]), DocumentSource("", "text", "")) for i in range(0, 2000, 200)
+    ]
+    values = timed(lambda: [detector.detect(TokenizedText(d)) for d in short], repeat)
     figures.append(
         Figure(
             f"models, document of 200 words, {cores} thread(s)", "s", tuple(v / len(short) for v in values)
@@ -236,14 +248,14 @@ def window(repeat: int) -> list[Figure]:
 
 
 def large_document(notes: list[str], repeat: int) -> Figure:
-    from chartveil.domain import Document, Source
+    from chartveil.domain import Document, DocumentSource
     from chartveil.pipeline import build_pipeline
     from chartveil.policy import load_policy
 
     pipeline = build_pipeline(load_policy())
     text = "\n".join(notes)
     text = (text * (2**20 // len(text) + 1))[: 2**20]
-    document = Document(text, Source("", "text", ""))
+    document = Document(text, DocumentSource("", "text", ""))
     values = timed(lambda: pipeline.propose(document), min(repeat, 2))
     return Figure("one document of 1 MiB: detection", "s", values)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from bench import PROSE
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.ingest import InputRef, read_documents
-from chartveil.review.model import Item, State
-from chartveil.service.desk import Desk
-from chartveil.service.detection import without_text
-from chartveil.service.places import Places
-from chartveil.service.settings import DeskSettings
+from chartveil.review.model import DecisionState, ReviewItem
+from chartveil.service.desk import ReviewService
+from chartveil.service.detection import review_without_text
+from chartveil.service.places import UserPaths
+from chartveil.service.settings import WorklistSettings
 from chartveil.store.worklists_documents import save_detected
 from chartveil.store.worklists_facts import DetectedDocument
 from chartveil.words import fold
@@ -75,17 +75,19 @@ def detected(text: str, spans: Sequence[tuple[int, int, Label]], id: str) -> Det
             Evidence(EvidenceKind.RULE, "phones.us", label, 0.8),
             Evidence(EvidenceKind.MODEL, "general", label, score),
         )
-        items.append(Item(number, Span(start, end, label, score, evidence), State.PROPOSED))
-    review = without_text(0, len(text), items, 0.6, {})
+        items.append(ReviewItem(number, Span(start, end, label, score, evidence), DecisionState.PROPOSED))
+    review = review_without_text(0, len(text), items, 0.6, {})
     surfaces = tuple(fold(text[a:b]) for a, b, _ in spans)
     risks = tuple(review.risk(i).score for i in items)
     return DetectedDocument("", id, "", "", len(text), tuple(items), surfaces, risks, review.counts())
 
 
-def worklist(desk: Desk, title: str, folder: Path, notes: int, characters: int, *, shared: int = 0) -> int:
+def worklist(
+    desk: ReviewService, title: str, folder: Path, notes: int, characters: int, *, shared: int = 0
+) -> int:
     """Makes a worklist of notes; the first ``shared`` of them name the same doctor."""
     folder.mkdir()
-    made = desk.store.create(title, DeskSettings(reviewer="Ada Review").dump())
+    made = desk.store.create(title, WorklistSettings(reviewer="Ada Review").to_json())
     paths = [folder / f"note {n:05d}.txt" for n in range(notes)]
     files = desk.store.add_files(made, [(str(p), (), p.name) for p in paths])
     known: dict[tuple[int, str], tuple[str, str, DetectedDocument]] = {}
@@ -105,13 +107,13 @@ def _written(path: Path, characters: int, seed: int, first: str) -> tuple[str, s
     """Writes a note; gives the digest and format of its file, and what there is to find in it."""
     text, spans = note(characters, seed, first)
     path.write_text(text, encoding="utf-8", newline="")
-    raw, form, documents = read_documents(InputRef(str(path)), DeskSettings().read)
+    raw, form, documents = read_documents(InputRef(str(path)), WorklistSettings().read)
     return raw.sha256, form.name, detected(text, spans, documents[0].id)
 
 
 def prepare(folder: Path) -> tuple[int, int, int]:
     """Makes a home with worklists; gives the ids of one of usual notes, of one large note, of many notes."""
-    desk = Desk(Places(folder / "home"))
+    desk = ReviewService(UserPaths(folder / "home"))
     usual = worklist(desk, "usual", folder / "usual", 12, 2000)
     large = worklist(desk, "large", folder / "large", 1, MEGABYTE)
     many = worklist(desk, "many", folder / "many", DOCUMENTS, 500, shared=TOUCHED)

@@ -27,12 +27,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "app"))
 
 from chartveil.evaluate.pages.degrade import Degradation
 from chartveil.evaluate.pages.fonts import fonts_used
-from chartveil.evaluate.pages.maker import KINDS, make_page
-from chartveil.evaluate.pages.measures import PageScore, score
-from chartveil.evaluate.pages.model import MadePage
-from chartveil.evaluate.pages.reading import by_engine, by_page
-from chartveil.evaluate.pages.summary import Share, Summary, summarize
-from chartveil.ocr.choice import engine
+from chartveil.evaluate.pages.maker import PAGE_KINDS, make_page
+from chartveil.evaluate.pages.measures import PageScore, score_page
+from chartveil.evaluate.pages.model import SyntheticPage
+from chartveil.evaluate.pages.reading import read_as_document, read_by_engine
+from chartveil.evaluate.pages.summary import MeasuredShare, PageScoreSummary, summarize_scores
+from chartveil.ocr.choice import get_engine
 from chartveil.ocr.model import EngineName
 from chartveil.ocr.options import PageOptions
 
@@ -84,10 +84,10 @@ def measure(job: Job) -> list[Measured]:
     """The pages measured, after one that is not."""
     options = PageOptions(engine=job.engine, second=job.second, threads=job.threads)
 
-    def read(page: MadePage) -> Callable[[], tuple[MadePage, object]]:
+    def read(page: SyntheticPage) -> Callable[[], tuple[SyntheticPage, object]]:
         if job.alone:
-            return by_engine(page, engine(job.engine, job.threads))
-        return by_page(page, options)
+            return read_by_engine(page, get_engine(job.engine, job.threads))
+        return read_as_document(page, options)
 
     read(make_page("letter", Degradation.CLEAN, 1000))
     out = []
@@ -99,7 +99,7 @@ def measure(job: Job) -> list[Measured]:
             rest = read(page)
             seconds, processor = time.perf_counter() - started, time.process_time() - worked
             peak = peak_memory()
-            out.append(Measured(kind, how, seed, seconds, processor, peak, score(*rest())))
+            out.append(Measured(kind, how, seed, seconds, processor, peak, score_page(*rest())))
             print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return out
@@ -124,7 +124,7 @@ def peak_memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
 
 
-def percent(share: Share, digits: int = 2, *, interval: bool = False) -> str:
+def percent(share: MeasuredShare, digits: int = 2, *, interval: bool = False) -> str:
     """A share in percent, with its interval."""
     if share.value is None:
         return "-"
@@ -134,7 +134,7 @@ def percent(share: Share, digits: int = 2, *, interval: bool = False) -> str:
     return text
 
 
-def row(name: str, s: Summary) -> list[str]:
+def row(name: str, s: PageScoreSummary) -> list[str]:
     """A line of the table of kinds or degradations."""
     return [
         name,
@@ -168,7 +168,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 def print_figures(pages: Sequence[Measured], *, missed: int) -> None:
     """Prints all tables."""
     hows = [how for how in Degradation if any(p.how is how for p in pages)]
-    kinds = [kind for kind in KINDS if any(p.kind == kind for p in pages)]
+    kinds = [kind for kind in PAGE_KINDS if any(p.kind == kind for p in pages)]
     sums = {how: _sum([p for p in pages if p.how is how]) for how in hows}
     print("By degradation, all kinds; 95 % intervals by bootstrap over pages\n")
     aims = ["", "words %", "aim", "ink %", "aim", "letter errors %", "seconds: median (least-most)", "aim"]
@@ -223,8 +223,8 @@ def _of(pages: Sequence[Measured], kind: str, how: Degradation) -> list[Measured
     return [p for p in pages if p.kind == kind and p.how is how]
 
 
-def _sum(pages: Sequence[Measured]) -> Summary:
-    return summarize([p.score for p in pages], [p.seconds for p in pages])
+def _sum(pages: Sequence[Measured]) -> PageScoreSummary:
+    return summarize_scores([p.score for p in pages], [p.seconds for p in pages])
 
 
 def as_json(pages: Sequence[Measured], times: dict[int, list[dict[str, object]]]) -> str:
@@ -256,7 +256,7 @@ def main() -> None:
     p.add_argument("--engine", type=EngineName, default=EngineName.RAPIDOCR, choices=list(EngineName))
     p.add_argument("--second", type=EngineName, choices=list(EngineName), help="reads pages once more")
     p.add_argument("--alone", action="store_true", help="the engine without turning, order, regions")
-    p.add_argument("--kinds", type=lambda t: listed(t, list(KINDS)), default=list(KINDS))
+    p.add_argument("--kinds", type=lambda t: listed(t, list(PAGE_KINDS)), default=list(PAGE_KINDS))
     hows = [how.value for how in Degradation]
     p.add_argument("--degrade", type=lambda t: listed(t, hows), default=hows)
     p.add_argument("--pages", type=int, default=2, help="of each kind and degradation")

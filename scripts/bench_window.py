@@ -40,14 +40,14 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from bench import Figure
 from bench_notes import DOCUMENTS, TOUCHED, prepare
-from chartveil.gui.looks import Looks
+from chartveil.gui.looks import ThemeSwitcher
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
-from chartveil.review.model import Kind
+from chartveil.review.model import ActionKind
 from chartveil.service import bulk
-from chartveil.service.bulk import Scope
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
+from chartveil.service.bulk import DecisionScope
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
 
 DECISIONS = 50
 _PATIENCE = 120.0
@@ -94,10 +94,10 @@ class Drawn:
 
     def __init__(self, app: QApplication, home: Path) -> None:
         self.app = app
-        self.desk = Desk(Places(home))
+        self.desk = ReviewService(UserPaths(home))
         preferences = Preferences(reviewer="Ada Review")
-        self.window = MainWindow(self.desk, preferences, Looks(app, preferences))
-        self.view = self.window.page.document.view
+        self.window = MainWindow(self.desk, preferences, ThemeSwitcher(app, preferences))
+        self.view = self.window.review_page.document.view
         self.window.resize(1440, 900)
         self.window.show()
         QTest.qWaitForWindowActive(self.window)
@@ -127,16 +127,16 @@ class Drawn:
 
     def open(self, worklist: int) -> tuple[Taken, list[Taken]]:
         """Opens a worklist until its first document is drawn: all of it, and each turn of the event loop."""
-        before = self.window.reviewing.loaded
+        before = self.window.document.loaded
         wall, own = time.perf_counter(), time.thread_time()
-        turns = [self.timed(lambda: self.window.resume(worklist))]
-        turns += self.turns(lambda: self.window.reviewing.loaded not in (None, before))
+        turns = [self.timed(lambda: self.window.resume_worklist(worklist))]
+        turns += self.turns(lambda: self.window.document.loaded not in (None, before))
         turns.append(self.timed(lambda: None))
         return Taken(time.perf_counter() - wall, time.thread_time() - own), turns
 
     def open_row(self, row: int) -> Taken:
         """Opens another document of the worklist until it is drawn."""
-        reviewing = self.window.reviewing
+        reviewing = self.window.document
         wall, own = time.perf_counter(), time.thread_time()
         reviewing.open(row)
         self.turns(lambda: reviewing.row is not None and reviewing.row.row == row)
@@ -233,7 +233,7 @@ def large_note(app: QApplication, home: Path, made: int, repeat: int) -> list[Fi
 def _counted(d: Drawn) -> list[Taken]:
     """The turns of the event loop until all lines are counted."""
     seen: list[bool] = []
-    d.view.measured.connect(lambda: seen.append(True))
+    d.view.lines_counted.connect(lambda: seen.append(True))
     return d.turns(lambda: bool(seen))
 
 
@@ -269,9 +269,9 @@ def _decide(d: Drawn) -> list[Taken]:
     """Decisions one after the other, accepted and rejected in turn, each until it is drawn."""
     taken = []
     for k in range(DECISIONS):
-        before = d.window.reviewing.review.counts().undecided
+        before = d.window.document.review.counts().undecided
         taken.append(d.press("reject" if k % 3 == 2 else "accept"))
-        if d.window.reviewing.review.counts().undecided != before - 1:
+        if d.window.document.review.counts().undecided != before - 1:
             raise SystemExit("a key decided nothing")
     return taken
 
@@ -289,9 +289,9 @@ def usual_notes(app: QApplication, home: Path, name: str, made: int, repeat: int
             for row in rows:
                 opened.append(d.open_row(row))
                 d.settle(0.3)
-                left = d.window.reviewing.review.counts().undecided
+                left = d.window.document.review.counts().undecided
                 decided += [d.press("reject" if k % 3 == 2 else "accept") for k in range(left)]
-                if d.window.reviewing.review.counts().undecided:
+                if d.window.document.review.counts().undecided:
                     raise SystemExit("a key decided nothing")
                 moved += [d.press("next") for _ in range(5)]
             for _ in range(len(decided)):
@@ -317,7 +317,7 @@ def large_worklist(app: QApplication, home: Path, made: int, repeat: int) -> lis
             opening.append(longest(turns))
             d.settle()
             filtered += _filter(d)
-            cleared.append(d.timed(d.window.page.worklist.show_all))
+            cleared.append(d.timed(d.window.review_page.worklist.show_all))
             bulk_steps.append(_decide_many(d))
     counted, bulk_done, undone, redone = zip(*bulk_steps, strict=True)
     return [
@@ -334,28 +334,28 @@ def large_worklist(app: QApplication, home: Path, made: int, repeat: int) -> lis
 
 def _filter(d: Drawn) -> list[Taken]:
     """Types into the filter, letter by letter."""
-    field = d.window.page.worklist.findChild(QLineEdit)
-    d.window.page.worklist.focus_filter()
+    field = d.window.review_page.worklist.findChild(QLineEdit)
+    d.window.review_page.worklist.focus_filter()
     taken = [d.timed(partial(QTest.keyClick, field, letter)) for letter in "note 099"]
-    if not 50 < len(d.window.page.worklist.visible_rows()) < 200:
+    if not 50 < len(d.window.review_page.worklist.visible_rows()) < 200:
         raise SystemExit("the filter does not filter")
     return taken
 
 
 def _decide_many(d: Drawn) -> list[Taken]:
     """Finds one text in a thousand documents, decides on all, undoes that, and does it again."""
-    reviewing = d.window.reviewing
+    reviewing = d.window.document
     review = reviewing.review
     item = review.items[0]
     reviewing.select(item)
-    found: list[bulk.Target] = []
+    found: list[bulk.DecisionTarget] = []
 
     def find() -> None:
-        found.extend(bulk.same_text(d.desk, review, item, Scope.WORKLIST))
+        found.extend(bulk.same_text_targets(d.desk, review, item, DecisionScope.WORKLIST))
 
     def decide() -> None:
-        done = bulk.decide(d.desk, Kind.REJECT, found, review)
-        reviewing.show_done(done, done.action.changes)
+        done = bulk.decide_targets(d.desk, ActionKind.REJECT, found, review)
+        reviewing.show_changes(done, done.action.changes)
 
     steps = [d.timed(find), d.timed(decide), d.press("undo"), d.press("redo")]
     if len({t.row for t in found}) < TOUCHED:

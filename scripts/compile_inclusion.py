@@ -27,16 +27,16 @@ from typing import Any
 
 import regex
 
-from chartveil.detect.ensemble.inclusion import normal
-from chartveil.domain import Document, Source
+from chartveil.detect.ensemble.inclusion import normalised_line
+from chartveil.domain import Document, DocumentSource
 from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
 from chartveil.lexicon.keys import word_key
-from chartveil.pipeline import Pipeline, build_pipeline
+from chartveil.pipeline import DetectionPipeline, build_pipeline
 from chartveil.policy import load_policy
 from chartveil.training.sample import Sample
-from chartveil.training.synthesis.library import load_library
-from chartveil.training.synthesis.report_text import Section, read_report, split_sentences
+from chartveil.training.synthesis.library import load_skeletons
+from chartveil.training.synthesis.report_text import ReportSection, read_report, split_sentences
 from chartveil.words import word_ranges
 from compile_dictionaries import write, write_manifest
 from dictionary_sources.common import Compiled
@@ -54,9 +54,9 @@ POLICY = "case_report"
 """Under it every label counts."""
 
 _PLACE = known.CITY | known.COUNTY | known.STATE | known.COUNTRY | known.HOSPITAL
-_NAMED = known.NAME | _PLACE | known.COMPANY | known.COMPANY_KNOWN | known.MAKER
-_RARE = known.SURNAME_RARE | known.FIRST_RARE | known.CITY_SMALL
-_OUTRIGHT = known.FIRST_FREQUENT | known.STATE | known.COUNTRY | known.HOSPITAL
+_NAMED = known.NAME | _PLACE | known.COMPANY | known.COMPANY_WELL_KNOWN | known.DEVICE_MAKER
+_RARE = known.SURNAME_RARE | known.FIRST_NAME_RARE | known.CITY_SMALL
+_OUTRIGHT = known.FIRST_NAME_FREQUENT | known.STATE | known.COUNTRY | known.HOSPITAL
 _ALONE = known.USUAL_NAME | _PLACE
 _LETTERS = frozenset("aixs")
 """Letters that are words or figures: a, I, x (times), and the s of a possessive."""
@@ -80,7 +80,11 @@ class Check:
     """
 
     def __init__(
-        self, lexicon: Lexicon, pipeline: Pipeline, words: Iterable[str] = (), ends: Iterable[str] = ()
+        self,
+        lexicon: Lexicon,
+        pipeline: DetectionPipeline,
+        words: Iterable[str] = (),
+        ends: Iterable[str] = (),
     ) -> None:
         self._lexicon = lexicon
         self._pipeline = pipeline
@@ -132,7 +136,7 @@ class Check:
         if len(key) == 1:
             return None if key in _LETTERS else "a single letter"
         bits = self._bits(key)
-        zipf = self._lexicon.commonness(key)
+        zipf = self._lexicon.zipf(key)
         if key in self._words:
             return None
         if bits & _OUTRIGHT:
@@ -149,7 +153,7 @@ class Check:
         if len(keys) <= 2 and keys[-1] in self._ends and ":" not in line:
             return True
         first = keys[0]
-        ordinary = self._lexicon.commonness(first) > 0 or self._bits(first) & known.MEDICAL
+        ordinary = self._lexicon.zipf(first) > 0 or self._bits(first) & known.MEDICAL
         return len(keys) == 1 and not ordinary
 
     def _phrase(self, keys: list[str]) -> bool:
@@ -158,7 +162,7 @@ class Check:
         return any(phrases.get(" ".join(keys[i:j]), 0) & _NAMED for i, j in spans)
 
     def _finds(self, text: str) -> bool:
-        proposal = self._pipeline.propose(Document(text, Source("line", "text", "0" * 64)))
+        proposal = self._pipeline.propose(Document(text, DocumentSource("line", "text", "0" * 64)))
         return bool(proposal.spans)
 
 
@@ -192,7 +196,7 @@ class Review:
         own = tomllib.loads((folder / "inclusion_by_hand.toml").read_text(encoding="utf-8"))
         left = tomllib.loads((folder / "inclusion_rejected.toml").read_text(encoding="utf-8"))
         rejected = {
-            normal(line): reason
+            normalised_line(line): reason
             for reason, group in left.get("rejected", {}).items()
             for line in group.splitlines()
             if line.strip()
@@ -226,7 +230,7 @@ def report_lines(path: Path) -> Counter[str]:
     return Counter(line for text in sorted(texts) for line in _short(_units(read_report(text))))
 
 
-def _units(sections: Iterable[Section]) -> Iterator[str]:
+def _units(sections: Iterable[ReportSection]) -> Iterator[str]:
     """Lines as they stand in reports: headings, their lines and sentences, and both together."""
     for section in sections:
         head = f"{section.heading}:" if section.heading else ""
@@ -260,7 +264,7 @@ def _unmarked(sample: Sample) -> Iterator[str]:
 
 
 def _short(lines: Iterable[str]) -> set[str]:
-    folded = {normal(line) for line in lines}
+    folded = {normalised_line(line) for line in lines}
     return {line for line in folded if 0 < len(word_ranges(line)) <= MOST_WORDS}
 
 
@@ -281,8 +285,12 @@ def candidates(data: Path, review: Review, skeletons: Path | None = None) -> dic
     shared: set[str] = set()
     for path in paths:
         shared |= {line for line, n in report_lines(path).items() if n >= LEAST_REPORTS}
-    notes = {line for line, n in note_lines(load_library(skeletons)).items() if n >= LEAST_NOTES}
-    return {"reports": shared, "skeletons": notes, "by hand": {normal(line) for line in review.lines}}
+    notes = {line for line, n in note_lines(load_skeletons(skeletons)).items() if n >= LEAST_NOTES}
+    return {
+        "reports": shared,
+        "skeletons": notes,
+        "by hand": {normalised_line(line) for line in review.lines},
+    }
 
 
 def compile_lines(

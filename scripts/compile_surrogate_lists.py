@@ -33,7 +33,7 @@ from pathlib import Path
 
 from wordfreq import zipf_frequency
 
-from chartveil.training.synthesis.lists_source import ORIGIN_OF
+from chartveil.training.synthesis.lists_source import ORIGIN_OF_COUNTRY
 from compile_dictionaries import write_manifest
 
 OUT = Path(__file__).resolve().parent.parent / "dictionaries" / "surrogates"
@@ -182,8 +182,10 @@ def gather_names(lists: Path, common: set[str]) -> Names:
     ):
         with (lists / sheet).open(encoding="utf-8-sig", newline="") as f:
             # Where a name is of several countries, one that people of many origins moved to tells least.
-            for row in sorted(csv.DictReader(f), key=lambda row: ORIGIN_OF.get(row["Country"]) == "us"):
-                origin = ORIGIN_OF.get(row["Country"])
+            for row in sorted(
+                csv.DictReader(f), key=lambda row: ORIGIN_OF_COUNTRY.get(row["Country"]) == "us"
+            ):
+                origin = ORIGIN_OF_COUNTRY.get(row["Country"])
                 kind = kinds or row["Gender"]
                 if origin is None or kind not in ("F", "M", "L") or (kind == "L" and row["Country"] == "US"):
                     continue

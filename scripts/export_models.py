@@ -15,14 +15,14 @@ import re
 import shutil
 from pathlib import Path
 
-from chartveil.detect.ensemble.encode import Encoder
-from chartveil.detect.ensemble.known import KnownWords
+from chartveil.detect.ensemble.encode import TextEncoder
+from chartveil.detect.ensemble.known import GazetteerFeatures
 from chartveil.lexicon import Lexicon
-from chartveil.training.compose import part
-from chartveil.training.examples import examples
-from chartveil.training.export import ExportCheck, export
-from chartveil.training.network import Network, base_folder
-from chartveil.training.synthesis.library import load_library
+from chartveil.training.compose import split_held_back
+from chartveil.training.examples import cut_examples
+from chartveil.training.export import ExportCheck, export_network
+from chartveil.training.network import TaggingNetwork, pretrained_encoder_folder
+from chartveil.training.synthesis.library import load_skeletons
 
 ROOT = Path(__file__).resolve().parent.parent
 MODELS = ROOT / "models"
@@ -35,25 +35,27 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("members", nargs="*", help="only these")
     arguments = parser.parse_args()
-    shutil.copyfile(base_folder() / "tokenizer.json", MODELS / "tokenizer.json")
+    shutil.copyfile(pretrained_encoder_folder() / "tokenizer.json", MODELS / "tokenizer.json")
     listed = (MODELS / "ensemble.toml").read_text(encoding="utf-8")
     listed = _with_hash(listed, "tokenizer.json", "tokenizer_sha256", _sha256(MODELS / "tokenizer.json"))
-    _, held = part(load_library())
-    words = KnownWords(Lexicon.load())
+    _, held = split_held_back(load_skeletons())
+    words = GazetteerFeatures(Lexicon.load())
     for folder in sorted(p for p in arguments.folder.iterdir() if (p / "network.json").exists()):
         if arguments.members and folder.name not in arguments.members:
             continue
-        network = Network.load(folder)
-        encoder = Encoder.load(
-            base_folder() / "tokenizer.json",
+        network = TaggingNetwork.load(folder)
+        encoder = TextEncoder.load(
+            pretrained_encoder_folder() / "tokenizer.json",
             title_capitals=network.settings.title_capitals,
             words=words,
         )
         training = json.loads((folder / "training.json").read_text(encoding="utf-8"))
         longest = training["recipe"].get("longest", 94)
-        probe = list(examples(held, encoder, random.Random(0), longest=longest))[:PROBE]
+        probe = list(cut_examples(held, encoder, random.Random(0), longest=longest))[:PROBE]
         path = MODELS / f"{folder.name}.onnx"
-        check = export(network, path, probe, encoder.special("[CLS]"), encoder.special("[SEP]"))
+        check = export_network(
+            network, path, probe, encoder.special_token_id("[CLS]"), encoder.special_token_id("[SEP]")
+        )
         listed = _with_hash(listed, path.name, "sha256", _sha256(path))
         (MODELS / f"{folder.name}.md").write_text(card(folder.name, training, check, path), encoding="utf-8")
         print(f"{path.name}: {path.stat().st_size / 1e6:.1f} MB, {check}")

@@ -22,16 +22,16 @@ import tempfile
 import time
 from pathlib import Path
 
-from chartveil.paths import resources
-from chartveil.review.model import State
+from chartveil.paths import resources_folder
+from chartveil.review.model import DecisionState
 from chartveil.service import decisions
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
-from chartveil.service.settings import DeskSettings
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
+from chartveil.service.settings import WorklistSettings
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 SAMPLES = ("01-discharge-summary.txt", "06-telephone-encounter.md", "10-progress-notes.csv")
-DECIDED = (State.ACCEPTED, State.REJECTED, State.ADDED)
+DECIDED = (DecisionState.ACCEPTED, DecisionState.REJECTED, DecisionState.ADDED)
 MOST = 22
 """Decisions after which it is killed at the latest; there are more to be made."""
 PAUSE = 0.08
@@ -69,11 +69,11 @@ def searched(folder: Path) -> Path:
     notes = folder / "samples"
     notes.mkdir()
     for name in SAMPLES:
-        shutil.copyfile(resources() / "samples" / name, notes / name)
-    desk = Desk(Places(folder / "base"))
-    desk.begin([notes], DeskSettings(reviewer="Ada", jobs=1))
-    for found in desk.search(desk.pending())(lambda: False):
-        desk.record(found)
+        shutil.copyfile(resources_folder() / "samples" / name, notes / name)
+    desk = ReviewService(UserPaths(folder / "base"))
+    desk.create_worklist([notes], WorklistSettings(reviewer="Ada", jobs=1))
+    for found in desk.detection_work(desk.pending_files())(lambda: False):
+        desk.record_detection(found)
     desk.close()
     return folder / "base"
 
@@ -95,14 +95,14 @@ def killed(home: Path, after: int, pause: float) -> list[dict[str, str]]:
 
 def compared(home: Path, said: list[dict[str, str]]) -> str:
     """What is wrong with the store that was left; empty where all is there."""
-    desk = Desk(Places(home))
+    desk = ReviewService(UserPaths(home))
     try:
         desk.store.verify()
-        desk.open(desk.worklists()[0].id)
+        desk.open_worklist(desk.worklists()[0].id)
         row = desk.rows()[0].row
 
         def decided() -> dict[str, str]:
-            items = desk.store.items(desk.worklist, row, desk.reading(row))
+            items = desk.store.items(desk.worklist, row, desk.reading_of(row))
             return {str(i.id): str(i.state) for i in items if i.state in DECIDED}
 
         stored = decided()

@@ -28,16 +28,16 @@ from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
 from chartveil.domain import Label  # noqa: E402
-from chartveil.gui.help_sheet import HelpSheet  # noqa: E402
-from chartveil.gui.looks import Looks  # noqa: E402
+from chartveil.gui.help_sheet import ShortcutSheetDialog  # noqa: E402
+from chartveil.gui.looks import ThemeSwitcher  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
-from chartveil.gui.second_reader import Verdict  # noqa: E402
-from chartveil.review.marks import Area  # noqa: E402
-from chartveil.review.model import Item, Kind, Reading, State  # noqa: E402
-from chartveil.service.bulk import Scope  # noqa: E402
-from chartveil.service.desk import Desk  # noqa: E402
-from chartveil.service.places import Places  # noqa: E402
+from chartveil.gui.second_reader import Resolution  # noqa: E402
+from chartveil.review.marks import PageArea  # noqa: E402
+from chartveil.review.model import ActionKind, DecisionState, Reading, ReviewItem  # noqa: E402
+from chartveil.service.bulk import DecisionScope  # noqa: E402
+from chartveil.service.desk import ReviewService  # noqa: E402
+from chartveil.service.places import UserPaths  # noqa: E402
 
 KEY = bytes(range(32)).hex() + "\n"
 """Of the pictures only: it protects nothing."""
@@ -68,24 +68,24 @@ class Studio:
 
     def __init__(self, home: Path, out: Path, wanted: frozenset[str]) -> None:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        places = Places(home)
-        if not places.key.exists():
-            places.key.write_text(KEY, encoding="ascii")
-            places.key.chmod(0o600)
+        places = UserPaths(home)
+        if not places.key_file.exists():
+            places.key_file.write_text(KEY, encoding="ascii")
+            places.key_file.chmod(0o600)
         self.out, self.wanted = out, wanted
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         preferences = Preferences(appearance=Appearance.LIGHT, reviewer=READERS[0], device="cpu")
-        self.desk = Desk(places)
-        self.desk.now = lambda: NOW  # type: ignore[method-assign]
-        self.window = MainWindow(self.desk, preferences, Looks(app, preferences))
+        self.desk = ReviewService(places)
+        self.desk.timestamp = lambda: NOW  # type: ignore[method-assign]
+        self.window = MainWindow(self.desk, preferences, ThemeSwitcher(app, preferences))
         self.window.resize(*SIZE)
         self.window.show()
         for source in (
-            self.window.reviewing,
-            self.window.detecting,
-            self.window.exporting,
-            self.window.second,
+            self.window.document,
+            self.window.detection,
+            self.window.export,
+            self.window.second_reading,
         ):
             source.failed.connect(_PROBLEMS.append)
         self.until("the device is known", lambda: self.window.settings.device)
@@ -148,7 +148,7 @@ class Studio:
     def open(self, name: str) -> None:
         """Opens a document by its name in the worklist."""
         row = next(r.row for r in self.desk.rows() if r.name == name)
-        reviewing = self.window.reviewing
+        reviewing = self.window.document
         reviewing.open(row)
         self.until(f"{name} is open", lambda: reviewing.row is not None and reviewing.row.row == row)
         self.until_made()
@@ -156,30 +156,30 @@ class Studio:
     def until_made(self) -> None:
         """Waits until the inspector knows what the span becomes."""
         QTest.qWait(300)
-        becomes = self.window.page.inspector._becomes
-        self.until("the surrogate is made", lambda: becomes.whole not in ("", "…"))
+        becomes = self.window.review_page.inspector._becomes
+        self.until("the surrogate is made", lambda: becomes.full_text not in ("", "…"))
 
-    def items(self, text: str) -> list[Item]:
+    def items(self, text: str) -> list[ReviewItem]:
         """The items of the open document with a text."""
-        review = self.window.reviewing.review
+        review = self.window.document.review
         assert review is not None
         found = [i for i in review.items if i.span.text(review.text) == text]
         if not found:
-            raise SystemExit(f"Nothing in {self.window.reviewing.row} is marked as {text!r}: choose another.")
+            raise SystemExit(f"Nothing in {self.window.document.row} is marked as {text!r}: choose another.")
         return found
 
     def go(self, text: str) -> None:
-        self.window.reviewing.select(self.items(text)[0])
+        self.window.document.select(self.items(text)[0])
         self.until_made()
 
     def accept_all(self) -> None:
         """Accepts what is undecided in the open document."""
-        reviewing = self.window.reviewing
+        reviewing = self.window.document
         review = reviewing.review
         assert review is not None
-        ids = [i.id for i in review.items if i.state is State.PROPOSED]
+        ids = [i.id for i in review.items if i.state is DecisionState.PROPOSED]
         if ids:
-            reviewing.decide(Kind.BULK, lambda: review.accept(ids))
+            reviewing.decide(ActionKind.BULK, lambda: review.accept(ids))
 
     def sign(self, name: str) -> None:
         """Accepts all of a document and signs it off."""
@@ -189,7 +189,7 @@ class Studio:
         QTest.qWait(300)
 
     def prefer(self, **changes: object) -> None:
-        self.window.settings.prefer(**changes)
+        self.window.settings.change_preferences(**changes)
         QTest.qWait(100)
 
 
@@ -208,17 +208,21 @@ def search(home: Path, out: Path, wanted: frozenset[str]) -> None:
     studio.take("start")
     for name, second_reader in ((LETTER, True), (".", False)):
         studio.prefer(second_reader=second_reader)
-        window.begin([ROOT / "resources" / "samples" / name])
-        studio.until("files are found", lambda: window.reviews and not window.worklists.looking)
-        studio.until("all is searched", lambda: not window.detecting.running and not studio.desk.pending())
+        window.begin_worklist([ROOT / "resources" / "samples" / name])
+        studio.until(
+            "files are found", lambda: window.is_reviewing and not window.worklists.is_searching_files
+        )
+        studio.until(
+            "all is searched", lambda: not window.detection.running and not studio.desk.pending_files()
+        )
     studio.close()
 
 
 def film(studio: Studio) -> None:
     """A review from the first decision to the report, with a picture at each step."""
     window = studio.window
-    window.resume(studio.desk.worklists()[0].id)
-    studio.until("a document is open", lambda: window.reviewing.review is not None)
+    window.resume_worklist(studio.desk.worklists()[0].id)
+    studio.until("a document is open", lambda: window.document.review is not None)
     for name in ("03-pathology-report.txt", "07-portal-message.html", "09-referral-letter.docx"):
         studio.sign(name)
     review(studio)
@@ -246,14 +250,14 @@ def review(studio: Studio) -> None:
     studio.do("preview")
     studio.open("11-consultation.pdf")
     studio.go("Catron County")
-    for area in (Area(0, 56, 50, 252, 66), Area(0, 56, 380, 178, 398)):
-        studio.window.page.pages.box_drawn.emit(area)
+    for area in (PageArea(0, 56, 50, 252, 66), PageArea(0, 56, 380, 178, 398)):
+        studio.window.review_page.pages.box_drawn.emit(area)
     QTest.qWait(1500)
     studio.take("pdf")
 
 
 def window_preview_ready(studio: Studio) -> bool:
-    return bool(studio.window.page.preview.shown.items)
+    return bool(studio.window.review_page.preview.prepared.items)
 
 
 def many(studio: Studio) -> None:
@@ -261,9 +265,9 @@ def many(studio: Studio) -> None:
     window = studio.window
     studio.open("10-progress-notes.csv, row 2")
     studio.go("R. Sandoval")
-    studio.take_modal("bulk", lambda: window.many.same(scope=Scope.WORKLIST))
+    studio.take_modal("bulk", lambda: window.bulk_decisions.decide_same_text(scope=DecisionScope.WORKLIST))
     studio.do("risk-queue")
-    window.page.queue._start()
+    window.review_page.risk_queue._start()
     studio.until_made()
     studio.take("queue")
     studio.do("risk-queue")
@@ -273,7 +277,7 @@ def many(studio: Studio) -> None:
     studio.take("settings", dialog)
     dialog.close()
     studio.do("keys")
-    sheet = window.findChild(HelpSheet)
+    sheet = window.findChild(ShortcutSheetDialog)
     assert sheet is not None
     studio.take("keys", sheet)
     sheet.close()
@@ -282,15 +286,15 @@ def many(studio: Studio) -> None:
 def release(studio: Studio) -> None:
     """Export of what is signed off, and its report."""
     window = studio.window
-    dialog = window.exporting.dialog
+    dialog = window.export.dialog
     studio.do("export")
     dialog.choice_page.folder.setText("~/clean")
     studio.take("export", dialog)
     dialog.choice_page.start.click()
-    studio.until("the export is done", lambda: not window.exporting.running)
+    studio.until("the export is done", lambda: not window.export.running)
     dialog.close()
     studio.do("report")
-    report = window.reporting.dialog
+    report = window.report.dialog
     assert report is not None
     studio.take("report", report)
     report.close()
@@ -299,8 +303,8 @@ def release(studio: Studio) -> None:
 def second(studio: Studio) -> None:
     """Two readers of one document."""
     window = studio.window
-    reviewing = window.reviewing
-    window.resume(studio.desk.worklists()[1].id)
+    reviewing = window.document
+    window.resume_worklist(studio.desk.worklists()[1].id)
     studio.open(LETTER)
     studio.go("70")
     studio.do("reject")
@@ -309,10 +313,10 @@ def second(studio: Studio) -> None:
     QTest.qWait(500)
     studio.prefer(reviewer=READERS[1])
     studio.until("it waits for its second reader", lambda: reviewing.review is None and reviewing.row)
-    window.second.begin()
+    window.second_reading.begin()
     studio.until("the second reading is open", lambda: _reading(studio) is Reading.SECOND)
     studio.go("Joan Tudor")
-    window.acts.relabel(Label.DOCTOR)
+    window.span_decisions.relabel(Label.DOCTOR)
     studio.go("March.")
     studio.do("end-left-character")
     studio.accept_all()
@@ -320,13 +324,13 @@ def second(studio: Studio) -> None:
     studio.do("sign-off")
     studio.until("both have signed", lambda: _reading(studio) is Reading.RESOLVED)
     studio.do("disagreements")
-    window.page.second.chosen.emit(0, Verdict.FIRST)
-    window.page.second.table.selectRow(2)
+    window.review_page.disagreements.chosen.emit(0, Resolution.FIRST)
+    window.review_page.disagreements.table.selectRow(2)
     studio.take("second-reader")
 
 
 def _reading(studio: Studio) -> Reading | None:
-    review = studio.window.reviewing.review
+    review = studio.window.document.review
     return review.reading if review is not None else None
 
 

@@ -16,13 +16,13 @@ from collections import Counter
 from pathlib import Path
 
 from chartveil.detect.choice import ModelChoice
-from chartveil.domain import Document, Source
+from chartveil.domain import Document, DocumentSource
 from chartveil.machine import usable_cores
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
-from chartveil.training.synthesis.carriers import Carriers
-from chartveil.training.synthesis.list_filler import ListFiller
-from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.carriers import CarrierNotes
+from chartveil.training.synthesis.list_filler import ListIdentifierGenerator
+from chartveil.training.synthesis.lists import IdentifierLists
 from chartveil.words import word_ranges
 
 
@@ -37,14 +37,18 @@ def main() -> None:
     options = parser.parse_args()
     models = None if options.without_models else ModelChoice(threads=usable_cores())
     pipeline = build_pipeline(load_policy(), models=models)
-    samples = list(Carriers.load(options.data / "clinical", ListFiller(FillLists.load())).written())
+    samples = list(
+        CarrierNotes.load(
+            options.data / "clinical", ListIdentifierGenerator(IdentifierLists.load())
+        ).original_reports()
+    )
     if options.reports:
         samples = random.Random(1).sample(samples, min(options.reports, len(samples)))
     words = 0
     taken: Counter[str] = Counter()
     labels: Counter[str] = Counter()
     for number, sample in enumerate(samples):
-        proposal = pipeline.propose(Document(sample.text, Source(str(number), "text", str(number))))
+        proposal = pipeline.propose(Document(sample.text, DocumentSource(str(number), "text", str(number))))
         marked = bytearray(len(sample.text))
         for mark in sample.marks:
             marked[mark.start : mark.end] = b"\1" * (mark.end - mark.start)

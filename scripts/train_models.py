@@ -18,15 +18,15 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from chartveil.lexicon.store import DictionaryStore
-from chartveil.paths import dictionaries, resources
+from chartveil.lexicon.store import DictionaryFolder
+from chartveil.paths import dictionaries_folder, resources_folder
 from chartveil.training.build import train_member
-from chartveil.training.compose import Sources, compose, part, twice
+from chartveil.training.compose import SampleSources, mix_samples, split_held_back, with_refilled_copies
 from chartveil.training.recipe import load_recipes
 from chartveil.training.sample import Sample
-from chartveil.training.sources import load_sources
-from chartveil.training.synthesis.library import load_library
-from chartveil.training.synthesis.quality import medical_words, print_quality, quality
+from chartveil.training.sources import load_sample_sources
+from chartveil.training.synthesis.library import load_skeletons
+from chartveil.training.synthesis.quality import measure_quality, medical_words, print_quality
 
 
 def main() -> None:
@@ -45,14 +45,14 @@ def main() -> None:
 
         torch.set_num_threads(arguments.threads)
     recipes = load_recipes()
-    train, held = part(load_library())
-    sources = load_sources(arguments.data, train, random.Random(7))
-    held = twice(held, sources.lists)
+    train, held = split_held_back(load_skeletons())
+    sources = load_sample_sources(arguments.data, train, random.Random(7))
+    held = with_refilled_copies(held, sources.lists)
     version = data_version(sources)
     for name in arguments.members or recipes:
         recipe = recipes[name]
         if arguments.look:
-            look(list(islice(compose(sources, recipe), arguments.look)))
+            look(list(islice(mix_samples(sources, recipe), arguments.look)))
             continue
         start = arguments.start or (arguments.out / recipe.start if recipe.start else None)
         began = time.monotonic()
@@ -66,7 +66,7 @@ def main() -> None:
 
         folder = arguments.out / name
         figures = train_member(
-            recipe, compose(sources, recipe), held, folder, start=start, progress=say, tell=print
+            recipe, mix_samples(sources, recipe), held, folder, start=start, progress=say, tell=print
         )
         path = folder / "training.json"
         stored = json.loads(path.read_text(encoding="utf-8"))
@@ -85,13 +85,14 @@ def look(samples: list[Sample]) -> None:
             at = mark.end
         print(sample.text[at:])
     print_quality(
-        quality(samples, medical_words(DictionaryStore(dictionaries())), random.Random(1)), sys.stdout
+        measure_quality(samples, medical_words(DictionaryFolder(dictionaries_folder())), random.Random(1)),
+        sys.stdout,
     )
 
 
-def data_version(sources: Sources) -> str:
+def data_version(sources: SampleSources) -> str:
     """What the training data were, short enough for a card."""
-    folder = resources() / "training"
+    folder = resources_folder() / "training"
     files = sorted(p for p in folder.rglob("*") if p.is_file())
     digest = hashlib.sha256(b"".join(p.read_bytes() for p in files)).hexdigest()[:12]
     return f"{len(sources.skeletons)} skeletons, {len(sources.corpora)} corpus passages; resources {digest}"

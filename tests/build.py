@@ -1,15 +1,15 @@
 """Small makers for tests."""
 
-from chartveil.domain import Document, Evidence, EvidenceKind, Label, Source, Span
-from chartveil.words import View
+from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, Span
+from chartveil.words import TokenizedText
 
 
 def document(text, **facts):
-    return Document(text, Source("test.txt", "text", "0" * 64), **facts)
+    return Document(text, DocumentSource("test.txt", "text", "0" * 64), **facts)
 
 
 def view(text):
-    return View(document(text))
+    return TokenizedText(document(text))
 
 
 def find(text, part, label, score=0.9, name="T", nth=0):

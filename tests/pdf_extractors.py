@@ -9,7 +9,7 @@ import pypdfium2
 from pdfminer.high_level import extract_text
 from pypdf import PdfReader
 
-from chartveil.formats.pdf_proof import everything_in
+from chartveil.formats.pdf_proof import all_text_in
 from hostile_pdf import SECRETS
 
 
@@ -63,7 +63,7 @@ EXTRACTORS = {
     "pypdf": by_pypdf,
     "objects": by_objects,
     "bytes": by_bytes,
-    "ours": lambda data: [text for _, text in everything_in(data)],
+    "ours": lambda data: [text for _, text in all_text_in(data)],
 }
 
 

@@ -7,11 +7,11 @@ import re
 import site_gold
 from chartveil.domain import Label, Span
 from chartveil.ingest import read_documents
-from chartveil.review.model import Item, Kind, State
+from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 from chartveil.service import decisions, signing
-from chartveil.service.desk import Desk
-from chartveil.service.detection import without_text
-from chartveil.service.settings import DeskSettings
+from chartveil.service.desk import ReviewService
+from chartveil.service.detection import review_without_text
+from chartveil.service.settings import WorklistSettings
 from chartveil.store.worklists_facts import DetectedDocument
 from chartveil.words import fold
 
@@ -23,7 +23,7 @@ def nothing(_):
 def begin(desk, inputs, finds, settings=None, title="", given_back=nothing):
     """Begins a worklist of files in which ``finds(text)`` was found, and ``given_back(text)`` found and given
     back; gives its number."""
-    worklist = desk.begin(inputs, settings or DeskSettings(reviewer="Ada"), title).worklist
+    worklist = desk.begin(inputs, settings or WorklistSettings(reviewer="Ada"), title).worklist
     for pending in desk.pending():
         file, form, documents = read_documents(pending.ref, desk.settings.read)
         found = [_detected(desk, d, finds(d.text), given_back(d.text)) for d in documents]
@@ -32,9 +32,12 @@ def begin(desk, inputs, finds, settings=None, title="", given_back=nothing):
 
 
 def _detected(desk, document, finds, given_back):
-    found = [*((s, State.PROPOSED) for s in finds), *((s, State.RECOVERED) for s in given_back)]
-    items = tuple(Item(n, span, state) for n, (span, state) in enumerate(found))
-    counts = without_text(0, len(document.text), items, desk.policy.doubtful, {}).counts()
+    found = [
+        *((s, DecisionState.PROPOSED) for s in finds),
+        *((s, DecisionState.RECOVERED) for s in given_back),
+    ]
+    items = tuple(ReviewItem(n, span, state) for n, (span, state) in enumerate(found))
+    counts = review_without_text(0, len(document.text), items, desk.policy.doubtful, {}).counts()
     surfaces = tuple(fold(i.span.text(document.text)) for i in items)
     pages = document.layout.pages if document.layout else ()
     regions = document.layout.regions if document.layout else ()
@@ -54,7 +57,7 @@ def item(review, text):
 
 def add(desk, review, text, label):
     start = review.text.index(text)
-    decisions.decide(desk, Kind.ADD, review, review.add(start, start + len(text), label))
+    decisions.decide_spans(desk, ActionKind.ADD, review, review.add(start, start + len(text), label))
 
 
 def sign(desk, row):
@@ -73,7 +76,7 @@ def site_worklist(places, folder, documents=24, title="", unread=0, first=0, set
     for i in range(first, first + documents):
         bare = re.sub(r"\[\[\w+\|(.+?)\]\]", r"\1", site_gold.note(i))
         (folder / f"{site_gold.SECRET}-{i:03}.txt").write_text(bare, encoding="utf-8")
-    desk = Desk(places)
+    desk = ReviewService(places)
     try:
         worklist = begin(desk, [folder], numbers, settings, title)
         for row in desk.rows()[: documents - unread]:

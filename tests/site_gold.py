@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import tiny_models
-from chartveil.training.site.lesson import Learned
+from chartveil.training.site.lesson import TrainedNetwork
 
 CLASSES = ("O", "RELATIVE")
 NAME = "zorvak"
@@ -50,7 +50,7 @@ def learner_of(words: Mapping[str, str]):
         (folder / "model.onnx").write_bytes(tiny_models.table_model(table))
         tiny_models.tokenizer().save(str(folder / "tokenizer.json"))
         progress(lesson.tokens, lesson.tokens, 0.1)
-        return Learned(CLASSES, (), subwords=lesson.tokens)
+        return TrainedNetwork(CLASSES, (), subwords=lesson.tokens)
 
     return learn
 

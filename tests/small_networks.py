@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.halves import Form
+from chartveil.detect.ensemble.halves import NetworkForm
 
 VOCABULARY, CLASSES, SHAPES, GAPS, KNOWN, WIDTH = 120, 6, 12, 5, 9, 32
 
@@ -14,7 +14,7 @@ Feed = dict[str, NDArray[np.int64]]
 
 def network(
     seed: int = 0, layers: int = 2, *, known: bool = True
-) -> tuple[dict[str, NDArray[np.float32]], Form]:
+) -> tuple[dict[str, NDArray[np.float32]], NetworkForm]:
     """Weights that give clear answers, and the form they belong to.
 
     Args:
@@ -45,7 +45,7 @@ def network(
         found[f"{name}.norm.bias"] = numbers(WIDTH, size=0.1)
     if known:
         found["known.weight"] = numbers(KNOWN, WIDTH, size=0.3)
-    return found, Form(layers, 4, GAPS, 1e-12)
+    return found, NetworkForm(layers, 4, GAPS, 1e-12)
 
 
 def feed(*lengths: int, seed: int = 0, known: bool = True) -> Feed:

@@ -5,9 +5,9 @@ import os
 import pytest
 
 from bad_files import BAD
-from chartveil.formats.base import Limits, ReadOptions
-from chartveil.policy import Mode, load_policy
-from chartveil.service import Request, Service
+from chartveil.formats.base import InputLimits, ReadOptions
+from chartveil.policy import ReplacementMode, load_policy
+from chartveil.service import BatchRequest, BatchRunner
 from chartveil.store.workspace import Workspace
 
 # Words of the bad files' contents: no message may quote them.
@@ -24,17 +24,17 @@ def report(tmp_path_factory):
     (folder / "zz-good.txt").write_text("Seen by Dr. Okafor on 3/4/2021.")
     if hasattr(os, "mkfifo"):
         os.mkfifo(folder / "pipe.txt")
-    request = Request(
+    request = BatchRequest(
         inputs=(folder, base / "missing.txt"),
         out=base / "out",
         policy=load_policy(),
-        mode=Mode.SURROGATE,
+        mode=ReplacementMode.SURROGATE,
         key=bytes(32),
-        read=ReadOptions(limits=Limits(file_bytes=20_000_000)),
+        read=ReadOptions(limits=InputLimits(file_bytes=20_000_000)),
         jobs=1,
     )
     with Workspace(base / "workspace.sqlite") as ws:
-        made = Service(ws).deidentify(request)
+        made = BatchRunner(ws).deidentify(request)
     return made, base / "out", (base / "workspace.sqlite").read_bytes()
 
 

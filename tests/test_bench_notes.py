@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from chartveil.review.model import DocumentState, Reading
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 
@@ -19,15 +19,15 @@ def test_worklists_of_the_bench_open_with_spans_to_decide(
     monkeypatch.syspath_prepend(str(SCRIPTS))
     import bench_notes
 
-    desk = Desk(Places(tmp_path / "home"))
+    desk = ReviewService(UserPaths(tmp_path / "home"))
     try:
         made = bench_notes.worklist(desk, "few", tmp_path / "few", 3, 500, shared=2)
-        desk.open(made)
+        desk.open_worklist(made)
         rows = desk.rows()
         assert [row.state for row in rows] == [DocumentState.TO_REVIEW] * 3
         for row in rows:
-            document = desk.load(row)().document
-            assert desk.bare(row.row, Reading.FIRST).taken_spans()
+            document = desk.loading_work(row)().document
+            assert desk.review_without_text(row.row, Reading.FIRST).spans_to_replace()
             assert len(document.text) >= 500
     finally:
         desk.close()

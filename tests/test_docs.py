@@ -14,9 +14,9 @@ import pytest
 from chartveil.cli import codes
 from chartveil.cli.main import cli
 from chartveil.detect.rules import ages, contacts, dates, ids, names, organizations, places
-from chartveil.domain import Document, EvidenceKind, Source
+from chartveil.domain import Document, DocumentSource, EvidenceKind
 from chartveil.errors import PolicyError
-from chartveil.formats.registry import formats
+from chartveil.formats.registry import all_formats
 from chartveil.policy import load_policy
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -148,7 +148,7 @@ def test_each_policy_is_in_the_page_of_policies() -> None:
 def test_each_format_is_in_the_page_of_formats() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page("formats.md"), re.M))
     assert {name: tuple(endings.split()) for name, endings in rows.items()} == {
-        f.name: f.suffixes for f in formats()
+        f.name: f.suffixes for f in all_formats()
     }
 
 
@@ -201,7 +201,7 @@ def test_the_example_of_the_rules_is_what_the_program_finds() -> None:
 
     blocks = re.findall(r"^```\n(.*?)^```", section_of_example(), re.M | re.S)
     note, printed = blocks[0], blocks[1]
-    document = Document(note, Source("note.txt", "text", "0" * 64))
+    document = Document(note, DocumentSource("note.txt", "text", "0" * 64))
     proposal = build_pipeline(load_policy()).propose(document)
     told = re.findall(r"^ \d +(\d+)–(\d+) +(?:(℞) )?([A-Z_]+) (\.\d\d|1\.0)", printed, re.M)
     found = [("", s) for s in proposal.spans] + [("℞", s) for s in proposal.recovered]

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from chartveil import paths
-from chartveil.detect.ensemble.inclusion import Inclusion, normal
+from chartveil.detect.ensemble.inclusion import HarmlessLines, normalised_line
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
-LIST = paths.dictionaries() / "inclusion" / "lines.txt"
+LIST = paths.dictionaries_folder() / "inclusion" / "lines.txt"
 LINES = LIST.read_text(encoding="utf-8").splitlines()
 
 
@@ -64,8 +64,8 @@ def found(script: ModuleType, data: Path) -> dict[str, set[str]]:
 
 def test_every_line_is_as_texts_are_compared() -> None:
     assert 300 <= len(LINES) <= 1500
-    assert [line for line in LINES if normal(line) != line] == []
-    assert len(Inclusion.bundled()) == len(LINES)
+    assert [line for line in LINES if normalised_line(line) != line] == []
+    assert len(HarmlessLines.bundled()) == len(LINES)
 
 
 def test_nothing_speaks_against_any_listed_line(script: ModuleType, check: Any) -> None:
@@ -79,7 +79,7 @@ def test_the_lines_of_our_own_are_listed_unless_something_speaks_against_them(
     script: ModuleType, check: Any
 ) -> None:
     review = script.Review.load()
-    missing = {normal(line) for line in review.lines} - set(LINES) - set(review.rejected)
+    missing = {normalised_line(line) for line in review.lines} - set(LINES) - set(review.rejected)
     assert [line for line in sorted(missing) if check.refusal(line) is None] == []
     assert not set(review.rejected) & set(LINES)
 

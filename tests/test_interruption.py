@@ -155,8 +155,8 @@ def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypa
     """A worker process is killed again and again while it works; its file fails, the others are done."""
     import multiprocessing
 
-    from chartveil.policy import Mode, load_policy
-    from chartveil.service import Request, Service
+    from chartveil.policy import ReplacementMode, load_policy
+    from chartveil.service import BatchRequest, BatchRunner
     from chartveil.store.workspace import Workspace
 
     killed = []
@@ -166,16 +166,16 @@ def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypa
             killed.append(progress.done)
             os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
 
-    request = Request(
+    request = BatchRequest(
         inputs=(folder / "notes",),
         out=folder / "out",
         policy=load_policy(),
-        mode=Mode.TAG,
+        mode=ReplacementMode.TAG,
         key=bytes(32),
         jobs=2,
     )
     with Workspace(folder / "w.sqlite") as ws:
-        report = Service(ws).deidentify(request, progress=kill_one)
+        report = BatchRunner(ws).deidentify(request, progress=kill_one)
     assert killed == [10, 60]
     assert len(report.finished) + len(report.failures) == NOTES
     assert len(report.failures) <= len(killed)

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil import paths
-from chartveil.domain import Document, Source
+from chartveil.domain import Document, DocumentSource
 from chartveil.errors import ResourceError
-from chartveil.lexicon import DictionaryStore, Hold, Lexicon
+from chartveil.lexicon import ClaimStrength, DictionaryFolder, Lexicon
 from chartveil.lexicon.keys import phrase_key, word_key
-from chartveil.words import View, fold, word_ranges
+from chartveil.words import TokenizedText, fold, word_ranges
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +23,8 @@ def lexicon() -> Lexicon:
     return Lexicon.load()
 
 
-def view_of(text: str) -> View:
-    return View(Document(text, Source("case", "txt", "0")))
+def view_of(text: str) -> TokenizedText:
+    return TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
 
 
 @pytest.mark.parametrize("word", ["pain", "may", "mark", "long", "will", "hand", "white", "edema"])
@@ -38,8 +38,8 @@ def test_names_and_unknown_words_are_not(lexicon: Lexicon, word: str) -> None:
 
 
 def test_commonness_orders_words(lexicon: Lexicon) -> None:
-    assert lexicon.commonness("the") > lexicon.commonness("hand") > lexicon.commonness("catheter") > 0
-    assert lexicon.commonness("gonzalez") == 0
+    assert lexicon.zipf("the") > lexicon.zipf("hand") > lexicon.zipf("catheter") > 0
+    assert lexicon.zipf("gonzalez") == 0
 
 
 def test_names(lexicon: Lexicon) -> None:
@@ -50,31 +50,31 @@ def test_names(lexicon: Lexicon) -> None:
 
 
 def test_a_maker_that_is_a_surname_stays_a_name(lexicon: Lexicon) -> None:
-    assert [c.hold for c in lexicon.claims(view_of("Told by Lilly yesterday."))] == []
+    assert [c.strength for c in lexicon.medical_claims(view_of("Told by Lilly yesterday."))] == []
 
 
 @pytest.mark.parametrize(
     ("text", "holds"),
     [
-        ("Graves' disease", [Hold.PHRASE]),
-        ("circle of Willis", [Hold.PHRASE]),
-        ("Foley urinary catheter", [Hold.PHRASE]),
-        ("Babinski", [Hold.TERM]),
-        ("Tinel neg", [Hold.PHRASE]),
-        ("Coombs", [Hold.BARE]),
+        ("Graves' disease", [ClaimStrength.PHRASE]),
+        ("circle of Willis", [ClaimStrength.PHRASE]),
+        ("Foley urinary catheter", [ClaimStrength.PHRASE]),
+        ("Babinski", [ClaimStrength.TERM]),
+        ("Tinel neg", [ClaimStrength.PHRASE]),
+        ("Coombs", [ClaimStrength.NO_CONTEXT]),
         ("Bruce", []),
         ("Bruce. Protocol", []),
         ("Los Angeles", []),
     ],
 )
-def test_how_firmly_terms_hold(lexicon: Lexicon, text: str, holds: list[Hold]) -> None:
-    assert [c.hold for c in lexicon.claims(view_of(text))] == holds
+def test_how_firmly_terms_hold(lexicon: Lexicon, text: str, holds: list[ClaimStrength]) -> None:
+    assert [c.strength for c in lexicon.medical_claims(view_of(text))] == holds
 
 
 def test_scan_and_claims_are_worked_out_once_for_a_view(lexicon: Lexicon) -> None:
     view = view_of("Graves disease")
-    assert lexicon.scan(view) is lexicon.scan(view)
-    assert lexicon.claims(view) is lexicon.claims(view)
+    assert lexicon.look_up(view) is lexicon.look_up(view)
+    assert lexicon.medical_claims(view) is lexicon.medical_claims(view)
 
 
 @settings(derandomize=True, deadline=None, max_examples=100)
@@ -93,26 +93,30 @@ def test_keys_of_names_agree_with_the_words_of_a_view(text: str) -> None:
 @given(st.lists(st.sampled_from(["Graves", "disease", "of", "Willis", "circle", ".", "\n", "-"])))
 def test_claims_are_sorted_disjoint_and_inside(lexicon: Lexicon, parts: list[str]) -> None:
     view = view_of(" ".join(parts))
-    claims = lexicon.claims(view)
+    claims = lexicon.medical_claims(view)
     assert claims == sorted(claims)
     for claim in claims:
         assert 0 <= claim.start < claim.end <= len(view.text)
 
 
 def test_every_file_is_as_the_manifest_says() -> None:
-    store = DictionaryStore(paths.dictionaries())
+    store = DictionaryFolder(paths.dictionaries_folder())
     assert store.verify() >= 30
 
 
 def test_every_dictionary_names_source_and_licence() -> None:
-    manifest = tomllib.loads((paths.dictionaries() / "MANIFEST.toml").read_text(encoding="utf-8"))
+    manifest = tomllib.loads((paths.dictionaries_folder() / "MANIFEST.toml").read_text(encoding="utf-8"))
     for name in sorted({n.split("/")[0] for n in manifest}):
-        source = tomllib.loads((paths.dictionaries() / name / "SOURCE.toml").read_text(encoding="utf-8"))
+        source = tomllib.loads(
+            (paths.dictionaries_folder() / name / "SOURCE.toml").read_text(encoding="utf-8")
+        )
         for part in source.get("file", [source]):
             assert part["source"]
             assert part["licence"]
         for file, count in source.get("terms", {}).items():
-            lines = (paths.dictionaries() / name / f"{file}.txt").read_text(encoding="utf-8").splitlines()
+            lines = (
+                (paths.dictionaries_folder() / name / f"{file}.txt").read_text(encoding="utf-8").splitlines()
+            )
             assert len(lines) == count
             assert lines == sorted(set(lines))
 
@@ -121,10 +125,10 @@ def test_every_dictionary_names_source_and_licence() -> None:
 def copied(tmp_path: Path) -> Path:
     folder = tmp_path / "dictionaries"
     folder.mkdir()
-    manifest = tomllib.loads((paths.dictionaries() / "MANIFEST.toml").read_text(encoding="utf-8"))
-    shutil.copy(paths.dictionaries() / "MANIFEST.toml", folder)
+    manifest = tomllib.loads((paths.dictionaries_folder() / "MANIFEST.toml").read_text(encoding="utf-8"))
+    shutil.copy(paths.dictionaries_folder() / "MANIFEST.toml", folder)
     for name in sorted({n.split("/")[0] for n in manifest}):
-        shutil.copytree(paths.dictionaries() / name, folder / name)
+        shutil.copytree(paths.dictionaries_folder() / name, folder / name)
     return folder
 
 
@@ -160,7 +164,7 @@ def test_a_bad_manifest_is_refused(copied: Path, content: str | None) -> None:
     ],
 )
 def test_bad_recovery_files_are_refused(tmp_path: Path, file: str, content: str) -> None:
-    shutil.copytree(paths.resources() / "recovery", tmp_path / "recovery")
+    shutil.copytree(paths.resources_folder() / "recovery", tmp_path / "recovery")
     (tmp_path / "recovery" / file).write_text(content, encoding="utf-8")
     with pytest.raises(ResourceError):
         Lexicon.load(resources=tmp_path)

@@ -9,12 +9,12 @@ from chartveil.detect.choice import PatientMatch
 from chartveil.domain import EvidenceKind
 from chartveil.errors import ResourceError
 from chartveil.ingest import InputRef
-from chartveil.job import Job
-from chartveil.policy import Mode, load_policy
-from chartveil.release import Releaser
-from chartveil.service import Request, Service
+from chartveil.job import ProcessingJob
+from chartveil.policy import ReplacementMode, load_policy
+from chartveil.release import FileProcessor
+from chartveil.service import BatchRequest, BatchRunner
 from chartveil.service.facts import run_facts
-from chartveil.service.settings import DeskSettings
+from chartveil.service.settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 
 TABLE = """\
@@ -43,11 +43,11 @@ def ask(tmp_path, notes):
     table.write_text(TABLE)
 
     def make(**changes):
-        base = Request(
+        base = BatchRequest(
             inputs=(notes,),
             out=tmp_path / "out",
             policy=load_policy(),
-            mode=Mode.MASK,
+            mode=ReplacementMode.MASK,
             key=bytes(range(32)),
             models=None,
             patients=table,
@@ -60,12 +60,14 @@ def ask(tmp_path, notes):
 
 def run(tmp_path, request):
     with Workspace(tmp_path / "w.sqlite") as ws:
-        return Service(ws).deidentify(request)
+        return BatchRunner(ws).deidentify(request)
 
 
 def spans(path, patients):
-    job = Job(path.parent, "", load_policy(), None, bytes(32), outputs=(), models=None, patients=patients)
-    (document,) = Releaser(job).run(InputRef(str(path))).documents
+    job = ProcessingJob(
+        path.parent, "", load_policy(), None, bytes(32), outputs=(), models=None, patients=patients
+    )
+    (document,) = FileProcessor(job).process(InputRef(str(path))).documents
     text = path.read_text()
     return {
         text[s.start : s.end]: s.label
@@ -86,7 +88,7 @@ def test_documents_are_counted_and_the_log_tells_of_nobody(tmp_path, ask, jobs):
     report = run(tmp_path, ask(jobs=jobs))
     assert report.failures == []
     one, none, several = PatientMatch
-    assert report.of_patients == {one: 2, none: 1, several: 1}
+    assert report.patient_matches == {one: 2, none: 1, several: 1}
     log = b"".join(p.read_bytes() for p in tmp_path.glob("w.sqlite*")).lower()
     assert b'"dossiers": 2' in log or b'"dossiers":2' in log
     assert [s for s in SECRETS if s.encode() in log] == []
@@ -95,7 +97,7 @@ def test_documents_are_counted_and_the_log_tells_of_nobody(tmp_path, ask, jobs):
 
 def test_without_a_file_nothing_is_counted(tmp_path, ask):
     report = run(tmp_path, ask(patients=None))
-    assert not report.of_patients
+    assert not report.patient_matches
     assert b"dossiers" not in b"".join(p.read_bytes() for p in tmp_path.glob("w.sqlite*"))
 
 
@@ -120,7 +122,7 @@ def test_another_content_of_the_file_is_another_run(tmp_path, ask):
 
 
 def test_the_fingerprint_of_a_run_is_keyed(tmp_path, ask):
-    job = Job(tmp_path, "", load_policy(), None, bytes(32), models=None, patients=ask().patients)
+    job = ProcessingJob(tmp_path, "", load_policy(), None, bytes(32), models=None, patients=ask().patients)
     facts = run_facts(job)
     assert facts.settings != run_facts(replace(job, patients=None)).settings
     moved = shutil.copy(job.patients, tmp_path / "elsewhere.csv")
@@ -128,17 +130,19 @@ def test_the_fingerprint_of_a_run_is_keyed(tmp_path, ask):
 
 
 def test_a_worklist_keeps_the_file_it_began_with(tmp_path):
-    settings = DeskSettings(patients=tmp_path / "ours.csv")
-    assert DeskSettings.load(settings.dump()) == settings
-    assert DeskSettings.load(DeskSettings().dump()).patients is None
+    settings = WorklistSettings(patients=tmp_path / "ours.csv")
+    assert WorklistSettings.from_json(settings.to_json()) == settings
+    assert WorklistSettings.from_json(WorklistSettings().to_json()).patients is None
 
 
 def test_rows_of_a_table_have_each_their_own_patient(tmp_path, ask):
     table = tmp_path / "notes.csv"
     table.write_text("mrn,note text\nQS-220481,Brannigann was well\nqs220482,Brannigann was well\n,Well.\n")
-    job = Job(tmp_path, "", load_policy(), None, bytes(32), outputs=(), models=None, patients=ask().patients)
-    documents = Releaser(job).run(InputRef(str(table))).documents
-    assert [d.of_patient for d in documents] == [PatientMatch.ONE, PatientMatch.ONE, PatientMatch.NONE]
+    job = ProcessingJob(
+        tmp_path, "", load_policy(), None, bytes(32), outputs=(), models=None, patients=ask().patients
+    )
+    documents = FileProcessor(job).process(InputRef(str(table))).documents
+    assert [d.patient_match for d in documents] == [PatientMatch.ONE, PatientMatch.ONE, PatientMatch.NONE]
     by_dossier = [
         [s for s in d.spans if any(e.kind is EvidenceKind.DOSSIER for e in s.evidence)] for d in documents
     ]

@@ -2,40 +2,44 @@ import pytest
 
 from chartveil.domain import Label
 from chartveil.errors import PolicyError
-from chartveil.policy import Action, AgeMethod, DateMethod, MustDecide, bundled, load_policy
+from chartveil.policy import AgeMethod, DateMethod, LabelAction, MustDecide, bundled_policies, load_policy
 
 
 def test_the_four_policies_are_there_and_decide_every_label():
-    assert {p.stem for p in bundled()} == {
+    assert {p.stem for p in bundled_policies()} == {
         "safe_harbor_plus",
         "safe_harbor",
         "limited_data_set",
         "case_report",
     }
-    for path in bundled():
+    for path in bundled_policies():
         assert set(load_policy(path.stem).actions) == set(Label)
 
 
 def test_what_the_rules_ask_for():
     plus, harbor = load_policy(), load_policy("safe_harbor")
     limited, report = load_policy("limited_data_set"), load_policy("case_report")
-    assert all(plus.counts(label) for label in Label)
+    assert all(plus.is_identifier(label) for label in Label)
     assert plus.ages is AgeMethod.OVER_89
     assert plus.dates is DateMethod.SHIFT
-    assert not harbor.counts(Label.STATE)
-    assert not harbor.counts(Label.DOCTOR)
+    assert not harbor.is_identifier(Label.STATE)
+    assert not harbor.is_identifier(Label.DOCTOR)
     assert harbor.dates is DateMethod.YEAR
-    assert harbor.actions[Label.DATE] is Action.GENERALIZE
+    assert harbor.actions[Label.DATE] is LabelAction.GENERALIZE
     # 45 CFR 164.514(e)(2): these may stay in a limited data set, direct identifiers may not.
-    assert {label for label in Label if not limited.counts(label)} >= {Label.DATE, Label.CITY, Label.ZIP}
+    assert {label for label in Label if not limited.is_identifier(label)} >= {
+        Label.DATE,
+        Label.CITY,
+        Label.ZIP,
+    }
     for direct in (Label.PATIENT, Label.STREET, Label.PHONE, Label.SSN, Label.MRN, Label.URL, Label.IP):
-        assert all(load_policy(p.stem).counts(direct) for p in bundled())
+        assert all(load_policy(p.stem).is_identifier(direct) for p in bundled_policies())
     assert report.dates is DateMethod.INTERVAL
     assert report.ages is AgeMethod.BAND
 
 
 def changed(tmp_path, old, new):
-    text = bundled()[-1].read_text(encoding="utf-8")
+    text = bundled_policies()[-1].read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "ours.toml"
     path.write_text(text.replace(old, new), encoding="utf-8")
@@ -45,7 +49,7 @@ def changed(tmp_path, old, new):
 def test_a_copy_of_ones_own_is_read_by_its_path(tmp_path):
     policy = load_policy(str(changed(tmp_path, 'STATE = "replace"', 'STATE = "keep"')))
     assert policy.name == "ours"
-    assert not policy.counts(Label.STATE)
+    assert not policy.is_identifier(Label.STATE)
 
 
 def test_what_must_be_decided_before_sign_off(tmp_path):
@@ -56,7 +60,7 @@ def test_what_must_be_decided_before_sign_off(tmp_path):
 
 
 def test_a_policy_without_a_section_on_review_asks_for_the_doubtful_ones(tmp_path):
-    text = bundled()[-1].read_text(encoding="utf-8")
+    text = bundled_policies()[-1].read_text(encoding="utf-8")
     path = tmp_path / "ours.toml"
     path.write_text(text[: text.index("[review]")], encoding="utf-8")
     assert load_policy(str(path)).must_decide is MustDecide.DOUBTFUL

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from chartveil.domain import Label
 from chartveil.policy import (
-    Action,
     AgeMethod,
     DateMethod,
+    LabelAction,
     MustDecide,
     Policy,
     ZipMethod,
-    bundled,
+    bundled_policies,
     load_policy,
 )
-from chartveil.policy_text import policy_name, policy_toml
+from chartveil.policy_text import policy_file_stem, policy_toml
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
 scores = st.floats(0, 1)
@@ -27,7 +27,9 @@ GENERAL = (Label.DATE, Label.AGE, Label.ZIP)
 @st.composite
 def policies(draw):
     actions = {
-        label: draw(st.sampled_from(Action if label in GENERAL else [Action.REPLACE, Action.KEEP]))
+        label: draw(
+            st.sampled_from(LabelAction if label in GENERAL else [LabelAction.REPLACE, LabelAction.KEEP])
+        )
         for label in Label
     }
     return Policy(
@@ -63,7 +65,7 @@ def test_a_policy_written_is_the_policy_read(policy):
     assert told(reread(policy_toml(policy))) == told(policy)
 
 
-@pytest.mark.parametrize("path", bundled(), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", bundled_policies(), ids=lambda p: p.stem)
 def test_the_bundled_ones_are_written_the_same(path):
     policy = load_policy(path.stem)
     assert told(reread(policy_toml(policy))) == told(policy)
@@ -87,4 +89,4 @@ def test_the_file_names_every_label_and_says_what_numbers_mean():
     ],
 )
 def test_a_name_made_from_a_title_is_a_harmless_file_name(title, name):
-    assert policy_name(title) == name
+    assert policy_file_stem(title) == name

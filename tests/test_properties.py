@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import table_files
-from chartveil.domain import Document, EvidenceKind, Label, Source, apply_replacements
+from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, apply_replacements
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_named
 from chartveil.ingest import InputRef
-from chartveil.job import Job
+from chartveil.job import ProcessingJob
 from chartveil.pipeline import build_pipeline
-from chartveil.policy import Mode, load_policy
-from chartveil.release import Releaser
+from chartveil.policy import ReplacementMode, load_policy
+from chartveil.release import FileProcessor
 from chartveil.words import fold
 
 KEY = b"0123456789abcdef0123456789abcdef"
@@ -109,10 +109,10 @@ def releaser(pipeline, tmp_path_factory):
     made = {}
     out = tmp_path_factory.mktemp("out")
 
-    def get(mode=Mode.SURROGATE, key=KEY):
+    def get(mode=ReplacementMode.SURROGATE, key=KEY):
         if (mode, key) not in made:
-            made[mode, key] = Releaser(
-                Job(out=out, token="0" * 12, policy=load_policy(), mode=mode, key=key), pipeline
+            made[mode, key] = FileProcessor(
+                ProcessingJob(out=out, token="0" * 12, policy=load_policy(), mode=mode, key=key), pipeline
             )
         return made[mode, key]
 
@@ -120,7 +120,7 @@ def releaser(pipeline, tmp_path_factory):
 
 
 def document(text, patient=None, part=""):
-    return Document(text, Source("note.txt", "text", "0" * 64, part), patient_id=patient)
+    return Document(text, DocumentSource("note.txt", "text", "0" * 64, part), patient_id=patient)
 
 
 def weighty(text):
@@ -198,13 +198,15 @@ def test_documents_of_one_patient(releaser, pipeline, texts):
 
 
 @settings(derandomize=True, deadline=None, max_examples=25)
-@given(text=notes, mode=st.sampled_from([Mode.TAG, Mode.NUMBERED, Mode.MASK]))
+@given(
+    text=notes, mode=st.sampled_from([ReplacementMode.TAG, ReplacementMode.NUMBERED, ReplacementMode.MASK])
+)
 def test_tags_and_masks_leave_no_original(releaser, text, mode):
     settled = releaser(mode).settle(document(text))
     assert not leaks(text, settled.spans, settled.output)
     for r in settled.replacements:
         assert r.text != text[r.start : r.end]
-        if mode is Mode.MASK:
+        if mode is ReplacementMode.MASK:
             assert len(r.text) == r.end - r.start
             assert not any(c.isalnum() for c in r.text)
 
@@ -273,7 +275,7 @@ def test_whole_files(releaser, tmp_path_factory, suffix, text):
     settled = releaser()._settle_all(before)
     assert after == {s.document.source.part: s.output for s in settled}
     assert [o.spans for o in outcome.documents] == [s.spans for s in settled]
-    everything = "\n".join(text for _, text in form.everything(out))
+    everything = "\n".join(text for _, text in form.all_text(out))
     for s in settled:
         assert not leaks(s.document.text, s.spans, everything)
         assert s.output == apply_replacements(s.document.text, s.replacements)

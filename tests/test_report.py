@@ -5,17 +5,17 @@ from html.parser import HTMLParser
 import pytest
 
 from chartveil.domain import Label
-from chartveil.policy import Mode
+from chartveil.policy import ReplacementMode
 from chartveil.review.model import DocumentState
 from chartveil.service.report import (
     FailureCount,
     LabelCount,
     ReportData,
-    SecondReading,
+    SecondReadingSummary,
     WrittenFile,
     kappa_word,
-    percent,
     report_html,
+    whole_percent,
 )
 
 SHA = "0123456789abcdef" * 4
@@ -30,7 +30,7 @@ def report(**more):
         "app_version": "0.1.0",
         "policy": "safe_harbor_plus",
         "policy_sha256": SHA,
-        "mode": Mode.SURROGATE,
+        "mode": ReplacementMode.SURROGATE,
         "dictionaries_sha256": SHA,
         "key_id": "9f3a61c2",
     }
@@ -42,11 +42,11 @@ def full():
         models_sha256=SHA,
         reviewers=("M. Okafor",),
         states={DocumentState.EXPORTED: 9, DocumentState.SIGNED_OFF: 1, DocumentState.TO_REVIEW: 4},
-        labels=(LabelCount(Label.PHONE, 7), LabelCount(Label.PATIENT, 40, added=3, rejected=2, given_back=5)),
+        labels=(LabelCount(Label.PHONE, 7), LabelCount(Label.PATIENT, 40, added=3, rejected=2, recovered=5)),
         decided={"M. Okafor": 31},
         undecided=12,
         risk_seen=0.8699,
-        second=SecondReading(("J. Lindqvist",), 4, 5120, 0.806, None, 9, 7),
+        second=SecondReadingSummary(("J. Lindqvist",), 4, 5120, 0.806, None, 9, 7),
         files=(WrittenFile("note-0123456789ab.docx", SHA, (DOCUMENT,)),),
         checked=10,
         stopped=1,
@@ -145,7 +145,7 @@ def test_hostile_names_stay_text():
         key_id=evil,
         reviewers=(evil,),
         decided={evil: 1},
-        second=SecondReading((evil,), 1, 1, 0.5, 0.5, 0, 0),
+        second=SecondReadingSummary((evil,), 1, 1, 0.5, 0.5, 0, 0),
         failures=(FailureCount(evil, 1),),
     )
     html = report_html(data)
@@ -205,9 +205,9 @@ def test_words_of_landis_and_koch(kappa, word):
 
 
 def test_only_all_of_it_is_hundred_per_cent():
-    assert percent(0.9999) == 99
-    assert percent(1.0) == 100
-    assert percent(0.29) == 29
+    assert whole_percent(0.9999) == 99
+    assert whole_percent(1.0) == 100
+    assert whole_percent(0.29) == 29
 
 
 def test_the_same_data_gives_the_same_page():

@@ -14,9 +14,9 @@ from chartveil.export import atomic
 from chartveil.formats.docx import DocxFormat
 from chartveil.formats.text import TextFormat
 from chartveil.job import OutputFormat
-from chartveil.pipeline import Pipeline
-from chartveil.policy import Mode, load_policy
-from chartveil.service import Request, Service
+from chartveil.pipeline import DetectionPipeline
+from chartveil.policy import ReplacementMode, load_policy
+from chartveil.service import BatchRequest, BatchRunner
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine
 
@@ -38,11 +38,11 @@ def ask(tmp_path, notes):
     """A request, changed as wanted."""
 
     def make(**changes):
-        base = Request(
+        base = BatchRequest(
             inputs=(notes,),
             out=tmp_path / "out",
             policy=load_policy(),
-            mode=Mode.SURROGATE,
+            mode=ReplacementMode.SURROGATE,
             key=bytes(range(32)),
             jobs=1,
         )
@@ -89,9 +89,9 @@ ERRORS = [
 @pytest.mark.parametrize(
     ("owner", "name"),
     [
-        (Pipeline, "propose"),
-        (Pipeline, "_recover"),
-        (Pipeline, "stays"),
+        (DetectionPipeline, "propose"),
+        (DetectionPipeline, "_recover"),
+        (DetectionPipeline, "stays"),
         (SurrogateEngine, "replacements"),
         (TextFormat, "read"),
         (TextFormat, "write"),
@@ -103,7 +103,7 @@ def test_whatever_a_stage_raises_blocks_its_file_alone_and_quotes_nothing(
 ):
     once(monkeypatch, owner, name, error)
     request = ask()
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert len(report.finished) == 2, [f.failure for f in report.failures]
     (blocked,) = report.failures
     assert SECRET not in blocked.failure.message
@@ -118,16 +118,16 @@ def test_a_detector_that_fails_writes_no_spans_file(monkeypatch, ask, workspace)
 
     once(monkeypatch, RuleDetector, "detect", KeyError(SECRET))
     request = ask(mode=None, outputs=(OutputFormat.JSON,))
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert [f.failure.kind for f in report.failures] == ["StageError"]
     assert outputs(request) == ["0.json", "2.json"]
 
 
 def test_ctrl_c_in_the_midst_of_a_file_leaves_no_draft(monkeypatch, ask, workspace):
-    once(monkeypatch, release.Releaser, "_verify", KeyboardInterrupt())
+    once(monkeypatch, release.FileProcessor, "_verify", KeyboardInterrupt())
     request = ask()
     with pytest.raises(KeyboardInterrupt):
-        Service(workspace).deidentify(request)
+        BatchRunner(workspace).deidentify(request)
     assert len(outputs(request)) == 1
     assert workspace.runs()[0]["status"] == "stopped"
 
@@ -148,7 +148,7 @@ def test_drafts_made_before_the_one_that_fails_are_removed(monkeypatch, ask, wor
     def look(progress):
         assert not any(d.temporary.exists() for d in made)
 
-    report = Service(workspace).deidentify(request, progress=look)
+    report = BatchRunner(workspace).deidentify(request, progress=look)
     assert len(report.finished) == 1
     for f in report.failures:
         assert f.path in f.failure.message
@@ -161,7 +161,7 @@ def test_drafts_made_before_the_one_that_fails_are_removed(monkeypatch, ask, wor
 def test_a_writer_that_writes_the_original_is_held_back(monkeypatch, ask, workspace):
     monkeypatch.setattr(TextFormat, "write", lambda self, file, options, edits: file.data)
     request = ask()
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3
     assert outputs(request) == []
@@ -175,7 +175,7 @@ def test_a_writer_that_forgets_a_replacement_is_held_back(monkeypatch, ask, work
 
     monkeypatch.setattr(TextFormat, "write", forgetful)
     request = ask()
-    assert {f.failure.kind for f in Service(workspace).deidentify(request).failures} == {"LeakError"}
+    assert {f.failure.kind for f in BatchRunner(workspace).deidentify(request).failures} == {"LeakError"}
     assert outputs(request) == []
 
 
@@ -198,10 +198,10 @@ def test_a_word_file_that_keeps_its_author_is_held_back(monkeypatch, ask, worksp
         return out.getvalue()
 
     request = ask(inputs=(path,))
-    assert Service(workspace).deidentify(request).failures == []
+    assert BatchRunner(workspace).deidentify(request).failures == []
     monkeypatch.setattr(DocxFormat, "write", careless)
     again = ask(inputs=(path,), out=tmp_path / "out2")
-    (failure,) = Service(workspace).deidentify(again).failures
+    (failure,) = BatchRunner(workspace).deidentify(again).failures
     assert failure.failure.kind == "LeakError"
     assert "core.xml" in failure.failure.message
     assert SECRET not in failure.failure.message
@@ -211,13 +211,13 @@ def test_a_word_file_that_keeps_its_author_is_held_back(monkeypatch, ask, worksp
 @pytest.mark.parametrize("form", [OutputFormat.TXT, OutputFormat.JSONL, OutputFormat.I2B2, OutputFormat.BRAT])
 def test_other_formats_that_hold_the_original_are_held_back(monkeypatch, ask, workspace, form):
     request = ask(outputs=(form,))
-    assert Service(workspace).deidentify(request).failures == []
+    assert BatchRunner(workspace).deidentify(request).failures == []
 
     def wrong(id_, text, _):
         return settled.AnnotatedDocument(id_, text, ())
 
     monkeypatch.setattr(settled, "deidentified", wrong)
-    report = Service(workspace).deidentify(replace(request, out=request.out / "again"))
+    report = BatchRunner(workspace).deidentify(replace(request, out=request.out / "again"))
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3
 
@@ -238,7 +238,7 @@ def originals(document, made):
     ],
     ids=["originals", "one fewer", "none", "short", "twice", "overlapping"],
 )
-@pytest.mark.parametrize("mode", [Mode.SURROGATE, Mode.TAG])
+@pytest.mark.parametrize("mode", [ReplacementMode.SURROGATE, ReplacementMode.TAG])
 def test_an_engine_that_does_not_replace_every_span_is_held_back(monkeypatch, ask, workspace, spoil, mode):
     real = SurrogateEngine.replacements
     monkeypatch.setattr(
@@ -247,7 +247,7 @@ def test_an_engine_that_does_not_replace_every_span_is_held_back(monkeypatch, as
         lambda self, document, spans: spoil(document, real(self, document, spans)),
     )
     request = ask(mode=mode)
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3
     assert all(SECRET not in f.failure.message for f in report.failures)
@@ -260,7 +260,7 @@ def test_a_patients_name_goes_from_a_providers_too_though_the_policy_keeps_provi
     path = tmp_path / "note.txt"
     path.write_text("Patient: Adaeze Okafor\nMRN 4471829\n\nSeen by Dr. Okafor and Dr. Bell in clinic.\n")
     request = ask(inputs=(path,), policy=load_policy("safe_harbor"))
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert report.failures == []
     text = (request.out / report.files[0].outputs[0]).read_text()
     assert SECRET not in text
@@ -275,7 +275,7 @@ def test_a_copy_without_a_record_does_not_stay(monkeypatch, ask, workspace):
     once(monkeypatch, Workspace, "record_file", failing)
     request = ask()
     with pytest.raises(StoreError):
-        Service(workspace).deidentify(request)
+        BatchRunner(workspace).deidentify(request)
     assert len(outputs(request)) == 1
     assert workspace.runs()[0]["status"] == "failed"
     workspace.verify_events()
@@ -283,9 +283,9 @@ def test_a_copy_without_a_record_does_not_stay(monkeypatch, ask, workspace):
 
 def test_of_a_files_outputs_all_get_their_names_or_none(monkeypatch, ask, workspace):
     refused = OutputError("you may not write here.", where="out", remedy="Choose another folder.")
-    once(monkeypatch, atomic.Draft, "publish", refused, at=4)
+    once(monkeypatch, atomic.DraftFile, "publish", refused, at=4)
     request = ask(outputs=(OutputFormat.SAME, OutputFormat.JSON))
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert len(report.finished) == 2
     assert len(outputs(request)) == 4
 
@@ -301,7 +301,7 @@ def test_spans_of_names_that_look_alike_do_not_take_each_others_place(ask, works
     for n, name in enumerate(names):
         (folder / os.fsdecode(name)).write_text(f"{TEXT} {n}", encoding="utf-8")
     request = ask(inputs=(folder,), mode=None, outputs=(OutputFormat.JSON,))
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert report.failures == []
     assert len({f.path for f in report.files}) == len(names)
     assert len(outputs(request)) == len(names)
@@ -313,17 +313,17 @@ def test_spans_do_not_take_the_place_of_another_texts_or_of_a_file_not_ours(ask,
     request = ask(mode=None, outputs=(OutputFormat.JSON,))
     request.out.mkdir()
     (request.out / "1.json").write_text('{"mine": true}')
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert [f.failure.kind for f in report.failures] == ["OutputError"]
     assert "another folder" in report.failures[0].failure.message
     assert json.loads((request.out / "1.json").read_text()) == {"mine": True}
     other = tmp_path / "other"
     other.mkdir()
     (other / "0.txt").write_text("Seen by Dr. Bell on 4/4/2020.")
-    assert len(Service(workspace).deidentify(replace(request, inputs=(other,))).failures) == 1
+    assert len(BatchRunner(workspace).deidentify(replace(request, inputs=(other,))).failures) == 1
     # The same text again is no other: its file is made anew.
     again = replace(request, inputs=(notes / "0.txt",))
-    assert Service(workspace).deidentify(again).failures == []
+    assert BatchRunner(workspace).deidentify(again).failures == []
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -340,31 +340,31 @@ def test_of_inputs_with_the_same_content_each_has_an_output_and_resumes_with_it(
         for name in ("x.txt", "y.txt", "z.txt"):
             (folder / name).write_text(TEXT)
     request = ask(inputs=(folder,))
-    first = {f.path: f.outputs for f in Service(workspace).deidentify(request).files}
+    first = {f.path: f.outputs for f in BatchRunner(workspace).deidentify(request).files}
     assert len(outputs(request)) == 3
     again = replace(request, resume=True)
-    assert {f.path: f.outputs for f in Service(workspace).deidentify(again).files} == first
+    assert {f.path: f.outputs for f in BatchRunner(workspace).deidentify(again).files} == first
     (request.out / first[sorted(first)[1]][0]).unlink()
     for resumed in (2, 3):
-        report = Service(workspace).deidentify(again)
+        report = BatchRunner(workspace).deidentify(again)
         assert {f.path: f.outputs for f in report.files} == first
         assert sum(f.resumed for f in report.files) == resumed
 
 
 def test_with_another_key_nothing_is_resumed(ask, workspace):
     request = ask()
-    Service(workspace).deidentify(request)
+    BatchRunner(workspace).deidentify(request)
     other = replace(request, resume=True, key=bytes(reversed(range(32))))
-    assert not any(f.resumed for f in Service(workspace).deidentify(other).files)
+    assert not any(f.resumed for f in BatchRunner(workspace).deidentify(other).files)
     assert len(outputs(request)) == 6
 
 
 def test_progress_tells_of_every_file_resumed_and_failed_ones_too(ask, workspace, notes):
     (notes / "empty.txt").write_text("")
     request = ask()
-    Service(workspace).deidentify(request)
+    BatchRunner(workspace).deidentify(request)
     told = []
-    Service(workspace).deidentify(replace(request, resume=True), progress=told.append)
+    BatchRunner(workspace).deidentify(replace(request, resume=True), progress=told.append)
     assert [p.done for p in told] == [1, 2, 3, 4]
     assert {p.total for p in told} == {4}
 
@@ -373,10 +373,10 @@ def test_nothing_to_read_is_told_and_leaves_nothing(ask, workspace, tmp_path):
     (tmp_path / "empty").mkdir()
     request = ask(inputs=(tmp_path / "empty",))
     with pytest.raises(InputError, match="nothing to read"):
-        Service(workspace).deidentify(request)
+        BatchRunner(workspace).deidentify(request)
     assert not request.out.exists()
     with pytest.raises(InputError, match="also the output folder"):
-        Service(workspace).deidentify(replace(request, out=tmp_path / "empty"))
+        BatchRunner(workspace).deidentify(replace(request, out=tmp_path / "empty"))
 
 
 def test_workers_that_cannot_begin_say_why_once(ask, workspace, tmp_path, capfd):
@@ -386,7 +386,7 @@ def test_workers_that_cannot_begin_say_why_once(ask, workspace, tmp_path, capfd)
     said = set()
     for jobs in (1, 2):
         with pytest.raises(ResourceError) as told:
-            Service(workspace).deidentify(ask(site=site, jobs=jobs))
+            BatchRunner(workspace).deidentify(ask(site=site, jobs=jobs))
         said.add(str(told.value))
     assert len(said) == 1
     assert "Traceback" not in capfd.readouterr().err
@@ -397,7 +397,7 @@ def test_a_site_folder_without_lists_is_told_rather_than_taken_for_lists(ask, wo
     site.mkdir()
     (site / "patients.csv").write_text("Okafor")
     with pytest.raises(InputError, match="holds no list"):
-        Service(workspace).deidentify(ask(site=site))
+        BatchRunner(workspace).deidentify(ask(site=site))
 
 
 def test_an_outcome_that_cannot_be_sent_back_costs_its_file_alone(monkeypatch, ask, workspace):
@@ -420,7 +420,7 @@ def test_a_thing_that_bears_a_name_of_the_document_stays_and_is_no_leak(notes, a
     text = "Patient: Len Bishop, MRN 4471829. He met the bishop. Bishop fell."
     (notes / "a.txt").write_text(text, encoding="utf-8")
     request = ask()
-    report = Service(workspace).deidentify(request)
+    report = BatchRunner(workspace).deidentify(request)
     assert not report.failures
     written = next(request.out.iterdir()).read_text(encoding="utf-8")
     assert "He met the bishop." in written

@@ -9,24 +9,30 @@ from pathlib import Path
 import pytest
 
 from chartveil.detect.choice import ModelChoice
-from chartveil.detect.ensemble import EnsembleDetector, build_ensemble, choose, load_manifest, verify
-from chartveil.detect.ensemble.halves import make_half
-from chartveil.domain import Document, EvidenceKind, Label, Source, Span
-from chartveil.paths import models, resources
+from chartveil.detect.ensemble import (
+    EnsembleDetector,
+    build_ensemble,
+    choose_device,
+    load_members,
+    verify_member,
+)
+from chartveil.detect.ensemble.halves import make_float_twin
+from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, Span
+from chartveil.paths import models_folder, resources_folder
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 MOST = 150_000_000
-MEMBERS = load_manifest(models() / "ensemble.toml")
+MEMBERS = load_members(models_folder() / "ensemble.toml")
 
 
-def view(text: str) -> View:
-    return View(Document(text, Source("", "text", "")))
+def view(text: str) -> TokenizedText:
+    return TokenizedText(Document(text, DocumentSource("", "text", "")))
 
 
 def sample_texts() -> list[str]:
-    folder = resources() / "samples"
+    folder = resources_folder() / "samples"
     return [p.read_text(encoding="utf-8", errors="replace") for p in sorted(folder.glob("*.[tm][xd]*"))]
 
 
@@ -47,7 +53,7 @@ def plain(spans: list[list[Span]]) -> list[list[tuple[int, int, Label]]]:
 
 def test_every_file_is_the_listed_one() -> None:
     for member in MEMBERS:
-        verify(member)
+        verify_member(member)
 
 
 def test_there_is_a_member_for_each_kind_of_name() -> None:
@@ -91,13 +97,13 @@ def test_batches_of_the_gpu_twin_give_the_spans_of_the_cpu(
     twins = {}
     for file in sorted({m.file for m in MEMBERS}):
         twin = tmp_path / file.name
-        twin.write_bytes(make_half(file.read_bytes(), half=False))
+        twin.write_bytes(make_float_twin(file.read_bytes(), half=False))
         twins[file] = (twin, hashlib.sha256(twin.read_bytes()).hexdigest())
     members = [replace(m, file=twins[m.file][0], sha256=twins[m.file][1]) for m in MEMBERS]
     texts = sample_texts()[:4]
     expected = plain(found(ensemble, texts))
     for batch in (1, 8):
-        other = EnsembleDetector(members, device=choose("cpu"), batch=batch)
+        other = EnsembleDetector(members, device=choose_device("cpu"), batch=batch)
         got = plain(found(other, texts))
         # Rounding of activations moves a score by some hundredths: hardly a span may hang on that.
         differ = sum(len(set(a) ^ set(b)) for a, b in zip(expected, got, strict=True))
@@ -134,4 +140,4 @@ def test_names_that_only_the_sentence_tells(ensemble: EnsembleDetector, text: st
 )
 def test_terms_are_left_alone(text: str) -> None:
     pipeline = build_pipeline(load_policy(), models=ModelChoice(device="cpu", threads=2))
-    assert pipeline.propose(Document(text, Source("", "text", ""))).spans == ()
+    assert pipeline.propose(Document(text, DocumentSource("", "text", ""))).spans == ()

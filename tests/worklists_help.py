@@ -7,7 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.review.model import Action, Change, Counts, Item, Kind, Reading, State
+from chartveil.review.model import (
+    ActionKind,
+    DecisionState,
+    ItemChange,
+    Reading,
+    ReviewAction,
+    ReviewCounts,
+    ReviewItem,
+)
 from chartveil.store.worklists import DetectedDocument, WorklistStore
 
 KEY = bytes(range(32))
@@ -22,9 +30,9 @@ def evidence(name="ensemble/a"):
     )
 
 
-def item(id=0, start=None, state=State.PROPOSED, length=5, **more):
+def item(id=0, start=None, state=DecisionState.PROPOSED, length=5, **more):
     start = 10 * id if start is None else start
-    return Item(id, Span(start, start + length, Label.PATIENT, 0.75, evidence()), state, **more)
+    return ReviewItem(id, Span(start, start + length, Label.PATIENT, 0.75, evidence()), state, **more)
 
 
 def detected(items=3, surface="quillfeather", patient="", part="", risks=None):
@@ -38,7 +46,7 @@ def detected(items=3, surface="quillfeather", patient="", part="", risks=None):
         its,
         tuple(f"{surface} {i}" for i in range(items)),
         tuple(risks or (i / 10 for i in range(items))),
-        Counts(items, items, 0, 0, 1.0, 0.0),
+        ReviewCounts(items, items, 0, 0, 1.0, 0.0),
     )
 
 
@@ -60,19 +68,21 @@ def counted(store, wl):
 
 
 def counts(items):
-    undecided = sum(i.state is State.PROPOSED for i in items)
-    return Counts(len(items), undecided, 0, sum(i.state is State.RECOVERED for i in items), 1.0, 0.0)
+    undecided = sum(i.state is DecisionState.PROPOSED for i in items)
+    return ReviewCounts(
+        len(items), undecided, 0, sum(i.state is DecisionState.RECOVERED for i in items), 1.0, 0.0
+    )
 
 
-def decide(store, wl, row, ids, state=State.ACCEPTED, reading=FIRST, kind=Kind.ACCEPT):
+def decide(store, wl, row, ids, state=DecisionState.ACCEPTED, reading=FIRST, kind=ActionKind.ACCEPT):
     """Gives items of one row a state; returns the action."""
     before = {i.id: i for i in store.items(wl, row, reading)}
-    action = Action(
+    action = ReviewAction(
         kind,
         "A. Reviewer",
         NOW,
         tuple(
-            Change(row, reading, before[i], replace(before[i], state=state, by="A. Reviewer", at=NOW))
+            ItemChange(row, reading, before[i], replace(before[i], state=state, by="A. Reviewer", at=NOW))
             for i in ids
         ),
         (row, ids[0]),
@@ -93,10 +103,13 @@ def decide_until_killed(path: Path) -> None:
         n = 1000
         while True:
             n += 1
-            new = item(n, start=n * 10, state=State.ADDED)
-            changes = tuple(Change(row, FIRST, None, new) for row in (1, 2))
-            seq = store.apply(
-                wl, Action(Kind.ADD, "r", NOW, changes), counted(store, wl), {(1, n): "x", (2, n): "x"}
+            new = item(n, start=n * 10, state=DecisionState.ADDED)
+            changes = tuple(ItemChange(row, FIRST, None, new) for row in (1, 2))
+            seq = store.apply_action(
+                wl,
+                ReviewAction(ActionKind.ADD, "r", NOW, changes),
+                counted(store, wl),
+                {(1, n): "x", (2, n): "x"},
             )
             say("did", seq, n)
             if n % 5 == 0:

@@ -11,10 +11,10 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from chartveil.layout import Layout, Region
+from chartveil.layout import PageLayout, Region
 
 
-class Group(StrEnum):
+class LabelGroup(StrEnum):
     """What kind of thing a label names; one colour each in the window."""
 
     NAME = "NAME"
@@ -27,7 +27,7 @@ class Group(StrEnum):
     ID = "ID"
 
 
-class Risk(StrEnum):
+class LabelRisk(StrEnum):
     """How far one leaked mention goes towards a person: alone, with one more fact, or with several."""
 
     HIGH = "high"
@@ -74,7 +74,7 @@ class Label(StrEnum):
         return LABELS[self]
 
     @property
-    def group(self) -> Group:
+    def group(self) -> LabelGroup:
         return LABELS[self].group
 
 
@@ -84,52 +84,64 @@ class LabelInfo:
 
     Attributes:
         group: its group.
-        hipaa: number of the identifier in 45 CFR 164.514(b)(2)(i), 1 for (A) to 18 for (R);
+        hipaa_number: number of the identifier in 45 CFR 164.514(b)(2)(i), 1 for (A) to 18 for (R);
             None where the rule does not name it (providers, for one).
         risk: how far one leaked mention goes towards a person.
         meaning: one line for people.
     """
 
-    group: Group
-    hipaa: int | None
-    risk: Risk
+    group: LabelGroup
+    hipaa_number: int | None
+    risk: LabelRisk
     meaning: str
 
 
 LABELS: dict[Label, LabelInfo] = {
-    Label.PATIENT: LabelInfo(Group.NAME, 1, Risk.HIGH, "name of the patient, in any form"),
-    Label.RELATIVE: LabelInfo(Group.NAME, 1, Risk.HIGH, "name of family or other private people"),
+    Label.PATIENT: LabelInfo(LabelGroup.NAME, 1, LabelRisk.HIGH, "name of the patient, in any form"),
+    Label.RELATIVE: LabelInfo(LabelGroup.NAME, 1, LabelRisk.HIGH, "name of family or other private people"),
     Label.DOCTOR: LabelInfo(
-        Group.NAME, None, Risk.MODERATE, "name or initials of a provider or staff member"
+        LabelGroup.NAME, None, LabelRisk.MODERATE, "name or initials of a provider or staff member"
     ),
-    Label.USERNAME: LabelInfo(Group.NAME, 18, Risk.MODERATE, "login name"),
-    Label.PROFESSION: LabelInfo(Group.PROFESSION, None, Risk.LOW, "occupation of the patient or a relative"),
-    Label.STREET: LabelInfo(Group.LOCATION, 2, Risk.HIGH, "house number, street, unit, post-office box"),
-    Label.CITY: LabelInfo(Group.LOCATION, 2, Risk.MODERATE, "town, county, neighbourhood"),
-    Label.STATE: LabelInfo(Group.LOCATION, None, Risk.LOW, "state, province or territory"),
-    Label.COUNTRY: LabelInfo(Group.LOCATION, None, Risk.LOW, "country"),
-    Label.ZIP: LabelInfo(Group.LOCATION, 2, Risk.MODERATE, "postal code"),
-    Label.LOCATION_OTHER: LabelInfo(Group.LOCATION, 2, Risk.MODERATE, "named landmark, park, camp, airport"),
-    Label.HOSPITAL: LabelInfo(Group.ORGANIZATION, None, Risk.MODERATE, "named place of care"),
+    Label.USERNAME: LabelInfo(LabelGroup.NAME, 18, LabelRisk.MODERATE, "login name"),
+    Label.PROFESSION: LabelInfo(
+        LabelGroup.PROFESSION, None, LabelRisk.LOW, "occupation of the patient or a relative"
+    ),
+    Label.STREET: LabelInfo(
+        LabelGroup.LOCATION, 2, LabelRisk.HIGH, "house number, street, unit, post-office box"
+    ),
+    Label.CITY: LabelInfo(LabelGroup.LOCATION, 2, LabelRisk.MODERATE, "town, county, neighbourhood"),
+    Label.STATE: LabelInfo(LabelGroup.LOCATION, None, LabelRisk.LOW, "state, province or territory"),
+    Label.COUNTRY: LabelInfo(LabelGroup.LOCATION, None, LabelRisk.LOW, "country"),
+    Label.ZIP: LabelInfo(LabelGroup.LOCATION, 2, LabelRisk.MODERATE, "postal code"),
+    Label.LOCATION_OTHER: LabelInfo(
+        LabelGroup.LOCATION, 2, LabelRisk.MODERATE, "named landmark, park, camp, airport"
+    ),
+    Label.HOSPITAL: LabelInfo(LabelGroup.ORGANIZATION, None, LabelRisk.MODERATE, "named place of care"),
     Label.ORGANIZATION: LabelInfo(
-        Group.ORGANIZATION, None, Risk.MODERATE, "employer, school, insurer, company, agency"
+        LabelGroup.ORGANIZATION, None, LabelRisk.MODERATE, "employer, school, insurer, company, agency"
     ),
-    Label.AGE: LabelInfo(Group.AGE, 3, Risk.LOW, "age of a person; 90 and over identify"),
-    Label.DATE: LabelInfo(Group.DATE, 3, Risk.MODERATE, "any part of a calendar date"),
-    Label.PHONE: LabelInfo(Group.CONTACT, 4, Risk.HIGH, "telephone, mobile, pager, extension"),
-    Label.FAX: LabelInfo(Group.CONTACT, 5, Risk.MODERATE, "fax number"),
-    Label.EMAIL: LabelInfo(Group.CONTACT, 6, Risk.HIGH, "e-mail address"),
-    Label.URL: LabelInfo(Group.CONTACT, 14, Risk.MODERATE, "web address"),
-    Label.IP: LabelInfo(Group.CONTACT, 15, Risk.HIGH, "internet protocol or hardware address"),
-    Label.SSN: LabelInfo(Group.ID, 7, Risk.HIGH, "social security number, also its last digits"),
-    Label.MRN: LabelInfo(Group.ID, 8, Risk.HIGH, "medical record or chart number"),
-    Label.HEALTHPLAN: LabelInfo(Group.ID, 9, Risk.HIGH, "insurance or national health number"),
-    Label.ACCOUNT: LabelInfo(Group.ID, 10, Risk.HIGH, "billing or bank account number"),
-    Label.LICENSE: LabelInfo(Group.ID, 11, Risk.MODERATE, "professional or driving licence, DEA, NPI, CLIA"),
-    Label.VEHICLE: LabelInfo(Group.ID, 12, Risk.HIGH, "number plate or vehicle identification number"),
-    Label.DEVICE: LabelInfo(Group.ID, 13, Risk.HIGH, "serial number of one device"),
-    Label.BIOID: LabelInfo(Group.ID, 16, Risk.HIGH, "biometric identifier"),
-    Label.IDNUM: LabelInfo(Group.ID, 18, Risk.MODERATE, "any other number of one person, event or object"),
+    Label.AGE: LabelInfo(LabelGroup.AGE, 3, LabelRisk.LOW, "age of a person; 90 and over identify"),
+    Label.DATE: LabelInfo(LabelGroup.DATE, 3, LabelRisk.MODERATE, "any part of a calendar date"),
+    Label.PHONE: LabelInfo(LabelGroup.CONTACT, 4, LabelRisk.HIGH, "telephone, mobile, pager, extension"),
+    Label.FAX: LabelInfo(LabelGroup.CONTACT, 5, LabelRisk.MODERATE, "fax number"),
+    Label.EMAIL: LabelInfo(LabelGroup.CONTACT, 6, LabelRisk.HIGH, "e-mail address"),
+    Label.URL: LabelInfo(LabelGroup.CONTACT, 14, LabelRisk.MODERATE, "web address"),
+    Label.IP: LabelInfo(LabelGroup.CONTACT, 15, LabelRisk.HIGH, "internet protocol or hardware address"),
+    Label.SSN: LabelInfo(LabelGroup.ID, 7, LabelRisk.HIGH, "social security number, also its last digits"),
+    Label.MRN: LabelInfo(LabelGroup.ID, 8, LabelRisk.HIGH, "medical record or chart number"),
+    Label.HEALTHPLAN: LabelInfo(LabelGroup.ID, 9, LabelRisk.HIGH, "insurance or national health number"),
+    Label.ACCOUNT: LabelInfo(LabelGroup.ID, 10, LabelRisk.HIGH, "billing or bank account number"),
+    Label.LICENSE: LabelInfo(
+        LabelGroup.ID, 11, LabelRisk.MODERATE, "professional or driving licence, DEA, NPI, CLIA"
+    ),
+    Label.VEHICLE: LabelInfo(
+        LabelGroup.ID, 12, LabelRisk.HIGH, "number plate or vehicle identification number"
+    ),
+    Label.DEVICE: LabelInfo(LabelGroup.ID, 13, LabelRisk.HIGH, "serial number of one device"),
+    Label.BIOID: LabelInfo(LabelGroup.ID, 16, LabelRisk.HIGH, "biometric identifier"),
+    Label.IDNUM: LabelInfo(
+        LabelGroup.ID, 18, LabelRisk.MODERATE, "any other number of one person, event or object"
+    ),
 }
 
 
@@ -143,7 +155,7 @@ class EvidenceKind(StrEnum):
     PROPAGATION = "propagation"
     MERGE = "merge"
     RECOVERY = "recovery"
-    RESIDUAL = "residual"
+    LEAK_CHECK = "residual"
     REVIEWER = "reviewer"
 
 
@@ -190,7 +202,7 @@ class Span:
             raise ValueError(f"not a score: {self.score}")
 
     @property
-    def group(self) -> Group:
+    def group(self) -> LabelGroup:
         return LABELS[self.label].group
 
     def text(self, document_text: str) -> str:
@@ -206,7 +218,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DocumentSource:
     """Where a document came from.
 
     Attributes:
@@ -236,11 +248,11 @@ class Document:
     """
 
     text: str
-    source: Source
+    source: DocumentSource
     patient_id: str | None = None
     note_type: str | None = None
     date: dt.date | None = None
-    layout: Layout | None = None
+    layout: PageLayout | None = None
     id: str = field(init=False)
 
     def __post_init__(self) -> None:

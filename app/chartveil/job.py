@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from chartveil.detect.choice import USUAL, ModelChoice, PatientMatch
+from chartveil.detect.choice import DEFAULT_MODELS, ModelChoice, PatientMatch
 from chartveil.domain import Span
-from chartveil.export.atomic import Draft
+from chartveil.export.atomic import DraftFile
 from chartveil.formats.base import ReadOptions
 from chartveil.layout import Region
-from chartveil.policy import Mode, Policy
-from chartveil.review.blocks import BlockRisk
+from chartveil.policy import Policy, ReplacementMode
+from chartveil.review.blocks import UnmarkedBlock
 
 
 class OutputFormat(StrEnum):
@@ -33,7 +33,7 @@ class OutputFormat(StrEnum):
 
 
 @dataclass(frozen=True)
-class Job:
+class ProcessingJob:
     """What to do with every file of a run. Crosses process boundaries.
 
     Attributes:
@@ -54,36 +54,36 @@ class Job:
     out: Path
     token: str
     policy: Policy
-    mode: Mode | None
+    mode: ReplacementMode | None
     key: bytes = field(repr=False)
     read: ReadOptions = field(default_factory=ReadOptions)
     outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
     site: Path | None = None
-    models: ModelChoice | None = USUAL
+    models: ModelChoice | None = DEFAULT_MODELS
     patients: Path | None = None
     for_review: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class ReviewedSpans:
     """What was decided about one document, in the place of detection.
 
     Attributes:
         document_id: the document that was reviewed; another text is refused.
         spans: what is taken, sorted and disjoint.
-        left: ranges that stay in the text because a reviewer said so.
+        kept_ranges: ranges that stay in the text because a reviewer said so.
         regions: of its pages, that are covered; None for a document without pages.
         page_reads: what OCR read when it was searched (``formats.file_reads``). PHI.
-        pages: sizes of its pages in points as they were then, on which the regions lie; a page that is turned
+        page_sizes: sizes of its pages in points as they were then, on which the regions lie; a page that is turned
             otherwise now has another. Empty where they are not known.
     """
 
     document_id: str
     spans: tuple[Span, ...]
-    left: tuple[tuple[int, int], ...] = ()
+    kept_ranges: tuple[tuple[int, int], ...] = ()
     regions: tuple[Region, ...] | None = None
     page_reads: bytes = field(default=b"", repr=False)
-    pages: tuple[tuple[float, float], ...] = ()
+    page_sizes: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,14 @@ class OutputDraft:
 
     Attributes:
         draft: the file.
-        kind: first word of the name: ``note`` or ``table``.
-        parts: what the keyed part of the name is made from.
+        name_prefix: first word of the name: ``note`` or ``table``.
+        name_parts: what the keyed part of the name is made from.
         suffix: ending with the dot.
     """
 
-    draft: Draft
-    kind: str
-    parts: tuple[str, ...]
+    draft: DraftFile
+    name_prefix: str
+    name_parts: tuple[str, ...]
     suffix: str
 
 
@@ -115,7 +115,7 @@ class DocumentOutcome:
         surfaces: folded text of each span, then of each recovered one; for review only. PHI.
         blocks: stretches worth a look in which nothing was found; for review only.
         regions: parts of its pages that are covered, or wait for a reviewer.
-        pages: as of its layout, where it has one; for review only.
+        page_sizes: as of its layout, where it has one; for review only.
     """
 
     document_id: str
@@ -126,25 +126,25 @@ class DocumentOutcome:
     patient: str = field(default="", repr=False)
     note_type: str = ""
     surfaces: tuple[str, ...] = field(default=(), repr=False)
-    blocks: tuple[BlockRisk, ...] = ()
-    pages: tuple[tuple[float, float], ...] = ()
+    blocks: tuple[UnmarkedBlock, ...] = ()
+    page_sizes: tuple[tuple[float, float], ...] = ()
     regions: tuple[Region, ...] = ()
-    of_patient: PatientMatch | None = None
+    patient_match: PatientMatch | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FileFailure:
     """Why nothing was written for a file.
 
     Attributes:
         kind: name of the error's class.
         message: what to tell the user: names the file or document, never quotes text.
-        places: ranges of the original where a leak was found, with the part of the file.
+        leaked_ranges: ranges of the original where a leak was found, with the part of the file.
     """
 
     kind: str
     message: str
-    places: tuple[tuple[str, int, int], ...] = ()
+    leaked_ranges: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class FileOutcome:
     format: str = ""
     documents: tuple[DocumentOutcome, ...] = ()
     drafts: tuple[OutputDraft, ...] = ()
-    failure: Failure | None = None
+    failure: FileFailure | None = None
     seconds: float = 0.0
     remarks: tuple[str, ...] = ()
     page_reads: bytes = field(default=b"", repr=False)

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class WordBox:
     """Where a range of the text stands on a page.
 
     Attributes:
@@ -83,7 +83,7 @@ class PageReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PageLayout:
     """Pages of a document.
 
     Attributes:
@@ -94,6 +94,6 @@ class Layout:
     """
 
     pages: tuple[tuple[float, float], ...]
-    boxes: tuple[Box, ...]
+    boxes: tuple[WordBox, ...]
     readings: tuple[PageReading, ...] = ()
     regions: tuple[Region, ...] = ()

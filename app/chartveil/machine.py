@@ -15,7 +15,7 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def runtime(needed: str = "the models need") -> Any:
+def load_onnxruntime(needed: str = "the models need") -> Any:
     """The module ``onnxruntime``, imported with its telemetry off.
 
     Args:

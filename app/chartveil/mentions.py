@@ -14,7 +14,7 @@ from enum import Enum
 import regex
 
 from chartveil.domain import Label, Span
-from chartveil.words import View, fold, word_ranges
+from chartveil.words import TokenizedText, fold, word_ranges
 
 _PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _PHRASES = frozenset(
@@ -40,7 +40,7 @@ _EXACT = frozenset(
 )
 
 # Parts of a name that say nothing alone.
-_NOT_ALONE = frozenset(
+_NAME_PARTS_NOT_ALONE = frozenset(
     "jr sr ii iii iv md do rn np pa phd dds dpm mr mrs ms dr van von der den de la le los las del della di "
     "da dos das du el al bin ibn abu ben bat san st ter ten aka".split()
 )
@@ -79,7 +79,7 @@ class Mention:
     label: Label
 
 
-class Mentions:
+class MentionFinder:
     """Everything by which a text may name again what the given spans name.
 
     Args:
@@ -117,10 +117,10 @@ class Mentions:
             self._seen.add((term.words, term.label))
             self._by_first.setdefault(term.words[0], []).append(term)
 
-    def find(self, view: View) -> list[Mention]:
+    def find(self, view: TokenizedText) -> list[Mention]:
         """Every mention in the text, sorted and disjoint: the longest at each place, the surest first."""
         found: list[Mention] = []
-        folded, ranges = view.folded, view.words
+        folded, ranges = view.folded_words, view.word_ranges
         i = 0
         while i < len(folded):
             term = self._at(view, i)
@@ -135,37 +135,37 @@ class Mentions:
             i = last + 1
         return found
 
-    def _at(self, view: View, i: int) -> _Term | None:
-        key = _base(view.folded[i])
+    def _at(self, view: TokenizedText, i: int) -> _Term | None:
+        key = _without_possessive_s(view.folded_words[i])
         for term in self._by_first.get(key, ()):
             if _matches(view, i, term):
                 return term
         return None
 
 
-def _base(folded: str) -> str:
+def _without_possessive_s(folded: str) -> str:
     return folded[:-2] if folded.endswith("'s") else folded
 
 
-def _without_possessive(view: View, i: int) -> int:
-    end = view.words[i][1]
-    return end - 2 if view.folded[i].endswith("'s") else end
+def _without_possessive(view: TokenizedText, i: int) -> int:
+    end = view.word_ranges[i][1]
+    return end - 2 if view.folded_words[i].endswith("'s") else end
 
 
-def _matches(view: View, i: int, term: _Term) -> bool:
+def _matches(view: TokenizedText, i: int, term: _Term) -> bool:
     n = len(term.words)
-    if i + n > len(view.folded):
+    if i + n > len(view.folded_words):
         return False
     for k in range(1, n):
-        if _base(view.folded[i + k]) != term.words[k]:
+        if _without_possessive_s(view.folded_words[i + k]) != term.words[k]:
             return False
-        gap = view.text[view.words[i + k - 1][1] : view.words[i + k][0]]
+        gap = view.text[view.word_ranges[i + k - 1][1] : view.word_ranges[i + k][0]]
         if not _GAP.fullmatch(gap) or gap.count("\n") > 1:
             return False
     if term.case is _Case.ANY:
         return True
     if term.case is _Case.CAPITAL:
-        return view.text[view.words[i][0]].isupper()
+        return view.text[view.word_ranges[i][0]].isupper()
     return _capitalised_inside(view, i)
 
 
@@ -175,14 +175,16 @@ def _other_initials(text: str, span: Span, words: tuple[str, ...]) -> frozenset[
         return frozenset()
     surface = span.text(text)
     parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
-    return frozenset(p[0] for p in parts if p != words[0] and p not in _NOT_ALONE and p[0].isalpha())
+    return frozenset(
+        p[0] for p in parts if p != words[0] and p not in _NAME_PARTS_NOT_ALONE and p[0].isalpha()
+    )
 
 
 def _logins(text: str, span: Span) -> list[str]:
     """Login names usually made of a person's name: ``gvanderhoof``, ``vanderhoofg``, ``gretavanderhoof``."""
     surface = span.text(text)
     parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
-    parts = [p for p in parts if p.isalpha() and p not in _NOT_ALONE]
+    parts = [p for p in parts if p.isalpha() and p not in _NAME_PARTS_NOT_ALONE]
     if len(parts) < 2 or len(parts[-1]) < 4:
         return []
     first, last = parts[0], parts[-1]
@@ -193,9 +195,11 @@ _BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(\p{Lu})(?:\.[ \t]?|[ \t])$")
 _AFTER = regex.compile(r"(?:,[ \t]?|[ \t])(\p{Lu})(?![\p{L}\p{N}'’]|\.[ ]?D)")
 
 
-def _with_initials(view: View, last: int, start: int, end: int, initials: frozenset[str]) -> tuple[int, int]:
+def _with_initials(
+    view: TokenizedText, last: int, start: int, end: int, initials: frozenset[str]
+) -> tuple[int, int]:
     """The mention with an initial of the same name before or behind it: ``I. Castellanos``, ``Smith, J``."""
-    if view.words[last][1] == end:
+    if view.word_ranges[last][1] == end:
         behind = _AFTER.match(view.text, end)
         if behind and behind[1].lower() in initials:
             return start, behind.end()
@@ -208,22 +212,24 @@ def _with_initials(view: View, last: int, start: int, end: int, initials: frozen
 _SENTENCE_END = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
 
 
-def _capitalised_inside(view: View, i: int) -> bool:
+def _capitalised_inside(view: TokenizedText, i: int) -> bool:
     """Whether the word has a capital that neither a sentence start nor capitals all round explain."""
-    start, end = view.words[i]
+    start, end = view.word_ranges[i]
     word = view.text[start:end]
     if not word[0].isupper():
         return False
     before = view.text[max(0, start - 4) : start]
     if word.isupper() and len(word) > 1:
-        neighbours = [view.text[a:b] for a, b in view.words[max(0, i - 2) : i + 3] if (a, b) != (start, end)]
+        neighbours = [
+            view.text[a:b] for a, b in view.word_ranges[max(0, i - 2) : i + 3] if (a, b) != (start, end)
+        ]
         return not any(w.isupper() and len(w) > 1 for w in neighbours)
     return not _SENTENCE_END.search(before)
 
 
 def _terms(text: str, span: Span, is_common: Callable[[str], bool]) -> list[tuple[tuple[str, ...], _Case]]:
     surface = span.text(text)
-    words = tuple(_base(fold(surface[a:b])) for a, b in word_ranges(surface))
+    words = tuple(_without_possessive_s(fold(surface[a:b])) for a, b in word_ranges(surface))
     if not words:
         return []
     letters = sum(len(w) for w in words)
@@ -248,7 +254,7 @@ def _name_terms(
     if len(words) > 1 and len(full) > 1:
         terms.append((words, _Case.ANY))
     for w in full:
-        if len(w) < 3 or w in _NOT_ALONE or any(c.isdigit() for c in w):
+        if len(w) < 3 or w in _NAME_PARTS_NOT_ALONE or any(c.isdigit() for c in w):
             continue
         case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
         terms.append(((w,), case))

@@ -9,14 +9,14 @@ from pathlib import Path, PurePath
 
 from chartveil.errors import OutputError
 from chartveil.ingest import InputRef
-from chartveil.job import Job, OutputDraft, OutputFormat
+from chartveil.job import OutputDraft, OutputFormat, ProcessingJob
 from chartveil.store.keys import keyed_name
 
 
-class Names:
+class OutputNames:
     """Names of outputs: made from the key, so that they hold no name; of spans, from the input's."""
 
-    def __init__(self, job: Job, refs: Sequence[InputRef]) -> None:
+    def __init__(self, job: ProcessingJob, refs: Sequence[InputRef]) -> None:
         self._key = job.key
         self.spans_only = job.mode is None and job.outputs == (OutputFormat.JSON,)
         self._used: set[str] = set()
@@ -27,10 +27,10 @@ class Names:
     def spans_name(self, ref: InputRef) -> str:
         return self._spans[ref]
 
-    def take(self, names: Sequence[str]) -> None:
+    def reserve(self, names: Sequence[str]) -> None:
         self._used.update(names)
 
-    def copy(self, ref: InputRef, sha256: str) -> int:
+    def copy_number(self, ref: InputRef, sha256: str) -> int:
         """Which of the inputs of this content it is, from 1."""
         if ref not in self._copies:
             self._met[sha256] += 1
@@ -43,7 +43,7 @@ class Names:
             return [(self._spans[ref], d) for d in drafts]
         named = []
         for d in drafts:
-            stem = f"{d.kind}-{keyed_name(self._key, *d.parts)}"
+            stem = f"{d.name_prefix}-{keyed_name(self._key, *d.name_parts)}"
             name, n = f"{stem}{d.suffix}", 1
             while name in self._used:
                 n += 1
@@ -70,7 +70,7 @@ def _spans_names(refs: Sequence[InputRef]) -> dict[InputRef, str]:
     return names
 
 
-def spare_others(draft: Path, name: str) -> None:
+def refuse_to_overwrite(draft: Path, name: str) -> None:
     """Holds a spans file back from taking the place of another text's, or of a file that is not ours.
 
     Raises:

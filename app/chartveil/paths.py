@@ -15,19 +15,19 @@ def data_root() -> Path:
     return _WHEEL_DATA if _WHEEL_DATA.is_dir() else _CHECKOUT
 
 
-def resources() -> Path:
+def resources_folder() -> Path:
     return data_root() / "resources"
 
 
-def dictionaries() -> Path:
+def dictionaries_folder() -> Path:
     return data_root() / "dictionaries"
 
 
-def models() -> Path:
+def models_folder() -> Path:
     return data_root() / "models"
 
 
-def home() -> Path:
+def user_data_folder() -> Path:
     """Folder for this user's key, workspace, worklists: ``CHARTVEIL_HOME``, or the system's usual place."""
     named = os.environ.get("CHARTVEIL_HOME")
     if named:

@@ -19,43 +19,43 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from chartveil.detect.base import Detector
-from chartveil.detect.choice import USUAL, ModelChoice
+from chartveil.detect.choice import DEFAULT_MODELS, ModelChoice
 from chartveil.domain import Document, Proposal, Span
 from chartveil.errors import ChartveilError, StageError
-from chartveil.mentions import Mentions
+from chartveil.mentions import MentionFinder
 from chartveil.policy import Policy
-from chartveil.resolve.arbitrate import Needs, Supporter, arbitrate
-from chartveil.resolve.initials import initials
-from chartveil.resolve.merge import merge
-from chartveil.resolve.propagate import propagate, things
-from chartveil.words import View
+from chartveil.resolve.arbitrate import AgreementScorer, RequiredAgreement, arbitrate
+from chartveil.resolve.initials import find_initials
+from chartveil.resolve.merge import merge_spans
+from chartveil.resolve.propagate import ordinary_uses_of_names, propagate
+from chartveil.words import TokenizedText
 
 if TYPE_CHECKING:
-    from chartveil.detect.dictionaries.patients import Patients, Whose
+    from chartveil.detect.dictionaries.patients import PatientLookup, PatientRegister
     from chartveil.detect.ensemble import EnsembleDetector
-    from chartveil.detect.misread import Mender, Reading
+    from chartveil.detect.misread import MendedText, OcrTextMender
 
 T = TypeVar("T")
 
 
-_SURE = 0.85
+_SURE_SCORE = 0.85
 """Finds from this score on are carried to the patient's other documents."""
 
 
-class Recovery(Protocol):
+class TermRecovery(Protocol):
     """Gives medical terms back."""
 
-    def recover(self, view: View, spans: list[Span]) -> tuple[list[Span], list[Span]]:
+    def recover(self, view: TokenizedText, spans: list[Span]) -> tuple[list[Span], list[Span]]:
         """Splits spans into those kept and those given back, each of these with its reason."""
         ...
 
-    def claims(self, view: View) -> Sequence[tuple[int, int, str]]:
+    def claims(self, view: TokenizedText) -> Sequence[tuple[int, int, str]]:
         """Ranges that medical phrases hold, with the kind of term."""
         ...
 
 
 @dataclass(frozen=True)
-class Pipeline:
+class DetectionPipeline:
     """Proposes spans for documents.
 
     Attributes:
@@ -64,32 +64,32 @@ class Pipeline:
         is_common: whether a folded word is an ordinary word of the language.
         policy: which labels count, and the threshold.
         propagation: whether finds are carried through the document.
-        supporter: settles what lists only suspect; None where there are no models.
-        needs: how far the networks must agree to what little else speaks for.
+        agreement_scorer: settles what lists only suspect; None where there are no models.
+        agreement_needed: how far the networks must agree to what little else speaks for.
         mender: mends what OCR misread, for a second look at scans; None to read them as they are.
         patients: tells which patient of the site's file a document is of; None without such a file.
     """
 
     detectors: tuple[Detector, ...]
-    recovery: Recovery | None
+    recovery: TermRecovery | None
     is_common: Callable[[str], bool]
     policy: Policy
     propagation: bool = True
-    supporter: Supporter | None = None
-    needs: Needs = field(default_factory=Needs)
-    mender: Mender | None = None
-    patients: Patients | None = None
+    agreement_scorer: AgreementScorer | None = None
+    agreement_needed: RequiredAgreement = field(default_factory=RequiredAgreement)
+    mender: OcrTextMender | None = None
+    patients: PatientRegister | None = None
 
-    def whose(self, view: View) -> Whose | None:
+    def patient_of(self, view: TokenizedText) -> PatientLookup | None:
         """Which patient of the site's file a document is of; None without such a file."""
         patients = self.patients
         if patients is None:
             return None
-        return self._stage("patients", view.document, lambda: patients.whose(view))
+        return self._stage("patients", view.document, lambda: patients.patient_of(view))
 
     def patient_mentions(
         self, documents: Sequence[Document], proposals: Sequence[Proposal]
-    ) -> dict[str, Mentions]:
+    ) -> dict[str, MentionFinder]:
         """What the documents of a patient surely name, by patient, for patients with several of them.
 
         A name found in one row of a table is so found in the patient's other rows too.
@@ -97,16 +97,16 @@ class Pipeline:
         if not self.propagation:
             return {}
         several = Counter(d.patient_id for d in documents if d.patient_id is not None)
-        found: dict[str, Mentions] = {}
+        found: dict[str, MentionFinder] = {}
         for document, proposal in zip(documents, proposals, strict=True):
             patient = document.patient_id
             if patient is None or several[patient] < 2:
                 continue
-            sure = [s for s in proposal.spans if s.score >= _SURE]
+            sure = [s for s in proposal.spans if s.score >= _SURE_SCORE]
             if patient in found:
                 found[patient].add(document.text, sure)
             else:
-                found[patient] = Mentions(document.text, sure, self.is_common)
+                found[patient] = MentionFinder(document.text, sure, self.is_common)
         return found
 
     def propose_all(self, documents: Sequence[Document]) -> list[Proposal]:
@@ -122,8 +122,8 @@ class Pipeline:
         self,
         document: Document,
         extra: Sequence[Span] = (),
-        mentions: Mentions | None = None,
-        view: View | None = None,
+        mentions: MentionFinder | None = None,
+        view: TokenizedText | None = None,
     ) -> Proposal:
         """The spans of a document that would be taken, and those given back.
 
@@ -136,23 +136,27 @@ class Pipeline:
         Raises:
             StageError: if a stage fails. The message names the stage and the kind of failure only.
         """
-        view = view or View(document)
+        view = view or TokenizedText(document)
         finds: list[Span] = list(extra)
         for detector in self.detectors:
             finds += self._stage(detector.name, document, partial(detector.detect, view))
-        supporter = self.supporter
+        supporter = self.agreement_scorer
         if supporter is not None:
             finds = self._stage(
                 "arbitrate",
                 document,
-                lambda: arbitrate(view, finds, supporter, self.needs),
+                lambda: arbitrate(view, finds, supporter, self.agreement_needed),
             )
-        spans = self._stage("merge", document, lambda: merge(document.text, finds, self.policy.threshold))
+        spans = self._stage(
+            "merge", document, lambda: merge_spans(document.text, finds, self.policy.threshold)
+        )
         kept, recovered, claimed = self._recover(view, spans)
-        misread = self._misread(view, kept, mentions)
+        misread = self._misread_spans(view, kept, mentions)
         if misread:
             spans = self._stage(
-                "merge", document, lambda: merge(document.text, [*kept, *misread], self.policy.threshold)
+                "merge",
+                document,
+                lambda: merge_spans(document.text, [*kept, *misread], self.policy.threshold),
             )
             kept, again, claimed = self._recover(view, spans)
             recovered = sorted([*recovered, *again])
@@ -163,7 +167,7 @@ class Pipeline:
                 lambda: propagate(view, kept, self.is_common, claimed, agreement=self._agreement(view)),
             )
             more += self._stage(
-                "propagate", document, lambda: initials(view, kept, self.is_common, self._claims(view))
+                "propagate", document, lambda: find_initials(view, kept, self.is_common, self._claims(view))
             )
             if mentions is not None:
                 more += self._stage(
@@ -173,46 +177,54 @@ class Pipeline:
                 )
             if more:
                 spans = self._stage(
-                    "merge", document, lambda: merge(document.text, [*kept, *more], self.policy.threshold)
+                    "merge",
+                    document,
+                    lambda: merge_spans(document.text, [*kept, *more], self.policy.threshold),
                 )
                 kept, again, _ = self._recover(view, spans)
                 recovered = sorted([*recovered, *again])
-        taken = tuple(s for s in kept if self.policy.counts(s.label))
-        given = tuple(s for s in recovered if self.policy.counts(s.label))
+        taken = tuple(s for s in kept if self.policy.is_identifier(s.label))
+        given = tuple(s for s in recovered if self.policy.is_identifier(s.label))
         return Proposal(document.id, taken, given)
 
-    def stays(
-        self, document: Document, proposal: Proposal, view: View | None = None
+    def kept_ranges(
+        self, document: Document, proposal: Proposal, view: TokenizedText | None = None
     ) -> list[tuple[int, int]]:
         """Ranges of the text that stay on purpose: medical terms that were given back or are claimed, and
         things that bear the name of a person of the document."""
         ranges = [(s.start, s.end) for s in proposal.recovered]
         taken = list(proposal.spans)
-        view = view or View(document)
+        view = view or TokenizedText(document)
         ranges += self._stage(
-            "propagate", document, lambda: things(view, taken, self.is_common, self._agreement(view))
+            "propagate",
+            document,
+            lambda: ordinary_uses_of_names(view, taken, self.is_common, self._agreement(view)),
         )
         return ranges + self._claims(view)
 
-    def _agreement(self, view: View) -> Callable[[int, int], float] | None:
-        return partial(self.supporter.agreement, view) if self.supporter is not None else None
+    def _agreement(self, view: TokenizedText) -> Callable[[int, int], float] | None:
+        return partial(self.agreement_scorer.agreement, view) if self.agreement_scorer is not None else None
 
-    def _misread(self, view: View, known: Sequence[Span], mentions: Mentions | None) -> list[Span]:
+    def _misread_spans(
+        self, view: TokenizedText, known: Sequence[Span], mentions: MentionFinder | None
+    ) -> list[Span]:
         """What a mended reading of a scan shows beyond what is known; nothing for what no OCR read."""
         mender = self.mender
         if mender is None:
             return []
         document = view.document
-        reading: Reading | None = self._stage("misread", document, lambda: view.keep(mender))
+        reading: MendedText | None = self._stage("misread", document, lambda: view.cached(mender))
         if reading is None:
             return []
         try:
             mended = self.propose(reading.view.document, (), mentions, reading.view)
         except StageError as e:
             raise StageError(e.stage, e.reason, document.id) from None
-        return self._stage("misread", document, lambda: reading.finds(mended.spans, known))
+        return self._stage("misread", document, lambda: reading.finds_in_original(mended.spans, known))
 
-    def _recover(self, view: View, spans: list[Span]) -> tuple[list[Span], list[Span], list[tuple[int, int]]]:
+    def _recover(
+        self, view: TokenizedText, spans: list[Span]
+    ) -> tuple[list[Span], list[Span], list[tuple[int, int]]]:
         recovery = self.recovery
         if recovery is None:
             return spans, [], []
@@ -220,7 +232,7 @@ class Pipeline:
         claimed = self._claims(view) + [(s.start, s.end) for s in recovered]
         return kept, recovered, claimed
 
-    def _claims(self, view: View) -> list[tuple[int, int]]:
+    def _claims(self, view: TokenizedText) -> list[tuple[int, int]]:
         """Ranges that medical phrases hold."""
         recovery = self.recovery
         if recovery is None:
@@ -248,13 +260,13 @@ def where_raised(error: BaseException) -> str:
     return f"{trace.tb_frame.f_globals.get('__name__', '?')} line {trace.tb_lineno}"
 
 
-def rule_finds(pipeline: Pipeline, view: View) -> list[Span]:
+def rule_spans(pipeline: DetectionPipeline, view: TokenizedText) -> list[Span]:
     """What the pipeline's rules take for identifiers that count under its policy."""
     found: list[Span] = []
     for detector in pipeline.detectors:
         if detector.name == "rules":
             found += detector.detect(view)
-    return [s for s in found if pipeline.policy.counts(s.label)]
+    return [s for s in found if pipeline.policy.is_identifier(s.label)]
 
 
 def build_pipeline(
@@ -262,8 +274,8 @@ def build_pipeline(
     *,
     site: Path | None = None,
     patients: Path | None = None,
-    models: ModelChoice | None = USUAL,
-) -> Pipeline:
+    models: ModelChoice | None = DEFAULT_MODELS,
+) -> DetectionPipeline:
     """The pipeline as it is used: rules, dictionaries, models, recovery, propagation.
 
     The models are loaded here, so that one that is missing or altered stops a run before its first file.
@@ -279,34 +291,39 @@ def build_pipeline(
             be read.
         InputError: if a site dictionary cannot be read, or the device asked for cannot be used.
     """
-    from chartveil.detect.dictionaries import DictionaryDetector, Patients, load_patients, word_test
+    from chartveil.detect.dictionaries import (
+        DictionaryDetector,
+        PatientRegister,
+        load_patient_file,
+        make_word_test,
+    )
     from chartveil.detect.dictionaries.site import load_site_lists
-    from chartveil.detect.misread import Mender
+    from chartveil.detect.misread import OcrTextMender
     from chartveil.detect.rules import build_rules
     from chartveil.lexicon import Lexicon
     from chartveil.resolve.recover import Recoverer
 
     lexicon = Lexicon.load()
     site_lists = load_site_lists(site, lexicon.is_common) if site is not None else ()
-    known: Patients | None = None
+    known: PatientRegister | None = None
     if patients is not None:
-        known = Patients(load_patients(patients).rows, lexicon.is_common, word_test(lexicon))
+        known = PatientRegister(load_patient_file(patients).rows, lexicon.is_common, make_word_test(lexicon))
     detectors: list[Detector] = [build_rules(), DictionaryDetector(lexicon, site_lists, known)]
     ensemble: EnsembleDetector | None = None
     if models is not None:
         from chartveil.detect.ensemble import build_ensemble
 
         ensemble = build_ensemble(
-            device=models.device, threads=models.threads, site_models=models.site, lexicon=lexicon
+            device=models.device, threads=models.threads, site_models=models.site_models, lexicon=lexicon
         )
         ensemble.load()
         detectors.append(ensemble)
-    return Pipeline(
+    return DetectionPipeline(
         detectors=tuple(detectors),
         recovery=Recoverer(lexicon),
         is_common=lexicon.is_common,
         policy=policy,
-        supporter=ensemble,
-        mender=Mender(lexicon),
+        agreement_scorer=ensemble,
+        mender=OcrTextMender(lexicon),
         patients=known,
     )

@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 
 from chartveil.domain import Label
 from chartveil.errors import PolicyError
-from chartveil.paths import resources
+from chartveil.paths import resources_folder
 
 E = TypeVar("E", bound=StrEnum)
 
 DEFAULT_POLICY = "safe_harbor_plus"
 
 
-class Action(StrEnum):
+class LabelAction(StrEnum):
     """What happens to the spans of a label."""
 
     REPLACE = "replace"
@@ -33,7 +33,7 @@ class Action(StrEnum):
     """Does not count; left as it is."""
 
 
-class Mode(StrEnum):
+class ReplacementMode(StrEnum):
     """What stands in the place of an identifier."""
 
     SURROGATE = "surrogate"
@@ -96,7 +96,7 @@ class Policy:
     name: str
     title: str
     description: str
-    actions: dict[Label, Action]
+    actions: dict[Label, LabelAction]
     threshold: float = 0.3
     doubtful: float = 0.6
     dates: DateMethod = DateMethod.SHIFT
@@ -107,14 +107,14 @@ class Policy:
     must_decide: MustDecide = MustDecide.DOUBTFUL
     sha256: str = ""
 
-    def counts(self, label: Label) -> bool:
+    def is_identifier(self, label: Label) -> bool:
         """Whether spans of the label are identifiers under this policy."""
-        return self.actions[label] is not Action.KEEP
+        return self.actions[label] is not LabelAction.KEEP
 
 
-def bundled() -> list[Path]:
+def bundled_policies() -> list[Path]:
     """The policies that come with Chartveil, sorted by name."""
-    return sorted((resources() / "policies").glob("*.toml"))
+    return sorted((resources_folder() / "policies").glob("*.toml"))
 
 
 def load_policy(name_or_path: str = DEFAULT_POLICY) -> Policy:
@@ -125,9 +125,9 @@ def load_policy(name_or_path: str = DEFAULT_POLICY) -> Policy:
     """
     path = Path(name_or_path)
     if path.suffix != ".toml":
-        path = resources() / "policies" / f"{name_or_path}.toml"
+        path = resources_folder() / "policies" / f"{name_or_path}.toml"
         if not path.is_file():
-            known = ", ".join(p.stem for p in bundled())
+            known = ", ".join(p.stem for p in bundled_policies())
             raise PolicyError(
                 "there is no policy of this name.",
                 where=name_or_path,
@@ -144,10 +144,10 @@ def load_policy(name_or_path: str = DEFAULT_POLICY) -> Policy:
         raise PolicyError(
             f"is not valid TOML ({e}).", where=str(path), remedy="Mend the line named, or start from a copy."
         ) from e
-    return _Reader(str(path), path.stem, hashlib.sha256(raw).hexdigest()).policy(data)
+    return _PolicyReader(str(path), path.stem, hashlib.sha256(raw).hexdigest()).policy(data)
 
 
-class _Reader:
+class _PolicyReader:
     """Takes a policy from TOML data and names what is wrong with it."""
 
     def __init__(self, where: str, name: str, sha256: str) -> None:
@@ -205,16 +205,16 @@ class _Reader:
             raise self.fail(key, "is missing or empty", f'Add {key} = "…" at the top of the file.')
         return value
 
-    def _actions(self, table: dict[str, Any]) -> dict[Label, Action]:
-        choices = ", ".join(a.value for a in Action)
+    def _actions(self, table: dict[str, Any]) -> dict[Label, LabelAction]:
+        choices = ", ".join(a.value for a in LabelAction)
         actions = {}
         for key, value in table.items():
             if key not in Label.__members__:
                 raise self.fail(f"labels.{key}", "is not a label", f"Labels: {', '.join(Label)}.")
-            if value not in set(Action):
+            if value not in set(LabelAction):
                 raise self.fail(f"labels.{key}", "has no such action", f"Use one of {choices}.")
-            actions[Label(key)] = Action(value)
-            if value == Action.GENERALIZE and key not in {Label.DATE, Label.AGE, Label.ZIP}:
+            actions[Label(key)] = LabelAction(value)
+            if value == LabelAction.GENERALIZE and key not in {Label.DATE, Label.AGE, Label.ZIP}:
                 raise self.fail(
                     f"labels.{key}", "cannot be generalised", "Only DATE, AGE and ZIP can; use replace."
                 )

@@ -14,33 +14,38 @@ def policy_toml(policy: Policy) -> str:
     Sections that no action of the policy uses are written too: they are what holds if one is changed. Title
     and description are not to be empty, as a policy file has to have both.
     """
-    lines = [f"title = {_text(policy.title)}", f"description = {_text(policy.description)}", "", "[labels]"]
-    lines += [f"{label.value} = {_text(action.value)}" for label, action in policy.actions.items()]
+    lines = [
+        f"title = {_toml_string(policy.title)}",
+        f"description = {_toml_string(policy.description)}",
+        "",
+        "[labels]",
+    ]
+    lines += [f"{label.value} = {_toml_string(action.value)}" for label, action in policy.actions.items()]
     lines += [
         "",
         "[detection]",
-        f"threshold = {_number(policy.threshold)}   # spans below this score are not taken",
-        f"doubtful = {_number(policy.doubtful)}   # taken spans below this score are shown as doubtful",
+        f"threshold = {_toml_number(policy.threshold)}   # spans below this score are not taken",
+        f"doubtful = {_toml_number(policy.doubtful)}   # taken spans below this score are shown as doubtful",
         "",
         "[dates]",
-        f"method = {_text(policy.dates.value)}   # {' | '.join(DateMethod)}",
+        f"method = {_toml_string(policy.dates.value)}   # {' | '.join(DateMethod)}",
         f"max_shift_days = {policy.date_shift_days}",
         f"keep_weekday = {str(policy.keep_weekday).lower()}   # by whole weeks",
         "",
         "[ages]",
-        f"method = {_text(policy.ages.value)}",
+        f"method = {_toml_string(policy.ages.value)}",
         "",
         "[zip]",
-        f"method = {_text(policy.zips.value)}",
+        f"method = {_toml_string(policy.zips.value)}",
         "",
         "[review]",
-        f"decide = {_text(policy.must_decide.value)}   # before a document is signed off",
+        f"decide = {_toml_string(policy.must_decide.value)}   # before a document is signed off",
         "",
     ]
     return "\n".join(lines)
 
 
-def policy_name(title: str) -> str:
+def policy_file_stem(title: str) -> str:
     """A file name without ending made from a title: small letters, digits, underscores; at most 40.
 
     Empty where the title has nothing to make one from.
@@ -49,12 +54,12 @@ def policy_name(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", plain.casefold())[:40].strip("_")
 
 
-def _number(value: float) -> str:
+def _toml_number(value: float) -> str:
     """As short as it can be and still be read back the same."""
     return repr(float(value))
 
 
-def _text(value: str) -> str:
+def _toml_string(value: str) -> str:
     """A TOML basic string. Control characters are escaped, line breaks with them."""
     out = []
     for char in value:

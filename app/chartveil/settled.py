@@ -8,32 +8,32 @@ from dataclasses import dataclass, replace
 from chartveil.detect.choice import PatientMatch
 from chartveil.domain import Document, Evidence, EvidenceKind, Proposal, Replacement, Span, apply_replacements
 from chartveil.errors import LeakError
-from chartveil.export.leaks import Finding, OffsetMap, changed_spans
-from chartveil.formats.annotations.model import AnnotatedDocument, annotated, deidentified
+from chartveil.export.leaks import LeakFinding, ReplacementOffsets, changed_spans
+from chartveil.formats.annotations.model import AnnotatedDocument, annotated_proposal, annotated_replacements
 from chartveil.job import DocumentOutcome, OutputFormat
 from chartveil.layout import Region
-from chartveil.review.blocks import block_risks
+from chartveil.review.blocks import find_unmarked_blocks
 from chartveil.words import fold
 
 
 @dataclass(frozen=True)
-class Settled:
+class DeidentifiedDocument:
     """A document with its proposal and replacements.
 
     Attributes:
-        stays: ranges that stay in the text on purpose.
+        kept_ranges: ranges that stay in the text on purpose.
         keeps_original: whether nothing is replaced in what is written.
         regions: parts of its pages that are covered, as a reviewer decided; None where nobody did.
-        of_patient: how many patients of the site's file it may be of; None where that was not asked.
+        patient_match: how many patients of the site's file it may be of; None where that was not asked.
     """
 
     document: Document
     proposal: Proposal
     replacements: tuple[Replacement, ...]
-    stays: tuple[tuple[int, int], ...] = ()
+    kept_ranges: tuple[tuple[int, int], ...] = ()
     keeps_original: bool = False
     regions: tuple[Region, ...] | None = None
-    of_patient: PatientMatch | None = None
+    patient_match: PatientMatch | None = None
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -44,7 +44,7 @@ class Settled:
         return self.proposal.recovered
 
     @property
-    def output(self) -> str:
+    def output_text(self) -> str:
         return apply_replacements(self.document.text, self.replacements)
 
     @property
@@ -53,7 +53,7 @@ class Settled:
         return changed_spans(self.document.text, self.spans, self.replacements)
 
     @property
-    def covered(self) -> list[tuple[int, int]]:
+    def covered_ranges(self) -> list[tuple[int, int]]:
         """Ranges that go with the parts of pages that they stand on."""
         return [(r.start, r.end) for r in self.replacements if r.label is None]
 
@@ -70,7 +70,7 @@ class Settled:
             self.spans,
             self.recovered,
             regions=regions,
-            of_patient=self.of_patient,
+            patient_match=self.patient_match,
         )
         if not for_review:
             return told
@@ -79,18 +79,18 @@ class Settled:
             patient=d.patient_id or "",
             note_type=d.note_type or "",
             surfaces=tuple(fold(s.text(d.text)) for s in (*self.spans, *self.recovered)),
-            blocks=tuple(block_risks(d.text, [*self.spans, *self.recovered])),
-            pages=d.layout.pages if d.layout is not None else (),
+            blocks=tuple(find_unmarked_blocks(d.text, [*self.spans, *self.recovered])),
+            page_sizes=d.layout.pages if d.layout is not None else (),
         )
 
     def annotated(self) -> AnnotatedDocument:
         """What an annotation format writes: the de-identified text, or the original in mode spans."""
         if self.keeps_original:
-            return annotated(self.document, self.proposal)
-        return deidentified(self.document.id, self.document.text, self.replacements)
+            return annotated_proposal(self.document, self.proposal)
+        return annotated_replacements(self.document.id, self.document.text, self.replacements)
 
 
-def write_annotated(output: OutputFormat, settled: Settled) -> list[tuple[str, bytes]]:
+def annotation_files(output: OutputFormat, settled: DeidentifiedDocument) -> list[tuple[str, bytes]]:
     """Endings and bytes of one document in a format that carries spans, or as plain text."""
     document = settled.annotated()
     if output is OutputFormat.TXT:
@@ -111,7 +111,7 @@ def write_annotated(output: OutputFormat, settled: Settled) -> list[tuple[str, b
     raise ValueError(output)
 
 
-def with_finds(proposal: Proposal, finds: Sequence[Span]) -> Proposal:
+def with_leaked_spans(proposal: Proposal, finds: Sequence[Span]) -> Proposal:
     """The proposal with those finds of the leak check that the merge gave to a label the policy keeps.
 
     ``Lee`` of a kept ``Dr. Lee`` is taken all the same where the patient is called Lee.
@@ -125,24 +125,24 @@ def with_finds(proposal: Proposal, finds: Sequence[Span]) -> Proposal:
     return replace(proposal, spans=tuple(sorted(taken)))
 
 
-def as_finds(findings: Sequence[Finding], places: OffsetMap) -> list[Span]:
+def leaks_as_spans(findings: Sequence[LeakFinding], places: ReplacementOffsets) -> list[Span]:
     """Leaks outside the replaced places as finds in the original."""
     finds = []
     for f in findings:
-        if f.kind == "altered" or places.replaced(f.start, f.end):
+        if f.kind == "altered" or places.touches_replacement(f.start, f.end):
             continue
         start = places.to_original(f.start)
-        evidence = Evidence(EvidenceKind.RESIDUAL, "leak-check", f.label, 0.9, detail=f"seen as {f.kind}")
+        evidence = Evidence(EvidenceKind.LEAK_CHECK, "leak-check", f.label, 0.9, detail=f"seen as {f.kind}")
         finds.append(Span(start, start + f.end - f.start, f.label, 0.9, (evidence,)))
     return finds
 
 
-def leak_error(settled: Settled, findings: Sequence[Finding]) -> LeakError:
+def leak_error(settled: DeidentifiedDocument, findings: Sequence[LeakFinding]) -> LeakError:
     """The error for what the leak check found, with its places in the original."""
-    back = OffsetMap(settled.replacements)
+    back = ReplacementOffsets(settled.replacements)
     places = []
     for f in findings:
-        if f.kind != "altered" and not back.replaced(f.start, f.end):
+        if f.kind != "altered" and not back.touches_replacement(f.start, f.end):
             start = back.to_original(f.start)
             places.append((start, start + f.end - f.start))
     return LeakError(settled.document.id, tuple(str(f) for f in findings), tuple(places))

@@ -22,7 +22,7 @@ _SPACES = regex.compile(r"\s+")
 
 # Beyond ASCII, what a pattern takes for a plain letter (case folding: ß, İ, ſ, K, ligatures such as ﬁ) or
 # for a digit.
-_ODD = regex.compile(
+_ODD_CHARACTERS = regex.compile(
     r"[\d--0-9]|[\u00DF\u0130\u0131\u0149\u017F\u01F0\u1E96-\u1E9A\u1E9E\u212A\uFB00-\uFB06]", regex.VERSION1
 )
 _ZERO = bytes.maketrans(b"123456789", b"000000000")
@@ -45,41 +45,41 @@ def fold(text: str) -> str:
     return str(_SPACES.sub(" ", plain.casefold()))
 
 
-class Makes(Protocol):
+class Feature(Protocol):
     """Something worked out of a view; kept there by the object that works it out."""
 
-    def make(self, view: View) -> Any: ...
+    def make(self, view: TokenizedText) -> Any: ...
 
 
-class View:
+class TokenizedText:
     """A document with what several detectors need of it, each worked out once when first asked for."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.text = document.text
-        self._kept: dict[Any, Any] = {}
+        self._features: dict[Any, Any] = {}
 
-    def keep(self, maker: Makes) -> Any:
+    def cached(self, maker: Feature) -> Any:
         """What ``maker`` makes of this view, worked out when first asked for and gone with the view.
 
         Args:
             maker: hashable; makers that are equal make the same.
         """
-        kept = self._kept
+        kept = self._features
         if maker not in kept:
             kept[maker] = maker.make(self)
         return kept[maker]
 
     @cached_property
-    def present(self) -> frozenset[str]:
+    def characters(self) -> frozenset[str]:
         """The characters of the text."""
         return frozenset(self.text)
 
     @cached_property
-    def odd(self) -> bool:
+    def has_odd_characters(self) -> bool:
         """Whether a character beyond ASCII may count as a plain letter or a digit: ``K`` as k, ``ﬁ`` as fi,
         ``ß`` as ss, Arabic figures. Then ``lowered``, ``figures`` and ``misread`` tell less than the text."""
-        return not self.text.isascii() and _ODD.search(self.text) is not None
+        return not self.text.isascii() and _ODD_CHARACTERS.search(self.text) is not None
 
     @cached_property
     def lowered(self) -> str:
@@ -101,15 +101,15 @@ class View:
         return self._latin.translate(_MISREAD).decode("latin-1")
 
     @cached_property
-    def words(self) -> list[tuple[int, int]]:
+    def word_ranges(self) -> list[tuple[int, int]]:
         """Range of each word, in order."""
         return word_ranges(self.text)
 
     @cached_property
-    def folded(self) -> list[str]:
+    def folded_words(self) -> list[str]:
         """Each word folded for comparison; same length as ``words``."""
         text = self.text
-        return [fold(text[a:b]) for a, b in self.words]
+        return [fold(text[a:b]) for a, b in self.word_ranges]
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -118,6 +118,6 @@ class View:
         starts += [m.end() for m in regex.finditer(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]", self.text)]
         return starts
 
-    def lines(self) -> Iterator[tuple[int, int]]:
+    def line_ranges(self) -> Iterator[tuple[int, int]]:
         """Range of each line, its line end included."""
         yield from pairwise([*self.line_starts, len(self.text)])

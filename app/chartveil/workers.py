@@ -17,29 +17,29 @@ from multiprocessing import active_children, get_context, parent_process
 
 from chartveil.errors import Cancelled, ChartveilError, StageError
 from chartveil.ingest import InputRef
-from chartveil.job import Decided, Failure, FileOutcome, Job
+from chartveil.job import FileFailure, FileOutcome, ProcessingJob, ReviewedSpans
 from chartveil.pipeline import where_raised
-from chartveil.release import Releaser, failed
+from chartveil.release import FileProcessor, failed_outcome
 
 _AHEAD = 4
 """Files given to each process ahead of time: enough to keep it busy, few enough to stop soon."""
 
-_releaser: Releaser | None = None
+_processor: FileProcessor | None = None
 """The worker process's own; set by its initialiser, never in the main process."""
-_why_not: ChartveilError | None = None
+_start_error: ChartveilError | None = None
 """Why the worker could not make it."""
 
-Decisions = Mapping[InputRef, Mapping[str, Decided]]
+DecisionsByFile = Mapping[InputRef, Mapping[str, ReviewedSpans]]
 """What was decided about the documents of files, by file and part."""
 
 
-def run_files(
-    job: Job,
+def process_files(
+    job: ProcessingJob,
     refs: Sequence[InputRef],
     jobs: int,
     cancelled: Callable[[], bool],
     *,
-    decisions: Decisions | None = None,
+    decisions: DecisionsByFile | None = None,
     apart: bool = False,
 ) -> Generator[FileOutcome, None, None]:
     """The outcome of each file, in the order of ``refs``.
@@ -63,36 +63,36 @@ def run_files(
         yield from _in_processes(job, tasks, max(jobs, 1), cancelled)
 
 
-_Task = tuple[InputRef, Mapping[str, Decided] | None]
+_Task = tuple[InputRef, Mapping[str, ReviewedSpans] | None]
 
 
-_BEGINNING = threading.RLock()
+_STARTING_LOCK = threading.RLock()
 """Held while a process may begin: a pool of which one process dies while another begins trips over itself."""
 
 
-def give_up() -> None:
+def terminate_workers() -> None:
     """Ends all processes at once, for a program that ends: what they were at is lost. The runs that wait for
     them end as cancelled ones where they were told so before; one begun later needs it again."""
-    with _BEGINNING:
+    with _STARTING_LOCK:
         for process in active_children():
             process.terminate()
 
 
 def _in_this_process(
-    job: Job, tasks: Sequence[_Task], cancelled: Callable[[], bool]
+    job: ProcessingJob, tasks: Sequence[_Task], cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
-    releaser = Releaser(job)
+    releaser = FileProcessor(job)
     try:
         for task in tasks:
             if cancelled():
                 raise Cancelled
-            yield releaser.run(*task)
+            yield releaser.process(*task)
     finally:
         releaser.close()
 
 
 def _in_processes(
-    job: Job, tasks: Sequence[_Task], jobs: int, cancelled: Callable[[], bool]
+    job: ProcessingJob, tasks: Sequence[_Task], jobs: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
     at = 0
     while at < len(tasks):
@@ -108,19 +108,19 @@ def _in_processes(
                 raise Cancelled
             # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
             # process of its own, so that only it can fail by it.
-            yield _alone(job, tasks[at])
+            yield _in_own_process(job, tasks[at])
             at += 1
 
 
 def _until_broken(
-    job: Job, tasks: Sequence[_Task], jobs: int, cancelled: Callable[[], bool]
+    job: ProcessingJob, tasks: Sequence[_Task], jobs: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome | None]:
     """Outcomes in order; None, as the last, when a process died."""
     waiting: deque[tuple[InputRef, Future[FileOutcome]]] = deque()
     with _pool(job, min(jobs, len(tasks))) as pool:
         try:
             for task in tasks:
-                with _BEGINNING:
+                with _STARTING_LOCK:
                     stop = cancelled()
                     if not stop:
                         waiting.append((task[0], pool.submit(_run, task)))
@@ -140,7 +140,7 @@ def _until_broken(
         except (KeyboardInterrupt, GeneratorExit):
             waiting.clear()
             # At once: what is under way is given up, its drafts are swept with the run's claim.
-            give_up()
+            terminate_workers()
             raise
         finally:
             for _, future in waiting:
@@ -167,10 +167,10 @@ def _outcome(ref: InputRef, future: Future[FileOutcome]) -> FileOutcome:
     except (BrokenProcessPool, ChartveilError):
         raise
     except Exception as e:  # noqa: BLE001 - the border to the worker, which sends what it likes
-        return failed(ref, e)
+        return failed_outcome(ref, e)
 
 
-def _alone(job: Job, task: _Task) -> FileOutcome:
+def _in_own_process(job: ProcessingJob, task: _Task) -> FileOutcome:
     ref = task[0]
     with _pool(job, 1) as pool:
         try:
@@ -180,16 +180,16 @@ def _alone(job: Job, task: _Task) -> FileOutcome:
                 f"{ref.display}: the process that worked on it died, most likely for want of memory. "
                 "Nothing was written for it. Try it alone, in one process, or split it."
             )
-            return FileOutcome(ref.display, failure=Failure("WorkerDied", message))
+            return FileOutcome(ref.display, failure=FileFailure("WorkerDied", message))
 
 
-def _pool(job: Job, jobs: int) -> ProcessPoolExecutor:
+def _pool(job: ProcessingJob, jobs: int) -> ProcessPoolExecutor:
     # Spawned, not forked: the same on every system, and safe beside threads.
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(job,))
 
 
-def _start(job: Job) -> None:
-    global _releaser, _why_not
+def _start(job: ProcessingJob) -> None:
+    global _processor, _start_error
     # Ctrl-C and a closed terminal reach every process; only the main one decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
@@ -197,11 +197,11 @@ def _start(job: Job) -> None:
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     # An error here would kill the worker and look like want of memory: it is told with the first file.
     try:
-        _releaser = Releaser(job)
+        _processor = FileProcessor(job)
     except ChartveilError as e:
-        _why_not = e
+        _start_error = e
     except Exception as e:  # noqa: BLE001 - whatever it is, the run must not go on
-        _why_not = StageError("start", f"{type(e).__name__} in {where_raised(e)}.")
+        _start_error = StageError("start", f"{type(e).__name__} in {where_raised(e)}.")
 
 
 def _end_with_parent() -> None:
@@ -213,8 +213,8 @@ def _end_with_parent() -> None:
 
 
 def _run(task: _Task) -> FileOutcome:
-    if _why_not is not None:
-        raise _why_not
-    if _releaser is None:
+    if _start_error is not None:
+        raise _start_error
+    if _processor is None:
         raise StageError("start", "the worker was not started.")
-    return _releaser.run(*task)
+    return _processor.process(*task)

@@ -9,9 +9,9 @@ import pytest
 
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
-from chartveil.paths import resources
+from chartveil.paths import resources_folder
 
-SAMPLES = resources() / "samples"
+SAMPLES = resources_folder() / "samples"
 
 # Of every sample a few originals that any release must not hold.
 ORIGINALS = {
@@ -38,7 +38,7 @@ def everything(path):
     file = SourceFile(str(path), path.read_bytes())
     fmt = format_for(file)
     texts = [d.text for d in fmt.read(file, ReadOptions())]
-    return "\n".join([*texts, *(text for _, text in fmt.everything(file))])
+    return "\n".join([*texts, *(text for _, text in fmt.all_text(file))])
 
 
 def crosswalk(path):

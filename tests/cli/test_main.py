@@ -34,12 +34,12 @@ def note(tmp_path):
 def test_an_error_that_nobody_foresaw_is_told_without_its_text(
     chartveil, note, tmp_path, monkeypatch, error, code, said
 ):
-    from chartveil.service import Service
+    from chartveil.service import BatchRunner
 
     def raises(*_, **__):
         raise error
 
-    monkeypatch.setattr(Service, "deidentify", raises)
+    monkeypatch.setattr(BatchRunner, "deidentify", raises)
     got, out, err = chartveil("deid", note, "-o", tmp_path / "out")
     assert (got, out) == (code, "")
     assert said in err

@@ -6,7 +6,7 @@ import pytest
 
 from chartveil.cli.common import DEVICES
 from chartveil.detect.ensemble import DeviceName
-from chartveil.machine import runtime
+from chartveil.machine import load_onnxruntime
 
 TEXT = "Seen with the general at Boston, then sent home.\n"
 
@@ -190,7 +190,7 @@ def test_the_bench_measures_all_and_each_with_one_thread_and_all_cores(chartveil
 @pytest.fixture
 def missing():
     """A device that this machine's onnxruntime was installed without."""
-    has = " ".join(runtime().get_available_providers())
+    has = " ".join(load_onnxruntime().get_available_providers())
     return "directml" if "Dml" not in has else "coreml"
 
 
@@ -281,7 +281,7 @@ def test_doctor_tells_of_the_runtime_and_of_the_models(chartveil, tiny, export):
     code, out, _ = chartveil("doctor", "--json")
     checks = {c["name"]: c for c in json.loads(out)}
     assert code == 0, checks
-    assert f"onnxruntime {runtime().__version__}" in checks["Model runtime"]["said"]
+    assert f"onnxruntime {load_onnxruntime().__version__}" in checks["Model runtime"]["said"]
     assert "cpu: works" in checks["Model runtime"]["said"]
     assert "auto takes " in checks["Model runtime"]["said"]
     assert checks["Models"]["said"].startswith("3 take part, all as listed, ")

@@ -4,11 +4,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from chartveil.cli.common import page_options, pages_as
+from chartveil.cli.common import page_options, page_options_from
 from chartveil.errors import InputError
 from chartveil.ocr.model import EngineName
-from chartveil.ocr.options import BoxStyle, PageOptions, Unread
-from chartveil.service.settings import DeskSettings
+from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
+from chartveil.service.settings import WorklistSettings
 
 
 def given(*arguments):
@@ -18,7 +18,7 @@ def given(*arguments):
     @click.command()
     @page_options
     def command(**options):
-        got.append(pages_as(**options))
+        got.append(page_options_from(**options))
 
     result = CliRunner().invoke(command, [str(a) for a in arguments])
     if result.exception and not isinstance(result.exception, SystemExit):
@@ -36,7 +36,7 @@ def test_each_option_is_passed_on(tmp_path):
     assert given(*options, "--password-file", tmp_path / "word") == PageOptions(
         engine=EngineName.DOCTR,
         second=EngineName.TESSERACT,
-        unread=Unread.REFUSE,
+        unread=UnreadPolicy.REFUSE,
         style=BoxStyle.LABEL,
         passwords=(" open sesame ",),
     )
@@ -62,16 +62,22 @@ def test_a_worklist_keeps_how_pages_are_read_and_the_passwords_it_was_given():
     from chartveil.formats.base import ReadOptions
 
     pages = PageOptions(
-        EngineName.DOCTR, EngineName.RAPIDOCR, Unread.ASK, BoxStyle.BLACK, 150, ("open sesame",), threads=3
+        EngineName.DOCTR,
+        EngineName.RAPIDOCR,
+        UnreadPolicy.ASK,
+        BoxStyle.BLACK,
+        150,
+        ("open sesame",),
+        threads=3,
     )
-    settings = DeskSettings(read=ReadOptions(pages=pages))
-    assert DeskSettings.load(settings.dump()).read.pages == replace(pages, threads=0)
+    settings = WorklistSettings(read=ReadOptions(pages=pages))
+    assert WorklistSettings.from_json(settings.to_json()).read.pages == replace(pages, threads=0)
     assert "sesame" not in repr(settings)
 
 
 def test_a_worklist_of_an_earlier_version_is_read_as_usual():
     import json
 
-    kept = json.loads(DeskSettings().dump())
+    kept = json.loads(WorklistSettings().to_json())
     del kept["read"]["pages"]
-    assert DeskSettings.load(json.dumps(kept)).read.pages == PageOptions()
+    assert WorklistSettings.from_json(json.dumps(kept)).read.pages == PageOptions()

@@ -4,9 +4,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from chartveil.cli.common import page_options, pages_as
+from chartveil.cli.common import page_options, page_options_from
 from chartveil.cli.main import cli
-from chartveil.ocr.options import Keep, PageOptions
+from chartveil.ocr.options import PageOptions, PageOutput
 
 
 def given(*arguments):
@@ -16,15 +16,15 @@ def given(*arguments):
     @click.command()
     @page_options
     def command(**options):
-        got.append(pages_as(**options))
+        got.append(page_options_from(**options))
 
     result = CliRunner().invoke(command, arguments)
     return got[0] if got else result.output
 
 
 def test_pages_are_pictures_unless_asked_for():
-    assert given().keep is PageOptions().keep is Keep.PICTURES
-    assert given("--pages", "vectors").keep is Keep.VECTORS
+    assert given().keep is PageOptions().keep is PageOutput.PICTURES
+    assert given("--pages", "vectors").keep is PageOutput.VECTORS
     assert "is not one of" in given("--pages", "both")
 
 

@@ -11,9 +11,9 @@ import pytest
 pytest.importorskip("onnxruntime")
 
 import site_gold
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
-from chartveil.service.settings import DeskSettings
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
+from chartveil.service.settings import WorklistSettings
 from review_help import site_worklist
 from site_gold import GOOD, NAME, SECRET, USELESS
 
@@ -156,7 +156,7 @@ def test_one_that_is_stopped_leaves_nothing_behind(chartveil, gold, home, learns
 @pytest.fixture
 def ward(home, tmp_path):
     """The worklist `Quellmire`, number 1: 24 notes of which two were not read."""
-    site_worklist(Places(home), tmp_path / SECRET, 24, unread=2)
+    site_worklist(UserPaths(home), tmp_path / SECRET, 24, unread=2)
 
 
 def test_a_model_learns_from_what_was_reviewed(chartveil, ward, home, learns):
@@ -170,7 +170,7 @@ def test_a_model_learns_from_what_was_reviewed(chartveil, ward, home, learns):
     for said in (out, err):
         assert SECRET not in said
         assert NAME not in said
-    Desk(Places(home)).close()
+    ReviewService(UserPaths(home)).close()
 
 
 def test_gold_files_and_worklists_are_joined_and_each_text_is_taken_once(chartveil, ward, gold, learns):
@@ -186,8 +186,8 @@ def test_gold_files_and_worklists_are_joined_and_each_text_is_taken_once(chartve
 
 def test_two_worklists_are_joined_and_what_a_policy_keeps_is_told(chartveil, ward, home, learns, tmp_path):
     learns(GOOD)
-    settings = DeskSettings(policy="limited_data_set", reviewer="Ben")
-    site_worklist(Places(home), tmp_path / "other", 6, first=22, settings=settings)
+    settings = WorklistSettings(policy="limited_data_set", reviewer="Ben")
+    site_worklist(UserPaths(home), tmp_path / "other", 6, first=22, settings=settings)
     code, out, err = chartveil("train", "--worklist", "1", "--worklist", "2", "--name", "ward", "--dry-run")
     assert code == 0, err
     assert "Worklist 2, policy limited_data_set: 6 documents." in out
@@ -200,11 +200,11 @@ def test_two_worklists_are_joined_and_what_a_policy_keeps_is_told(chartveil, war
 
 def test_documents_in_review_are_taken_on_request(chartveil, home, learns, tmp_path):
     learns(GOOD)
-    site_worklist(Places(home), tmp_path / "other", 24)
-    desk = Desk(Places(home))
-    desk.open(1)
+    site_worklist(UserPaths(home), tmp_path / "other", 24)
+    desk = ReviewService(UserPaths(home))
+    desk.open_worklist(1)
     for row in (1, 2, 3):
-        desk.store.unsign(1, row)
+        desk.store.withdraw_sign_off(1, row)
     desk.close()
     counts = []
     for options in ([], ["--unsigned"]):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pypdfium2
 
-from chartveil.formats.pdf_open import PDFIUM
-from chartveil.review.marks import Area
+from chartveil.formats.pdf_open import PDFIUM_LOCK
+from chartveil.review.marks import PageArea
 from chartveil.service import marking
 
 
@@ -22,12 +22,12 @@ def place_of(document, text):
     """The area of a word on its page, a little larger."""
     start = document.text.index(text)
     box = next(b for b in document.layout.boxes if b.start <= start < b.end)
-    return Area(box.page, box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
+    return PageArea(box.page, box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
 
 
 def page_of(data, number=0):
     """Text and grey pixels of a page of a PDF, at 72 dpi."""
-    with PDFIUM:
+    with PDFIUM_LOCK:
         pdf = pypdfium2.PdfDocument(data)
         text = pdf[number].get_textpage().get_text_bounded()
         pixels = np.asarray(pdf[number].render(scale=1, grayscale=True).to_pil().convert("L"))

@@ -8,13 +8,13 @@ import pytest
 from chartveil.domain import Label
 from chartveil.errors import InputError, OutputError, ReviewError, StoreError
 from chartveil.job import OutputFormat
-from chartveil.policy import Mode, MustDecide
-from chartveil.review.model import DocumentState, Kind, State
+from chartveil.policy import MustDecide, ReplacementMode
+from chartveil.review.model import ActionKind, DecisionState, DocumentState
 from chartveil.service import bulk, decisions, releasing, signing
-from chartveil.service.bulk import Scope
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
-from chartveil.service.settings import DeskSettings
+from chartveil.service.bulk import DecisionScope
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
+from chartveil.service.settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 
 NOTES = {
@@ -41,13 +41,13 @@ def searched(tmp_path_factory):
         encoding="utf-8",
     )
     (notes / "broken.docx").write_bytes(b"PK\x03\x04 this is no package")
-    desk = Desk(Places(base / "home"))
-    begun = desk.begin([notes], DeskSettings(reviewer="Ada", jobs=1))
+    desk = ReviewService(UserPaths(base / "home"))
+    begun = desk.create_worklist([notes], WorklistSettings(reviewer="Ada", jobs=1))
     assert begun.files == 4
-    files = desk.pending()
-    assert {r.state for r in desk.started(files)} == {DocumentState.DETECTING}
-    for found in desk.search(files)(never):
-        desk.record(found)
+    files = desk.pending_files()
+    assert {r.state for r in desk.mark_started(files)} == {DocumentState.DETECTING}
+    for found in desk.detection_work(files)(never):
+        desk.record_detection(found)
     desk.close()
     return base
 
@@ -59,8 +59,8 @@ def desk(searched, tmp_path):
 
     home = tmp_path / "home"
     shutil.copytree(searched / "home", home)
-    desk = Desk(Places(home))
-    desk.open(desk.worklists()[0].id)
+    desk = ReviewService(UserPaths(home))
+    desk.open_worklist(desk.worklists()[0].id)
     yield desk
     desk.close()
 
@@ -76,8 +76,8 @@ def find(review, text):
 
 
 def accept_all(desk, review):
-    undecided = [i.id for i in review.items if i.state is State.PROPOSED]
-    return decisions.decide(desk, Kind.BULK, review, review.accept(undecided))
+    undecided = [i.id for i in review.items if i.state is DecisionState.PROPOSED]
+    return decisions.decide_spans(desk, ActionKind.BULK, review, review.accept(undecided))
 
 
 def test_a_search_makes_a_row_for_each_document_and_tells_what_failed(desk):
@@ -114,29 +114,29 @@ def test_a_file_that_has_changed_is_not_shown(desk, searched):
 def test_decisions_survive_the_end_of_the_program_and_can_be_undone_after_it(desk):
     _, loaded, review = open_row(desk, "a.txt")
     item = find(review, "4471829")
-    decisions.decide(desk, Kind.REJECT, review, review.reject([item.id]), focus=item.id)
+    decisions.decide_spans(desk, ActionKind.REJECT, review, review.reject([item.id]), focus=item.id)
     start = review.text.index("Foley")
-    decisions.decide(desk, Kind.ADD, review, review.add(start, start + 5, Label.DEVICE))
+    decisions.decide_spans(desk, ActionKind.ADD, review, review.add(start, start + 5, Label.DEVICE))
     home = desk.places
     desk.close()
 
     desk.__init__(home)
     desk.open(desk.worklists()[0].id)
     review = desk.review(review.row, loaded.document)
-    assert review.item(item.id).state is State.REJECTED
-    assert find(review, "Foley").state is State.ADDED
+    assert review.item(item.id).state is DecisionState.REJECTED
+    assert find(review, "Foley").state is DecisionState.ADDED
     assert desk.row(review.row).state is DocumentState.IN_REVIEW
-    assert decisions.history(desk) == (Kind.ADD, None)
+    assert decisions.history(desk) == (ActionKind.ADD, None)
 
     done = decisions.undo(desk, review)
-    assert done.action.kind is Kind.ADD
+    assert done.action.kind is ActionKind.ADD
     done = decisions.undo(desk, review)
     assert done.action.focus == (review.row, item.id)
-    assert review.item(item.id).state is State.PROPOSED
+    assert review.item(item.id).state is DecisionState.PROPOSED
     assert decisions.undo(desk, review) is None
     decisions.redo(desk, review)
     decisions.redo(desk, review)
-    assert find(review, "Foley").state is State.ADDED
+    assert find(review, "Foley").state is DecisionState.ADDED
     assert decisions.redo(desk, review) is None
     assert review.counts() == desk.row(review.row).counts
 
@@ -144,28 +144,38 @@ def test_decisions_survive_the_end_of_the_program_and_can_be_undone_after_it(des
 def test_one_decision_on_the_same_text_in_the_whole_worklist_is_one_undo(desk):
     _, _, review = open_row(desk, "a.txt")
     item = next(i for i in review.items if "Okonjo" in i.span.text(review.text))
-    assert bulk.count_same(desk, review, item) == (1, 1, 3)
-    targets = bulk.same_text(desk, review, item, Scope.WORKLIST)
+    assert bulk.count_same_text(desk, review, item) == (1, 1, 3)
+    targets = bulk.same_text_targets(desk, review, item, DecisionScope.WORKLIST)
     assert next(t.name for t in targets) == "a.txt"
-    done = bulk.decide(desk, Kind.REJECT, targets, review)
+    done = bulk.decide_targets(desk, ActionKind.REJECT, targets, review)
     assert len(done.rows) == 3
-    assert review.item(item.id).state is State.REJECTED
+    assert review.item(item.id).state is DecisionState.REJECTED
     other = next(r for r in done.rows if r.name == "b.txt")
     assert other.counts.undecided == other.counts.spans - 1
-    assert bulk.same_text(desk, review, item, Scope.DOCUMENT)[0].item.state is State.REJECTED
+    assert (
+        bulk.same_text_targets(desk, review, item, DecisionScope.DOCUMENT)[0].item.state
+        is DecisionState.REJECTED
+    )
     with pytest.raises(ReviewError):
-        bulk.decide(desk, Kind.REJECT, bulk.same_text(desk, review, item, Scope.WORKLIST), review)
+        bulk.decide_targets(
+            desk,
+            ActionKind.REJECT,
+            bulk.same_text_targets(desk, review, item, DecisionScope.WORKLIST),
+            review,
+        )
     decisions.undo(desk, review)
-    assert {t.item.state for t in bulk.same_text(desk, review, item, Scope.WORKLIST)} == {State.PROPOSED}
+    assert {t.item.state for t in bulk.same_text_targets(desk, review, item, DecisionScope.WORKLIST)} == {
+        DecisionState.PROPOSED
+    }
     assert review.counts() == desk.row(review.row).counts
 
 
 def test_places_that_nothing_marks_are_taken_with_the_same_text(desk):
     _, _, review = open_row(desk, "a.txt")
     word = review.text.index("catheter")
-    decisions.decide(desk, Kind.ADD, review, review.add(word, word + 8, Label.DEVICE))
+    decisions.decide_spans(desk, ActionKind.ADD, review, review.add(word, word + 8, Label.DEVICE))
     item = find(review, "catheter")
-    targets = bulk.same_text(desk, review, item, Scope.DOCUMENT)
+    targets = bulk.same_text_targets(desk, review, item, DecisionScope.DOCUMENT)
     assert len(targets) == 1
     decisions.undo(desk, review)
     assert "catheter" not in {i.span.text(review.text) for i in review.items}
@@ -173,13 +183,13 @@ def test_places_that_nothing_marks_are_taken_with_the_same_text(desk):
 
 def test_all_above_a_score_are_accepted_at_once(desk):
     _, _, review = open_row(desk, "a.txt")
-    targets = bulk.above(desk, review, 0.8, Scope.DOCUMENT)
+    targets = bulk.targets_above_score(desk, review, 0.8, DecisionScope.DOCUMENT)
     assert targets
     assert all(t.item.span.score >= 0.8 for t in targets)
-    everywhere = bulk.above(desk, review, 0.8, Scope.WORKLIST)
+    everywhere = bulk.targets_above_score(desk, review, 0.8, DecisionScope.WORKLIST)
     assert {t.row for t in everywhere} > {review.row}
-    bulk.decide(desk, Kind.ACCEPT, everywhere, review)
-    assert bulk.above(desk, review, 0.8, Scope.WORKLIST) == []
+    bulk.decide_targets(desk, ActionKind.ACCEPT, everywhere, review)
+    assert bulk.targets_above_score(desk, review, 0.8, DecisionScope.WORKLIST) == []
 
 
 def test_nothing_is_signed_off_without_a_name_or_with_doubts_left(desk):
@@ -200,17 +210,19 @@ def test_signed_documents_are_written_as_decided_and_recorded(desk, tmp_path):
     _, _, review = open_row(desk, "a.txt")
     accept_all(desk, review)
     street = next(i for i in review.items if i.span.label is Label.STREET)
-    decisions.decide(desk, Kind.RELABEL, review, review.relabel([street.id], Label.LOCATION_OTHER))
+    decisions.decide_spans(
+        desk, ActionKind.RELABEL, review, review.relabel([street.id], Label.LOCATION_OTHER)
+    )
     signing.sign_off(desk, review)
-    ready = releasing.exportable(desk)
+    ready = releasing.export_readiness(desk)
     assert ready.documents == 1
-    reasons = {w.name: w.reason for w in ready.waiting}
+    reasons = {w.name: w.reason for w in ready.unready}
     assert "could not be read" in reasons["broken.docx"]
     out = tmp_path / "out"
-    plan = releasing.plan(desk, out, [OutputFormat.SAME, OutputFormat.JSONL], ready.files)
-    (exported,) = releasing.export(plan, never)
+    plan = releasing.plan_export(desk, out, [OutputFormat.SAME, OutputFormat.JSONL], ready.files)
+    (exported,) = releasing.run_export(plan, never)
     assert exported.report.failure is None
-    (row,) = releasing.record(desk, exported)
+    (row,) = releasing.record_export(desk, exported)
     assert row.state is DocumentState.EXPORTED
     text = next(out.glob("*.txt")).read_text(encoding="utf-8")
     for original in ("Okafor", "4471829", "Birch", "3/4/2021"):
@@ -218,7 +230,7 @@ def test_signed_documents_are_written_as_decided_and_recorded(desk, tmp_path):
     assert "Foley catheter" in text
     with Workspace(desk.places.workspace) as log:
         (run,) = log.runs()
-        logged = log.rows("decisions", run["id"])
+        logged = log.run_rows("decisions", run["id"])
         log.verify_events()
     assert {d["decided_by"] for d in logged} == {"Ada"}
     assert {d["verdict"] for d in logged} == {"accepted"}
@@ -228,11 +240,13 @@ def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(desk, tmp
     _, _, review = open_row(desk, "b.txt")
     accept_all(desk, review)
     name = find(review, "Milan Horvat")
-    decisions.decide(desk, Kind.REJECT, review, review.reject([name.id]))
-    desk.change(replace(desk.settings, mode=Mode.TAG))
+    decisions.decide_spans(desk, ActionKind.REJECT, review, review.reject([name.id]))
+    desk.change(replace(desk.settings, mode=ReplacementMode.TAG))
     signing.sign_off(desk, review)
-    plan = releasing.plan(desk, tmp_path / "out", [OutputFormat.TXT], releasing.exportable(desk).files)
-    (exported,) = releasing.export(plan, never)
+    plan = releasing.plan_export(
+        desk, tmp_path / "out", [OutputFormat.TXT], releasing.export_readiness(desk).files
+    )
+    (exported,) = releasing.run_export(plan, never)
     assert exported.report.failure is None, exported.report.failure
     assert "Milan Horvat" in next((tmp_path / "out").glob("*.txt")).read_text(encoding="utf-8")
 
@@ -240,42 +254,44 @@ def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(desk, tmp
     _, _, other = open_row(desk, "a.txt")
     accept_all(desk, other)
     whole = find(other, "Adaeze Okafor")
-    decisions.decide(desk, Kind.RESIZE, other, other.resize(whole.id, whole.span.start, whole.span.start + 6))
+    decisions.decide_spans(
+        desk, ActionKind.RESIZE, other, other.resize(whole.id, whole.span.start, whole.span.start + 6)
+    )
     signing.sign_off(desk, other)
-    files = [f for f in releasing.exportable(desk).files if f == desk.row(other.row).file]
-    plan = releasing.plan(desk, tmp_path / "out", [OutputFormat.TXT], files)
-    (exported,) = releasing.export(plan, never)
+    files = [f for f in releasing.export_readiness(desk).files if f == desk.row(other.row).file]
+    plan = releasing.plan_export(desk, tmp_path / "out", [OutputFormat.TXT], files)
+    (exported,) = releasing.run_export(plan, never)
     assert exported.report.failure is not None
     assert exported.report.failure.kind == "LeakError"
     start = other.text.index("Okafor")
-    assert ("", start, start + 6) in exported.report.failure.places
+    assert ("", start, start + 6) in exported.report.failure.leaked_ranges
     assert desk.row(other.row).state is DocumentState.SIGNED_OFF
     assert len(list((tmp_path / "out").glob("*.txt"))) == 1
 
 
 def test_copies_do_not_go_where_the_documents_are(desk, searched):
     with pytest.raises(OutputError, match="come from this folder"):
-        releasing.plan(desk, searched / "notes", [OutputFormat.SAME], [1])
+        releasing.plan_export(desk, searched / "notes", [OutputFormat.SAME], [1])
 
 
 def test_two_windows_do_not_share_a_worklist(desk):
     with pytest.raises(StoreError):
-        Desk(desk.places)
+        ReviewService(desk.places)
 
 
 def test_surrogates_are_made_as_they_will_be_written(desk):
     _, loaded, review = open_row(desk, "a.txt")
     made = desk.replacements(loaded.document, review.taken_spans())
     assert len(made) == len(review.taken_spans())
-    tags = desk.replacements(loaded.document, review.taken_spans(), Mode.TAG)
+    tags = desk.replacements(loaded.document, review.taken_spans(), ReplacementMode.TAG)
     assert {t.text for t in tags} >= {"[PATIENT]", "[MRN]"}
 
 
 def test_settings_go_with_the_worklist(desk):
     settings = replace(desk.settings, site=Path("lists"), device="cpu", second_reader=True)
-    assert DeskSettings.load(settings.dump()) == settings
+    assert WorklistSettings.from_json(settings.dump()) == settings
     with pytest.raises(StoreError):
-        DeskSettings.load("[]")
+        WorklistSettings.from_json("[]")
 
 
 def test_a_block_in_capitals_without_any_span_is_worth_a_look_once(tmp_path):
@@ -285,13 +301,13 @@ def test_a_block_in_capitals_without_any_span_is_worth_a_look_once(tmp_path):
         "RHONCHI AND THE HEART HAS A REGULAR RATE AND RHYTHM WITHOUT MURMUR OR RUB.\n"
     )
     (tmp_path / "c.txt").write_text(text, encoding="utf-8")
-    desk = Desk(Places(tmp_path / "home"))
-    desk.begin([tmp_path / "c.txt"], DeskSettings(reviewer="Ada", jobs=1))
-    for found in desk.search(desk.pending())(never):
-        desk.record(found)
-    (block,) = desk.blocks(10)
+    desk = ReviewService(UserPaths(tmp_path / "home"))
+    desk.create_worklist([tmp_path / "c.txt"], WorklistSettings(reviewer="Ada", jobs=1))
+    for found in desk.detection_work(desk.pending_files())(never):
+        desk.record_detection(found)
+    (block,) = desk.unseen_blocks(10)
     assert text[block.start : block.end].startswith("LUNGS")
     assert "capitals" in block.reason
-    desk.block_seen(block)
-    assert desk.blocks(10) == []
+    desk.mark_block_seen(block)
+    assert desk.unseen_blocks(10) == []
     desk.close()

@@ -10,16 +10,16 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from chartveil.formats.page_reads import READS
+from chartveil.formats.page_reads import OCR_PAGE_CACHE
 from chartveil.job import OutputFormat
 from chartveil.ocr.options import BoxStyle, PageOptions
 from chartveil.policy import MustDecide
-from chartveil.review.marks import Area
-from chartveil.review.model import DocumentState, Kind
+from chartveil.review.marks import PageArea
+from chartveil.review.model import ActionKind, DocumentState
 from chartveil.service import decisions, marking, releasing, signing
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
-from chartveil.service.settings import DeskSettings
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
+from chartveil.service.settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 from desk.scans_help import darkness, opened, page_of, place_of
 from ocr.pages_help import Sheet, form, scrawl
@@ -55,15 +55,15 @@ def searched(tmp_path_factory):
     (scans / "a.tiff").write_bytes(data.getvalue())
     with zipfile.ZipFile(scans / "b.zip", "w") as z:
         z.writestr("inner/b.tiff", data.getvalue())
-    desk = Desk(Places(base / "home"))
-    settings = DeskSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
+    desk = ReviewService(UserPaths(base / "home"))
+    settings = WorklistSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
     pages = PageOptions(style=BoxStyle.BLACK)
-    desk.begin([scans], replace(settings, read=replace(settings.read, pages=pages)))
-    files = desk.pending()
-    desk.started(files)
-    for found in desk.search(files)(never):
+    desk.create_worklist([scans], replace(settings, read=replace(settings.read, pages=pages)))
+    files = desk.pending_files()
+    desk.mark_started(files)
+    for found in desk.detection_work(files)(never):
         assert found.outcome.failure is None, found.outcome.failure
-        desk.record(found)
+        desk.record_detection(found)
     assert len(desk.rows()) == 2
     desk.close()
     return base
@@ -72,8 +72,8 @@ def searched(tmp_path_factory):
 @pytest.fixture
 def desk(searched, tmp_path):
     shutil.copytree(searched / "home", tmp_path / "home")
-    desk = Desk(Places(tmp_path / "home"))
-    desk.open(desk.worklists()[0].id)
+    desk = ReviewService(UserPaths(tmp_path / "home"))
+    desk.open_worklist(desk.worklists()[0].id)
     yield desk
     desk.close()
 
@@ -87,8 +87,8 @@ def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
     """What is written for each file that is signed off, by its number and ending."""
     found = {}
     files = [r.file for r in desk.rows() if r.state is DocumentState.SIGNED_OFF]
-    for exported in releasing.export(releasing.plan(desk, folder, formats, files), never):
-        releasing.record(desk, exported)
+    for exported in releasing.run_export(releasing.plan_export(desk, folder, formats, files), never):
+        releasing.record_export(desk, exported)
         assert exported.report.failure is None, exported.report.failure
         for name in exported.report.outputs:
             found[exported.file, (folder / name).suffix] = (folder / name).read_bytes()
@@ -109,8 +109,8 @@ def test_a_box_on_the_second_page_of_a_scan_in_an_archive(desk, tmp_path):
     area = place_of(document, "pending")
     assert area.page == 1
     # Half of it lies off the page.
-    edge = Area(1, -40, area.top, area.right, area.bottom)
-    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([edge]))
+    edge = PageArea(1, -40, area.top, area.right, area.bottom)
+    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([edge]))
     sign(desk, row)
     written = released(desk, tmp_path / "out")
     file = desk.row(row).file
@@ -126,7 +126,7 @@ def test_a_box_on_the_second_page_of_a_scan_in_an_archive(desk, tmp_path):
 
 def test_offsets_of_what_stays_are_right_beside_what_is_covered(desk, tmp_path):
     document, boxes = opened(desk)
-    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([place_of(document, "Previous")]))
+    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([place_of(document, "Previous")]))
     sign(desk)
     written = released(desk, tmp_path / "out", [OutputFormat.JSONL, OutputFormat.BRAT, OutputFormat.I2B2])
     found = {suffix: data.decode() for (_, suffix), data in written.items()}
@@ -149,9 +149,9 @@ def test_offsets_of_what_stays_are_right_beside_what_is_covered(desk, tmp_path):
 def test_of_two_copies_of_a_scan_each_is_released_and_logged_as_it_was_decided(desk, tmp_path):
     for row, area in ((1, "figures"), (2, "outcome")):
         document, boxes = opened(desk, row)
-        marking.mark(desk, Kind.DRAW, boxes, boxes.draw([place_of(document, area)]))
+        marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([place_of(document, area)]))
         if row == 2:
-            marking.mark(desk, Kind.LEAVE, boxes, boxes.leave([0]))
+            marking.decide_boxes(desk, ActionKind.LEAVE, boxes, boxes.leave([0]))
         sign(desk, row)
     written = released(desk, tmp_path / "out")
     first, second = (page_of(written[desk.row(row).file, ".pdf"], 1)[0] for row in (1, 2))
@@ -168,7 +168,7 @@ def test_of_two_copies_of_a_scan_each_is_released_and_logged_as_it_was_decided(d
 def test_what_is_undone_after_an_export_is_so_in_the_next_and_both_are_logged(desk, tmp_path):
     document, boxes = opened(desk)
     area = place_of(document, "outcome")
-    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([area]))
+    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([area]))
     sign(desk)
     released(desk, tmp_path / "one")
     assert desk.row(1).state is DocumentState.EXPORTED
@@ -186,13 +186,13 @@ def test_what_is_undone_after_an_export_is_so_in_the_next_and_both_are_logged(de
 
 def test_damaged_readings_are_made_anew(desk, tmp_path):
     first, boxes = opened(desk)
-    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([place_of(first, "outcome")]))
+    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([place_of(first, "outcome")]))
     stored = desk.store.page_reads(desk.worklist, desk.row(1).file)
     for damaged in (stored[: len(stored) // 2], b"\0" * 40):
         with desk.store._file.transaction() as c:
             c.execute("UPDATE page_reads SET data = ?", (damaged,))
         desk.shelf.clear()
-        READS.clear()
+        OCR_PAGE_CACHE.clear()
         assert opened(desk)[0] == first
     sign(desk)
     written = released(desk, tmp_path / "out")
@@ -200,11 +200,11 @@ def test_damaged_readings_are_made_anew(desk, tmp_path):
 
 
 def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(desk, tmp_path, monkeypatch):
-    from chartveil.export.atomic import Claim
+    from chartveil.export.atomic import FolderClaim
     from chartveil.formats import redaction
     from chartveil.ingest import InputRef
-    from chartveil.job import Decided
-    from chartveil.release import Releaser
+    from chartveil.job import ReviewedSpans
+    from chartveil.release import FileProcessor
 
     document, boxes = opened(desk)
     boxes.apply(boxes.draw([place_of(document, "figures"), place_of(document, "Springfield")]))
@@ -213,13 +213,13 @@ def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(desk
     out = tmp_path / "out"
     pages = document.layout.pages
     turned = ((pages[0][0] + 9, pages[0][1]), pages[1])
-    with Claim(out) as claim:
+    with FolderClaim(out) as claim:
         job = replace(desk.job(), out=out, token=claim.token, models=None, outputs=(OutputFormat.SAME,))
-        releaser = Releaser(job)
+        releaser = FileProcessor(job)
         for sizes, why in ((pages, "what a box covers in page:1/ocr"), (turned, "is not what was reviewed")):
             left = ((0, len(document.text)),)
-            decided = Decided(document.id, (), left, boxes.covered, b"", sizes)
-            outcome = releaser.run(InputRef(file.path), {"": decided})
+            decided = ReviewedSpans(document.id, (), left, boxes.covered_regions, b"", sizes)
+            outcome = releaser.process(InputRef(file.path), {"": decided})
             assert outcome.drafts == ()
             assert why in outcome.failure.message
 
@@ -232,11 +232,11 @@ def test_a_scan_of_an_older_worklist_gets_its_boxes_when_it_is_opened(desk, tmp_
     document, boxes = opened(desk)
     assert len(boxes.undecided) == 1
     area = place_of(document, "outcome")
-    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([area]))
+    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([area]))
     sign(desk)
     written = released(desk, tmp_path / "out")[desk.row(1).file, ".pdf"]
     text, pixels = page_of(written, 1)
     assert "outcome" not in text
     assert darkness(pixels, area) > 0.98
-    assert darkness(page_of(written, 0)[1], boxes.mark(0).region) > 0.98
+    assert darkness(page_of(written, 0)[1], boxes.box(0).region) > 0.98
     assert regions(desk) == [(1, 0, "signature", "accepted"), (1, 1, "drawn", "added")]

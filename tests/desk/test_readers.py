@@ -9,12 +9,12 @@ import pytest
 from build import document, find
 from chartveil.errors import ReviewError
 from chartveil.policy import MustDecide
-from chartveil.review.model import DocumentState, Item, Kind, Reading, State
+from chartveil.review.model import ActionKind, DecisionState, DocumentState, Reading, ReviewItem
 from chartveil.service import bulk, decisions, releasing, second, signing
-from chartveil.service.desk import Desk
-from chartveil.service.detection import without_text
-from chartveil.service.places import Places
-from chartveil.service.settings import DeskSettings
+from chartveil.service.desk import ReviewService
+from chartveil.service.detection import review_without_text
+from chartveil.service.places import UserPaths
+from chartveil.service.settings import WorklistSettings
 from chartveil.store.worklists_facts import DetectedDocument
 from chartveil.words import fold
 
@@ -30,8 +30,8 @@ ROW = 1
 
 
 def put_in(desk, file):
-    items = tuple(Item(n, span) for n, span in enumerate(SPANS))
-    counts = without_text(0, len(TEXT), items, desk.policy.doubtful, {}).counts()
+    items = tuple(ReviewItem(n, span) for n, span in enumerate(SPANS))
+    counts = review_without_text(0, len(TEXT), items, desk.policy.doubtful, {}).counts()
     surfaces = tuple(fold(s.text(TEXT)) for s in SPANS)
     found = DetectedDocument("", NOTE.id, "", "", len(TEXT), items, surfaces, (0.5,) * len(items), counts)
     desk.store.save_detected(desk.worklist, file, "a" * 64, "text", [found])
@@ -44,8 +44,10 @@ def desk(tmp_path):
     notes.mkdir()
     for name in ("a.txt", "b.txt"):
         (notes / name).write_text(TEXT, encoding="utf-8")
-    desk = Desk(Places(tmp_path / "home"))
-    desk.begin([notes], DeskSettings(reviewer="Ada", second_reader=True, must_decide=MustDecide.DOUBTFUL))
+    desk = ReviewService(UserPaths(tmp_path / "home"))
+    desk.create_worklist(
+        [notes], WorklistSettings(reviewer="Ada", second_reader=True, must_decide=MustDecide.DOUBTFUL)
+    )
     put_in(desk, 1)
     yield desk
     desk.close()
@@ -58,8 +60,8 @@ def sits_down(desk, name):
 def decide(desk, text, kind):
     review = desk.review(ROW, NOTE)
     item = next(i for i in review.items if i.span.text(TEXT) == text)
-    work = {Kind.ACCEPT: review.accept, Kind.REJECT: review.reject}[kind]
-    decisions.decide(desk, kind, review, work([item.id]))
+    work = {ActionKind.ACCEPT: review.accept, ActionKind.REJECT: review.reject}[kind]
+    decisions.decide_spans(desk, kind, review, work([item.id]))
     return review
 
 
@@ -68,36 +70,36 @@ def sign(desk):
 
 
 def ada_reads(desk):
-    decide(desk, "Foley", Kind.REJECT)
-    decide(desk, "Okonjo", Kind.REJECT)
+    decide(desk, "Foley", ActionKind.REJECT)
+    decide(desk, "Okonjo", ActionKind.REJECT)
     return sign(desk)
 
 
 def ben_reads(desk):
     sits_down(desk, "Ben")
-    second.begin_second(desk, ROW)
-    decide(desk, "Foley", Kind.REJECT)
+    second.begin_second_reading(desk, ROW)
+    decide(desk, "Foley", ActionKind.REJECT)
     return sign(desk)
 
 
 def test_the_second_begins_without_the_firsts_decisions(desk):
     assert ada_reads(desk).state is DocumentState.SIGNED_OFF
-    assert not second.is_hidden(desk, desk.row(ROW))
+    assert not second.is_hidden_from_reviewer(desk, desk.row(ROW))
     for same in ("Ada", "ADA ", "ada"):
         sits_down(desk, same)
         with pytest.raises(ReviewError, match="first reader"):
-            second.begin_second(desk, ROW)
-    assert releasing.exportable(desk).waiting[0].reason == "waits for a second reader"
+            second.begin_second_reading(desk, ROW)
+    assert releasing.export_readiness(desk).unready[0].reason == "waits for a second reader"
 
     sits_down(desk, "Ben")
-    assert second.is_hidden(desk, desk.row(ROW))
-    second.begin_second(desk, ROW)
-    assert not second.is_hidden(desk, desk.row(ROW))
+    assert second.is_hidden_from_reviewer(desk, desk.row(ROW))
+    second.begin_second_reading(desk, ROW)
+    assert not second.is_hidden_from_reviewer(desk, desk.row(ROW))
     review = desk.review(ROW, NOTE)
     assert review.reading is Reading.SECOND
-    assert {i.state for i in review.items} == {State.PROPOSED}
+    assert {i.state for i in review.items} == {DecisionState.PROPOSED}
     with pytest.raises(ReviewError, match="both have signed"):
-        second.compare(desk, ROW, NOTE)
+        second.compare_readings(desk, ROW, NOTE)
 
 
 def test_the_same_text_elsewhere_shows_nothing_that_a_second_reader_may_not_see(desk):
@@ -105,27 +107,27 @@ def test_the_same_text_elsewhere_shows_nothing_that_a_second_reader_may_not_see(
     ada_reads(desk)
     other = desk.review(2, NOTE)
     foley = next(i for i in other.items if i.span.text(TEXT) == "Foley")
-    places = bulk.same_text(desk, other, foley, bulk.Scope.WORKLIST)
+    places = bulk.same_text_targets(desk, other, foley, bulk.DecisionScope.WORKLIST)
     assert [t.row for t in places] == [2, ROW]
-    assert bulk.count_same(desk, other, foley) == (1, 1, 2)
+    assert bulk.count_same_text(desk, other, foley) == (1, 1, 2)
 
     sits_down(desk, "Ben")
-    places = bulk.same_text(desk, other, foley, bulk.Scope.WORKLIST)
+    places = bulk.same_text_targets(desk, other, foley, bulk.DecisionScope.WORKLIST)
     assert [t.row for t in places] == [2]
-    assert bulk.count_same(desk, other, foley) == (1, 1, 1)
-    assert {t.row for t in bulk.above(desk, other, 0.0, bulk.Scope.WORKLIST)} == {2}
-    second.begin_second(desk, ROW)
-    assert [t.row for t in bulk.same_text(desk, other, foley, bulk.Scope.WORKLIST)] == [2]
+    assert bulk.count_same_text(desk, other, foley) == (1, 1, 1)
+    assert {t.row for t in bulk.targets_above_score(desk, other, 0.0, bulk.DecisionScope.WORKLIST)} == {2}
+    second.begin_second_reading(desk, ROW)
+    assert [t.row for t in bulk.same_text_targets(desk, other, foley, bulk.DecisionScope.WORKLIST)] == [2]
 
 
 def test_neither_reader_undoes_what_the_other_decided(desk):
     ada_reads(desk)
     sits_down(desk, "Ben")
-    second.begin_second(desk, ROW)
+    second.begin_second_reading(desk, ROW)
     with pytest.raises(ReviewError, match="another reader"):
         decisions.undo(desk, desk.review(ROW, NOTE))
     assert desk.row(ROW).signed_by == "Ada"
-    decide(desk, "Foley", Kind.ACCEPT)
+    decide(desk, "Foley", ActionKind.ACCEPT)
 
     sits_down(desk, "Ada")
     assert desk.review(ROW, NOTE).reading is Reading.FIRST
@@ -136,38 +138,38 @@ def test_neither_reader_undoes_what_the_other_decided(desk):
 
     sits_down(desk, "Ben")
     review = desk.review(ROW, NOTE)
-    assert decisions.undo(desk, review).action.kind is Kind.ACCEPT
-    assert {i.state for i in review.items} == {State.PROPOSED}
+    assert decisions.undo(desk, review).action.kind is ActionKind.ACCEPT
+    assert {i.state for i in review.items} == {DecisionState.PROPOSED}
     assert decisions.redo(desk, review).action.by == "Ben"
 
 
 def test_what_they_differ_on_is_settled_and_goes_out_so(desk):
     ada_reads(desk)
     ben_reads(desk)
-    found = second.compare(desk, ROW, NOTE)
+    found = second.compare_readings(desk, ROW, NOTE)
     (place,) = found.disagreements
     assert TEXT[place.start : place.end] == "Okonjo"
     assert 0 < found.kappa < 1
-    second.settle(desk, ROW, NOTE)
-    assert second.settle(desk, ROW, NOTE) is None, "it is begun once"
+    second.begin_resolution(desk, ROW, NOTE)
+    assert second.begin_resolution(desk, ROW, NOTE) is None, "it is begun once"
     assert desk.reading(ROW) is Reading.RESOLVED
-    assert releasing.exportable(desk).waiting[0].reason == "two readers differ on it"
+    assert releasing.export_readiness(desk).unready[0].reason == "two readers differ on it"
     with pytest.raises(ReviewError, match="not decided"):
         sign(desk)
-    decide(desk, "Okonjo", Kind.ACCEPT)
+    decide(desk, "Okonjo", ActionKind.ACCEPT)
     assert sign(desk).resolved
-    assert releasing.exportable(desk).files == (1,)
+    assert releasing.export_readiness(desk).files == (1,)
     assert releasing.final_reading(desk, desk.row(ROW)) is Reading.RESOLVED
 
 
 def test_where_both_agree_there_is_nothing_to_settle(desk):
-    decide(desk, "Foley", Kind.REJECT)
+    decide(desk, "Foley", ActionKind.REJECT)
     sign(desk)
     ben_reads(desk)
-    assert second.compare(desk, ROW, NOTE).kappa == 1
-    assert second.settle(desk, ROW, NOTE) is None
+    assert second.compare_readings(desk, ROW, NOTE).kappa == 1
+    assert second.begin_resolution(desk, ROW, NOTE) is None
     assert desk.row(ROW).state is DocumentState.SIGNED_OFF
-    assert releasing.exportable(desk).files == (1,)
+    assert releasing.export_readiness(desk).files == (1,)
 
 
 def test_what_a_pause_did_not_reach_waits(desk):
@@ -181,18 +183,18 @@ def test_a_worklist_goes_on_after_the_program_was_killed(desk, tmp_path):
     """Nothing is put away at the end: a copy of the files as they lie is what a kill leaves."""
     desk.started(desk.pending())
     assert desk.row(2).state is DocumentState.DETECTING
-    decide(desk, "Foley", Kind.REJECT)
+    decide(desk, "Foley", ActionKind.REJECT)
     desk.mark_place(ROW, 3)
     home = shutil.copytree(desk.places.folder, tmp_path / "after")
-    later = Desk(Places(home))
+    later = ReviewService(UserPaths(home))
     try:
-        later.open(later.worklists()[0].id)
+        later.open_worklist(later.worklists()[0].id)
         assert later.settings == desk.settings
         assert [r.state for r in later.rows()] == [DocumentState.IN_REVIEW, DocumentState.WAITING]
-        assert [f.file for f in later.pending()] == [2]
-        assert later.place() == (ROW, 3)
-        review = later.review(ROW, NOTE)
-        assert [i.state for i in review.items].count(State.REJECTED) == 1
-        assert decisions.undo(later, review).action.kind is Kind.REJECT
+        assert [f.file for f in later.pending_files()] == [2]
+        assert later.bookmark() == (ROW, 3)
+        review = later.review_of(ROW, NOTE)
+        assert [i.state for i in review.items].count(DecisionState.REJECTED) == 1
+        assert decisions.undo(later, review).action.kind is ActionKind.REJECT
     finally:
         later.close()

@@ -9,15 +9,15 @@ from build import find, shown
 from chartveil.domain import Label
 from chartveil.errors import InputError, KeyFileError, PolicyError, StoreError
 from chartveil.formats.annotations.inline import read_inline
-from chartveil.paths import resources
+from chartveil.paths import resources_folder
 from chartveil.policy import MustDecide
-from chartveil.review.marks import Area
-from chartveil.review.model import Kind
+from chartveil.review.marks import PageArea
+from chartveil.review.model import ActionKind
 from chartveil.service import decisions, marking, second, signing
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
-from chartveil.service.reviewed import reviewed, together
-from chartveil.service.settings import DeskSettings
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
+from chartveil.service.reviewed import load_reviewed_worklists, merge_with_gold
+from chartveil.service.settings import WorklistSettings
 from review_help import add, begin, item, numbers, opened, sign
 from table_files import pdf_bytes
 
@@ -41,7 +41,7 @@ def finds(text):
 
 @pytest.fixture
 def places(tmp_path):
-    return Places(tmp_path / "home")
+    return UserPaths(tmp_path / "home")
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def desk(places, folder):
-    desk = Desk(places)
+    desk = ReviewService(places)
     begin(desk, [folder], finds)
     yield desk
     desk.close()
@@ -65,18 +65,20 @@ def desk(places, folder):
 def decide(desk, row, reject=(), accept=(), relabel=None):
     review = opened(desk, row)
     for text in reject:
-        decisions.decide(desk, Kind.REJECT, review, review.reject([item(review, text).id]))
+        decisions.decide_spans(desk, ActionKind.REJECT, review, review.reject([item(review, text).id]))
     for text in accept:
-        decisions.decide(desk, Kind.ACCEPT, review, review.accept([item(review, text).id]))
+        decisions.decide_spans(desk, ActionKind.ACCEPT, review, review.accept([item(review, text).id]))
     for text, label in (relabel or {}).items():
-        decisions.decide(desk, Kind.RELABEL, review, review.relabel([item(review, text).id], label))
+        decisions.decide_spans(
+            desk, ActionKind.RELABEL, review, review.relabel([item(review, text).id], label)
+        )
     return review
 
 
 def read(desk, *names, **options):
     """What the worklists give once the window is closed."""
     desk.close()
-    return reviewed(desk.places, names or ("1",), **options)
+    return load_reviewed_worklists(desk.places, names or ("1",), **options)
 
 
 def marks(document):
@@ -91,8 +93,11 @@ def test_the_marks_are_those_that_a_release_would_go_by(desk):
         desk, 1, reject=["Foley"], accept=["4471829"], relabel={"Brackwater House": Label.HOSPITAL}
     )
     add(desk, review, "Chidi", Label.RELATIVE)
-    decisions.decide(
-        desk, Kind.RESIZE, review, review.resize(item(review, "Okonjo").id, *_range(review, "Dr. Okonjo"))
+    decisions.decide_spans(
+        desk,
+        ActionKind.RESIZE,
+        review,
+        review.resize(item(review, "Okonjo").id, *_range(review, "Dr. Okonjo")),
     )
     sign(desk, 1)
     (found,) = read(desk)
@@ -114,10 +119,12 @@ def _range(review, text):
 
 
 def test_what_was_given_back_counts_only_where_a_reader_takes_it(places, folder):
-    desk = Desk(places)
+    desk = ReviewService(places)
     begin(desk, [folder], numbers, given_back=lambda text: [find(text, "Foley", "DOCTOR", 0.4)])
     review = opened(desk, 2)
-    decisions.decide(desk, Kind.TAKE_BACK, review, review.take_back([item(review, "Foley").id]))
+    decisions.decide_spans(
+        desk, ActionKind.TAKE_RECOVERED, review, review.take_back([item(review, "Foley").id])
+    )
     sign(desk, 1)
     sign(desk, 2)
     (found,) = read(desk)
@@ -125,8 +132,8 @@ def test_what_was_given_back_counts_only_where_a_reader_takes_it(places, folder)
 
 
 def test_labels_that_the_policy_keeps_are_named_as_not_looked_for(places, folder):
-    desk = Desk(places)
-    begin(desk, [folder], finds, DeskSettings(policy="limited_data_set", reviewer="Ada"))
+    desk = ReviewService(places)
+    begin(desk, [folder], finds, WorklistSettings(policy="limited_data_set", reviewer="Ada"))
     decide(desk, 1, reject=["Foley"])
     sign(desk, 1)
     (found,) = read(desk)
@@ -142,15 +149,15 @@ def test_words_below_a_covered_part_of_a_page_are_out_as_in_a_copy(places, tmp_p
             canvas.drawString(72, 700 - 40 * n, line)
 
     (tmp_path / "scan.pdf").write_bytes(pdf_bytes(draw))
-    desk = Desk(places)
+    desk = ReviewService(places)
     begin(desk, [tmp_path / "scan.pdf"], finds)
-    document = desk.load(desk.row(1))().document
+    document = desk.loading_work(desk.row(1))().document
     boxes = marking.page_review(desk, 1, document)
     box = next(b for b in document.layout.boxes if document.text[b.start : b.end].startswith("Marta"))
     last = next(b for b in document.layout.boxes if document.text[b.start : b.end].startswith("Quill"))
-    area = Area(0, box.left - 1, box.top - 1, last.right + 1, last.bottom + 1)
-    marking.mark(desk, Kind.DRAW, boxes, boxes.draw([area]))
-    signing.sign_off(desk, desk.review(1, document))
+    area = PageArea(0, box.left - 1, box.top - 1, last.right + 1, last.bottom + 1)
+    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([area]))
+    signing.sign_off(desk, desk.review_of(1, document))
     (found,) = read(desk)
     (gold,) = found.documents
     assert "Signed by [covered]" in gold.text
@@ -184,13 +191,13 @@ def test_those_in_review_are_taken_on_request_and_those_nobody_began_never(desk)
 @pytest.fixture
 def two_readers(places, folder):
     """Ada has signed two notes; Ben has read the first and kept Okonjo's name, which she rejected."""
-    desk = Desk(places)
-    begin(desk, [folder], finds, DeskSettings(reviewer="Ada", second_reader=True))
+    desk = ReviewService(places)
+    begin(desk, [folder], finds, WorklistSettings(reviewer="Ada", second_reader=True))
     for row in (1, 2):
         decide(desk, row, reject=["Foley", "Okonjo"])
         sign(desk, row)
-    desk.change(replace(desk.settings, reviewer="Ben"))
-    second.begin_second(desk, 1)
+    desk.change_settings(replace(desk.settings, reviewer="Ben"))
+    second.begin_second_reading(desk, 1)
     decide(desk, 1, reject=["Foley"])
     sign(desk, 1)
     yield desk
@@ -200,7 +207,7 @@ def two_readers(places, folder):
 def test_of_two_readers_what_they_settled_counts(two_readers):
     desk = two_readers
     document = desk.load(desk.row(1))().document
-    second.settle(desk, 1, document)
+    second.begin_resolution(desk, 1, document)
     decide(desk, 1, accept=["Okonjo"])
     sign(desk, 1)
     (found,) = read(desk)
@@ -229,7 +236,7 @@ def test_a_file_that_is_gone_or_changed_costs_only_itself(desk, folder):
     with pytest.raises(
         InputError, match=r"worklist 1: none of its documents can be used \(.*gone.*: 3\)"
     ) as e:
-        reviewed(desk.places, ["1"])
+        load_reviewed_worklists(desk.places, ["1"])
     assert not any(secret in str(e.value) for secret in SECRETS)
 
 
@@ -245,7 +252,7 @@ def test_the_same_text_is_taken_once(desk, folder, tmp_path):
     assert [len(w.documents) for w in (first, other)] == [2, 3]
     # The third in gold files too, marked otherwise.
     gold = read_inline(f"Note 2.\n{TEXT}".replace("Chidi", "[[RELATIVE|Chidi]]"), "g", "")
-    documents, repeated = together([gold], [first, other])
+    documents, repeated = merge_with_gold([gold], [first, other])
     assert repeated == 3
     assert documents == [gold, *first.documents]
 
@@ -253,7 +260,7 @@ def test_the_same_text_is_taken_once(desk, folder, tmp_path):
 def test_each_row_of_a_table_is_of_its_patient(places, tmp_path):
     rows = "\n".join(f"{n},P{n // 2},Seen by Dr. Okonjo on visit {n}." for n in range(4))
     (tmp_path / "rows.csv").write_text(f"note_id,patient_id,text\n{rows}\n", encoding="utf-8")
-    desk = Desk(places)
+    desk = ReviewService(places)
     begin(desk, [tmp_path / "rows.csv"], finds)
     for row in (1, 2, 4):
         sign(desk, row)
@@ -292,34 +299,36 @@ def test_one_without_anything_signed_off_is_refused(desk):
 
 def test_where_there_are_none_nothing_is_made(places):
     with pytest.raises(StoreError, match=r"no worklists yet\. Review documents in the window first"):
-        reviewed(places, ["1"])
+        load_reviewed_worklists(places, ["1"])
     assert not places.folder.exists()
 
 
 def test_a_store_that_cannot_be_opened_says_what_to_do(desk):
     with pytest.raises(StoreError, match="in use by another Chartveil"):
-        reviewed(desk.places, ["1"])
+        load_reviewed_worklists(desk.places, ["1"])
     desk.close()
     key = desk.places.key.read_text()
     desk.places.key.write_text("ab" * 32)
     with pytest.raises(StoreError, match=r"does not open with this key.* Put back the key file"):
-        reviewed(desk.places, ["1"])
+        load_reviewed_worklists(desk.places, ["1"])
     desk.places.key.unlink()
     with pytest.raises(KeyFileError, match=r"the key of the worklists is missing\. Put it back"):
-        reviewed(desk.places, ["1"])
+        load_reviewed_worklists(desk.places, ["1"])
     assert not desk.places.key.exists(), "a new key opens nothing"
     desk.places.key.write_text(key)
     raw = bytearray(desk.places.worklists.read_bytes())
     raw[4096:8192] = bytes(4096)
     desk.places.worklists.write_bytes(raw)
     with pytest.raises(StoreError, match="is damaged"):
-        reviewed(desk.places, ["1"])
+        load_reviewed_worklists(desk.places, ["1"])
 
 
 def test_a_policy_that_is_gone_is_told(places, folder, tmp_path):
-    own = shutil.copy(resources() / "policies" / "safe_harbor.toml", tmp_path / "own.toml")
-    desk = Desk(places)
-    begin(desk, [folder], finds, DeskSettings(policy=str(own), reviewer="Ada", must_decide=MustDecide.NONE))
+    own = shutil.copy(resources_folder() / "policies" / "safe_harbor.toml", tmp_path / "own.toml")
+    desk = ReviewService(places)
+    begin(
+        desk, [folder], finds, WorklistSettings(policy=str(own), reviewer="Ada", must_decide=MustDecide.NONE)
+    )
     own.unlink()
     with pytest.raises(PolicyError, match=r"own\.toml: cannot be read"):
         read(desk)
@@ -329,4 +338,4 @@ def test_the_window_can_be_opened_when_they_were_read(desk):
     decide(desk, 1, reject=["Foley"])
     sign(desk, 1)
     read(desk)
-    Desk(desk.places).close()
+    ReviewService(desk.places).close()

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.misread import DETAIL, Aligned, read_by_ocr
-from chartveil.domain import Document, Evidence, EvidenceKind, Group, Label, Source, Span
+from chartveil.detect.misread import MENDED_DETAIL, AlignedText, was_read_by_ocr
+from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.errors import StageError
-from chartveil.layout import Box, Layout, PageReading
+from chartveil.layout import PageLayout, PageReading, WordBox
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 NOTES = Path(__file__).parents[1] / "cases" / "misread.txt"
 PAGE = (612.0, 792.0)
-SCAN = Layout((PAGE,), (), (PageReading("rapidocr"),))
-TEXT_LAYER = Layout((PAGE,), (), (PageReading(),))
+SCAN = PageLayout((PAGE,), (), (PageReading("rapidocr"),))
+TEXT_LAYER = PageLayout((PAGE,), (), (PageReading(),))
 MARK = re.compile(r"\[\[([A-Z_]+)\|(.*?)\]\]", re.DOTALL)
 
 
@@ -31,7 +31,7 @@ def pipeline():
 
 
 def document(text, layout=SCAN):
-    return Document(text, Source("scan.pdf", "pdf", "0" * 64), layout=layout)
+    return Document(text, DocumentSource("scan.pdf", "pdf", "0" * 64), layout=layout)
 
 
 def unmarked(marked):
@@ -64,7 +64,7 @@ def holds(spans, text, start, end):
 
 
 def mended(pipeline, text, layout=SCAN):
-    reading = pipeline.mender.make(View(document(text, layout)))
+    reading = pipeline.mender.make(TokenizedText(document(text, layout)))
     return text if reading is None else reading.view.text
 
 
@@ -126,14 +126,14 @@ def test_what_is_right_stays(pipeline, text):
 @pytest.mark.parametrize(
     ("marked", "group"),
     [
-        ("SSN [[SSN|52I~44~88l0]] was confirmed.", Group.ID),
-        ("Account [[ACCOUNT|5518-Z0087~31]] is open.", Group.ID),
-        ("She was admitted [[DATE|2O23 - 11 -09]] to the ward.", Group.DATE),
-        ("Lasix since [[DATE|Z4 May]] and again.", Group.DATE),
-        ("Call [[PHONE|757~555~0122]] then.", Group.CONTACT),
-        ("She moved in [[CITY|Sche nectady]] since.", Group.LOCATION),
-        ("Lives in Norfolk, VA [[ZIP|Z3510]]", Group.LOCATION),
-        ("Results were called to[[DOCTOR|Solberg]] at noon.", Group.NAME),
+        ("SSN [[SSN|52I~44~88l0]] was confirmed.", LabelGroup.ID),
+        ("Account [[ACCOUNT|5518-Z0087~31]] is open.", LabelGroup.ID),
+        ("She was admitted [[DATE|2O23 - 11 -09]] to the ward.", LabelGroup.DATE),
+        ("Lasix since [[DATE|Z4 May]] and again.", LabelGroup.DATE),
+        ("Call [[PHONE|757~555~0122]] then.", LabelGroup.CONTACT),
+        ("She moved in [[CITY|Sche nectady]] since.", LabelGroup.LOCATION),
+        ("Lives in Norfolk, VA [[ZIP|Z3510]]", LabelGroup.LOCATION),
+        ("Results were called to[[DOCTOR|Solberg]] at noon.", LabelGroup.NAME),
     ],
 )
 def test_identifiers_that_the_text_itself_hides_are_found(pipeline, marked, group):
@@ -144,7 +144,7 @@ def test_identifiers_that_the_text_itself_hides_are_found(pipeline, marked, grou
     assert holds(found.spans, text, start, end)
     span = next(s for s in found.spans if s.start < end and start < s.end)
     assert span.group is group
-    assert any(DETAIL in e.detail for e in span.evidence)
+    assert any(MENDED_DETAIL in e.detail for e in span.evidence)
 
 
 def misread(text, marks, share, seed):
@@ -198,14 +198,14 @@ def test_scans_that_were_read_well_lose_and_gain_nothing(pipeline):
 # ── what does not change ─────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("layout", [None, TEXT_LAYER, Layout((PAGE,), ())])
+@pytest.mark.parametrize("layout", [None, TEXT_LAYER, PageLayout((PAGE,), ())])
 def test_nothing_changes_for_what_no_engine_read(pipeline, layout):
     plain = replace(pipeline, mender=None)
     for n, (text, marks) in enumerate(notes()[:3]):
         bad, _ = misread(text, marks, 0.08, seed=n)
         doc = document(bad, layout)
-        assert not read_by_ocr(doc)
-        assert pipeline.mender.make(View(doc)) is None
+        assert not was_read_by_ocr(doc)
+        assert pipeline.mender.make(TokenizedText(doc)) is None
         assert pipeline.propose(doc) == plain.propose(doc)
 
 
@@ -213,10 +213,10 @@ def test_only_pages_that_an_engine_read_are_mended(pipeline):
     first, second = "DOB03/04/1961 typed\n", "DOB05/06/1972 scanned\n"
     text = first + second
     boxes = (
-        Box(0, 13, 0, 10, 10, 90, 20),
-        Box(len(first), len(first) + 13, 1, 10, 10, 90, 20),
+        WordBox(0, 13, 0, 10, 10, 90, 20),
+        WordBox(len(first), len(first) + 13, 1, 10, 10, 90, 20),
     )
-    layout = Layout((PAGE, PAGE), boxes, (PageReading(), PageReading("rapidocr")))
+    layout = PageLayout((PAGE, PAGE), boxes, (PageReading(), PageReading("rapidocr")))
     assert mended(pipeline, text, layout) == "DOB03/04/1961 typed\nDOB 05/06/1972 scanned\n"
     turned = replace(layout, readings=layout.readings[::-1])
     assert mended(pipeline, text, turned) == "DOB 03/04/1961 typed\nDOB05/06/1972 scanned\n"
@@ -259,13 +259,13 @@ def edited(draw):
 @settings(max_examples=150, deadline=None)
 def test_characters_keep_their_places_through_edits(case):
     text, edits, after = case
-    aligned = Aligned(text)
-    aligned.edit(edits)
+    aligned = AlignedText(text)
+    aligned.apply_edits(edits)
     assert aligned.text == after
     untouched = [c for c in after if c not in "XY "]
     at = 0
     for i, c in enumerate(after):
-        place = aligned.original(i, i + 1)
+        place = aligned.original_range(i, i + 1)
         if place is None:
             continue
         start, end = place
@@ -275,18 +275,18 @@ def test_characters_keep_their_places_through_edits(case):
         if c not in "XY ":
             assert text[start:end] == c
     assert len(untouched) <= len(text)
-    whole = aligned.original(0, len(after))
+    whole = aligned.original_range(0, len(after))
     assert whole is None or 0 <= whole[0] < whole[1] <= len(text)
 
 
 def test_edits_of_edited_text_lead_to_the_first_text():
-    aligned = Aligned("Mr Ok af0r, DOB03/O4/61")
-    aligned.edit([(5, 6, ""), (15, 15, " ")])
-    aligned.edit([(7, 8, "o"), (18, 19, "0")])
+    aligned = AlignedText("Mr Ok af0r, DOB03/O4/61")
+    aligned.apply_edits([(5, 6, ""), (15, 15, " ")])
+    aligned.apply_edits([(7, 8, "o"), (18, 19, "0")])
     assert aligned.text == "Mr Okafor, DOB 03/04/61"
-    assert aligned.original(3, 9) == (3, 10)
-    assert aligned.original(14, 23) == (15, 23)
-    assert aligned.original(14, 15) is None
+    assert aligned.original_range(3, 9) == (3, 10)
+    assert aligned.original_range(14, 23) == (15, 23)
+    assert aligned.original_range(14, 15) is None
 
 
 pieces = st.lists(
@@ -315,12 +315,12 @@ def test_any_text_gives_valid_finds_and_stays_as_it_is(pipeline, text):
 
 def test_a_find_that_says_nothing_new_is_left_out(pipeline):
     text = "Seen o3/14/2022 by Dr.Ndu"
-    reading = pipeline.mender.make(View(document(text)))
+    reading = pipeline.mender.make(TokenizedText(document(text)))
     at = reading.view.text.index("03/14/2022")
     evidence = (Evidence(EvidenceKind.RULE, "DATE-NUMERIC", Label.DATE, 0.9, at, at + 10),)
     span = Span(at, at + 10, Label.DATE, 0.9, evidence)
     found = reading.finds([span], [])
-    assert [(s.start, s.end, s.evidence[0].detail) for s in found] == [(5, 15, DETAIL)]
+    assert [(s.start, s.end, s.evidence[0].detail) for s in found] == [(5, 15, MENDED_DETAIL)]
     assert (found[0].evidence[0].start, found[0].evidence[0].end) == (5, 15)
     assert reading.finds([span], [Span(5, 15, Label.DATE, 0.4)]) == []
     assert reading.finds([span], [Span(5, 15, Label.MRN, 0.95)]) == []

@@ -11,12 +11,12 @@ from rich.console import Console, RenderableType
 
 from chartveil.domain import Document, Evidence, EvidenceKind, Label, Proposal, Span
 from chartveil.errors import InputError, StageError
-from chartveil.evaluate.ablation import Pipeline, ablate, document_of, run_pipeline
-from chartveil.evaluate.agreement import agreement
+from chartveil.evaluate.ablation import ProposalFunction, ablate, plain_document, run_pipeline
+from chartveil.evaluate.agreement import annotator_agreement
 from chartveil.evaluate.metrics import evaluate
-from chartveil.evaluate.pairing import Pair
+from chartveil.evaluate.pairing import GoldAndPrediction
 from chartveil.evaluate.report import render_ablation, render_agreement, render_findings, render_table
-from chartveil.evaluate.result import Result
+from chartveil.evaluate.result import EvaluationResult
 from chartveil.formats.annotations import AnnotatedDocument, read_inline
 
 GOLD = [
@@ -25,7 +25,7 @@ GOLD = [
 ]
 
 
-def finds(*words: str) -> Pipeline:
+def finds(*words: str) -> ProposalFunction:
     """A pipeline that takes every one of the words for a doctor's name."""
 
     def pipeline(document: Document) -> Proposal:
@@ -88,10 +88,10 @@ def test_a_pipeline_that_fails_ends_the_run() -> None:
     with pytest.raises(ValueError, match="same name"):
         ablate(GOLD, [("a", finds()), ("a", finds())])
     with pytest.raises(InputError, match="no text to run a pipeline on"):
-        document_of(AnnotatedDocument("n", None, (), sha256="0" * 64))
+        plain_document(AnnotatedDocument("n", None, (), sha256="0" * 64))
 
 
-def result() -> tuple[Result, dict[str, str]]:
+def result() -> tuple[EvaluationResult, dict[str, str]]:
     pairs = run_pipeline(GOLD, finds("Ann", "71"))
     return evaluate(pairs, remarks=("n1: a remark",)), {p.id: p.text for p in pairs}
 
@@ -129,8 +129,8 @@ def test_numbers_are_whole_in_a_narrow_terminal() -> None:
 
 
 def test_clean_documents_are_told_with_their_bound() -> None:
-    pair = Pair("n", "Bo", (Span(0, 2, Label.PATIENT, 1.0),), (Span(0, 2, Label.PATIENT, 1.0),))
-    pairs = [Pair(f"n{i}", pair.text, pair.gold, pair.predicted) for i in range(50)]
+    pair = GoldAndPrediction("n", "Bo", (Span(0, 2, Label.PATIENT, 1.0),), (Span(0, 2, Label.PATIENT, 1.0),))
+    pairs = [GoldAndPrediction(f"n{i}", pair.text, pair.gold, pair.predicted) for i in range(50)]
     text = printed(render_table(evaluate(pairs, resamples=10)))
     assert "0 of 50 documents leaked: with 95 % confidence at most 5.8% do." in text
     assert "No document was looked at." in printed(render_table(evaluate([])))
@@ -138,4 +138,4 @@ def test_clean_documents_are_told_with_their_bound() -> None:
 
 def test_agreement_table() -> None:
     pairs = run_pipeline(GOLD, finds("Ann", "71"))
-    assert "kappa, identifier or not" in printed(render_agreement(agreement(pairs)))
+    assert "kappa, identifier or not" in printed(render_agreement(annotator_agreement(pairs)))

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain import Document, Label, Proposal, Source, Span
+from chartveil.domain import Document, DocumentSource, Label, Proposal, Span
 from chartveil.errors import InputError
 from chartveil.evaluate.gold import load_gold
-from chartveil.evaluate.pairing import Pair, pair_documents
+from chartveil.evaluate.pairing import GoldAndPrediction, pair_documents
 from chartveil.formats.annotations import (
     AnnotatedDocument,
-    dump_spans,
+    document_spans_json,
+    format_spans_json,
     read_inline,
-    spans_json,
     text_sha256,
     write_brat,
     write_i2b2,
     write_jsonl,
 )
-from chartveil.formats.base import Limits
+from chartveil.formats.base import InputLimits
 
 NOTE = "Seen by Dr. [[DOCTOR|Ann Poe]]\r\non [[DATE|3/17]]."
 PLAIN = read_inline(NOTE, "n1", "x")
@@ -35,8 +35,8 @@ def write(folder: Path, name: str, data: str | bytes) -> Path:
 
 
 def spans_file(text: str, spans: tuple[Span, ...]) -> str:
-    document = Document(text, Source("x", "txt", "0" * 64))
-    return dump_spans(spans_json(document, Proposal(document.id, spans)))
+    document = Document(text, DocumentSource("x", "txt", "0" * 64))
+    return format_spans_json(document_spans_json(document, Proposal(document.id, spans)))
 
 
 def test_one_folder_of_every_format(tmp_path: Path) -> None:
@@ -142,9 +142,9 @@ def test_limits_and_formats(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no annotation format of this name"):
         load_gold(path, "excel")
     with pytest.raises(InputError, match="larger than 2 bytes"):
-        load_gold(path, limits=Limits(file_bytes=2))
+        load_gold(path, limits=InputLimits(file_bytes=2))
     with pytest.raises(InputError, match="more than 0 files"):
-        load_gold(tmp_path, limits=Limits(members=0))
+        load_gold(tmp_path, limits=InputLimits(members=0))
 
 
 # --- pairs ------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_pairs_by_text_then_by_name() -> None:
     ]
     pairs = pair_documents(gold, predicted)
     assert [p.id for p in pairs] == ["a", "b", "c", "d"]
-    assert pairs[1] == Pair("b", "bbb", (span(0, 1),), (span(1, 2),))
+    assert pairs[1] == GoldAndPrediction("b", "bbb", (span(0, 1),), (span(1, 2),))
     assert pairs[2].predicted == (span(0, 4),)
 
 
@@ -251,4 +251,4 @@ def test_rows_of_a_table_are_paired_by_their_text(tmp_path: Path) -> None:
 
 def test_a_pair_checks_itself() -> None:
     with pytest.raises(ValueError, match="past the text"):
-        Pair("n", "abc", (), (span(2, 4),))
+        GoldAndPrediction("n", "abc", (), (span(2, 4),))

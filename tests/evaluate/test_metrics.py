@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Risk, Span
+from chartveil.domain import Evidence, EvidenceKind, Label, LabelRisk, Span
 from chartveil.evaluate.metrics import evaluate, word_parts
-from chartveil.evaluate.pairing import Pair
-from chartveil.evaluate.result import LabelRow, Measure, Result
+from chartveil.evaluate.pairing import GoldAndPrediction
+from chartveil.evaluate.result import EvaluationResult, LabelMeasures, MatchMeasure
 from chartveil.words import word_ranges
 
 D, P, A, C = Label.DOCTOR, Label.PATIENT, Label.AGE, Label.CITY
@@ -19,11 +19,11 @@ def span(start: int, end: int, label: Label, *rules: str) -> Span:
     return Span(start, end, label, 0.9, tuple(Evidence(EvidenceKind.RULE, r) for r in rules))
 
 
-def counts(m: Measure) -> tuple[int, int, int, int]:
+def counts(m: MatchMeasure) -> tuple[int, int, int, int]:
     return m.counts.gold, m.counts.found, m.counts.predicted, m.counts.right
 
 
-def row(result: Result, name: str) -> LabelRow:
+def row(result: EvaluationResult, name: str) -> LabelMeasures:
     return next(r for r in (*result.labels, *result.groups) if r.name == name)
 
 
@@ -38,7 +38,7 @@ PREDICTED = (
     span(20, 22, D, "names"),  # Bo: found, with another label
     span(31, 40, C, "places"),  # Ely is right, today is wrong
 )
-RESULT = evaluate([Pair("n", TEXT, GOLD, PREDICTED, recovered=(span(24, 26, A),))])
+RESULT = evaluate([GoldAndPrediction("n", TEXT, GOLD, PREDICTED, recovered=(span(24, 26, A),))])
 
 
 def test_words_under_full_cover() -> None:
@@ -86,14 +86,16 @@ def test_labels_and_groups() -> None:
 
 def test_a_rate_without_anything_to_count_is_none() -> None:
     assert row(RESULT, "AGE").full.precision is None
-    empty = evaluate([Pair("n", "nothing here", (), ())])
+    empty = evaluate([GoldAndPrediction("n", "nothing here", (), ())])
     assert (empty.full.recall, empty.full.precision, empty.full.f1) == (None, None, None)
-    nothing_found = evaluate([Pair("n", TEXT, GOLD, (span(0, 2, D),))])
+    nothing_found = evaluate([GoldAndPrediction("n", TEXT, GOLD, (span(0, 2, D),))])
     assert (nothing_found.full.recall, nothing_found.full.precision, nothing_found.full.f1) == (0.0, 0.0, 0.0)
 
 
 def test_misses_say_what_was_missed_and_whether_it_was_given_back() -> None:
-    assert [(m.start, m.end, m.label, m.parts, m.words, m.partly, m.given_back) for m in RESULT.misses] == [
+    assert [
+        (m.start, m.end, m.label, m.parts, m.words, m.partly_covered, m.recovered) for m in RESULT.misses
+    ] == [
         (4, 15, D, ((8, 11), (12, 15)), 3, True, False),
         (24, 26, A, ((24, 26),), 1, False, True),
     ]
@@ -111,16 +113,16 @@ def test_confusions_are_words_found_under_another_label() -> None:
 
 
 def test_leaks_by_risk() -> None:
-    clean = Pair("m", "Bo", (span(0, 2, P),), (span(0, 2, P),))
-    high = Pair("o", "Bo", (span(0, 2, P),), ())
-    leaks = evaluate([Pair("n", TEXT, GOLD, PREDICTED), clean, high], resamples=0).leaks
+    clean = GoldAndPrediction("m", "Bo", (span(0, 2, P),), (span(0, 2, P),))
+    high = GoldAndPrediction("o", "Bo", (span(0, 2, P),), ())
+    leaks = evaluate([GoldAndPrediction("n", TEXT, GOLD, PREDICTED), clean, high], resamples=0).leaks
     assert (leaks.documents, leaks.leaking, leaks.leaking_high) == (3, 2, 1)
     assert [
         (r.risk, r.marks, r.missed_marks, r.words, r.missed_words, r.documents) for r in leaks.by_risk
     ] == [
-        (Risk.HIGH, 3, 1, 3, 1, 1),  # PATIENT: Bo in each; missed in the third
-        (Risk.MODERATE, 2, 1, 4, 2, 1),  # DOCTOR misses Lee and Poe; CITY is found
-        (Risk.LOW, 1, 1, 1, 1, 1),  # AGE
+        (LabelRisk.HIGH, 3, 1, 3, 1, 1),  # PATIENT: Bo in each; missed in the third
+        (LabelRisk.MODERATE, 2, 1, 4, 2, 1),  # DOCTOR misses Lee and Poe; CITY is found
+        (LabelRisk.LOW, 1, 1, 1, 1, 1),  # AGE
     ]
     assert leaks.share_interval is not None
     assert leaks.share_interval.low < 2 / 3 < leaks.share_interval.high
@@ -128,7 +130,7 @@ def test_leaks_by_risk() -> None:
 
 def test_labels_that_do_not_count_are_left_out_on_both_sides() -> None:
     counted = [x for x in Label if x is not A and x is not D]
-    result = evaluate([Pair("n", TEXT, GOLD, PREDICTED)], labels=counted)
+    result = evaluate([GoldAndPrediction("n", TEXT, GOLD, PREDICTED)], labels=counted)
     # gold: Bo, Ely; Bo's prediction is a DOCTOR and does not count. predicted: Le (now wrong), Ely, today.
     assert counts(result.full) == (2, 1, 3, 1)
     assert result.labels_counted == tuple(counted)
@@ -154,19 +156,19 @@ def test_partly_marked_words(
     gold: tuple[int, int], predicted: tuple[int, int], expected: tuple[int, int, int, int]
 ) -> None:
     text = "12Mar2020 - x"
-    result = evaluate([Pair("n", text, (span(*gold, C),), (span(*predicted, C),))])
+    result = evaluate([GoldAndPrediction("n", text, (span(*gold, C),), (span(*predicted, C),))])
     assert counts(result.full) == expected
 
 
 def test_two_predictions_together_cover_a_word() -> None:
-    result = evaluate([Pair("n", "Okonkwo", (span(0, 7, P),), (span(0, 3, P), span(3, 7, D)))])
+    result = evaluate([GoldAndPrediction("n", "Okonkwo", (span(0, 7, P),), (span(0, 3, P), span(3, 7, D)))])
     assert counts(result.full) == (1, 1, 2, 2)
     assert counts(result.full_same) == (1, 0, 2, 1)  # PATIENT alone covers "Oko"
     assert counts(result.lenient_same) == (1, 1, 2, 1)
 
 
 def test_blanks_and_hyphens_between_words_need_no_cover() -> None:
-    result = evaluate([Pair("n", "Lee-Poe", (span(0, 7, P),), (span(0, 3, P), span(4, 7, P)))])
+    result = evaluate([GoldAndPrediction("n", "Lee-Poe", (span(0, 7, P),), (span(0, 3, P), span(4, 7, P)))])
     assert counts(result.full) == (2, 2, 2, 2)
     assert counts(result.exact) == (1, 0, 2, 0)
     assert counts(result.overlap) == (1, 1, 2, 2)
@@ -180,7 +182,10 @@ def test_word_parts() -> None:
 
 
 def test_result_as_json_is_stable_and_holds_no_text() -> None:
-    pairs = [Pair("n", TEXT, GOLD, PREDICTED), Pair("m", "Bo", (span(0, 2, P),), ())]
+    pairs = [
+        GoldAndPrediction("n", TEXT, GOLD, PREDICTED),
+        GoldAndPrediction("m", "Bo", (span(0, 2, P),), ()),
+    ]
     data = evaluate(pairs).to_dict()
     assert data == evaluate(pairs).to_dict()
     written = json.dumps(data)

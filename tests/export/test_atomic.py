@@ -8,7 +8,7 @@ import pytest
 
 from chartveil.errors import OutputError
 from chartveil.export import atomic, locks
-from chartveil.export.atomic import Claim, sweep, write_draft, write_file
+from chartveil.export.atomic import FolderClaim, remove_stale_drafts, write_draft, write_file
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and locks of another kind")
 
@@ -19,7 +19,7 @@ def names(folder):
 
 def test_a_draft_gets_its_name_only_when_published(tmp_path):
     folder = tmp_path / "new"
-    with Claim(folder) as claim:
+    with FolderClaim(folder) as claim:
         draft = write_draft(folder, b"text", claim.token)
         assert all(n.startswith(f".chartveil-{claim.token}") for n in names(folder))
         path = draft.publish("note.txt")
@@ -29,7 +29,7 @@ def test_a_draft_gets_its_name_only_when_published(tmp_path):
 
 
 def test_a_discarded_draft_leaves_nothing(tmp_path):
-    with Claim(tmp_path) as claim:
+    with FolderClaim(tmp_path) as claim:
         draft = write_draft(tmp_path, b"text", claim.token)
         draft.discard()
         draft.discard()
@@ -37,10 +37,10 @@ def test_a_discarded_draft_leaves_nothing(tmp_path):
 
 
 def test_a_claim_takes_its_own_drafts_along_and_a_folder_made_for_nothing(tmp_path):
-    with Claim(tmp_path / "a" / "b") as claim:
+    with FolderClaim(tmp_path / "a" / "b") as claim:
         write_draft(tmp_path / "a" / "b", b"text", claim.token)
     assert names(tmp_path / "a") == []
-    with Claim(tmp_path):
+    with FolderClaim(tmp_path):
         pass
     assert tmp_path.is_dir()
 
@@ -68,21 +68,21 @@ def test_drafts_of_a_killed_run_are_swept_and_no_others(tmp_path):
     )
     try:
         assert alive.stdout.readline() == b"ready\n"
-        sweep(tmp_path)
+        remove_stale_drafts(tmp_path)
         # The mark and the draft of the run that lives, and what was never ours.
         assert len(names(tmp_path)) == 4
-        assert sweep(tmp_path) == 0
+        assert remove_stale_drafts(tmp_path) == 0
     finally:
         alive.kill()
         alive.communicate()
-    assert sweep(tmp_path) == 1
+    assert remove_stale_drafts(tmp_path) == 1
     assert names(tmp_path) == [".chartveil-notes", "note.txt"]
-    assert sweep(tmp_path / "missing") == 0
+    assert remove_stale_drafts(tmp_path / "missing") == 0
 
 
 def test_a_draft_without_a_mark_is_swept(tmp_path):
     write_draft(tmp_path, b"text", "0" * 12)
-    assert sweep(tmp_path) == 1
+    assert remove_stale_drafts(tmp_path) == 1
     assert names(tmp_path) == []
 
 
@@ -91,9 +91,9 @@ def test_on_a_disk_without_locks_drafts_of_others_stay(tmp_path, monkeypatch):
         raise OSError(errno.ENOTSUP, "Operation not supported")
 
     monkeypatch.setattr(locks, "_lock", unknown)
-    with Claim(tmp_path) as one, Claim(tmp_path) as two:
+    with FolderClaim(tmp_path) as one, FolderClaim(tmp_path) as two:
         write_draft(tmp_path, b"text", one.token)
-        assert sweep(tmp_path) == 0
+        assert remove_stale_drafts(tmp_path) == 0
         draft = write_draft(tmp_path, b"text", two.token)
         draft.publish("note.txt")
     assert names(tmp_path) == ["note.txt"]
@@ -101,17 +101,17 @@ def test_on_a_disk_without_locks_drafts_of_others_stay(tmp_path, monkeypatch):
 
 @POSIX
 def test_a_mark_that_is_swept_before_it_is_locked_is_made_again(tmp_path, monkeypatch):
-    hold = atomic.hold
+    hold = atomic.try_lock
     swept = []
 
     def late(handle):
         if not swept:
             swept.append(True)
-            sweep(tmp_path)
+            remove_stale_drafts(tmp_path)
         return hold(handle)
 
     monkeypatch.setattr(atomic, "hold", late)
-    with Claim(tmp_path) as claim:
+    with FolderClaim(tmp_path) as claim:
         assert names(tmp_path) == [f".chartveil-{claim.token}.lock"]
 
 
@@ -136,4 +136,4 @@ def test_a_full_disk_is_told_and_leaves_nothing(tmp_path, monkeypatch):
 def test_a_file_where_the_folder_should_be_is_told(tmp_path):
     (tmp_path / "out").write_text("")
     with pytest.raises(OutputError, match="there is a file of this name"):
-        Claim(tmp_path / "out")
+        FolderClaim(tmp_path / "out")

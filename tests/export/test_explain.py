@@ -14,8 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from chartveil.domain import Document, Evidence, EvidenceKind, Group, Label, Proposal, Source, Span
-from chartveil.export.explain import GROUND, INKS, explain_html, explain_text
+from chartveil.domain import (
+    Document,
+    DocumentSource,
+    Evidence,
+    EvidenceKind,
+    Label,
+    LabelGroup,
+    Proposal,
+    Span,
+)
+from chartveil.export.explain import GROUP_COLORS, PAGE_COLORS, explanation_html, print_explanation
 
 TEXT = 'Dr. Ann Poe <script>alert("x")</script>\x1b[31m noted \u202eBruce protocol, 3/16" needle.\r\nAge 71.'
 
@@ -26,7 +35,7 @@ def span(words: str, label: Label, score: float, *evidence: Evidence) -> Span:
 
 
 RULE = Evidence(EvidenceKind.RULE, "DR-CUE", Label.DOCTOR, 0.8, 4, 7)
-DOCUMENT = Document(TEXT, Source("/home/zoe/zoe.txt", "txt", "0" * 64))
+DOCUMENT = Document(TEXT, DocumentSource("/home/zoe/zoe.txt", "txt", "0" * 64))
 PROPOSAL = Proposal(
     DOCUMENT.id,
     (span("Ann Poe", Label.DOCTOR, 0.97, RULE), span("71", Label.AGE, 0.45)),
@@ -51,7 +60,7 @@ def terminal(encoding: str = "utf-8", colours: Literal["standard", "truecolor"] 
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding, errors="backslashreplace", newline="\n")
     console = Console(file=out, width=120, color_system=colours, force_terminal=colours is not None)
-    explain_text(DOCUMENT, PROPOSAL, console, describe)
+    print_explanation(DOCUMENT, PROPOSAL, console, describe)
     out.flush()
     return raw.getvalue().decode(encoding)
 
@@ -93,12 +102,12 @@ def test_what_was_given_back_below_a_taken_span_is_listed_alone() -> None:
     taken = Span(4, 11, Label.DOCTOR, 0.9)
     for start, end in ((4, 11), (0, 5), (10, 20), (5, 6), (0, 40)):
         proposal = Proposal(DOCUMENT.id, (taken,), (Span(start, end, Label.DATE, 0.5),))
-        ids = _Page(explain_html(DOCUMENT, proposal)).ids
+        ids = _Page(explanation_html(DOCUMENT, proposal)).ids
         assert len([i for i in ids if i[0] == "s"]) == 1
         assert len([i for i in ids if i[0] == "d"]) == 2
     for start, end in ((0, 4), (11, 20)):
         proposal = Proposal(DOCUMENT.id, (taken,), (Span(start, end, Label.DATE, 0.5),))
-        ids = _Page(explain_html(DOCUMENT, proposal)).ids
+        ids = _Page(explanation_html(DOCUMENT, proposal)).ids
         assert len([i for i in ids if i[0] == "s"]) == 2
 
 
@@ -148,7 +157,7 @@ ELEMENTS |= {"span", "main", "section", "h2", "div", "a", "ol", "b"}
 
 
 def test_page_is_complete_and_links_both_ways() -> None:
-    page = explain_html(DOCUMENT, PROPOSAL, describe)
+    page = explanation_html(DOCUMENT, PROPOSAL, describe)
     parsed = _Page(page)
     assert set(parsed.tags) <= ELEMENTS
     assert len(set(parsed.ids)) == len(parsed.ids)
@@ -171,7 +180,7 @@ def test_page_is_complete_and_links_both_ways() -> None:
 
 
 def test_page_holds_no_script_and_forbids_all_but_its_style() -> None:
-    page = explain_html(DOCUMENT, PROPOSAL, describe)
+    page = explanation_html(DOCUMENT, PROPOSAL, describe)
     assert "<script" not in page
     assert "&lt;script&gt;" in page
     assert "<b>phrase" not in page
@@ -219,8 +228,8 @@ def test_no_text_becomes_markup(pieces: list[str], data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
     hostile = Evidence(EvidenceKind.RULE, text, detail=text)
-    document = Document(text, Source("x", "txt", "0"))
-    page = explain_html(
+    document = Document(text, DocumentSource("x", "txt", "0"))
+    page = explanation_html(
         document, Proposal(document.id, (Span(start, end, Label.IP, 0.5, (hostile,)),)), lambda e: text
     )
     page.encode("utf-8")
@@ -243,31 +252,31 @@ def _contrast(a: str, b: str) -> float:
 
 
 def test_every_ink_can_be_read_on_its_ground() -> None:
-    assert set(INKS) == set(Group)
-    for ink in INKS.values():
+    assert set(GROUP_COLORS) == set(LabelGroup)
+    for ink in GROUP_COLORS.values():
         assert _contrast(ink.light, ink.light_tint) >= 4.5
         assert _contrast(ink.dark, ink.dark_tint) >= 4.5
-    for ground, text, muted in GROUND.values():
+    for ground, text, muted in PAGE_COLORS.values():
         assert _contrast(ground, text) >= 7
         assert _contrast(ground, muted) >= 4.5
 
 
 def test_page_knows_dark_and_print_and_keyboard() -> None:
-    page = explain_html(DOCUMENT, PROPOSAL)
+    page = explanation_html(DOCUMENT, PROPOSAL)
     for part in ("prefers-color-scheme:dark", "@media print", ":focus-visible", ":target", 'lang="en"'):
         assert part in page
 
 
 def test_an_empty_proposal_says_so() -> None:
-    document = Document("", Source("x", "txt", "0"))
-    assert "Nothing was found in this document." in explain_html(document, Proposal(document.id, ()))
+    document = Document("", DocumentSource("x", "txt", "0"))
+    assert "Nothing was found in this document." in explanation_html(document, Proposal(document.id, ()))
     out = io.StringIO()
-    explain_text(document, Proposal(document.id, ()), Console(file=out))
+    print_explanation(document, Proposal(document.id, ()), Console(file=out))
     assert "0 taken, 0 given back" in out.getvalue()
 
 
 def test_what_does_not_belong_to_the_document_is_refused() -> None:
     with pytest.raises(ValueError, match="another document"):
-        explain_html(DOCUMENT, Proposal("0" * 16, ()))
+        explanation_html(DOCUMENT, Proposal("0" * 16, ()))
     with pytest.raises(ValueError, match="past the text"):
-        explain_html(DOCUMENT, Proposal(DOCUMENT.id, (Span(0, 9999, Label.DATE, 1.0),)))
+        explanation_html(DOCUMENT, Proposal(DOCUMENT.id, (Span(0, 9999, Label.DATE, 1.0),)))

@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from build import document, find, view
-from chartveil.domain import Document, Label, Replacement, Source, Span, apply_replacements
-from chartveil.export.leaks import LeakCheck, OffsetMap, unreplaced
+from chartveil.domain import Document, DocumentSource, Label, Replacement, Span, apply_replacements
+from chartveil.export.leaks import LeakCheck, ReplacementOffsets, unreplaced_findings
 
 
 def checker(rules=lambda view: []):
@@ -88,20 +88,20 @@ def test_an_original_that_ocr_misreads_on_a_page_is_found(read):
     originals = [(text, [find(text, "Pellworth", "PATIENT"), find(text, "00482913", "MRN")])]
     outputs = ["Mr. Lind, MRN 11593024"]
     pages = [("page:1/ocr", "Mr. Lind, MRN 11593024"), ("page:2/ocr", f"for {read} again")]
-    assert [f.where for f in checker().check_readings(originals, outputs, pages)] == ["page:2/ocr"]
+    assert [f.where for f in checker().check_ocr_text(originals, outputs, pages)] == ["page:2/ocr"]
     assert checker().check_parts(originals, outputs, pages) == []
     bars = [("page:1/ocr", "Pe||worth"), ("page:2/ocr", "Pe!lworth")]
-    assert len(checker().check_readings(originals, outputs, bars)) == 2
+    assert len(checker().check_ocr_text(originals, outputs, bars)) == 2
     digits = [("page:1/ocr", "O04B29l3")]
-    assert kinds(checker().check_readings(originals, outputs, digits)) == [("original", "MRN")]
+    assert kinds(checker().check_ocr_text(originals, outputs, digits)) == [("original", "MRN")]
 
 
 def test_what_a_box_was_to_hide_and_ocr_still_reads_is_a_leak_of_a_page():
     text = "Amoxicillin daily for Pellworth; daily Thistledown"
     hidden = [(text, [(0, 17), (39, 50)])]
-    (found,) = checker().check_readings([], ["Pellworth daily"], [("page:2/ocr", "Th1st1edown")], hidden)
+    (found,) = checker().check_ocr_text([], ["Pellworth daily"], [("page:2/ocr", "Th1st1edown")], hidden)
     assert (found.kind, str(found)) == ("covered", "what a box covers in page:2/ocr")
-    assert checker().check_readings([], ["Thistledown daily"], [("page:2/ocr", "Thistledown")], hidden) == []
+    assert checker().check_ocr_text([], ["Thistledown daily"], [("page:2/ocr", "Thistledown")], hidden) == []
 
 
 def test_words_that_the_output_says_and_ordinary_ones_are_no_leak_on_a_page():
@@ -109,7 +109,7 @@ def test_words_that_the_output_says_and_ordinary_ones_are_no_leak_on_a_page():
     originals = [(text, [find(text, "Foley Sunday", "DOCTOR")])]
     outputs = ["Dr. Lind placed a Foley catheter"]
     check = LeakCheck(rules=lambda view: [], is_common={"sunday"}.__contains__)
-    assert check.check_readings(originals, outputs, [("page:1/ocr", "a F0ley catheter on Sunday")]) == []
+    assert check.check_ocr_text(originals, outputs, [("page:1/ocr", "a F0ley catheter on Sunday")]) == []
 
 
 @st.composite
@@ -125,10 +125,10 @@ def edits(draw):
 def test_offsets_outside_replaced_places_lead_back_to_the_same_character(case):
     text, made = case
     out = apply_replacements(text, made)
-    places = OffsetMap(made)
+    places = ReplacementOffsets(made)
     for i, c in enumerate(out):
-        inside = any(a <= i < b for a, b in places.ranges)
-        assert places.replaced(i, i + 1) == inside
+        inside = any(a <= i < b for a, b in places.output_ranges)
+        assert places.touches_replacement(i, i + 1) == inside
         if not inside:
             assert text[places.to_original(i)] == c
 
@@ -136,11 +136,11 @@ def test_offsets_outside_replaced_places_lead_back_to_the_same_character(case):
 @pytest.mark.parametrize("part", ["Ndu", "55"])
 def test_the_view_of_a_text_gives_words_where_they_stand(part):
     v = view(f"a {part} b")
-    assert (2, 2 + len(part)) in v.words
+    assert (2, 2 + len(part)) in v.word_ranges
 
 
 def test_each_span_needs_a_replacement_of_its_own_that_is_not_the_original():
-    text = Document("Ann Lee, MRN 4471829, born 1950", Source("", "", ""))
+    text = Document("Ann Lee, MRN 4471829, born 1950", DocumentSource("", "", ""))
     places = ((0, 7, Label.PATIENT), (13, 20, Label.MRN), (27, 31, Label.DATE))
     spans = [Span(start, end, label, 0.9) for start, end, label in places]
     good = [
@@ -152,7 +152,7 @@ def test_each_span_needs_a_replacement_of_its_own_that_is_not_the_original():
     def found(made):
         return [
             (f.kind, f.start, f.end, f.label)
-            for f in unreplaced(text, spans, made, lambda label: label is not Label.DATE)
+            for f in unreplaced_findings(text, spans, made, lambda label: label is not Label.DATE)
         ]
 
     assert found(good) == []
@@ -163,4 +163,4 @@ def test_each_span_needs_a_replacement_of_its_own_that_is_not_the_original():
     assert found([short, *good[1:]]) == [("unreplaced", 0, 7, Label.PATIENT)]
     twice = Replacement(0, 3, "Eve", Label.PATIENT)
     assert [f[0] for f in found([twice, *good])] == ["altered"]
-    assert "4471829" not in str(unreplaced(text, spans, [], lambda _: True)[1])
+    assert "4471829" not in str(unreplaced_findings(text, spans, [], lambda _: True)[1])

@@ -48,7 +48,7 @@ def replacing(text: str, *pairs: tuple[str, str]) -> list[Replacement]:
 
 def all_text(format_: Format, data: bytes) -> str:
     """Everything that a file holds anywhere, by its own format."""
-    return "\n".join(text for _, text in format_.everything(SourceFile("file", data)))
+    return "\n".join(text for _, text in format_.all_text(SourceFile("file", data)))
 
 
 # -- docx -----------------------------------------------------------------------------------------------

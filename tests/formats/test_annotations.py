@@ -8,8 +8,8 @@ from chartveil.domain import Evidence, EvidenceKind, Label, Replacement, Span
 from chartveil.errors import InputError, OutputError
 from chartveil.formats.annotations import (
     AnnotatedDocument,
-    deidentified,
-    known_label,
+    annotated_replacements,
+    label_by_name,
     read_brat,
     read_i2b2,
     read_inline,
@@ -19,8 +19,8 @@ from chartveil.formats.annotations import (
     write_inline,
     write_jsonl,
 )
-from chartveil.formats.annotations.labels import I2B2, I2B2_FALLBACK
-from chartveil.formats.annotations.visible import visible
+from chartveil.formats.annotations.labels import I2B2_CATEGORY_LABELS, I2B2_TYPES
+from chartveil.formats.annotations.visible import safe_for_display
 
 SHA = "0" * 64
 
@@ -109,8 +109,8 @@ def test_i2b2_looks_as_the_scheme_says() -> None:
 
 
 def test_i2b2_knows_every_label_both_ways() -> None:
-    assert set(I2B2) == set(Label)
-    assert {element for element, _ in I2B2.values()} <= set(I2B2_FALLBACK)
+    assert set(I2B2_TYPES) == set(Label)
+    assert {element for element, _ in I2B2_TYPES.values()} <= set(I2B2_CATEGORY_LABELS)
     text = "".join(chr(0x61 + i % 26) for i in range(len(Label)))
     d = AnnotatedDocument("n", text, tuple(span(i, i + 1, x) for i, x in enumerate(Label)))
     assert read_i2b2(write_i2b2(d), "n", "n.xml").spans == d.spans
@@ -301,7 +301,7 @@ def test_bad_jsonl_names_line_and_key(line: str, message: str) -> None:
 def test_deidentified_text_has_marks_where_replacements_stand() -> None:
     #       0123456789
     text = "Ann, 71, met Poe."
-    out = deidentified(
+    out = annotated_replacements(
         "n",
         text,
         [
@@ -329,7 +329,7 @@ def test_deidentified_text_has_marks_where_replacements_stand() -> None:
     ],
 )
 def test_known_label(name: str, label: Label | None) -> None:
-    assert known_label(name) is label
+    assert label_by_name(name) is label
 
 
 def test_annotated_document_checks_itself() -> None:
@@ -345,4 +345,7 @@ def test_annotated_document_checks_itself() -> None:
 
 
 def test_visible_lets_nothing_steer_the_display() -> None:
-    assert visible("a\r\nb\rc\td\x1b[31m\x00\x7f\x9b\u202e\ud800") == "a\nb\nc\td␛[31m␀␡\ufffd\ufffd\ufffd"
+    assert (
+        safe_for_display("a\r\nb\rc\td\x1b[31m\x00\x7f\x9b\u202e\ud800")
+        == "a\nb\nc\td␛[31m␀␡\ufffd\ufffd\ufffd"
+    )

@@ -9,18 +9,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from chartveil.domain import Document, Evidence, EvidenceKind, Label, Proposal, Source, Span
+from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, Proposal, Span
 from chartveil.errors import InputError, OutputError
 from chartveil.formats.annotations import (
     AnnotatedDocument,
-    annotated,
-    dump_spans,
+    annotated_proposal,
+    document_spans_json,
+    format_spans_json,
     read_brat,
     read_i2b2,
     read_inline,
     read_jsonl,
-    read_spans,
-    spans_json,
+    read_spans_json,
     table_spans_json,
     write_brat,
     write_i2b2,
@@ -169,12 +169,12 @@ def test_jsonl_gives_back_everything(items: list[AnnotatedDocument], with_text: 
 @quick
 @given(documents(scored=True))
 def test_spans_json_gives_back_spans_and_never_the_text(annotated_: AnnotatedDocument) -> None:
-    document = Document(annotated_.text or "", Source("x", "txt", "0" * 64))
+    document = Document(annotated_.text or "", DocumentSource("x", "txt", "0" * 64))
     proposal = Proposal(document.id, annotated_.spans, annotated_.spans[:2])
-    data = spans_json(document, proposal)
-    written = dump_spans(data)
+    data = document_spans_json(document, proposal)
+    written = format_spans_json(data)
     assert json.loads(written) == data
-    (again,) = read_spans(written, "n", "n.json")
+    (again,) = read_spans_json(written, "n", "n.json")
     assert full(again.spans) == full(proposal.spans)
     assert full(again.recovered) == full(proposal.recovered)
     assert (again.sha256, again.text) == (document.sha256, None)
@@ -185,10 +185,10 @@ def test_spans_json_gives_back_spans_and_never_the_text(annotated_: AnnotatedDoc
 def test_spans_json_of_a_table(items: list[AnnotatedDocument]) -> None:
     rows = []
     for i, item in enumerate(items, 1):
-        document = Document(item.text or "", Source("x.csv", "csv", "0" * 64, f"row:{i}"))
+        document = Document(item.text or "", DocumentSource("x.csv", "csv", "0" * 64, f"row:{i}"))
         rows.append((document, Proposal(document.id, item.spans)))
-    written = dump_spans(table_spans_json("0" * 64, rows))
-    again = read_spans(written, "x", "x.json")
+    written = format_spans_json(table_spans_json("0" * 64, rows))
+    again = read_spans_json(written, "x", "x.json")
     assert [d.id for d in again] == [f"x#row:{i}" for i in range(1, len(items) + 1)]
     assert [full(d.spans) for d in again] == [full(d.spans) for d in items]
 
@@ -201,7 +201,7 @@ def test_readers_fail_with_our_error_or_succeed(text: str) -> None:
         lambda: [read_i2b2(text.encode(), "n", "n")],
         lambda: [read_brat("some text", text, "n", "n")],
         lambda: read_jsonl(text, "n"),
-        lambda: read_spans(text, "n", "n"),
+        lambda: read_spans_json(text, "n", "n"),
     ):
         assert _outcome(read) in ("documents", "a message with a remedy")
 
@@ -214,7 +214,7 @@ def _outcome(read: Callable[[], list[AnnotatedDocument]]) -> str:
 
 
 def test_annotated_takes_the_proposal_of_its_document() -> None:
-    document = Document("Ann came.", Source("x", "txt", "0"))
+    document = Document("Ann came.", DocumentSource("x", "txt", "0"))
     proposal = Proposal(document.id, (Span(0, 3, Label.PATIENT, 0.9),))
-    out = annotated(document, proposal, "note")
+    out = annotated_proposal(document, proposal, "note")
     assert (out.id, out.text, out.spans) == ("note", document.text, proposal.spans)

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from chartveil.domain import Document, Evidence, EvidenceKind, Label, Proposal, Source, Span
+from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, Proposal, Span
 from chartveil.errors import InputError
 from chartveil.formats.annotations import (
-    annotated,
-    dump_spans,
-    read_spans,
-    spans_json,
+    annotated_proposal,
+    document_spans_json,
+    format_spans_json,
+    read_spans_json,
     table_spans_json,
 )
 
@@ -31,7 +31,7 @@ def span(start: int, end: int, label: Label = Label.PATIENT) -> Span:
 
 
 def proposal() -> tuple[Document, Proposal]:
-    document = Document("Dr. Ann Poe, Bruce protocol", Source("/home/poe/ann.txt", "txt", "f" * 64))
+    document = Document("Dr. Ann Poe, Bruce protocol", DocumentSource("/home/poe/ann.txt", "txt", "f" * 64))
     taken = Span(
         4,
         11,
@@ -48,7 +48,7 @@ def proposal() -> tuple[Document, Proposal]:
 
 def test_spans_json_is_exactly_the_stable_form() -> None:
     document, p = proposal()
-    assert spans_json(document, p) == {
+    assert document_spans_json(document, p) == {
         "sha256": document.sha256,
         "spans": [
             {
@@ -84,8 +84,8 @@ def test_spans_json_is_exactly_the_stable_form() -> None:
 
 def test_spans_json_keeps_key_order_and_holds_no_text() -> None:
     document, p = proposal()
-    written = dump_spans(spans_json(document, p))
-    assert written == dump_spans(spans_json(document, p))
+    written = format_spans_json(document_spans_json(document, p))
+    assert written == format_spans_json(document_spans_json(document, p))
     assert list(json.loads(written)) == ["sha256", "spans", "recovered"]
     assert list(json.loads(written)["spans"][0]) == ["start", "end", "label", "score", "evidence"]
     assert not any(word in written for word in ("Ann", "Poe", "poe", "protocol"))
@@ -93,7 +93,7 @@ def test_spans_json_keeps_key_order_and_holds_no_text() -> None:
 
 def test_spans_json_of_a_table_names_parts_and_the_files_hash() -> None:
     document, p = proposal()
-    row = Document(document.text, Source("x.csv", "csv", "f" * 64, "row:1"))
+    row = Document(document.text, DocumentSource("x.csv", "csv", "f" * 64, "row:1"))
     data = table_spans_json("f" * 64, [(row, Proposal(row.id, p.spans))])
     assert list(data) == ["sha256", "documents"]
     assert data["sha256"] == "f" * 64
@@ -107,20 +107,20 @@ def test_spans_json_of_a_table_names_parts_and_the_files_hash() -> None:
 def test_spans_json_refuses_what_does_not_belong_to_the_document() -> None:
     document, p = proposal()
     with pytest.raises(ValueError, match="another document"):
-        spans_json(document, Proposal("0" * 16, p.spans))
+        document_spans_json(document, Proposal("0" * 16, p.spans))
     with pytest.raises(ValueError, match="past the text"):
-        spans_json(document, Proposal(document.id, (span(0, 999),)))
+        document_spans_json(document, Proposal(document.id, (span(0, 999),)))
     with pytest.raises(ValueError, match="another document"):
-        annotated(document, Proposal("0" * 16, ()))
+        annotated_proposal(document, Proposal("0" * 16, ()))
 
 
 def test_empty_proposals_are_written_in_full() -> None:
     document, _ = proposal()
     empty = Proposal(document.id, ())
-    assert dump_spans(spans_json(document, empty)) == (
+    assert format_spans_json(document_spans_json(document, empty)) == (
         f'{{\n"sha256": "{document.sha256}",\n"spans": [],\n"recovered": []\n}}\n'
     )
-    assert json.loads(dump_spans(table_spans_json(SHA, []))) == {"sha256": SHA, "documents": []}
+    assert json.loads(format_spans_json(table_spans_json(SHA, []))) == {"sha256": SHA, "documents": []}
 
 
 def check(schema: dict[str, Any], value: object, root: dict[str, Any], at: str = "$") -> list[str]:
@@ -169,8 +169,8 @@ def check(schema: dict[str, Any], value: object, root: dict[str, Any], at: str =
 def test_schema_holds_for_what_is_written_and_names_all_labels_and_kinds() -> None:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     document, p = proposal()
-    row = Document(document.text, Source("x.csv", "csv", SHA, "row:1"))
-    one = spans_json(document, p)
+    row = Document(document.text, DocumentSource("x.csv", "csv", SHA, "row:1"))
+    one = document_spans_json(document, p)
     assert check(schema, one, schema) == []
     assert check(schema, table_spans_json(SHA, [(row, Proposal(row.id, p.spans))]), schema) == []
     assert schema["$defs"]["label"]["enum"] == list(Label)
@@ -210,7 +210,7 @@ def test_schema_holds_for_what_is_written_and_names_all_labels_and_kinds() -> No
 def test_bad_spans_files_name_the_key(change: dict[str, object], message: str) -> None:
     data = {"sha256": SHA, "spans": [], "recovered": [], **change}
     with pytest.raises(InputError, match=message) as e:
-        read_spans(json.dumps(data), "n", "n.json")
+        read_spans_json(json.dumps(data), "n", "n.json")
     assert "NOBODY" not in str(e.value)
     assert "oracle" not in str(e.value)
     assert e.value.where == "n.json"
@@ -229,10 +229,10 @@ def test_bad_spans_files_name_the_key(change: dict[str, object], message: str) -
 )
 def test_spans_files_that_are_no_such_thing(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        read_spans(text, "n", "n.json")
+        read_spans_json(text, "n", "n.json")
 
 
 def test_two_entries_for_one_part_are_refused() -> None:
     entry = {"part": "row:1", "sha256": SHA, "spans": [], "recovered": []}
     with pytest.raises(InputError, match="two entries for one part"):
-        read_spans(json.dumps({"sha256": SHA, "documents": [entry, entry]}), "n", "n.json")
+        read_spans_json(json.dumps({"sha256": SHA, "documents": [entry, entry]}), "n", "n.json")

@@ -4,20 +4,21 @@ import re
 
 import pytest
 
-from chartveil.domain import Document, Label, Replacement, Source
-from chartveil.formats.covered import COVERED_TEXT, with_covered, words_below
-from chartveil.formats.redaction import plan_pages
-from chartveil.layout import Box, Layout, Region, RegionKind
+from chartveil.domain import Document, DocumentSource, Label, Replacement
+from chartveil.formats.covered import COVERED_TEXT, with_covered_text, words_under_regions
+from chartveil.formats.redaction import plan_redaction
+from chartveil.layout import PageLayout, Region, RegionKind, WordBox
 from chartveil.ocr.options import PageOptions
 
 
 def document(text, *places):
     """Words with their places."""
     boxes = [
-        Box(m.start(), m.end(), 0, *place) for m, place in zip(re.finditer(r"\S+", text), places, strict=True)
+        WordBox(m.start(), m.end(), 0, *place)
+        for m, place in zip(re.finditer(r"\S+", text), places, strict=True)
     ]
-    layout = Layout(((400.0, 300.0), (400.0, 300.0)), tuple(boxes))
-    return Document(text, Source("a.pdf", "pdf", "0" * 64), layout=layout)
+    layout = PageLayout(((400.0, 300.0), (400.0, 300.0)), tuple(boxes))
+    return Document(text, DocumentSource("a.pdf", "pdf", "0" * 64), layout=layout)
 
 
 def region(left, top, right, bottom, page=0):
@@ -25,7 +26,7 @@ def region(left, top, right, bottom, page=0):
 
 
 def words(doc, *regions):
-    return [doc.text[b.start : b.end] for b in words_below(doc.layout, regions)]
+    return [doc.text[b.start : b.end] for b in words_under_regions(doc.layout, regions)]
 
 
 def test_a_word_goes_when_a_good_part_of_it_is_hidden():
@@ -51,8 +52,8 @@ def test_in_a_large_place_of_several_words_any_of_them_may_be_meant(text):
     below = region(12, 12, 80, 24)
     assert words(doc, below) == text.split()
     assert words(doc, region(258, 0, 300, 300)) == []
-    (plan, _) = plan_pages(doc, [], PageOptions(), "x", regions=[below])
-    assert plan.words == ()
+    (plan, _) = plan_redaction(doc, [], PageOptions(), "x", regions=[below])
+    assert plan.text_layer_words == ()
 
 
 def test_what_is_replaced_already_stays_so_and_lines_stay_apart():
@@ -61,11 +62,11 @@ def test_what_is_replaced_already_stays_so_and_lines_stay_apart():
         text, (10, 10, 40, 20), (45, 10, 65, 20), (70, 10, 90, 20), (95, 10, 130, 20), (10, 30, 40, 40)
     )
     made = [Replacement(5, 12, "Eve Low", Label.PATIENT)]
-    found = with_covered(doc, made, [region(0, 0, 200, 50)])
+    found = with_covered_text(doc, made, [region(0, 0, 200, 50)])
     assert found == [
         Replacement(0, 5, COVERED_TEXT, None),
         *made,
         Replacement(12, 18, COVERED_TEXT, None),
         Replacement(19, 24, COVERED_TEXT, None),
     ]
-    assert with_covered(doc, made, []) == made
+    assert with_covered_text(doc, made, []) == made

@@ -13,7 +13,7 @@ from chartveil.domain import Label, Replacement, apply_replacements
 from chartveil.errors import InputError
 from chartveil.formats.base import SourceFile
 from chartveil.formats.docx import DocxFormat
-from chartveil.formats.pieces import part_at_lines
+from chartveil.formats.pieces import split_at_line_ends
 from formats.prose_files import OPTIONS, body, package, para, read_text, rels, replacing, story, write
 from formats.prose_files import docx as make
 
@@ -258,7 +258,9 @@ def test_round_trip(paragraphs: list[list[str]], data: st.DataObject) -> None:
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=6)))
     new = st.text(st.sampled_from("xyZ <&>\n\té𝄞"), max_size=4)
     pairs = zip(cuts[::2], cuts[1::2], strict=False)
-    replacements = part_at_lines(text, [Replacement(a, b, data.draw(new), Label.IDNUM) for a, b in pairs])
+    replacements = split_at_line_ends(
+        text, [Replacement(a, b, data.draw(new), Label.IDNUM) for a, b in pairs]
+    )
     expected = apply_replacements(text, replacements)
     if expected.strip():
         assert read_text(DOCX, write(DOCX, raw, replacements)) == expected
@@ -300,4 +302,4 @@ def test_where_is_the_path_the_user_gave() -> None:
 )
 def test_replacements_parted_at_lines(text: str, new: str, parts: list[tuple[int, int, str]]) -> None:
     whole = [Replacement(0, len(text), new, Label.PATIENT)]
-    assert part_at_lines(text, whole) == [Replacement(a, b, t, Label.PATIENT) for a, b, t in parts]
+    assert split_at_line_ends(text, whole) == [Replacement(a, b, t, Label.PATIENT) for a, b, t in parts]

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.docx import DocxFormat
 from formats.prose_files import (
     MAIN_TYPE,
@@ -58,9 +58,7 @@ def test_everything_sees_every_hiding_place_of_the_input() -> None:
     seen = all_text(DOCX, hiding_places(SECRET))
     with zipfile.ZipFile(io.BytesIO(hiding_places(SECRET))) as archive:
         parts = {n for n in archive.namelist() if SECRET.encode() in archive.read(n)}
-    told = {
-        where for where, text in DOCX.everything(SourceFile("x", hiding_places(SECRET))) if SECRET in text
-    }
+    told = {where for where, text in DOCX.all_text(SourceFile("x", hiding_places(SECRET))) if SECRET in text}
     assert parts <= told
     assert f"Letter of {SECRET}" in seen
 
@@ -200,13 +198,13 @@ def test_refuses(case: str) -> None:
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        (Limits(file_bytes=100), "larger than the limit of 100 bytes"),
-        (Limits(members=2), "more than the limits allow"),
-        (Limits(unpacked_bytes=500), "more than the limits allow"),
-        (Limits(text_chars=3), "limit of 3 characters"),
+        (InputLimits(file_bytes=100), "larger than the limit of 100 bytes"),
+        (InputLimits(members=2), "more than the limits allow"),
+        (InputLimits(unpacked_bytes=500), "more than the limits allow"),
+        (InputLimits(text_chars=3), "limit of 3 characters"),
     ],
 )
-def test_limits(limits: Limits, message: str) -> None:
+def test_limits(limits: InputLimits, message: str) -> None:
     with pytest.raises(InputError, match=message):
         DOCX.read(SourceFile("x.docx", docx(para("hello"))), ReadOptions(limits=limits))
 

@@ -236,7 +236,7 @@ def test_what_is_no_text_is_not(case, place):
 
 @pytest.mark.parametrize("place", [p for p in PLACES if p not in ("memberExtra",)])
 def test_the_search_for_leaks_sees_each_place(case, place):
-    assert any(secret(place) in text for _, text in DOCX.everything(SourceFile("x.docx", case[0])))
+    assert any(secret(place) in text for _, text in DOCX.all_text(SourceFile("x.docx", case[0])))
 
 
 def test_a_copy_that_keeps_a_part_is_caught(case):
@@ -253,7 +253,7 @@ def test_a_copy_that_keeps_a_part_is_caught(case):
         changed = io.BytesIO(out)
         with zipfile.ZipFile(changed, "a") as archive:
             archive.writestr(f"kept/{kept}", part)
-        texts = [t for _, t in DOCX.everything(SourceFile("x.docx", changed.getvalue()))]
+        texts = [t for _, t in DOCX.all_text(SourceFile("x.docx", changed.getvalue()))]
         assert any(secret(p) in t for p in PLACES for t in texts), kept
 
 

@@ -7,28 +7,28 @@ import zlib
 import numpy as np
 import pytest
 
-from chartveil.formats.file_reads import FileReads, at_hand, reading_with
+from chartveil.formats.file_reads import StoredPageReads, current_stored_reads, using_stored_reads
 from chartveil.formats.page_pictures import PagePicture
-from chartveil.formats.page_reads import PageReads
+from chartveil.formats.page_reads import OcrPageCache
 from chartveil.formats.pdf_text import Rect
-from chartveil.formats.sheets import Sheet, Spot, Word
+from chartveil.formats.sheets import PageContent, PageRegion, PageWord
 from chartveil.layout import PageReading, RegionKind
 from chartveil.ocr.options import PageOptions
-from chartveil.ocr.page import PageRead
+from chartveil.ocr.page import OcrPage
 
-SHEET = Sheet(
+SHEET = PageContent(
     "Zoë \ud83d Quill",
-    (Word(0, 3, Rect(1.125, 2, 30.5, 12), 0.75),),
+    (PageWord(0, 3, Rect(1.125, 2, 30.5, 12), 0.75),),
     (612.0, 792.36),
     PageReading("rapidocr", 1, -0.25),
-    (Spot(Rect(5, 6, 70, 80), RegionKind.SIGNATURE, 0.5),),
+    (PageRegion(Rect(5, 6, 70, 80), RegionKind.SIGNATURE, 0.5),),
     ((4, 5),),
 )
 PICTURE = np.full((20, 30), 255, np.uint8)
 
 
 def stored():
-    reads = FileReads()
+    reads = StoredPageReads()
     reads.put(b"\x01", 200.0, SHEET)
     return reads.dump()
 
@@ -43,17 +43,17 @@ def counting():
 
     def read(picture, dpi, options):
         asked.append(picture.shape)
-        return PageRead("text", (), PageReading("e"), picture, ())
+        return OcrPage("text", (), PageReading("e"), picture, ())
 
-    return PageReads(read=read, version=lambda name, threads: "1"), asked
+    return OcrPageCache(read=read, version=lambda name, threads: "1"), asked
 
 
 def test_a_sheet_comes_back_as_it_was():
-    again = FileReads(stored())
+    again = StoredPageReads(stored())
     assert again.get(b"\x01", 200.0) == SHEET
     assert again.get(b"\x01", 150.0) is None
     assert again.get(b"\x02", 200.0) is None
-    assert FileReads().dump() == b""
+    assert StoredPageReads().dump() == b""
 
 
 @pytest.mark.parametrize(
@@ -85,21 +85,21 @@ def test_a_sheet_comes_back_as_it_was():
 )
 def test_what_is_damaged_or_of_another_version_is_read_again(damaged):
     reads, asked = counting()
-    with reading_with(FileReads(damaged)) as held:
+    with using_stored_reads(StoredPageReads(damaged)) as held:
         assert reads.read(PagePicture(0, PICTURE, 200.0), PageOptions()).text == "text"
         assert len(asked) == 1
-        assert FileReads(held.dump()).dump() == held.dump() != b""
-    assert at_hand() is None
+        assert StoredPageReads(held.dump()).dump() == held.dump() != b""
+    assert current_stored_reads() is None
 
 
 def test_readings_of_another_file_are_not_taken():
     reads, asked = counting()
-    with reading_with(FileReads()) as held:
+    with using_stored_reads(StoredPageReads()) as held:
         reads.read(PagePicture(0, PICTURE, 200.0), PageOptions())
     reads.clear()
     other = PICTURE.copy()
     other[3, 3] = 0
-    with reading_with(FileReads(held.dump())):
+    with using_stored_reads(StoredPageReads(held.dump())):
         reads.read(PagePicture(0, PICTURE, 200.0), PageOptions())
         assert len(asked) == 1, "it was kept"
         reads.read(PagePicture(0, other, 200.0), PageOptions())

@@ -8,7 +8,7 @@ from chartveil.domain import Label, Replacement, apply_replacements
 from chartveil.errors import InputError
 from chartveil.formats.base import SourceFile
 from chartveil.formats.html import HtmlFormat
-from chartveil.formats.pieces import part_at_lines
+from chartveil.formats.pieces import split_at_line_ends
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
 
 HTML = HtmlFormat()
@@ -196,7 +196,9 @@ def test_round_trip(source: str, data: st.DataObject) -> None:
     # Line ends, tabs and the blanks around a picture's text are structure.
     replacements = [
         r
-        for r in part_at_lines(text, [Replacement(a, b, data.draw(new), Label.PATIENT) for a, b in pairs])
+        for r in split_at_line_ends(
+            text, [Replacement(a, b, data.draw(new), Label.PATIENT) for a, b in pairs]
+        )
         if not (r.text == "" and text[r.start : r.end].isspace())
     ]
     expected = apply_replacements(text, replacements)

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from chartveil.formats import page_match
 from chartveil.formats.page_pictures import PagePicture
-from chartveil.formats.page_reads import PageReads, as_read
-from chartveil.formats.page_turns import Turn
+from chartveil.formats.page_reads import OcrPageCache, turn_page_as_read
+from chartveil.formats.page_turns import PageRotation
 from chartveil.formats.pdf_text import Rect
-from chartveil.formats.sheets import Sheet, Spot, Word
+from chartveil.formats.sheets import PageContent, PageRegion, PageWord
 from chartveil.layout import PageReading, RegionKind
-from chartveil.ocr.model import EngineName, Place
+from chartveil.ocr.model import EngineName, PixelRect
 from chartveil.ocr.options import PageOptions
 
 SIZE = (300.0, 200.0)
@@ -27,16 +27,16 @@ def sheet(*lines, spots=()):
             text, at = text + "\n", at + 1
         for word in line.split(" "):
             rect = Rect(left, top, left + 6 * len(word), top + 10)
-            words.append(Word(at, at + len(word), rect, 0.9))
+            words.append(PageWord(at, at + len(word), rect, 0.9))
             left, at = left + 6 * len(word) + 6, at + len(word) + 1
         at -= 1
         text += line
-    return Sheet(text, tuple(words), SIZE, spots=spots)
+    return PageContent(text, tuple(words), SIZE, spots=spots)
 
 
 def compared(layer, seen):
-    placed = page_match.placed(layer)
-    return page_match.match([(t, r) for t, r, _ in placed], page_match.placed(seen))
+    placed = page_match.placed_words(layer)
+    return page_match.match_words([(t, r) for t, r, _ in placed], page_match.placed_words(seen))
 
 
 @pytest.mark.parametrize(
@@ -51,21 +51,23 @@ def compared(layer, seen):
 )
 def test_readings_of_one_place_agree(layer, seen):
     found = compared(sheet(layer), sheet(seen))
-    assert found.agreed > 0.9
-    assert set(found.layer) == set(range(len(layer.split())))
+    assert found.ocr_agreement > 0.9
+    assert set(found.layer_places) == set(range(len(layer.split())))
 
 
 def test_other_words_in_the_place_or_the_same_elsewhere_do_not_agree():
-    assert compared(sheet("Augustin Pellworth"), sheet("Kathleen Mortimers")).agreed == 0.0
+    assert compared(sheet("Augustin Pellworth"), sheet("Kathleen Mortimers")).ocr_agreement == 0.0
     elsewhere = compared(sheet("Augustin Pellworth"), sheet(("Augustin Pellworth", 10.0, 90.0)))
-    assert (elsewhere.agreed, elsewhere.confirmed, elsewhere.layer) == (0.0, 0.0, {})
-    assert compared(sheet("Augustin"), Sheet("", (), SIZE)).agreed == 1.0, "nothing read says nothing"
+    assert (elsewhere.ocr_agreement, elsewhere.layer_agreement, elsewhere.layer_places) == (0.0, 0.0, {})
+    assert compared(sheet("Augustin"), PageContent("", (), SIZE)).ocr_agreement == 1.0, (
+        "nothing read says nothing"
+    )
 
 
 def test_places_of_words_grow_to_their_ink():
     layer = sheet(("Pellworth born", 10.0, 0.0))
     seen = sheet(("Pellworth born", 8.0, -1.0))
-    first, second = compared(layer, seen).layer.values()
+    first, second = compared(layer, seen).layer_places.values()
     assert (first.left, first.top) == (8.0, -1.0)
     assert second.right == layer.words[1].rect.right
 
@@ -73,7 +75,7 @@ def test_places_of_words_grow_to_their_ink():
 def test_what_only_the_picture_shows_comes_below_the_layer():
     layer = sheet("Dear colleague")
     seen = sheet("Dear colleague", "RECEIVED Ostrowski", "..")
-    made = page_match.with_seen(layer, seen, compared(layer, seen))
+    made = page_match.layer_with_ocr_words(layer, seen, compared(layer, seen))
     assert made.text == "Dear colleague\nRECEIVED Ostrowski"
     assert [made.text[w.start : w.end] for w in made.words] == made.text.split()
     assert made.words[-1].rect == seen.words[3].rect
@@ -82,12 +84,12 @@ def test_what_only_the_picture_shows_comes_below_the_layer():
 def test_regions_that_the_layer_explains_are_dropped():
     layer = sheet("Dear colleague")
     spots = (
-        Spot(Rect(10, 0, 70, 10), RegionKind.UNREAD, 0.5),
-        Spot(Rect(10, 100, 70, 110), RegionKind.UNREAD, 0.5),
-        Spot(Rect(10, 0, 30, 10), RegionKind.SIGNATURE, 0.5),
+        PageRegion(Rect(10, 0, 70, 10), RegionKind.UNREAD, 0.5),
+        PageRegion(Rect(10, 100, 70, 110), RegionKind.UNREAD, 0.5),
+        PageRegion(Rect(10, 0, 30, 10), RegionKind.SIGNATURE, 0.5),
     )
     seen = sheet("Dear", spots=spots)
-    assert page_match.with_seen(layer, seen, compared(layer, seen)).spots == spots[1:]
+    assert page_match.layer_with_ocr_words(layer, seen, compared(layer, seen)).spots == spots[1:]
 
 
 def test_what_only_the_layer_holds_comes_below_what_was_read():
@@ -95,8 +97,8 @@ def test_what_only_the_layer_holds_comes_below_what_was_read():
     seen = sheet("Augustin Pellworth")
     found = compared(layer, seen)
     faint = {layer.words[4].rect, layer.words[5].rect}
-    made = page_match.with_layer(
-        seen, layer, found.covered.__contains__, lambda rect: rect if rect in faint else None
+    made = page_match.ocr_with_layer_words(
+        seen, layer, found.layer_words_over_ocr.__contains__, lambda rect: rect if rect in faint else None
     )
     assert made.text == "Augustin Pellworth\nhidden Pellworth\nfaint Ostrowski"
     assert [made.text[a:b] for a, b in made.unseen] == ["hidden", "Pellworth"]
@@ -129,16 +131,16 @@ def test_places_follow_the_picture_when_it_is_turned(reading, left, top, wide, h
     picture = np.full((200, 300), 255, np.uint8)
     picture[top : top + high, left : left + wide] = 0
     page = PagePicture(0, picture, 72.0)
-    turned = as_read(page, reading)
-    turn = Turn(page.size, turned.size, reading)
+    turned = turn_page_as_read(page, reading)
+    turn = PageRotation(page.size, turned.size, reading)
     rect = Rect(left, top, left + wide, top + high)
-    there = turn.forward(rect)
+    there = turn.drawn_to_read(rect)
     ys, xs = np.nonzero(turned.picture < 128)
     assert abs(xs.min() - there.left) <= 2
     assert abs(xs.max() + 1 - there.right) <= 2
     assert abs(ys.min() - there.top) <= 2
     assert abs(ys.max() + 1 - there.bottom) <= 2
-    back = turn.back(there)
+    back = turn.read_to_drawn(there)
     assert back.left <= rect.left + 0.01
     assert back.top <= rect.top + 0.01
     assert back.right >= rect.right - 0.01
@@ -156,14 +158,14 @@ class Reader:
         self.version = "1"
 
     def read(self, picture, dpi, options):
-        from chartveil.ocr.page import PageRead, PlacedWord
+        from chartveil.ocr.page import OcrPage, PlacedOcrWord
 
         self.asked += 1
-        word = PlacedWord(0, 4, Place(72.0, 36.0, 144.0, 72.0), 0.8)
-        return PageRead("Dear", (word,), PageReading("rapidocr"), picture, ())
+        word = PlacedOcrWord(0, 4, PixelRect(72.0, 36.0, 144.0, 72.0), 0.8)
+        return OcrPage("Dear", (word,), PageReading("rapidocr"), picture, ())
 
     def reads(self, kept=10_000):
-        return PageReads(kept, self.read, lambda name, threads: f"{name} {self.version}")
+        return OcrPageCache(kept, self.read, lambda name, threads: f"{name} {self.version}")
 
 
 def page(shade, dpi=144.0):
@@ -175,7 +177,7 @@ def test_a_page_is_read_once_and_in_points():
     reads = reader.reads()
     first = reads.read(page(255), PageOptions())
     assert first.size == (144.0, 72.0)
-    assert first.words == (Word(0, 4, Rect(36.0, 18.0, 72.0, 36.0), 0.8),)
+    assert first.words == (PageWord(0, 4, Rect(36.0, 18.0, 72.0, 36.0), 0.8),)
     assert reads.read(page(255), PageOptions(passwords=("secret",), threads=2)) is first
     assert reader.asked == 1
 

@@ -7,7 +7,7 @@ import pytest
 from pyarrow import parquet as pq
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.parquet import ParquetFormat
 from table_files import texts, written
 
@@ -38,10 +38,10 @@ def rich():
 
 def test_nothing_else_survives_and_types_stay():
     file = file_of(rich())
-    assert sum("SECRET" in t for _, t in FORM.everything(file)) >= 6
+    assert sum("SECRET" in t for _, t in FORM.all_text(file)) >= 6
     out = written(FORM, file)
     assert b"SECRET" not in out.data
-    assert not [w for w, t in FORM.everything(out) if "SECRET" in t]
+    assert not [w for w, t in FORM.all_text(out) if "SECRET" in t]
     table = pq.read_table(io.BytesIO(out.data))
     assert table.schema.field("note_text").type == pa.large_string()
     assert table.schema.field("comment").type == pa.string()
@@ -82,7 +82,12 @@ BAD = [
     ("list as text", good, ReadOptions(text_columns=("tags",)), "'tags' holds list.* not text"),
     ("number as text", good, ReadOptions(text_columns=("score",)), "'score' holds double, not text"),
     ("structure as patient", good, ReadOptions(patient_column="born"), "'born' holds lists or structures"),
-    ("too large", good, ReadOptions(limits=Limits(unpacked_bytes=100)), "unpacks to more than 100 bytes"),
+    (
+        "too large",
+        good,
+        ReadOptions(limits=InputLimits(unpacked_bytes=100)),
+        "unpacks to more than 100 bytes",
+    ),
 ]
 
 
@@ -98,7 +103,7 @@ def test_a_dictionary_that_unpacks_too_far_is_refused():
     file = file_of(table)
     assert len(file.data) < 100_000
     with pytest.raises(InputError, match="unpacks to more than 1,000,000 bytes"):
-        FORM.read(file, ReadOptions(limits=Limits(unpacked_bytes=1_000_000)))
+        FORM.read(file, ReadOptions(limits=InputLimits(unpacked_bytes=1_000_000)))
 
 
 def test_two_columns_of_one_name_are_refused():

@@ -7,7 +7,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.lib.utils import ImageReader
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.pdf import PdfFormat
 from table_files import lines, pdf_bytes, written
 
@@ -131,7 +131,7 @@ def test_everything_shows_what_pages_hide():
         canvas.bookmarkPage("x")
         canvas.addOutlineEntry("Outlinesecret", "x")
 
-    found = " ".join(text for _, text in FORM.everything(SourceFile("a.pdf", pdf_bytes(draw))))
+    found = " ".join(text for _, text in FORM.all_text(SourceFile("a.pdf", pdf_bytes(draw))))
     for hidden in (
         "Titlesecret",
         "Authorsecret",
@@ -150,7 +150,7 @@ def test_attachments_are_in_everything():
     pdf.new_attachment("jane.txt").set_data(b"Attachedsecret")
     out = io.BytesIO()
     pdf.save(out)
-    found = dict(FORM.everything(SourceFile("a.pdf", out.getvalue())))
+    found = dict(FORM.all_text(SourceFile("a.pdf", out.getvalue())))
     assert found["attachment:1"] == "Attachedsecret"
 
 
@@ -264,19 +264,19 @@ def good():
 
 
 BAD = [
-    ("protected", lambda: pdf_bytes(lines("a"), encrypt=StandardEncryption("pw")), Limits(), "password"),
-    ("cut off", lambda: good()[:300], Limits(), "damaged"),
-    ("no PDF", lambda: b"%PDF-1.7\nrubbish", Limits(), "damaged"),
+    ("protected", lambda: pdf_bytes(lines("a"), encrypt=StandardEncryption("pw")), InputLimits(), "password"),
+    ("cut off", lambda: good()[:300], InputLimits(), "damaged"),
+    ("no PDF", lambda: b"%PDF-1.7\nrubbish", InputLimits(), "damaged"),
     (
         "no pages",
         lambda: good().replace(b"/Count 2", b"/Count 0").replace(b"/Kids [", b"/Kidz ["),
-        Limits(),
+        InputLimits(),
         "damaged|no pages",
     ),
-    ("dynamic form", dynamic_form, Limits(), "dynamic form.*print it to PDF"),
-    ("too many pages", good, Limits(members=1), "more than 1 pages"),
-    ("too much text", good, Limits(text_chars=5), "more than 5 characters"),
-    ("blank", lambda: pdf_bytes(lambda canvas: None), Limits(), "only blank pages"),
+    ("dynamic form", dynamic_form, InputLimits(), "dynamic form.*print it to PDF"),
+    ("too many pages", good, InputLimits(members=1), "more than 1 pages"),
+    ("too much text", good, InputLimits(text_chars=5), "more than 5 characters"),
+    ("blank", lambda: pdf_bytes(lambda canvas: None), InputLimits(), "only blank pages"),
 ]
 
 

@@ -14,10 +14,10 @@ from PIL import Image
 from pypdf import PdfReader
 
 from chartveil.domain import Label
-from chartveil.formats.cover import Cover, cover
-from chartveil.formats.pdf_build import CoveredPage, ShownWord, build_pdf
-from chartveil.formats.pdf_picture import code_picture
-from chartveil.formats.pdf_text import PageSpace, read_lines
+from chartveil.formats.cover import RedactionBox, burn_boxes
+from chartveil.formats.pdf_build import RasterPage, TextLayerWord, build_pdf
+from chartveil.formats.pdf_picture import encode_picture
+from chartveil.formats.pdf_text import PageCoordinates, read_lines
 from chartveil.ocr.options import BoxStyle
 
 
@@ -43,7 +43,7 @@ def picture(kind, height=200, width=300):
 
 
 def pdf(*words, kind="white", pages=1, size=(108, 72)):
-    return build_pdf(CoveredPage(picture(kind), 200, size, words) for _ in range(pages))
+    return build_pdf(RasterPage(picture(kind), 200, size, words) for _ in range(pages))
 
 
 def drawn(data, number=0):
@@ -65,7 +65,7 @@ def drawn(data, number=0):
 )
 def test_a_page_looks_like_its_picture(kind, filters, most):
     given_picture = picture(kind)
-    data = build_pdf([CoveredPage(given_picture, 200, (108, 72), [])])
+    data = build_pdf([RasterPage(given_picture, 200, (108, 72), [])])
     wanted = given_picture if given_picture.ndim == 3 else np.stack([given_picture] * 3, axis=2)
     assert np.abs(drawn(data) - wanted).mean() <= most
     with pikepdf.open(io.BytesIO(data)) as opened:
@@ -78,19 +78,19 @@ def test_a_fax_is_coded_as_a_fax_and_upright():
     page = np.full((800, 1001), 255, np.uint8)
     for k in range(12):
         page[30 + 60 * k : 50 + 60 * k, 40 : 100 + 70 * k] = 0
-    coded = code_picture(page)
-    assert "CCITTFaxDecode" in coded.entries
+    coded = encode_picture(page)
+    assert "CCITTFaxDecode" in coded.dictionary_entries
     assert len(coded.data) < 700
-    data = build_pdf([CoveredPage(page, 200, (360.36, 288), [])])
+    data = build_pdf([RasterPage(page, 200, (360.36, 288), [])])
     assert np.abs(drawn(data)[:, :, 0] - page).mean() == 0
 
 
 WORDS = (
-    ShownWord("Patient:", 9, 10, 32, 22),
-    ShownWord("Jané Доу", 34, 11, 70, 22),
-    ShownWord("漢字", 72, 11, 90, 22),
-    ShownWord("MRN:", 9, 30, 30, 42),
-    ShownWord("A😀7", 35, 31, 50, 42),
+    TextLayerWord("Patient:", 9, 10, 32, 22),
+    TextLayerWord("Jané Доу", 34, 11, 70, 22),
+    TextLayerWord("漢字", 72, 11, 90, 22),
+    TextLayerWord("MRN:", 9, 30, 30, 42),
+    TextLayerWord("A😀7", 35, 31, 50, 42),
 )
 
 
@@ -110,9 +110,9 @@ def test_every_reader_copies_the_words_in_order(reader):
 def test_blanks_are_read_between_words_whose_padded_boxes_touch():
     """As those of pages that OCR read: PDFium drops a blank that has no width."""
     words = [
-        ShownWord("Thank", 10, 10, 32.5, 22),
-        ShownWord("you", 32, 10, 48, 22),
-        ShownWord("Mr.", 47, 10, 62, 22),
+        TextLayerWord("Thank", 10, 10, 32.5, 22),
+        TextLayerWord("you", 32, 10, 48, 22),
+        TextLayerWord("Mr.", 47, 10, 62, 22),
     ]
     page = pypdfium2.PdfDocument(pdf(*words))[0]
     assert page.get_textpage().get_text_bounded().split() == ["Thank", "you", "Mr."]
@@ -120,9 +120,9 @@ def test_blanks_are_read_between_words_whose_padded_boxes_touch():
 
 def test_words_are_found_at_their_boxes():
     page = pypdfium2.PdfDocument(pdf(*WORDS))[0]
-    lines, unmapped = read_lines(page.get_textpage(), PageSpace(page))
+    lines, unmapped = read_lines(page.get_textpage(), PageCoordinates(page))
     assert unmapped == 0
-    glyphs = [g for line in lines for g in line.glyphs if g.char in "Pé漢7"]
+    glyphs = [g for line in lines for g in line.characters if g.char in "Pé漢7"]
     assert [g.char for g in glyphs] == ["P", "é", "漢", "7"]
     for glyph, word in zip(glyphs, (WORDS[0], WORDS[1], WORDS[2], WORDS[4]), strict=True):
         assert word.left - 0.1 <= glyph.rect.left < glyph.rect.right <= word.right + 0.1
@@ -157,22 +157,22 @@ def test_the_same_pages_give_the_same_bytes_and_nothing_of_the_machine():
 @given(st.lists(st.text(max_size=12), max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_any_text_gives_a_sound_file_that_says_it(texts):
-    words = [ShownWord(t, 5 + 12 * k, 10, 15 + 12 * k, 20) for k, t in enumerate(texts)]
-    data = build_pdf([CoveredPage(np.full((8, 8), 255, np.uint8), 72, (120, 40), words)])
+    words = [TextLayerWord(t, 5 + 12 * k, 10, 15 + 12 * k, 20) for k, t in enumerate(texts)]
+    data = build_pdf([RasterPage(np.full((8, 8), 255, np.uint8), 72, (120, 40), words)])
     with pikepdf.open(io.BytesIO(data)) as opened:
         assert not opened.check_pdf_syntax()
     pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
 
 
 def test_pages_of_any_size():
-    words = [ShownWord("far", 20_000, 100, 21_000, 400)]
-    data = build_pdf([CoveredPage(picture("white"), 10, (28_800, 720), words)])
+    words = [TextLayerWord("far", 20_000, 100, 21_000, 400)]
+    data = build_pdf([RasterPage(picture("white"), 10, (28_800, 720), words)])
     page = pypdfium2.PdfDocument(data)[0]
     assert page.get_size() == (14_400, 360)
     assert page.get_textpage().get_text_range().strip() == "far"
 
 
-@pytest.mark.parametrize("pages", [[], [CoveredPage(picture("white"), 200, (0, 72), [])]])
+@pytest.mark.parametrize("pages", [[], [RasterPage(picture("white"), 200, (0, 72), [])]])
 def test_no_file_without_a_page(pages):
     with pytest.raises(ValueError, match=r"no pages|no area"):
         build_pdf(pages)
@@ -183,7 +183,7 @@ def test_only_one_page_lies_in_memory():
 
     def pages(count):
         for _ in range(count):
-            yield CoveredPage(page.copy(), 200, (144, 144), WORDS)
+            yield RasterPage(page.copy(), 200, (144, 144), WORDS)
 
     def peak(count):
         tracemalloc.start()
@@ -194,37 +194,37 @@ def test_only_one_page_lies_in_memory():
             tracemalloc.stop()
 
     peak(1)
-    assert peak(120) < peak(10) + 40 * len(code_picture(page).data)
+    assert peak(120) < peak(10) + 40 * len(encode_picture(page).data)
 
 
 def boxed(style, *covers, kind="grey", dpi=200):
-    return cover(picture(kind), dpi, covers, style)
+    return burn_boxes(picture(kind), dpi, covers, style)
 
 
 @pytest.mark.parametrize("style", list(BoxStyle))
 @pytest.mark.parametrize("kind", ["white", "grey", "colour", "dithered"])
 def test_nothing_of_what_lay_below_a_box_stays(style, kind):
-    box = Cover(7.3, 7.1, 44.9, 20.2, Label.PATIENT, "Eva Roth")
+    box = RedactionBox(7.3, 7.1, 44.9, 20.2, Label.PATIENT, "Eva Roth")
     one = picture(kind)
     other = one.copy()
     top, bottom, left, right = int(7.1 / 0.36), int(20.2 / 0.36) + 1, int(7.3 / 0.36), int(44.9 / 0.36) + 1
     other[top:bottom, left:right] = 255 - other[top:bottom, left:right]
     assert not (one == other).all()
-    assert (cover(one, 200, [box], style) == cover(other, 200, [box], style)).all()
+    assert (burn_boxes(one, 200, [box], style) == burn_boxes(other, 200, [box], style)).all()
     outside = np.ones(one.shape[:2], bool)
     outside[top:bottom, left:right] = False
-    assert (cover(one, 200, [box], style)[outside] == one[outside]).all()
+    assert (burn_boxes(one, 200, [box], style)[outside] == one[outside]).all()
 
 
 def test_the_picture_given_is_left_alone():
     one = picture("grey")
     before = one.copy()
-    cover(one, 200, [Cover(0, 0, 50, 50, None)], BoxStyle.BLACK)
+    burn_boxes(one, 200, [RedactionBox(0, 0, 50, 50, None)], BoxStyle.BLACK)
     assert (one == before).all()
 
 
 def test_black_boxes_are_black():
-    assert not boxed(BoxStyle.BLACK, Cover(10, 10, 40, 30, Label.DATE, "x"))[28:83, 28:111].any()
+    assert not boxed(BoxStyle.BLACK, RedactionBox(10, 10, 40, 30, Label.DATE, "x"))[28:83, 28:111].any()
 
 
 def framed(page, left, top, right, bottom):
@@ -237,17 +237,17 @@ def framed(page, left, top, right, bottom):
 def test_labels_and_surrogates_are_written_in_a_frame():
     place = (10, 10, 60, 22)
     pixels = (27, 27, 167, 62)
-    blank = framed(boxed(BoxStyle.SURROGATE, Cover(*place, Label.PATIENT, "")), *pixels)
-    label = framed(boxed(BoxStyle.LABEL, Cover(*place, Label.PATIENT, "")), *pixels)
-    name = framed(boxed(BoxStyle.SURROGATE, Cover(*place, Label.PATIENT, "Eva Roth")), *pixels)
+    blank = framed(boxed(BoxStyle.SURROGATE, RedactionBox(*place, Label.PATIENT, "")), *pixels)
+    label = framed(boxed(BoxStyle.LABEL, RedactionBox(*place, Label.PATIENT, "")), *pixels)
+    name = framed(boxed(BoxStyle.SURROGATE, RedactionBox(*place, Label.PATIENT, "Eva Roth")), *pixels)
     assert blank == (True, 0.0)
     assert label[0]
     assert name[0]
     assert 0.05 < label[1] < 0.4
     assert 0.05 < name[1] < 0.4
     assert (
-        boxed(BoxStyle.SURROGATE, Cover(*place, Label.PATIENT, "Eva Roth"))
-        != boxed(BoxStyle.LABEL, Cover(*place, Label.PATIENT, "Eva Roth"))
+        boxed(BoxStyle.SURROGATE, RedactionBox(*place, Label.PATIENT, "Eva Roth"))
+        != boxed(BoxStyle.LABEL, RedactionBox(*place, Label.PATIENT, "Eva Roth"))
     ).any()
 
 
@@ -261,15 +261,15 @@ def test_labels_and_surrogates_are_written_in_a_frame():
     ],
 )
 def test_what_does_not_fit_gives_way_to_the_label_and_that_to_black(text, place, like):
-    box = Cover(*place, Label.PATIENT, text)
+    box = RedactionBox(*place, Label.PATIENT, text)
     assert (boxed(BoxStyle.SURROGATE, box) == boxed(like, box)).all()
 
 
 def test_letters_keep_their_marks():
     def shown(text):
-        return boxed(BoxStyle.SURROGATE, Cover(10, 10, 100, 40, Label.PATIENT, text))
+        return boxed(BoxStyle.SURROGATE, RedactionBox(10, 10, 100, 40, Label.PATIENT, text))
 
-    label = boxed(BoxStyle.LABEL, Cover(10, 10, 100, 40, Label.PATIENT, ""))
+    label = boxed(BoxStyle.LABEL, RedactionBox(10, 10, 100, 40, Label.PATIENT, ""))
     for letter in "äéèêñçåőčłøß":
         assert (shown(f"X{letter}x") != label).any(), letter
     assert (shown("Müller") != shown("Muller")).any()
@@ -277,9 +277,11 @@ def test_letters_keep_their_marks():
 
 
 def test_a_page_of_black_and_white_stays_so():
-    page = boxed(BoxStyle.SURROGATE, Cover(10, 10, 100, 40, Label.PATIENT, "Zoë Ångström"), kind="white")
+    page = boxed(
+        BoxStyle.SURROGATE, RedactionBox(10, 10, 100, 40, Label.PATIENT, "Zoë Ångström"), kind="white"
+    )
     assert set(np.unique(page)) == {0, 255}
-    assert "BitsPerComponent 1" in code_picture(page).entries
+    assert "BitsPerComponent 1" in encode_picture(page).dictionary_entries
 
 
 @given(
@@ -293,7 +295,7 @@ def test_any_box_covers_its_place_and_no_more(edges, text, style, label):
     left, right = sorted(edges[:2])
     top, bottom = sorted(edges[2:])
     page = np.full((100, 150), 200, np.uint8)
-    covered = cover(page, 72, [Cover(left, top, right, bottom, label, text)], style)
+    covered = burn_boxes(page, 72, [RedactionBox(left, top, right, bottom, label, text)], style)
     rows, columns = np.nonzero(covered != page)
     assert ((rows >= np.floor(top)) & (rows <= np.ceil(bottom))).all()
     assert ((columns >= np.floor(left)) & (columns <= np.ceil(right))).all()
@@ -305,7 +307,7 @@ def test_any_box_covers_its_place_and_no_more(edges, text, style, label):
 
 
 def test_a_jpeg_has_no_remark():
-    coded = code_picture(picture("photo", 64, 64))
+    coded = encode_picture(picture("photo", 64, 64))
     with Image.open(io.BytesIO(coded.data)) as image:
         assert not image.getexif()
         assert "comment" not in image.info

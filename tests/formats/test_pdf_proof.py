@@ -8,22 +8,22 @@ import pikepdf
 import pytest
 
 from chartveil.errors import StageError
-from chartveil.formats.pdf_build import CoveredPage, ShownWord, build_pdf
-from chartveil.formats.pdf_proof import everything_in, strange_parts
+from chartveil.formats.pdf_build import RasterPage, TextLayerWord, build_pdf
+from chartveil.formats.pdf_proof import all_text_in, unexpected_parts
 from hostile_pdf import PLACES, SECRETS, hostile_pdf
 
 
 @pytest.fixture(scope="module")
 def told():
-    return list(everything_in(hostile_pdf()))
+    return list(all_text_in(hostile_pdf()))
 
 
 def plain(*words, pages=1):
     """One of our own PDFs, a bit of grey on each page."""
     picture = np.full((60, 90), 255, np.uint8)
     picture[10:20, 10:40] = np.arange(30, dtype=np.uint8) * 7
-    shown = [ShownWord(w, 10 + 30 * k, 10, 35 + 30 * k, 20) for k, w in enumerate(words)]
-    return build_pdf(CoveredPage(picture, 72, (90, 60), shown) for _ in range(pages))
+    shown = [TextLayerWord(w, 10 + 30 * k, 10, 35 + 30 * k, 20) for k, w in enumerate(words)]
+    return build_pdf(RasterPage(picture, 72, (90, 60), shown) for _ in range(pages))
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -44,7 +44,7 @@ def test_places_are_named_and_never_quoted(told):
 
 
 def test_our_own_file_says_its_text_layer_and_nothing_else():
-    words = {w for _, text in everything_in(plain("Ann", "Müller", "漢字")) for w in text.split()}
+    words = {w for _, text in all_text_in(plain("Ann", "Müller", "漢字")) for w in text.split()}
     assert {"Ann", "Müller", "漢字"} <= words
     built = "Page Pages Type Font Lang Head Length Kids Do Tm Adobe Identity Count Root Max 90 60 12".split()
     assert not words & set(built), "a patient may be called so"
@@ -52,7 +52,7 @@ def test_our_own_file_says_its_text_layer_and_nothing_else():
 
 
 def test_our_own_file_has_no_strange_part():
-    assert strange_parts(plain("Ann", pages=3)) == []
+    assert unexpected_parts(plain("Ann", pages=3)) == []
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_what_is_not_ours_is_strange(change):
         changed = data + b"1 0 obj\n<<>>\nendobj\n" + start
     elif change == "tail":
         changed = data + b"x"
-    assert strange_parts(changed)
+    assert unexpected_parts(changed)
 
 
 def bomb(kind):
@@ -98,12 +98,12 @@ def test_a_bomb_is_not_unpacked(kind):
     data = bomb(kind)
     assert len(data) < 400_000
     with pytest.raises(StageError, match="unpacks to more"):
-        list(everything_in(data))
+        list(all_text_in(data))
 
 
 def test_what_is_no_pdf_is_no_proof():
     with pytest.raises(StageError, match="cannot be opened"):
-        list(everything_in(b"%PDF-1.7\nnothing"))
+        list(all_text_in(b"%PDF-1.7\nnothing"))
 
 
 def test_a_word_in_pixels_is_seen_wherever_it_stands():
@@ -114,5 +114,5 @@ def test_a_word_in_pixels_is_seen_wherever_it_stands():
     for at in (7, 2**20 - 5, flat.size - len(word)):
         changed = flat.copy()
         changed[at : at + len(word)] = word
-        page = CoveredPage(changed.reshape(picture.shape), 200, (540, 540), [])
-        assert any("Quibblewood" in text for _, text in everything_in(build_pdf([page]))), at
+        page = RasterPage(changed.reshape(picture.shape), 200, (540, 540), [])
+        assert any("Quibblewood" in text for _, text in all_text_in(build_pdf([page]))), at

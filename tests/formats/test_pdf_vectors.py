@@ -8,18 +8,20 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from chartveil.formats.pdf_outlines import BLANK, read_font
-from chartveil.formats.pdf_proof import strange_parts
-from chartveil.formats.pdf_text import PageSpace, placed_chars
+from chartveil.formats.pdf_outlines import BLANK_GLYPH, read_outline_font
+from chartveil.formats.pdf_proof import unexpected_parts
+from chartveil.formats.pdf_text import PageCoordinates, placed_characters
 from chartveil.layout import Region, RegionKind
-from chartveil.ocr.options import BoxStyle, Keep, PageOptions
+from chartveil.ocr.options import BoxStyle, PageOptions, PageOutput
 from formats.vector_files import GRID, NAMES, report
 from table_files import pdf_bytes
 
 
 def chars(data, page=0):
     pdf = pypdfium2.PdfDocument(data)
-    return [(text, r) for _, text, r in placed_chars(pdf[page].get_textpage(), PageSpace(pdf[page]))]
+    return [
+        (text, r) for _, text, r in placed_characters(pdf[page].get_textpage(), PageCoordinates(pdf[page]))
+    ]
 
 
 def test_a_report_keeps_its_text_and_lines_and_says_what_takes_the_place(copy):
@@ -33,7 +35,7 @@ def test_a_report_keeps_its_text_and_lines_and_says_what_takes_the_place(copy):
             "Amoxicillin 500 mg; Marsh was seen again."
         ).split()
     )
-    assert strange_parts(made.data, vectors=True) == []
+    assert unexpected_parts(made.data, vectors=True) == []
     assert made.wrong() == []
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
         (page,) = pdf.pages
@@ -77,10 +79,10 @@ def test_the_font_has_the_letters_that_are_seen_and_no_others(copy):
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
         font = pdf.pages[0].resources.Font["/K"]
         told = font.ToUnicode.read_bytes().decode()
-        shapes = read_font(font.DescendantFonts[0].FontDescriptor.FontFile3.read_bytes())
+        shapes = read_outline_font(font.DescendantFonts[0].FontDescriptor.FontFile3.read_bytes())
     assert re.findall(r"<0...> <(....)>", told)[1:] == [f"{ord(c):04X}" for c in "sen "]
     assert len(shapes) == 4
-    assert shapes[3] == BLANK
+    assert shapes[3] == BLANK_GLYPH
     assert b"Helvetica" in made.data, "of the box"
 
 
@@ -107,7 +109,7 @@ def test_pages_fall_back_one_by_one(copy):
     made = copy(pdf_bytes(report, turned), *NAMES, ("ways Pellworth", "ways Marsh"))
     assert made.reasons == {1: "page that is turned or large"}
     assert made.wrong() == []
-    assert strange_parts(made.data, vectors=True) == []
+    assert unexpected_parts(made.data, vectors=True) == []
     assert made.said(1) == ["Sideways", "Marsh"]
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
         assert [("/F" in p.resources.Font) for p in pdf.pages] == [False, True]
@@ -116,7 +118,7 @@ def test_pages_fall_back_one_by_one(copy):
 
 @pytest.mark.parametrize("style", list(BoxStyle))
 def test_boxes_show_what_is_asked_for(copy, style):
-    made = copy(pdf_bytes(report), *NAMES, pages=PageOptions(keep=Keep.VECTORS, style=style))
+    made = copy(pdf_bytes(report), *NAMES, pages=PageOptions(keep=PageOutput.VECTORS, style=style))
     said = " ".join(made.said())
     shown = {BoxStyle.BLACK: "Patient: born", BoxStyle.LABEL: "Patient: PATIENT born"}
     assert shown.get(style, "Patient: Peter Marsh, born") in said

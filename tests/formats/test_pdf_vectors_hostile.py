@@ -10,13 +10,13 @@ from chartveil.domain import Label, Replacement
 from chartveil.formats import pdf_vectors
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf import PdfFormat
-from chartveil.formats.pdf_proof import strange_parts
-from chartveil.formats.pdf_vectors_proof import in_boxes
-from chartveil.ocr.options import Keep, PageOptions
+from chartveil.formats.pdf_proof import unexpected_parts
+from chartveil.formats.pdf_vectors_proof import problems_in_boxes
+from chartveil.ocr.options import PageOptions, PageOutput
 from hostile_pdf import SECRETS, hostile_pdf
 from pdf_extractors import EXTRACTORS, found_by
 
-OPTIONS = ReadOptions(pages=PageOptions(keep=Keep.VECTORS))
+OPTIONS = ReadOptions(pages=PageOptions(keep=PageOutput.VECTORS))
 UNFIT = (b"/OC /L BDC", b"/Span", b"/X Do", b"/M 9 Tf")
 
 
@@ -64,7 +64,7 @@ def written(data, names):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pdf_vectors.VectorPages, "__exit__", told)
         made = PdfFormat().write(file, OPTIONS, {document.id: edits})
-    return made, reasons, in_boxes(made, document, edits, OPTIONS.pages), len(edits)
+    return made, reasons, problems_in_boxes(made, document, edits, OPTIONS.pages), len(edits)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def test_the_page_is_kept_as_vectors(kept):
     assert reasons == {}
     assert wrong == []
     assert edits >= 8
-    assert strange_parts(data, vectors=True) == []
+    assert unexpected_parts(data, vectors=True) == []
 
 
 @pytest.mark.parametrize("extractor", EXTRACTORS)

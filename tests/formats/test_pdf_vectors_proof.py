@@ -8,7 +8,7 @@ from PIL import Image
 from reportlab.lib.utils import ImageReader
 
 from chartveil.formats import pdf_vectors, pdf_vectors_art
-from chartveil.formats.pdf_proof import strange_parts
+from chartveil.formats.pdf_proof import unexpected_parts
 from formats.vector_files import NAMES, UNFIT, report
 from table_files import pdf_bytes
 
@@ -96,10 +96,10 @@ def test_what_we_do_not_write_is_strange(copy, change):
     rebuilt = io.BytesIO()
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
         pdf.save(rebuilt, static_id=True)
-    usual = set(strange_parts(rebuilt.getvalue(), vectors=True))
-    assert set(strange_parts(out.getvalue(), vectors=True)) - usual
+    usual = set(unexpected_parts(rebuilt.getvalue(), vectors=True))
+    assert set(unexpected_parts(out.getvalue(), vectors=True)) - usual
 
 
 def test_a_picture_copy_may_have_no_vectors(copy):
     made = copy(pdf_bytes(report), *NAMES)
-    assert strange_parts(made.data)
+    assert unexpected_parts(made.data)

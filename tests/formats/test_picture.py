@@ -11,7 +11,7 @@ from PIL import Image
 
 from chartveil.errors import InputError
 from chartveil.formats import page_pictures
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.page_pictures import frame_count, frame_pictures
 from chartveil.formats.picture import PictureFormat
 from chartveil.formats.registry import format_for
@@ -181,10 +181,10 @@ def test_the_copy_is_a_pdf_without_what_was_replaced():
     data = FORM.write(source, ReadOptions(), replaced(documents, "Pellworth", "Sandoval"))
     assert format_for(file(data)).name == "pdf"
     assert FORM.output_suffix == ".pdf"
-    found = [text for _, text in FORM.everything(file(data, "out.pdf"))]
+    found = [text for _, text in FORM.all_text(file(data, "out.pdf"))]
     assert not [text for text in found if "Pellworth" in text]
     assert sum("Sandoval" in text for text in found) >= 2, "in the layer and on the picture"
-    assert "Pellworth" in dict(FORM.everything(source))["page:1/ocr"]
+    assert "Pellworth" in dict(FORM.all_text(source))["page:1/ocr"]
 
 
 # What cannot be read
@@ -222,7 +222,7 @@ def test_bad_pictures_are_named_with_a_remedy(make, message):
 def test_too_many_pages():
     data = fax(*[sheet(*SECOND, dpi=204)] * 3)
     with pytest.raises(InputError, match="more than 2 pages"):
-        FORM.read(file(data), ReadOptions(limits=Limits(members=2)))
+        FORM.read(file(data), ReadOptions(limits=InputLimits(members=2)))
 
 
 def test_a_large_page_is_made_smaller(monkeypatch):

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdfminer.high_level import extract_text
 
-from chartveil.domain import Document, Label, Replacement, Source, apply_replacements
+from chartveil.domain import Document, DocumentSource, Label, Replacement, apply_replacements
 from chartveil.errors import InputError, StageError
 from chartveil.formats.page_pictures import PagePicture
-from chartveil.formats.pdf_proof import strange_parts
-from chartveil.formats.pdf_text import PageSpace, read_lines
-from chartveil.formats.redaction import plan_pages, redact
-from chartveil.layout import Box, Layout, PageReading, Region, RegionKind
-from chartveil.ocr.options import BoxStyle, PageOptions, Unread
+from chartveil.formats.pdf_proof import unexpected_parts
+from chartveil.formats.pdf_text import PageCoordinates, read_lines
+from chartveil.formats.redaction import plan_redaction, redacted_pdf
+from chartveil.layout import PageLayout, PageReading, Region, RegionKind, WordBox
+from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 from hostile_pdf import SECRETS, hostile_pdf
 from pdf_extractors import EXTRACTORS, found_by
 
@@ -37,7 +37,7 @@ def document(text, wide=6.0, regions=(), boxless=(), pages=None):
                 if m.group() not in boxless:
                     left, right = 10 + wide * m.start(), 10 + wide * m.end()
                     boxes.append(
-                        Box(
+                        WordBox(
                             at + m.start(),
                             at + m.end(),
                             page,
@@ -49,8 +49,8 @@ def document(text, wide=6.0, regions=(), boxless=(), pages=None):
                     )
             at += len(line) + 1
     sizes = pages or ((300.0, 100.0),) * (text.count("\f") + 1)
-    layout = Layout(sizes, tuple(boxes), (), tuple(regions))
-    return Document(text, Source("in/scan.pdf", "pdf", "0" * 64), layout=layout)
+    layout = PageLayout(sizes, tuple(boxes), (), tuple(regions))
+    return Document(text, DocumentSource("in/scan.pdf", "pdf", "0" * 64), layout=layout)
 
 
 def change(doc, *pairs, label=Label.PATIENT):
@@ -79,61 +79,65 @@ def test_the_text_layer_says_the_new_text():
     doc = document("Seen: John Smith, 54\nby Dr. Jones today\fJohn again")
     edits = change(doc, ("John Smith", "Peter Marsh"), ("Jones", "Ray"))
     edits += [Replacement(doc.text.rindex("John"), doc.text.rindex("John") + 4, "Peter", Label.PATIENT)]
-    data = redact(doc, pictures(doc), edits, PageOptions(), "x")
+    data = redacted_pdf(doc, pictures(doc), edits, PageOptions(), "x")
     assert said(data) == [
         "Seen: Peter Marsh, 54 by Dr. Ray today".split(),
         "Peter again".split(),
     ]
-    assert strange_parts(data) == []
+    assert unexpected_parts(data) == []
 
 
 def test_words_of_one_span_become_one_box_a_line():
     doc = document("Mr. John\nJacob Smith came")
-    (plan,) = plan_pages(doc, change(doc, ("John\nJacob Smith", "Al Roe")), PageOptions(), "x")
-    first, second = plan.covers
+    (plan,) = plan_redaction(doc, change(doc, ("John\nJacob Smith", "Al Roe")), PageOptions(), "x")
+    first, second = plan.boxes
     # "John" after "Mr. ", its margin on the left no wider than the blank; "Jacob Smith" with its gap.
     assert rect(first) == pytest.approx((33.5, 9.5, 58.5, 20.5))
     assert rect(second) == pytest.approx((9.5, 21.5, 76.5, 32.5))
     assert (first.text, second.text) == ("Al Roe", "")
-    assert [w.text for w in plan.words] == ["Mr.", "Al Roe", "came"]
+    assert [w.text for w in plan.text_layer_words] == ["Mr.", "Al Roe", "came"]
 
 
 def test_a_word_touched_in_part_is_covered_whole_and_keeps_the_rest_in_words():
     doc = document("(Smith's/Jones), dated 2023-09-0507:59")
     edits = change(doc, ("Smith", "Ray"), ("Jones", "Lee"))
     edits += change(doc, ("2023-09-05", "2024-01-01"), label=Label.DATE)
-    (plan,) = plan_pages(doc, edits, PageOptions(), "x")
-    assert [c.text for c in plan.covers] == ["(Ray's/Lee),", "2024-01-0107:59"]
-    assert [c.label for c in plan.covers] == [Label.PATIENT, Label.DATE]
-    assert plan.covers[0].right - plan.covers[0].left == pytest.approx(16 * 6 + 1)
+    (plan,) = plan_redaction(doc, edits, PageOptions(), "x")
+    assert [c.text for c in plan.boxes] == ["(Ray's/Lee),", "2024-01-0107:59"]
+    assert [c.label for c in plan.boxes] == [Label.PATIENT, Label.DATE]
+    assert plan.boxes[0].right - plan.boxes[0].left == pytest.approx(16 * 6 + 1)
 
 
 def test_neighbours_keep_their_ink():
     doc = document("aa bb cc\ndd ee ff", wide=6.0)
     boxes = list(doc.layout.boxes)
     # The middle word's box begins 0.2 points after its neighbour's, and ends 0.1 above the next line.
-    boxes[1] = Box(3, 5, 0, 22.2, 10, 40, 21.9)
-    doc = Document(doc.text, doc.source, layout=Layout(doc.layout.pages, tuple(boxes)))
-    (plan,) = plan_pages(doc, change(doc, ("bb", "x")), BLACK, "x")
-    assert rect(plan.covers[0]) == pytest.approx((22, 9.5, 40.5, 22))
+    boxes[1] = WordBox(3, 5, 0, 22.2, 10, 40, 21.9)
+    doc = Document(doc.text, doc.source, layout=PageLayout(doc.layout.pages, tuple(boxes)))
+    (plan,) = plan_redaction(doc, change(doc, ("bb", "x")), BLACK, "x")
+    assert rect(plan.boxes[0]) == pytest.approx((22, 9.5, 40.5, 22))
 
 
 def test_a_span_over_columns_does_not_hide_what_is_between():
     doc = document("Smith stays John")
     text = "Smith John stays"
-    boxes = (Box(0, 5, 0, 10, 10, 40, 20), Box(6, 10, 0, 82, 10, 106, 20), Box(11, 16, 0, 46, 10, 76, 20))
-    doc = Document(text, doc.source, layout=Layout(doc.layout.pages, boxes))
-    (plan,) = plan_pages(doc, change(doc, ("Smith John", "Al Roe")), BLACK, "x")
-    assert [c.text for c in plan.covers] == ["Al Roe", ""]
-    assert plan.covers[0].right <= 46
-    assert plan.covers[1].left >= 76
+    boxes = (
+        WordBox(0, 5, 0, 10, 10, 40, 20),
+        WordBox(6, 10, 0, 82, 10, 106, 20),
+        WordBox(11, 16, 0, 46, 10, 76, 20),
+    )
+    doc = Document(text, doc.source, layout=PageLayout(doc.layout.pages, boxes))
+    (plan,) = plan_redaction(doc, change(doc, ("Smith John", "Al Roe")), BLACK, "x")
+    assert [c.text for c in plan.boxes] == ["Al Roe", ""]
+    assert plan.boxes[0].right <= 46
+    assert plan.boxes[1].left >= 76
 
 
 def test_words_in_one_place_share_it():
     text = "Jane Doe smiles"
-    boxes = tuple(Box(m.start(), m.end(), 0, 10, 10, 160, 20) for m in WORD.finditer(text))
-    doc = Document(text, Source("a", "pdf", "0" * 64), layout=Layout(((300, 100),), boxes))
-    data = redact(doc, pictures(doc), change(doc, ("Doe", "Roe")), PageOptions(), "x")
+    boxes = tuple(WordBox(m.start(), m.end(), 0, 10, 10, 160, 20) for m in WORD.finditer(text))
+    doc = Document(text, DocumentSource("a", "pdf", "0" * 64), layout=PageLayout(((300, 100),), boxes))
+    data = redacted_pdf(doc, pictures(doc), change(doc, ("Doe", "Roe")), PageOptions(), "x")
     assert said(data) == [["Jane", "Roe", "smiles"]] == [extract_text(io.BytesIO(data)).split()]
 
 
@@ -142,46 +146,46 @@ REGION = Region(0, 40, 8, 100, 22, RegionKind.SIGNATURE)
 
 def test_the_text_below_a_covered_region_goes_too():
     doc = document("one two three four five\nsix", regions=[REGION])
-    data = redact(doc, pictures(doc), [], BLACK, "x")
+    data = redacted_pdf(doc, pictures(doc), [], BLACK, "x")
     assert said(data) == [["one", "five", "six"]], "two, three and four lie below it, two by half"
     page = np.asarray(pypdfium2.PdfDocument(data)[0].render(scale=2).to_pil().convert("L"))
     assert not page[16:44, 80:200].any()
 
 
-@pytest.mark.parametrize(("unread", "word"), [(Unread.ASK, "window"), (Unread.REFUSE, "Choose")])
+@pytest.mark.parametrize(("unread", "word"), [(UnreadPolicy.ASK, "window"), (UnreadPolicy.REFUSE, "Choose")])
 def test_regions_that_may_not_be_covered_stop_it(unread, word):
     doc = document("one two", regions=[REGION])
     with pytest.raises(InputError, match="on page 1 ") as caught:
-        redact(doc, pictures(doc), [], PageOptions(unread=unread), "in/scan.pdf")
+        redacted_pdf(doc, pictures(doc), [], PageOptions(unread=unread), "in/scan.pdf")
     assert caught.value.where == "in/scan.pdf"
     assert word in caught.value.remedy
-    redact(document("one two"), pictures(doc), [], PageOptions(unread=unread), "x")
+    redacted_pdf(document("one two"), pictures(doc), [], PageOptions(unread=unread), "x")
 
 
 def test_what_stands_nowhere_cannot_be_covered():
     doc = document("seen Smith Quill", boxless=["Quill"])
     edits = change(doc, ("Smith Quill", "Roe"))
     with pytest.raises(InputError, match="kind PATIENT that stands nowhere") as caught:
-        plan_pages(doc, edits, BLACK, "x")
+        plan_redaction(doc, edits, BLACK, "x")
     assert "Quill" not in str(caught.value)
     start = doc.text.index("Quill")
-    (plan,) = plan_pages(doc, edits, BLACK, "x", unseen=[(start, start + 5)])
-    assert [w.text for w in plan.words] == ["seen", "Roe"]
+    (plan,) = plan_redaction(doc, edits, BLACK, "x", unseen=[(start, start + 5)])
+    assert [w.text for w in plan.text_layer_words] == ["seen", "Roe"]
     # A box of no area is no place either.
-    flat = tuple(Box(b.start, b.end, 0, b.left, b.top, b.left, b.bottom) for b in doc.layout.boxes)
-    doc = Document(doc.text, doc.source, layout=Layout(doc.layout.pages, flat))
+    flat = tuple(WordBox(b.start, b.end, 0, b.left, b.top, b.left, b.bottom) for b in doc.layout.boxes)
+    doc = Document(doc.text, doc.source, layout=PageLayout(doc.layout.pages, flat))
     with pytest.raises(InputError):
-        plan_pages(doc, change(doc, ("Smith", "x")), BLACK, "x")
+        plan_redaction(doc, change(doc, ("Smith", "x")), BLACK, "x")
 
 
 def test_what_lies_off_the_page_is_left_out():
     doc = document("seen Smith")
-    boxes = (doc.layout.boxes[0], Box(5, 10, 0, 400, 10, 440, 20))
-    doc = Document(doc.text, doc.source, layout=Layout(doc.layout.pages, boxes))
-    (plan,) = plan_pages(doc, change(doc, ("Smith", "Roe")), BLACK, "x")
-    assert plan.covers == ()
-    assert [w.text for w in plan.words] == ["seen"]
-    assert said(redact(doc, pictures(doc), [], BLACK, "x")) == [["seen"]]
+    boxes = (doc.layout.boxes[0], WordBox(5, 10, 0, 400, 10, 440, 20))
+    doc = Document(doc.text, doc.source, layout=PageLayout(doc.layout.pages, boxes))
+    (plan,) = plan_redaction(doc, change(doc, ("Smith", "Roe")), BLACK, "x")
+    assert plan.boxes == ()
+    assert [w.text for w in plan.text_layer_words] == ["seen"]
+    assert said(redacted_pdf(doc, pictures(doc), [], BLACK, "x")) == [["seen"]]
 
 
 def test_pictures_must_be_those_of_the_pages():
@@ -194,17 +198,17 @@ def test_pictures_must_be_those_of_the_pages():
         ([two[0], PagePicture(1, two[1].picture[:, :400], 144.0)], "another size"),
     ):
         with pytest.raises(StageError, match=reason):
-            redact(doc, iter(wrong), [], BLACK, "x")
+            redacted_pdf(doc, iter(wrong), [], BLACK, "x")
 
 
 def test_pages_are_turned_as_they_were_read():
     doc = document("top of page", pages=((300.0, 100.0),))
     doc = Document(
-        doc.text, doc.source, layout=Layout(doc.layout.pages, doc.layout.boxes, (PageReading("e", 1),))
+        doc.text, doc.source, layout=PageLayout(doc.layout.pages, doc.layout.boxes, (PageReading("e", 1),))
     )
     drawn = np.full((600, 200), 255, np.uint8)
     drawn[500:600, 0:20] = 100  # lower left, which a turn clockwise brings to the upper left
-    data = redact(doc, iter([PagePicture(0, drawn, 144.0)]), [], BLACK, "x")
+    data = redacted_pdf(doc, iter([PagePicture(0, drawn, 144.0)]), [], BLACK, "x")
     page = np.asarray(pypdfium2.PdfDocument(data)[0].render(scale=2).to_pil().convert("L"))
     assert page.shape == (200, 600)
     assert page[5:15, 5:95].mean() == pytest.approx(100, abs=2)
@@ -214,7 +218,7 @@ def test_pages_are_turned_as_they_were_read():
 @pytest.mark.parametrize("edits", [[(0, 3), (2, 5)], [(5, 99)]])
 def test_ranges_that_cannot_be_are_our_bug(edits):
     with pytest.raises(ValueError, match="overlap or reach past"):
-        plan_pages(
+        plan_redaction(
             document("one two three"), [Replacement(a, b, "x", Label.DATE) for a, b in edits], BLACK, "x"
         )
 
@@ -237,7 +241,7 @@ def edited(draw):
 @settings(max_examples=200, deadline=None)
 def test_every_touched_word_is_covered_and_the_layer_says_the_replaced_text(case):
     doc, edits = case
-    plans = plan_pages(doc, edits, BLACK, "x")
+    plans = plan_redaction(doc, edits, BLACK, "x")
     for box in doc.layout.boxes:
         touched = any(r.start < box.end and box.start < r.end for r in edits)
         covers = plans[box.page].covers
@@ -250,7 +254,7 @@ def test_every_touched_word_is_covered_and_the_layer_says_the_replaced_text(case
             for c in covers
         )
         assert inside if touched else not met
-    whole = "".join(w.text for plan in plans for w in plan.words)
+    whole = "".join(w.text for plan in plans for w in plan.text_layer_words)
     expected = apply_replacements(doc.text, edits)
     # Words are told apart by place, not by blanks; a replacement of blanks alone stands nowhere.
     blank = [r for r in edits if not doc.text[r.start : r.end].strip()]
@@ -272,7 +276,7 @@ def test_the_file_is_the_same_whatever_was_covered(style, one, other):
         page.picture[20:40, 92:140] = np.resize(ink, (20, 48))
         page.picture[102:138, 22:118] = np.resize(ink, (36, 96))
         edits = change(doc, (name, "Roe"))
-        return redact(doc, iter([page]), edits, PageOptions(style=style), "x")
+        return redacted_pdf(doc, iter([page]), edits, PageOptions(style=style), "x")
 
     assert made(one) == made(other)
 
@@ -286,22 +290,22 @@ def hostile_document():
     pdf = pypdfium2.PdfDocument(data)
     pdf.init_forms()
     page = pdf[0]
-    lines, _ = read_lines(page.get_textpage(), PageSpace(page))
+    lines, _ = read_lines(page.get_textpage(), PageCoordinates(page))
     text, boxes = "", []
     for line in lines:
         for m in WORD.finditer(line.text):
-            rects = [g.rect for g in line.glyphs[m.start() : m.end()] if g.rect]
+            rects = [g.rect for g in line.characters[m.start() : m.end()] if g.rect]
             edges = [
                 f(getattr(r, side) for r in rects)
                 for f, side in ((min, "left"), (min, "top"), (max, "right"), (max, "bottom"))
             ]
-            boxes.append(Box(len(text) + m.start(), len(text) + m.end(), 0, *edges))
+            boxes.append(WordBox(len(text) + m.start(), len(text) + m.end(), 0, *edges))
         text += line.text + "\n"
     # Looks of annotations and forms are drawn, and stand in no text layer: they are read by OCR, or covered.
     drawn = [Region(0, 148, 300 - 54, 272, 300 - 18, RegionKind.UNREAD)]
-    layout = Layout((page.get_size(),), tuple(boxes), (), tuple(drawn))
+    layout = PageLayout((page.get_size(),), tuple(boxes), (), tuple(drawn))
     picture = np.asarray(page.render(scale=2).to_pil().convert("RGB"))
-    return Document(text, Source("x", "pdf", "0" * 64), layout=layout), PagePicture(0, picture, 144.0)
+    return Document(text, DocumentSource("x", "pdf", "0" * 64), layout=layout), PagePicture(0, picture, 144.0)
 
 
 def hostile_redacted(edits_of=lambda edits: edits):
@@ -311,7 +315,7 @@ def hostile_redacted(edits_of=lambda edits: edits):
         for m in re.finditer(word, doc.text):
             edits.append(Replacement(m.start(), m.end(), "Roe", Label.PATIENT))
     assert len(edits) >= 10
-    return redact(doc, iter([page]), edits_of(edits), PageOptions(), "x")
+    return redacted_pdf(doc, iter([page]), edits_of(edits), PageOptions(), "x")
 
 
 @pytest.fixture(scope="module")
@@ -323,7 +327,7 @@ def redacted():
 def test_no_secret_of_a_hostile_file_is_in_the_new_one(redacted, extractor):
     assert len(found_by(extractor, hostile_pdf())) >= 5, "an extractor that finds nothing proves nothing"
     assert found_by(extractor, redacted) == set()
-    assert strange_parts(redacted) == []
+    assert unexpected_parts(redacted) == []
 
 
 def test_all_extractors_together_find_every_secret_of_the_hostile_file():
@@ -359,10 +363,10 @@ def test_a_redaction_that_keeps_something_is_caught(redacted, kept):
         data = hostile_pdf() + redacted
     assert found_by("ours", data)
     if kept != "layer":
-        assert strange_parts(data)
+        assert unexpected_parts(data)
 
 
 def test_a_file_with_the_old_one_behind_it_is_no_proof(redacted):
     with pytest.raises(StageError):
         found_by("ours", redacted + hostile_pdf())
-    assert strange_parts(redacted + b"\n") == ["end"]
+    assert unexpected_parts(redacted + b"\n") == ["end"]

@@ -7,7 +7,7 @@ import pytest
 
 from chartveil.errors import InputError
 from chartveil.formats.base import SourceFile
-from chartveil.formats.registry import format_for, format_named, formats
+from chartveil.formats.registry import all_formats, format_for, format_named
 from table_files import csv_bytes, lines, parquet_bytes, pdf_bytes, xlsx_bytes, zip_bytes
 
 DOCX = zip_bytes({"[Content_Types].xml": b"<x/>", "word/document.xml": b"<x/>"})
@@ -96,13 +96,13 @@ def test_what_cannot_be_read_is_named(path, data, message):
 
 
 def test_all_formats_have_their_facts():
-    assert [f.name for f in formats()] == [
+    assert [f.name for f in all_formats()] == [
         "text", "html", "rtf", "docx", "pdf", "picture", "delimited", "xlsx", "jsonl", "parquet",
     ]  # fmt: skip
-    for form in formats():
+    for form in all_formats():
         assert format_named(form.name).name == form.name
         assert all(s.startswith(".") and s == s.lower() for s in (*form.suffixes, form.output_suffix))
-    suffixes = [s for form in formats() for s in form.suffixes]
+    suffixes = [s for form in all_formats() for s in form.suffixes]
     assert len(suffixes) == len(set(suffixes))
     with pytest.raises(KeyError):
         format_named("odt")

@@ -9,8 +9,8 @@ from striprtf.striprtf import rtf_to_text
 
 from chartveil.domain import Label, Replacement, apply_replacements
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
-from chartveil.formats.pieces import part_at_lines
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.pieces import split_at_line_ends
 from chartveil.formats.rtf import RtfFormat
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
 
@@ -189,7 +189,7 @@ def test_refuses(data: bytes, message: str) -> None:
 
 def test_limit_of_text() -> None:
     with pytest.raises(InputError, match="limit of 3 characters"):
-        RTF.read(SourceFile("x", rtf("hello")), ReadOptions(limits=Limits(text_chars=3)))
+        RTF.read(SourceFile("x", rtf("hello")), ReadOptions(limits=InputLimits(text_chars=3)))
 
 
 ATOMS = st.lists(
@@ -235,7 +235,9 @@ def test_round_trip(atoms: list[str], data: st.DataObject) -> None:
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=6)))
     new = st.text(st.sampled_from("xyZ \\{}é𝄞\n\t-1"), max_size=4)
     pairs = zip(cuts[::2], cuts[1::2], strict=False)
-    replacements = part_at_lines(text, [Replacement(a, b, data.draw(new), Label.IDNUM) for a, b in pairs])
+    replacements = split_at_line_ends(
+        text, [Replacement(a, b, data.draw(new), Label.IDNUM) for a, b in pairs]
+    )
     expected = apply_replacements(text, replacements)
     if expected.strip():
         assert read_text(RTF, write(RTF, raw, replacements)) == expected

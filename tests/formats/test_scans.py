@@ -10,9 +10,9 @@ from chartveil.domain import Label, Replacement
 from chartveil.errors import InputError
 from chartveil.formats import page_pictures, pdf_read
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.page_reads import READS
+from chartveil.formats.page_reads import OCR_PAGE_CACHE
 from chartveil.formats.pdf import PdfFormat
-from chartveil.formats.sheets import Sheet
+from chartveil.formats.sheets import PageContent
 from chartveil.ocr.options import PageOptions
 from formats.test_pdf import boxes
 from scan_files import FIRST, SECOND, hidden_lines, printed, scan_page
@@ -211,7 +211,7 @@ def test_pages_of_text_are_not_drawn(monkeypatch):
 
 
 def texts_in(data):
-    return "\n".join(text for _, text in FORM.everything(SourceFile("out.pdf", data)))
+    return "\n".join(text for _, text in FORM.all_text(SourceFile("out.pdf", data)))
 
 
 def test_a_redacted_scan_holds_the_new_text_alone():
@@ -228,7 +228,7 @@ def test_a_redacted_scan_holds_the_new_text_alone():
 def test_what_is_left_uncovered_is_found_by_ocr():
     """The proof can fail: a layer that says another name than the picture shows."""
     data = pdf_bytes(scan_page(scan(*FIRST), overlay=hidden_lines(["Patient: Sandoval", *FIRST[1:]])))
-    found = dict(FORM.everything(SourceFile("out.pdf", data)))
+    found = dict(FORM.all_text(SourceFile("out.pdf", data)))
     assert "Pellworth" in found["page:1/ocr"]
     assert "Pellworth" not in found["page:1"]
 
@@ -330,7 +330,9 @@ def test_pages_are_read_one_at_a_time(monkeypatch):
         return page
 
     monkeypatch.setattr(pdf_read, "draw_page", watched)
-    monkeypatch.setattr(pdf_read.READS, "read", lambda page, options: Sheet("Seen", (), page.size))
+    monkeypatch.setattr(
+        pdf_read.OCR_PAGE_CACHE, "read", lambda page, options: PageContent("Seen", (), page.size)
+    )
     pages = [scan_page(scan(*SECOND), dpi=300)] * 40
     document = read(*pages)
     assert document.text.count("Seen") == len(drawn) == 40
@@ -353,9 +355,9 @@ def test_a_scan_without_a_word_says_so():
 
 def test_a_file_is_read_once_for_reading_and_writing(monkeypatch):
     asked = []
-    inner = READS._read
-    monkeypatch.setattr(READS, "_read", lambda *a: asked.append(1) or inner(*a))
-    READS.clear()
+    inner = OCR_PAGE_CACHE._read
+    monkeypatch.setattr(OCR_PAGE_CACHE, "_read", lambda *a: asked.append(1) or inner(*a))
+    OCR_PAGE_CACHE.clear()
     file = SourceFile("a.pdf", pdf_bytes(scan_page(scan(*SECOND))))
     documents = FORM.read(file, ReadOptions())
     FORM.write(file, ReadOptions(), {documents[0].id: ()})

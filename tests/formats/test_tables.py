@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.registry import format_for, format_named
 from chartveil.formats.tables import TableFormat, reread_options
 from table_files import MAKERS, table_file, texts, written
@@ -61,8 +61,8 @@ def test_nothing_of_the_other_columns_survives(kind):
     file = table_file(kind, HEADER, ROWS)
     form = format_for(file)
     out = written(form, file)
-    assert not [where for where, text in form.everything(out) if "SECRET" in text or "N1" in text]
-    assert [where for where, text in form.everything(file) if "SECRET" in text], "the search finds it before"
+    assert not [where for where, text in form.all_text(out) if "SECRET" in text or "N1" in text]
+    assert [where for where, text in form.all_text(file) if "SECRET" in text], "the search finds it before"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -70,7 +70,7 @@ def test_the_id_column_holds_document_ids(kind):
     file = table_file(kind, HEADER, ROWS)
     form = format_for(file)
     ids = [d.id for d in form.read(file, ReadOptions())]
-    held = [text for _, text in form.everything(written(form, file))]
+    held = [text for _, text in form.all_text(written(form, file))]
     assert all(any(i in text for text in held) for i in ids)
 
 
@@ -131,17 +131,17 @@ def test_columns_are_found_by_their_words(kind):
 def test_strange_headers_are_not_written(kind):
     file = table_file(kind, ["Jane SECRET", "note"], [["x", "Seen."], ["y", "Seen again."]])
     form = format_for(file)
-    assert not [w for w, t in form.everything(written(form, file)) if "SECRET" in t]
+    assert not [w for w, t in form.all_text(written(form, file)) if "SECRET" in t]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_too_many_rows_and_too_long_texts(kind):
     many = table_file(kind, HEADER, ROWS * 10)
     with pytest.raises(InputError, match=r"more than 20 rows"):
-        format_for(many).read(many, ReadOptions(limits=Limits(members=20)))
+        format_for(many).read(many, ReadOptions(limits=InputLimits(members=20)))
     file = table_file(kind, HEADER, ROWS)
     with pytest.raises(InputError, match=r"row:\d.*17 characters is too long"):
-        format_for(file).read(file, ReadOptions(limits=Limits(text_chars=16)))
+        format_for(file).read(file, ReadOptions(limits=InputLimits(text_chars=16)))
 
 
 @pytest.mark.parametrize("kind", KINDS)

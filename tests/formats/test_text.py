@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from chartveil.domain import Label, Replacement, apply_replacements
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.text import TextFormat
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
 
@@ -103,11 +103,11 @@ def test_refuses_what_is_not_text(case: str) -> None:
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        (Limits(file_bytes=4), "larger than the limit of 4 bytes"),
-        (Limits(text_chars=4), "limit of 4 characters"),
+        (InputLimits(file_bytes=4), "larger than the limit of 4 bytes"),
+        (InputLimits(text_chars=4), "limit of 4 characters"),
     ],
 )
-def test_limits(limits: Limits, message: str) -> None:
+def test_limits(limits: InputLimits, message: str) -> None:
     with pytest.raises(InputError, match=message):
         TEXT.read(SourceFile("x.txt", b"12345"), ReadOptions(limits=limits))
 

@@ -12,7 +12,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.xlsx import XlsxFormat
 from table_files import texts, written, xlsx_bytes, zip_bytes
 
@@ -48,9 +48,9 @@ def plant(workbook, sheet):
 
 def test_nothing_but_texts_survives():
     file = SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, plant))
-    assert sum("SECRET" in text for _, text in FORM.everything(file)) >= 5
+    assert sum("SECRET" in text for _, text in FORM.all_text(file)) >= 5
     out = written(FORM, file)
-    assert not [where for where, text in FORM.everything(out) if "SECRET" in text]
+    assert not [where for where, text in FORM.all_text(out) if "SECRET" in text]
     assert texts(FORM, out) == ["first note", "second note", "hidden note"]
     assert openpyxl.load_workbook(io.BytesIO(out.data)).sheetnames == ["Sheet 1", "Sheet 2"]
 
@@ -154,7 +154,8 @@ def test_bad_workbooks(make, message):
 def test_too_large_when_unpacked():
     with pytest.raises(InputError, match="unpacks to more than 1,000 bytes"):
         FORM.read(
-            SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS)), ReadOptions(limits=Limits(unpacked_bytes=1000))
+            SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS)),
+            ReadOptions(limits=InputLimits(unpacked_bytes=1000)),
         )
 
 
@@ -168,7 +169,7 @@ def test_a_formula_with_its_result_is_read_as_text_and_written_as_text():
     assert texts(FORM, file) == ["note of a formula", "second note"]
     out = written(FORM, file)
     assert texts(FORM, out) == ["note of a formula", "second note"]
-    assert not [where for where, text in FORM.everything(out) if "SECRET" in text]
+    assert not [where for where, text in FORM.all_text(out) if "SECRET" in text]
 
 
 def test_shared_strings_with_several_runs():

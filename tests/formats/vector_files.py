@@ -13,12 +13,12 @@ from chartveil.domain import Label, Replacement
 from chartveil.formats import pdf_vectors
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf import PdfFormat
-from chartveil.formats.pdf_proof import everything_in
-from chartveil.formats.pdf_vectors_proof import in_boxes
-from chartveil.ocr.options import Keep, PageOptions
+from chartveil.formats.pdf_proof import all_text_in
+from chartveil.formats.pdf_vectors_proof import problems_in_boxes
+from chartveil.ocr.options import PageOptions, PageOutput
 from table_files import pdf_bytes
 
-PAGES = PageOptions(keep=Keep.VECTORS)
+PAGES = PageOptions(keep=PageOutput.VECTORS)
 GRID = 72 / 200
 
 
@@ -55,7 +55,7 @@ class Copy:
         self.reasons = made[0].reasons
 
     def wrong(self):
-        return in_boxes(self.data, self.document, self.edits, self.options, self.regions)
+        return problems_in_boxes(self.data, self.document, self.edits, self.options, self.regions)
 
     def said(self, page=0):
         return pypdfium2.PdfDocument(self.data)[page].get_textpage().get_text_range().split()
@@ -64,7 +64,7 @@ class Copy:
         return np.asarray(pypdfium2.PdfDocument(self.data)[0].render(scale=scale).to_pil().convert("L"))
 
     def everything(self):
-        return "\n".join(text for _, text in everything_in(self.data))
+        return "\n".join(text for _, text in all_text_in(self.data))
 
 
 def logo():

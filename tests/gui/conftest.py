@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool
 from shiboken6 import isValid
 
-from chartveil.gui.looks import Looks
+from chartveil.gui.looks import ThemeSwitcher
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, Preferences
-from chartveil.paths import resources
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
-from chartveil.service.settings import DeskSettings
+from chartveil.paths import resources_folder
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
+from chartveil.service.settings import WorklistSettings
 from gui.driving import Person
 from gui.forms_help import begun, drawn, search_forms
 
@@ -60,7 +60,7 @@ def open_window(qtbot, qapp, nothing_left, same_looks):
 
     def make(home, **preferences):
         chosen = Preferences(**{"appearance": Appearance.LIGHT, "reviewer": "Ada", "jobs": 1, **preferences})
-        window = MainWindow(Desk(Places(home)), chosen, Looks(qapp, chosen))
+        window = MainWindow(ReviewService(UserPaths(home)), chosen, ThemeSwitcher(qapp, chosen))
         opened.append(window)
         with qtbot.waitExposed(window):
             window.show()
@@ -78,7 +78,7 @@ def open_window(qtbot, qapp, nothing_left, same_looks):
 def copy_samples(folder):
     folder.mkdir()
     for name in SAMPLES:
-        shutil.copyfile(resources() / "samples" / name, folder / name)
+        shutil.copyfile(resources_folder() / "samples" / name, folder / name)
     return folder
 
 
@@ -92,10 +92,10 @@ def samples(tmp_path):
 def searched_samples(tmp_path_factory):
     """The samples in a worklist, all searched, nothing decided. Copy it: ``searched`` does."""
     base = tmp_path_factory.mktemp("searched")
-    desk = Desk(Places(base / "home"))
-    desk.begin([copy_samples(base / "samples")], DeskSettings(reviewer="Ada", jobs=1))
-    for found in desk.search(desk.pending())(lambda: False):
-        desk.record(found)
+    desk = ReviewService(UserPaths(base / "home"))
+    desk.create_worklist([copy_samples(base / "samples")], WorklistSettings(reviewer="Ada", jobs=1))
+    for found in desk.detection_work(desk.pending_files())(lambda: False):
+        desk.record_detection(found)
     desk.close()
     return base / "home"
 

@@ -14,11 +14,11 @@ from PySide6.QtCore import QDeadlineTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.looks import Looks
+from chartveil.gui.looks import ThemeSwitcher
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
 from gui.driving import Person
 
 
@@ -35,7 +35,7 @@ class Waiting:
 def decide_until_killed(home: Path) -> None:
     app = QApplication([])
     preferences = Preferences(reviewer="Ada")
-    window = MainWindow(Desk(Places(home)), preferences, Looks(app, preferences))
+    window = MainWindow(ReviewService(UserPaths(home)), preferences, ThemeSwitcher(app, preferences))
     window.show()
     person = Person(Waiting(), window)
     person.go_on()

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from chartveil.layout import Region, RegionKind
-from chartveil.ocr.options import PageOptions, Unread
+from chartveil.ocr.options import PageOptions, UnreadPolicy
 from chartveil.policy import MustDecide
-from chartveil.review.marks import Area
+from chartveil.review.marks import PageArea
 from chartveil.review.model import DocumentState
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
-from chartveil.service.settings import DeskSettings
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
+from chartveil.service.settings import WorklistSettings
 from table_files import lines, pdf_bytes
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
@@ -63,7 +63,7 @@ def view_of(person):
 
 def at(person, x, y, page=0):
     view = view_of(person)
-    return (view._sheet.rect(Area(page, x, y, x, y)).topLeft() - view._origin()).toPoint()
+    return (view._sheet.rect(PageArea(page, x, y, x, y)).topLeft() - view._origin()).toPoint()
 
 
 def drag(person, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):
@@ -100,15 +100,17 @@ def search_forms(base):
     files.mkdir()
     for name, data in FILES.items():
         (files / name).write_bytes(data)
-    desk = Desk(Places(base / "home"))
-    for unread in (Unread.ASK, Unread.COVER):
-        settings = DeskSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
-        desk.begin([files], replace(settings, read=replace(settings.read, pages=PageOptions(unread=unread))))
-        for found in desk.search(desk.pending())(lambda: False):
+    desk = ReviewService(UserPaths(base / "home"))
+    for unread in (UnreadPolicy.ASK, UnreadPolicy.COVER):
+        settings = WorklistSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
+        desk.create_worklist(
+            [files], replace(settings, read=replace(settings.read, pages=PageOptions(unread=unread)))
+        )
+        for found in desk.detection_work(desk.pending_files())(lambda: False):
             if found.file == 1:
                 documents = tuple(replace(d, regions=REGIONS) for d in found.documents)
                 found = replace(found, documents=documents)
-            desk.record(found)
+            desk.record_detection(found)
         assert {r.state for r in desk.rows()} == {DocumentState.TO_REVIEW}, desk.rows()[0].reason
     desk.close()
     return base / "home"

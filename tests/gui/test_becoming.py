@@ -6,8 +6,8 @@ import pytest
 
 from build import document, find
 from chartveil.domain import Replacement
-from chartveil.gui.control.becoming import Becoming
-from chartveil.gui.tasks import Tasks
+from chartveil.gui.control.becoming import SurrogatePreview
+from chartveil.gui.tasks import BackgroundTasks
 
 TEXT = "Seen by Dr. Okonjo.\n"
 NOTE = document(TEXT)
@@ -16,7 +16,7 @@ NAME = find(TEXT, "Okonjo", "DOCTOR")
 
 @pytest.fixture
 def tasks(qapp):
-    tasks = Tasks()
+    tasks = BackgroundTasks()
     yield tasks
     tasks.close()
 
@@ -33,27 +33,27 @@ def test_what_is_on_its_way_when_the_spans_change_is_not_shown(qtbot, tasks):
         text = "OLD" if len(asked) == 1 else "Banner"
         return [Replacement(s.start, s.end, text, s.label) for s in spans]
 
-    becoming = Becoming(make, tasks, tasks)
-    becoming.make(NOTE, [NAME])
+    becoming = SurrogatePreview(make, tasks, tasks)
+    becoming.start(NOTE, [NAME])
     qtbot.waitUntil(lambda: len(asked) == 1)
-    becoming.forget()
+    becoming.discard()
     go_on.set()
     tasks.run(lambda: None, asked.append, asked.append)
     qtbot.waitUntil(lambda: len(asked) == 2)
     assert not becoming.ready
-    assert becoming.of(NAME) is None
-    with qtbot.waitSignal(becoming.made):
-        becoming.make(NOTE, [NAME])
-    assert becoming.of(NAME) == "Banner"
+    assert becoming.text_for(NAME) is None
+    with qtbot.waitSignal(becoming.finished):
+        becoming.start(NOTE, [NAME])
+    assert becoming.text_for(NAME) == "Banner"
 
 
 def test_why_there_is_nothing_quotes_no_text(qtbot, tasks):
     def make(_, spans):
         raise KeyError("Okonjo")
 
-    becoming = Becoming(make, tasks, tasks)
+    becoming = SurrogatePreview(make, tasks, tasks)
     with qtbot.waitSignal(becoming.failed) as told:
-        becoming.make(NOTE, [NAME])
+        becoming.start(NOTE, [NAME])
     assert told.args[0]
     assert "Okonjo" not in told.args[0]
     assert not becoming.ready

@@ -7,19 +7,19 @@ from PySide6.QtCore import Qt
 
 from chartveil.errors import OutputError
 from chartveil.gui.export import (
-    Exportables,
+    ExcludedFile,
+    ExportCandidates,
     ExportChoice,
     ExportDialog,
     ExportFailure,
+    ExportFileResult,
     ExportProgress,
     ExportResult,
-    FileResult,
     LeakPlace,
-    LeftOut,
 )
-from chartveil.gui.export.dialog import Step
-from chartveil.gui.export.folder import Problem, Remark, Verdict, judge
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.export.dialog import ExportStep
+from chartveil.gui.export.folder import FolderCheck, FolderProblem, FolderRemark, check_folder
+from chartveil.gui.theme import ThemeName, theme_by_name
 from chartveil.job import OutputFormat
 
 LEAK = ExportFailure(
@@ -31,13 +31,13 @@ LEAK = ExportFailure(
 
 @pytest.fixture
 def dialog(qtbot, tmp_path):
-    dialog = ExportDialog(theme(ThemeName.LIGHT))
+    dialog = ExportDialog(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(dialog)
     inputs = tmp_path / "notes"
     inputs.mkdir()
-    left = (LeftOut("c.pdf", "2 doubtful spans are undecided"),)
+    left = (ExcludedFile("c.pdf", "2 doubtful spans are undecided"),)
     with qtbot.waitExposed(dialog):
-        dialog.ask(Exportables(("a.docx", "b.txt"), left, (inputs,)))
+        dialog.show_choice(ExportCandidates(("a.docx", "b.txt"), left, (inputs,)))
     return dialog
 
 
@@ -68,7 +68,7 @@ def test_what_was_chosen_is_asked_for(dialog, qtbot, tmp_path):
     choice = begin(qtbot, dialog, tmp_path / "out")
     wanted = (OutputFormat.SAME, OutputFormat.JSON, OutputFormat.BRAT)
     assert choice == ExportChoice(tmp_path / "out", wanted, False)
-    assert dialog.step is Step.PROGRESS
+    assert dialog.step is ExportStep.PROGRESS
 
 
 def test_enter_exports(dialog, qtbot, tmp_path):
@@ -97,7 +97,7 @@ def test_nothing_is_written_among_originals(dialog, qtbot, tmp_path):
 
 
 def test_with_nothing_ready_it_says_what_to_do(dialog, qtbot, tmp_path):
-    dialog.ask(Exportables((), (LeftOut("c.pdf", "not signed off"),), (), tmp_path / "out"))
+    dialog.ask(ExportCandidates((), (ExcludedFile("c.pdf", "not signed off"),), (), tmp_path / "out"))
     assert not dialog.choice_page.start.isEnabled()
     assert "Sign off" in dialog.choice_page.hindrance.text()
 
@@ -115,8 +115,8 @@ def test_it_can_be_stopped_once_and_stays_until_its_end(dialog, qtbot, tmp_path)
     with qtbot.assertNotEmitted(dialog.cancel_requested):
         dialog.close()
     assert dialog.isVisible()
-    dialog.show_result(ExportResult(tmp_path, (FileResult("a.docx", ("note-1.docx",)),), True, 1))
-    assert dialog.step is Step.RESULT
+    dialog.show_result(ExportResult(tmp_path, (ExportFileResult("a.docx", ("note-1.docx",)),), True, 1))
+    assert dialog.step is ExportStep.RESULT
     dialog.close()
     assert not dialog.isVisible()
 
@@ -131,21 +131,21 @@ def test_progress_counts(dialog, qtbot, tmp_path):
 
 def test_asking_again_does_not_hide_an_export_that_runs(dialog, qtbot, tmp_path):
     begin(qtbot, dialog, tmp_path / "out")
-    dialog.ask(Exportables(("a.docx",)))
-    assert dialog.step is Step.PROGRESS
+    dialog.ask(ExportCandidates(("a.docx",)))
+    assert dialog.step is ExportStep.PROGRESS
 
 
 def test_an_export_that_cannot_begin_is_back_at_the_choice(dialog, qtbot, tmp_path):
     begin(qtbot, dialog, tmp_path / "out")
     dialog.show_failure(OutputError("the disk is full.", where="out", remedy="Make room."))
-    assert dialog.step is Step.CHOICE
+    assert dialog.step is ExportStep.CHOICE
     assert dialog.choice_page.problem.text() == "out: the disk is full. Make room."
     assert dialog.choice_page.folder.text() == str(tmp_path / "out")
 
 
 @pytest.fixture
 def result(dialog):
-    files = (FileResult("a.docx", ("note-0.docx",)), FileResult("b.txt", failure=LEAK))
+    files = (ExportFileResult("a.docx", ("note-0.docx",)), ExportFileResult("b.txt", failure=LEAK))
     dialog.show_result(ExportResult(Path("/exports"), files, report="report.html"))
     return dialog.result_page
 
@@ -197,7 +197,7 @@ def test_folder_and_report_are_shown_by_others(result, dialog, qtbot):
 
 def test_a_new_theme_keeps_the_result(result, dialog):
     before = rows(result.tree)
-    dialog.set_theme(theme(ThemeName.DARK))
+    dialog.set_theme(theme_by_name(ThemeName.DARK))
     assert rows(result.tree) == before
 
 
@@ -211,20 +211,20 @@ def test_what_a_folder_is_judged_to_be(tmp_path):
     (tmp_path / "empty").mkdir()
     inputs = (notes, note)
     wanted = {
-        "": Verdict(Problem.EMPTY),
-        "out": Verdict(Problem.RELATIVE),
-        str(notes): Verdict(Problem.INPUT),
-        str(notes / "deep" / "er"): Verdict(Problem.INPUT),
-        str(tmp_path / "link" / "out"): Verdict(Problem.INPUT),
-        str(tmp_path / "notes" / ".." / "notes"): Verdict(Problem.INPUT),
-        str(note): Verdict(Problem.A_FILE),
-        str(note / "below"): Verdict(Problem.A_FILE),
-        str(note.parent): Verdict(remark=Remark.ORIGINALS),
-        str(tmp_path): Verdict(remark=Remark.NOT_EMPTY),
-        str(tmp_path / "empty"): Verdict(),
-        str(tmp_path / "new"): Verdict(remark=Remark.NEW),
-        str(tmp_path / "notes2"): Verdict(remark=Remark.NEW),
-        f"{tmp_path}/\0": Verdict(Problem.UNREADABLE),
+        "": FolderCheck(FolderProblem.EMPTY),
+        "out": FolderCheck(FolderProblem.RELATIVE),
+        str(notes): FolderCheck(FolderProblem.INPUT_FOLDER),
+        str(notes / "deep" / "er"): FolderCheck(FolderProblem.INPUT_FOLDER),
+        str(tmp_path / "link" / "out"): FolderCheck(FolderProblem.INPUT_FOLDER),
+        str(tmp_path / "notes" / ".." / "notes"): FolderCheck(FolderProblem.INPUT_FOLDER),
+        str(note): FolderCheck(FolderProblem.IS_FILE),
+        str(note / "below"): FolderCheck(FolderProblem.IS_FILE),
+        str(note.parent): FolderCheck(remark=FolderRemark.HOLDS_ORIGINALS),
+        str(tmp_path): FolderCheck(remark=FolderRemark.NOT_EMPTY),
+        str(tmp_path / "empty"): FolderCheck(),
+        str(tmp_path / "new"): FolderCheck(remark=FolderRemark.WILL_BE_CREATED),
+        str(tmp_path / "notes2"): FolderCheck(remark=FolderRemark.WILL_BE_CREATED),
+        f"{tmp_path}/\0": FolderCheck(FolderProblem.UNREADABLE),
     }
-    assert {text: judge(text, inputs) for text in wanted} == wanted
+    assert {text: check_folder(text, inputs) for text in wanted} == wanted
     assert not (tmp_path / "new").exists()

@@ -3,17 +3,17 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from chartveil.gui.footer import Footer, FooterFacts, SaveState, SecondState
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.footer import Footer, FooterState, SaveState, SecondReadingState
+from chartveil.gui.theme import ThemeName, theme_by_name
 from chartveil.policy import MustDecide
-from chartveil.review.model import Counts, DocumentState
+from chartveil.review.model import DocumentState, ReviewCounts
 
-COUNTS = Counts(spans=312, undecided=31, doubtful=3, recovered=12, risk=10.0, risk_seen=8.699)
+COUNTS = ReviewCounts(spans=312, undecided=31, doubtful=3, recovered=12, risk=10.0, risk_seen=8.699)
 
 
 @pytest.fixture
 def footer(qtbot):
-    footer = Footer(theme(ThemeName.LIGHT))
+    footer = Footer(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(footer)
     footer.resize(1280, 48)
     with qtbot.waitExposed(footer):
@@ -26,7 +26,7 @@ def click(qtbot, button):
 
 
 def test_counts_with_their_meaning(footer):
-    footer.show_facts(FooterFacts(COUNTS))
+    footer.show_facts(FooterState(COUNTS))
     assert (footer.undecided.text(), footer.doubtful.text()) == ("Undecided 31", "doubtful 3")
     assert footer.risk.text() == "risk looked at 86 %"
     for button in (footer.undecided, footer.doubtful, footer.risk):
@@ -35,7 +35,7 @@ def test_counts_with_their_meaning(footer):
 
 
 def test_counts_lead_to_what_they_count(footer, qtbot):
-    footer.show_facts(FooterFacts(COUNTS))
+    footer.show_facts(FooterState(COUNTS))
     for button, signal in (
         (footer.undecided, footer.undecided_requested),
         (footer.doubtful, footer.doubtful_requested),
@@ -46,14 +46,14 @@ def test_counts_lead_to_what_they_count(footer, qtbot):
 
 
 def test_without_spans_no_share_is_claimed(footer):
-    footer.show_facts(FooterFacts())
+    footer.show_facts(FooterState())
     assert footer.risk.text() == "risk looked at –"
-    footer.show_facts(FooterFacts(Counts(spans=2)))
+    footer.show_facts(FooterState(ReviewCounts(spans=2)))
     assert footer.risk.text() == "risk looked at 100 %"
 
 
 def test_sign_off_says_what_hinders_it_and_leads_there(footer, qtbot):
-    footer.show_facts(FooterFacts(COUNTS, DocumentState.IN_REVIEW, blockers=3))
+    footer.show_facts(FooterState(COUNTS, DocumentState.IN_REVIEW, blocking_spans=3))
     assert not footer.sign_off.isEnabled()
     assert footer.reason.text() == "3 doubtful spans are undecided – go to the first"
     assert footer.reason.text() in footer.sign_off.accessibleDescription()
@@ -71,19 +71,19 @@ def test_sign_off_says_what_hinders_it_and_leads_there(footer, qtbot):
     ],
 )
 def test_the_reason_counts_what_the_policy_wants(footer, n, must, said):
-    footer.show_facts(FooterFacts(COUNTS, DocumentState.IN_REVIEW, must, blockers=n))
+    footer.show_facts(FooterState(COUNTS, DocumentState.IN_REVIEW, must, blocking_spans=n))
     assert footer.reason.text() == said
 
 
 def test_sign_off_when_nothing_hinders(footer, qtbot):
-    footer.show_facts(FooterFacts(COUNTS, DocumentState.IN_REVIEW))
+    footer.show_facts(FooterState(COUNTS, DocumentState.IN_REVIEW))
     assert not footer.reason.isVisible()
     with qtbot.waitSignal(footer.sign_off_requested):
         click(qtbot, footer.sign_off)
 
 
 def test_a_signed_document_can_be_reopened(footer, qtbot):
-    footer.show_facts(FooterFacts(COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor"))
+    footer.show_facts(FooterState(COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor"))
     assert footer.sign_off.text() == "Reopen"
     assert footer.state.text() == "Signed off by M. Okafor"
     with (
@@ -102,7 +102,7 @@ def test_a_signed_document_can_be_reopened(footer, qtbot):
     ],
 )
 def test_without_a_readable_document(footer, state, said):
-    footer.show_facts(FooterFacts(COUNTS, state))
+    footer.show_facts(FooterState(COUNTS, state))
     assert footer.state.text() == said
     assert not footer.sign_off.isEnabled()
     assert not footer.preview.isEnabled()
@@ -110,7 +110,9 @@ def test_without_a_readable_document(footer, state, said):
 
 def test_the_second_reader_signs_a_document_that_the_first_has_signed(footer, qtbot):
     footer.show_facts(
-        FooterFacts(COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor", second=SecondState.READING)
+        FooterState(
+            COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor", second_reading=SecondReadingState.READING
+        )
     )
     assert footer.second_state.text() == "You are the second reader"
     with qtbot.waitSignal(footer.sign_off_requested):
@@ -118,22 +120,33 @@ def test_the_second_reader_signs_a_document_that_the_first_has_signed(footer, qt
 
 
 def test_the_second_reading_is_begun_and_settled_from_here(footer, qtbot):
-    footer.show_facts(FooterFacts(COUNTS, DocumentState.SIGNED_OFF, second=SecondState.OPEN))
+    footer.show_facts(
+        FooterState(COUNTS, DocumentState.SIGNED_OFF, second_reading=SecondReadingState.AWAITING_SECOND)
+    )
     with qtbot.waitSignal(footer.second_requested):
         click(qtbot, footer.second)
-    footer.show_facts(FooterFacts(COUNTS, DocumentState.SIGNED_OFF, second=SecondState.DIFFER, differ=4))
+    footer.show_facts(
+        FooterState(
+            COUNTS,
+            DocumentState.SIGNED_OFF,
+            second_reading=SecondReadingState.HAS_DISAGREEMENTS,
+            disagreements=4,
+        )
+    )
     assert footer.second.text() == "Settle 4 disagreements"
     with qtbot.waitSignal(footer.disagreements_requested):
         click(qtbot, footer.second)
-    footer.show_facts(FooterFacts(COUNTS, DocumentState.SIGNED_OFF, second=SecondState.SETTLED))
+    footer.show_facts(
+        FooterState(COUNTS, DocumentState.SIGNED_OFF, second_reading=SecondReadingState.SETTLED)
+    )
     assert not footer.second.isVisible()
 
 
 def test_export_waits_for_a_file_that_is_ready(footer, qtbot):
-    footer.show_facts(FooterFacts(COUNTS))
+    footer.show_facts(FooterState(COUNTS))
     assert not footer.export.isEnabled()
     assert "all its documents are signed off" in footer.export.toolTip()
-    footer.show_facts(FooterFacts(COUNTS, exportable=1))
+    footer.show_facts(FooterState(COUNTS, exportable_files=1))
     with qtbot.waitSignal(footer.export_requested):
         click(qtbot, footer.export)
 
@@ -154,12 +167,12 @@ def test_whether_all_is_saved(footer):
 
 def test_it_fits_a_small_window(footer, qtbot):
     footer.show_facts(
-        FooterFacts(
-            Counts(99999, 12345, 1234, 0, 1, 1),
+        FooterState(
+            ReviewCounts(99999, 12345, 1234, 0, 1, 1),
             DocumentState.IN_REVIEW,
             MustDecide.ALL,
-            blockers=12345,
-            second=SecondState.READING,
+            blocking_spans=12345,
+            second_reading=SecondReadingState.READING,
         )
     )
     assert footer.minimumSizeHint().width() <= 1280

@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.gui.inspector import Inspector
-from chartveil.gui.inspector.reasons import ROW, ReasonList
-from chartveil.gui.inspector.words import RowKind, local_time, reason_rows, same_words
+from chartveil.gui.inspector import InspectorPanel
+from chartveil.gui.inspector.reasons import REASON_ROW_ROLE, ReasonList
+from chartveil.gui.inspector.words import ReasonRowKind, local_time_text, reason_rows, same_text_summary
 from chartveil.gui.parts import ElidedText, KeyButton, LabelTag, ScoreBar
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.review.model import Item, State
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.review.model import DecisionState, ReviewItem
 
 TEXT = "Dr. Rahimi came.\nLater RAHIMI left, with Mr. Bruce Lee."
 MODEL, RULE = EvidenceKind.MODEL, EvidenceKind.RULE
@@ -36,8 +36,8 @@ KEYS = {"accept": "Return", "reject": "Backspace", "next-doubtful": "N", "note":
 
 @pytest.fixture
 def inspector(qtbot):
-    shown = Inspector(
-        theme(ThemeName.LIGHT), lambda e: {"NAME-TITLE": "a name after a title"}.get(e.name, "")
+    shown = InspectorPanel(
+        theme_by_name(ThemeName.LIGHT), lambda e: {"NAME-TITLE": "a name after a title"}.get(e.name, "")
     )
     qtbot.addWidget(shown)
     shown.set_keys(KEYS)
@@ -71,7 +71,7 @@ def test_without_a_span_it_teaches_the_keys(inspector):
 
 
 def test_facts_of_a_span(inspector):
-    inspector.show_item(Item(3, SPAN), TEXT, ("models disagree on the label",))
+    inspector.show_item(ReviewItem(3, SPAN), TEXT, ("models disagree on the label",))
     shown = texts(inspector)
     assert "RAHIMI" in shown
     assert "Name or initials of a provider or staff member" in shown
@@ -83,7 +83,7 @@ def test_facts_of_a_span(inspector):
 
 def test_long_text_is_cut_in_the_middle_and_whole_in_the_tooltip(inspector):
     text = "Bartholomew <b>Featherstonehaugh</b> of\nthe " + "very " * 40 + "end"
-    inspector.show_item(Item(0, Span(0, len(text), Label.PATIENT, 1.0)), text)
+    inspector.show_item(ReviewItem(0, Span(0, len(text), Label.PATIENT, 1.0)), text)
     (shown,) = [w for w in inspector.findChildren(ElidedText) if w.whole == text]
     assert "…" in shown.text()
     assert shown.text().startswith("Bart")
@@ -93,7 +93,7 @@ def test_long_text_is_cut_in_the_middle_and_whole_in_the_tooltip(inspector):
 
 
 def test_what_it_becomes(inspector):
-    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
     assert "…" in texts(inspector)
     inspector.set_becomes("OKAFOR")
     assert "OKAFOR" in texts(inspector)
@@ -101,34 +101,36 @@ def test_what_it_becomes(inspector):
     assert "the surrogate key is missing" in texts(inspector)
     inspector.set_becomes("")
     assert "nothing: it is taken out" in texts(inspector)
-    inspector.show_item(Item(3, SPAN, State.REJECTED), TEXT)
+    inspector.show_item(ReviewItem(3, SPAN, DecisionState.REJECTED), TEXT)
     assert "stays as it is" in texts(inspector)
 
 
 def test_what_it_becomes_stays_while_only_the_state_changes(inspector):
-    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
     inspector.set_becomes("OKAFOR")
     inspector.set_same(2, None, 5)
-    inspector.show_item(Item(3, SPAN, State.ACCEPTED, "R. Reader", "2026-03-17T14:05:11+00:00"), TEXT)
+    inspector.show_item(
+        ReviewItem(3, SPAN, DecisionState.ACCEPTED, "R. Reader", "2026-03-17T14:05:11+00:00"), TEXT
+    )
     shown = texts(inspector)
     assert "OKAFOR" in shown
     assert "Same text: 2 here, 5 in the worklist" in shown
-    assert f"by R. Reader, {local_time('2026-03-17T14:05:11+00:00')}" in shown
-    assert local_time("2026-03-17T14:05:11+00:00").startswith("2026-03-1")
+    assert f"by R. Reader, {local_time_text('2026-03-17T14:05:11+00:00')}" in shown
+    assert local_time_text("2026-03-17T14:05:11+00:00").startswith("2026-03-1")
 
 
 @pytest.mark.parametrize(
     ("item", "expected"),
     [
-        (Item(0, SPAN), {"Accept", "Reject", "Relabel", "Medical", "Note"}),
-        (Item(0, SPAN, State.ACCEPTED), {"Reject", "Relabel", "Medical", "Reopen", "Note"}),
-        (Item(0, SPAN, State.REJECTED), {"Accept", "Relabel", "Medical", "Reopen", "Note"}),
-        (Item(0, SPAN, State.RECOVERED), {"Reject", "Relabel", "Medical", "Take back", "Note"}),
+        (ReviewItem(0, SPAN), {"Accept", "Reject", "Relabel", "Medical", "Note"}),
+        (ReviewItem(0, SPAN, DecisionState.ACCEPTED), {"Reject", "Relabel", "Medical", "Reopen", "Note"}),
+        (ReviewItem(0, SPAN, DecisionState.REJECTED), {"Accept", "Relabel", "Medical", "Reopen", "Note"}),
+        (ReviewItem(0, SPAN, DecisionState.RECOVERED), {"Reject", "Relabel", "Medical", "Take back", "Note"}),
         (
-            Item(
+            ReviewItem(
                 0,
                 Span(0, 2, Label.AGE, 1.0, (Evidence(EvidenceKind.REVIEWER, "me", Label.AGE),)),
-                State.ADDED,
+                DecisionState.ADDED,
             ),
             {"Reject", "Relabel", "Medical", "Note"},
         ),
@@ -150,7 +152,7 @@ def test_buttons_by_state(inspector, item, expected):
     ],
 )
 def test_a_button_asks_for_its_command(qtbot, inspector, name, command):
-    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
     with qtbot.waitSignal(inspector.command_requested) as asked:
         qtbot.mouseClick(button(inspector, name), Qt.MouseButton.LeftButton)
     assert asked.args == [command]
@@ -160,7 +162,7 @@ def test_a_button_asks_for_its_command(qtbot, inspector, name, command):
 
 
 def test_keys_are_shown_and_spoken(inspector):
-    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
     accept = button(inspector, "Accept")
     assert accept.keys == "Return"
     assert "Return" in accept.toolTip()
@@ -168,7 +170,7 @@ def test_keys_are_shown_and_spoken(inspector):
 
 
 def test_signed_off_documents_cannot_be_decided(inspector):
-    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
     inspector.set_same(4, 6, 9)
     inspector.set_locked("Signed off. Withdraw the sign-off to change anything.")
     assert not usable(inspector)
@@ -179,7 +181,7 @@ def test_signed_off_documents_cannot_be_decided(inspector):
 
 
 def test_same_text(qtbot, inspector):
-    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
     assert not button(inspector, "Worklist…").isEnabled()
     inspector.set_same(1, 1, 9)
     assert "Same text: 1 here, 1 of this patient, 9 in the worklist" in texts(inspector)
@@ -187,16 +189,16 @@ def test_same_text(qtbot, inspector):
     with qtbot.waitSignal(inspector.same_requested) as asked:
         qtbot.mouseClick(button(inspector, "Worklist…"), Qt.MouseButton.LeftButton)
     assert asked.args == ["worklist"]
-    assert same_words(1, None, 1) == "Same text: only here"
+    assert same_text_summary(1, None, 1) == "Same text: only here"
 
 
 def test_reasons_are_grouped_and_readable():
     rows = reason_rows(SPAN, TEXT, lambda e: "a name after a title" if e.name == "NAME-TITLE" else "")
-    headings = [r.name for r in rows if r.kind is RowKind.HEADING]
+    headings = [r.name for r in rows if r.kind is ReasonRowKind.HEADING]
     assert headings == ["Models", "Rule", "Word lists", "Found elsewhere"]
-    votes = [(r.name, r.label, r.score) for r in rows if r.kind is RowKind.VOTE]
+    votes = [(r.name, r.label, r.score) for r in rows if r.kind is ReasonRowKind.VOTE]
     assert votes == [("general", None, 0.95), ("capitals", Label.PATIENT, 0.4)]
-    spoken = [r.spoken for r in rows]
+    spoken = [r.accessible_text for r in rows]
     assert "capitals, PATIENT, score .40, saw “Later RAHIMI”" in spoken
     assert "NAME-TITLE, score .90, a name after a title" in spoken
     assert "first names + surnames, PATIENT, score .80, a surname" in spoken
@@ -207,7 +209,7 @@ def test_reasons_are_grouped_and_readable():
     [
         (Evidence(EvidenceKind.RECOVERY, "eponyms", detail="an eponym"), "eponyms, an eponym"),
         (
-            Evidence(EvidenceKind.RESIDUAL, "leak-check", Label.DATE, 0.9, detail="seen as a date"),
+            Evidence(EvidenceKind.LEAK_CHECK, "leak-check", Label.DATE, 0.9, detail="seen as a date"),
             "found again after the replacement, score .90, seen as a date",
         ),
         (Evidence(EvidenceKind.MERGE, "joined", detail="two finds"), "joined, two finds"),
@@ -224,8 +226,8 @@ def test_reasons_are_grouped_and_readable():
 )
 def test_every_kind_of_evidence_is_told(evidence, said):
     heading, row = reason_rows(Span(0, 4, Label.DATE, 0.9, (evidence,)), TEXT, lambda _: "")
-    assert heading.kind is RowKind.HEADING
-    assert row.spoken == said
+    assert heading.kind is ReasonRowKind.HEADING
+    assert row.accessible_text == said
 
 
 def test_no_reason_is_said_too():
@@ -234,11 +236,11 @@ def test_no_reason_is_said_too():
 
 
 def test_where_it_was_named_before_can_be_reached_by_keyboard(qtbot, inspector):
-    inspector.show_item(Item(3, SPAN), TEXT)
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
     reasons = inspector.findChild(ReasonList)
     reasons.setFocus()
     model = reasons.model()
-    rows = [model.index(k, 0).data(ROW) for k in range(model.rowCount())]
+    rows = [model.index(k, 0).data(REASON_ROW_ROLE) for k in range(model.rowCount())]
     assert rows[-1].words == "Line 1: “Rahimi came.”. Go there with Enter."
     for _ in range(model.rowCount()):
         qtbot.keyClick(reasons, Qt.Key.Key_Down)
@@ -248,7 +250,7 @@ def test_where_it_was_named_before_can_be_reached_by_keyboard(qtbot, inspector):
 
 
 def test_nothing_is_cut_off_at_any_width(inspector):
-    inspector.show_item(Item(3, SPAN), TEXT, ("models disagree on the label", "points to one person"))
+    inspector.show_item(ReviewItem(3, SPAN), TEXT, ("models disagree on the label", "points to one person"))
     for width in (280, 400):
         inspector.resize(width, 640)
         for b in inspector.findChildren(QPushButton):
@@ -258,8 +260,8 @@ def test_nothing_is_cut_off_at_any_width(inspector):
 
 @pytest.mark.parametrize("name", ThemeName)
 def test_every_theme_can_be_put_on(inspector, name):
-    inspector.show_item(Item(3, SPAN), TEXT)
-    inspector.set_theme(theme(name))
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
+    inspector.set_theme(theme_by_name(name))
     assert not inspector.grab().isNull()
     inspector.clear()
     assert inspector.item is None

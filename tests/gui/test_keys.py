@@ -3,16 +3,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QTextEdit, QVBoxLayout, QWidget
 
-from chartveil.gui.help_sheet import HelpSheet, sheet, sheet_text
-from chartveil.gui.icons import Icons, names
-from chartveil.gui.keys import COMMANDS, KeyMap, Menu, Scope, actions, allowed, hear, key_text, update
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.help_sheet import ShortcutSheetDialog, shortcut_rows, shortcut_sheet_text
+from chartveil.gui.icons import IconSet, icon_names
+from chartveil.gui.keys import (
+    COMMANDS,
+    KeyMap,
+    KeyScope,
+    Menu,
+    add_review_shortcuts,
+    key_text,
+    keys_allowed,
+    make_actions,
+    update_actions,
+)
+from chartveil.gui.theme import ThemeName, theme_by_name
 
 ids = [c.id for c in COMMANDS]
 
 
 def test_no_two_commands_clash_as_they_come():
-    assert KeyMap().clashes() == []
+    assert KeyMap().conflicts() == []
     assert len(set(ids)) == len(ids)
 
 
@@ -21,22 +31,22 @@ def test_every_command_has_a_key_a_name_and_a_sentence(command):
     keymap = KeyMap()
     assert keymap.keys(command.id), "reachable by keyboard"
     assert all(keymap.keys(command.id))
-    assert keymap.shown(command.id)
+    assert keymap.shortcut_text(command.id)
     assert command.shown[0].isupper()
     assert len(command.hint) > 10
     assert not command.hint.endswith(".")
-    assert command.icon in ("", *names())
+    assert command.icon in ("", *icon_names())
 
 
 def test_keys_that_type_are_heard_in_the_document_alone():
     for command in COMMANDS:
-        if command.scope is Scope.WINDOW:
-            assert all(allowed(k, Scope.WINDOW) for k in command.keys), command.id
-    assert not allowed("A", Scope.WINDOW)
-    assert not allowed("Return", Scope.WINDOW)
-    assert not allowed("Shift+A", Scope.WINDOW)
-    assert allowed("Shift+F6", Scope.WINDOW)
-    assert allowed("Alt+A", Scope.WINDOW)
+        if command.scope is KeyScope.WINDOW:
+            assert all(keys_allowed(k, KeyScope.WINDOW) for k in command.keys), command.id
+    assert not keys_allowed("A", KeyScope.WINDOW)
+    assert not keys_allowed("Return", KeyScope.WINDOW)
+    assert not keys_allowed("Shift+A", KeyScope.WINDOW)
+    assert keys_allowed("Shift+F6", KeyScope.WINDOW)
+    assert keys_allowed("Alt+A", KeyScope.WINDOW)
 
 
 @pytest.mark.parametrize(
@@ -89,17 +99,17 @@ def test_keys_are_shown_as_they_stand_on_the_keyboard(keys, here, mac):
 def test_a_users_keys_take_the_place_of_the_usual_ones():
     keymap = KeyMap().with_keys("note", ["O"])
     assert keymap.keys("note") == ("O",)
-    assert keymap.changed("note")
+    assert keymap.is_customized("note")
     assert keymap.overrides == {"note": ["O"]}
     assert KeyMap(keymap.overrides).keys("note") == ("O",)
-    assert keymap.with_usual("note").overrides == {}
+    assert keymap.with_default_keys("note").overrides == {}
     assert KeyMap().keys("note") == ("C",), "a map never changes"
 
 
 def test_a_command_may_have_no_key():
     keymap = KeyMap({"medical": []})
     assert keymap.keys("medical") == ()
-    assert keymap.shown("medical") == ""
+    assert keymap.shortcut_text("medical") == ""
     assert keymap.overrides == {"medical": []}
 
 
@@ -110,15 +120,15 @@ def test_old_or_damaged_overrides_do_no_harm():
 
 def test_a_clash_is_found_within_a_scope_and_with_the_window():
     twice = KeyMap({"note": ["L"]})
-    assert [(c.keys, c.commands) for c in twice.clashes()] == [("L", ("relabel", "note"))]
-    assert [c.id for c in KeyMap().holders("L", "note")] == ["relabel"]
-    assert [c.id for c in KeyMap().holders("Ctrl+F", "note")] == ["find"]
-    assert KeyMap().holders("L", "relabel") == []
+    assert [(c.keys, c.commands) for c in twice.conflicts()] == [("L", ("relabel", "note"))]
+    assert [c.id for c in KeyMap().conflicting_commands("L", "note")] == ["relabel"]
+    assert [c.id for c in KeyMap().conflicting_commands("Ctrl+F", "note")] == ["find"]
+    assert KeyMap().conflicting_commands("L", "relabel") == []
 
 
 def test_the_beginning_of_another_key_is_a_clash():
     keymap = KeyMap({"note": ["L, K"]})
-    assert [c.id for c in keymap.holders("L", "relabel")] == ["note"]
+    assert [c.id for c in keymap.conflicting_commands("L", "relabel")] == ["note"]
 
 
 def window_with(qtbot, keymap):
@@ -132,13 +142,13 @@ def window_with(qtbot, keymap):
     layout.addWidget(document)
     layout.addWidget(field)
     window.setCentralWidget(centre)
-    made = actions(window, keymap)
+    made = make_actions(window, keymap)
     for menu in Menu:
-        bar = window.menuBar().addMenu(menu.shown)
+        bar = window.menuBar().addMenu(menu.display_name)
         for command in COMMANDS:
-            if command.group is menu:
+            if command.menu is menu:
                 bar.addAction(made[command.id])
-    hear(document, made, keymap)
+    add_review_shortcuts(document, made, keymap)
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
@@ -163,7 +173,7 @@ def test_letters_decide_in_the_document_and_type_elsewhere(qtbot):
 def test_a_changed_key_is_heard_and_shown_at_once(qtbot):
     _window, document, _, made = window_with(qtbot, KeyMap())
     assert made["note"].toolTip().endswith("(C)")
-    update(made, KeyMap({"note": ["O"]}))
+    update_actions(made, KeyMap({"note": ["O"]}))
     assert made["note"].toolTip().endswith("(O)")
     document.setFocus()
     with qtbot.waitSignal(made["note"].triggered):
@@ -175,23 +185,23 @@ def test_a_changed_key_is_heard_and_shown_at_once(qtbot):
 def test_actions_bear_icons_of_the_theme(qtbot):
     window = QMainWindow()
     qtbot.addWidget(window)
-    made = actions(window, KeyMap(), Icons(theme(ThemeName.DARK)))
+    made = make_actions(window, KeyMap(), IconSet(theme_by_name(ThemeName.DARK)))
     assert not made["accept"].icon().isNull()
     assert made["wrap"].isCheckable()
 
 
 def test_the_sheet_names_every_command_with_all_its_keys():
-    groups = sheet(KeyMap({"note": []}), {"Labels": [("P", "PATIENT")]})
+    groups = shortcut_rows(KeyMap({"note": []}), {"Labels": [("P", "PATIENT")]})
     names = [name for rows in groups.values() for _, name, _ in rows]
-    assert names == [*(c.shown for c in COMMANDS), "PATIENT"]
-    text = sheet_text(groups)
+    assert names == [*(c.display_text for c in COMMANDS), "PATIENT"]
+    text = shortcut_sheet_text(groups)
     assert "Ctrl+Shift+Z · Ctrl+Y" in text
     assert "–" in text
     assert "Labels\n------\nP" in text
 
 
 def test_the_help_sheet_is_searched_and_copied(qtbot):
-    dialog = HelpSheet(KeyMap())
+    dialog = ShortcutSheetDialog(KeyMap())
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.keyClicks(dialog.search, "doubtful")

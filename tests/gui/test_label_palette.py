@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QLineEdit
 
 from chartveil.domain import Label
 from chartveil.gui.label_palette import LABEL_KEYS, LabelButton, LabelPalette
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.theme import ThemeName, theme_by_name
 
 
 @pytest.fixture
 def palette(qtbot):
-    shown = LabelPalette(theme(ThemeName.DARK))
+    shown = LabelPalette(theme_by_name(ThemeName.DARK))
     qtbot.addWidget(shown)
     return shown
 

@@ -13,7 +13,7 @@ from chartveil.gui.preferences import (
     save_preferences,
     write_private,
 )
-from chartveil.policy import Mode, MustDecide
+from chartveil.policy import MustDecide, ReplacementMode
 
 CHANGED = Preferences(
     appearance=Appearance.CONTRAST,
@@ -24,7 +24,7 @@ CHANGED = Preferences(
     keys={"note": ["O"], "medical": []},
     reviewer="N. Håkansson",
     policy="case_report",
-    mode=Mode.TAG,
+    mode=ReplacementMode.TAG,
     key_file="/keys/ours.key",
     site="/lists",
     must_decide=MustDecide.ALL,

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QPushButton
 
 from chartveil.domain import Label
 from chartveil.errors import InputError, LeakError
-from chartveil.gui.failures import FailureBar, Notice, NoticeKind, details_of, notice_of
-from chartveil.gui.queue_panel import PAGE, Column, QueueEntry, QueueModel, QueuePanel
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.failures import Notice, NoticeBar, NoticeKind, error_details, notice_for_error
+from chartveil.gui.queue_panel import PAGE_SIZE, QueueColumn, RiskQueueEntry, RiskQueueModel, RiskQueuePanel
+from chartveil.gui.theme import ThemeName, theme_by_name
 
 
 def entries(n, start=0):
     return [
-        QueueEntry(
+        RiskQueueEntry(
             i // 3 + 1,
             i,
             f"note {i // 3}",
@@ -33,7 +33,7 @@ def entries(n, start=0):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = QueuePanel(theme(ThemeName.LIGHT))
+    panel = RiskQueuePanel(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(panel)
     panel.resize(1000, 500)
     with qtbot.waitExposed(panel):
@@ -50,10 +50,12 @@ def test_enter_opens_a_place(panel, qtbot):
 
 
 def test_a_stretch_without_a_span_is_listed_without_a_label(panel, qtbot):
-    stretch = QueueEntry(4, -1, "note 4", None, "No span here", reasons=("long block in capitals",), risk=0.6)
+    stretch = RiskQueueEntry(
+        4, -1, "note 4", None, "No span here", reasons=("long block in capitals",), risk=0.6
+    )
     panel.set_entries([stretch, *entries(2)])
     assert not panel.grab().isNull()
-    index = panel.table.model().index(0, Column.PLACE)
+    index = panel.table.model().index(0, QueueColumn.PLACE)
     assert "long block in capitals" in index.data(Qt.ItemDataRole.AccessibleTextRole)
     with qtbot.waitSignal(panel.entry_chosen) as chosen:
         qtbot.keyClick(panel.table, Qt.Key.Key_Return)
@@ -69,7 +71,7 @@ def test_start_at_the_top(panel, qtbot):
 
 
 def test_more_is_asked_for_at_the_end_and_only_once(panel, qtbot):
-    panel.set_entries(entries(PAGE))
+    panel.set_entries(entries(PAGE_SIZE))
     assert "more follow" in panel.count.text()
     with qtbot.waitSignal(panel.more_requested):
         qtbot.keyClick(panel.table, Qt.Key.Key_End)
@@ -77,14 +79,14 @@ def test_more_is_asked_for_at_the_end_and_only_once(panel, qtbot):
     with qtbot.assertNotEmitted(panel.more_requested):
         panel.table.scrollToTop()
         panel.table.scrollToBottom()
-    panel.append_entries(entries(7, PAGE))
+    panel.append_entries(entries(7, PAGE_SIZE))
     assert panel.count.text() == "207 places"
     with qtbot.assertNotEmitted(panel.more_requested):
         panel.table.scrollToBottom()
 
 
 def test_when_a_whole_page_is_decided_the_next_is_asked_for(panel, qtbot):
-    first = entries(PAGE)
+    first = entries(PAGE_SIZE)
     panel.set_entries(first)
     with qtbot.waitSignal(panel.more_requested):
         panel.remove_entries([(e.row, e.item) for e in first])
@@ -106,9 +108,9 @@ def test_share_of_risk(panel):
 
 
 def test_the_model_tells_each_place():
-    model = QueueModel()
+    model = RiskQueueModel()
     model.set_entries(entries(2))
-    shown = [model.index(1, c).data() for c in Column]
+    shown = [model.index(1, c).data() for c in QueueColumn]
     assert shown == [
         "1.0",
         "seen by Dr.↵Name1 today",
@@ -116,9 +118,9 @@ def test_the_model_tells_each_place():
         "low score .41; one model of five",
         "note 0",
     ]
-    spoken = model.index(1, Column.LABEL).data(Qt.ItemDataRole.AccessibleTextRole)
+    spoken = model.index(1, QueueColumn.LABEL).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Label: DOCTOR"
-    place = model.index(1, Column.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
+    place = model.index(1, QueueColumn.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
     assert place.endswith("Label: DOCTOR; Why look: low score .41; one model of five; Document: note 0")
     assert model.rowCount(model.index(0, 0)) == 0
 
@@ -127,7 +129,7 @@ def test_the_model_tells_each_place():
 def test_what_has_no_column_is_drawn_with_the_place(panel, name):
     """Two places that differ in nothing but label, reason or document look different."""
     panel.resize(480, 500)
-    panel.set_theme(theme(name))
+    panel.set_theme(theme_by_name(name))
     plain = entries(1)[0]
     pictures = []
     for changed in (
@@ -142,8 +144,8 @@ def test_what_has_no_column_is_drawn_with_the_place(panel, name):
 
 
 def test_a_page_that_is_not_full_is_the_last():
-    model = QueueModel()
-    model.set_entries(entries(PAGE))
+    model = RiskQueueModel()
+    model.set_entries(entries(PAGE_SIZE))
     assert model.canFetchMore(QModelIndex())
     model.append([])
     assert model.complete
@@ -155,7 +157,7 @@ ERROR = InputError("has changed since.", where="note 7", remedy="Add it anew.")
 
 @pytest.fixture
 def bar(qtbot):
-    bar = FailureBar(theme(ThemeName.LIGHT))
+    bar = NoticeBar(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(bar)
     bar.resize(800, 300)
     return bar
@@ -233,7 +235,7 @@ def test_a_bug_can_be_copied_without_what_it_quotes(bar, qtbot):
 
 def test_errors_that_quote_nothing_are_shown_as_they_are():
     leak = LeakError("fedcba9876543210", ("what looks like PHONE at 7",))
-    assert notice_of(leak).what == str(leak)
-    assert notice_of(MemoryError()).remedy
-    assert notice_of(ERROR).details == ""
-    assert "Chartveil" in details_of(ValueError("x"))
+    assert notice_for_error(leak).what == str(leak)
+    assert notice_for_error(MemoryError()).remedy
+    assert notice_for_error(ERROR).details == ""
+    assert "Chartveil" in error_details(ValueError("x"))

@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTextBrowser
 
-from chartveil.gui.report_view import Paper, ReportView, report_pdf
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.report_view import PaperSize, ReportView, report_pdf
+from chartveil.gui.theme import ThemeName, theme_by_name
 
 ROWS = "".join(f"<tr><th>note-{i}</th><td>{i}</td></tr>" for i in range(140))
 HTML = (
@@ -33,7 +33,7 @@ def make(qtbot):
             if answer is not None:
                 then(answer)
 
-        view = ReportView(theme(ThemeName.DARK), choose)
+        view = ReportView(theme_by_name(ThemeName.DARK), choose)
         qtbot.addWidget(view)
         view.resize(900, 600)
         with qtbot.waitExposed(view):
@@ -60,7 +60,7 @@ def test_it_shows_the_page(make):
 
 
 def test_without_a_report_nothing_can_be_saved(qtbot):
-    view = ReportView(theme(ThemeName.LIGHT), lambda *_: None)
+    view = ReportView(theme_by_name(ThemeName.LIGHT), lambda *_: None)
     qtbot.addWidget(view)
     assert not buttons(view)["Save as PDF…"].isEnabled()
 
@@ -83,7 +83,7 @@ def test_pdf_has_text_pages_and_their_numbers(make, qtbot, tmp_path):
 
 
 def test_headings_are_larger_than_text_and_stand_with_their_table():
-    document = pypdfium2.PdfDocument(report_pdf(HTML, "t", Paper.A4))
+    document = pypdfium2.PdfDocument(report_pdf(HTML, "t", PaperSize.A4))
     page = document[0].get_textpage()
 
     def height(text):
@@ -99,7 +99,7 @@ def test_headings_are_larger_than_text_and_stand_with_their_table():
     document.close()
 
 
-@pytest.mark.parametrize(("paper", "size"), [(Paper.A4, (595, 842)), (Paper.LETTER, (612, 792))])
+@pytest.mark.parametrize(("paper", "size"), [(PaperSize.A4, (595, 842)), (PaperSize.LETTER, (612, 792))])
 def test_paper(make, paper, size):
     view, _ = make()
     box = view.findChild(type(view._paper))

@@ -18,25 +18,27 @@ from PySide6.QtWidgets import (
 from chartveil.domain import Label, Span
 from chartveil.gui.accept_above_dialog import AcceptAboveDialog
 from chartveil.gui.note_dialog import NoteDialog
-from chartveil.gui.same_dialog import SameDialog, SameTarget
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.review.model import Item, Kind, State
+from chartveil.gui.same_dialog import SameTextDialog, SameTextPlace
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 
-LIGHT = theme(ThemeName.LIGHT)
+LIGHT = theme_by_name(ThemeName.LIGHT)
 DR = Label.DOCTOR
 TARGETS = (
-    SameTarget(1, 0, 4, 10, "a.txt", "P1", State.PROPOSED, DR, 1, "Dr. ", "Rahimi", " came"),
-    SameTarget(1, 1, 40, 46, "a.txt", "P1", State.ACCEPTED, DR, 3, "with ", "Rahimi", ""),
-    SameTarget(1, None, 90, 96, "a.txt", "P1", line=7, before="cc: ", found="RAHIMI"),
-    SameTarget(2, 5, 11, 17, "b.txt", "P1", State.REJECTED, Label.PATIENT, 1, "", "Rahimi", " called"),
-    SameTarget(3, 7, 1399, 1405, "c.txt", "P2", State.PROPOSED, DR),
+    SameTextPlace(1, 0, 4, 10, "a.txt", "P1", DecisionState.PROPOSED, DR, 1, "Dr. ", "Rahimi", " came"),
+    SameTextPlace(1, 1, 40, 46, "a.txt", "P1", DecisionState.ACCEPTED, DR, 3, "with ", "Rahimi", ""),
+    SameTextPlace(1, None, 90, 96, "a.txt", "P1", line=7, before="cc: ", found="RAHIMI"),
+    SameTextPlace(
+        2, 5, 11, 17, "b.txt", "P1", DecisionState.REJECTED, Label.PATIENT, 1, "", "Rahimi", " called"
+    ),
+    SameTextPlace(3, 7, 1399, 1405, "c.txt", "P2", DecisionState.PROPOSED, DR),
 )
 
 
 @pytest.fixture
 def ask(qtbot):
-    def open_it(kind=Kind.ACCEPT, targets=TARGETS, **more):
-        dialog = SameDialog(kind, "Rahimi", targets, row=1, theme=LIGHT, **more)
+    def open_it(kind=ActionKind.ACCEPT, targets=TARGETS, **more):
+        dialog = SameTextDialog(kind, "Rahimi", targets, row=1, theme=LIGHT, **more)
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog
@@ -101,10 +103,10 @@ def test_the_sentence_says_what_will_happen(ask):
 @pytest.mark.parametrize(
     ("kind", "label", "at_first", "button"),
     [
-        (Kind.REJECT, None, [0, 4], "Reject 2"),
-        (Kind.RELABEL, Label.RELATIVE, [0, 2, 4], "Relabel 3"),
-        (Kind.NEVER, None, [0, 4], "Leave 2"),
-        (Kind.REOPEN, None, [1, 3], "Reopen 2"),
+        (ActionKind.REJECT, None, [0, 4], "Reject 2"),
+        (ActionKind.RELABEL, Label.RELATIVE, [0, 2, 4], "Relabel 3"),
+        (ActionKind.MEDICAL_TERM, None, [0, 4], "Leave 2"),
+        (ActionKind.REOPEN, None, [1, 3], "Reopen 2"),
     ],
 )
 def test_other_decisions(ask, kind, label, at_first, button):
@@ -132,13 +134,13 @@ def test_escape_leaves_all_as_it_is(qtbot, ask):
 
 
 def test_nothing_to_change_is_said_and_cannot_be_done(ask):
-    dialog = ask(Kind.TAKE_BACK)
+    dialog = ask(ActionKind.TAKE_RECOVERED)
     assert "Nothing would change" in said(dialog)
     assert not do_button(dialog).isEnabled()
 
 
 def test_without_a_patient_there_is_no_such_scope(ask):
-    lonely = (SameTarget(1, 0, 4, 10, "a.txt", "", State.PROPOSED, DR),)
+    lonely = (SameTextPlace(1, 0, 4, 10, "a.txt", "", DecisionState.PROPOSED, DR),)
     dialog = ask(targets=lonely, scope="patient")
     assert dialog.scope == "document"
 
@@ -163,7 +165,7 @@ def test_places_say_where_they_are(ask):
     assert not dialog.grab().isNull()
 
 
-ITEMS = [Item(k, Span(k, k + 1, DR if k % 3 else Label.DATE, k / 100)) for k in range(101)]
+ITEMS = [ReviewItem(k, Span(k, k + 1, DR if k % 3 else Label.DATE, k / 100)) for k in range(101)]
 
 
 @pytest.fixture

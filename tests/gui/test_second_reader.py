@@ -4,20 +4,20 @@ import pytest
 from PySide6.QtCore import Qt
 
 from chartveil.domain import Label, Span
-from chartveil.gui.second_reader import Dispute, SecondReaderBanner, SecondReaderPage, Verdict
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.review.agreement import agreement
-from chartveil.review.model import Item, State
+from chartveil.gui.second_reader import DisagreementRow, DisagreementsPage, Resolution, SecondReaderBanner
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.review.agreement import measure_agreement
+from chartveil.review.model import DecisionState, ReviewItem
 
 TEXT = "Seen by Dr. Maria Ndukwe at St. Brannoc. <b>Roofer</b>.\nFollow-up with Dr. Lindqvist."
 
 
 def item(id, text, label):
     start = TEXT.index(text)
-    return Item(id, Span(start, start + len(text), label, 0.9), State.ACCEPTED)
+    return ReviewItem(id, Span(start, start + len(text), label, 0.9), DecisionState.ACCEPTED)
 
 
-FOUND = agreement(
+FOUND = measure_agreement(
     TEXT,
     [item(0, "Maria Ndukwe", Label.DOCTOR), item(1, "St. Brannoc", Label.HOSPITAL)],
     [
@@ -30,13 +30,13 @@ FOUND = agreement(
 
 @pytest.fixture
 def page(qtbot):
-    page = SecondReaderPage(theme(ThemeName.LIGHT))
+    page = DisagreementsPage(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(page)
     page.resize(1000, 600)
     with qtbot.waitExposed(page):
         page.show()
-    disputes = [Dispute(d) for d in FOUND.disagreements]
-    page.set_disputes(TEXT, disputes, 0.806, "M. Okafor", "J. Lindqvist")
+    disputes = [DisagreementRow(d) for d in FOUND.disagreements]
+    page.set_disagreements(TEXT, disputes, 0.806, "M. Okafor", "J. Lindqvist")
     return page
 
 
@@ -51,12 +51,12 @@ def current(page):
 
 
 def test_all_is_settled_with_one_key_each(page, qtbot):
-    assert press(qtbot, page, Qt.Key.Key_1) == [0, Verdict.FIRST]
+    assert press(qtbot, page, Qt.Key.Key_1) == [0, Resolution.FIRST]
     assert current(page) == 1
-    assert press(qtbot, page, Qt.Key.Key_2) == [1, Verdict.SECOND]
+    assert press(qtbot, page, Qt.Key.Key_2) == [1, Resolution.SECOND]
     assert page.count.text() == "2 of 3 settled"
     assert not page.done.isEnabled()
-    assert press(qtbot, page, Qt.Key.Key_1) == [2, Verdict.FIRST]
+    assert press(qtbot, page, Qt.Key.Key_1) == [2, Resolution.FIRST]
     assert page.done.isEnabled()
     with qtbot.waitSignal(page.finished):
         page.done.setFocus()
@@ -65,14 +65,14 @@ def test_all_is_settled_with_one_key_each(page, qtbot):
 
 def test_to_decide_anew_stays_at_the_place(page, qtbot):
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
-    assert press(qtbot, page, Qt.Key.Key_3) == [1, Verdict.OWN]
+    assert press(qtbot, page, Qt.Key.Key_3) == [1, Resolution.OWN]
     assert current(page) == 1
 
 
 def test_the_mouse_does_the_same(page, qtbot):
     with qtbot.waitSignal(page.chosen) as chosen:
         qtbot.mouseClick(page.second.button, Qt.MouseButton.LeftButton)
-    assert chosen.args == [0, Verdict.SECOND]
+    assert chosen.args == [0, Resolution.SECOND]
 
 
 def test_both_decisions_and_the_place_are_shown(page, qtbot):
@@ -103,7 +103,9 @@ def test_without_disagreements_it_can_be_finished(page, qtbot):
 
 
 def test_what_was_settled_before_is_not_asked_again(page):
-    disputes = [Dispute(d, Verdict.FIRST if i == 0 else None) for i, d in enumerate(FOUND.disagreements)]
+    disputes = [
+        DisagreementRow(d, Resolution.FIRST if i == 0 else None) for i, d in enumerate(FOUND.disagreements)
+    ]
     page.set_disputes(TEXT, disputes, 0.5, "", "")
     assert current(page) == 1
     assert page.count.text() == "1 of 3 settled"

@@ -9,10 +9,10 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
-from chartveil.gui.start_cards import DropSign, time_words
+from chartveil.gui.start_cards import DropOverlay, relative_time_text
 from chartveil.gui.start_page import StartPage, WorklistSummary
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.policy import Mode
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.policy import ReplacementMode
 
 LEFT = Qt.MouseButton.LeftButton
 NOW = datetime(2026, 3, 8, 15, 30, tzinfo=timezone(timedelta(hours=2)))
@@ -28,7 +28,7 @@ LISTS = [
 
 @pytest.fixture
 def page(qtbot) -> StartPage:
-    made = StartPage(theme(ThemeName.LIGHT), now=lambda: NOW)
+    made = StartPage(theme_by_name(ThemeName.LIGHT), now=lambda: NOW)
     qtbot.addWidget(made)
     made.resize(1280, 680)
     made.set_policies(POLICIES)
@@ -138,7 +138,7 @@ def test_files_and_folders_are_asked_for(qtbot, page: StartPage) -> None:
 
 
 def test_files_are_dropped(qtbot, page: StartPage) -> None:
-    sign = page.findChild(DropSign)
+    sign = page.findChild(DropOverlay)
     data = carried("file:///notes/a.txt", "file:///notes", "file:///notes/a.txt")
     assert enter(page, data)
     assert sign.isVisible()
@@ -147,7 +147,7 @@ def test_files_are_dropped(qtbot, page: StartPage) -> None:
     assert not sign.isVisible()
     enter(page, data)
     drop = QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier)
-    with qtbot.waitSignal(page.files_chosen) as told:
+    with qtbot.waitSignal(page.files_dropped) as told:
         QApplication.sendEvent(page, drop)
     assert told.args == [[Path("/notes/a.txt"), Path("/notes")]]
     assert not sign.isVisible()
@@ -158,7 +158,7 @@ def test_what_is_no_file_is_not_taken(page: StartPage) -> None:
     text = QMimeData()
     text.setText("a.txt")
     assert not enter(page, text)
-    assert not page.findChild(DropSign).isVisible()
+    assert not page.findChild(DropOverlay).isVisible()
 
 
 def test_the_policy_in_force(qtbot, page: StartPage) -> None:
@@ -178,7 +178,7 @@ def test_the_policy_in_force(qtbot, page: StartPage) -> None:
 
 def test_what_takes_identifiers_place(qtbot, page: StartPage) -> None:
     box = choice(page, "In place of identifiers")
-    assert {box.itemData(n) for n in range(box.count())} == {m.value for m in Mode}
+    assert {box.itemData(n) for n in range(box.count())} == {m.value for m in ReplacementMode}
     with qtbot.assertNotEmitted(page.mode_changed):
         page.set_mode("tag")
     assert any("[PATIENT]" in text for text in seen(page))
@@ -206,7 +206,7 @@ def test_says_where_it_runs(page: StartPage) -> None:
 
 
 def test_a_theme_is_left_as_it_was(page: StartPage) -> None:
-    colors = theme(ThemeName.DARK)
+    colors = theme_by_name(ThemeName.DARK)
     before = colors.window.alphaF()
     page.set_theme(colors)
     enter(page, carried("file:///notes"))
@@ -233,4 +233,4 @@ def test_everything_has_a_name_for_screen_readers(page: StartPage) -> None:
     ],
 )
 def test_times(when: str, words: str) -> None:
-    assert time_words(when, NOW) == words
+    assert relative_time_text(when, NOW) == words

@@ -5,14 +5,14 @@ import threading
 import pytest
 
 from chartveil.errors import Cancelled, InputError
-from chartveil.gui.tasks import Tasks
+from chartveil.gui.tasks import BackgroundTasks
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 @pytest.fixture
 def tasks(qtbot):
-    tasks = Tasks()
+    tasks = BackgroundTasks()
     yield tasks
     tasks.close()
 
@@ -95,7 +95,7 @@ def test_a_stream_stops_when_it_is_asked_to(tasks, qtbot):
 
 
 def test_closing_waits_hurries_and_tells_nobody(qtbot):
-    tasks = Tasks()
+    tasks = BackgroundTasks()
     began, hurried = threading.Event(), threading.Event()
     got = []
 
@@ -105,7 +105,7 @@ def test_closing_waits_hurries_and_tells_nobody(qtbot):
         assert hurried.wait(30)
         yield 1
 
-    tasks.stream(make, got.append, got.append, hurried.set)
+    tasks.run_stream(make, got.append, got.append, hurried.set)
     tasks.run(lambda: 2, got.append, got.append)
     assert began.wait(30)
     tasks.close()

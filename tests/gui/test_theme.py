@@ -7,22 +7,22 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
-from chartveil.domain import Group
+from chartveil.domain import LabelGroup
 from chartveil.errors import ResourceError
-from chartveil.gui.icons import Icons, names
+from chartveil.gui.icons import IconSet, icon_names
 from chartveil.gui.theme import (
     GROUP_MARKS,
     ThemeName,
-    apply,
-    contrast,
-    mark,
-    palette,
-    sizes,
+    apply_theme,
+    contrast_ratio,
+    qt_palette,
+    set_style_property,
     stylesheet,
-    theme,
+    text_sizes,
+    theme_by_name,
 )
-from chartveil.gui.theme.stylesheet import colors
-from chartveil.paths import resources
+from chartveil.gui.theme.stylesheet import style_colors
+from chartveil.paths import resources_folder
 
 TEXT = 4.5
 PART = 3.0
@@ -39,37 +39,37 @@ def dressed(qapp: QApplication):
 
 
 def test_contrast_of_known_pairs():
-    assert contrast(QColor("#000000"), QColor("#FFFFFF")) == pytest.approx(21)
-    assert contrast(QColor("#777777"), QColor("#FFFFFF")) == pytest.approx(4.48, abs=0.01)
+    assert contrast_ratio(QColor("#000000"), QColor("#FFFFFF")) == pytest.approx(21)
+    assert contrast_ratio(QColor("#777777"), QColor("#FFFFFF")) == pytest.approx(4.48, abs=0.01)
 
 
 @themes
 def test_texts_can_be_read_on_every_background(name):
-    t = theme(name)
+    t = theme_by_name(name)
     for background in (t.window, t.page, t.raised, t.selection):
         for text in (t.text, t.muted, t.danger, t.warning, t.success):
-            assert contrast(text, background) >= TEXT, (text.name(), background.name())
-    assert contrast(t.on_selection, t.selection) >= TEXT
-    assert contrast(t.on_accent, t.accent) >= TEXT
-    assert contrast(t.text, t.found) >= TEXT
+            assert contrast_ratio(text, background) >= TEXT, (text.name(), background.name())
+    assert contrast_ratio(t.on_selection, t.selection) >= TEXT
+    assert contrast_ratio(t.on_accent, t.accent) >= TEXT
+    assert contrast_ratio(t.text, t.found) >= TEXT
 
 
 @themes
 def test_texts_can_be_read_while_something_is_hovered_or_pressed(name):
-    c = colors(theme(name))
+    c = style_colors(theme_by_name(name))
     for background in ("hover", "pressed", "window_hover", "row_hover", "off"):
-        assert contrast(c["text"], c[background]) >= TEXT, background
-        assert contrast(c["muted"], c[background]) >= TEXT or background == "pressed", background
+        assert contrast_ratio(c["text"], c[background]) >= TEXT, background
+        assert contrast_ratio(c["muted"], c[background]) >= TEXT or background == "pressed", background
     for background in ("accent", "accent_hover", "accent_pressed"):
-        assert contrast(c["on_accent"], c[background]) >= TEXT, background
-    assert contrast(c["danger"], c["hover"]) >= TEXT
-    assert contrast(c["danger"], c["pressed"]) >= TEXT
+        assert contrast_ratio(c["on_accent"], c[background]) >= TEXT, background
+    assert contrast_ratio(c["danger"], c["hover"]) >= TEXT
+    assert contrast_ratio(c["danger"], c["pressed"]) >= TEXT
 
 
 @themes
 def test_highlights_can_be_read(name):
-    t = theme(name)
-    assert set(t.groups) == set(Group)
+    t = theme_by_name(name)
+    assert set(t.groups) == set(LabelGroup)
     for group, c in t.groups.items():
         for text, background in (
             (t.text, c.tint),
@@ -81,19 +81,19 @@ def test_highlights_can_be_read(name):
             (c.ink, t.found),
             (c.ink, t.selection),
         ):
-            assert contrast(text, background) >= TEXT, (group, text.name(), background.name())
+            assert contrast_ratio(text, background) >= TEXT, (group, text.name(), background.name())
 
 
 @themes
 def test_borders_rings_and_marks_are_seen(name):
-    t = theme(name)
+    t = theme_by_name(name)
     for background in (t.window, t.page, t.raised):
-        assert contrast(t.border, background) >= PART
-        assert contrast(t.focus, background) >= PART
-        assert contrast(t.accent, background) >= PART
+        assert contrast_ratio(t.border, background) >= PART
+        assert contrast_ratio(t.focus, background) >= PART
+        assert contrast_ratio(t.accent, background) >= PART
     for c in t.groups.values():
-        assert contrast(t.accent, c.tint) >= PART
-        assert contrast(t.focus, c.tint) >= PART
+        assert contrast_ratio(t.accent, c.tint) >= PART
+        assert contrast_ratio(t.focus, c.tint) >= PART
 
 
 # Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.
@@ -140,14 +140,14 @@ def test_groups_are_told_apart_without_seeing_red_or_green(name, deficiency):
     2.3 is a just noticeable difference of CIE L*a*b*. Such eyes tell few hues apart at one lightness, so that
     some of the 28 pairs need the letter.
     """
-    groups, matrix = theme(name).groups, DEFICIENCIES[deficiency]
-    assert len({GROUP_MARKS[g] for g in Group}) == len(Group)
+    groups, matrix = theme_by_name(name).groups, DEFICIENCIES[deficiency]
+    assert len({GROUP_MARKS[g] for g in LabelGroup}) == len(LabelGroup)
     apart = [
         max(
             distance(groups[a].ink, groups[b].ink, matrix),
             distance(groups[a].tint, groups[b].tint, matrix),
         )
-        for a, b in combinations(Group, 2)
+        for a, b in combinations(LabelGroup, 2)
     ]
     assert min(apart) > 2.3
     assert sum(d < 10 for d in apart) <= 6
@@ -155,16 +155,16 @@ def test_groups_are_told_apart_without_seeing_red_or_green(name, deficiency):
 
 @themes
 def test_disabled_text_is_paler_and_still_there(name):
-    made, t = palette(theme(name)), theme(name)
+    made, t = qt_palette(theme_by_name(name)), theme_by_name(name)
     off = made.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
-    assert 2 < contrast(off, t.window) < contrast(t.text, t.window)
+    assert 2 < contrast_ratio(off, t.window) < contrast_ratio(t.text, t.window)
     assert made.color(QPalette.ColorRole.Window) == t.window
     assert made.color(QPalette.ColorRole.HighlightedText) == t.on_selection
 
 
 @themes
 def test_the_style_sheet_is_understood(name, dressed, qtbot, qtlog):
-    apply(dressed, theme(name), 16)
+    apply_theme(dressed, theme_by_name(name), 16)
     window = QWidget()
     qtbot.addWidget(window)
     for widget in (QPushButton(window), QCheckBox(window), QComboBox(window), QLineEdit(window)):
@@ -172,12 +172,12 @@ def test_the_style_sheet_is_understood(name, dressed, qtbot, qtlog):
         widget.grab()
     said = [r.message for r in qtlog.records if "propagateSizeHints" not in r.message]
     assert said == []
-    assert "$" not in stylesheet(theme(name))
+    assert "$" not in stylesheet(theme_by_name(name))
 
 
 def test_a_mark_changes_how_a_button_is_drawn(dressed, qtbot):
-    t = theme(ThemeName.LIGHT)
-    apply(dressed, t)
+    t = theme_by_name(ThemeName.LIGHT)
+    apply_theme(dressed, t)
     button = QPushButton("Sign off")
     qtbot.addWidget(button)
     button.resize(120, 40)
@@ -186,13 +186,13 @@ def test_a_mark_changes_how_a_button_is_drawn(dressed, qtbot):
         return button.grab().toImage().pixelColor(10, 20)
 
     assert edge() == t.raised
-    mark(button, "primary", True)
+    set_style_property(button, "primary", True)
     assert edge() == t.accent
 
 
 def test_a_focused_button_shows_its_ring(dressed, qtbot):
-    t = theme(ThemeName.LIGHT)
-    apply(dressed, t)
+    t = theme_by_name(ThemeName.LIGHT)
+    apply_theme(dressed, t)
     window = QWidget()
     qtbot.addWidget(window)
     button = QPushButton("Accept", window)
@@ -208,25 +208,25 @@ def test_a_focused_button_shows_its_ring(dressed, qtbot):
 
 
 def test_sizes_follow_the_chosen_one_within_bounds():
-    assert sizes(14).document == 14
-    assert sizes(14).small <= sizes(14).body < sizes(14).title
-    assert sizes(2).document == 11
-    assert sizes(99).document == 28
-    assert sizes(28).body > sizes(14).body
+    assert text_sizes(14).document == 14
+    assert text_sizes(14).small <= text_sizes(14).body < text_sizes(14).title
+    assert text_sizes(2).document == 11
+    assert text_sizes(99).document == 28
+    assert text_sizes(28).body > text_sizes(14).body
 
 
 @themes
 def test_control_marks_have_the_theme_colours(name):
-    folder = resources() / "icons" / "controls" / name.value
-    t = theme(name)
+    folder = resources_folder() / "icons" / "controls" / name.value
+    t = theme_by_name(name)
     for file, color in (("check", t.on_accent), ("dot", t.on_accent), ("down", t.text), ("up", t.text)):
         assert color.name() in (folder / f"{file}.svg").read_text(encoding="utf-8")
 
 
 def test_every_icon_is_drawn_in_the_colour_asked_for(qapp):
-    icons = Icons(theme(ThemeName.LIGHT))
+    icons = IconSet(theme_by_name(ThemeName.LIGHT))
     red = QColor("#FF0000")
-    for name in names():
+    for name in icon_names():
         image = icons.pixmap(name, 24, 2.0, red).toImage()
         assert image.width() == 48
         inks = {
@@ -239,11 +239,11 @@ def test_every_icon_is_drawn_in_the_colour_asked_for(qapp):
 
 
 def test_an_icon_is_sharp_at_every_scale_and_pale_when_disabled(qapp):
-    icon = Icons(theme(ThemeName.DARK)).icon("check")
+    icon = IconSet(theme_by_name(ThemeName.DARK)).icon("check")
     assert {QSize(20, 20), QSize(40, 40), QSize(60, 60)} <= set(icon.availableSizes())
     assert icon.pixmap(24).toImage() != icon.pixmap(QSize(24, 24), mode=icon.Mode.Disabled).toImage()
 
 
 def test_an_unknown_icon_is_an_error(qapp):
     with pytest.raises(ResourceError, match="nothing-like-it"):
-        Icons(theme(ThemeName.LIGHT)).icon("nothing-like-it")
+        IconSet(theme_by_name(ThemeName.LIGHT)).icon("nothing-like-it")

@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QF
 
 from chartveil.domain import Label
 from chartveil.gui.accept_above_dialog import AcceptAboveDialog
-from chartveil.gui.export.dialog import Step
-from chartveil.gui.same_dialog import SameDialog
+from chartveil.gui.export.dialog import ExportStep
+from chartveil.gui.same_dialog import SameTextDialog
 from chartveil.policy import MustDecide
-from chartveil.review.model import DocumentState, State
+from chartveil.review.model import DecisionState, DocumentState
 
 NAMES = ("Trevathan", "TREVATHAN", "Philippa", "Achterberg", "Villalobos", "Quill", "Drummond", "Tsosie")
 """Of patients, their families and their doctors in the samples."""
@@ -55,26 +55,26 @@ def test_a_session_from_a_folder_to_files_read_back(open_window, samples, tmp_pa
 
 def review_by_keyboard(person):
     person.press("Return")
-    assert person.find("LAKE ORRIN REGIONAL HOSPITAL").state is State.ACCEPTED
+    assert person.find("LAKE ORRIN REGIONAL HOSPITAL").state is DecisionState.ACCEPTED
     assert person.current() == "TREVATHAN, ROSALIND M."
 
     person.go_to("92")
-    with person.answering(SameDialog, lambda _: person.press("Return")):
+    with person.answering(SameTextDialog, lambda _: person.press("Return")):
         person.press("Shift+Return")
     assert [i.state for i in person.shown().values() if i.span.text(person.text) == "92"] == [
-        State.ACCEPTED
+        DecisionState.ACCEPTED
     ] * 2
 
     person.go_to("7730041952", "Tab")
     person.press("Backspace")
-    assert person.find("7730041952").state is State.REJECTED
+    assert person.find("7730041952").state is DecisionState.REJECTED
     assert person.current() != "7730041952"
 
     person.go_to("Philippa", "Tab")
     person.press("L")
     person.press("P")
     assert person.item.span.label is Label.PATIENT
-    assert person.item.state is State.ACCEPTED
+    assert person.item.state is DecisionState.ACCEPTED
     assert person.current() == "Philippa"
 
     person.go_to("Bayberry Home Health")
@@ -83,7 +83,7 @@ def review_by_keyboard(person):
 
     add(person, "choir", near="10/19/23", key="J")
     assert person.current() == "choir"
-    assert (person.item.state, person.item.span.label) == (State.ADDED, Label.PROFESSION)
+    assert (person.item.state, person.item.span.label) == (DecisionState.ADDED, Label.PROFESSION)
 
     doubtful = [i.id for i in person.review.items if person.review.is_doubtful(i)]
     person.press("N")
@@ -136,7 +136,7 @@ def export(person, out):
     person.qtbot.waitActive(dialog)
     person.type(str(out))
     person.press("Return")
-    person.until(lambda: dialog.step is Step.RESULT)
+    person.until(lambda: dialog.step is ExportStep.RESULT)
     person.click(dialog.result_page.close_button)
     person.back()
 
@@ -169,9 +169,9 @@ def test_the_same_by_mouse(open_window, searched):
     assert person.item == item
     buttons = window.page.inspector.findChildren(QAbstractButton)
     person.click(next(b for b in buttons if b.accessibleName().startswith("Accept")))
-    assert person.find("40-118-257").state is State.ACCEPTED
+    assert person.find("40-118-257").state is DecisionState.ACCEPTED
     person.click(window.page.footer.undecided)
-    assert person.item.state is State.PROPOSED
+    assert person.item.state is DecisionState.PROPOSED
     with person.answering(AcceptAboveDialog, accept_from_nothing):
         person.command("accept-above")
     person.click(window.page.footer.sign_off)

@@ -4,9 +4,9 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
 
-from chartveil.gui.form_dialog import FormDialog
+from chartveil.gui.form_dialog import SameFormDialog
 from chartveil.layout import RegionKind
-from chartveil.review.model import DocumentState, State
+from chartveil.review.model import DecisionState, DocumentState
 from gui.forms_help import FOUND, LEFT, SHIFT, at, begun, drag, near, stored, view_of
 
 
@@ -31,7 +31,7 @@ def test_boxes_are_decided_by_keyboard(forms):
     while person.window.action("undo").isEnabled():
         person.press("Ctrl+Z")
     assert stored(person) == FOUND
-    assert [m.state for m in view_of(person).editor.marks] == [State.PROPOSED] * 2
+    assert [m.state for m in view_of(person).editor.marks] == [DecisionState.PROPOSED] * 2
     while person.window.action("redo").isEnabled():
         person.press("Ctrl+Shift+Z")
     assert [s[1] for s in stored(person)] == ["rejected", "proposed"]
@@ -42,7 +42,7 @@ def test_spans_and_boxes_have_the_same_keys_each_where_it_is_current(forms):
     assert person.window.page.document.view.hasFocus()
     item = person.item
     person.press("Return")
-    assert person.shown()[item.id].state is State.ACCEPTED
+    assert person.shown()[item.id].state is DecisionState.ACCEPTED
     assert stored(person) == FOUND, "in the text Enter is about the span"
     person.press("B")
     buttons = person.window.page.inspector.findChildren(QPushButton)
@@ -124,7 +124,7 @@ def test_a_place_in_other_documents_of_the_form_is_one_step(forms):
         assert dialog.count.text() == "1 of 2 chosen"
         person.click(dialog.go)
 
-    with person.answering(FormDialog, answer):
+    with person.answering(SameFormDialog, answer):
         person.press("Shift+P")
     assert stored(person, 2) == [("drawn", "added", 0, 20, 100)]
     assert stored(person, 3) == []

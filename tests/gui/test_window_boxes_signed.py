@@ -1,9 +1,9 @@
 """What was decided about boxes, from sign-off to the copy."""
 
-from chartveil.gui.export.dialog import Step
+from chartveil.gui.export.dialog import ExportStep
 from chartveil.layout import RegionKind
 from chartveil.ocr.options import BoxStyle
-from chartveil.review.model import DocumentState, State
+from chartveil.review.model import DecisionState, DocumentState
 from gui.forms_help import SHIFT, drag, stored, view_of
 
 
@@ -44,7 +44,7 @@ def test_a_decision_that_cannot_be_stored_is_not_shown_as_made(forms, monkeypatc
     monkeypatch.setattr(person.window.desk.store, "apply", full)
     person.press("Return")
     assert any("disk is full" in n for n in person.notices())
-    assert [m.state for m in view_of(person).editor.marks] == [State.PROPOSED] * 2
+    assert [m.state for m in view_of(person).editor.marks] == [DecisionState.PROPOSED] * 2
 
 
 def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
@@ -68,7 +68,7 @@ def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
     dialog.choice_page.boxes.choose(BoxStyle.BLACK)
     person.type(str(tmp_path / "out"))
     person.press("Return")
-    person.until(lambda: dialog.step is Step.RESULT)
+    person.until(lambda: dialog.step is ExportStep.RESULT)
     person.click(dialog.result_page.close_button)
     person.back()
     (copy,) = (tmp_path / "out").glob("*.pdf")

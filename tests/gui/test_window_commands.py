@@ -73,7 +73,7 @@ def test_with_a_document_open(open_window, asked, searched):
     order = ["accept", "undo", "redo", "sign-off", *[i for i in IDS if i not in ENDS]]
     done = choose_all(person, order)
     left = set(IDS) - ENDS - set(done)
-    paged = {c.id for c in COMMANDS if c.group is Menu.PAGE} | {"page-view", "pages-only", "page-strip"}
+    paged = {c.id for c in COMMANDS if c.menu is Menu.PAGE} | {"page-view", "pages-only", "page-strip"}
     assert left <= {"stop", "resume", "disagreements", "withdraw", *paged}, left
     assert {"SameDialog", "AcceptAboveDialog", "NoteDialog", "LabelPalette", "QMessageBox"} <= set(asked)
     assert person.notices() == []

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QProgressDialog, QPushButton
 
-from chartveil.gui.worklist.failures import Failures
-from chartveil.paths import resources
+from chartveil.gui.worklist.failures import FailedDocuments
+from chartveil.paths import resources_folder
 from chartveil.review.model import DocumentState
 
-SAMPLES = resources() / "samples"
+SAMPLES = resources_folder() / "samples"
 NOTE = "Patient: Milan Horvat, DOB 4/5/1961.\nSeen by Dr. Okonjo on 3/9/2021, note {n}.\n"
 
 
@@ -54,7 +54,7 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
 
     # What could not be read is named with what to do, and read again when that is done.
     failed = next(r for r in window.desk.rows() if r.state is DocumentState.FAILED)
-    failures = window.page.worklist.findChild(Failures)
+    failures = window.page.worklist.findChild(FailedDocuments)
     person.click(failures.head)
     (reason,) = failures.reasons()
     assert "letter.docx" in reason

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.review.model import State
+from chartveil.review.model import DecisionState
 
 ENOUGH = 7
 """Decisions after which it is killed."""
@@ -40,4 +40,4 @@ def test_every_decision_shown_is_there_after_kill_9_and_undo_works(open_window, 
         person.press("Ctrl+Z")
         assert len(person.decided()) == left
     assert not person.window.action("undo").isEnabled()
-    assert {i.state for i in person.review.items} <= {State.PROPOSED, State.RECOVERED}
+    assert {i.state for i in person.review.items} <= {DecisionState.PROPOSED, DecisionState.RECOVERED}

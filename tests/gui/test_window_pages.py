@@ -3,11 +3,11 @@
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QSpinBox
 
-from chartveil.gui.preferences import PagesShown, load_preferences
-from chartveil.gui.settings.dialog import PageName
+from chartveil.gui.preferences import PageViewMode, load_preferences
+from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.layout import RegionKind
-from chartveil.ocr.options import BoxStyle, Unread
-from chartveil.service.settings import DeskSettings
+from chartveil.ocr.options import BoxStyle, UnreadPolicy
+from chartveil.service.settings import WorklistSettings
 from gui.forms_help import FILES, view_of
 
 
@@ -87,7 +87,7 @@ def test_text_and_pages_and_pages_alone_are_remembered(forms):
     assert page.document.isVisible()
     assert not page.pages.isVisible()
     kept = load_preferences(person.window.desk.places.preferences).preferences
-    assert kept.pages is PagesShown.TEXT
+    assert kept.pages is PageViewMode.TEXT
     person.press("B")
     assert page.pages.isVisible(), "a box that is gone to is shown"
     person.press("R")
@@ -122,8 +122,8 @@ def test_page_options_of_the_settings_hold_for_the_next_worklist(open_window, tm
     person = open_window(tmp_path / "home")
     person.command("settings")
     page = person.window.settings.dialog.pages
-    person.window.settings.dialog.open_page(PageName.PAGES)
-    page.unread[Unread.ASK].setChecked(True)
+    person.window.settings.dialog.open_page(SettingsPageName.PAGES)
+    page.unread[UnreadPolicy.ASK].setChecked(True)
     page.boxes[BoxStyle.LABEL].setChecked(True)
     person.window.settings.dialog.close()
     person.back()
@@ -131,5 +131,5 @@ def test_page_options_of_the_settings_hold_for_the_next_worklist(open_window, tm
     person.window.begin([tmp_path / "a.pdf"])
     person.until(lambda: person.window.desk.worklist)
     pages = person.window.desk.settings.read.pages
-    assert (pages.unread, pages.style) == (Unread.ASK, BoxStyle.LABEL)
-    assert DeskSettings.load(person.window.desk.settings.dump()).read.pages == pages
+    assert (pages.unread, pages.style) == (UnreadPolicy.ASK, BoxStyle.LABEL)
+    assert WorklistSettings.from_json(person.window.desk.settings.dump()).read.pages == pages

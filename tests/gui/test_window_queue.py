@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from chartveil.gui.queue_panel import Column
+from chartveil.gui.queue_panel import QueueColumn
 
 
 def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searched, open_window):
@@ -27,6 +27,6 @@ def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searche
     window.page.document.setFocus()
     window.acts.accept()
     person.until(lambda: model.rowCount() == before - 1)
-    assert model.index(0, Column.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert model.index(0, QueueColumn.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
     person.press("Ctrl+R")
     assert not queue.isVisible()

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from chartveil.gui.export.dialog import Step
-from chartveil.gui.footer import SecondState
-from chartveil.gui.second_reader import Verdict
-from chartveil.gui.settings.dialog import PageName
-from chartveil.review.model import DocumentState, Reading, State
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
+from chartveil.gui.export.dialog import ExportStep
+from chartveil.gui.footer import SecondReadingState
+from chartveil.gui.second_reader import Resolution
+from chartveil.gui.settings.dialog import SettingsPageName
+from chartveil.review.model import DecisionState, DocumentState, Reading
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
 
 NOTE = "06"
 """The sample that is read, by the beginning of its name."""
@@ -20,9 +20,9 @@ NOTE = "06"
 @pytest.fixture
 def for_two(searched):
     """The samples searched, in a worklist that two are to read."""
-    desk = Desk(Places(searched))
-    desk.open(desk.worklists()[0].id)
-    desk.change(replace(desk.settings, second_reader=True))
+    desk = ReviewService(UserPaths(searched))
+    desk.open_worklist(desk.worklists()[0].id)
+    desk.change_settings(replace(desk.settings, second_reader=True))
     desk.close()
     return searched
 
@@ -35,7 +35,7 @@ def name_reviewer(person, name):
     """Under Settings, Review."""
     person.press("Ctrl+,")
     dialog = person.window.settings.dialog
-    dialog.open_page(PageName.REVIEW)
+    dialog.open_page(SettingsPageName.REVIEW)
     dialog.review.reviewer.selectAll()
     person.qtbot.keyClicks(dialog.review.reviewer, name)
     person.qtbot.keyPress(dialog.review.reviewer, "\r")
@@ -64,16 +64,16 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     window = person.window
     person.go_on()
     person.open_row(NOTE)
-    assert second_state(person) is SecondState.LATER
+    assert second_state(person) is SecondReadingState.AWAITING_FIRST
     read(person, "Bryony Falk", "PCC77120934")
     assert row(person).signed_by == "Ada"
     person.open_row(NOTE)
-    assert second_state(person) is SecondState.LATER, "the first reader is no second one"
+    assert second_state(person) is SecondReadingState.AWAITING_FIRST, "the first reader is no second one"
     assert window.exporting.count() == 0
 
     # Of what Ada decided nothing is shown to Ben, nor can he undo it.
     name_reviewer(person, "Ben")
-    person.until(lambda: second_state(person) is SecondState.OPEN)
+    person.until(lambda: second_state(person) is SecondReadingState.AWAITING_SECOND)
     assert person.text == ""
     assert person.shown() == {}
     person.click(window.page.footer.second)
@@ -92,7 +92,7 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     person.press("Return")
     name_reviewer(person, "Ada")
     person.until(lambda: person.review is not None and person.review.reading is Reading.FIRST)
-    assert person.find("Bryony Falk").state is State.REJECTED
+    assert person.find("Bryony Falk").state is DecisionState.REJECTED
     person.press("Ctrl+Shift+Return")
     assert "second reader has begun" in person.told()
     name_reviewer(person, "Ben")
@@ -100,7 +100,7 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     read(person)
     assert (row(person).signed_by, row(person).second_by) == ("Ada", "Ben")
     person.until(lambda: person.review is not None and person.review.reading is Reading.RESOLVED)
-    assert second_state(person) is SecondState.DIFFER
+    assert second_state(person) is SecondReadingState.HAS_DISAGREEMENTS
 
     settle(person)
     person.press("Ctrl+Return")
@@ -133,7 +133,7 @@ def settle(person):
     assert page.count.text() == "1 of 2 settled"
     person.press("Ctrl+Shift+Z")
     assert page.count.text() == "2 of 2 settled"
-    assert [page.table.model().dispute(n).verdict for n in (0, 1)] == [Verdict.SECOND, Verdict.FIRST]
+    assert [page.table.model().dispute(n).verdict for n in (0, 1)] == [Resolution.SECOND, Resolution.FIRST]
     person.click(page.done)
     assert window.page.document.view.hasFocus()
 
@@ -145,7 +145,7 @@ def export(person, out):
     person.qtbot.waitActive(dialog)
     person.type(str(out))
     person.press("Return")
-    person.until(lambda: dialog.step is Step.RESULT)
+    person.until(lambda: dialog.step is ExportStep.RESULT)
     tree = dialog.result_page.tree
     return [tree.topLevelItem(n).text(0) for n in range(tree.topLevelItemCount())]
 

@@ -13,13 +13,13 @@ from chartveil.domain import EvidenceKind, Label
 from chartveil.gui import app
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, load_preferences
-from chartveil.gui.settings.asking import Asking
-from chartveil.gui.settings.dialog import PageName
+from chartveil.gui.settings.asking import UserPrompts
+from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.gui.theme import ThemeName
-from chartveil.policy import Action, load_policy
-from chartveil.review.model import State
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
+from chartveil.policy import LabelAction, load_policy
+from chartveil.review.model import DecisionState
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
 
 
 def settings(person, page):
@@ -33,14 +33,14 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
     person = open_window(searched)
     window = person.window
     person.go_on()
-    dialog = settings(person, PageName.APPEARANCE)
+    dialog = settings(person, SettingsPageName.APPEARANCE)
     person.click(dialog.appearance.themes[Appearance.DARK])
     assert window.theme.name is ThemeName.DARK
     # What was changed in the window meanwhile stays.
     window.action("zoom-in").trigger()
     zoomed = window.settings.preferences.zoom
 
-    dialog = settings(person, PageName.KEYS)
+    dialog = settings(person, SettingsPageName.KEYS)
     page = dialog.keys
     page.search.setText("Accept and go on")
     page.table.selectRow([c.id for c in window.keymap.commands].index("accept"))
@@ -52,7 +52,7 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
 
     item = person.item
     person.press("K")
-    assert person.shown()[item.id].state is State.ACCEPTED
+    assert person.shown()[item.id].state is DecisionState.ACCEPTED
     after = person.item
     person.press("Return")
     assert person.item == after, "the key it had before does nothing"
@@ -68,17 +68,17 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
 def test_a_policy_is_saved_as_own_and_is_the_next_worklists(open_window, tmp_path):
     home = tmp_path / "home"
     person = open_window(home)
-    dialog = settings(person, PageName.POLICY)
+    dialog = settings(person, SettingsPageName.POLICY)
     page = dialog.policy
     actions = page.actions_of[Label.HOSPITAL]
-    actions.setCurrentIndex(actions.values.index(Action.KEEP))
+    actions.setCurrentIndex(actions.values.index(LabelAction.KEEP))
     page.name.selectAll()
     person.qtbot.keyClicks(page.name, "Our ward")
     person.click(page.save)
     assert page.choice_of.currentText() == "Our ward (yours)"
     person.click(dialog.close_button)
     kept = person.window.settings.preferences.policy
-    assert load_policy(kept).actions[Label.HOSPITAL] is Action.KEEP
+    assert load_policy(kept).actions[Label.HOSPITAL] is LabelAction.KEEP
     assert "Our ward" in [c.currentText() for c in person.window.start.findChildren(QComboBox)]
 
     note = tmp_path / "notes" / "note.txt"
@@ -97,9 +97,9 @@ def test_a_file_of_patients_is_used_by_the_next_worklist_and_kept(open_window, t
     note.parent.mkdir()
     note.write_text("Brannigann is well.\n", encoding="utf-8")
     person = open_window(tmp_path / "home")
-    dialog = settings(person, PageName.DICTIONARIES)
+    dialog = settings(person, SettingsPageName.DICTIONARIES)
     page = dialog.dictionaries
-    monkeypatch.setattr(page, "_asking", Asking(file=lambda parent, title: table))
+    monkeypatch.setattr(page, "_asking", UserPrompts(file=lambda parent, title: table))
     table.write_text("Thessaly,Brannigan\n", encoding="utf-8")
     person.click(page.choose_patients)
     person.until(lambda: "no header" in page.remark.text())
@@ -184,7 +184,7 @@ def told(monkeypatch):
 
 def test_a_second_window_is_refused_with_a_reason(start, qapp, told, tmp_path):
     home = tmp_path / "home"
-    first = Desk(Places(home))
+    first = ReviewService(UserPaths(home))
     try:
         assert start(home) == (3, None)
     finally:
@@ -196,7 +196,7 @@ def test_a_second_window_is_refused_with_a_reason(start, qapp, told, tmp_path):
 
 def test_a_store_that_cannot_be_read_is_told_with_what_to_do(start, qapp, told, tmp_path):
     home = tmp_path / "home"
-    Desk(Places(home)).close()
+    ReviewService(UserPaths(home)).close()
     store = home / "worklists.sqlite"
     before = bytes(reversed(store.read_bytes()))
     store.write_bytes(before)

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from chartveil.formats.base import Limits
-from chartveil.ingest import InputRef, discover
+from chartveil.formats.base import InputLimits
+from chartveil.ingest import InputRef, discover_inputs
 from table_files import encrypted_flag, xlsx_bytes, zip_bytes
 
-LIMITS = Limits()
+LIMITS = InputLimits()
 
 
 def shown(found, root):
@@ -30,14 +30,14 @@ def fill(root, *names):
 
 def test_folders_are_walked_in_order(tmp_path):
     fill(tmp_path, "b/2.txt", "b/10.txt", "a.txt", "c/d/e.txt", "B.txt")
-    found = discover([tmp_path], LIMITS)
+    found = discover_inputs([tmp_path], LIMITS)
     assert shown(found, tmp_path) == ["B.txt", "a.txt", "b/10.txt", "b/2.txt", "c/d/e.txt"]
     assert (found.skipped, found.failures) == ((), ())
 
 
 def test_what_is_no_document_is_passed_over_with_a_reason(tmp_path):
     fill(tmp_path, "a.txt", ".hidden", ".git/x", "~$letter.docx", "Thumbs.db", "out/a.txt")
-    found = discover([tmp_path], LIMITS, outputs=[tmp_path / "out"])
+    found = discover_inputs([tmp_path], LIMITS, outputs=[tmp_path / "out"])
     assert shown(found, tmp_path) == ["a.txt"]
     assert reasons(found) == {
         ".hidden": "it is hidden",
@@ -50,7 +50,7 @@ def test_what_is_no_document_is_passed_over_with_a_reason(tmp_path):
 
 def test_an_empty_file_is_an_error(tmp_path):
     (tmp_path / "empty.txt").touch()
-    found = discover([tmp_path], LIMITS)
+    found = discover_inputs([tmp_path], LIMITS)
     assert (found.refs, found.skipped) == ((), ())
     assert [str(f.error) for f in found.failures] == [
         f"{tmp_path}/empty.txt: is empty. Copy or export it again, or remove it."
@@ -60,7 +60,7 @@ def test_an_empty_file_is_an_error(tmp_path):
 def test_named_files_come_in_their_order_and_once(tmp_path):
     fill(tmp_path, "b.txt", ".a.txt")
     paths = [tmp_path / "b.txt", tmp_path / ".a.txt", tmp_path / "b.txt", tmp_path]
-    found = discover(paths, LIMITS)
+    found = discover_inputs(paths, LIMITS)
     assert shown(found, tmp_path) == ["b.txt", ".a.txt"]
     assert [s.reason for s in found.skipped] == [
         "it was met before, by another name or link",
@@ -76,7 +76,7 @@ def test_links_end(tmp_path):
     (tmp_path / "a" / "self").symlink_to("self")
     (tmp_path / "a" / "gone").symlink_to("nowhere")
     (tmp_path / "a" / "z.txt").symlink_to("1.txt")
-    found = discover([tmp_path], LIMITS)
+    found = discover_inputs([tmp_path], LIMITS)
     assert shown(found, tmp_path) == ["a/1.txt"]
     assert set(reasons(found)) == {"up", "z.txt"}
     assert {f.path.rpartition("/")[2]: f.error.what for f in found.failures} == {
@@ -88,12 +88,14 @@ def test_links_end(tmp_path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes there")
 def test_pipes_are_not_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    assert reasons(discover([tmp_path], LIMITS)) == {"pipe": "it is a device or a pipe"}
+    assert reasons(discover_inputs([tmp_path], LIMITS)) == {"pipe": "it is a device or a pipe"}
 
 
 def test_missing_paths_do_not_stop_the_others(tmp_path):
     fill(tmp_path, "a.txt")
-    found = discover([tmp_path / "no", tmp_path / "a.txt" / "x", "bad\0path", tmp_path / "a.txt"], LIMITS)
+    found = discover_inputs(
+        [tmp_path / "no", tmp_path / "a.txt" / "x", "bad\0path", tmp_path / "a.txt"], LIMITS
+    )
     assert shown(found, tmp_path) == ["a.txt"]
     assert [f.error.what for f in found.failures] == ["is not there.", "is not there.", "is not a path."]
     assert all(f.error.remedy for f in found.failures)
@@ -101,7 +103,7 @@ def test_missing_paths_do_not_stop_the_others(tmp_path):
 
 def test_too_many_files(tmp_path):
     fill(tmp_path, "1.txt", "2.txt", "3.txt", "4.txt")
-    found = discover([tmp_path], Limits(members=2))
+    found = discover_inputs([tmp_path], InputLimits(members=2))
     assert len(found.refs) == 2
     assert [str(f.error) for f in found.failures] == [
         f"{tmp_path}/3.txt: is one file more than the 2 of one run. Give fewer files at a time."
@@ -120,7 +122,7 @@ def test_archives_are_walked(tmp_path):
         ("a/", b""),
     ]
     (tmp_path / "a.zip").write_bytes(zip_bytes(members))
-    found = discover([tmp_path], LIMITS)
+    found = discover_inputs([tmp_path], LIMITS)
     assert shown(found, tmp_path) == [
         "a.zip!/b/2.txt",
         "a.zip!/a/1.txt",
@@ -137,12 +139,12 @@ def test_archives_are_walked(tmp_path):
 
 def test_an_office_file_is_no_archive(tmp_path):
     (tmp_path / "a.xlsx").write_bytes(xlsx_bytes(["note"], [["x"]]))
-    assert shown(discover([tmp_path], LIMITS), tmp_path) == ["a.xlsx"]
+    assert shown(discover_inputs([tmp_path], LIMITS), tmp_path) == ["a.xlsx"]
 
 
 def test_an_archive_without_files_is_told(tmp_path):
     (tmp_path / "a.zip").write_bytes(zip_bytes({}))
-    assert reasons(discover([tmp_path], LIMITS)) == {"a.zip": "it is an archive without files"}
+    assert reasons(discover_inputs([tmp_path], LIMITS)) == {"a.zip": "it is an archive without files"}
 
 
 def test_names_of_members_stay_inside_and_apart(tmp_path):
@@ -150,7 +152,7 @@ def test_names_of_members_stay_inside_and_apart(tmp_path):
     with pytest.warns(UserWarning, match="Duplicate name"):
         data = zip_bytes([(n, n.encode()) for n in [*names, "same.txt"]])
     (tmp_path / "a.zip").write_bytes(data)
-    found = discover([tmp_path / "a.zip"], LIMITS)
+    found = discover_inputs([tmp_path / "a.zip"], LIMITS)
     assert [ref.member[0] for ref in found.refs] == [
         "etc/x.txt",
         "abs.txt",
@@ -186,10 +188,10 @@ def broken_member():
 
 BAD = [
     ("bomb", lambda: zip_bytes({"a.txt": bytes(5_000_000)}), LIMITS, 0, "looks like a zip bomb"),
-    ("total", lambda: zip_bytes({"a.txt": b"x" * 900, "b.txt": b"x" * 900}), Limits(unpacked_bytes=1000), 0,
+    ("total", lambda: zip_bytes({"a.txt": b"x" * 900, "b.txt": b"x" * 900}), InputLimits(unpacked_bytes=1000), 0,
      "unpacks to more than 1,000 bytes"),
-    ("nested total", many_bombs, Limits(unpacked_bytes=9_000_000), 8, "with the archives inside it"),
-    ("too many members", lambda: zip_bytes({f"{i}": b"x" for i in range(9)}), Limits(members=8), 0,
+    ("nested total", many_bombs, InputLimits(unpacked_bytes=9_000_000), 8, "with the archives inside it"),
+    ("too many members", lambda: zip_bytes({f"{i}": b"x" for i in range(9)}), InputLimits(members=8), 0,
      "more than 8 members"),
     ("too deep", lambda: nested(3), LIMITS, 0, "an archive inside 3 others"),
     ("protected", lambda: encrypted_flag(zip_bytes({"a.txt": b"x" * 50})), LIMITS, 0,
@@ -197,14 +199,14 @@ BAD = [
     ("cut off", lambda: zip_bytes({"a.txt": b"x" * 500})[:100], LIMITS, 0, "damaged zip file"),
     ("damaged inside", lambda: zip_bytes({"in.zip": zip_bytes({"a.txt": b"x" * 50})[:60], "b": b"x"}),
      LIMITS, 1, "damaged zip file"),
-    ("too large", lambda: zip_bytes({"a.txt": b"x"}), Limits(file_bytes=50), 0, "bytes (limit 50)"),
+    ("too large", lambda: zip_bytes({"a.txt": b"x"}), InputLimits(file_bytes=50), 0, "bytes (limit 50)"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("make", "limits", "refs", "message"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
 def test_bad_archives(tmp_path, make, limits, refs, message):
     (tmp_path / "a.zip").write_bytes(make())
-    found = discover([tmp_path / "a.zip"], limits)
+    found = discover_inputs([tmp_path / "a.zip"], limits)
     assert len(found.refs) <= refs
     assert found.failures
     assert any(message in str(f.error) for f in found.failures)
@@ -215,14 +217,14 @@ def test_one_protected_member_does_not_block_the_others(tmp_path):
     for magic, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         data[data.rfind(magic) + offset] |= 1
     (tmp_path / "a.zip").write_bytes(bytes(data))
-    found = discover([tmp_path], LIMITS)
+    found = discover_inputs([tmp_path], LIMITS)
     assert shown(found, tmp_path) == ["a.zip!/good.txt"]
     assert [f.path.removeprefix(f"{tmp_path}/") for f in found.failures] == ["a.zip!/secret.txt"]
 
 
 def test_a_damaged_member_is_told_when_it_is_met(tmp_path):
     (tmp_path / "a.zip").write_bytes(broken_member())
-    found = discover([tmp_path], LIMITS)
+    found = discover_inputs([tmp_path], LIMITS)
     assert shown(found, tmp_path) == ["a.zip!/good.txt"]
     assert "damaged inside its zip file" in str(found.failures[0].error)
 

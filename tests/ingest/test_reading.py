@@ -6,9 +6,9 @@ import pickle
 import pytest
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, ReadOptions
+from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.formats.pdf import PdfFormat
-from chartveil.ingest import InputRef, Loader, discover, load, read_documents
+from chartveil.ingest import InputLoader, InputRef, discover_inputs, load_file, read_documents
 from table_files import csv_bytes, lines, pdf_bytes, zip_bytes
 
 
@@ -23,8 +23,8 @@ def test_a_file_is_read(tmp_path):
 def test_members_of_an_archive_are_read_by_one_loader(tmp_path):
     inner = zip_bytes({f"{i}.txt": f"note {i}".encode() for i in range(20)})
     (tmp_path / "a.zip").write_bytes(zip_bytes({"in.zip": inner, "last.txt": b"last"}))
-    found = discover([tmp_path], Limits())
-    with Loader(Limits()) as loader:
+    found = discover_inputs([tmp_path], InputLimits())
+    with InputLoader(InputLimits()) as loader:
         read = [read_documents(ref, ReadOptions(), loader) for ref in found.refs]
         again = read_documents(found.refs[0], ReadOptions(), loader)
     texts = [documents[0].text for _, _, documents in read]
@@ -52,7 +52,7 @@ def test_files_that_cannot_be_loaded(tmp_path, monkeypatch):
     ]
     for path, message in cases:
         with pytest.raises(InputError, match=message) as caught:
-            load(path, Limits(file_bytes=50))
+            load_file(path, InputLimits(file_bytes=50))
         assert caught.value.remedy
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
@@ -70,7 +70,7 @@ def test_files_without_rights(tmp_path, monkeypatch):
 
         monkeypatch.setattr(pathlib.Path, "open", refuse)
     with pytest.raises(InputError, match="may not be read by you"):
-        load(path, Limits())
+        load_file(path, InputLimits())
 
 
 def test_a_network_error_is_told_by_its_code(tmp_path, monkeypatch):
@@ -82,20 +82,20 @@ def test_a_network_error_is_told_by_its_code(tmp_path, monkeypatch):
     (tmp_path / "a.txt").write_bytes(b"x")
     monkeypatch.setattr(pathlib.Path, "open", fail)
     with pytest.raises(InputError, match=r"cannot be read \(OSError, EIO\)") as caught:
-        load(tmp_path / "a.txt", Limits())
+        load_file(tmp_path / "a.txt", InputLimits())
     assert "SECRET" not in str(caught.value)
 
 
 def test_archives_that_changed_in_between(tmp_path):
     path = tmp_path / "a.zip"
     path.write_bytes(zip_bytes({"a.txt": b"x"}))
-    (ref,) = discover([path], Limits()).refs
+    (ref,) = discover_inputs([path], InputLimits()).refs
     path.write_bytes(zip_bytes({"b.txt": b"x"}))
     with pytest.raises(InputError, match="no longer in its archive"):
-        ref.load(Limits())
+        ref.load(InputLimits())
     path.unlink()
     with pytest.raises(InputError, match="is not there"):
-        ref.load(Limits())
+        ref.load(InputLimits())
 
 
 @pytest.mark.parametrize("error", [ValueError("SECRET"), RecursionError("SECRET"), MemoryError("SECRET")])
@@ -115,7 +115,7 @@ def test_errors_of_libraries_are_named_without_content(tmp_path, monkeypatch, er
 def test_a_text_that_is_too_long(tmp_path):
     (tmp_path / "a.txt").write_text("x " * 50)
     with pytest.raises(InputError, match="99 characters"):
-        read_documents(InputRef(str(tmp_path / "a.txt")), ReadOptions(limits=Limits(text_chars=99)))
+        read_documents(InputRef(str(tmp_path / "a.txt")), ReadOptions(limits=InputLimits(text_chars=99)))
 
 
 def test_a_format_that_breaks_its_promise_is_caught(tmp_path, monkeypatch):
@@ -127,4 +127,4 @@ def test_a_format_that_breaks_its_promise_is_caught(tmp_path, monkeypatch):
         read_documents(ref, ReadOptions())
     monkeypatch.setattr(PdfFormat, "read", lambda self, file, options: documents)
     with pytest.raises(InputError, match=r"a text of 5 characters is too long \(limit 4\)"):
-        read_documents(ref, ReadOptions(limits=Limits(text_chars=4)))
+        read_documents(ref, ReadOptions(limits=InputLimits(text_chars=4)))

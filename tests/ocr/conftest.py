@@ -2,14 +2,14 @@ import socket
 
 import pytest
 
-from chartveil.ocr.choice import engine
+from chartveil.ocr.choice import get_engine
 from chartveil.ocr.model import EngineName
 
 
 @pytest.fixture(scope="session")
 def rapidocr():
     """The usual engine, loaded once for all tests."""
-    return engine(EngineName.RAPIDOCR, threads=2)
+    return get_engine(EngineName.RAPIDOCR, threads=2)
 
 
 @pytest.fixture

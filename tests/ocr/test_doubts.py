@@ -6,8 +6,15 @@ import pytest
 
 from chartveil.layout import RegionKind
 from chartveil.ocr import photo
-from chartveil.ocr.doubts import PictureRegion, doubts, ink_of, is_gibberish, joined, unsure
-from chartveil.ocr.model import Place, ReadLine, ReadWord
+from chartveil.ocr.doubts import (
+    PictureRegion,
+    is_gibberish,
+    merge_regions,
+    page_ink,
+    unread_regions,
+    unsure_word_regions,
+)
+from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
 from ocr.pages_help import (
     FakeEngine,
     Sheet,
@@ -29,7 +36,9 @@ LOOKS = {"clean": lambda p: p, "scan": scanned, "fax": faxed, "photo": photograp
 
 def doubts_of(picture, lines):
     words = [w for line in lines for w in line.words]
-    return doubts(ink_of(photo.grey(picture), photo.ink(photo.grey(picture)), words), lines)
+    return unread_regions(
+        page_ink(photo.to_grey(picture), photo.ink_mask(photo.to_grey(picture)), words), lines
+    )
 
 
 def share_inside(place, regions):
@@ -67,7 +76,7 @@ def test_an_unread_word_within_a_line_is_marked():
     lines = as_lines(sheet.words)
     line = next(n for n in lines if len(n.words) > 6)
     gone = line.words[3]
-    short = ReadLine(tuple(w for w in line.words if w is not gone), line.place)
+    short = OcrLine(tuple(w for w in line.words if w is not gone), line.place)
     found = doubts_of(sheet.picture, [short if n is line else n for n in lines])
     assert len(found) == 1
     assert share_inside(gone.place, found) > 0.5
@@ -83,8 +92,8 @@ def test_two_digits_in_a_cell_are_marked():
 def test_a_line_found_and_not_read_is_marked_where_it_holds_ink():
     sheet = letter()
     first, *rest = as_lines(sheet.words)
-    white = ReadLine((), Place(700, 690, 980, 740))
-    found = doubts_of(sheet.picture, [ReadLine((), first.place), white, *rest])
+    white = OcrLine((), PixelRect(700, 690, 980, 740))
+    found = doubts_of(sheet.picture, [OcrLine((), first.place), white, *rest])
     assert len(found) == 1
     assert share_inside(first.place, found) == pytest.approx(1.0)
 
@@ -93,13 +102,14 @@ def test_two_rows_read_as_one_line_are_marked():
     sheet = letter()
     lines = as_lines(sheet.words)
     upper, lower = (n for n in lines if len(n.words) > 6 and n.place.top > 240 and n.place.top < 330)
-    both = Place(upper.place.left, upper.place.top, upper.place.right, lower.place.bottom)
+    both = PixelRect(upper.place.left, upper.place.top, upper.place.right, lower.place.bottom)
     words = tuple(
-        ReadWord(w.text, Place(w.place.left, both.top, w.place.right, both.bottom), 0.9) for w in upper.words
+        OcrWord(w.text, PixelRect(w.place.left, both.top, w.place.right, both.bottom), 0.9)
+        for w in upper.words
     )
     rest = [n for n in lines if n not in (upper, lower)]
     assert any(
-        share_inside(lower.place, [r]) > 0.9 for r in doubts_of(sheet.picture, [*rest, ReadLine(words, both)])
+        share_inside(lower.place, [r]) > 0.9 for r in doubts_of(sheet.picture, [*rest, OcrLine(words, both)])
     )
 
 
@@ -139,11 +149,11 @@ def test_rules_frames_ticks_bullets_and_specks_are_no_text():
 
 def test_words_that_are_not_believed():
     def word(text, confidence):
-        return ReadWord(text, Place(0, 0, 10, 10), confidence)
+        return OcrWord(text, PixelRect(0, 0, 10, 10), confidence)
 
     sure, poor, odd = word("Nguyen", 0.9), word("lmm", 0.4), word("x#¤~", 0.7)
     ticked = word("☐Smoker", 0.45)
-    assert [r.score for r in unsure([sure, poor, odd, ticked])] == [0.6, 0.3]
+    assert [r.score for r in unsure_word_regions([sure, poor, odd, ticked])] == [0.6, 0.3]
 
 
 @pytest.mark.parametrize(
@@ -159,13 +169,13 @@ def test_gibberish(text):
 
 
 def test_overlapping_regions_become_one():
-    a = PictureRegion(Place(0, 0, 10, 10), RegionKind.UNREAD, 0.5)
-    b = PictureRegion(Place(8, 0, 20, 10), RegionKind.HANDWRITING, 0.6)
-    c = PictureRegion(Place(30, 0, 40, 10), RegionKind.UNREAD, 0.6)
-    bar = PictureRegion(Place(9, 0, 12, 10), RegionKind.BARCODE, 1.0)
-    whole = PictureRegion(Place(0, 0, 20, 10), RegionKind.HANDWRITING, 0.6)
-    assert set(joined([a, b, c])) == {whole, c}
-    assert len(joined([b, bar])) == 2
+    a = PictureRegion(PixelRect(0, 0, 10, 10), RegionKind.UNREAD, 0.5)
+    b = PictureRegion(PixelRect(8, 0, 20, 10), RegionKind.HANDWRITING, 0.6)
+    c = PictureRegion(PixelRect(30, 0, 40, 10), RegionKind.UNREAD, 0.6)
+    bar = PictureRegion(PixelRect(9, 0, 12, 10), RegionKind.BARCODE, 1.0)
+    whole = PictureRegion(PixelRect(0, 0, 20, 10), RegionKind.HANDWRITING, 0.6)
+    assert set(merge_regions([a, b, c])) == {whole, c}
+    assert len(merge_regions([b, bar])) == 2
 
 
 def test_no_page_is_too_empty():

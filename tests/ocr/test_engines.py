@@ -13,11 +13,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 from chartveil.errors import ResourceError, StageError
 from chartveil.ocr import choice, doctr, rapid, rapid_find, tesseract
-from chartveil.ocr.choice import engine, engine_states
-from chartveil.ocr.model import EngineName, Place
-from chartveil.ocr.rapid_blanks import words_of
+from chartveil.ocr.choice import engine_states, get_engine
+from chartveil.ocr.model import EngineName, PixelRect
+from chartveil.ocr.rapid_blanks import split_words
 from chartveil.ocr.rapid_find import find_lines
-from chartveil.ocr.rapid_spell import Spelt, SpeltLine, settled
+from chartveil.ocr.rapid_spell import SpelledCharacter, SpelledLine, with_lookalikes_resolved
 
 LINES = ["Patient: Margaret Hobbs", "MRN 0048812-7 seen on 2023-09-05 07:59", "Apt 7B"]
 
@@ -63,7 +63,7 @@ class TestRapidOcr:
 
     def test_one_thread_reads_what_two_read(self, rapidocr):
         picture, _ = drawn(LINES[:2], height=220)
-        assert engine(EngineName.RAPIDOCR, threads=1).read(picture) == rapidocr.read(picture)
+        assert get_engine(EngineName.RAPIDOCR, threads=1).read(picture) == rapidocr.read(picture)
 
     @pytest.mark.parametrize("shade", [255, 200, 0])
     def test_a_blank_page_has_no_lines(self, rapidocr, shade):
@@ -81,7 +81,7 @@ class TestRapidOcr:
         assert first.top > last.bottom - 12  # the first word stands below the last
 
     def test_what_is_found_but_not_read_keeps_its_place(self, rapidocr, monkeypatch):
-        monkeypatch.setattr(rapid, "spell", lambda *_: SpeltLine([], np.zeros((0, 1), np.float32)))
+        monkeypatch.setattr(rapid, "spell", lambda *_: SpelledLine([], np.zeros((0, 1), np.float32)))
         (line,) = rapidocr.read(drawn(LINES[:1], height=120)[0])
         assert line.words == ()
         assert line.place.width > 200
@@ -98,7 +98,7 @@ class TestRapidOcr:
     def test_no_network_no_logger_no_downloader(self, no_network, caplog):
         had = set(sys.modules)
         with caplog.at_level(logging.DEBUG):
-            reader = rapid.RapidOcr(1)
+            reader = rapid.RapidOcrEngine(1)
             assert reader.read(drawn(LINES[2:], width=300, height=110)[0])[0].text == LINES[2]
         assert no_network == []
         assert caplog.records == []
@@ -113,7 +113,7 @@ class TestRapidOcr:
             rapid.verified_models(tmp_path / "m")
         changed.unlink()
         with pytest.raises(ResourceError, match="missing or altered"):
-            rapid.RapidOcr(1, tmp_path / "m")
+            rapid.RapidOcrEngine(1, tmp_path / "m")
 
 
 class Blind:
@@ -182,8 +182,10 @@ class TestBlanks:
         pen.text((8, 4), text, font=face, fill="black")
         at = [8 + face.getlength(text[:i]) + face.getlength(text[i]) / 2 for i in range(len(text))]
         pairs = [(c, (x + 6 * n) / width) for s, x in zip(spelt, at, strict=True) for n, c in enumerate(s)]
-        characters = [Spelt(c, x, 1.0) for c, x in pairs]
-        return ["".join(c.character for c in w.characters) for w in words_of(characters, np.asarray(image))]
+        characters = [SpelledCharacter(c, x, 1.0) for c, x in pairs]
+        return [
+            "".join(c.character for c in w.characters) for w in split_words(characters, np.asarray(image))
+        ]
 
     def test_lost_blanks_come_back(self):
         text = "seen by Dr Hobbs on 09/05 at 07:59 in ward 7B"
@@ -210,8 +212,8 @@ class TestBlanks:
         assert self.words(text, list(text)) == words
 
     def test_nothing_spelt_gives_no_words(self):
-        assert words_of([], np.full((48, 100, 3), 255, np.uint8)) == []
-        assert words_of([Spelt(" ", 0.5, 1.0)], np.full((48, 100, 3), 255, np.uint8)) == []
+        assert split_words([], np.full((48, 100, 3), 255, np.uint8)) == []
+        assert split_words([SpelledCharacter(" ", 0.5, 1.0)], np.full((48, 100, 3), 255, np.uint8)) == []
 
 
 @pytest.mark.parametrize(
@@ -226,8 +228,8 @@ class TestBlanks:
     ],
 )
 def test_digits_and_letters_of_one_look(text, twins, meant):
-    spelt = [Spelt(c, i / 10, 0.6, twins.get(i, ("", 0.0))) for i, c in enumerate(text)]
-    assert "".join(s.character for s in settled(spelt)) == meant
+    spelt = [SpelledCharacter(c, i / 10, 0.6, twins.get(i, ("", 0.0))) for i, c in enumerate(text)]
+    assert "".join(s.character for s in with_lookalikes_resolved(spelt)) == meant
 
 
 @pytest.fixture(scope="module")
@@ -235,7 +237,7 @@ def reader():
     """Tesseract, where this machine has its language data."""
     pytest.importorskip("tesserocr")
     try:
-        return tesseract.Tesseract()
+        return tesseract.TesseractEngine()
     except ResourceError:
         pytest.skip("no language data on this machine")
 
@@ -268,14 +270,14 @@ class TestTesseract:
         pytest.importorskip("tesserocr")
         monkeypatch.setenv("CHARTVEIL_TESSDATA", str(tmp_path))
         with pytest.raises(ResourceError, match="CHARTVEIL_TESSDATA") as missing:
-            tesseract.Tesseract()
+            tesseract.TesseractEngine()
         assert missing.value.where == str(tmp_path / "eng.traineddata")
 
     def test_broken_language_data_says_what_to_do(self, tmp_path):
         pytest.importorskip("tesserocr")
         (tmp_path / "eng.traineddata").write_bytes(b"nothing")
         with pytest.raises(ResourceError, match="cannot load"):
-            tesseract.Tesseract(tmp_path)
+            tesseract.TesseractEngine(tmp_path)
 
 
 class TestDoctr:
@@ -336,7 +338,7 @@ class TestDoctr:
 
         monkeypatch.setattr(library, "download_from_url", library.download_from_url)  # put back afterwards
         with pytest.raises(ResourceError, match="cannot be loaded"):
-            doctr.Doctr(1, folder)  # its files are no networks
+            doctr.DoctrEngine(1, folder)  # its files are no networks
         with pytest.raises(ResourceError, match="wanted to download"):
             library.download_from_url("https://example.org/fast_base-1b89ebf9.onnx")
         assert no_network == []
@@ -348,9 +350,9 @@ class TestDoctr:
         words = [word("Hobbs", 0.7, 0.4, 0.6), word("Margaret", 0.9, 0.1, 0.3), word(" ", 0.1, 0.7, 0.8)]
         line = SimpleNamespace(words=words, geometry=((0.1, 0.1), (0.8, 0.2)))
         page = SimpleNamespace(blocks=[SimpleNamespace(lines=[line])])
-        (read,) = doctr.as_lines(SimpleNamespace(pages=[page]), 1000, 500)
+        (read,) = doctr.to_ocr_lines(SimpleNamespace(pages=[page]), 1000, 500)
         assert read.text == "Margaret Hobbs"
-        assert read.place == Place(100, 50, 800, 100)
+        assert read.place == PixelRect(100, 50, 800, 100)
         assert [w.confidence for w in read.words] == [0.9, 0.7]
         first = read.words[0].place
         assert (first.left, first.top, first.right, first.bottom) == pytest.approx((90, 45, 310, 105))
@@ -362,7 +364,9 @@ class TestChoice:
         monkeypatch.setattr(choice, "_made", {})
         monkeypatch.setattr(choice, "_make", lambda name, threads: made.append(name) or object())
         got = []
-        asking = [threading.Thread(target=lambda: got.append(engine(EngineName.RAPIDOCR))) for _ in range(8)]
+        asking = [
+            threading.Thread(target=lambda: got.append(get_engine(EngineName.RAPIDOCR))) for _ in range(8)
+        ]
         for thread in asking:
             thread.start()
         for thread in asking:
@@ -376,12 +380,12 @@ class TestChoice:
         states = {s.name: s for s in engine_states()}
         assert list(states) == list(EngineName)
         assert states[EngineName.RAPIDOCR].ready
-        assert "PP-OCRv6" in states[EngineName.RAPIDOCR].said
+        assert "PP-OCRv6" in states[EngineName.RAPIDOCR].message
         for name in (EngineName.DOCTR, EngineName.TESSERACT):
             assert not states[name].ready
-            assert "nstall" in states[name].said or "Put" in states[name].said
+            assert "nstall" in states[name].message or "Put" in states[name].message
 
     def test_an_engine_that_is_not_ready_is_refused(self, tmp_path, monkeypatch):
         monkeypatch.setenv("CHARTVEIL_DOCTR", str(tmp_path))
         with pytest.raises(ResourceError):
-            engine(EngineName.DOCTR)
+            get_engine(EngineName.DOCTR)

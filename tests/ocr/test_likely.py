@@ -5,10 +5,10 @@ import pytest
 
 from chartveil.evaluate.pages.degrade import Degradation
 from chartveil.evaluate.pages.maker import make_page
-from chartveil.evaluate.pages.measures import plain
+from chartveil.evaluate.pages.measures import comparable_text
 from chartveil.ocr import rapid
-from chartveil.ocr.language import bundled
-from chartveil.ocr.rapid_likely import in_doubt, likeliest, readings
+from chartveil.ocr.language import bundled_language_model
+from chartveil.ocr.rapid_likely import is_doubtful, likeliest_reading, possible_readings
 
 LETTERS = ["", *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789éíçρ.,;-@/# "]
 
@@ -30,7 +30,9 @@ def columns(*characters):
 def said(*characters):
     chances = columns(*characters)
     best = chances.argmax(axis=1)
-    return likeliest("".join(LETTERS[n] for n in best).strip(), chances, LETTERS, bundled())
+    return likeliest_reading(
+        "".join(LETTERS[n] for n in best).strip(), chances, LETTERS, bundled_language_model()
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,11 +50,18 @@ def said(*characters):
     ],
 )
 def test_the_language_tells_likely_words(text, other):
-    assert bundled().token(text) > bundled().token(other) + 0.9
+    assert (
+        bundled_language_model().token_log_probability(text)
+        > bundled_language_model().token_log_probability(other) + 0.9
+    )
 
 
 def test_a_unit_is_spelt_in_its_own_way():
-    assert bundled().word("dL") == bundled().word("dl") > bundled().word("dE")
+    assert (
+        bundled_language_model().word_log_probability("dL")
+        == bundled_language_model().word_log_probability("dl")
+        > bundled_language_model().word_log_probability("dE")
+    )
 
 
 class TestLikeliest:
@@ -73,7 +82,7 @@ class TestLikeliest:
         r[LETTERS.index("r")], r[LETTERS.index("m")] = 0.8, 0.2
         gap[0] = 1.0
         n[LETTERS.index("n")], n[0] = 0.8, 0.2
-        assert likeliest("horne", chances, LETTERS, bundled()) == "home"
+        assert likeliest_reading("horne", chances, LETTERS, bundled_language_model()) == "home"
 
     def test_but_no_letter_is_left_out(self):
         assert said("T", "h", {"u": 0.7, "": 0.3}, "e", "n") == "Thuen"
@@ -92,7 +101,7 @@ class TestLikeliest:
         gap = np.zeros_like(second)
         gap[0], gap[LETTERS.index("l")] = 0.3, 0.7
         wide = np.concatenate([chances[: at + 1], [gap, second], chances[at + 1 :]])
-        assert likeliest("controled", wide, LETTERS, bundled()) == "controlled"
+        assert likeliest_reading("controled", wide, LETTERS, bundled_language_model()) == "controlled"
 
     def test_no_word_is_made_of_a_part_of_another(self):
         assert said({"f": 0.8, "": 0.2}, {"i": 0.7, "": 0.3}, *"sherman") == "fisherman"
@@ -126,7 +135,7 @@ class TestLikeliest:
 
     def test_other_scripts_are_left_alone(self):
         chances = columns({"ρ": 0.6, "p": 0.4})
-        assert likeliest("ρ", chances, LETTERS, bundled()) == "ρ"
+        assert likeliest_reading("ρ", chances, LETTERS, bundled_language_model()) == "ρ"
 
     def test_blanks_at_the_ends_are_no_part(self):
         assert said({" ": 0.7, "": 0.3}, "w", "e", "r", {"o": 0.8, "e": 0.2}, " ") == "were"
@@ -135,7 +144,7 @@ class TestLikeliest:
 class TestInDoubt:
     @staticmethod
     def asked(text, chances, confidence):
-        return in_doubt(text, confidence, chances, bundled())
+        return is_doubtful(text, confidence, chances, bundled_language_model())
 
     def test_new_words_are_asked_about_sooner_than_known_ones(self):
         assert self.asked("vislon", columns(*"vislon"), 0.98)
@@ -148,7 +157,7 @@ class TestInDoubt:
     def test_but_one_that_may_have_lost_a_letter_is(self):
         chances = columns(*"fro", {"": 0.64, "m": 0.36})
         assert self.asked("fro", chances, 1.0)
-        assert likeliest("fro", chances, LETTERS, bundled()) == "from"
+        assert likeliest_reading("fro", chances, LETTERS, bundled_language_model()) == "from"
 
     def test_the_edge_of_a_letter_is_none_that_was_lost(self):
         chances = columns(*"fro")
@@ -162,7 +171,7 @@ class TestInDoubt:
 def test_readings_add_up_the_ways_to_see_them():
     twice = np.zeros((2, 3), np.float32)
     twice[:, 0], twice[:, 1] = 0.4, 0.6  # "a" stands in the first column, the second, or both
-    told = dict(readings(twice, ["", "a", "b"]))
+    told = dict(possible_readings(twice, ["", "a", "b"]))
     assert told["a"] == pytest.approx(0.6 * 0.4 + 0.4 * 0.6 + 0.6 * 0.6)
     assert told[""] == pytest.approx(0.16)
 
@@ -170,11 +179,11 @@ def test_readings_add_up_the_ways_to_see_them():
 def test_a_coarse_fax_is_read_better_and_no_surer(rapidocr, monkeypatch):
     page = make_page("columns", Degradation.FAX_STANDARD, 11)
     upper = page.picture[:900]  # columns of small letters
-    wanted = {plain(w.text) for w in page.words if w.place.bottom < 880}
+    wanted = {comparable_text(w.text) for w in page.words if w.place.bottom < 880}
 
     def read():
         words = [w for line in rapidocr.read(upper, page.dpi) for w in line.words]
-        return wanted & {plain(w.text) for w in words}, [w.confidence for w in words]
+        return wanted & {comparable_text(w.text) for w in words}, [w.confidence for w in words]
 
     better, doubts = read()
     monkeypatch.setattr(rapid, "likeliest", lambda text, *_: text)

@@ -6,7 +6,7 @@ import pytest
 
 from chartveil.layout import RegionKind
 from chartveil.ocr import marks, photo
-from chartveil.ocr.doubts import doubts, ink_of
+from chartveil.ocr.doubts import page_ink, unread_regions
 from ocr.pages_help import as_lines, code, faxed, form, letter, portrait, results, scanned, scrawl, turned
 
 
@@ -26,8 +26,8 @@ def shrunk(place, by):
 
 def barcodes_of(picture, lines):
     words = [w for line in lines for w in line.words]
-    brightness = photo.grey(picture)
-    return marks.barcodes(ink_of(brightness, photo.ink(brightness), words), brightness)
+    brightness = photo.to_grey(picture)
+    return marks.barcode_regions(page_ink(brightness, photo.ink_mask(brightness), words), brightness)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_barcode_that_cannot_be_read_is_known_by_its_bars():
     lines = as_lines(sheet.words)
     place = code(sheet, 120, 700, "00482913", "Code128", 4)
     sheet.pen.rectangle((place.left, 600, place.left + 90, 1000), fill=255)
-    assert marks.codes(sheet.picture) == []
+    assert marks.decoded_barcodes(sheet.picture) == []
     found = barcodes_of(sheet.picture, lines)
     assert len(found) == 1
     assert found[0].score < 1.0
@@ -63,7 +63,7 @@ def test_text_and_tables_hold_no_marks(page, look):
     picture = look(turned(sheet.picture, 0))
     lines = as_lines(sheet.words)
     assert barcodes_of(picture, lines) == []
-    assert marks.pictures(picture, [w for line in lines for w in line.words]) == []
+    assert marks.picture_regions(picture, [w for line in lines for w in line.words]) == []
 
 
 @pytest.mark.parametrize("look", [lambda p: p, scanned])
@@ -71,7 +71,7 @@ def test_a_photograph_is_marked_with_a_low_score(look):
     sheet = letter(1000, 1000)
     words = [w for line in as_lines(sheet.words) for w in line.words]
     place = portrait(sheet, 600, 640)
-    (found,) = marks.pictures(look(sheet.picture), words)
+    (found,) = marks.picture_regions(look(sheet.picture), words)
     assert found.kind is RegionKind.FACE
     assert found.score < 0.5
     assert around([found], shrunk(place, 8))
@@ -81,7 +81,7 @@ def test_shaded_fields_and_black_bars_are_no_pictures():
     sheet = letter(1000, 1000)
     sheet.pen.rectangle((60, 640, 460, 900), fill=205)
     sheet.pen.rectangle((560, 640, 900, 900), fill=10)
-    assert marks.pictures(sheet.picture, []) == []
+    assert marks.picture_regions(sheet.picture, []) == []
 
 
 @pytest.mark.parametrize(
@@ -93,5 +93,5 @@ def test_handwriting_beside_a_cue_is_a_signature(cue, kind):
     lines = as_lines(sheet.words)
     scrawl(sheet, 260, 720, 380, 90)
     words = [w for line in lines for w in line.words]
-    found = doubts(ink_of(sheet.picture, photo.ink(sheet.picture), words), lines)
-    assert [r.kind for r in marks.signatures(found, words)] == [kind]
+    found = unread_regions(page_ink(sheet.picture, photo.ink_mask(sheet.picture), words), lines)
+    assert [r.kind for r in marks.with_signatures_marked(found, words)] == [kind]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.ocr.model import Place, ReadLine, ReadWord
-from chartveil.ocr.order import in_order, set_text
+from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.order import rows_in_reading_order, text_of_rows
 from ocr.pages_help import OTHER, PROSE, Sheet, as_lines, form, letter, results, two_columns
 
 
@@ -18,7 +18,7 @@ def text_of(sheet: Sheet, seed: int = 1) -> str:
     """The text, from lines in an order that says nothing."""
     lines = as_lines(sheet.words)
     random.Random(seed).shuffle(lines)
-    return set_text(in_order(lines))[0]
+    return text_of_rows(rows_in_reading_order(lines))[0]
 
 
 def test_letter_runs_down_the_page():
@@ -72,17 +72,18 @@ def test_rows_of_a_table_with_a_long_last_column_stay_whole():
 
 def test_a_line_found_over_two_columns_is_cut():
     words = [
-        ReadWord(t, Place(x, 10, x + 80, 40), 0.9) for t, x in (("left", 10), ("side", 100), ("right", 600))
+        OcrWord(t, PixelRect(x, 10, x + 80, 40), 0.9)
+        for t, x in (("left", 10), ("side", 100), ("right", 600))
     ]
-    rows = in_order([ReadLine(tuple(words), Place(10, 10, 680, 40))])
+    rows = rows_in_reading_order([OcrLine(tuple(words), PixelRect(10, 10, 680, 40))])
     assert [[p.text for p in row] for row in rows] == [["left side", "right"]]
 
 
 def test_lines_that_run_upwards_come_last_and_empty_ones_not_at_all():
-    tall = ReadLine((ReadWord("Fax", Place(5, 10, 30, 300), 0.9),), Place(5, 10, 30, 300))
-    empty = ReadLine((), Place(50, 500, 300, 530))
+    tall = OcrLine((OcrWord("Fax", PixelRect(5, 10, 30, 300), 0.9),), PixelRect(5, 10, 30, 300))
+    empty = OcrLine((), PixelRect(50, 500, 300, 530))
     lines = [tall, empty, *as_lines(letter().words)]
-    text, _ = set_text(in_order(lines))
+    text, _ = text_of_rows(rows_in_reading_order(lines))
     assert text.endswith("\nFax")
 
 
@@ -104,18 +105,18 @@ LINES = st.lists(
 )
 
 
-def _line(texts: list[str], x: int, y: int, high: int) -> ReadLine:
+def _line(texts: list[str], x: int, y: int, high: int) -> OcrLine:
     words, at = [], float(x)
     for text in texts:
         wide = high * 0.6 * len(text)
-        words.append(ReadWord(text, Place(at, y, at + wide, y + high), 0.9))
+        words.append(OcrWord(text, PixelRect(at, y, at + wide, y + high), 0.9))
         at += wide + high * 0.4
-    return ReadLine(tuple(words), Place(x, y, max(at, x + 1.0), y + high))
+    return OcrLine(tuple(words), PixelRect(x, y, max(at, x + 1.0), y + high))
 
 
 @given(LINES)
 def test_every_word_stands_once_at_its_range(lines):
-    text, words = set_text(in_order(lines), start=7)
+    text, words = text_of_rows(rows_in_reading_order(lines), start=7)
     assert [text[w.start - 7 : w.end - 7] for w in words] == [w.word.text for w in words]
     assert sorted(w.word.text for w in words) == sorted(w.text for line in lines for w in line.words)
     assert all(a.end < b.start for a, b in pairwise(words))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from chartveil.domain import Document, Evidence, EvidenceKind, Group, Label, Source, Span
-from chartveil.resolve.arbitrate import Needs, arbitrate
-from chartveil.words import View
+from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, LabelGroup, Span
+from chartveil.resolve.arbitrate import RequiredAgreement, arbitrate
+from chartveil.words import TokenizedText
 
-VIEW = View(Document("Korotkoff sounds", Source("", "text", "")))
+VIEW = TokenizedText(Document("Korotkoff sounds", DocumentSource("", "text", "")))
 
 
 @dataclass
@@ -20,14 +20,14 @@ class Networks:
     mean: float
     ours: tuple[str, ...] = ("general",)
 
-    def agreement(self, view: View, start: int, end: int) -> float:
+    def agreement(self, view: TokenizedText, start: int, end: int) -> float:
         return self.mean
 
     def is_ours(self, member: str) -> bool:
         return member in self.ours
 
 
-NEEDS = Needs(unlisted=0.5, models=dict.fromkeys(Group, 0.5))
+NEEDS = RequiredAgreement(unlisted=0.5, models=dict.fromkeys(LabelGroup, 0.5))
 
 
 def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIENT) -> Span:
@@ -91,7 +91,7 @@ class Deaf(Networks):
     text: str = ""
     nothing: tuple[str, ...] = ()
 
-    def agreement(self, view: View, start: int, end: int) -> float:
+    def agreement(self, view: TokenizedText, start: int, end: int) -> float:
         return 0.0 if self.text[start:end] in self.nothing else self.mean
 
 
@@ -110,7 +110,7 @@ def test_words_at_the_ends_that_no_network_takes_are_cut_off(
     kind: EvidenceKind, name: str, label: Label, left: str
 ) -> None:
     text = "by Reader Jo Poe LUCAS on"
-    seen = View(Document(text, Source("", "text", "")))
+    seen = TokenizedText(Document(text, DocumentSource("", "text", "")))
     whole = Span(3, 22, label, 0.95, (Evidence(kind, name, label, 0.95),))
     networks = Deaf(0.9, text=text, nothing=("Reader", "Poe LUCAS", "LUCAS"))
     kept = arbitrate(seen, [whole], networks, NEEDS)

@@ -10,23 +10,23 @@ from build import view
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError
 from chartveil.lexicon import Lexicon
-from chartveil.resolve.edges import Trimmer, load_edges
+from chartveil.resolve.edges import SpanTrimmer, load_span_edges
 from chartveil.resolve.recover import Recoverer
 
 MODEL = Evidence(EvidenceKind.MODEL, "some-model", Label.DOCTOR, 0.99)
 
 
 @pytest.fixture(scope="module")
-def trimmer() -> Trimmer:
-    return Trimmer()
+def trimmer() -> SpanTrimmer:
+    return SpanTrimmer()
 
 
-def kept(trimmer: Trimmer, text: str, label: Label, *more: Evidence) -> str:
+def kept(trimmer: SpanTrimmer, text: str, label: Label, *more: Evidence) -> str:
     span = Span(0, len(text), label, 0.99, (MODEL, *more))
     return trimmer.trim(text, span, "case")[0].text(text)
 
 
-@pytest.mark.parametrize("edge", load_edges(), ids=lambda e: e.id)
+@pytest.mark.parametrize("edge", load_span_edges(), ids=lambda e: e.id)
 def test_examples_are_cut_where_they_say(edge) -> None:
     assert edge.examples
     for example in edge.examples:
@@ -67,18 +67,18 @@ def test_examples_are_cut_where_they_say(edge) -> None:
         (Label.DATE, "20180831123045-0600", "20180831123045"),
     ],
 )
-def test_edges(trimmer: Trimmer, label: Label, text: str, expected: str) -> None:
+def test_edges(trimmer: SpanTrimmer, label: Label, text: str, expected: str) -> None:
     assert kept(trimmer, text, label) == expected
 
 
-def test_what_a_rule_covers_is_not_cut_off(trimmer: Trimmer) -> None:
+def test_what_a_rule_covers_is_not_cut_off(trimmer: SpanTrimmer) -> None:
     rule = Evidence(EvidenceKind.RULE, "SOME-RULE", Label.DOCTOR, 0.9)
     on_the_name = Evidence(EvidenceKind.RULE, "SOME-RULE", Label.DOCTOR, 0.9, 4, 13)
     assert kept(trimmer, "Dr. Maria Ndu", Label.DOCTOR, rule) == "Dr. Maria Ndu"
     assert kept(trimmer, "Dr. Maria Ndu", Label.DOCTOR, on_the_name) == "Maria Ndu"
 
 
-def test_spans_without_models_are_left_alone(trimmer: Trimmer) -> None:
+def test_spans_without_models_are_left_alone(trimmer: SpanTrimmer) -> None:
     span = Span(0, 13, Label.DOCTOR, 0.9)
     assert trimmer.trim("Dr. Maria Ndu", span, "case") == (span, [])
 
@@ -117,7 +117,7 @@ def test_bad_files(tmp_path: Path, text: str, remedy: str) -> None:
     path = tmp_path / "edges.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ResourceError, match=remedy):
-        load_edges(path)
+        load_span_edges(path)
 
 
 def test_the_hour_of_a_clock_time_is_cut_off_a_date() -> None:
@@ -125,7 +125,7 @@ def test_the_hour_of_a_clock_time_is_cut_off_a_date() -> None:
     at = text.index("24")
     evidence = Evidence(EvidenceKind.MODEL, "some-model", Label.DATE, 0.99)
     span = Span(at, at + len("24 April 17"), Label.DATE, 0.99, (evidence,))
-    inner, edges = Trimmer().trim(text, span, "note")
+    inner, edges = SpanTrimmer().trim(text, span, "note")
     assert (inner.text(text), [e.text(text) for e in edges]) == ("24 April", ["17"])
 
 
@@ -134,4 +134,4 @@ def test_a_year_before_no_minutes_stays() -> None:
     at = text.index("24")
     evidence = Evidence(EvidenceKind.MODEL, "some-model", Label.DATE, 0.99)
     span = Span(at, at + len("24 April 17"), Label.DATE, 0.99, (evidence,))
-    assert Trimmer().trim(text, span, "note") == (span, [])
+    assert SpanTrimmer().trim(text, span, "note") == (span, [])

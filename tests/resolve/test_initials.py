@@ -3,13 +3,13 @@
 import pytest
 
 from build import find, shown, view
-from chartveil.resolve.initials import initials, is_initials
+from chartveil.resolve.initials import find_initials, is_initials
 
 COMMON = {"low", "mew"}
 
 
 def taken(text, *spans, claimed=()):
-    found = initials(view(text), sorted(spans), COMMON.__contains__, claimed)
+    found = find_initials(view(text), sorted(spans), COMMON.__contains__, claimed)
     assert all(map(is_initials, found))
     return shown(text, found)
 
@@ -71,7 +71,7 @@ def test_small_letters_of_staff_count_where_initials_are_put(line, letters, name
 
 def test_a_patients_letters_count_only_where_initials_are_put():
     text = "Name: Sean Noel Ahern\nHis SNA, Mrs Kehoe, agrees.\nSigned (SNA)"
-    got = initials(view(text), [find(text, "Sean Noel Ahern", "PATIENT")], COMMON.__contains__)
+    got = find_initials(view(text), [find(text, "Sean Noel Ahern", "PATIENT")], COMMON.__contains__)
     assert [s.start for s in got] == [text.rindex("SNA")]
 
 
@@ -97,9 +97,9 @@ def test_covered_and_claimed_places_and_unsure_names_are_left():
     name = find(text, "Rose Merriweather", "DOCTOR")
     at = text.index("RM")
     spans = sorted([name, find(text, "RM", "DOCTOR")])
-    assert [s.start for s in initials(view(text), spans, COMMON.__contains__)] == [text.rindex("RM")]
-    assert [s.start for s in initials(view(text), [name], COMMON.__contains__, [(at, at + 2)])] == [
+    assert [s.start for s in find_initials(view(text), spans, COMMON.__contains__)] == [text.rindex("RM")]
+    assert [s.start for s in find_initials(view(text), [name], COMMON.__contains__, [(at, at + 2)])] == [
         text.rindex("RM")
     ]
     doubtful = find(text, "Rose Merriweather", "DOCTOR", score=0.5)
-    assert initials(view(text), [doubtful], COMMON.__contains__) == []
+    assert find_initials(view(text), [doubtful], COMMON.__contains__) == []

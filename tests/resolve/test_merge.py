@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from build import find, shown
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.resolve.merge import merge
+from chartveil.resolve.merge import merge_spans
 
 
 def merged(text, *finds, threshold=0.3):
-    return merge(text, finds, threshold)
+    return merge_spans(text, finds, threshold)
 
 
 def by_model(text, part, label):
@@ -88,9 +88,9 @@ def test_the_whole_name_of_a_state_beats_what_models_make_of_its_words():
     text = "She moved here from New Mexico."
     whole = find(text, "New Mexico", "STATE", 0.9)
     parts = [by_model(text, "New", "STATE"), by_model(text, "Mexico", "COUNTRY")]
-    assert shown(text, merge(text, [whole, *parts], 0.3)) == [("STATE", "New Mexico")]
+    assert shown(text, merge_spans(text, [whole, *parts], 0.3)) == [("STATE", "New Mexico")]
     longer = by_model(text, "from New Mexico", "ORGANIZATION")
-    assert shown(text, merge(text, [whole, longer], 0.3)) == [("ORGANIZATION", "from New Mexico")]
+    assert shown(text, merge_spans(text, [whole, longer], 0.3)) == [("ORGANIZATION", "from New Mexico")]
 
 
 def test_no_half_of_a_hyphened_name_is_left_behind():
@@ -151,7 +151,7 @@ texts = st.text("ab C.,-\n3", min_size=60, max_size=60)
 @given(texts, finds)
 @settings(derandomize=True, deadline=None, max_examples=300)
 def test_merged_spans_are_disjoint_sorted_and_lose_no_letter(text, found):
-    spans = merge(text, found, 0.3)
+    spans = merge_spans(text, found, 0.3)
     assert all(a.end <= b.start for a, b in itertools.pairwise(spans))
     covered = {i for s in spans for i in range(s.start, s.end)}
     wanted = {i for s in found if s.score >= 0.3 for i in range(s.start, s.end) if text[i].isalnum()}
@@ -161,6 +161,6 @@ def test_merged_spans_are_disjoint_sorted_and_lose_no_letter(text, found):
 @given(texts, finds, st.randoms(use_true_random=False))
 @settings(derandomize=True, deadline=None, max_examples=100)
 def test_the_order_of_the_finds_does_not_matter(text, found, random):
-    ranges = [(s.start, s.end, s.label) for s in merge(text, found, 0.3)]
+    ranges = [(s.start, s.end, s.label) for s in merge_spans(text, found, 0.3)]
     random.shuffle(found)
-    assert ranges == [(s.start, s.end, s.label) for s in merge(text, found, 0.3)]
+    assert ranges == [(s.start, s.end, s.label) for s in merge_spans(text, found, 0.3)]

@@ -5,7 +5,7 @@ import pytest
 
 from build import find, shown, view
 from chartveil.errors import ResourceError
-from chartveil.resolve.propagate import load_things, propagate, things
+from chartveil.resolve.propagate import load_words_that_are_names, ordinary_uses_of_names, propagate
 
 COMMON = {"day", "long", "may", "rose", "case", "green", "hope", "will"}
 
@@ -144,7 +144,7 @@ def test_an_article_makes_a_thing_of_a_name(text: str, name: str, found: list[st
 def test_a_word_in_small_letters_that_names_a_thing_is_none(text: str, name: str, found: list[str]) -> None:
     got = carried(text, find(text, name, "DOCTOR"))
     assert [word for _, word in got] == found
-    kept = things(view(text), [find(text, name, "DOCTOR")], COMMON.__contains__)
+    kept = ordinary_uses_of_names(view(text), [find(text, name, "DOCTOR")], COMMON.__contains__)
     assert not {text[a:b] for a, b in kept} & set(found)
 
 
@@ -161,7 +161,7 @@ def test_a_word_that_the_networks_see_no_name_in_is_a_thing() -> None:
 
     assert found(None) == ["Pat dry,", "Pat came", "Doyle."]
     assert found(agreement) == ["Pat came"]
-    kept = things(view(text), origin, COMMON.__contains__, agreement)
+    kept = ordinary_uses_of_names(view(text), origin, COMMON.__contains__, agreement)
     assert [text[a : b + 5] for a, b in kept] == ["Pat dry,", "Doyle."]
 
 
@@ -174,7 +174,7 @@ def test_a_name_that_the_networks_do_not_know_at_all_is_carried_everywhere() -> 
 
     carried = propagate(view(text), origin, COMMON.__contains__, agreement=blind)
     assert [s.text(text) for s in carried] == ["Quirp", "doyle"]
-    assert things(view(text), origin, COMMON.__contains__, blind) == []
+    assert ordinary_uses_of_names(view(text), origin, COMMON.__contains__, blind) == []
 
 
 def test_the_networks_are_not_asked_about_what_goes_anyway() -> None:
@@ -183,9 +183,14 @@ def test_the_networks_are_not_asked_about_what_goes_anyway() -> None:
     def agreement(start: int, end: int) -> float:
         raise AssertionError((start, end))
 
-    assert things(view(text), [find(text, "Pat Doyle", "DOCTOR")], COMMON.__contains__, agreement) == []
+    assert (
+        ordinary_uses_of_names(
+            view(text), [find(text, "Pat Doyle", "DOCTOR")], COMMON.__contains__, agreement
+        )
+        == []
+    )
 
 
 def test_a_list_of_things_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="Restore"):
-        load_things(tmp_path / "things.txt")
+        load_words_that_are_names(tmp_path / "things.txt")

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain import Document, Evidence, EvidenceKind, Group, Label, Source, Span
+from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.errors import ResourceError
 from chartveil.lexicon import Lexicon
 from chartveil.resolve.recover import Recoverer
-from chartveil.resolve.recover_patterns import load_patterns
-from chartveil.words import View
+from chartveil.resolve.recover_patterns import load_recovery_patterns
+from chartveil.words import TokenizedText
 
 CASES = Path(__file__).parent.parent / "cases"
 MARK = re.compile(r"(\[\[|\{\{)([A-Z]+)\|(.*?)(\]\]|\}\})")
@@ -23,11 +23,11 @@ def rows(file: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in (CASES / file).read_text(encoding="utf-8").splitlines()]
 
 
-def view_of(text: str) -> View:
-    return View(Document(text, Source("case", "txt", "0")))
+def view_of(text: str) -> TokenizedText:
+    return TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
 
 
-def parse(case: dict[str, object]) -> tuple[View, list[Span], list[bool]]:
+def parse(case: dict[str, object]) -> tuple[TokenizedText, list[Span], list[bool]]:
     """The plain text, its spans, and for each whether it is to be given back."""
     marked = str(case["text"])
     score = float(str(case.get("score", 0.6)))
@@ -101,13 +101,13 @@ def test_an_eponym_alone_is_kept_where_it_is_somebodys_name(recoverer: Recoverer
     assert (kept, recovered) == (spans, [])
 
 
-@pytest.mark.parametrize("pattern", load_patterns(), ids=lambda p: p.id)
+@pytest.mark.parametrize("pattern", load_recovery_patterns(), ids=lambda p: p.id)
 def test_examples_of_patterns_match_in_full(pattern) -> None:
     for example in pattern.examples:
         assert example in [m.group() for m in pattern.compiled.finditer(example)]
         first = example[0]
         assert pattern.begins == "any" or (pattern.begins == "letter") == first.isalpha()
-    assert pattern.groups <= set(Group)
+    assert pattern.groups <= set(LabelGroup)
 
 
 @pytest.mark.parametrize(
@@ -130,4 +130,4 @@ def test_bad_pattern_files(tmp_path: Path, text: str, remedy: str) -> None:
     path = tmp_path / "patterns.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ResourceError, match=remedy):
-        load_patterns(path)
+        load_recovery_patterns(path)

@@ -10,7 +10,7 @@ from chartveil.errors import ResourceError
 from chartveil.lexicon import Lexicon
 from chartveil.resolve.recover import Recoverer
 from chartveil.resolve.recover_alone import load_abbreviations
-from chartveil.resolve.spelling import Spelling
+from chartveil.resolve.spelling import SpellingCorrector
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +48,13 @@ def reasons(recoverer: Recoverer, text: str, label: Label, *words: str) -> list[
     ],
 )
 def test_misread_words(lexicon: Lexicon, word: str, meant: str | None) -> None:
-    assert Spelling(lexicon).misread(word) == meant
+    assert SpellingCorrector(lexicon).correct_misread(word) == meant
 
 
 def test_a_rare_surname_in_small_letters_may_be_a_misread_word(lexicon: Lexicon) -> None:
-    spelling = Spelling(lexicon)
-    assert spelling.misread("sarne") is None
-    assert spelling.misread("sarne", small=True) == "same"
+    spelling = SpellingCorrector(lexicon)
+    assert spelling.correct_misread("sarne") is None
+    assert spelling.correct_misread("sarne", small=True) == "same"
 
 
 @pytest.mark.parametrize(
@@ -72,11 +72,11 @@ def test_a_rare_surname_in_small_letters_may_be_a_misread_word(lexicon: Lexicon)
     ],
 )
 def test_mistyped_words(lexicon: Lexicon, word: str, meant: str | None) -> None:
-    assert Spelling(lexicon).mistyped(word) == meant
+    assert SpellingCorrector(lexicon).correct_mistyped(word) == meant
 
 
 def test_a_long_run_of_confusable_letters_ends(lexicon: Lexicon) -> None:
-    assert Spelling(lexicon).misread("l1" * 60) is None
+    assert SpellingCorrector(lexicon).correct_misread("l1" * 60) is None
 
 
 def test_part_of_another_find_stays(recoverer: Recoverer) -> None:

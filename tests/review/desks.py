@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.review.model import Change, Item, State
+from chartveil.review.model import DecisionState, ItemChange, ReviewItem
 from chartveil.review.session import DocumentReview
 
 TEXT = "Seen by Dr. Maria Ndu, who noted the Bruce protocol. Mr. John  Smith left. Smith's wife, smith."
@@ -24,14 +24,14 @@ def item(
     id: int,
     surface: str,
     label: str = "PATIENT",
-    state: State = State.PROPOSED,
+    state: DecisionState = DecisionState.PROPOSED,
     *evidence: Evidence,
     score: float = 0.9,
     text: str = TEXT,
-) -> Item:
+) -> ReviewItem:
     """The item on the first place of a text."""
     start = text.index(surface)
-    return Item(id, Span(start, start + len(surface), Label(label), score, evidence or (RULE,)), state)
+    return ReviewItem(id, Span(start, start + len(surface), Label(label), score, evidence or (RULE,)), state)
 
 
 def desk() -> DocumentReview:
@@ -41,9 +41,9 @@ def desk() -> DocumentReview:
         TEXT,
         [
             item(0, "Maria Ndu", "DOCTOR"),
-            item(1, "Bruce", "PATIENT", State.RECOVERED, vote("general", "PATIENT"), GIVEN_BACK),
+            item(1, "Bruce", "PATIENT", DecisionState.RECOVERED, vote("general", "PATIENT"), GIVEN_BACK),
             item(2, "John  Smith", score=0.4),
-            item(3, "wife", "RELATIVE", State.REJECTED),
+            item(3, "wife", "RELATIVE", DecisionState.REJECTED),
         ],
     )
 
@@ -53,6 +53,6 @@ def shown(review: DocumentReview) -> list[tuple[str, str, str]]:
     return [(i.span.text(review.text), i.span.label.value, i.state.value) for i in review.items]
 
 
-def done(review: DocumentReview, changes: list[Change]) -> list[tuple[str, str, str]]:
+def done(review: DocumentReview, changes: list[ItemChange]) -> list[tuple[str, str, str]]:
     review.apply(changes)
     return shown(review)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from chartveil.domain import Label
-from chartveil.review.agreement import Agreement, Difference, agreement, resolution
-from chartveil.review.model import State
+from chartveil.review.agreement import DisagreementKind, ReaderAgreement, measure_agreement, resolution_items
+from chartveil.review.model import DecisionState
 from chartveil.review.session import DocumentReview
 from review.desks import item, shown
 
 TEXT = "Ann Smith of Troy saw Dr. Lee Bruce on Monday"  # ten words
-OK, NO, BACK = State.ACCEPTED, State.REJECTED, State.RECOVERED
+OK, NO, BACK = DecisionState.ACCEPTED, DecisionState.REJECTED, DecisionState.RECOVERED
 
 
 def reading(*marks):
@@ -22,7 +22,7 @@ def reading(*marks):
 def told(first, second):
     return [
         (TEXT[d.start : d.end], d.kind, d.first and d.first.id, d.second and d.second.id)
-        for d in agreement(TEXT, first, second).disagreements
+        for d in measure_agreement(TEXT, first, second).disagreements
     ]
 
 
@@ -30,18 +30,18 @@ def told(first, second):
     ("first", "second", "expected"),
     [
         ([("Ann Smith", "PATIENT")], [("Ann Smith", "PATIENT")], []),
-        ([("Troy", "CITY")], [], [("Troy", Difference.FIRST_ONLY, 0, None)]),
-        ([("Troy", "CITY", NO)], [("Troy", "CITY")], [("Troy", Difference.SECOND_ONLY, None, 0)]),
-        ([("Troy", "CITY")], [("Troy", "HOSPITAL")], [("Troy", Difference.LABEL, 0, 0)]),
-        ([("Smith", "PATIENT")], [("Ann Smith", "PATIENT")], [("Ann Smith", Difference.RANGE, 0, 0)]),
-        ([("Smith", "PATIENT")], [("Ann Smith", "DOCTOR")], [("Ann Smith", Difference.LABEL, 0, 0)]),
+        ([("Troy", "CITY")], [], [("Troy", DisagreementKind.FIRST_ONLY, 0, None)]),
+        ([("Troy", "CITY", NO)], [("Troy", "CITY")], [("Troy", DisagreementKind.SECOND_ONLY, None, 0)]),
+        ([("Troy", "CITY")], [("Troy", "HOSPITAL")], [("Troy", DisagreementKind.LABEL, 0, 0)]),
+        ([("Smith", "PATIENT")], [("Ann Smith", "PATIENT")], [("Ann Smith", DisagreementKind.RANGE, 0, 0)]),
+        ([("Smith", "PATIENT")], [("Ann Smith", "DOCTOR")], [("Ann Smith", DisagreementKind.LABEL, 0, 0)]),
         (
             [("Ann Smith", "PATIENT")],
             [("Ann", "PATIENT"), ("Smith", "PATIENT"), ("Troy", "CITY")],
             [
-                ("Ann Smith", Difference.RANGE, 0, 1),
-                ("Ann Smith", Difference.RANGE, 0, 0),
-                ("Troy", Difference.SECOND_ONLY, None, 2),
+                ("Ann Smith", DisagreementKind.RANGE, 0, 1),
+                ("Ann Smith", DisagreementKind.RANGE, 0, 0),
+                ("Troy", DisagreementKind.SECOND_ONLY, None, 2),
             ],
         ),
     ],
@@ -53,27 +53,27 @@ def test_what_two_readers_differ_on(first, second, expected):
 def test_kappa_by_word():
     first = reading(("Ann Smith", "PATIENT"), ("Troy", "CITY"), ("Lee Bruce", "DOCTOR"))
     second = reading(("Ann Smith", "PATIENT"), ("Troy", "STATE"), ("Lee", "DOCTOR"))
-    found = agreement(TEXT, first, second)
-    assert (found.words, found.both, found.first_only, found.second_only) == (10, 4, 1, 0)
+    found = measure_agreement(TEXT, first, second)
+    assert (found.words, found.taken_by_both, found.first_only, found.second_only) == (10, 4, 1, 0)
     # Observed .9; by chance .5 * .4 + .5 * .6 = .5.
     assert found.kappa == pytest.approx((0.9 - 0.5) / (1 - 0.5))
     # Observed .8; by chance .2 * .2 + 0 + .2 * .1 + .5 * .6 = .36.
     assert found.kappa_labelled == pytest.approx((0.8 - 0.36) / (1 - 0.36))
-    assert agreement(TEXT, first, first).kappa == 1
+    assert measure_agreement(TEXT, first, first).kappa == 1
 
 
 def test_kappa_is_not_defined_where_both_use_one_class():
-    assert agreement(TEXT, [], []).kappa is None
-    assert Agreement().kappa is None
-    assert agreement("", [], []).words == 0
+    assert measure_agreement(TEXT, [], []).kappa is None
+    assert ReaderAgreement().kappa is None
+    assert measure_agreement("", [], []).words == 0
 
 
 def test_readings_of_several_documents_add_up():
     first, second = reading(("Ann Smith", "PATIENT")), reading(("Ann", "PATIENT"))
-    one, other = agreement(TEXT, first, second), agreement(TEXT, first, first)
+    one, other = measure_agreement(TEXT, first, second), measure_agreement(TEXT, first, first)
     both = one + other
-    assert (both.words, both.both, both.first_only) == (20, 3, 1)
-    assert sum([one, other], Agreement()) == both
+    assert (both.words, both.taken_by_both, both.first_only) == (20, 3, 1)
+    assert sum([one, other], ReaderAgreement()) == both
 
 
 def test_a_third_reading_proposes_what_the_readers_differ_on_and_leaves_nothing_behind():
@@ -85,7 +85,7 @@ def test_a_third_reading_proposes_what_the_readers_differ_on_and_leaves_nothing_
         ("Monday", "DATE", NO),
     )
     second = reading(("Ann Smith", "RELATIVE"), ("Troy", "CITY"), ("Lee", "DOCTOR"), ("Bruce", "PATIENT", NO))
-    review = DocumentReview(1, TEXT, resolution(first, second))
+    review = DocumentReview(1, TEXT, resolution_items(first, second))
     assert shown(review) == [
         ("Ann Smith", "PATIENT", "proposed"),
         ("Troy", "CITY", "accepted"),
@@ -94,6 +94,6 @@ def test_a_third_reading_proposes_what_the_readers_differ_on_and_leaves_nothing_
         ("Monday", "DATE", "rejected"),
     ]
     assert [i.id for i in review.items] == [0, 1, 2, 3, 4]
-    covered = {o for i in (*first, *second) if i.state.taken for o in range(i.span.start, i.span.end)}
-    assert covered == {o for s in review.taken_spans() for o in range(s.start, s.end)}
-    assert {s.label for s in review.taken_spans()} == {Label.PATIENT, Label.CITY, Label.DOCTOR}
+    covered = {o for i in (*first, *second) if i.state.taken_out for o in range(i.span.start, i.span.end)}
+    assert covered == {o for s in review.spans_to_replace() for o in range(s.start, s.end)}
+    assert {s.label for s in review.spans_to_replace()} == {Label.PATIENT, Label.CITY, Label.DOCTOR}

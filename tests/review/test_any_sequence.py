@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import ReviewError
-from chartveil.review.model import Action, Item, Kind, State
-from chartveil.review.session import DocumentReview, Side, stamp
+from chartveil.review.model import ActionKind, DecisionState, ReviewAction, ReviewItem
+from chartveil.review.session import DocumentReview, SpanSide, stamp_changes
 
 LABELS = [Label.PATIENT, Label.CITY, Label.DATE]
 REASONS = {
-    State.PROPOSED: (Evidence(EvidenceKind.MODEL, "general", Label.PATIENT, 0.5),),
-    State.RECOVERED: (
+    DecisionState.PROPOSED: (Evidence(EvidenceKind.MODEL, "general", Label.PATIENT, 0.5),),
+    DecisionState.RECOVERED: (
         Evidence(EvidenceKind.MODEL, "places", Label.CITY, 0.5),
         Evidence(EvidenceKind.RECOVERY, "phrases"),
     ),
@@ -30,7 +30,7 @@ steps = st.one_of(
     st.tuples(
         st.just("grow_word"),
         st.integers(0, 12),
-        st.sampled_from(Side),
+        st.sampled_from(SpanSide),
         st.sampled_from([-1, 1]),
         st.sampled_from(["word", "character"]),
     ),
@@ -47,12 +47,12 @@ def desks(draw):
     cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=12)))
     items = []
     for start, end in pairwise(cuts):
-        state = draw(st.sampled_from([None, State.PROPOSED, State.RECOVERED]))
+        state = draw(st.sampled_from([None, DecisionState.PROPOSED, DecisionState.RECOVERED]))
         score = draw(st.sampled_from([0.3, 0.9]))
         if state is not None:
-            reach = min(len(text), end + 3) if state is State.RECOVERED else end
+            reach = min(len(text), end + 3) if state is DecisionState.RECOVERED else end
             span = Span(start, reach, draw(st.sampled_from(LABELS)), score, REASONS[state])
-            items.append(Item(len(items), span, state))
+            items.append(ReviewItem(len(items), span, state))
     return text, items
 
 
@@ -88,7 +88,7 @@ def test_any_sequence_of_decisions(start, todo):
     text, items = start
     review = DocumentReview(1, text, items, voters={})
     begun = whole(review)
-    done: list[Action] = []
+    done: list[ReviewAction] = []
     for name, *arguments in todo:
         before = whole(review)
         try:
@@ -97,17 +97,17 @@ def test_any_sequence_of_decisions(start, todo):
             assert whole(review) == before
             continue
         assert whole(review) == before
-        changes = stamp(changes, "R", "2024-01-01T00:00:00+00:00")
-        letters = sum(c.isalnum() for s in review.taken_spans() for c in s.text(text))
+        changes = stamp_changes(changes, "R", "2024-01-01T00:00:00+00:00")
+        letters = sum(c.isalnum() for s in review.spans_to_replace() for c in s.text(text))
         review.apply(changes)
         check(review, text)
         if name in ("accept", "take_back", "relabel", "join"):
             # No letter that was to go is left behind unless somebody asks for it.
-            assert sum(c.isalnum() for s in review.taken_spans() for c in s.text(text)) >= letters
-        done.append(Action(Kind.BULK, "R", "t", tuple(changes)))
+            assert sum(c.isalnum() for s in review.spans_to_replace() for c in s.text(text)) >= letters
+        done.append(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)))
     end = whole(review)
     for action in reversed(done):
-        review.apply(action.backwards())
+        review.apply(action.undo_changes())
     check(review, text)
     assert whole(review) == begun
     for action in done:

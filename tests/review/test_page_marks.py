@@ -8,8 +8,15 @@ from hypothesis import strategies as st
 
 from chartveil.errors import ReviewError
 from chartveil.layout import Region, RegionKind
-from chartveil.review.marks import Area, PageReview, on_pages, scaled, stamped, union
-from chartveil.review.model import PageMark, State
+from chartveil.review.marks import (
+    PageArea,
+    PageReview,
+    area_on_pages,
+    merge_boxes_of_readers,
+    scaled_area,
+    stamp_boxes,
+)
+from chartveil.review.model import DecisionState, PageBox
 
 PAGES = ((600.0, 800.0), (600.0, 800.0), (300.0, 400.0))
 SIGNATURE = Region(0, 100, 700, 200, 740, RegionKind.SIGNATURE, 0.7)
@@ -17,11 +24,11 @@ BARCODE = Region(1, 10, 10, 90, 40, RegionKind.BARCODE)
 
 
 def review(*marks):
-    return PageReview(1, PAGES, marks or (PageMark(0, SIGNATURE), PageMark(1, BARCODE)))
+    return PageReview(1, PAGES, marks or (PageBox(0, SIGNATURE), PageBox(1, BARCODE)))
 
 
 def do(boxes, changes):
-    boxes.apply(stamped(changes, "Ada", "2026-01-02T03:04:05+00:00"))
+    boxes.apply(stamp_boxes(changes, "Ada", "2026-01-02T03:04:05+00:00"))
 
 
 def states(boxes):
@@ -30,41 +37,41 @@ def states(boxes):
 
 def test_what_was_found_is_covered_until_somebody_leaves_it():
     boxes = review()
-    assert boxes.covered == (SIGNATURE, BARCODE)
+    assert boxes.covered_regions == (SIGNATURE, BARCODE)
     do(boxes, boxes.leave([0]))
-    assert boxes.covered == (BARCODE,)
-    assert boxes.mark(0).by == "Ada"
+    assert boxes.covered_regions == (BARCODE,)
+    assert boxes.box(0).by == "Ada"
     assert [m.id for m in boxes.undecided] == [1]
     do(boxes, boxes.cover([0, 1]))
-    assert set(states(boxes).values()) == {State.ACCEPTED}
+    assert set(states(boxes).values()) == {DecisionState.ACCEPTED}
     do(boxes, boxes.reopen([0]))
-    assert (boxes.mark(0).state, boxes.mark(0).by) == (State.PROPOSED, "")
+    assert (boxes.box(0).state, boxes.box(0).by) == (DecisionState.PROPOSED, "")
 
 
 def test_a_drawn_box_is_cut_to_its_page_and_goes_when_it_is_left():
     boxes = review()
-    do(boxes, boxes.draw([Area(2, 250, -20, 900, 30)]))
-    drawn = boxes.marks[-1]
+    do(boxes, boxes.draw([PageArea(2, 250, -20, 900, 30)]))
+    drawn = boxes.boxes[-1]
     assert drawn.region == Region(2, 250, 0, 300, 30, RegionKind.DRAWN)
-    assert drawn.state is State.ADDED
+    assert drawn.state is DecisionState.ADDED
     do(boxes, boxes.leave([drawn.id]))
     assert drawn.id not in states(boxes)
-    do(boxes, boxes.draw([Area(0, 5, 5, 20, 20)]))
-    assert boxes.marks[0].id > drawn.id
+    do(boxes, boxes.draw([PageArea(0, 5, 5, 20, 20)]))
+    assert boxes.boxes[0].id > drawn.id
 
 
 def test_a_box_drawn_from_any_corner_is_the_same():
     a, b = review(), review()
-    do(a, a.draw([Area(0, 50, 60, 10, 20)]))
-    do(b, b.draw([Area(0, 10, 20, 50, 60)]))
-    assert a.marks == b.marks
+    do(a, a.draw([PageArea(0, 50, 60, 10, 20)]))
+    do(b, b.draw([PageArea(0, 10, 20, 50, 60)]))
+    assert a.boxes == b.boxes
 
 
 def test_moving_a_box_that_was_found_covers_it():
     boxes = review()
-    do(boxes, boxes.place(0, Area(0, 90, 690, 220, 750)))
-    assert boxes.mark(0).state is State.ACCEPTED
-    assert boxes.mark(0).region == Region(0, 90, 690, 220, 750, RegionKind.SIGNATURE, 0.7)
+    do(boxes, boxes.reshape(0, PageArea(0, 90, 690, 220, 750)))
+    assert boxes.box(0).state is DecisionState.ACCEPTED
+    assert boxes.box(0).region == Region(0, 90, 690, 220, 750, RegionKind.SIGNATURE, 0.7)
 
 
 @pytest.mark.parametrize(
@@ -72,11 +79,11 @@ def test_moving_a_box_that_was_found_covers_it():
     [
         lambda b: b.leave([9]),
         lambda b: b.reopen([0]),
-        lambda b: b.draw([Area(0, 10, 10, 11, 90)]),
-        lambda b: b.draw([Area(0, 700, 10, 790, 90)]),
-        lambda b: b.draw([Area(3, 10, 10, 90, 90)]),
-        lambda b: b.draw([Area(0, 100.2, 700, 200, 740)]),
-        lambda b: b.place(0, Area(0, 100, 700, 200.3, 740)),
+        lambda b: b.draw([PageArea(0, 10, 10, 11, 90)]),
+        lambda b: b.draw([PageArea(0, 700, 10, 790, 90)]),
+        lambda b: b.draw([PageArea(3, 10, 10, 90, 90)]),
+        lambda b: b.draw([PageArea(0, 100.2, 700, 200, 740)]),
+        lambda b: b.place(0, PageArea(0, 100, 700, 200.3, 740)),
     ],
 )
 def test_what_would_change_nothing_is_refused(ask):
@@ -88,32 +95,36 @@ def test_changes_for_another_state_are_refused_whole():
     boxes = review()
     stale = boxes.leave([0, 1])
     do(boxes, boxes.cover([1]))
-    before = boxes.marks
+    before = boxes.boxes
     with pytest.raises(ReviewError):
         boxes.apply(stale)
-    assert boxes.marks == before
+    assert boxes.boxes == before
 
 
 def test_a_place_on_every_page_keeps_its_shares():
-    made = on_pages(Area(0, 60, 80, 120, 160), PAGES, [0, 2])
-    assert made == [Area(0, 60, 80, 120, 160), Area(2, 30, 40, 60, 80)]
-    assert scaled(made[1], PAGES[2], PAGES[0], 0) == made[0]
+    made = area_on_pages(PageArea(0, 60, 80, 120, 160), PAGES, [0, 2])
+    assert made == [PageArea(0, 60, 80, 120, 160), PageArea(2, 30, 40, 60, 80)]
+    assert scaled_area(made[1], PAGES[2], PAGES[0], 0) == made[0]
 
 
 def test_of_two_readers_either_covers():
-    left = PageMark(0, SIGNATURE, State.REJECTED, "Ada", "1")
-    taken = PageMark(0, SIGNATURE, State.ACCEPTED, "Ben", "2")
-    theirs = PageMark(7, Region(2, 1, 1, 50, 50, RegionKind.DRAWN), State.ADDED, "Ben", "2")
-    gone = PageMark(8, Region(2, 100, 1, 150, 50, RegionKind.DRAWN), State.REJECTED, "Ben", "2")
-    found = union([left], [taken, theirs, gone])
-    assert [(m.id, m.state, m.by) for m in found] == [(0, State.ACCEPTED, "Ben"), (1, State.ADDED, "Ben")]
-    assert union([left], [PageMark(0, SIGNATURE, State.REJECTED)]) == [left]
+    left = PageBox(0, SIGNATURE, DecisionState.REJECTED, "Ada", "1")
+    taken = PageBox(0, SIGNATURE, DecisionState.ACCEPTED, "Ben", "2")
+    theirs = PageBox(7, Region(2, 1, 1, 50, 50, RegionKind.DRAWN), DecisionState.ADDED, "Ben", "2")
+    gone = PageBox(8, Region(2, 100, 1, 150, 50, RegionKind.DRAWN), DecisionState.REJECTED, "Ben", "2")
+    found = merge_boxes_of_readers([left], [taken, theirs, gone])
+    assert [(m.id, m.state, m.by) for m in found] == [
+        (0, DecisionState.ACCEPTED, "Ben"),
+        (1, DecisionState.ADDED, "Ben"),
+    ]
+    assert merge_boxes_of_readers([left], [PageBox(0, SIGNATURE, DecisionState.REJECTED)]) == [left]
     # Left as it was found, and then drawn over by hand after all.
-    drawn = PageMark(3, replace(SIGNATURE, kind=RegionKind.DRAWN), State.ADDED, "Ben", "2")
+    drawn = PageBox(3, replace(SIGNATURE, kind=RegionKind.DRAWN), DecisionState.ADDED, "Ben", "2")
     for ours in ([left], []):
-        assert [m.state for m in union(ours, [PageMark(0, SIGNATURE, State.REJECTED), drawn])] == [
-            State.ADDED
-        ]
+        assert [
+            m.state
+            for m in merge_boxes_of_readers(ours, [PageBox(0, SIGNATURE, DecisionState.REJECTED), drawn])
+        ] == [DecisionState.ADDED]
 
 
 _OPERATIONS = st.one_of(
@@ -129,27 +140,27 @@ _OPERATIONS = st.one_of(
 @given(st.lists(_OPERATIONS, max_size=12))
 def test_any_sequence_is_undone_to_the_start(operations):
     boxes = review()
-    done, seen = [], [boxes.marks]
+    done, seen = [], [boxes.boxes]
     for name, *what in operations:
         try:
             if name in ("draw", "place"):
-                area = Area(*what[0])
-                changes = boxes.draw([area]) if name == "draw" else boxes.place(what[1], area)
+                area = PageArea(*what[0])
+                changes = boxes.draw([area]) if name == "draw" else boxes.reshape(what[1], area)
             else:
                 changes = getattr(boxes, name)(what[0])
         except ReviewError:
             continue
         do(boxes, changes)
         # What was applied bears a name and a time: it is that which is undone.
-        now = {m.id: m for m in boxes.marks}
-        done.append([type(c)(c.document, c.reading, c.before, now.get(c.mark)) for c in changes])
-        seen.append(boxes.marks)
-        for mark in boxes.marks:
+        now = {m.id: m for m in boxes.boxes}
+        done.append([type(c)(c.document, c.reading, c.before, now.get(c.box)) for c in changes])
+        seen.append(boxes.boxes)
+        for mark in boxes.boxes:
             r = mark.region
             width, height = PAGES[r.page]
             assert 0 <= r.left < r.right <= width
             assert 0 <= r.top < r.bottom <= height
     for changes in reversed(done):
-        assert boxes.marks == seen.pop()
+        assert boxes.boxes == seen.pop()
         boxes.apply([c.backwards() for c in reversed(changes)])
-    assert boxes.marks == seen.pop()
+    assert boxes.boxes == seen.pop()

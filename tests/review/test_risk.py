@@ -8,15 +8,15 @@ import pytest
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.policy import MustDecide
-from chartveil.review.blocks import block_risks
-from chartveil.review.model import Counts, Item, State
-from chartveil.review.risk import doubt, item_risk, share_seen, voters_of
-from chartveil.review.signoff import blocks, left_to_decide
+from chartveil.review.blocks import find_unmarked_blocks
+from chartveil.review.model import DecisionState, ReviewCounts, ReviewItem
+from chartveil.review.risk import count_voters, doubt_reasons, item_risk, share_of_risk_seen
+from chartveil.review.signoff import blocks_sign_off, count_blocking_items
 from review.desks import GIVEN_BACK, RULE, listed, vote
 
 VOTERS = {Label.PATIENT: 3, Label.DOCTOR: 3, Label.CITY: 1, Label.AGE: 1}
 PERSON = "points to one person"
-FOUND, BACK = State.PROPOSED, State.RECOVERED
+FOUND, BACK = DecisionState.PROPOSED, DecisionState.RECOVERED
 
 
 def span(*evidence, label="PATIENT", score=0.9):
@@ -48,7 +48,7 @@ THREE = tuple(vote(name, "PATIENT") for name in ("a", "b", "c"))
             ("low score", "rare word, nothing else speaks for it"),
         ),
         (
-            span(Evidence(EvidenceKind.RESIDUAL, "leak-check", Label.DATE, 0.9), label="DATE"),
+            span(Evidence(EvidenceKind.LEAK_CHECK, "leak-check", Label.DATE, 0.9), label="DATE"),
             FOUND,
             ("seen by the leak check alone",),
         ),
@@ -62,7 +62,7 @@ THREE = tuple(vote(name, "PATIENT") for name in ("a", "b", "c"))
                 "given back, but three models took it",
             ),
         ),
-        (span(Evidence(EvidenceKind.REVIEWER, "R", Label.PATIENT), score=1.0), State.ADDED, ()),
+        (span(Evidence(EvidenceKind.REVIEWER, "R", Label.PATIENT), score=1.0), DecisionState.ADDED, ()),
     ],
 )
 def test_reasons_are_told_the_weightiest_first(risky, state, reasons):
@@ -94,26 +94,27 @@ def test_accepting_or_rejecting_does_not_change_the_risk(evidence):
     start = BACK if GIVEN_BACK in evidence else FOUND
     first = item_risk(span(*evidence), start, voters=VOTERS)
     assert all(
-        item_risk(span(*evidence), s, voters=VOTERS) == first for s in (State.ACCEPTED, State.REJECTED)
+        item_risk(span(*evidence), s, voters=VOTERS) == first
+        for s in (DecisionState.ACCEPTED, DecisionState.REJECTED)
     )
 
 
 def test_doubt_follows_the_policys_line():
-    assert doubt(span(RULE, score=0.5)) == ("low score",)
-    assert doubt(span(RULE, score=0.5), doubtful=0.5) == ()
-    assert doubt(span(THREE[0])) == (), "nobody knows how many models there are"
+    assert doubt_reasons(span(RULE, score=0.5)) == ("low score",)
+    assert doubt_reasons(span(RULE, score=0.5), doubtful=0.5) == ()
+    assert doubt_reasons(span(THREE[0])) == (), "nobody knows how many models there are"
 
 
 def test_models_are_counted_by_what_they_speak_for():
-    assert voters_of([span(*THREE), span(THREE[0], vote("a", "CITY"), RULE)]) == {
+    assert count_voters([span(*THREE), span(THREE[0], vote("a", "CITY"), RULE)]) == {
         Label.PATIENT: 3,
         Label.CITY: 1,
     }
 
 
 def test_the_share_of_risk_looked_at():
-    assert share_seen([]) == 1
-    assert share_seen([Counts(risk=3, risk_seen=1), Counts(risk=1, risk_seen=1)]) == 0.5
+    assert share_of_risk_seen([]) == 1
+    assert share_of_risk_seen([ReviewCounts(risk=3, risk_seen=1), ReviewCounts(risk=1, risk_seen=1)]) == 0.5
 
 
 @pytest.mark.parametrize(
@@ -124,16 +125,16 @@ def test_the_share_of_risk_looked_at():
         (MustDecide.DOUBTFUL, FOUND, True, True),
         (MustDecide.NONE, FOUND, True, False),
         (MustDecide.ALL, BACK, False, False),
-        (MustDecide.ALL, State.REJECTED, True, False),
+        (MustDecide.ALL, DecisionState.REJECTED, True, False),
     ],
 )
 def test_what_keeps_a_document_from_sign_off(must, state, doubtful, held):
-    assert blocks(Item(0, span(RULE), state), must, doubtful=doubtful) is held
+    assert blocks_sign_off(ReviewItem(0, span(RULE), state), must, doubtful=doubtful) is held
 
 
 def test_how_much_is_left_to_decide():
-    counts = Counts(spans=9, undecided=5, doubtful=2)
-    assert [left_to_decide(counts, m) for m in MustDecide] == [5, 2, 0]
+    counts = ReviewCounts(spans=9, undecided=5, doubtful=2)
+    assert [count_blocking_items(counts, m) for m in MustDecide] == [5, 2, 0]
 
 
 CAPITALS = "SEEN BY THE CARDIAC TEAM AND SENT HOME\nWITH HER SISTER WHO LIVES NEARBY"
@@ -141,23 +142,23 @@ CAPITALS = "SEEN BY THE CARDIAC TEAM AND SENT HOME\nWITH HER SISTER WHO LIVES NE
 
 def test_blocks_in_capitals_without_any_span():
     text = f"Course was calm.\n{CAPITALS}\n\nPLAN:\nrest\n"
-    (found,) = block_risks(text, [])
+    (found,) = find_unmarked_blocks(text, [])
     assert text[found.start : found.end] == CAPITALS
     assert "capitals" in found.reason
     inside = text.index("SISTER")
-    assert block_risks(text, [Span(inside, inside + 6, Label.RELATIVE, 1.0)]) == []
-    assert block_risks("PAST MEDICAL HISTORY:\n\nSOCIAL HISTORY:\n", []) == []
+    assert find_unmarked_blocks(text, [Span(inside, inside + 6, Label.RELATIVE, 1.0)]) == []
+    assert find_unmarked_blocks("PAST MEDICAL HISTORY:\n\nSOCIAL HISTORY:\n", []) == []
 
 
 def test_lines_like_a_letterhead_without_any_span():
     body = "She slept well and ate the usual.\n" * 40
     text = f"  Willow Creek Hospital\r\nNote of today\r\n\r\n{body}Sincerely, Ann Poe\r\n"
-    found = block_risks(text, [])
+    found = find_unmarked_blocks(text, [])
     assert [text[f.start : f.end] for f in found] == ["Willow Creek Hospital", "Sincerely, Ann Poe"]
     span = Span(text.index("Ann"), len(text) - 2, Label.DOCTOR, 1.0)
-    assert len(block_risks(text, [span])) == 1
-    assert block_risks(f"{body}Willow Creek Hospital\n{body}", []) == [], "only at the edges"
-    assert block_risks("", []) == []
+    assert len(find_unmarked_blocks(text, [span])) == 1
+    assert find_unmarked_blocks(f"{body}Willow Creek Hospital\n{body}", []) == [], "only at the edges"
+    assert find_unmarked_blocks("", []) == []
 
 
 def test_of_two_reasons_each_adds_to_the_other():

@@ -9,8 +9,16 @@ import pytest
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import ReviewError
 from chartveil.policy import MustDecide
-from chartveil.review.model import Action, Change, Counts, Item, Kind, Reading, State
-from chartveil.review.session import DocumentReview, Side, stamp
+from chartveil.review.model import (
+    ActionKind,
+    DecisionState,
+    ItemChange,
+    Reading,
+    ReviewAction,
+    ReviewCounts,
+    ReviewItem,
+)
+from chartveil.review.session import DocumentReview, SpanSide, stamp_changes
 from review.desks import GIVEN_BACK, RULE, TEXT, desk, done, item, shown, vote
 
 MARIA, BRUCE = ("Maria Ndu", "DOCTOR", "proposed"), ("Bruce", "PATIENT", "recovered")
@@ -115,8 +123,8 @@ def test_what_a_decision_makes_of_the_items_and_that_undo_gives_them_back(name):
     assert {i.id: (i.span.text(TEXT), i.span.label.value, i.state.value) for i in review.items} == {
         id: what for id, what in after.items() if what is not None
     }
-    action = Action(Kind.BULK, "R", "2024-01-01T00:00:00+00:00", tuple(changes))
-    review.apply(action.backwards())
+    action = ReviewAction(ActionKind.BULK, "R", "2024-01-01T00:00:00+00:00", tuple(changes))
+    review.apply(action.undo_changes())
     assert review.items == desk().items
     assert [i.evidence for i in review.items] == [i.evidence for i in desk().items]
     assert review.counts() == desk().counts()
@@ -125,34 +133,34 @@ def test_what_a_decision_makes_of_the_items_and_that_undo_gives_them_back(name):
 @pytest.mark.parametrize(
     ("side", "direction", "by", "expected"),
     [
-        (Side.END, 1, "word", "Maria Ndu, who"),
-        (Side.END, -1, "word", "Maria"),
-        (Side.START, -1, "word", "Dr. Maria Ndu"),
-        (Side.START, 1, "word", "Ndu"),
-        (Side.END, 1, "character", "Maria Ndu,"),
-        (Side.END, -1, "character", "Maria Nd"),
-        (Side.START, -1, "character", ". Maria Ndu"),
-        (Side.START, 1, "character", "aria Ndu"),
+        (SpanSide.END, 1, "word", "Maria Ndu, who"),
+        (SpanSide.END, -1, "word", "Maria"),
+        (SpanSide.START, -1, "word", "Dr. Maria Ndu"),
+        (SpanSide.START, 1, "word", "Ndu"),
+        (SpanSide.END, 1, "character", "Maria Ndu,"),
+        (SpanSide.END, -1, "character", "Maria Nd"),
+        (SpanSide.START, -1, "character", ". Maria Ndu"),
+        (SpanSide.START, 1, "character", "aria Ndu"),
     ],
 )
 def test_an_edge_moves_by_word_or_character_and_never_stands_beside_a_blank(side, direction, by, expected):
     review = desk()
-    review.apply(review.grow_word(0, side, direction, by))
+    review.apply(review.move_edge(0, side, direction, by))
     assert review.item(0).span.text(TEXT) == expected
-    assert review.item(0).state is State.ACCEPTED
+    assert review.item(0).state is DecisionState.ACCEPTED
 
 
 def test_marks_stay_with_their_letters_when_an_edge_moves():
     text = "Jose\u0301 x"
-    review = DocumentReview(1, text, [Item(0, Span(0, 3, Label.PATIENT, 0.9, (RULE,)))])
-    review.apply(review.grow_word(0, Side.END, 1, "character"))
+    review = DocumentReview(1, text, [ReviewItem(0, Span(0, 3, Label.PATIENT, 0.9, (RULE,)))])
+    review.apply(review.move_edge(0, SpanSide.END, 1, "character"))
     assert review.item(0).span.end == 5
 
 
 def test_a_far_word_is_found_whole():
     text = "Ann" + " " * 500 + "B" * 900 + " end"
-    review = DocumentReview(1, text, [Item(0, Span(0, 3, Label.PATIENT, 0.9, (RULE,)))])
-    review.apply(review.grow_word(0, Side.END, 1))
+    review = DocumentReview(1, text, [ReviewItem(0, Span(0, 3, Label.PATIENT, 0.9, (RULE,)))])
+    review.apply(review.move_edge(0, SpanSide.END, 1))
     assert review.item(0).span.end == 1403
 
 
@@ -166,8 +174,8 @@ REFUSED = {
     "resize to blanks": lambda d: d.resize(2, TEXT.index("  Smith"), TEXT.index("Smith")),
     "resize backwards": lambda d: d.resize(0, 20, 10),
     "resize into the neighbour": lambda d: d.resize(0, *place("John")),
-    "widen at the start": lambda d: d.apply(d.add(0, 4, Label.CITY)) or d.grow_word(4, Side.START, -1),
-    "narrow to nothing": lambda d: d.grow_word(3, Side.END, -1),
+    "widen at the start": lambda d: d.apply(d.add(0, 4, Label.CITY)) or d.grow_word(4, SpanSide.START, -1),
+    "narrow to nothing": lambda d: d.grow_word(3, SpanSide.END, -1),
     "split at its start": lambda d: d.split(0, TEXT.index("Maria")),
     "split outside": lambda d: d.split(0, 0),
     "join one": lambda d: d.join([0, 0]),
@@ -190,35 +198,38 @@ def test_what_makes_no_sense_is_refused_with_a_remedy_and_without_text(name):
 
 def test_what_only_a_reviewer_saw_goes_when_he_rejects_it_and_cannot_be_reopened():
     review = desk()
-    review.apply(review.add(0, 4, Label.CITY))
+    review.apply(review.add_span(0, 4, Label.CITY))
     with pytest.raises(ReviewError, match="found"):
         review.reopen([4])
     assert done(review, review.reject([4])) == START
-    assert review.add(0, 4, Label.CITY)[0].item == 5, "ids are not used again"
+    assert review.add_span(0, 4, Label.CITY)[0].item == 5, "ids are not used again"
 
 
 def test_what_was_given_back_returns_there_when_it_is_reopened():
     review = desk()
-    review.apply(review.take_back([1]))
+    review.apply(review.take_recovered([1]))
     assert done(review, review.reopen([1])) == START
 
 
 def test_items_left_in_the_text_that_overlap_what_is_taken_cannot_be_taken_too():
     review = DocumentReview(
-        1, TEXT, [item(0, "Maria Ndu"), item(1, "Ndu, who", state=State.REJECTED), item(2, "Bruce")]
+        1, TEXT, [item(0, "Maria Ndu"), item(1, "Ndu, who", state=DecisionState.REJECTED), item(2, "Bruce")]
     )
     with pytest.raises(ReviewError, match="takes this text already"):
         review.accept([1])
     assert [c.item for c in review.accept([0, 1, 2])] == [0, 2]
-    assert review.left_ranges() == [place(", who")]
-    assert review.at(TEXT.index("Ndu")).id == 0
+    assert review.kept_ranges() == [place(", who")]
+    assert review.item_at(TEXT.index("Ndu")).id == 0
 
 
 def test_of_two_overlapping_ones_left_in_the_text_one_gives_way_to_the_other():
     review = DocumentReview(
         1,
         TEXT,
-        [item(0, "Maria Ndu", state=State.REJECTED), item(1, "Ndu, who", state=State.RECOVERED)],
+        [
+            item(0, "Maria Ndu", state=DecisionState.REJECTED),
+            item(1, "Ndu, who", state=DecisionState.RECOVERED),
+        ],
     )
     assert done(review, review.accept([0, 1])) == [
         ("Maria Ndu", "PATIENT", "accepted"),
@@ -228,23 +239,25 @@ def test_of_two_overlapping_ones_left_in_the_text_one_gives_way_to_the_other():
 
 def test_a_reviewers_word_is_among_the_reasons_and_stamped_with_his_name():
     review = desk()
-    moved = stamp(review.resize(0, *place("Maria")), "R. Reader", "2024-02-03T04:05:06+00:00")[0].after
+    moved = stamp_changes(review.resize(0, *place("Maria")), "R. Reader", "2024-02-03T04:05:06+00:00")[
+        0
+    ].after
     assert moved.by == "R. Reader"
     assert moved.at == "2024-02-03T04:05:06+00:00"
     first, last = moved.evidence
     assert (first.name, first.start, first.end) == ("DR-CUE", *place("Maria Ndu"))
     assert last == Evidence(EvidenceKind.REVIEWER, "R. Reader", Label.DOCTOR)
-    accepted = stamp(review.accept([2]), "R. Reader", "t")[0].after
+    accepted = stamp_changes(review.accept([2]), "R. Reader", "t")[0].after
     assert accepted.evidence == (RULE,), "who accepts adds no reason"
 
 
 def test_a_stamp_passes_over_notes_and_what_is_undecided():
     review = desk()
-    assert stamp(review.annotate(0, "ask"), "R", "t")[0].after == replace(review.item(0), note="ask")
-    review.apply(stamp(review.accept([0]), "R", "t"))
-    reopened = stamp(review.reopen([0]), "S", "u")[0].after
+    assert stamp_changes(review.annotate(0, "ask"), "R", "t")[0].after == replace(review.item(0), note="ask")
+    review.apply(stamp_changes(review.accept([0]), "R", "t"))
+    reopened = stamp_changes(review.reopen([0]), "S", "u")[0].after
     assert (reopened.by, reopened.at) == ("", "")
-    assert stamp(review.annotate(0, "ask"), "S", "u")[0].after.by == "R"
+    assert stamp_changes(review.annotate(0, "ask"), "S", "u")[0].after.by == "R"
 
 
 def test_changes_of_other_documents_and_readings_are_passed_over():
@@ -258,10 +271,10 @@ def test_changes_of_other_documents_and_readings_are_passed_over():
     "stale",
     [
         lambda d, c: [c, c],
-        lambda d, c: [Change(1, Reading.FIRST, None, d.item(0))],
-        lambda d, c: [Change(1, Reading.FIRST, replace(d.item(0), note="x"), None)],
-        lambda d, c: [c, Change(1, Reading.FIRST, None, Item(9, d.item(0).span))],
-        lambda d, c: [c, Change(1, Reading.FIRST, None, Item(9, Span(900, 901, Label.CITY, 1.0)))],
+        lambda d, c: [ItemChange(1, Reading.FIRST, None, d.item(0))],
+        lambda d, c: [ItemChange(1, Reading.FIRST, replace(d.item(0), note="x"), None)],
+        lambda d, c: [c, ItemChange(1, Reading.FIRST, None, ReviewItem(9, d.item(0).span))],
+        lambda d, c: [c, ItemChange(1, Reading.FIRST, None, ReviewItem(9, Span(900, 901, Label.CITY, 1.0)))],
     ],
 )
 def test_changes_that_do_not_fit_are_refused_whole(stale):
@@ -276,7 +289,7 @@ def test_changes_that_do_not_fit_are_refused_whole(stale):
     [
         [item(0, "Maria"), item(0, "Ndu")],
         [item(0, "Maria Ndu"), item(1, "Ndu, who")],
-        [Item(0, Span(0, 10_000, Label.CITY, 1.0))],
+        [ReviewItem(0, Span(0, 10_000, Label.CITY, 1.0))],
     ],
 )
 def test_items_that_cannot_be_are_our_bug(items):
@@ -288,25 +301,30 @@ def test_next_goes_round_and_asks_only_for_what_is_wanted():
     review = desk()
     starts = [i.span.start for i in review.items]
     anything = lambda i: True  # noqa: E731
-    assert review.next(-1, anything).id == 0
-    assert review.next(starts[0], anything).id == 1
-    assert review.next(starts[3], anything).id == 0
-    assert review.next(starts[3], anything, wrap=False) is None
-    assert review.next(starts[0], anything, backwards=True).id == 3
-    assert review.next(starts[1], anything, backwards=True).id == 0
-    assert review.next(starts[2], review.is_doubtful).id == 2, "alone of its kind, it is its own next"
-    assert review.next(starts[0], review.is_undecided).id == 2
-    assert review.next(0, lambda i: i.id == 7) is None
+    assert review.find_next(-1, anything).id == 0
+    assert review.find_next(starts[0], anything).id == 1
+    assert review.find_next(starts[3], anything).id == 0
+    assert review.find_next(starts[3], anything, wrap=False) is None
+    assert review.find_next(starts[0], anything, backwards=True).id == 3
+    assert review.find_next(starts[1], anything, backwards=True).id == 0
+    assert review.find_next(starts[2], review.is_doubtful).id == 2, "alone of its kind, it is its own next"
+    assert review.find_next(starts[0], review.is_undecided).id == 2
+    assert review.find_next(0, lambda i: i.id == 7) is None
 
 
 def test_at_and_touching():
     review = desk()
     start, end = place("Bruce")
-    assert [review.at(o) and review.at(o).id for o in (start - 1, start, end - 1, end)] == [None, 1, 1, None]
-    assert [i.id for i in review.touching(0, len(TEXT))] == [0, 1, 2, 3]
-    assert [i.id for i in review.touching(end - 1, end)] == [1]
-    assert review.touching(start, start)[0].id == 1
-    assert review.touching(end, end) == []
+    assert [review.item_at(o) and review.item_at(o).id for o in (start - 1, start, end - 1, end)] == [
+        None,
+        1,
+        1,
+        None,
+    ]
+    assert [i.id for i in review.items_touching(0, len(TEXT))] == [0, 1, 2, 3]
+    assert [i.id for i in review.items_touching(end - 1, end)] == [1]
+    assert review.items_touching(start, start)[0].id == 1
+    assert review.items_touching(end, end) == []
 
 
 def test_counts_and_what_keeps_a_document_from_sign_off():
@@ -314,16 +332,16 @@ def test_counts_and_what_keeps_a_document_from_sign_off():
     counts = review.counts()
     assert (counts.spans, counts.undecided, counts.doubtful, counts.recovered) == (3, 2, 1, 1)
     assert 0 < counts.risk_seen < counts.risk
-    assert [i.id for i in review.blockers(MustDecide.ALL)] == [0, 2]
-    assert [i.id for i in review.blockers(MustDecide.DOUBTFUL)] == [2]
-    assert review.blockers(MustDecide.NONE) == []
+    assert [i.id for i in review.items_blocking_sign_off(MustDecide.ALL)] == [0, 2]
+    assert [i.id for i in review.items_blocking_sign_off(MustDecide.DOUBTFUL)] == [2]
+    assert review.items_blocking_sign_off(MustDecide.NONE) == []
     review.apply(review.accept([0, 2]))
     review.apply(review.reject([1]))
-    assert review.blockers(MustDecide.ALL) == []
+    assert review.items_blocking_sign_off(MustDecide.ALL) == []
     after = review.counts()
-    assert after == Counts(4, 0, 0, 0, counts.risk, after.risk)
-    assert [s.text(TEXT) for s in review.taken_spans()] == ["Maria Ndu", "John  Smith"]
-    assert review.left_ranges() == [place("Bruce"), place("wife")]
+    assert after == ReviewCounts(4, 0, 0, 0, counts.risk, after.risk)
+    assert [s.text(TEXT) for s in review.spans_to_replace()] == ["Maria Ndu", "John  Smith"]
+    assert review.kept_ranges() == [place("Bruce"), place("wife")]
 
 
 def test_places_of_the_same_text():
@@ -333,18 +351,18 @@ def test_places_of_the_same_text():
         text,
         [
             item(0, "Ana Núñez", text=text),
-            item(1, "ANA  NUNEZ", "DOCTOR", State.REJECTED, text=text),
+            item(1, "ANA  NUNEZ", "DOCTOR", DecisionState.REJECTED, text=text),
         ],
     )
-    assert [i.id for i in review.same_text(review.item(1))] == [0, 1]
-    found = [text[a:b] for a, b in review.unmarked_same(review.item(0))]
+    assert [i.id for i in review.items_with_same_text(review.item(1))] == [0, 1]
+    found = [text[a:b] for a, b in review.unmarked_occurrences(review.item(0))]
     assert found == ["Ana\nNu\u0301n\u0303ez", "ana núñez"]
 
 
 def test_signs_have_places_of_the_same_text_too():
     text = "#12 and a#12, (#12) #123"
     review = DocumentReview(1, text, [item(0, "#12", "IDNUM", text=text)])
-    assert review.unmarked_same(review.item(0)) == [(9, 12), (15, 18)]
+    assert review.unmarked_occurrences(review.item(0)) == [(9, 12), (15, 18)]
 
 
 def test_doubts_and_risk_are_told():
@@ -352,14 +370,14 @@ def test_doubts_and_risk_are_told():
         1,
         TEXT,
         [
-            item(0, "Maria Ndu", "DOCTOR", State.PROPOSED, vote("general", "DOCTOR")),
-            item(1, "Bruce", "PATIENT", State.RECOVERED, vote("general", "PATIENT"), GIVEN_BACK),
+            item(0, "Maria Ndu", "DOCTOR", DecisionState.PROPOSED, vote("general", "DOCTOR")),
+            item(1, "Bruce", "PATIENT", DecisionState.RECOVERED, vote("general", "PATIENT"), GIVEN_BACK),
         ],
         voters={Label.DOCTOR: 3},
         listed=lambda text: "a surname" if text == "Bruce" else "",
     )
-    assert review.doubts(review.item(0)) == ("one of three models",)
-    assert review.doubts(review.item(1)) == ()
+    assert review.doubt_reasons(review.item(0)) == ("one of three models",)
+    assert review.doubt_reasons(review.item(1)) == ()
     assert "given back, but also a surname" in review.risk(review.item(1)).reasons
-    assert not review.is_doubtful(replace(review.item(0), state=State.ACCEPTED))
+    assert not review.is_doubtful(replace(review.item(0), state=DecisionState.ACCEPTED))
     assert review.is_doubtful(replace(review.item(0), note="another object"))

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.review.model import Action, Item, Kind, State
-from chartveil.review.session import DocumentReview, Side
+from chartveil.review.model import ActionKind, DecisionState, ReviewAction, ReviewItem
+from chartveil.review.session import DocumentReview, SpanSide
 
 WORDS = 20_000
 LINE = "Seen Ann Smith today for a cough; no fever since\n"
@@ -22,10 +22,10 @@ REASONS = (
 @pytest.fixture(scope="module")
 def review():
     items = [
-        Item(
+        ReviewItem(
             i,
             Span(at + 5, at + 14, Label.PATIENT, 0.9, REASONS),
-            State.RECOVERED if i % 9 == 4 else State.PROPOSED,
+            DecisionState.RECOVERED if i % 9 == 4 else DecisionState.PROPOSED,
         )
         for i, at in enumerate(range(0, len(TEXT), len(LINE)))
     ]
@@ -46,12 +46,12 @@ def test_one_decision(review):
     def decide_and_undo():
         for changes in (
             review.accept([9999]),
-            review.grow_word(9999, Side.END, 1),
+            review.grow_word(9999, SpanSide.END, 1),
             review.add(0, 4, Label.CITY),
         ):
             review.apply(changes)
             review.counts()
-            review.apply(Action(Kind.BULK, "R", "t", tuple(changes)).backwards())
+            review.apply(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)).undo_changes())
 
     assert best(5, decide_and_undo) < 5
 
@@ -74,5 +74,5 @@ def test_many_at_once(review):
     changes = review.accept(range(2000))
     assert best(1, lambda: review.apply(changes)) < 500
     assert review.counts().undecided == begun.undecided - sum(c.before.state.taken for c in changes)
-    review.apply(Action(Kind.BULK, "R", "t", tuple(changes)).backwards())
+    review.apply(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)).undo_changes())
     assert review.counts() == begun

@@ -4,8 +4,16 @@ from dataclasses import replace
 import pytest
 
 from chartveil.domain import Label, Span
-from chartveil.review.model import Action, Change, Counts, DocumentState, Item, Kind, State
-from chartveil.store.worklists import Risky, WorklistStore
+from chartveil.review.model import (
+    ActionKind,
+    DecisionState,
+    DocumentState,
+    ItemChange,
+    ReviewAction,
+    ReviewCounts,
+    ReviewItem,
+)
+from chartveil.store.worklists import RiskyItem, WorklistStore
 from worklists_help import (
     FIRST,
     KEY,
@@ -53,8 +61,8 @@ def test_files_wait_until_their_documents_are_found(store):
     odd = "/data/\udcff.txt"  # a name of bytes that are no text
     assert store.add_files(wl, [("/data/a.zip", ("in", "b.csv"), "b.csv"), (odd, (), "\udcff.txt")]) == [1, 2]
     assert [(r.row, r.state, r.counts) for r in store.rows(wl)] == [
-        (1, DocumentState.WAITING, Counts()),
-        (2, DocumentState.WAITING, Counts()),
+        (1, DocumentState.WAITING, ReviewCounts()),
+        (2, DocumentState.WAITING, ReviewCounts()),
     ]
     assert [(f.path, f.member) for f in store.files(wl)] == [("/data/a.zip", ("in", "b.csv")), (odd, ())]
     store.set_states(wl, [1], DocumentState.DETECTING)
@@ -108,11 +116,15 @@ def test_items_come_back_with_all_their_reasons(store, path):
 def test_an_action_changes_items_counts_and_state_together(store):
     wl = filled(store)
     decide(store, wl, 1, [0, 2])
-    assert [i.state for i in store.items(wl, 1, FIRST)] == [State.ACCEPTED, State.PROPOSED, State.ACCEPTED]
+    assert [i.state for i in store.items(wl, 1, FIRST)] == [
+        DecisionState.ACCEPTED,
+        DecisionState.PROPOSED,
+        DecisionState.ACCEPTED,
+    ]
     row = store.row(wl, 1)
     assert (row.state, row.counts.undecided) == (DocumentState.IN_REVIEW, 1)
     assert store.row(wl, 2).state is DocumentState.TO_REVIEW
-    assert store.history(wl) == (Kind.ACCEPT, None)
+    assert store.history(wl) == (ActionKind.ACCEPT, None)
 
 
 def test_undo_and_redo_go_all_the_way_across_restarts_and_over_documents(store, path):
@@ -121,18 +133,20 @@ def test_undo_and_redo_go_all_the_way_across_restarts_and_over_documents(store, 
     done = [decide(store, wl, 1, [0, 1])]
     states.append(snapshot(store, wl))
     olds = {row: store.items(wl, row, FIRST) for row in (1, 2, 3)}
-    wide = Item(2, Span(20, 31, Label.DOCTOR, 0.75, evidence("wider")), State.ACCEPTED, "r", NOW, "a note")
-    new = item(3, start=60, state=State.ADDED)
+    wide = ReviewItem(
+        2, Span(20, 31, Label.DOCTOR, 0.75, evidence("wider")), DecisionState.ACCEPTED, "r", NOW, "a note"
+    )
+    new = item(3, start=60, state=DecisionState.ADDED)
     done.append(
-        Action(
-            Kind.BULK,
+        ReviewAction(
+            ActionKind.BULK,
             "r",
             NOW,
             (
-                Change(1, FIRST, olds[1][2], wide),
-                Change(2, FIRST, olds[2][0], None),
-                Change(3, FIRST, None, new),
-                Change(3, FIRST, new, replace(new, state=State.REJECTED)),
+                ItemChange(1, FIRST, olds[1][2], wide),
+                ItemChange(2, FIRST, olds[2][0], None),
+                ItemChange(3, FIRST, None, new),
+                ItemChange(3, FIRST, new, replace(new, state=DecisionState.REJECTED)),
             ),
             (1, 2),
         )
@@ -146,12 +160,12 @@ def test_undo_and_redo_go_all_the_way_across_restarts_and_over_documents(store, 
     for n in (2, 1):
         s.close()
         s = WorklistStore(path, KEY)
-        assert s.history(wl) == (done[n - 1].kind, None if n == 2 else done[1].kind)
+        assert s.undo_state(wl) == (done[n - 1].kind, None if n == 2 else done[1].kind)
         assert s.undo(wl, counted(s, wl)) == done[n - 1]
         assert snapshot(s, wl) == states[n - 1]
     assert s.undo(wl, counted(s, wl)) is None
-    assert s.same_surface(wl, "wider text", FIRST) == []
-    assert s.same_surface(wl, "quillfeather 2", FIRST) == [(1, 2), (2, 2), (3, 2)]
+    assert s.items_with_text(wl, "wider text", FIRST) == []
+    assert s.items_with_text(wl, "quillfeather 2", FIRST) == [(1, 2), (2, 2), (3, 2)]
     for n in (1, 2):
         s.close()
         s = WorklistStore(path, KEY)
@@ -167,10 +181,10 @@ def test_undo_and_redo_go_all_the_way_across_restarts_and_over_documents(store, 
 
 def test_a_new_action_after_undo_ends_what_could_be_redone_and_numbers_are_not_used_again(store):
     wl = filled(store, files=1)
-    add = [Change(1, FIRST, None, item(n, state=State.ADDED)) for n in (3, 4, 5)]
+    add = [ItemChange(1, FIRST, None, item(n, state=DecisionState.ADDED)) for n in (3, 4, 5)]
 
     def do(n):
-        action = Action(Kind.ADD, "r", NOW, (add[n],))
+        action = ReviewAction(ActionKind.ADD, "r", NOW, (add[n],))
         return store.apply(wl, action, counted(store, wl), {(1, 3 + n): "x"})
 
     assert [do(0), do(1)] == [1, 2]
@@ -188,25 +202,27 @@ def test_a_new_action_after_undo_ends_what_could_be_redone_and_numbers_are_not_u
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (Change(1, FIRST, item(0, state=State.REJECTED), item(0)), "not as the change has it"),
-        (Change(1, FIRST, item(7), None), "not as the change has it"),
-        (Change(1, FIRST, None, item(0)), "not as the change has it"),
-        (Change(1, FIRST, None, item(3)), "no surface"),
-        (Change(1, FIRST, item(0), item(0, length=6)), "no surface"),
-        (Change(1, SECOND, None, item(0)), "no second reading"),
-        (Change(1, RESOLVED, None, item(0)), "no resolved reading"),
-        (Change(9, FIRST, None, item(0)), "no first reading"),
+        (ItemChange(1, FIRST, item(0, state=DecisionState.REJECTED), item(0)), "not as the change has it"),
+        (ItemChange(1, FIRST, item(7), None), "not as the change has it"),
+        (ItemChange(1, FIRST, None, item(0)), "not as the change has it"),
+        (ItemChange(1, FIRST, None, item(3)), "no surface"),
+        (ItemChange(1, FIRST, item(0), item(0, length=6)), "no surface"),
+        (ItemChange(1, SECOND, None, item(0)), "no second reading"),
+        (ItemChange(1, RESOLVED, None, item(0)), "no resolved reading"),
+        (ItemChange(9, FIRST, None, item(0)), "no first reading"),
     ],
 )
 def test_an_action_that_does_not_fit_changes_nothing(store, change, message):
     wl = filled(store, files=2)
     before = snapshot(store, wl)
-    first = Change(2, FIRST, item(0), item(0, state=State.ACCEPTED))
+    first = ItemChange(2, FIRST, item(0), item(0, state=DecisionState.ACCEPTED))
     surfaces = {(9, 0): "x"} | ({(1, 0): "x"} if change.reading is not FIRST else {})
     with pytest.raises(ValueError, match=message):
-        store.apply(wl, Action(Kind.BULK, "r", NOW, (first, change)), counted(store, wl), surfaces)
+        store.apply(
+            wl, ReviewAction(ActionKind.BULK, "r", NOW, (first, change)), counted(store, wl), surfaces
+        )
     with pytest.raises(ValueError, match="no counts"):
-        store.apply(wl, Action(Kind.ACCEPT, "r", NOW, (first,)), {})
+        store.apply(wl, ReviewAction(ActionKind.ACCEPT, "r", NOW, (first,)), {})
     assert snapshot(store, wl) == before
     assert store.history(wl) == (None, None)
 
@@ -217,13 +233,13 @@ def test_what_forbids_an_undo_leaves_it_undone(store):
     before = snapshot(store, wl)
 
     def fails(touched):
-        assert store.items(wl, 1, FIRST)[0].state is State.PROPOSED  # it sees what is to be
+        assert store.items(wl, 1, FIRST)[0].state is DecisionState.PROPOSED  # it sees what is to be
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
         store.undo(wl, counted(store, wl), fails)
     assert snapshot(store, wl) == before
-    assert store.history(wl) == (Kind.ACCEPT, None)
+    assert store.history(wl) == (ActionKind.ACCEPT, None)
 
 
 def test_the_same_text_is_found_in_a_row_in_a_patient_and_everywhere(store):
@@ -241,11 +257,11 @@ def test_the_same_text_is_found_in_a_row_in_a_patient_and_everywhere(store):
 
 def test_the_queue_holds_what_is_undecided_and_not_signed_off_by_risk(store):
     wl = filled(store, files=2)
-    assert store.by_risk(wl, FIRST, 3) == [Risky(1, 2, 0.2), Risky(2, 2, 0.2), Risky(1, 1, 0.1)]
-    assert store.by_risk(wl, FIRST, 2, 2) == [Risky(1, 1, 0.1), Risky(2, 1, 0.1)]
-    decide(store, wl, 1, [2], State.REJECTED)
-    decide(store, wl, 2, [2], State.RECOVERED)  # given back: still to be looked at
-    assert store.by_risk(wl, FIRST, 2) == [Risky(2, 2, 0.2), Risky(1, 1, 0.1)]
+    assert store.by_risk(wl, FIRST, 3) == [RiskyItem(1, 2, 0.2), RiskyItem(2, 2, 0.2), RiskyItem(1, 1, 0.1)]
+    assert store.by_risk(wl, FIRST, 2, 2) == [RiskyItem(1, 1, 0.1), RiskyItem(2, 1, 0.1)]
+    decide(store, wl, 1, [2], DecisionState.REJECTED)
+    decide(store, wl, 2, [2], DecisionState.RECOVERED)  # given back: still to be looked at
+    assert store.by_risk(wl, FIRST, 2) == [RiskyItem(2, 2, 0.2), RiskyItem(1, 1, 0.1)]
     store.sign(wl, 1, "r", NOW)
     assert {r.row for r in store.by_risk(wl, FIRST, 9)} == {2}
     store.unsign(wl, 1)

@@ -13,9 +13,17 @@ import pytest
 import worklists_help
 from chartveil.errors import StoreError
 from chartveil.layout import Region, RegionKind
-from chartveil.review.model import Action, Change, Kind, MarkChange, PageMark, Reading, State
+from chartveil.review.model import (
+    ActionKind,
+    BoxChange,
+    DecisionState,
+    ItemChange,
+    PageBox,
+    Reading,
+    ReviewAction,
+)
 from chartveil.store import worklists_schema
-from chartveil.store.sealed import SealedFile
+from chartveil.store.sealed import EncryptedDatabase
 from chartveil.store.worklists import WorklistStore
 from worklists_help import FIRST, KEY, NOW, counted, decide, filled, item
 
@@ -35,9 +43,9 @@ def bytes_of(path):
 def test_nothing_that_was_given_can_be_read_in_the_file_or_its_log(path):
     with WorklistStore(path, KEY) as store:
         wl = filled(store, files=20, patient="Marrowby-77")
-        noted = item(0, state=State.ACCEPTED, note="ask Thistlewick", by="Dr Oakhollow", at=NOW)
-        action = Action(Kind.NOTE, "Dr Oakhollow", NOW, (Change(1, FIRST, item(0), noted),))
-        store.apply(wl, action, counted(store, wl))
+        noted = item(0, state=DecisionState.ACCEPTED, note="ask Thistlewick", by="Dr Oakhollow", at=NOW)
+        action = ReviewAction(ActionKind.NOTE, "Dr Oakhollow", NOW, (ItemChange(1, FIRST, item(0), noted),))
+        store.apply_action(wl, action, counted(store, wl))
         names = sorted(p.name for p in path.parent.iterdir())
         if os.name == "posix":  # elsewhere the lock keeps others from reading
             open_bytes = bytes_of(path)
@@ -148,7 +156,7 @@ def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_bo
     with monkeypatch.context() as m:
         m.setattr(worklists_schema, "VERSION", 3)
         m.setattr(worklists_schema, "_MIGRATIONS", worklists_schema._MIGRATIONS[:3])
-        old = SealedFile(path, KEY, "chartveil worklists 1", worklists_schema.migrate)
+        old = EncryptedDatabase(path, KEY, "chartveil worklists 1", worklists_schema.migrate)
         with old.transaction() as c:
             c.execute("INSERT INTO worklists (id, title, created, settings) VALUES (1, 'ward', 't', '{}')")
             c.execute("INSERT INTO files VALUES (1, 1, '/scans/a.pdf', '', 'a.pdf', 'f', 'pdf')")
@@ -167,18 +175,22 @@ def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_bo
     pages = ((612.0, 792.0), (400.5, 300.0))
     with WorklistStore(path, KEY) as store:
         assert store.page_sizes(1) == {}
-        assert store.page_reads(1, 1) == b""
-        store.begin_pages(1, 1, pages, [region])
+        assert store.page_ocr(1, 1) == b""
+        store.save_pages(1, 1, pages, [region])
         assert store.page_sizes(1) == {1: pages}
-        found = [PageMark(0, region)]
-        assert [store.marks(1, 1, r) for r in Reading] == [found, found, []]
-        left = replace(found[0], state=State.REJECTED, by="r", at=NOW)
-        store.apply(1, Action(Kind.LEAVE, "r", NOW, marks=(MarkChange(1, FIRST, found[0], left),)), {})
-        store.begin_pages(1, 1, pages, [region])
+        found = [PageBox(0, region)]
+        assert [store.boxes(1, 1, r) for r in Reading] == [found, found, []]
+        left = replace(found[0], state=DecisionState.REJECTED, by="r", at=NOW)
+        store.apply_action(
+            1,
+            ReviewAction(ActionKind.LEAVE, "r", NOW, box_changes=(BoxChange(1, FIRST, found[0], left),)),
+            {},
+        )
+        store.save_pages(1, 1, pages, [region])
     with WorklistStore(path, KEY) as store:
-        assert store.marks(1, 1, FIRST) == [left], "a second time changes nothing"
-        assert store.undo(1, counted(store, 1)).kind is Kind.LEAVE
-        assert store.marks(1, 1, FIRST) == found
+        assert store.boxes(1, 1, FIRST) == [left], "a second time changes nothing"
+        assert store.undo(1, counted(store, 1)).kind is ActionKind.LEAVE
+        assert store.boxes(1, 1, FIRST) == found
 
 
 def test_a_second_chartveil_is_refused_until_the_first_is_closed(path):
@@ -246,7 +258,7 @@ def test_a_full_disk_is_told_and_what_was_saved_stays(path):
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         decide(store, wl, 1, [1])
-        assert store.items(wl, 1, FIRST)[1].state is State.ACCEPTED
+        assert store.items(wl, 1, FIRST)[1].state is DecisionState.ACCEPTED
     with WorklistStore(path, KEY) as store:
         store.verify()
         assert [i.state.decided for i in store.items(wl, 1, FIRST)] == [True, True, False]
@@ -282,7 +294,7 @@ def test_a_killed_program_loses_no_decision_that_it_acknowledged(path, actions):
     with WorklistStore(path, KEY) as store:
         store.verify()
         for row in (1, 2):
-            stored = {i.id for i in store.items(wl, row, FIRST) if i.state is State.ADDED}
+            stored = {i.id for i in store.items(wl, row, FIRST) if i.state is DecisionState.ADDED}
             unsaid = stored - done.keys()  # stored, and killed before it could say so
             lost = done.keys() - stored
             assert len(unsaid) <= 1

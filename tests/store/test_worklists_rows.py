@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.review.model import Action, Change, Counts, DocumentState, Kind, Reading, State
+from chartveil.review.model import (
+    ActionKind,
+    DecisionState,
+    DocumentState,
+    ItemChange,
+    Reading,
+    ReviewAction,
+    ReviewCounts,
+)
 from chartveil.store.worklists import WorklistStore
 from worklists_help import FIRST, KEY, NOW, counted, decide, detected, filled
 
@@ -27,7 +35,7 @@ def in_step(store, wl):
     return kept
 
 
-def _values(c: Counts):
+def _values(c: ReviewCounts):
     return c.spans, c.undecided, c.doubtful, c.recovered, c.risk, c.risk_seen
 
 
@@ -38,7 +46,7 @@ def test_rows_follow_everything_that_is_done(store):
     decide(store, wl, 1, [0, 1])
     before = in_step(store, wl)
     assert before[0].state is DocumentState.IN_REVIEW
-    decide(store, wl, 2, [0], state=State.REJECTED, kind=Kind.REJECT)
+    decide(store, wl, 2, [0], state=DecisionState.REJECTED, kind=ActionKind.REJECT)
     in_step(store, wl)
     store.undo(wl, counted(store, wl))
     in_step(store, wl)
@@ -84,14 +92,14 @@ def test_what_came_to_nothing_is_not_kept(store):
 
 def decide_with(store, wl, recount):
     item = store.items(wl, 1, FIRST)[0]
-    change = Change(1, FIRST, item, replace(item, state=State.ACCEPTED, by="r", at=NOW))
-    store.apply(wl, Action(Kind.ACCEPT, "r", NOW, (change,)), recount)
+    change = ItemChange(1, FIRST, item, replace(item, state=DecisionState.ACCEPTED, by="r", at=NOW))
+    store.apply(wl, ReviewAction(ActionKind.ACCEPT, "r", NOW, (change,)), recount)
 
 
 def test_undo_puts_back_the_counts_of_before_without_counting(store):
     wl = filled(store, files=1)
     first = store.row(wl, 1).counts
-    own = Counts(7, 5, 3, 1, 2.5, 0.25)
+    own = ReviewCounts(7, 5, 3, 1, 2.5, 0.25)
     decide_with(store, wl, lambda touched: {(1, Reading.FIRST): own})
 
     def never(touched):

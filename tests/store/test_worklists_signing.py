@@ -1,6 +1,6 @@
 import pytest
 
-from chartveil.review.model import Action, Change, DocumentState, Kind, State
+from chartveil.review.model import ActionKind, DecisionState, DocumentState, ItemChange, ReviewAction
 from chartveil.store.worklists import WorklistStore
 from worklists_help import (
     FIRST,
@@ -44,7 +44,7 @@ def test_signing_exporting_and_a_change_that_takes_the_signature_away(store):
 def test_a_second_reader_starts_from_the_proposal_and_both_settle_it(store):
     wl = filled(store, files=1)
     proposal = store.items(wl, 1, FIRST)
-    decide(store, wl, 1, [0, 1], State.REJECTED)
+    decide(store, wl, 1, [0, 1], DecisionState.REJECTED)
     with pytest.raises(ValueError, match="no second reading"):
         store.sign(wl, 1, "B", NOW, SECOND)
     store.sign(wl, 1, "A", NOW)
@@ -56,8 +56,8 @@ def test_a_second_reader_starts_from_the_proposal_and_both_settle_it(store):
     assert len(store.by_risk(wl, SECOND, 9)) == 3
     with pytest.raises(ValueError, match="already"):
         store.start_second(wl, 1)
-    decide(store, wl, 1, [0], State.ACCEPTED, SECOND)
-    assert store.items(wl, 1, FIRST)[0].state is State.REJECTED
+    decide(store, wl, 1, [0], DecisionState.ACCEPTED, SECOND)
+    assert store.items(wl, 1, FIRST)[0].state is DecisionState.REJECTED
     assert store.row(wl, 1).signed_by == "A"
     with pytest.raises(ValueError, match="two readers"):
         store.sign(wl, 1, "C", NOW, RESOLVED)
@@ -65,13 +65,15 @@ def test_a_second_reader_starts_from_the_proposal_and_both_settle_it(store):
     row = store.row(wl, 1)
     assert (row.state, row.second_by, row.resolved) == (DocumentState.IN_REVIEW, "B", False)
 
-    begin = Action(Kind.RESOLVE, "C", NOW, tuple(Change(1, RESOLVED, None, i) for i in proposal))
+    begin = ReviewAction(
+        ActionKind.RESOLVE, "C", NOW, tuple(ItemChange(1, RESOLVED, None, i) for i in proposal)
+    )
     store.apply(wl, begin, counted(store, wl), {(1, i.id): "x" for i in proposal})
     assert store.reading(wl, 1) is RESOLVED
     store.undo(wl, counted(store, wl))
     assert store.reading(wl, 1) is SECOND
     store.redo(wl, counted(store, wl))
-    decide(store, wl, 1, [0, 1, 2], State.ACCEPTED, RESOLVED, Kind.RESOLVE)
+    decide(store, wl, 1, [0, 1, 2], DecisionState.ACCEPTED, RESOLVED, ActionKind.RESOLVE)
     store.sign(wl, 1, "C", NOW, RESOLVED)
     row = store.row(wl, 1)
     assert (row.state, row.resolved, row.counts) == (
@@ -84,7 +86,7 @@ def test_a_second_reader_starts_from_the_proposal_and_both_settle_it(store):
         (RESOLVED, "C"),
         (SECOND, "B"),
     ]
-    decide(store, wl, 1, [2], State.REJECTED, SECOND)
+    decide(store, wl, 1, [2], DecisionState.REJECTED, SECOND)
     row = store.row(wl, 1)
     assert (row.state, row.resolved, row.signed_by, row.second_by) == (
         DocumentState.IN_REVIEW,

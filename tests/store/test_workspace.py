@@ -159,13 +159,13 @@ def test_a_workspace_of_the_first_version_is_brought_up_to_date_and_its_chain_ho
     c = sqlite3.connect(path, isolation_level=None)
     c.executescript(schema._MIGRATIONS[0] + "; PRAGMA user_version = 1;")
     c.execute("INSERT INTO runs VALUES ('r', 't', NULL, 'running', '0.1.0', 'p', 'p', 'd', 'tag', 'k', 's')")
-    digest = module._hash("0" * 64, 1, "t", "run-begun", "{}")
+    digest = module._event_hash("0" * 64, 1, "t", "run-begun", "{}")
     c.execute("INSERT INTO events VALUES (1, 't', 'run-begun', '{}', ?, ?)", ("0" * 64, digest))
     c.execute("INSERT INTO exports VALUES (1, 'r', 'f', 'note-1.txt', 'e', 12, 't')")
     c.close()
     with Workspace(path) as ws:
         assert ws.verify_events() == 1
-        assert [e.name for e in ws.exported("f", "s")] == ["note-1.txt"]
+        assert [e.name for e in ws.earlier_exports("f", "s")] == ["note-1.txt"]
         ws.end_run("r", "done", {})
         assert ws.verify_events() == 2
 

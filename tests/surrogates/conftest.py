@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from chartveil.domain import Document, Label, Replacement, Source, Span, apply_replacements
-from chartveil.policy import Mode, Policy, load_policy
+from chartveil.domain import Document, DocumentSource, Label, Replacement, Span, apply_replacements
+from chartveil.policy import Policy, ReplacementMode, load_policy
 from chartveil.surrogates.engine import SurrogateEngine
-from chartveil.surrogates.lists import SurrogateLists, load_lists
+from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 
 KEY = b"0123456789abcdef0123456789abcdef"
 _MARK = re.compile(r"\[\[([A-Z_]+)\|(.*?)\]\]", re.DOTALL)
@@ -23,7 +23,7 @@ def parse(marked: str, patient: str | None = "p1") -> tuple[Document, list[Span]
         text += m[2]
         at = m.end()
     text += marked[at:]
-    return Document(text, Source("note.txt", "txt", "0" * 64), patient_id=patient), spans
+    return Document(text, DocumentSource("note.txt", "txt", "0" * 64), patient_id=patient), spans
 
 
 Run = Callable[..., list[str]]
@@ -31,7 +31,7 @@ Run = Callable[..., list[str]]
 
 @pytest.fixture(scope="session")
 def lists() -> SurrogateLists:
-    return load_lists()
+    return load_surrogate_lists()
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +47,7 @@ def replaced(lists: SurrogateLists) -> Callable[..., list[Replacement]]:
         patient: str | None = "p1",
         key: bytes = KEY,
         policy: str | Policy = "safe_harbor_plus",
-        mode: Mode = Mode.SURROGATE,
+        mode: ReplacementMode = ReplacementMode.SURROGATE,
     ) -> list[Replacement]:
         document, spans = parse(marked, patient)
         chosen = load_policy(policy) if isinstance(policy, str) else policy

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from chartveil.domain import Document
 from chartveil.policy import DateMethod, Policy, load_policy
-from chartveil.surrogates.calendar_words import easter
-from chartveil.surrogates.context import Context
+from chartveil.surrogates.calendar_words import easter_sunday
+from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.dates import shift_days
-from chartveil.surrogates.dates_format import write_date
+from chartveil.surrogates.dates_format import write_date_like
 from chartveil.surrogates.dates_parse import parse_date
 from chartveil.surrogates.lists import SurrogateLists
 
@@ -32,7 +32,7 @@ CASES = [
 def test_format_is_kept(text: str, expected: str) -> None:
     parsed = parse_date(text)
     assert parsed is not None
-    assert write_date(parsed, parsed.date(2019, 3, 15) + dt.timedelta(40)) == expected
+    assert write_date_like(parsed, parsed.completed(2019, 3, 15) + dt.timedelta(40)) == expected
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_parts(text: str, year: int | None, month: int | None, day: int | None) 
 
 @pytest.mark.parametrize(("year", "month", "day"), [(2000, 4, 23), (2019, 4, 21), (2038, 4, 25)])
 def test_easter(year: int, month: int, day: int) -> None:
-    assert easter(year) == dt.date(year, month, day)
+    assert easter_sunday(year) == dt.date(year, month, day)
 
 
 @settings(derandomize=True, deadline=None, max_examples=100)
@@ -81,16 +81,16 @@ def test_full_dates_move_by_the_shift_in_every_format(date: dt.date, days: int) 
         parsed = parse_date(text)
         assert parsed is not None
         new = date + dt.timedelta(days)
-        written = write_date(parsed, new)
+        written = write_date_like(parsed, new)
         assert re.fullmatch(shape, written)
         again = parse_date(written)
         assert again is not None
-        assert again.date(1, 1, 1) == new
+        assert again.completed(1, 1, 1) == new
 
 
-def _context(lists: SurrogateLists, policy: Policy, patient: str) -> Context:
+def _context(lists: SurrogateLists, policy: Policy, patient: str) -> SurrogateContext:
     document, _ = parse("x", patient)
-    return Context(KEY, f"patient:{patient}", policy, lists, document, ())
+    return SurrogateContext(KEY, f"patient:{patient}", policy, lists, document, ())
 
 
 @pytest.mark.parametrize("most", [8, 13, 30, 60, 364, 3650])
@@ -115,7 +115,7 @@ def test_intervals_are_kept_between_dates_and_documents(texts: Run) -> None:
     assert first
     assert second
     assert third
-    days = [p.date(1, 1, 1).toordinal() for p in (first, second, third)]
+    days = [p.completed(1, 1, 1).toordinal() for p in (first, second, third)]
     assert days[1] - days[0] == 7
     assert days[2] - days[0] == 32
 
@@ -125,7 +125,7 @@ def test_yearless_dates_take_the_documents_year(texts: Run) -> None:
     parsed = parse_date(full), parse_date(short)
     assert parsed[0]
     assert parsed[1]
-    first = parsed[0].date(1, 1, 1)
+    first = parsed[0].completed(1, 1, 1)
     second = first + dt.timedelta(2)  # 2020 has a 29 February
     assert short == f"{second.month}/{second.day}"
     assert int(re.sub(r"\D", "", day)) == (first + dt.timedelta(3)).day
@@ -136,7 +136,7 @@ def test_day_first_documents_are_noticed(texts: Run) -> None:
     a, b = parse_date(unclear, day_first=True), parse_date(clear, day_first=True)
     assert a
     assert b
-    assert (b.date(1, 1, 1) - a.date(1, 1, 1)).days == 21
+    assert (b.completed(1, 1, 1) - a.completed(1, 1, 1)).days == 21
 
 
 def test_weekday_in_the_span_agrees(texts: Run) -> None:
@@ -144,14 +144,14 @@ def test_weekday_in_the_span_agrees(texts: Run) -> None:
     weekday, rest = made.split(", ", 1)
     parsed = parse_date(rest)
     assert parsed
-    assert parsed.date(1, 1, 1).strftime("%A") == weekday
+    assert parsed.completed(1, 1, 1).strftime("%A") == weekday
 
 
 def test_policy_keeps_weekdays(texts: Run, policy: Policy) -> None:
     (made,) = texts("[[DATE|3/4/2019]]", policy=replace(policy, keep_weekday=True))
     parsed = parse_date(made)
     assert parsed
-    assert parsed.date(1, 1, 1).weekday() == dt.date(2019, 3, 4).weekday()
+    assert parsed.completed(1, 1, 1).weekday() == dt.date(2019, 3, 4).weekday()
 
 
 @pytest.mark.parametrize("patient", ["a", "b", "c", "d", "e", "f"])
@@ -172,7 +172,7 @@ def test_ranges_move_together(texts: Run) -> None:
     a, b = (parse_date(t) for t in made.split("-"))
     assert a
     assert b
-    assert (b.date(2019, 1, 1) - a.date(2019, 1, 1)).days % 365 == 3
+    assert (b.completed(2019, 1, 1) - a.completed(2019, 1, 1)).days % 365 == 3
 
 
 @pytest.mark.parametrize("text", ["323/19", "13/45/2019", "99/99/99"])
@@ -205,15 +205,15 @@ def test_document_without_patient_avoids_its_own_dates(replaced: Callable[..., o
 
 
 def test_documents_date_gives_the_year(lists: SurrogateLists, policy: Policy) -> None:
-    from chartveil.policy import Mode
+    from chartveil.policy import ReplacementMode
     from chartveil.surrogates.engine import SurrogateEngine
 
     document, spans = parse("Seen [[DATE|2/28]] and [[DATE|3/1]].")
     leap = Document(document.text, document.source, patient_id="p1", date=dt.date(2020, 3, 2))
     first, second = (
         parse_date(r.text)
-        for r in SurrogateEngine(KEY, policy, Mode.SURROGATE, lists).replacements(leap, spans)
+        for r in SurrogateEngine(KEY, policy, ReplacementMode.SURROGATE, lists).replacements(leap, spans)
     )
     assert first
     assert second
-    assert abs((second.date(2020, 1, 1) - first.date(2020, 1, 1)).days) == 2
+    assert abs((second.completed(2020, 1, 1) - first.completed(2020, 1, 1)).days) == 2

@@ -6,16 +6,16 @@ from collections import Counter
 
 import pytest
 
-from chartveil.surrogates.keyed import Stream
+from chartveil.surrogates.keyed import KeyedRandom
 
 KEY = b"k" * 32
 
 
 def test_known_numbers_on_every_machine() -> None:
     # Fixed for ever: a change here would change every surrogate that was ever given out.
-    stream = Stream(KEY, "scope", "name", "smith")
+    stream = KeyedRandom(KEY, "scope", "name", "smith")
     assert [stream.below(1000) for _ in range(6)] == EXPECTED
-    assert Stream(KEY, "scope").cycle("ABCDEF") == CYCLE
+    assert KeyedRandom(KEY, "scope").cyclic_permutation("ABCDEF") == CYCLE
 
 
 EXPECTED = [145, 560, 5, 754, 461, 834]
@@ -23,16 +23,16 @@ CYCLE = {"A": "E", "B": "F", "C": "D", "D": "A", "E": "B", "F": "C"}
 
 
 def test_parts_are_kept_apart() -> None:
-    assert Stream(KEY, "ab", "c").below(1 << 32) != Stream(KEY, "a", "bc").below(1 << 32)
+    assert KeyedRandom(KEY, "ab", "c").below(1 << 32) != KeyedRandom(KEY, "a", "bc").below(1 << 32)
 
 
 def test_keys_and_parts_change_the_stream() -> None:
-    seen = {Stream(bytes([k]) * 32, s).below(1 << 32) for k in range(4) for s in ("x", "y", "x ")}
+    seen = {KeyedRandom(bytes([k]) * 32, s).below(1 << 32) for k in range(4) for s in ("x", "y", "x ")}
     assert len(seen) == 12
 
 
 def test_numbers_are_even() -> None:
-    stream = Stream(KEY, "even")
+    stream = KeyedRandom(KEY, "even")
     counts = Counter(stream.below(26) for _ in range(26_000))
     assert set(counts) == set(range(26))
     assert all(850 < n < 1150 for n in counts.values())
@@ -40,7 +40,7 @@ def test_numbers_are_even() -> None:
 
 def test_cycle_leaves_nothing_in_place() -> None:
     for i in range(50):
-        cycle = Stream(KEY, str(i)).cycle("ABCDEFG")
+        cycle = KeyedRandom(KEY, str(i)).cyclic_permutation("ABCDEFG")
         assert sorted(cycle.values()) == list("ABCDEFG")
         assert all(a != b for a, b in cycle.items())
 
@@ -48,7 +48,7 @@ def test_cycle_leaves_nothing_in_place() -> None:
 @pytest.mark.parametrize("n", [0, -1, (1 << 32) + 1])
 def test_bound_is_checked(n: int) -> None:
     with pytest.raises(ValueError, match="not a bound"):
-        Stream(KEY, "x").below(n)
+        KeyedRandom(KEY, "x").below(n)
 
 
 def test_hash_seed_of_the_process_does_not_matter() -> None:

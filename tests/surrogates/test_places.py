@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from chartveil.domain import Label
-from chartveil.policy import Action, AgeMethod, ZipMethod, load_policy
-from chartveil.surrogates.ages import word_number
+from chartveil.policy import AgeMethod, LabelAction, ZipMethod, load_policy
+from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.places import RESTRICTED_ZIP3
 
@@ -151,7 +151,7 @@ def test_ages_in_bands(texts: Run, text: str, expected: str) -> None:
 
 def test_replaced_ages_move_a_little(texts: Run) -> None:
     base = load_policy()
-    policy = replace(base, actions=base.actions | {Label.AGE: Action.REPLACE})
+    policy = replace(base, actions=base.actions | {Label.AGE: LabelAction.REPLACE})
     for patient in PATIENTS:
         a, b = texts("[[AGE|57]] [[AGE|57]]", policy=policy, patient=patient)
         assert a == b
@@ -163,4 +163,4 @@ def test_replaced_ages_move_a_little(texts: Run) -> None:
     [("seventyone", 71), ("eightieth", 80), ("twelve", 12), ("one hundred and two", 102), ("dozen", None)],
 )
 def test_spelled_numbers(text: str, number: int | None) -> None:
-    assert word_number(text) == number
+    assert number_from_words(text) == number

@@ -8,10 +8,10 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Document, Label, Source, Span, apply_replacements
-from chartveil.policy import Mode, load_policy
+from chartveil.domain import Document, DocumentSource, Label, Span, apply_replacements
+from chartveil.policy import ReplacementMode, load_policy
 from chartveil.surrogates.engine import SurrogateEngine
-from chartveil.surrogates.lists import load_lists
+from chartveil.surrogates.lists import load_surrogate_lists
 from chartveil.words import fold
 
 from .conftest import KEY
@@ -48,12 +48,12 @@ SURFACES: dict[Label, list[str]] = {
     Label.IDNUM: ["S19-22874", "2019-0042"],
 }
 
-LISTS = cache(load_lists)
+LISTS = cache(load_surrogate_lists)
 
 
 @cache
 def engine_of(key: bytes) -> SurrogateEngine:
-    return SurrogateEngine(key, load_policy(), Mode.SURROGATE, LISTS())
+    return SurrogateEngine(key, load_policy(), ReplacementMode.SURROGATE, LISTS())
 
 
 mention = st.sampled_from(sorted(SURFACES)).flatmap(
@@ -71,7 +71,7 @@ def build(mentions: list[tuple[Label, str]], patient: str | None) -> tuple[Docum
         text += " and "
         spans.append(Span(len(text), len(text) + len(surface), label, 1.0))
         text += surface
-    return Document(text, Source("n", "txt", "0"), patient_id=patient), spans
+    return Document(text, DocumentSource("n", "txt", "0"), patient_id=patient), spans
 
 
 def whole_word(needle: str, text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from chartveil.policy import Mode
+from chartveil.policy import ReplacementMode
 from chartveil.surrogates.lists import SurrogateLists
 
 from .conftest import Run
@@ -130,8 +130,8 @@ def test_no_month_brings_a_name_back(texts: Run, month: str) -> None:
                 assert month.lower() not in re.findall(r"[a-z]+", made.lower())
 
 
-@pytest.mark.parametrize("mode", [Mode.TAG, Mode.NUMBERED])
-def test_no_tag_brings_a_name_back(rewritten: Callable[..., str], mode: Mode) -> None:
+@pytest.mark.parametrize("mode", [ReplacementMode.TAG, ReplacementMode.NUMBERED])
+def test_no_tag_brings_a_name_back(rewritten: Callable[..., str], mode: ReplacementMode) -> None:
     note = (
         "Mr. [[PATIENT|Street]] of [[STREET|4 Elm Rd]], [[DOCTOR|Hospital]] at [[HOSPITAL|St. Ann]]; "
         "[[ORGANIZATION|Acme]], Dr [[DOCTOR|Label]], [[RELATIVE|Location]]"

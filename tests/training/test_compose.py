@@ -4,25 +4,25 @@ import random
 from collections import Counter
 from itertools import islice
 
-from chartveil.training.compose import Sources, compose, part
-from chartveil.training.recipe import Recipe, load_recipes
+from chartveil.training.compose import SampleSources, mix_samples, split_held_back
+from chartveil.training.recipe import TrainingRecipe, load_recipes
 from chartveil.training.sample import Sample
-from chartveil.training.sources import load_sources
+from chartveil.training.sources import load_sample_sources
 
 NOTES = [Sample(f"Seen in clinic {i}.", (), source=f"skeleton {i}") for i in ("a001", "b002", "n003")]
 
 
 def recipe(**changed):
     settings = {"layers": (0,), "title_capitals": False, "seed": 5, "tokens": 1.0, "mix": {"refilled": 1.0}}
-    return Recipe("trial", **{**settings, "noise": 0.0, **changed})
+    return TrainingRecipe("trial", **{**settings, "noise": 0.0, **changed})
 
 
-def sources() -> Sources:
-    return load_sources(None, NOTES, random.Random(1))
+def sources() -> SampleSources:
+    return load_sample_sources(None, NOTES, random.Random(1))
 
 
 def drawn(count, **changed):
-    return Counter(s.text for s in islice(compose(sources(), recipe(**changed)), count))
+    return Counter(s.text for s in islice(mix_samples(sources(), recipe(**changed)), count))
 
 
 def test_each_skeleton_comes_once_a_round_and_favoured_ones_three_times():
@@ -32,13 +32,13 @@ def test_each_skeleton_comes_once_a_round_and_favoured_ones_three_times():
 
 def test_the_same_recipe_draws_the_same_samples():
     mixed = recipe(mix={"refilled": 2.0, "negatives": 1.0}, noise=0.5)
-    first = [s.text for s in islice(compose(sources(), mixed), 30)]
-    assert first == [s.text for s in islice(compose(sources(), mixed), 30)]
+    first = [s.text for s in islice(mix_samples(sources(), mixed), 30)]
+    assert first == [s.text for s in islice(mix_samples(sources(), mixed), 30)]
     assert len(set(first)) > 3
 
 
 def test_numbers_that_end_in_8_are_held_back():
-    train, held = part([*NOTES, Sample("kept", (), source="skeleton n018")])
+    train, held = split_held_back([*NOTES, Sample("kept", (), source="skeleton n018")])
     assert [s.text for s in held] == ["kept"]
     assert len(train) == 3
 

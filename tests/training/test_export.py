@@ -10,17 +10,17 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 transformers = pytest.importorskip("transformers", reason="the extra 'train' is not installed")
 
-from chartveil.detect.ensemble.halves import Form, has_half  # noqa: E402
-from chartveil.detect.ensemble.known import KINDS  # noqa: E402
-from chartveil.detect.ensemble.onnxfile import read_model  # noqa: E402
-from chartveil.training.examples import Example  # noqa: E402
-from chartveil.training.export import export  # noqa: E402
-from chartveil.training.network import Network, NetworkSettings  # noqa: E402
+from chartveil.detect.ensemble.halves import NetworkForm, has_float_twin  # noqa: E402
+from chartveil.detect.ensemble.known import GAZETTEER_CODE_COUNT  # noqa: E402
+from chartveil.detect.ensemble.onnxfile import read_onnx  # noqa: E402
+from chartveil.training.examples import TrainingExample  # noqa: E402
+from chartveil.training.export import export_network  # noqa: E402
+from chartveil.training.network import NetworkSettings, TaggingNetwork  # noqa: E402
 
 CLS, SEP = 1, 2
 
 
-def network(layers: int = 2, activation: str = "gelu_pytorch_tanh") -> Network:
+def network(layers: int = 2, activation: str = "gelu_pytorch_tanh") -> TaggingNetwork:
     torch.manual_seed(5)
     config = transformers.BertConfig(
         vocab_size=80,
@@ -32,50 +32,50 @@ def network(layers: int = 2, activation: str = "gelu_pytorch_tanh") -> Network:
         hidden_act=activation,
         attn_implementation="eager",
     )
-    made = Network(NetworkSettings(tuple(range(layers))), config=config)
+    made = TaggingNetwork(NetworkSettings(tuple(range(layers))), config=config)
     with torch.no_grad():
         for values in made.parameters():  # what a new network gives hardly depends on what it reads
             values.add_(torch.randn_like(values) * 0.15)
     return made
 
 
-def probe(windows: int = 8) -> list[Example]:
+def probe(windows: int = 8) -> list[TrainingExample]:
     rng = np.random.default_rng(1)
     found = []
     for i in range(windows):
         size = 8 + 4 * i
-        ranges = ((3, 80), (0, 12), (0, 5), (0, KINDS))
+        ranges = ((3, 80), (0, 12), (0, 5), (0, GAZETTEER_CODE_COUNT))
         drawn = (rng.integers(low, most, size) for low, most in ranges)
-        found.append(Example(*drawn, np.zeros(size, np.int64)))
+        found.append(TrainingExample(*drawn, np.zeros(size, np.int64)))
     return found
 
 
 @pytest.mark.parametrize("layers", [1, 3])
 def test_the_file_gives_what_the_network_gives(tmp_path: Path, layers: int) -> None:
     path = tmp_path / "model.onnx"
-    check = export(network(layers), path, probe(), CLS, SEP)
+    check = export_network(network(layers), path, probe(), CLS, SEP)
     assert check.subwords == sum(8 + 4 * i + 2 for i in range(1, 8, 2))
     assert check.worst_float < 1e-5
     assert check.worst_int8 < 0.1
     assert check.mean_int8 < 0.01
     assert check.same_class >= 0.97
     model = path.read_bytes()
-    assert has_half(model)
-    form = Form.read(read_model(model).properties)
+    assert has_float_twin(model)
+    form = NetworkForm.from_properties(read_onnx(model).properties)
     assert (form.layers, form.heads, form.gaps) == (layers, 4, 5)
 
 
 def test_the_same_network_gives_the_same_bytes(tmp_path: Path) -> None:
     first, second = tmp_path / "1.onnx", tmp_path / "2.onnx"
-    export(network(), first, probe(), CLS, SEP)
-    export(network(), second, probe(), CLS, SEP)
+    export_network(network(), first, probe(), CLS, SEP)
+    export_network(network(), second, probe(), CLS, SEP)
     assert first.read_bytes() == second.read_bytes()
 
 
 def test_a_network_is_left_as_it_was(tmp_path: Path) -> None:
     made = network()
     before = {name: values.clone() for name, values in made.state_dict().items()}
-    export(made, tmp_path / "model.onnx", probe(), CLS, SEP)
+    export_network(made, tmp_path / "model.onnx", probe(), CLS, SEP)
     assert all((before[name] == values).all() for name, values in made.state_dict().items())
     assert not any(m._forward_pre_hooks for m in made.modules())
 
@@ -83,5 +83,5 @@ def test_a_network_is_left_as_it_was(tmp_path: Path) -> None:
 def test_a_network_of_another_make_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.onnx"
     with pytest.raises(ValueError, match="activation"):
-        export(network(activation="gelu"), path, probe(), CLS, SEP)
+        export_network(network(activation="gelu"), path, probe(), CLS, SEP)
     assert not path.exists()

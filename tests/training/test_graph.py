@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.halves import float_model
-from chartveil.training.calm import calmed
+from chartveil.detect.ensemble.halves import build_float_model
+from chartveil.training.calm import smoothed
 from chartveil.training.graph import int8_model, round_matrix
 from small_networks import feed, network, probabilities, window
 
@@ -42,7 +42,9 @@ def test_a_column_of_nothing_stays_nothing() -> None:
 def test_the_int8_model_is_near_the_float_model(layers: int) -> None:
     weights, form = network(layers=layers)
     given = feed(40)
-    exact, near = (probabilities(m, given) for m in (float_model(weights, form), int8_model(weights, form)))
+    exact, near = (
+        probabilities(m, given) for m in (build_float_model(weights, form), int8_model(weights, form))
+    )
     assert np.abs(exact - near).mean() < 0.01
     assert (exact.argmax(-1) == near.argmax(-1)).mean() >= 0.9
 
@@ -50,8 +52,8 @@ def test_the_int8_model_is_near_the_float_model(layers: int) -> None:
 def test_padding_is_not_looked_at() -> None:
     weights, form = network()
     given = feed(30, 12)
-    alone = probabilities(float_model(weights, form), window(given, 1))
-    for model in (float_model(weights, form), int8_model(weights, form)):
+    alone = probabilities(build_float_model(weights, form), window(given, 1))
+    for model in (build_float_model(weights, form), int8_model(weights, form)):
         together = probabilities(model, given)[1:, :12]
         assert np.abs(together - alone).max() < 0.1
         assert (together.argmax(-1) == alone.argmax(-1)).mean() > 0.9
@@ -66,19 +68,19 @@ def test_evening_out_changes_nothing_but_the_rounding() -> None:
     given = feed(50)
     reach = np.ones(64, np.float32)
     reach[7] = 60
-    calm = calmed(weights, {name: reach})
+    calm = smoothed(weights, {name: reach})
     assert calm[f"{name}.calm"][7] == pytest.approx(3 / 60)
     assert np.delete(calm[f"{name}.calm"], 7) == pytest.approx(1)
-    exact = probabilities(float_model(weights, form), given)
-    assert np.abs(probabilities(float_model(calm, form), given) - exact).max() < 1e-4
+    exact = probabilities(build_float_model(weights, form), given)
+    assert np.abs(probabilities(build_float_model(calm, form), given) - exact).max() < 1e-4
     errors = [np.abs(probabilities(int8_model(w, form), given) - exact).mean() for w in (weights, calm)]
     assert errors[1] < 0.5 * errors[0]
 
 
 def test_even_inputs_are_left_as_they_are() -> None:
     weights, _ = network()
-    assert set(calmed(weights, {"layer.0.wide": np.linspace(1, 4, 32, dtype=np.float32)})) == set(weights)
-    assert set(calmed(weights, {"layer.0.wide": np.zeros(32, np.float32)})) == set(weights)
+    assert set(smoothed(weights, {"layer.0.wide": np.linspace(1, 4, 32, dtype=np.float32)})) == set(weights)
+    assert set(smoothed(weights, {"layer.0.wide": np.zeros(32, np.float32)})) == set(weights)
 
 
 def test_threads_and_options_do_not_change_the_numbers() -> None:
@@ -105,5 +107,5 @@ def test_threads_and_options_do_not_change_the_numbers() -> None:
 def test_the_model_is_valid_onnx() -> None:
     onnx = pytest.importorskip("onnx")
     weights, form = network()
-    for model in (int8_model(weights, form), float_model(weights, form)):
+    for model in (int8_model(weights, form), build_float_model(weights, form)):
         onnx.checker.check_model(onnx.load_from_string(model))

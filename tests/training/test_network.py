@@ -9,10 +9,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 transformers = pytest.importorskip("transformers", reason="the extra 'train' is not installed")
 
-from chartveil.training.network import Network, NetworkSettings  # noqa: E402
+from chartveil.training.network import NetworkSettings, TaggingNetwork  # noqa: E402
 
 
-def network(layers: tuple[int, ...] = (0, 1, 2)) -> Network:
+def network(layers: tuple[int, ...] = (0, 1, 2)) -> TaggingNetwork:
     torch.manual_seed(3)
     config = transformers.BertConfig(
         vocab_size=60,
@@ -23,14 +23,14 @@ def network(layers: tuple[int, ...] = (0, 1, 2)) -> Network:
         max_position_embeddings=32,
         attn_implementation="eager",
     )
-    made = Network(NetworkSettings(layers), config=config).eval()
+    made = TaggingNetwork(NetworkSettings(layers), config=config).eval()
     with torch.no_grad():
         for values in made.parameters():
             values.add_(torch.randn_like(values) * 0.03)
     return made
 
 
-def scores(made: Network) -> torch.Tensor:
+def scores(made: TaggingNetwork) -> torch.Tensor:
     draws = torch.Generator().manual_seed(4)
     ids = torch.randint(3, 60, (4, 20), generator=draws)
     nothing = torch.zeros_like(ids)
@@ -39,7 +39,7 @@ def scores(made: Network) -> torch.Tensor:
 
 def test_new_layers_hand_on_what_they_are_given_until_they_learn() -> None:
     before = scores(network())
-    deeper = network().arranged(NetworkSettings((0, 0, 1, 2, 2)))
+    deeper = network().with_layers(NetworkSettings((0, 0, 1, 2, 2)))
     after = scores(deeper)
     assert len(deeper.encoder.encoder.layer) == deeper.encoder.config.num_hidden_layers == 5
     assert (after - before).abs().max() < 0.1 * before.std()
@@ -52,12 +52,12 @@ def test_new_layers_hand_on_what_they_are_given_until_they_learn() -> None:
 def test_fewer_layers_are_those_that_are_named() -> None:
     whole = network()
     kept = [whole.encoder.encoder.layer[i] for i in (0, 2)]
-    shorter = whole.arranged(NetworkSettings((0, 2)))
+    shorter = whole.with_layers(NetworkSettings((0, 2)))
     assert list(shorter.encoder.encoder.layer) == kept
     assert shorter.encoder.config.num_hidden_layers == 2
 
 
 def test_a_deeper_network_is_read_back_as_it_was_written(tmp_path: Path) -> None:
-    deeper = network().arranged(NetworkSettings((0, 1, 1, 2)))
+    deeper = network().with_layers(NetworkSettings((0, 1, 1, 2)))
     deeper.save(tmp_path)
-    assert torch.equal(scores(Network.load(tmp_path).eval()), scores(deeper))
+    assert torch.equal(scores(TaggingNetwork.load(tmp_path).eval()), scores(deeper))

@@ -9,18 +9,18 @@ import pytest
 pytest.importorskip("onnxruntime")
 
 import site_gold
-from chartveil.detect.ensemble import EnsembleDetector, load_manifest, verify
-from chartveil.domain import Document, Label, Source, Span
+from chartveil.detect.ensemble import EnsembleDetector, load_members, verify_member
+from chartveil.domain import Document, DocumentSource, Label, Span
 from chartveil.errors import InputError, OutputError, ResourceError
 from chartveil.evaluate.gold import load_gold
 from chartveil.formats.annotations import AnnotatedDocument
 from chartveil.formats.annotations.inline import read_inline
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
-from chartveil.training.site.parts import part_documents, sample_of
-from chartveil.training.site.report import SiteRequest
-from chartveil.training.site.run import plan, train
-from chartveil.words import View
+from chartveil.training.site.parts import sample_from_document, split_gold
+from chartveil.training.site.report import TrainingRequest
+from chartveil.training.site.run import plan_training, run_training
+from chartveil.words import TokenizedText
 from site_gold import GOOD, GREEDY, NAME, SECRET, USELESS
 
 
@@ -45,12 +45,12 @@ def folder(tmp_path):
 @pytest.fixture
 def planned(folder):
     """Plans a request for what lies in the folder by then."""
-    return lambda request: plan(request, load_gold(folder))
+    return lambda request: plan_training(request, load_gold(folder))
 
 
 @pytest.fixture
 def request_(tmp_path):
-    return SiteRequest(
+    return TrainingRequest(
         name="ward",
         site=tmp_path / "home" / "models",
         device="cpu",
@@ -67,28 +67,28 @@ def left(site):
 
 
 def test_each_document_is_of_one_part():
-    parts = part_documents(gold(60), 0.2, 1)
-    names = [ids(part) for part in (parts.learning, parts.choosing, parts.held)]
+    parts = split_gold(gold(60), 0.2, 1)
+    names = [ids(part) for part in (parts.learning, parts.threshold_choosing, parts.held_back)]
     assert sum(map(len, names)) == len(set.union(*names)) == 60
-    assert 6 <= len(parts.held) <= 20
-    assert len(parts.choosing) >= 3
+    assert 6 <= len(parts.held_back) <= 20
+    assert len(parts.threshold_choosing) >= 3
     assert parts.labels == (Label.RELATIVE, Label.MRN)
 
 
 def test_what_is_held_back_hangs_on_seed_and_documents_not_on_their_order():
-    parts = part_documents(gold(60), 0.2, 1)
-    again = part_documents(gold(60)[::-1], 0.2, 1)
-    other = part_documents(gold(60), 0.2, 2)
-    assert ids(parts.held) == ids(again.held)
-    assert ids(parts.held) != ids(other.held)
+    parts = split_gold(gold(60), 0.2, 1)
+    again = split_gold(gold(60)[::-1], 0.2, 1)
+    other = split_gold(gold(60), 0.2, 2)
+    assert ids(parts.held_back) == ids(again.held_back)
+    assert ids(parts.held_back) != ids(other.held_back)
 
 
 def test_documents_that_come_later_move_few_others():
     for seed in range(5):
-        before = part_documents(gold(60), 0.2, seed)
-        after = part_documents(gold(90), 0.2, seed)
-        assert len(ids(after.held) & ids(gold(60)) ^ ids(before.held)) <= 3
-        assert 9 <= len(before.held) <= 15
+        before = split_gold(gold(60), 0.2, seed)
+        after = split_gold(gold(90), 0.2, seed)
+        assert len(ids(after.held_back) & ids(gold(60)) ^ ids(before.held_back)) <= 3
+        assert 9 <= len(before.held_back) <= 15
 
 
 @pytest.mark.parametrize("shared", ["[[MRN|77120345]]", "[[PATIENT|Ines Okwuosa-Hale]]"])
@@ -96,47 +96,52 @@ def test_documents_of_a_patient_stay_together(shared):
     documents = gold(40)
     twins = [read_inline(f"{shared} was seen, visit {i}.", f"t{i}", "") for i in range(8)]
     for seed in range(6):
-        parts = part_documents([*documents, *twins], 0.2, seed)
-        homes = [bool(ids(part) & ids(twins)) for part in (parts.learning, parts.choosing, parts.held)]
+        parts = split_gold([*documents, *twins], 0.2, seed)
+        homes = [
+            bool(ids(part) & ids(twins))
+            for part in (parts.learning, parts.threshold_choosing, parts.held_back)
+        ]
         assert sum(homes) == 1
         assert parts.patients == 41
 
 
 def test_documents_that_are_known_to_be_of_a_patient_stay_together_however_many():
     documents = [replace(d, patient=f"MRN-{i % 4}") for i, d in enumerate(gold(40))]
-    parts = part_documents(documents, 0.3, 1)
+    parts = split_gold(documents, 0.3, 1)
     assert parts.patients == 4
-    homes = [{d.patient for d in part} for part in (parts.learning, parts.choosing, parts.held)]
+    homes = [
+        {d.patient for d in part} for part in (parts.learning, parts.threshold_choosing, parts.held_back)
+    ]
     assert sum(map(len, homes)) == 4
 
 
 def test_a_known_patient_is_the_one_whose_number_stands_in_another_document():
     known = AnnotatedDocument("k", "Seen today.", (), patient="77-120-345")
     other = read_inline("MRN [[MRN|77120345]], visit.", "o", "")
-    assert part_documents([*gold(30), known, other], 0.2, 1).patients == 31
+    assert split_gold([*gold(30), known, other], 0.2, 1).patients == 31
 
 
 def test_a_name_that_most_documents_bear_is_no_patient():
     documents = [read_inline("[[PATIENT|John Doe]] " + site_gold.note(i), f"d{i}", "") for i in range(30)]
-    assert part_documents(documents, 0.2, 1).patients == 30
+    assert split_gold(documents, 0.2, 1).patients == 30
 
 
 def test_too_few_documents_are_refused_with_their_number():
     with pytest.raises(InputError, match="there are 19 documents; training needs at least 20"):
-        part_documents(gold(19), 0.2, 1)
+        split_gold(gold(19), 0.2, 1)
 
 
 def test_documents_of_too_few_patients_are_refused():
     # Each shared number is on few enough of the documents to be a patient's.
     documents = [read_inline(f"[[MRN|9{i // 6}77123]] visit {i}", f"d{i}", "") for i in range(24)]
     with pytest.raises(InputError, match="parted by patient"):
-        part_documents(documents, 0.5, 1)
+        split_gold(documents, 0.5, 1)
 
 
 def test_a_document_without_text_is_refused():
     offsets_only = AnnotatedDocument("x", None, (), sha256="0" * 64, where="x.json")
     with pytest.raises(InputError, match=r"x\.json: the document holds no text"):
-        part_documents([*gold(30), offsets_only], 0.2, 1)
+        split_gold([*gold(30), offsets_only], 0.2, 1)
 
 
 def test_marks_are_trimmed_and_those_that_overlap_may_be_either():
@@ -146,28 +151,30 @@ def test_marks_are_trimmed_and_those_that_overlap_may_be_either():
         Span(8, 20, Label.CITY, 1.0),
         Span(23, 28, Label.RELATIVE, 1.0),
     )
-    sample = sample_of(AnnotatedDocument("x", text, spans), (Label.HOSPITAL, Label.CITY, Label.RELATIVE))
+    sample = sample_from_document(
+        AnnotatedDocument("x", text, spans), (Label.HOSPITAL, Label.CITY, Label.RELATIVE)
+    )
     assert [(text[m.start : m.end], m.labels) for m in sample.marks] == [
         ("Mercy Boston", (Label.HOSPITAL, Label.CITY)),
         ("him", (Label.RELATIVE,)),
     ]
-    assert sample.unmarked == frozenset(Label) - {Label.HOSPITAL, Label.CITY, Label.RELATIVE}
+    assert sample.unmarked_labels == frozenset(Label) - {Label.HOSPITAL, Label.CITY, Label.RELATIVE}
 
 
 def test_what_a_document_does_not_mark_stays_open_where_others_mark_it():
-    parts = part_documents(
+    parts = split_gold(
         [*gold(20), *(replace(d, unmarked=frozenset({Label.MRN})) for d in gold(20, 20))], 0.2, 1
     )
     both = frozenset(Label) - {Label.MRN, Label.RELATIVE}
     for document in parts.learning:
-        assert sample_of(document, parts.labels).unmarked == both | document.unmarked
+        assert sample_from_document(document, parts.labels).unmarked_labels == both | document.unmarked
 
 
 # ── the verdict ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_better_model_is_added_and_takes_part(request_, pipeline, planned):
-    report = train(planned(request_), GOOD, pipeline)
+    report = run_training(planned(request_), GOOD, pipeline)
     held = report.before.documents
     assert report.before.full.counts.found == held
     assert report.after.full.counts.found == 2 * held
@@ -178,35 +185,37 @@ def test_a_better_model_is_added_and_takes_part(request_, pipeline, planned):
         "ward/model.onnx",
         "ward/tokenizer.json",
     ]
-    ours, added = load_manifest(request_.bundled, request_.site)
-    verify(added)
+    ours, added = load_members(request_.bundled, request_.site)
+    verify_member(added)
     assert (added.name, added.votes, added.threshold) == ("ward", (Label.RELATIVE,), report.threshold)
     assert added.priority > ours.priority
     text = f"Called {NAME} at noon."
-    found = EnsembleDetector([ours, added], device="cpu").detect(View(Document(text, Source("t", "t", ""))))
+    found = EnsembleDetector([ours, added], device="cpu").detect(
+        TokenizedText(Document(text, DocumentSource("t", "t", "")))
+    )
     assert [(text[s.start : s.end], s.label) for s in found] == [(NAME, Label.RELATIVE)]
 
 
 @pytest.mark.parametrize("learner", [USELESS, GREEDY], ids=["finds no more", "takes harmless words"])
 def test_a_model_that_is_not_better_leaves_nothing_behind(request_, pipeline, learner, planned):
-    report = train(planned(request_), learner, pipeline)
+    report = run_training(planned(request_), learner, pipeline)
     assert report.added is None
     assert not request_.site.exists()
 
 
 def test_a_second_model_is_entered_below_the_first(request_, pipeline, planned, folder):
-    train(planned(request_), GOOD, pipeline)
+    run_training(planned(request_), GOOD, pipeline)
     # A ward that calls its relatives otherwise.
     for file in folder.iterdir():
         file.write_text(file.read_text().replace(NAME, "xilvane"))
-    second = train(planned(replace(request_, name="ward-2")), USELESS, pipeline)
+    second = run_training(planned(replace(request_, name="ward-2")), USELESS, pipeline)
     assert second.added is not None
-    assert [m.name for m in load_manifest(request_.bundled, request_.site)] == ["ours", "ward", "ward-2"]
+    assert [m.name for m in load_members(request_.bundled, request_.site)] == ["ours", "ward", "ward-2"]
 
 
 def test_the_threshold_is_chosen_without_the_documents_held_back(request_, pipeline, planned):
     made = planned(request_)
-    report = train(made, GOOD, pipeline)
+    report = run_training(made, GOOD, pipeline)
     assert {c.full.counts.gold for c in report.tried} == {2 * len(made.parts.choosing)}
     assert report.threshold == 0.5  # all find the same: the usual one is taken
 
@@ -218,7 +227,7 @@ def test_what_goes_wrong_leaves_nothing_behind(request_, pipeline, error, tmp_pa
         raise error
 
     with pytest.raises(error):
-        train(planned(replace(request_, out=tmp_path / "out")), fails, pipeline)
+        run_training(planned(replace(request_, out=tmp_path / "out")), fails, pipeline)
     assert not request_.site.exists()
     assert not (tmp_path / "out").exists()
 
@@ -229,7 +238,7 @@ def test_a_list_that_cannot_be_written_leaves_no_model(request_, pipeline, monke
 
     monkeypatch.setattr("chartveil.training.site.keep.write_file", full)
     with pytest.raises(OutputError):
-        train(planned(request_), GOOD, pipeline)
+        run_training(planned(request_), GOOD, pipeline)
     assert not request_.site.exists()
 
 
@@ -237,13 +246,13 @@ def test_what_a_killed_training_left_goes_with_the_next(request_, pipeline, plan
     dead = request_.site / ".chartveil-0123456789ab-training" / "work"
     dead.mkdir(parents=True)
     (dead / "model.onnx").write_bytes(b"weights")
-    train(planned(request_), USELESS, pipeline)
+    run_training(planned(request_), USELESS, pipeline)
     assert left(request_.site) == []
 
 
 def test_files_are_kept_for_inspection_and_hold_no_text(request_, pipeline, tmp_path, planned):
     out = tmp_path / "out"
-    report = train(planned(replace(request_, out=out)), USELESS, pipeline)
+    report = run_training(planned(replace(request_, out=out)), USELESS, pipeline)
     assert report.added is None
     assert left(out) == ["card.md", "figures.json", "model.onnx", "tokenizer.json"]
     card, figures = (out / name for name in ("card.md", "figures.json"))
@@ -267,7 +276,7 @@ def test_labels_that_the_gold_lacks_are_not_counted_as_wrong(request_, pipeline,
     # The rules find a phone number in each note, which this site's gold does not mark.
     for file in folder.iterdir():
         file.write_text(file.read_text() + "Call (617) 555-0142.\n")
-    report = train(planned(request_), GOOD, pipeline)
+    report = run_training(planned(request_), GOOD, pipeline)
     assert report.before.full.precision == 1.0
     assert report.added is not None
 
@@ -287,7 +296,7 @@ def test_a_start_that_is_not_there_is_refused(request_, planned):
 
 
 def test_a_model_of_the_site_is_no_start(request_, pipeline, planned):
-    train(planned(request_), GOOD, pipeline)
+    run_training(planned(request_), GOOD, pipeline)
     with pytest.raises(ResourceError, match="no model of ours"):
         planned(replace(request_, name="again", start="ward"))
 

@@ -14,26 +14,26 @@ import numpy as np
 import torch
 
 import site_gold
-from chartveil.detect.ensemble.encode import Encoder
-from chartveil.detect.ensemble.known import KnownWords
-from chartveil.detect.ensemble.manifest import Member, Normalise
-from chartveil.detect.ensemble.onnxfile import read_model
+from chartveil.detect.ensemble.encode import TextEncoder
+from chartveil.detect.ensemble.known import GazetteerFeatures
+from chartveil.detect.ensemble.manifest import EnsembleMember, TextNormalisation
+from chartveil.detect.ensemble.onnxfile import read_onnx
 from chartveil.errors import InputError, ResourceError
 from chartveil.evaluate.gold import load_gold
 from chartveil.lexicon import Lexicon
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
-from chartveil.training.examples import CLASSES, examples
-from chartveil.training.export import export
-from chartveil.training.fit import probabilities
-from chartveil.training.network import Network, NetworkSettings, base_folder
+from chartveil.training.examples import MEMBER_CLASSES, cut_examples
+from chartveil.training.export import export_network
+from chartveil.training.fit import class_probabilities
+from chartveil.training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
 from chartveil.training.sample import Sample
-from chartveil.training.site.learn import learn
-from chartveil.training.site.report import SiteRequest
-from chartveil.training.site.run import plan, train
-from chartveil.training.site.weights import network_of
-from chartveil.training.sources import load_sources
-from chartveil.training.synthesis.library import load_library
+from chartveil.training.site.learn import train_network
+from chartveil.training.site.report import TrainingRequest
+from chartveil.training.site.run import plan_training, run_training
+from chartveil.training.site.weights import load_member_network
+from chartveil.training.sources import load_sample_sources
+from chartveil.training.synthesis.library import load_skeletons
 
 TEXT = (
     "Dr. Ann Lee saw John SMITH (MRN 448-20) at Mercy on 3/4/2021.\n\nNo acute distress. Plan: may go home."
@@ -51,7 +51,9 @@ def _one_thread():
 
 @pytest.fixture(scope="module")
 def encoder():
-    return Encoder.load(base_folder() / "tokenizer.json", words=KnownWords(Lexicon.load()))
+    return TextEncoder.load(
+        pretrained_encoder_folder() / "tokenizer.json", words=GazetteerFeatures(Lexicon.load())
+    )
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +61,7 @@ def exported(tmp_path_factory, encoder):
     """A network of two layers whose new parts are no longer what they began as, and the member it became."""
     folder = tmp_path_factory.mktemp("exported")
     torch.manual_seed(3)
-    network = Network.pretrained(NetworkSettings((0, 3)))
+    network = TaggingNetwork.pretrained(NetworkSettings((0, 3)))
     for part in (network.shapes, network.gaps, *network.known):
         torch.nn.init.normal_(part.weight, std=0.05)
     # A channel that stands out far, as trained networks have: the file evens it out.
@@ -67,20 +69,20 @@ def exported(tmp_path_factory, encoder):
         network.encoder.encoder.layer[0].attention.output.LayerNorm.weight[7] *= 60
     network.eval()
     path = folder / "names.onnx"
-    probe = list(examples([Sample(TEXT, ())] * 4, encoder, random.Random(0)))
-    export(network, path, probe, encoder.special("[CLS]"), encoder.special("[SEP]"))
-    tokenizer = base_folder() / "tokenizer.json"
+    probe = list(cut_examples([Sample(TEXT, ())] * 4, encoder, random.Random(0)))
+    export_network(network, path, probe, encoder.special("[CLS]"), encoder.special("[SEP]"))
+    tokenizer = pretrained_encoder_folder() / "tokenizer.json"
     hashes = [sha256(p.read_bytes()).hexdigest() for p in (path, tokenizer)]
-    member = Member(
+    member = EnsembleMember(
         name="names",
         file=path,
         sha256=hashes[0],
         tokenizer=tokenizer,
         tokenizer_sha256=hashes[1],
-        classes=CLASSES,
+        classes=MEMBER_CLASSES,
         labels=(None,),
         votes=(),
-        normalise=Normalise.CAPITALS,
+        normalise=TextNormalisation.CAPITALS,
         inputs=("shape_ids", "gap_ids", "known_ids"),
     )
     return network, member
@@ -88,13 +90,15 @@ def exported(tmp_path_factory, encoder):
 
 def test_a_network_comes_back_from_its_int8_file(exported, encoder):
     network, member = exported
-    assert any(name.endswith(".calm") for name in read_model(member.file.read_bytes()).constants)
-    back = network_of(member)
+    assert any(name.endswith(".calm") for name in read_onnx(member.file.read_bytes()).constants)
+    back = load_member_network(member)
     assert back.settings.title_capitals
-    assert back.settings.classes == CLASSES
-    windows = list(examples([Sample(TEXT, ())], encoder, random.Random(0)))
+    assert back.settings.classes == MEMBER_CLASSES
+    windows = list(cut_examples([Sample(TEXT, ())], encoder, random.Random(0)))
     for before, after in zip(
-        probabilities(network, windows, encoder), probabilities(back, windows, encoder), strict=True
+        class_probabilities(network, windows, encoder),
+        class_probabilities(back, windows, encoder),
+        strict=True,
     ):
         assert np.abs(before - after).max() < 0.03
 
@@ -105,12 +109,12 @@ def test_a_file_that_is_not_ours_is_no_start(exported, tmp_path):
     file.write_bytes(b"no model")
     other = replace(member, file=file, sha256=sha256(b"no model").hexdigest())
     with pytest.raises(ResourceError, match="cannot be taken out of its file"):
-        network_of(other)
+        load_member_network(other)
 
 
 @pytest.fixture
 def planned(tmp_path):
-    request = SiteRequest(
+    request = TrainingRequest(
         name="ward",
         site=tmp_path / "models",
         start="all-MiniLM",
@@ -119,18 +123,18 @@ def planned(tmp_path):
         device="cpu",
         bundled=site_gold.write_bundled(tmp_path / "bundled"),
     )
-    return plan(request, load_gold(site_gold.write_gold(tmp_path / "gold")))
+    return plan_training(request, load_gold(site_gold.write_gold(tmp_path / "gold")))
 
 
 @pytest.fixture(scope="module")
 def tiny():
     """The real learner, with a network of two layers and steps that suit a handful of notes."""
-    skeletons = load_library()[:20]
-    sources = load_sources(None, skeletons, random.Random(1))
+    skeletons = load_skeletons()[:20]
+    sources = load_sample_sources(None, skeletons, random.Random(1))
 
     def learner(lesson, folder, progress):
         small = replace(lesson, layers=(0, 1), rate=5e-4, batch=300)
-        return learn(small, folder, progress, sources)
+        return train_network(small, folder, progress, sources)
 
     return learner
 
@@ -138,7 +142,7 @@ def tiny():
 def test_a_tiny_training_learns_what_the_site_calls_relatives(planned, tiny):
     seen = []
     pipeline = build_pipeline(load_policy(), models=None)
-    report = train(planned, tiny, pipeline, progress=lambda *now: seen.append(now))
+    report = run_training(planned, tiny, pipeline, progress=lambda *now: seen.append(now))
     assert report.added is not None
     assert report.after.full.counts.found > report.before.full.counts.found
     assert report.learned.same_class > 0.9
@@ -159,4 +163,4 @@ def test_the_same_seed_gives_the_same_file(planned, tiny, tmp_path):
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is such a device")
 def test_a_device_that_is_not_there_is_refused(planned, tmp_path):
     with pytest.raises(InputError, match="no such device"):
-        learn(replace(planned.lesson, device="cuda"), tmp_path, lambda *_: None)
+        train_network(replace(planned.lesson, device="cuda"), tmp_path, lambda *_: None)

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from chartveil.domain import Label
     from chartveil.evaluate.ablation import AblationRow
     from chartveil.formats.annotations.model import AnnotatedDocument
-    from chartveil.pipeline import Pipeline
+    from chartveil.pipeline import DetectionPipeline
 
 
-def rows(
+def ablation_rows(
     documents: Sequence[AnnotatedDocument],
-    whole: Pipeline,
+    whole: DetectionPipeline,
     models: ModelChoice,
     *,
     labels: Collection[Label],
     resamples: int,
 ) -> list[AblationRow]:
-    """The whole pipeline and each of its :func:`variants` over the same gold.
+    """The whole pipeline and each of its :func:`pipeline_variants` over the same gold.
 
     Each row loads its own models before its time is taken: what another row's remember would make it look
     fast, and all of them together would not fit in a small machine's memory.
@@ -42,7 +42,7 @@ def rows(
     from chartveil.evaluate.ablation import ablate
 
     done = []
-    for name, pipeline in variants(whole, models):
+    for name, pipeline in pipeline_variants(whole, models):
         ensemble = _ensemble(pipeline.detectors)
         if ensemble is not None:
             ensemble.load()
@@ -54,7 +54,9 @@ def rows(
     return done
 
 
-def variants(whole: Pipeline, models: ModelChoice) -> Iterator[tuple[str, Pipeline]]:
+def pipeline_variants(
+    whole: DetectionPipeline, models: ModelChoice
+) -> Iterator[tuple[str, DetectionPipeline]]:
     """The whole pipeline, and what is left when a stage, a detector or a model is taken out.
 
     A detector or model is ``alone`` without recovery and propagation too.
@@ -62,8 +64,8 @@ def variants(whole: Pipeline, models: ModelChoice) -> Iterator[tuple[str, Pipeli
     detectors = whole.detectors
     ensemble = _ensemble(detectors)
 
-    def of(*chosen: Detector, alone: bool = False) -> Pipeline:
-        fewer = replace(whole, detectors=chosen, supporter=_ensemble(chosen))
+    def of(*chosen: Detector, alone: bool = False) -> DetectionPipeline:
+        fewer = replace(whole, detectors=chosen, agreement_scorer=_ensemble(chosen))
         return replace(fewer, recovery=None, propagation=False) if alone else fewer
 
     yield "whole", whole
@@ -96,11 +98,11 @@ def _with_members(
     ensemble: EnsembleDetector, models: ModelChoice, *, only: str = "", leaving_out: str = ""
 ) -> EnsembleDetector:
     """An ensemble of some members of another, otherwise as ``build_ensemble`` makes it."""
-    from chartveil.detect.ensemble import EnsembleDetector, Inclusion
+    from chartveil.detect.ensemble import EnsembleDetector, HarmlessLines
 
     return EnsembleDetector(
         [m for m in ensemble.members if m.name != leaving_out and only in ("", m.name)],
         device=models.device,
         threads=models.threads,
-        inclusion=Inclusion.bundled(),
+        inclusion=HarmlessLines.bundled(),
     )

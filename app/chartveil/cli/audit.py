@@ -40,7 +40,7 @@ def command(run_id: str | None, workspace: Path | None, as_json: bool) -> None:
         if len(chosen) != 1:
             what = "several runs begin so." if chosen else "there is no run of this id."
             raise StoreError(what, where=run_id, remedy="'chartveil audit' lists them.")
-        details = {t: ws.rows(t, chosen[0]["id"]) for t in ("exports", "failures")}
+        details = {t: ws.run_rows(t, chosen[0]["id"]) for t in ("exports", "failures")}
         labels = ws.label_counts(chosen[0]["id"])
     if as_json:
         click.echo(json.dumps({"run": chosen[0], "labels": labels, **details}, indent=1))

@@ -1,13 +1,13 @@
 """Exit codes, as ``docs/cli.md`` tells them."""
 
 DONE = 0
-FAILED = 1
+SOME_FAILED = 1
 """Some files failed; the rest is done."""
 USAGE = 2
 """Click's own, for wrong options."""
-UNUSABLE = 3
+NOTHING_DONE = 3
 """Nothing could be done: no input, no such policy, no place to write."""
 STOPPED = 130
 """The user stopped it; finished files are whole."""
-OURS = 70
+INTERNAL_ERROR = 70
 """A mistake of ours (``EX_SOFTWARE``)."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from chartveil.ocr.model import EngineName
-from chartveil.ocr.options import BoxStyle, Keep, PageOptions, Unread
-from chartveil.paths import home
+from chartveil.ocr.options import BoxStyle, PageOptions, PageOutput, UnreadPolicy
+from chartveil.paths import user_data_folder
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,19 +25,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def workspace_path(option: Path | None) -> Path:
-    return option or home() / "workspace.sqlite"
+    return option or user_data_folder() / "workspace.sqlite"
 
 
 def key_path(option: Path | None) -> Path:
-    return option or home() / "surrogate.key"
+    return option or user_data_folder() / "surrogate.key"
 
 
 def site_models() -> Path:
     """Folder of the models that this user added."""
-    return home() / "models"
+    return user_data_folder() / "models"
 
 
-def models_on(device: str) -> ModelChoice:
+def model_choice_on(device: str) -> ModelChoice:
     """The models of a process that is alone: ours and this user's, on a device, with all cores."""
     from chartveil.detect.choice import ModelChoice
     from chartveil.machine import usable_cores
@@ -45,7 +45,7 @@ def models_on(device: str) -> ModelChoice:
     return ModelChoice(device, usable_cores(), site_models())
 
 
-def labels_named(names: str) -> tuple[Label, ...]:
+def parse_labels(names: str) -> tuple[Label, ...]:
     """Labels from a list with commas between.
 
     Raises:
@@ -61,7 +61,7 @@ def labels_named(names: str) -> tuple[Label, ...]:
     return tuple(chosen)
 
 
-def load_key_for(option: Path | None) -> bytes:
+def load_chosen_key(option: Path | None) -> bytes:
     """The key of the named file, which must be there, or this user's own, made at first use."""
     from chartveil.store.keys import load_key, load_or_create_key
 
@@ -152,7 +152,7 @@ def table_options(f: F) -> F:
 
 
 def page_options(f: F) -> F:
-    """Options for files that are scans, faxes or PDFs; what they give goes to ``pages_as``."""
+    """Options for files that are scans, faxes or PDFs; what they give goes to ``page_options_from``."""
     for option in (
         click.option(
             "--password-file",
@@ -163,7 +163,7 @@ def page_options(f: F) -> F:
         click.option(
             "--pages",
             "keep",
-            type=click.Choice([k.value for k in Keep]),
+            type=click.Choice([k.value for k in PageOutput]),
             default=_PAGES.keep.value,
             show_default=True,
             help="What pages of a PDF's copy are. 'vectors' keeps text and lines sharp where that is safe; "
@@ -179,7 +179,7 @@ def page_options(f: F) -> F:
         ),
         click.option(
             "--unread",
-            type=click.Choice([u.value for u in Unread]),
+            type=click.Choice([u.value for u in UnreadPolicy]),
             default=_PAGES.unread.value,
             show_default=True,
             help="What becomes of handwriting, signatures, faces, barcodes, and what looks like text and was "
@@ -204,7 +204,7 @@ def page_options(f: F) -> F:
     return f
 
 
-def pages_as(
+def page_options_from(
     ocr: str, ocr_second: str | None, unread: str, boxes: str, keep: str, password_file: Path | None
 ) -> PageOptions:
     """How pages are read and written.
@@ -215,10 +215,10 @@ def pages_as(
     return PageOptions(
         engine=EngineName(ocr),
         second=EngineName(ocr_second) if ocr_second else None,
-        unread=Unread(unread),
+        unread=UnreadPolicy(unread),
         style=BoxStyle(boxes),
         passwords=(_password(password_file),) if password_file else (),
-        keep=Keep(keep),
+        keep=PageOutput(keep),
     )
 
 

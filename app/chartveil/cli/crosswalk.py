@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def written_to(path: Path | None, done: Sequence[FileReport]) -> Iterator[None]:
+def crosswalk_written_to(path: Path | None, done: Sequence[FileReport]) -> Iterator[None]:
     """Writes which output came from which input when the run ends, however it ends.
 
     Raises:
@@ -23,30 +23,30 @@ def written_to(path: Path | None, done: Sequence[FileReport]) -> Iterator[None]:
     if path is None:
         yield
         return
-    from chartveil.export.atomic import Claim, write_draft
+    from chartveil.export.atomic import FolderClaim, write_draft
 
-    _spare_others(path)
-    with Claim(path.parent) as claim:
+    _refuse_to_overwrite(path)
+    with FolderClaim(path.parent) as claim:
         try:
             yield
         finally:
             text = io.StringIO()
             writer = csv.writer(text, lineterminator="\n")
-            writer.writerow(_HEADER)
+            writer.writerow(_CROSSWALK_HEADER)
             for f in done:
                 writer.writerows([_cell(f.path), _cell(name)] for name in f.outputs)
             write_draft(path.parent, text.getvalue().encode("utf-8"), claim.token).publish(path.name)
 
 
-_HEADER = ("input", "output")
+_CROSSWALK_HEADER = ("input", "output")
 
 
-def _spare_others(path: Path) -> None:
+def _refuse_to_overwrite(path: Path) -> None:
     """Holds the crosswalk back from taking the place of another file, which may be an input."""
     from chartveil.errors import OutputError
-    from chartveil.export.atomic import explained
+    from chartveil.export.atomic import output_errors_explained
 
-    with explained(path):
+    with output_errors_explained(path):
         other = path.is_dir() or (path.exists() and not path.read_bytes().startswith(b"input,output\n"))
     if other:
         raise OutputError(

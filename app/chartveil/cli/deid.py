@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chartveil.cli.codes import DONE, FAILED, STOPPED, UNUSABLE
+from chartveil.cli.codes import DONE, NOTHING_DONE, SOME_FAILED, STOPPED
 from chartveil.cli.common import (
     console,
     device_option,
-    load_key_for,
+    load_chosen_key,
     page_options,
-    pages_as,
+    page_options_from,
     patients_option,
     policy_option,
     read_options,
@@ -28,11 +28,11 @@ from chartveil.cli.common import (
     workspace_option,
     workspace_path,
 )
-from chartveil.cli.crosswalk import written_to
+from chartveil.cli.crosswalk import crosswalk_written_to
 
 if TYPE_CHECKING:
     from chartveil.detect.ensemble import Device
-    from chartveil.service import FileReport, Progress, Request, RunReport, Service
+    from chartveil.service import BatchProgress, BatchReport, BatchRequest, BatchRunner, FileReport
 
 _MODES = ("surrogate", "tag", "numbered", "mask", "spans")
 _FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
@@ -119,38 +119,42 @@ def command(
     before it gets its name. A file that fails is named with what to do about it, and the rest goes on.
     """
     from chartveil.detect.choice import ModelChoice
-    from chartveil.detect.ensemble import choose
+    from chartveil.detect.ensemble import choose_device
     from chartveil.job import OutputFormat
-    from chartveil.policy import Mode, load_policy
-    from chartveil.service import Request, Service
+    from chartveil.policy import ReplacementMode, load_policy
+    from chartveil.service import BatchRequest, BatchRunner
     from chartveil.store.workspace import Workspace
 
-    chosen = None if mode == "spans" else Mode(mode)
+    chosen = None if mode == "spans" else ReplacementMode(mode)
     wanted = formats or (("json",) if chosen is None else ("same",))
     if chosen is None and (copies := {"same", "txt"} & set(wanted)):
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
     policy = load_policy(policy_name)
-    pages = pages_as(ocr, ocr_second, unread, boxes, keep, password_file)
+    pages = page_options_from(ocr, ocr_second, unread, boxes, keep, password_file)
     # Chosen here, so that every process takes the one that is told.
-    taken = choose(device)
-    request = Request(
+    taken = choose_device(device)
+    request = BatchRequest(
         inputs=inputs,
         out=out,
         policy=policy,
         mode=chosen,
-        key=load_key_for(key_file),
+        key=load_chosen_key(key_file),
         read=read_options(patient_id, text_columns, id_column, patient_column, pages),
         outputs=tuple(dict.fromkeys(OutputFormat(f) for f in wanted)),
         site=site,
-        models=ModelChoice(taken.name, site=site_models()),
+        models=ModelChoice(taken.name, site_models=site_models()),
         patients=patients,
         jobs=jobs,
         resume=resume,
     )
     done: list[FileReport] = []
-    with Workspace(workspace_path(workspace)) as ws, written_to(crosswalk, done), _stoppable() as stopped:
-        report = _run(Service(ws), request, stopped, done, show=not (as_json or quiet))
+    with (
+        Workspace(workspace_path(workspace)) as ws,
+        crosswalk_written_to(crosswalk, done),
+        _stoppable() as stopped,
+    ):
+        report = _run(BatchRunner(ws), request, stopped, done, show=not (as_json or quiet))
     if as_json:
         click.echo(json.dumps(_as_dict(report, request, taken), indent=1, ensure_ascii=False))
     else:
@@ -186,8 +190,13 @@ def _stoppable() -> Iterator[Callable[[], bool]]:
 
 
 def _run(
-    service: Service, request: Request, stopped: Callable[[], bool], done: list[FileReport], *, show: bool
-) -> RunReport:
+    service: BatchRunner,
+    request: BatchRequest,
+    stopped: Callable[[], bool],
+    done: list[FileReport],
+    *,
+    show: bool,
+) -> BatchReport:
     """The report; ``done`` has what is finished at any time, also when an error ends the run."""
     out = console(stderr=True)
     if not (show and out.is_terminal):
@@ -212,14 +221,14 @@ def _run(
     with Bar(*columns, console=out, transient=True) as bar:
         task = bar.add_task("", total=None)
 
-        def tell(p: Progress) -> None:
+        def tell(p: BatchProgress) -> None:
             done.append(p.latest)
             bar.update(task, completed=p.done, total=p.total)
 
         return service.deidentify(request, tell, stopped)
 
 
-def _show(report: RunReport, request: Request, device: Device, *, quiet: bool) -> None:
+def _show(report: BatchReport, request: BatchRequest, device: Device, *, quiet: bool) -> None:
     if not quiet:
         _summary(report, request, device)
     err = console(stderr=True)
@@ -237,11 +246,11 @@ def _show(report: RunReport, request: Request, device: Device, *, quiet: bool) -
         )
 
 
-def _summary(report: RunReport, request: Request, device: Device) -> None:
+def _summary(report: BatchReport, request: BatchRequest, device: Device) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from chartveil.ingest.refs import shown
+    from chartveil.ingest.refs import printable_path
 
     out = console()
     done = report.finished
@@ -265,7 +274,7 @@ def _summary(report: RunReport, request: Request, device: Device) -> None:
         for remark in f.remarks:
             out.print(f"{_name(f.path)}: {remark}", markup=False, style="dim")
     for remark in report.remarks:
-        out.print(f"{_name(shown(str(request.patients)))}: {remark}", markup=False, style="dim")
+        out.print(f"{_name(printable_path(str(request.patients)))}: {remark}", markup=False, style="dim")
     for s in report.skipped:
         out.print(f"Left out {s.path}: {s.reason}", markup=False, style="dim")
     documents = sum(f.documents for f in done)
@@ -273,24 +282,24 @@ def _summary(report: RunReport, request: Request, device: Device) -> None:
     earlier = len(done) - len(new)
     out.print(
         f"\n{_many(len(new), 'file')}, {_many(documents, 'document')} in {report.seconds:.1f} s · "
-        f"policy {request.policy.name} · mode {mode}\nDevice {device.why}\nRun {report.run_id}",
+        f"policy {request.policy.name} · mode {mode}\nDevice {device.reason}\nRun {report.run_id}",
         markup=False,
     )
-    if report.of_patients:
+    if report.patient_matches:
         out.print(_dossiers(report), markup=False)
     if earlier:
         out.print(f"{_many(earlier, 'file')} finished by an earlier run", markup=False)
     if done:
-        out.print(f"Written to {shown(str(request.out))}", markup=False, soft_wrap=True)
+        out.print(f"Written to {printable_path(str(request.out))}", markup=False, soft_wrap=True)
     else:
         out.print("Nothing was written.", markup=False)
 
 
-def _dossiers(report: RunReport) -> str:
+def _dossiers(report: BatchReport) -> str:
     """``Dossier: 41 of 45 documents; 3 no patient; 1 several``."""
     from chartveil.detect.choice import PatientMatch
 
-    of = report.of_patients
+    of = report.patient_matches
     line = f"Dossier: {of[PatientMatch.ONE]} of {_many(of.total(), 'document')}"
     if none := of[PatientMatch.NONE]:
         line += f"; {none} no patient"
@@ -312,19 +321,19 @@ _SHOWN = 40
 """Rows of the summary: a screen or so."""
 
 
-def _as_dict(report: RunReport, request: Request, device: Device) -> dict[str, Any]:
+def _as_dict(report: BatchReport, request: BatchRequest, device: Device) -> dict[str, Any]:
     from chartveil.detect.choice import PatientMatch
 
     return {
         "run": report.run_id,
         "policy": request.policy.name,
         "mode": request.mode.value if request.mode else "spans",
-        "device": {"name": device.name, "why": device.why},
+        "device": {"name": device.name, "why": device.reason},
         "seconds": round(report.seconds, 3),
         "stopped": report.stopped,
         "remaining": report.remaining,
         "labels": {str(k): v for k, v in sorted(report.labels.items())},
-        "dossier": {str(m): report.of_patients[m] for m in PatientMatch} if request.patients else None,
+        "dossier": {str(m): report.patient_matches[m] for m in PatientMatch} if request.patients else None,
         "remarks": list(report.remarks),
         "files": [
             {
@@ -345,9 +354,9 @@ def _as_dict(report: RunReport, request: Request, device: Device) -> dict[str, A
     }
 
 
-def _code(report: RunReport) -> int:
+def _code(report: BatchReport) -> int:
     if report.stopped:
         return STOPPED
     if not report.failures:
         return DONE
-    return FAILED if report.finished else UNUSABLE
+    return SOME_FAILED if report.finished else NOTHING_DONE

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from chartveil import __version__
-from chartveil.cli.codes import DONE, FAILED
+from chartveil.cli.codes import DONE, SOME_FAILED
 from chartveil.cli.common import console, key_path, site_models, workspace_path
 from chartveil.errors import ChartveilError, InputError
 
@@ -49,7 +49,7 @@ def command(as_json: bool) -> None:
         click.echo(json.dumps([asdict(c) for c in checks], indent=1))
     else:
         _show(checks)
-    sys.exit(FAILED if any(c.state == "broken" for c in checks) else DONE)
+    sys.exit(SOME_FAILED if any(c.state == "broken" for c in checks) else DONE)
 
 
 def _show(checks: list[Check]) -> None:
@@ -94,21 +94,21 @@ def _libraries() -> Check:
 
 
 def _dictionaries() -> Check:
-    from chartveil.lexicon import DictionaryStore
-    from chartveil.paths import dictionaries
+    from chartveil.lexicon import DictionaryFolder
+    from chartveil.paths import dictionaries_folder
 
     try:
-        count = DictionaryStore(dictionaries()).verify()
+        count = DictionaryFolder(dictionaries_folder()).verify()
     except ChartveilError as e:
         return Check("Dictionaries", "broken", str(e))
     return Check("Dictionaries", "ok", f"{count} files, all as they were made")
 
 
 def _policies() -> Check:
-    from chartveil.policy import bundled, load_policy
+    from chartveil.policy import bundled_policies, load_policy
 
     try:
-        names = [load_policy(p.stem).name for p in bundled()]
+        names = [load_policy(p.stem).name for p in bundled_policies()]
     except ChartveilError as e:
         return Check("Policies", "broken", str(e))
     if not names:
@@ -180,13 +180,13 @@ def _runtime() -> Check:
 
 def tell_runtime() -> None:
     """Prints as JSON what the runtime of the models can do here; for a process of its own."""
-    from chartveil.detect.ensemble import DeviceName, choose
-    from chartveil.machine import runtime
+    from chartveil.detect.ensemble import DeviceName, choose_device
+    from chartveil.machine import load_onnxruntime
 
     said: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
     try:
-        said["version"] = runtime().__version__
-        said["why"] = choose(DeviceName.AUTO).why
+        said["version"] = load_onnxruntime().__version__
+        said["why"] = choose_device(DeviceName.AUTO).reason
         for name in (n for n in DeviceName if n is not DeviceName.AUTO):
             said["devices"][name] = _tried(name)
     except ChartveilError as e:
@@ -196,21 +196,21 @@ def tell_runtime() -> None:
 
 def _tried(device: str) -> str:
     """Whether a device works, or why not."""
-    from chartveil.detect.ensemble import choose
+    from chartveil.detect.ensemble import choose_device
 
     try:
-        choose(device)
+        choose_device(device)
     except InputError as e:
         return e.what.removeprefix("this device cannot be used: ").removesuffix(".")
     return "works"
 
 
 def _models() -> Check:
-    from chartveil.detect.ensemble.manage import states
-    from chartveil.paths import models
+    from chartveil.detect.ensemble.manage import member_statuses
+    from chartveil.paths import models_folder
 
     try:
-        found = states(models() / "ensemble.toml", site_models())
+        found = member_statuses(models_folder() / "ensemble.toml", site_models())
     except ChartveilError as e:
         return Check("Models", "broken", str(e))
     part = [s for s in found if s.member.enabled]
@@ -234,8 +234,8 @@ def _ocr() -> Check:
 
     usual, *others = engine_states()
     if not usual.ready:
-        return Check("OCR", "broken", usual.said)
-    ready = [f"{s.name} {s.said}" for s in (usual, *others) if s.ready]
+        return Check("OCR", "broken", usual.message)
+    ready = [f"{s.name} {s.message}" for s in (usual, *others) if s.ready]
     lacking = [s.name for s in others if not s.ready]
     said = [*ready, f"not there, and not needed: {', '.join(lacking)} (docs/ocr.md)"] if lacking else ready
     return Check("OCR", "ok", " · ".join(said))

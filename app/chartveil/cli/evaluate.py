@@ -11,13 +11,13 @@ import click
 from chartveil.cli.common import (
     console,
     device_option,
-    labels_named,
-    models_on,
+    model_choice_on,
+    parse_labels,
     patients_option,
     policy_option,
     site_option,
 )
-from chartveil.cli.worklists import gold_of, worklist_options
+from chartveil.cli.worklists import load_gold_and_worklists, worklist_options
 
 if TYPE_CHECKING:
     from chartveil.evaluate.ablation import AblationRow
@@ -81,7 +81,7 @@ def command(
     """
     from chartveil.domain import Label as Labels
     from chartveil.evaluate.ablation import run_pipeline
-    from chartveil.evaluate.agreement import agreement
+    from chartveil.evaluate.agreement import annotator_agreement
     from chartveil.evaluate.metrics import evaluate
     from chartveil.evaluate.pairing import pair_documents
     from chartveil.policy import load_policy
@@ -91,18 +91,22 @@ def command(
     if (predicted is None) != (run_now or ablation):
         raise click.UsageError("Give either PREDICTED, or --run or --ablation.")
     policy = load_policy(policy_name)
-    counted = labels_named(labels) if labels else tuple(label for label in Labels if policy.counts(label))
-    read, told = gold_of(gold, gold_format, worklists, unsigned)
+    counted = (
+        parse_labels(labels) if labels else tuple(label for label in Labels if policy.is_identifier(label))
+    )
+    read, told = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
     for line in told:
         click.echo(line, err=True)
     documents = _part(read, first, last)
     if ablation:
-        from chartveil.cli.ablation import rows
+        from chartveil.cli.ablation import ablation_rows
         from chartveil.pipeline import build_pipeline
 
-        models = models_on(device)
+        models = model_choice_on(device)
         whole = build_pipeline(policy, site=site, patients=patients, models=models)
-        _show_rows(rows(documents, whole, models, labels=counted, resamples=resamples), as_json=as_json)
+        _show_rows(
+            ablation_rows(documents, whole, models, labels=counted, resamples=resamples), as_json=as_json
+        )
         return
     other: list[AnnotatedDocument] = []
     if predicted is not None:
@@ -116,12 +120,12 @@ def command(
     else:
         from chartveil.pipeline import build_pipeline
 
-        pipeline = build_pipeline(policy, site=site, patients=patients, models=models_on(device))
+        pipeline = build_pipeline(policy, site=site, patients=patients, models=model_choice_on(device))
         pairs = run_pipeline(documents, pipeline.propose)
     remarks = [f"{d.id}: {r}" for d in (*documents, *other) for r in d.remarks]
     result = evaluate(pairs, labels=counted, resamples=resamples, remarks=remarks)
     if as_json:
-        more = {"agreement": agreement(pairs).to_dict()} if kappa else {}
+        more = {"agreement": annotator_agreement(pairs).to_dict()} if kappa else {}
         click.echo(json.dumps({**result.to_dict(), **more}, indent=1))
         return
     from chartveil.evaluate.report import render_agreement, render_findings, render_table
@@ -129,7 +133,7 @@ def command(
     out = console()
     out.print(render_table(result))
     if kappa:
-        out.print(render_agreement(agreement(pairs)))
+        out.print(render_agreement(annotator_agreement(pairs)))
     if findings:
         texts = {p.id: p.text for p in pairs} if show_text else None
         out.print(render_findings(result, texts, most=findings))

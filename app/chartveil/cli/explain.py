@@ -11,9 +11,9 @@ import click
 from chartveil.cli.common import (
     console,
     device_option,
-    models_on,
+    model_choice_on,
     page_options,
-    pages_as,
+    page_options_from,
     patients_option,
     policy_option,
     read_options,
@@ -23,7 +23,7 @@ from chartveil.cli.common import (
 
 if TYPE_CHECKING:
     from chartveil.domain import Document, Evidence
-    from chartveil.pipeline import Pipeline
+    from chartveil.pipeline import DetectionPipeline
 
 
 @click.command(name="explain")
@@ -65,17 +65,17 @@ def command(
     What was found and given back as a medical term is shown too. The output holds the original text.
     """
     from chartveil.errors import InputError
-    from chartveil.export.explain import explain_html, explain_text
-    from chartveil.ingest import discover, read_documents
+    from chartveil.export.explain import explanation_html, print_explanation
+    from chartveil.ingest import discover_inputs, read_documents
     from chartveil.pipeline import build_pipeline
     from chartveil.policy import load_policy
 
     if html is not None and html.exists() and html.samefile(file):
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
-    pages = pages_as(ocr, ocr_second, unread, boxes, keep, password_file)
+    pages = page_options_from(ocr, ocr_second, unread, boxes, keep, password_file)
     options = read_options(patient_id, text_columns, id_column, patient_column, pages)
     policy = load_policy(policy_name)
-    found = discover([str(file)], options.limits)
+    found = discover_inputs([str(file)], options.limits)
     if not found.refs:
         raise (
             found.failures[0].error
@@ -85,8 +85,8 @@ def command(
     documents = [d for ref in found.refs for d in read_documents(ref, options)[2]]
     if part is not None and part not in {d.source.part for d in documents}:
         raise InputError("there is no such part.", where=str(file), remedy="Leave out --part to see all.")
-    pipeline = build_pipeline(policy, site=site, patients=patients, models=models_on(device))
-    describe = describer(pipeline)
+    pipeline = build_pipeline(policy, site=site, patients=patients, models=model_choice_on(device))
+    describe = rule_describer(pipeline)
     pairs = list(zip(documents, pipeline.propose_all(documents), strict=True))
     if part is not None:
         pairs = [(d, p) for d, p in pairs if d.source.part == part]
@@ -95,7 +95,7 @@ def command(
             raise click.UsageError("FILE holds several documents: choose one with --part, e.g. --part row:1.")
         from chartveil.export.atomic import write_file
 
-        page = explain_html(*pairs[0], describe, doubtful=policy.doubtful)
+        page = explanation_html(*pairs[0], describe, doubtful=policy.doubtful)
         write_file(html, page.encode("utf-8", "replace"))
         click.echo(f"Written to {html}. It holds the original text: keep it where the original is kept.")
         return
@@ -103,27 +103,29 @@ def command(
     for document, proposal in pairs:
         if document.source.part:
             out.print(f"── {document.source.part}", style="bold", markup=False)
-        if line := _whose(pipeline, document):
+        if line := _patient_line(pipeline, document):
             out.print(line, style="dim", markup=False)
-        explain_text(document, proposal, out, describe, doubtful=policy.doubtful)
+        print_explanation(document, proposal, out, describe, doubtful=policy.doubtful)
 
 
-def _whose(pipeline: Pipeline, document: Document) -> str:
+def _patient_line(pipeline: DetectionPipeline, document: Document) -> str:
     """How many patients of the site's file a document may be of, and what says so; empty without a file."""
     from chartveil.detect.choice import PatientMatch
-    from chartveil.words import View
+    from chartveil.words import TokenizedText
 
-    whose = pipeline.whose(View(document))
+    whose = pipeline.patient_of(TokenizedText(document))
     if whose is None:
         return ""
     if whose.match is PatientMatch.ONE:
-        return f"Dossier: one patient, by {whose.by}"
+        return f"Dossier: one patient, by {whose.matched_by}"
     if whose.match is PatientMatch.NONE:
         return "Dossier: none used, no patient matches"
-    return f"Dossier: none used, several patients match{f' by {whose.by}' if whose.by else ''}"
+    return (
+        f"Dossier: none used, several patients match{f' by {whose.matched_by}' if whose.matched_by else ''}"
+    )
 
 
-def describer(pipeline: Pipeline) -> Callable[[Evidence], str]:
+def rule_describer(pipeline: DetectionPipeline) -> Callable[[Evidence], str]:
     """Tells what a rule does, by its id; empty for other evidence."""
     from chartveil.detect.rules.engine import RuleDetector
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from chartveil.cli.codes import UNUSABLE
+from chartveil.cli.codes import NOTHING_DONE
 
 
 @click.command(name="gui")
@@ -26,5 +26,5 @@ def command(inputs: tuple[Path, ...]) -> None:
             "and Ubuntu Qt also needs system libraries, which 'python3 start.py' names.",
             err=True,
         )
-        sys.exit(UNUSABLE)
+        sys.exit(NOTHING_DONE)
     sys.exit(run(inputs))

@@ -11,7 +11,7 @@ import sys
 import click
 
 from chartveil import __version__
-from chartveil.cli.codes import DONE, FAILED, OURS, STOPPED, UNUSABLE
+from chartveil.cli.codes import DONE, INTERNAL_ERROR, NOTHING_DONE, SOME_FAILED, STOPPED
 
 # Command, module that holds it, and its line in the help: named here so that --help loads none of them.
 _COMMANDS = {
@@ -81,19 +81,19 @@ def _run() -> int:
     except BrokenPipeError:
         # The reader of our output went away, as `head` does.
         _mute()
-        return FAILED
+        return SOME_FAILED
     except ChartveilError as e:
         click.echo(f"chartveil: {e}", err=True)
-        return UNUSABLE
+        return NOTHING_DONE
     except OSError as e:
         _mute()
         # Neither its message nor its file name is shown: the line must be fit to be passed on.
         reason = os.strerror(e.errno) if e.errno else type(e).__name__
-        return _told(f"the system refused something: {reason}", _place(e), UNUSABLE)
+        return _told(f"the system refused something: {reason}", _place(e), NOTHING_DONE)
     except MemoryError as e:
-        return _told("there is not enough memory; give fewer or smaller files", _place(e), UNUSABLE)
+        return _told("there is not enough memory; give fewer or smaller files", _place(e), NOTHING_DONE)
     except Exception as e:  # noqa: BLE001 - a traceback may quote text: kind and place are told instead
-        return _told(f"{type(e).__name__}. This is our mistake", _place(e), OURS)
+        return _told(f"{type(e).__name__}. This is our mistake", _place(e), INTERNAL_ERROR)
     return code
 
 
@@ -103,14 +103,14 @@ def _command() -> int:
     except click.exceptions.Exit as e:
         return e.exit_code
     except SystemExit as e:
-        return e.code if isinstance(e.code, int) else FAILED
+        return e.code if isinstance(e.code, int) else SOME_FAILED
     return DONE
 
 
 def _told(what: str, place: str, code: int) -> int:
     version = f"Chartveil {__version__}, Python {platform.python_version()}, {sys.platform}"
     click.echo(f"chartveil: {what} ({place}; {version}).", err=True)
-    if code == OURS:
+    if code == INTERNAL_ERROR:
         click.echo(
             "What bears its name in the output folder is whole. Please report the line above, which holds "
             "no text of yours; send no document with it.",

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chartveil.cli.codes import DONE, FAILED
-from chartveil.cli.common import console, device_option, labels_named, site_models
+from chartveil.cli.codes import DONE, SOME_FAILED
+from chartveil.cli.common import console, device_option, parse_labels, site_models
 from chartveil.errors import ChartveilError
 
 if TYPE_CHECKING:
-    from chartveil.detect.ensemble import Member
-    from chartveil.detect.ensemble.adopt import Adopted
-    from chartveil.detect.ensemble.bench import Speed
-    from chartveil.detect.ensemble.manage import MemberState
+    from chartveil.detect.ensemble import EnsembleMember
+    from chartveil.detect.ensemble.adopt import AddedModel
+    from chartveil.detect.ensemble.bench import ModelSpeed
+    from chartveil.detect.ensemble.manage import MemberStatus
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 
@@ -45,10 +45,10 @@ def list_models(as_json: bool) -> None:
 
     The files are held to their hashes; none is loaded.
     """
-    from chartveil.detect.ensemble.manage import states
-    from chartveil.paths import models
+    from chartveil.detect.ensemble.manage import member_statuses
+    from chartveil.paths import models_folder
 
-    found = states(models() / "ensemble.toml", site_models())
+    found = member_statuses(models_folder() / "ensemble.toml", site_models())
     if as_json:
         click.echo(json.dumps([_as_dict(s) for s in found], indent=1, ensure_ascii=False))
         return
@@ -59,7 +59,7 @@ def list_models(as_json: bool) -> None:
         out.print(m.name, style="bold", markup=False)
         for name, value in (
             ("votes on", ", ".join(m.votes)),
-            ("size", _megabytes(s.size)),
+            ("size", _megabytes(s.size_bytes)),
             ("threshold", ", ".join([f"{m.threshold:.2f}", *label_thresholds])),
             ("priority", str(m.priority)),
             ("text", _TEXTS[m.normalise]),
@@ -80,7 +80,7 @@ def list_models(as_json: bool) -> None:
 _TEXTS = {"none": "as it is", "capitals": "words in capitals made title case"}
 
 
-def _card(member: Member) -> str:
+def _card(member: EnsembleMember) -> str:
     """What a member's card says of where it comes from and its licence, and where the card lies."""
     card = member.file.with_suffix(".md")
     if not card.exists():
@@ -89,12 +89,12 @@ def _card(member: Member) -> str:
     return " · ".join([*rows, str(card)])
 
 
-def _as_dict(state: MemberState) -> dict[str, Any]:
+def _as_dict(state: MemberStatus) -> dict[str, Any]:
     m = state.member
     return {
         "name": m.name,
         "votes": list(m.votes),
-        "size": state.size,
+        "size": state.size_bytes,
         "threshold": m.threshold,
         "thresholds": dict(m.thresholds),
         "priority": m.priority,
@@ -108,7 +108,7 @@ def _as_dict(state: MemberState) -> dict[str, Any]:
     }
 
 
-def _sizes(members: Iterable[Member]) -> dict[Path, int]:
+def _sizes(members: Iterable[EnsembleMember]) -> dict[Path, int]:
     """Size of each file in bytes; members may share files."""
     files = {p for m in members for p in (m.file, m.tokenizer)}
     return {p: p.stat().st_size for p in sorted(files) if p.is_file()}
@@ -122,17 +122,17 @@ def verify(device: str, as_json: bool) -> None:
 
     A model that is switched off is looked at too. Exit code 1 if one that takes part fails.
     """
-    from chartveil.detect.ensemble import choose, load_manifest
-    from chartveil.detect.ensemble.site import sample_texts, try_out
-    from chartveil.paths import models
+    from chartveil.detect.ensemble import choose_device, load_members
+    from chartveil.detect.ensemble.site import load_sample_texts, try_model
+    from chartveil.paths import models_folder
 
-    taken = choose(device)
-    texts = sample_texts()
-    members = load_manifest(models() / "ensemble.toml", site_models())
+    taken = choose_device(device)
+    texts = load_sample_texts()
+    members = load_members(models_folder() / "ensemble.toml", site_models())
     rows = []
     for m in members:
         try:
-            found = sum(try_out(m, texts, taken).values())
+            found = sum(try_model(m, texts, taken).values())
             rows.append({"name": m.name, "ok": True, "found": found, "problem": "", "enabled": m.enabled})
         except ChartveilError as e:
             rows.append({"name": m.name, "ok": False, "found": 0, "problem": str(e), "enabled": m.enabled})
@@ -148,9 +148,9 @@ def verify(device: str, as_json: bool) -> None:
             out.print(f"{row['name']}{off}: {row['problem'] or said}", markup=False, soft_wrap=True)
         if not rows:
             out.print("✕ no model is listed", style="bold red")
-        out.print(f"Device {taken.why}", style="dim", markup=False, soft_wrap=True)
+        out.print(f"Device {taken.reason}", style="dim", markup=False, soft_wrap=True)
     fine = any(r["enabled"] for r in rows) and all(r["ok"] for r in rows if r["enabled"])
-    sys.exit(DONE if fine else FAILED)
+    sys.exit(DONE if fine else SOME_FAILED)
 
 
 @command.command(short_help="Add a model of your own.")
@@ -194,15 +194,15 @@ def add(
     chartveil-labels.toml in FOLDER (written there for you to edit) and by a table of usual names; classes
     that stand for no identifier are mapped to "ignore". It is tried on the bundled samples before it counts.
     """
-    from chartveil.detect.ensemble.labels import read_own
-    from chartveil.detect.ensemble.site import add as add_to_site
+    from chartveil.detect.ensemble.labels import read_class_table
+    from chartveil.detect.ensemble.site import add_site_model as add_to_site
 
     added = add_to_site(
         folder,
         site_models(),
         name=name or _name_of(folder),
-        mapping=read_own(table) if table is not None else None,
-        votes=labels_named(votes) if votes else (),
+        mapping=read_class_table(table) if table is not None else None,
+        votes=parse_labels(votes) if votes else (),
         threshold=threshold,
         priority=priority,
         device=device,
@@ -218,17 +218,17 @@ def _name_of(folder: Path) -> str:
     return name
 
 
-def _show_added(added: Adopted, *, dry_run: bool) -> None:
+def _show_added(added: AddedModel, *, dry_run: bool) -> None:
     out = console()
     m = added.member
-    out.print("Its classes: " + ", ".join(f"{k} → {v}" for k, v in added.table.items()), markup=False)
-    counts = "  ".join(f"{label} {n}" for label, n in added.found.most_common())
-    out.print(f"Found in {added.samples} samples: {counts}", markup=False)
+    out.print("Its classes: " + ", ".join(f"{k} → {v}" for k, v in added.class_labels.items()), markup=False)
+    counts = "  ".join(f"{label} {n}" for label, n in added.spans_by_label.most_common())
+    out.print(f"Found in {added.sample_count} samples: {counts}", markup=False)
     settings = f"votes on {', '.join(m.votes)}, threshold {m.threshold:.2f}, priority {m.priority}"
     if dry_run:
-        out.print(f"It works ({_megabytes(added.size)}; {settings}). Nothing was added.", markup=False)
+        out.print(f"It works ({_megabytes(added.size_bytes)}; {settings}). Nothing was added.", markup=False)
     else:
-        out.print(f"Added as '{m.name}' ({_megabytes(added.size)}; {settings}).", markup=False)
+        out.print(f"Added as '{m.name}' ({_megabytes(added.size_bytes)}; {settings}).", markup=False)
         out.print(
             f"It takes part from the next run on: 'chartveil models off {m.name}' ends that.", markup=False
         )
@@ -249,9 +249,9 @@ def off(name: str) -> None:
 
 
 def _switch(name: str, *, on: bool) -> None:
-    from chartveil.detect.ensemble.site import switch
+    from chartveil.detect.ensemble.site import set_site_model_enabled
 
-    switch(site_models(), name, on=on)
+    set_site_model_enabled(site_models(), name, on=on)
     click.echo(f"'{name}' takes part from the next run on." if on else f"'{name}' takes no part any more.")
 
 
@@ -259,7 +259,7 @@ def _switch(name: str, *, on: bool) -> None:
 @click.argument("name")
 def remove(name: str) -> None:
     """Remove a model that you added. The folder you added it from stays."""
-    from chartveil.detect.ensemble.site import remove as remove_from_site
+    from chartveil.detect.ensemble.site import remove_site_model as remove_from_site
 
     remove_from_site(site_models(), name)
     click.echo(f"'{name}' is removed.")
@@ -275,26 +275,26 @@ def bench(device: str, notes: int, repeat: int, as_json: bool) -> None:
 
     The notes are made from the bundled samples and prose. Figures are medians with the least and the most.
     """
-    from chartveil.detect.ensemble import Inclusion, choose, load_manifest
-    from chartveil.detect.ensemble.bench import bench_notes, measure
+    from chartveil.detect.ensemble import HarmlessLines, choose_device, load_members
+    from chartveil.detect.ensemble.bench import make_benchmark_notes, measure_speed
     from chartveil.machine import usable_cores
-    from chartveil.paths import models
+    from chartveil.paths import models_folder
 
-    taken = choose(device)
-    speeds = measure(
-        load_manifest(models() / "ensemble.toml", site_models()),
+    taken = choose_device(device)
+    speeds = measure_speed(
+        load_members(models_folder() / "ensemble.toml", site_models()),
         device=taken,
         threads=(1, usable_cores()),
-        notes=bench_notes(notes),
+        notes=make_benchmark_notes(notes),
         repeat=repeat,
-        inclusion=Inclusion.bundled(),
+        inclusion=HarmlessLines.bundled(),
     )
     if as_json:
         rows = {"device": taken.name, "notes": notes, "models": [s.to_dict() for s in speeds]}
         click.echo(json.dumps(rows, indent=1))
         return
     out = console()
-    out.print(f"Device {taken.why}", markup=False, soft_wrap=True)
+    out.print(f"Device {taken.reason}", markup=False, soft_wrap=True)
     out.print(_BENCH.format("", "threads", "load s", "notes/s", "", "sentences/s", ""), style="bold")
     for speed in speeds:
         out.print(_bench_row(speed), markup=False, soft_wrap=True)
@@ -303,14 +303,14 @@ def bench(device: str, notes: int, repeat: int, as_json: bool) -> None:
 _BENCH = "{:24s} {:>7s} {:>7s}  {:>8s} {:17s} {:>11s} {}"
 
 
-def _bench_row(speed: Speed) -> str:
+def _bench_row(speed: ModelSpeed) -> str:
     from statistics import median
 
     cells = []
-    for values, digits in ((speed.notes, 2), (speed.sentences, 0)):
+    for values, digits in ((speed.notes_per_second, 2), (speed.sentences_per_second, 0)):
         spread = f"({min(values):.{digits}f} to {max(values):.{digits}f})"
         cells += [f"{median(values):.{digits}f}", spread]
-    return _BENCH.format(speed.name, str(speed.threads), f"{speed.load:.2f}", *cells)
+    return _BENCH.format(speed.name, str(speed.threads), f"{speed.load_seconds:.2f}", *cells)
 
 
 def _megabytes(size: int) -> str:

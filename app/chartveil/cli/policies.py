@@ -24,18 +24,18 @@ def command(name: str | None) -> None:
 def _list() -> None:
     from rich.table import Table
 
-    from chartveil.policy import DEFAULT_POLICY, bundled, load_policy
+    from chartveil.policy import DEFAULT_POLICY, bundled_policies, load_policy
 
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 1, 0))
     table.add_column("Name", no_wrap=True)
     table.add_column("What it does")
-    for path in bundled():
+    for path in bundled_policies():
         policy = load_policy(path.stem)
         mark = "  (default)" if policy.name == DEFAULT_POLICY else ""
         table.add_row(policy.name + mark, " ".join(policy.description.split()))
     out = console()
     out.print(table)
-    out.print(f"Files: {bundled()[0].parent}", style="dim", soft_wrap=True)
+    out.print(f"Files: {bundled_policies()[0].parent}", style="dim", soft_wrap=True)
 
 
 def _show(name: str) -> None:
@@ -52,7 +52,7 @@ def _show(name: str) -> None:
         table.add_column(column)
     for label, action in policy.actions.items():
         info = label.info
-        number = str(info.hipaa) if info.hipaa else "–"
+        number = str(info.hipaa_number) if info.hipaa_number else "–"
         table.add_row(label, info.group, number, action.value, info.meaning)
     out.print(table)
     out.print(

@@ -13,10 +13,10 @@ import click
 
 from chartveil.cli.codes import STOPPED
 from chartveil.cli.common import console, policy_option, site_models, site_option
-from chartveil.cli.worklists import gold_of, worklist_options
+from chartveil.cli.worklists import load_gold_and_worklists, worklist_options
 
 if TYPE_CHECKING:
-    from chartveil.training.site.report import Plan, SiteReport
+    from chartveil.training.site.report import TrainingPlan, TrainingReport
 
 
 class _Share(click.ParamType[float]):
@@ -113,20 +113,20 @@ def command(
     models only if the whole pipeline finds more with it at about the same precision; else nothing is kept.
     Needs the extra 'train' (torch).
     """
-    from chartveil.training.site.extra import check_extra, missing
+    from chartveil.training.site.extra import missing_modules, require_training_extra
 
     if not held_back:
         raise click.UsageError("--held-back must leave something to judge by.")
     if not dry_run:
-        check_extra()
-    from chartveil.training.site.report import SiteRequest
-    from chartveil.training.site.run import plan
+        require_training_extra()
+    from chartveil.training.site.report import TrainingRequest
+    from chartveil.training.site.run import plan_training
 
-    documents, told = gold_of(gold, gold_format, worklists, unsigned)
+    documents, told = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
     for line in told:  # also where what is left is too little
         click.echo(line)
-    planned = plan(
-        SiteRequest(
+    planned = plan_training(
+        TrainingRequest(
             name=name,
             site=site_models(),
             start=start,
@@ -141,7 +141,7 @@ def command(
     )
     _show_plan(planned)
     if dry_run:
-        absent = ", ".join(missing())
+        absent = ", ".join(missing_modules())
         click.echo(f"Nothing was done. Not installed yet: {absent}." if absent else "Nothing was done.")
         return
     try:
@@ -169,16 +169,18 @@ def _ends_tidily() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _train(planned: Plan, policy_name: str, lists: Path | None) -> SiteReport:
+def _train(planned: TrainingPlan, policy_name: str, lists: Path | None) -> TrainingReport:
     from chartveil.pipeline import build_pipeline
     from chartveil.policy import load_policy
-    from chartveil.training.site.learn import learn
-    from chartveil.training.site.run import train
+    from chartveil.training.site.learn import train_network
+    from chartveil.training.site.run import run_training
 
     pipeline = build_pipeline(load_policy(policy_name), site=lists, models=None)
     err = console(stderr=True)
     if not err.is_terminal:
-        return train(planned, learn, pipeline, tell=lambda what: click.echo(f"{_sentence(what)} …", err=True))
+        return run_training(
+            planned, train_network, pipeline, tell=lambda what: click.echo(f"{_sentence(what)} …", err=True)
+        )
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
@@ -191,44 +193,46 @@ def _train(planned: Plan, policy_name: str, lists: Path | None) -> SiteReport:
         def seen(done: int, total: int, _: float) -> None:
             bar.update(task, completed=done, total=total)
 
-        return train(planned, learn, pipeline, tell=tell, progress=seen)
+        return run_training(planned, train_network, pipeline, tell=tell, progress=seen)
 
 
 def _sentence(what: str) -> str:
     return what[:1].upper() + what[1:]
 
 
-def _show_plan(planned: Plan) -> None:
-    parts, lesson = planned.parts, planned.lesson
-    sizes = [len(part) for part in (parts.learning, parts.choosing, parts.held)]
+def _show_plan(planned: TrainingPlan) -> None:
+    parts, lesson = planned.split, planned.job
+    sizes = [len(part) for part in (parts.learning, parts.threshold_choosing, parts.held_back)]
     marks = "  ".join(f"{label} {n}" for label, n in planned.marks.most_common())
     out = console()
     out.print(
         f"{sum(sizes)} documents of {parts.patients} patients, as far as is known: {sizes[0]} to learn "
         f"from, {sizes[1]} to choose a threshold by, {sizes[2]} held back.\n"
         f"{sum(planned.marks.values())} marks: {marks}\n"
-        f"{lesson.tokens:,} sub-words, {lesson.synthetic:.0%} of them made up; going on from "
+        f"{lesson.tokens:,} sub-words, {lesson.synthetic_share:.0%} of them made up; going on from "
         f"{planned.started_from}; seed {lesson.seed}.",
         markup=False,
         soft_wrap=True,
     )
 
 
-def _show(report: SiteReport) -> None:
+def _show(report: TrainingReport) -> None:
     from rich.table import Table
 
-    from chartveil.training.site.report import rows
-    from chartveil.training.site.trial import RULE
+    from chartveil.training.site.report import comparison_rows
+    from chartveil.training.site.trial import ACCEPTANCE_RULE
 
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("On the documents held back")
     for column in ("Without", f"With {report.plan.request.name}"):
         table.add_column(column, justify="right")
-    for row in rows(report):
+    for row in comparison_rows(report):
         table.add_row(*row)
     out.print(table)
-    out.print(f"\n95 % intervals over documents; threshold {report.threshold:g}.\n{RULE}", markup=False)
+    out.print(
+        f"\n95 % intervals over documents; threshold {report.threshold:g}.\n{ACCEPTANCE_RULE}", markup=False
+    )
     name = report.plan.request.name
     if report.added is not None:
         out.print(

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from chartveil.paths import home
+from chartveil.paths import user_data_folder
 
 if TYPE_CHECKING:
     from chartveil.formats.annotations import AnnotatedDocument
-    from chartveil.service.reviewed import Reviewed
+    from chartveil.service.reviewed import ReviewedWorklist
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def worklist_options(f: F) -> F:
-    """Options that name worklists; what they give goes to ``gold_of``."""
+    """Options that name worklists; what they give goes to ``load_gold_and_worklists``."""
     for option in (
         click.option(
             "--unsigned",
@@ -39,7 +39,7 @@ def worklist_options(f: F) -> F:
     return f
 
 
-def gold_of(
+def load_gold_and_worklists(
     gold: Path | None, format: str | None, worklists: tuple[str, ...], unsigned: bool
 ) -> tuple[list[AnnotatedDocument], list[str]]:
     """The documents of files and worklists together, and what there is to tell of the worklists.
@@ -57,18 +57,18 @@ def gold_of(
     documents = load_gold(gold, format) if gold is not None else []
     if not worklists:
         return documents, []
-    from chartveil.service.places import Places
-    from chartveil.service.reviewed import reviewed, together
+    from chartveil.service.places import UserPaths
+    from chartveil.service.reviewed import load_reviewed_worklists, merge_with_gold
 
-    read = reviewed(Places(home()), worklists, unsigned=unsigned)
-    documents, repeated = together(documents, read)
+    read = load_reviewed_worklists(UserPaths(user_data_folder()), worklists, unsigned=unsigned)
+    documents, repeated = merge_with_gold(documents, read)
     told = [line for worklist in read for line in _told(worklist)]
     if repeated:
         told.append(f"{repeated} of these: the same text as in a document named before; it is taken once.")
     return documents, told
 
 
-def _told(worklist: Reviewed) -> list[str]:
+def _told(worklist: ReviewedWorklist) -> list[str]:
     n, out = len(worklist.documents), sum(count for _, count in worklist.left_out)
     line = f"Worklist {worklist.worklist}, policy {worklist.policy}: {_documents(n)}"
     if out:

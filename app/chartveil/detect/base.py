@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from chartveil.domain import Span
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 
 class Detector(Protocol):
@@ -17,7 +17,7 @@ class Detector(Protocol):
 
     name: str
 
-    def detect(self, view: View) -> list[Span]:
+    def detect(self, view: TokenizedText) -> list[Span]:
         """Everything this detector takes for an identifier: sorted by (start, end, label, rule),
         each with its own evidence. Spans may overlap; merging is another stage's work.
 

@@ -16,15 +16,15 @@ class ModelChoice:
     Attributes:
         device: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``. It does not change the spans.
         threads: windows that run beside each other on a CPU; 0 for one a core. It does not change the spans.
-        site: folder of the site's own models; it may be missing.
+        site_models: folder of the site's own models; it may be missing.
     """
 
     device: str = "auto"
     threads: int = 0
-    site: Path | None = None
+    site_models: Path | None = None
 
 
-USUAL = ModelChoice()
+DEFAULT_MODELS = ModelChoice()
 """Our models on the best device there is."""
 
 

@@ -14,21 +14,21 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from chartveil.detect.misread_figures import figures, seams, signs
+from chartveil.detect.misread_figures import mend_digits, mend_lost_blanks, mend_tildes
 from chartveil.detect.misread_words import WordMender
 from chartveil.domain import Document, Evidence, Span
 from chartveil.lexicon import Lexicon
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
-DETAIL = "in a mended reading of the scan"
+MENDED_DETAIL = "in a mended reading of the scan"
 """Remark in the evidence of finds that a mended reading gave."""
 
-Edit = tuple[int, int, str]
+TextEdit = tuple[int, int, str]
 """Range of a text, empty where something is put in, and what is to stand there."""
-Ranges = Sequence[tuple[int, int]]
+TextRanges = Sequence[tuple[int, int]]
 
 
-class Aligned:
+class AlignedText:
     """A text with the range of the original that each of its characters stands for.
 
     Args:
@@ -36,14 +36,14 @@ class Aligned:
         ranges: where it may be edited, sorted and disjoint; None for everywhere.
     """
 
-    def __init__(self, text: str, ranges: Ranges | None = None) -> None:
+    def __init__(self, text: str, ranges: TextRanges | None = None) -> None:
         self.text = text
         self._starts = array("q", range(len(text)))
         self._ends = array("q", range(1, len(text) + 1))
         self._ranges = ranges
         self._firsts = [a for a, _ in ranges or ()]
 
-    def edit(self, edits: Iterable[Edit]) -> None:
+    def apply_edits(self, edits: Iterable[TextEdit]) -> None:
         """Edits the text. Of edits that overlap, the first one counts."""
         text, starts, ends = self.text, self._starts, self._ends
         parts: list[str] = []
@@ -69,7 +69,7 @@ class Aligned:
             self._starts = new_starts + starts[at:]
             self._ends = new_ends + ends[at:]
 
-    def original(self, start: int, end: int) -> tuple[int, int] | None:
+    def original_range(self, start: int, end: int) -> tuple[int, int] | None:
         """Range of the original that ``[start, end)`` stands for; None if nothing of it stood there."""
         starts, ends = self._starts, self._ends
         while start < end and starts[start] == ends[start]:
@@ -89,20 +89,20 @@ class Aligned:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class MendedText:
     """A mended text.
 
     Attributes:
         view: of the mended text, which is a document of its own, without a layout.
-        aligned: where its characters stand in the original.
-        original: the original text.
+        alignment: where its characters stand in the original.
+        original_text: the original text.
     """
 
-    view: View
-    aligned: Aligned
-    original: str
+    view: TokenizedText
+    alignment: AlignedText
+    original_text: str
 
-    def finds(self, spans: Iterable[Span], known: Sequence[Span]) -> list[Span]:
+    def finds_in_original(self, spans: Iterable[Span], known: Sequence[Span]) -> list[Span]:
         """Spans of the mended text as finds of the original, without those that add nothing.
 
         A find adds nothing when what is known covers each of its letters and digits, and is of its kind or
@@ -115,7 +115,7 @@ class Reading:
         ends = [k.end for k in known]
         found = []
         for span in spans:
-            place = self.aligned.original(span.start, span.end)
+            place = self.alignment.original_range(span.start, span.end)
             if place is None:
                 continue
             start, end = place
@@ -132,25 +132,25 @@ class Reading:
     def _adds(self, span: Span, start: int, end: int, near: Sequence[Span]) -> bool:
         at = start
         for known in near:
-            if any(map(str.isalnum, self.original[at : known.start])):
+            if any(map(str.isalnum, self.original_text[at : known.start])):
                 return True
             at = max(at, known.end)
-        if any(map(str.isalnum, self.original[at:end])):
+        if any(map(str.isalnum, self.original_text[at:end])):
             return True
         return all(known.group is not span.group and known.score < span.score for known in near)
 
     def _seen(self, evidence: Evidence) -> Evidence:
         """The evidence with its range in the original, and a remark that mending led to it."""
-        detail = f"{evidence.detail}; {DETAIL}" if evidence.detail else DETAIL
+        detail = f"{evidence.detail}; {MENDED_DETAIL}" if evidence.detail else MENDED_DETAIL
         if evidence.start is None or evidence.end is None:
             return replace(evidence, detail=detail)
-        place = self.aligned.original(evidence.start, evidence.end)
+        place = self.alignment.original_range(evidence.start, evidence.end)
         start, end = place if place is not None else (None, None)
         return replace(evidence, start=start, end=end, detail=detail)
 
 
-class Mender:
-    """Mends texts of scans. It is kept with a view (``View.keep``).
+class OcrTextMender:
+    """Mends texts of scans. It is kept with a view (``TokenizedText.cached``).
 
     Args:
         lexicon: which words there are.
@@ -159,24 +159,32 @@ class Mender:
     def __init__(self, lexicon: Lexicon) -> None:
         self._words = WordMender(lexicon)
 
-    def make(self, view: View) -> Reading | None:
+    def make(self, view: TokenizedText) -> MendedText | None:
         """The mended reading of a document; None where no page of it was read by OCR, or nothing is to be
         mended."""
         document = view.document
-        if not read_by_ocr(document):
+        if not was_read_by_ocr(document):
             return None
-        aligned = Aligned(document.text, _ranges(document))
-        for step in (signs, seams, figures, seams, self._words.joined, self._words.mended, self._words.marks):
-            aligned.edit(step(aligned.text))
+        aligned = AlignedText(document.text, _ranges(document))
+        for step in (
+            mend_tildes,
+            mend_lost_blanks,
+            mend_digits,
+            mend_lost_blanks,
+            self._words.join_broken_words,
+            self._words.correct_words,
+            self._words.correct_punctuation,
+        ):
+            aligned.apply_edits(step(aligned.text))
         if aligned.text == document.text:
             return None
         # The path too, by which the document's patient may be told.
         source = replace(document.source, format="mended")
         mended = Document(aligned.text, source, document.patient_id)
-        return Reading(View(mended), aligned, document.text)
+        return MendedText(TokenizedText(mended), aligned, document.text)
 
 
-def read_by_ocr(document: Document) -> bool:
+def was_read_by_ocr(document: Document) -> bool:
     """Whether an OCR engine read a page of the document."""
     return document.layout is not None and any(r.engine for r in document.layout.readings)
 

@@ -17,12 +17,12 @@ from chartveil.detect.rules.dates_calendar import is_day_month, is_year
 
 _SECONDS = 10.0
 _FIGURES = str.maketrans("OoQDlIi|!ZzSsBG", "000011111225586")
-_D = r"[0-9OoQDlI|!iZzSsBG]"
-MONTH = (
+_DIGIT_LIKE = r"[0-9OoQDlI|!iZzSsBG]"
+MONTH_PATTERN = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|sept|"
     r"september|october|november|december)"
 )
-_G = r"[ ]?[-–/.,~][ ]?"
+_SEPARATOR = r"[ ]?[-–/.,~][ ]?"
 """What a scan has for the mark between the parts of a date or number."""
 _SIGN = str.maketrans("~–,", "--.")
 
@@ -33,7 +33,7 @@ def _compiled(pattern: str) -> Any:
     return regex.compile(pattern, regex.VERSION1)
 
 
-def signs(text: str) -> _Edits:
+def mend_tildes(text: str) -> _Edits:
     """Tildes for hyphens: ``415~555-0134``, ``62~year-old``."""
     for m in _TILDE.finditer(text, timeout=_SECONDS):
         yield m.start(), m.end(), "-"
@@ -45,8 +45,8 @@ _TILDE = _compiled(r"(?<=[\p{L}\d])~(?=[\p{L}\d])")
 # ── seams ────────────────────────────────────────────────────────────────────────────────────────────
 
 _DATE = (
-    rf"(?:{_D}{{1,2}}[-/.]{_D}{{1,2}}[-/.](?:(?:19|20){_D}{{2}}|{_D}{{2}})|"
-    rf"(?:19|20){_D}{{2}}-{_D}{{2}}-{_D}{{2}})"
+    rf"(?:{_DIGIT_LIKE}{{1,2}}[-/.]{_DIGIT_LIKE}{{1,2}}[-/.](?:(?:19|20){_DIGIT_LIKE}{{2}}|{_DIGIT_LIKE}{{2}})|"
+    rf"(?:19|20){_DIGIT_LIKE}{{2}}-{_DIGIT_LIKE}{{2}}-{_DIGIT_LIKE}{{2}})"
 )
 _WHOLE = (
     rf"(?:{_DATE}|\(\d{{3}}\)|\d{{3}}[-.]\d{{3}}[-.]\d{{4}}|\d{{3}}-\d{{2}}-\d{{4}}|\d{{1,2}}/(?:19|20)\d\d)"
@@ -66,14 +66,14 @@ _SEAMS = tuple(
             r"chart|on|at|of|in|since|from|until|id|no|lic|license|member|accession|claim))(?=\d)",
             r"(?i)(?<=\d)(?=(?:mrn|dob|ssn|age|sex|phone|tel|fax|acct|account|on|at|from|with|by|shown|was|and|"
             r"for|in)\b)",
-            rf"(?i)(?<=\b{MONTH})(?=\d)",
-            rf"(?i)(?<=(?<!\p{{L}})\d)(?={MONTH}\b)",
+            rf"(?i)(?<=\b{MONTH_PATTERN})(?=\d)",
+            rf"(?i)(?<=(?<!\p{{L}})\d)(?={MONTH_PATTERN}\b)",
         ),
     )
 )
 
 
-def seams(text: str) -> _Edits:
+def mend_lost_blanks(text: str) -> _Edits:
     """Blanks lost beside figures: ``2023-09-0507:59``, ``DOB03/04/1961``, ``11/2021FROM``."""
     for m in _TIME_BEHIND.finditer(text, timeout=_SECONDS):
         yield m.end(), m.end(), " "
@@ -88,7 +88,7 @@ def seams(text: str) -> _Edits:
 # ── figures ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def figures(text: str) -> _Edits:
+def mend_digits(text: str) -> _Edits:
     """Letters for digits, blanks inside and wrong marks in what has the form of a number."""
     taken = 0
     for place in _START.finditer(text):
@@ -154,8 +154,8 @@ def _calendar(m: Any) -> bool:
     return is_day_month(parts[0], parts[1])
 
 
-def _d(least: int, most: int | None = None) -> str:
-    return rf"({_D}{{{least},{most or least}}})"
+def _digits_pattern(least: int, most: int | None = None) -> str:
+    return rf"({_DIGIT_LIKE}{{{least},{most or least}}})"
 
 
 _BEFORE = r"(?<![\p{L}\d/.,~-])"
@@ -164,25 +164,68 @@ _END = r"(?![\p{L}\d]|[-/.,]\d)"
 _Form = tuple[Any, Callable[[Any], bool]]
 _FORMS: tuple[_Form, ...] = (
     # Dates.
-    (_compiled(rf"{_BEFORE}{_d(4)}({_G}){_d(1, 2)}({_G}){_d(1, 2)}{_BEHIND}"), _calendar),
-    (_compiled(rf"{_BEFORE}{_d(1, 2)}({_G}){_d(1, 2)}({_G})({_D}{{4}}|{_D}{{2}}){_BEHIND}"), _calendar),
+    (
+        _compiled(
+            rf"{_BEFORE}{_digits_pattern(4)}({_SEPARATOR}){_digits_pattern(1, 2)}({_SEPARATOR}){_digits_pattern(1, 2)}{_BEHIND}"
+        ),
+        _calendar,
+    ),
+    (
+        _compiled(
+            rf"{_BEFORE}{_digits_pattern(1, 2)}({_SEPARATOR}){_digits_pattern(1, 2)}({_SEPARATOR})({_DIGIT_LIKE}{{4}}|{_DIGIT_LIKE}{{2}}){_BEHIND}"
+        ),
+        _calendar,
+    ),
     # Numbers to ring; the nine figures of a social security number.
-    (_compiled(rf"(?<![\p{{L}}\d-])\(?{_d(3)}\)?([ ]?[-–.,~ ]?[ ]?){_d(3)}({_G}|[ ]){_d(4)}{_END}"), _any),
-    (_compiled(rf"{_BEFORE}{_d(3)}([ ]?[-–~][ ]?){_d(2)}([ ]?[-–~][ ]?){_d(4)}{_END}"), _any),
-    (_compiled(rf"{_BEFORE}(?<!\d[ ]){_d(3)}([-–~]){_d(4)}{_END}"), _any),
-    (_compiled(rf"{_BEFORE}([0Oo]{_D}{{3,4}})([ ]){_d(3)}([ ]){_d(3, 4)}{_END}"), _any),
+    (
+        _compiled(
+            rf"(?<![\p{{L}}\d-])\(?{_digits_pattern(3)}\)?([ ]?[-–.,~ ]?[ ]?){_digits_pattern(3)}({_SEPARATOR}|[ ]){_digits_pattern(4)}{_END}"
+        ),
+        _any,
+    ),
+    (
+        _compiled(
+            rf"{_BEFORE}{_digits_pattern(3)}([ ]?[-–~][ ]?){_digits_pattern(2)}([ ]?[-–~][ ]?){_digits_pattern(4)}{_END}"
+        ),
+        _any,
+    ),
+    (_compiled(rf"{_BEFORE}(?<!\d[ ]){_digits_pattern(3)}([-–~]){_digits_pattern(4)}{_END}"), _any),
+    (
+        _compiled(
+            rf"{_BEFORE}([0Oo]{_DIGIT_LIKE}{{3,4}})([ ]){_digits_pattern(3)}([ ]){_digits_pattern(3, 4)}{_END}"
+        ),
+        _any,
+    ),
     # Month and year, month and day, times.
-    (_compiled(rf"{_BEFORE}{_d(1, 2)}([ ]?/[ ]?){_d(4)}{_END}"), _calendar),
-    (_compiled(rf"{_BEFORE}{_d(1, 2)}(/|[ ]/|/[ ]){_d(1, 2)}{_END}"), _calendar),
-    (_compiled(rf"(?<![\p{{L}}\d:]){_d(1, 2)}:{_d(2)}{_END}"), _any),
+    (_compiled(rf"{_BEFORE}{_digits_pattern(1, 2)}([ ]?/[ ]?){_digits_pattern(4)}{_END}"), _calendar),
+    (_compiled(rf"{_BEFORE}{_digits_pattern(1, 2)}(/|[ ]/|/[ ]){_digits_pattern(1, 2)}{_END}"), _calendar),
+    (_compiled(rf"(?<![\p{{L}}\d:]){_digits_pattern(1, 2)}:{_digits_pattern(2)}{_END}"), _any),
     # Figures beside what tells that they are some: a month, a state, a cue, years.
-    (_compiled(rf"(?i)(?<=\b{MONTH}\.?[ ]){_d(1, 2)}(?=[,.]?[ ]|st\b|nd\b|rd\b|th\b|[.,;)]|$)"), _any),
-    (_compiled(rf"(?i)(?<![\p{{L}}\d]){_d(1, 2)}(?=(?:st|nd|rd|th)?[ -]{MONTH}\b)"), _any),
-    (_compiled(rf"(?i)(?<=\b{MONTH}[ .-]{{1,2}}(?:{_D}{{1,2}}[,.]?[ ])?){_d(4)}{_END}"), _any),
-    (_compiled(rf"(?<=\b[A-Z]{{2}}[ ]){_d(5)}(?:(-){_d(4)})?{_END}"), _any),
-    (_compiled(rf"(?i)(?<=\b(?:ext|extension|pager|room)\.?[ ]){_d(2, 5)}{_END}"), _any),
-    (_compiled(rf"(?i)(?<=\bage[d:]*[ ]){_d(2)}{_END}"), _any),
-    (_compiled(rf"(?i)(?<![\p{{L}}\d.-]){_d(2)}(?=[ -]?(?:years?|yrs?|y/?o)\b|[ ]?[mf]\b|y\b)"), _any),
+    (
+        _compiled(
+            rf"(?i)(?<=\b{MONTH_PATTERN}\.?[ ]){_digits_pattern(1, 2)}(?=[,.]?[ ]|st\b|nd\b|rd\b|th\b|[.,;)]|$)"
+        ),
+        _any,
+    ),
+    (
+        _compiled(rf"(?i)(?<![\p{{L}}\d]){_digits_pattern(1, 2)}(?=(?:st|nd|rd|th)?[ -]{MONTH_PATTERN}\b)"),
+        _any,
+    ),
+    (
+        _compiled(
+            rf"(?i)(?<=\b{MONTH_PATTERN}[ .-]{{1,2}}(?:{_DIGIT_LIKE}{{1,2}}[,.]?[ ])?){_digits_pattern(4)}{_END}"
+        ),
+        _any,
+    ),
+    (_compiled(rf"(?<=\b[A-Z]{{2}}[ ]){_digits_pattern(5)}(?:(-){_digits_pattern(4)})?{_END}"), _any),
+    (_compiled(rf"(?i)(?<=\b(?:ext|extension|pager|room)\.?[ ]){_digits_pattern(2, 5)}{_END}"), _any),
+    (_compiled(rf"(?i)(?<=\bage[d:]*[ ]){_digits_pattern(2)}{_END}"), _any),
+    (
+        _compiled(
+            rf"(?i)(?<![\p{{L}}\d.-]){_digits_pattern(2)}(?=[ -]?(?:years?|yrs?|y/?o)\b|[ ]?[mf]\b|y\b)"
+        ),
+        _any,
+    ),
     # Long numbers that begin with a digit, or are parts of longer ones.
     (_compiled(r"(?<![\p{L}\d.-])(\d[\dOoIlZSB]{3,}(?<=\d|[OoIl]))(?![\p{L}\d])"), _any),
     (_compiled(r"(?<![\p{L}\d.-])([OoIl]\d[\dOoIl]{3,})(?![\p{L}\d])"), _any),

@@ -12,7 +12,7 @@ from typing import Any
 
 import regex
 
-from chartveil.detect.misread_figures import MONTH
+from chartveil.detect.misread_figures import MONTH_PATTERN
 from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
 from chartveil.lexicon.keys import word_key
@@ -42,7 +42,11 @@ _LONGEST = 30
 """Characters of a word, at most; the ways to read one grow with the square of its length."""
 _VERY_COMMON = 40
 _USUAL = (
-    known.FIRST_FREQUENT | known.SURNAME_FREQUENT | known.SURNAME_USUAL | known.CITY_MAJOR | known.CITY_TOWN
+    known.FIRST_NAME_FREQUENT
+    | known.SURNAME_FREQUENT
+    | known.SURNAME_USUAL
+    | known.CITY_MAJOR
+    | known.CITY_TOWN
 )
 _NAMED = known.NAME | known.CITY | known.COUNTY
 _SHORT = frozenset("at in on of to by is an as or he we it no so up my me do if go us am be".split())
@@ -62,7 +66,7 @@ class WordMender:
 
     # ── words in two parts ───────────────────────────────────────────────────────────────────────────
 
-    def joined(self, text: str) -> _Edits:
+    def join_broken_words(self, text: str) -> _Edits:
         """Words parted by a hyphen at a line's end, or by a stray blank."""
         for m in _HYPHEN.finditer(text, timeout=_SECONDS):
             a, b = m[1], m[2]
@@ -96,7 +100,7 @@ class WordMender:
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────────
 
-    def mended(self, text: str) -> _Edits:
+    def correct_words(self, text: str) -> _Edits:
         """Words with misread letters, and words of which the blank between them was lost."""
         for m in _WORD.finditer(text, timeout=_SECONDS):
             word = m[0]
@@ -190,7 +194,7 @@ class WordMender:
 
     # ── marks between words ──────────────────────────────────────────────────────────────────────────
 
-    def marks(self, text: str) -> _Edits:
+    def correct_punctuation(self, text: str) -> _Edits:
         """Blanks lost behind marks, stops for commas and commas for stops, colons lost or misread."""
         for pattern, new in _MARKS:
             for m in pattern.finditer(text, timeout=_SECONDS):
@@ -279,7 +283,7 @@ _MARKS = (
     (_compiled(r"(?<=\p{Ll}{2}\.)(?=\p{Lu}\p{Ll})(?<!@\S{0,60})"), " "),
     (_compiled(r"(?<=\))(?=\p{L}{2})"), " "),
     (_compiled(r"(?<=\p{Ll}{2})(?=\([\p{L}\d]{2})"), " "),
-    (_compiled(rf"(?i)(?<=\b{MONTH}[ ]\d{{1,2}})\.(?=[ ](?:19|20)\d\d\b)"), ","),
+    (_compiled(rf"(?i)(?<=\b{MONTH_PATTERN}[ ]\d{{1,2}})\.(?=[ ](?:19|20)\d\d\b)"), ","),
     (_compiled(r"(?<![\p{L}\d])[bhn][tf][tf]p(?=s?://)"), "http"),
     (_compiled(r"(?<=[\p{L}\d])(?:[ ]@[ ]?|@[ ])(?=[\p{L}\d-]{1,40}\.\p{L}{2})"), "@"),
 )

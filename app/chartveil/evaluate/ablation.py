@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain import Document, Label, Proposal, Source, Span
+from chartveil.domain import Document, DocumentSource, Label, Proposal, Span
 from chartveil.errors import InputError, StageError
 from chartveil.evaluate.metrics import evaluate
-from chartveil.evaluate.pairing import Pair
-from chartveil.evaluate.result import Result
+from chartveil.evaluate.pairing import GoldAndPrediction
+from chartveil.evaluate.result import EvaluationResult
 from chartveil.formats.annotations import AnnotatedDocument
 
-Pipeline = Callable[[Document], Proposal]
+ProposalFunction = Callable[[Document], Proposal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class AblationRow:
     """
 
     name: str
-    result: Result
+    result: EvaluationResult
     seconds: float
 
     def to_dict(self) -> dict[str, Any]:
         return {"name": self.name, **self.result.to_dict()}
 
 
-def document_of(annotated: AnnotatedDocument) -> Document:
+def plain_document(annotated: AnnotatedDocument) -> Document:
     """The plain text of an annotated document, as a reader would give it to a pipeline.
 
     Raises:
@@ -47,10 +47,10 @@ def document_of(annotated: AnnotatedDocument) -> Document:
             where=annotated.where or annotated.id,
             remedy="Give gold with its text: inline, i2b2, brat, or jsonl with 'text'.",
         )
-    return Document(annotated.text, Source(annotated.where, "gold", annotated.sha256))
+    return Document(annotated.text, DocumentSource(annotated.where, "gold", annotated.sha256))
 
 
-def run_pipeline(gold: Sequence[AnnotatedDocument], pipeline: Pipeline) -> list[Pair]:
+def run_pipeline(gold: Sequence[AnnotatedDocument], pipeline: ProposalFunction) -> list[GoldAndPrediction]:
     """Each gold document beside what the pipeline proposes for it.
 
     Of the labels that a document does not mark, only what lies on a mark is taken along: of the rest nobody
@@ -63,14 +63,16 @@ def run_pipeline(gold: Sequence[AnnotatedDocument], pipeline: Pipeline) -> list[
     """
     pairs = []
     for annotated in gold:
-        document = document_of(annotated)
+        document = plain_document(annotated)
         proposal = pipeline(document)
         if proposal.document_id != document.id:
             raise StageError("evaluate", "the pipeline answered for another document.", document.id)
         if max((s.end for s in proposal.spans), default=0) > len(document.text):
             raise StageError("evaluate", "the pipeline gave a span past the text's end.", document.id)
         spans = tuple(s for s in proposal.spans if _can_be_judged(s, annotated))
-        pairs.append(Pair(annotated.id, document.text, annotated.spans, spans, proposal.recovered))
+        pairs.append(
+            GoldAndPrediction(annotated.id, document.text, annotated.spans, spans, proposal.recovered)
+        )
     return pairs
 
 
@@ -80,7 +82,7 @@ def _can_be_judged(span: Span, gold: AnnotatedDocument) -> bool:
 
 def ablate(
     gold: Sequence[AnnotatedDocument],
-    pipelines: Sequence[tuple[str, Pipeline]],
+    pipelines: Sequence[tuple[str, ProposalFunction]],
     *,
     labels: Collection[Label] = tuple(Label),
     resamples: int = 1000,

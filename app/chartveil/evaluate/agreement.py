@@ -9,15 +9,15 @@ from itertools import chain
 from typing import Any
 
 from chartveil.domain import Label, Span
-from chartveil.evaluate.pairing import Pair
-from chartveil.evaluate.stats import kappa
+from chartveil.evaluate.pairing import GoldAndPrediction
+from chartveil.evaluate.stats import cohen_kappa
 from chartveil.words import word_ranges
 
 _NOTHING = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class AnnotatorAgreement:
     """How far two annotators agree.
 
     Attributes:
@@ -46,7 +46,7 @@ class Agreement:
         }
 
 
-def agreement(pairs: Sequence[Pair]) -> Agreement:
+def annotator_agreement(pairs: Sequence[GoldAndPrediction]) -> AnnotatorAgreement:
     """Compares ``gold`` (the first annotator) with ``predicted`` (the second).
 
     A word belongs to an annotator's class when at least one character of it is marked; its label is the
@@ -55,13 +55,13 @@ def agreement(pairs: Sequence[Pair]) -> Agreement:
     first = list(chain.from_iterable(_classes(p.text, p.gold) for p in pairs))
     second = list(chain.from_iterable(_classes(p.text, p.predicted) for p in pairs))
     marks = Counter((bool(a), bool(b)) for a, b in zip(first, second, strict=True))
-    return Agreement(
+    return AnnotatorAgreement(
         len(first),
         marks[True, True],
         marks[True, False],
         marks[False, True],
-        kappa([str(bool(a)) for a in first], [str(bool(b)) for b in second]),
-        kappa(first, second),
+        cohen_kappa([str(bool(a)) for a in first], [str(bool(b)) for b in second]),
+        cohen_kappa(first, second),
     )
 
 

@@ -8,19 +8,19 @@ from pathlib import Path
 
 from chartveil.errors import InputError
 from chartveil.formats.annotations import (
-    Aliases,
     AnnotatedDocument,
-    has_marks,
+    LabelAliases,
+    has_inline_marks,
     read_brat,
     read_i2b2,
     read_inline,
     read_jsonl,
-    read_spans,
+    read_spans_json,
     text_sha256,
 )
-from chartveil.formats.base import Limits
+from chartveil.formats.base import InputLimits
 
-FORMATS = ("inline", "i2b2", "brat", "jsonl", "spans")
+ANNOTATION_FORMATS = ("inline", "i2b2", "brat", "jsonl", "spans")
 """Names of the formats that ``load_gold`` takes."""
 
 _BY_SUFFIX = {
@@ -37,11 +37,14 @@ _SUFFIX = {"i2b2": ".xml", "brat": ".ann", "jsonl": ".jsonl", "spans": ".json"}
 _HOLDS_MARKS = (".ann", ".json", ".xml", ".jsonl")
 # Files that lie beside annotated documents: descriptions, and brat's own settings.
 _BESIDE = ("readme", "license", "licence", "notice", "thumbs.db")
-_NO_ALIASES: Aliases = {}
+_NO_ALIASES: LabelAliases = {}
 
 
 def load_gold(
-    path: Path, format: str | None = None, aliases: Aliases = _NO_ALIASES, limits: Limits | None = None
+    path: Path,
+    format: str | None = None,
+    aliases: LabelAliases = _NO_ALIASES,
+    limits: InputLimits | None = None,
 ) -> list[AnnotatedDocument]:
     """The annotated documents of a file, or of a folder and those below it, sorted by id.
 
@@ -51,20 +54,22 @@ def load_gold(
 
     Args:
         path: file or folder.
-        format: one of ``FORMATS``; None to tell each file's by its ending.
+        format: one of ``ANNOTATION_FORMATS``; None to tell each file's by its ending.
         aliases: further names of labels.
         limits: largest file and most files taken.
 
     Raises:
         InputError: naming the file (and line, mark or key) and the remedy.
     """
-    limits = limits or Limits()
-    if format is not None and format not in FORMATS:
+    limits = limits or InputLimits()
+    if format is not None and format not in ANNOTATION_FORMATS:
         raise InputError(
-            "there is no annotation format of this name.", where=format, remedy=f"Use {', '.join(FORMATS)}."
+            "there is no annotation format of this name.",
+            where=format,
+            remedy=f"Use {', '.join(ANNOTATION_FORMATS)}.",
         )
     if path.is_dir():
-        files = [f for f in sorted(path.rglob("*")) if f.is_file() and not _beside(f, path)]
+        files = [f for f in sorted(path.rglob("*")) if f.is_file() and not _is_no_gold(f, path)]
         files = [f for f in files if not _is_partner(f, format)]
     elif path.is_file():
         partner = path.with_suffix(".ann")
@@ -83,13 +88,13 @@ def load_gold(
         raise InputError(
             "there are no annotated documents.",
             where=str(path),
-            remedy=f"Give files in one of the formats {', '.join(FORMATS)}.",
+            remedy=f"Give files in one of the formats {', '.join(ANNOTATION_FORMATS)}.",
         )
-    check_ids(out)
+    check_unique_ids(out)
     return sorted(out, key=lambda d: d.id)
 
 
-def _beside(file: Path, root: Path) -> bool:
+def _is_no_gold(file: Path, root: Path) -> bool:
     hidden = any(part.startswith(".") for part in file.relative_to(root).parts)
     return hidden or file.name.lower().startswith(_BESIDE) or file.suffix.lower() == ".conf"
 
@@ -102,14 +107,16 @@ def _is_partner(file: Path, format: str | None) -> bool:
     return any(file.with_suffix(s).is_file() for s in suffixes)
 
 
-def _load(file: Path, format: str | None, aliases: Aliases, limits: Limits) -> list[AnnotatedDocument]:
+def _load(
+    file: Path, format: str | None, aliases: LabelAliases, limits: InputLimits
+) -> list[AnnotatedDocument]:
     kind = format or _BY_SUFFIX.get(file.suffix.lower())
     where = str(file)
     if kind is None:
         raise InputError(
             f"its ending '{file.suffix}' is none of an annotation format.",
             where=where,
-            remedy=f"Name the format ({', '.join(FORMATS)}), or move the file elsewhere.",
+            remedy=f"Name the format ({', '.join(ANNOTATION_FORMATS)}), or move the file elsewhere.",
         )
     if kind == "i2b2":
         return [read_i2b2(_bytes(file, limits), file.stem, where, aliases)]
@@ -117,7 +124,7 @@ def _load(file: Path, format: str | None, aliases: Aliases, limits: Limits) -> l
     if kind == "jsonl":
         return read_jsonl(text, where, aliases)
     if kind == "spans":
-        return _with_text(read_spans(text, file.stem, where), file, limits)
+        return _with_text(read_spans_json(text, file.stem, where), file, limits)
     if kind == "brat":
         partner = file.with_suffix(".txt")
         if not partner.is_file():
@@ -128,12 +135,14 @@ def _load(file: Path, format: str | None, aliases: Aliases, limits: Limits) -> l
             )
         return [read_brat(_text(partner, limits), text, file.stem, where, aliases)]
     document = read_inline(text, file.stem, where, aliases)
-    if not has_marks(text):
+    if not has_inline_marks(text):
         document = replace(document, remarks=(*document.remarks, "there are no marks in it"))
     return [document]
 
 
-def _with_text(documents: list[AnnotatedDocument], file: Path, limits: Limits) -> list[AnnotatedDocument]:
+def _with_text(
+    documents: list[AnnotatedDocument], file: Path, limits: InputLimits
+) -> list[AnnotatedDocument]:
     """The documents with the text beside the file, where that is the very text they were found in."""
     partner = file.with_suffix(".txt")
     if len(documents) != 1 or not partner.is_file():
@@ -142,7 +151,7 @@ def _with_text(documents: list[AnnotatedDocument], file: Path, limits: Limits) -
     return [replace(documents[0], text=text)] if text_sha256(text) == documents[0].sha256 else documents
 
 
-def _bytes(file: Path, limits: Limits) -> bytes:
+def _bytes(file: Path, limits: InputLimits) -> bytes:
     try:
         if file.stat().st_size > limits.file_bytes:
             raise InputError(
@@ -157,7 +166,7 @@ def _bytes(file: Path, limits: Limits) -> bytes:
         ) from None
 
 
-def _text(file: Path, limits: Limits) -> str:
+def _text(file: Path, limits: InputLimits) -> str:
     try:
         # "utf-8-sig" drops a byte-order mark; line ends stay as they are.
         return _bytes(file, limits).decode("utf-8-sig")
@@ -167,7 +176,7 @@ def _text(file: Path, limits: Limits) -> str:
         ) from None
 
 
-def check_ids(documents: Iterable[AnnotatedDocument]) -> None:
+def check_unique_ids(documents: Iterable[AnnotatedDocument]) -> None:
     """Raises InputError if two documents have the same id."""
     seen: dict[str, str] = {}
     for d in documents:

@@ -13,25 +13,25 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain import LABELS, Group, Label, Risk, Span
-from chartveil.evaluate.pairing import Pair
+from chartveil.domain import LABELS, Label, LabelGroup, LabelRisk, Span
+from chartveil.evaluate.pairing import GoldAndPrediction
 from chartveil.evaluate.result import (
-    Confusion,
-    Extra,
-    LabelRow,
-    Leaks,
-    Measure,
-    Miss,
-    Result,
-    RiskRow,
+    EvaluationResult,
+    ExtraSpan,
+    LabelConfusion,
+    LabelMeasures,
+    LeakCounts,
+    MatchMeasure,
+    MissedSpan,
+    RiskLeaks,
 )
-from chartveil.evaluate.stats import Tally, bootstrap, share_interval
+from chartveil.evaluate.stats import MatchCounts, bootstrap_intervals, proportion_interval
 from chartveil.words import word_ranges
 
-Part = tuple[int, int]
+TextRange = tuple[int, int]
 
 
-def word_parts(words: Sequence[Part], span: Span) -> list[Part]:
+def word_parts(words: Sequence[TextRange], span: Span) -> list[TextRange]:
     """The parts of words that a span covers; the whole span where it covers no word at all.
 
     Args:
@@ -44,7 +44,7 @@ def word_parts(words: Sequence[Part], span: Span) -> list[Part]:
     return parts or [(span.start, span.end)]
 
 
-class _Cover:
+class _CoveredCharacters:
     """Which characters of a text some spans cover."""
 
     def __init__(self, length: int, spans: Iterable[Span]) -> None:
@@ -52,15 +52,15 @@ class _Cover:
         for s in spans:
             self._marks[s.start : s.end] = b"\x01" * (s.end - s.start)
 
-    def all(self, part: Part) -> bool:
+    def all(self, part: TextRange) -> bool:
         return 0 not in self._marks[part[0] : part[1]]
 
-    def any(self, part: Part) -> bool:
+    def any(self, part: TextRange) -> bool:
         return 1 in self._marks[part[0] : part[1]]
 
 
 @dataclass
-class _Count:
+class _MatchCount:
     gold: int = 0
     found: int = 0
     predicted: int = 0
@@ -70,37 +70,40 @@ class _Count:
 class _DocumentCounts:
     """Everything that is counted in one document."""
 
-    def __init__(self, pair: Pair, labels: Collection[Label]) -> None:
+    def __init__(self, pair: GoldAndPrediction, labels: Collection[Label]) -> None:
         self.pair = pair
         self.gold = [s for s in pair.gold if s.label in labels]
         self.predicted = [s for s in pair.predicted if s.label in labels]
         self.words = word_ranges(pair.text)
         n = len(pair.text)
-        self.gold_cover = _Cover(n, self.gold)
-        self.predicted_cover = _Cover(n, self.predicted)
-        self.gold_of = {x: _Cover(n, [s for s in self.gold if s.label is x]) for x in _labels(self.gold)}
-        self.predicted_of = {
-            x: _Cover(n, [s for s in self.predicted if s.label is x]) for x in _labels(self.predicted)
+        self.gold_cover = _CoveredCharacters(n, self.gold)
+        self.predicted_cover = _CoveredCharacters(n, self.predicted)
+        self.gold_of = {
+            x: _CoveredCharacters(n, [s for s in self.gold if s.label is x]) for x in _labels(self.gold)
         }
-        self.counts: dict[str, _Count] = {}
-        self.misses: list[Miss] = []
-        self.extras: list[Extra] = []
+        self.predicted_of = {
+            x: _CoveredCharacters(n, [s for s in self.predicted if s.label is x])
+            for x in _labels(self.predicted)
+        }
+        self.counts: dict[str, _MatchCount] = {}
+        self.misses: list[MissedSpan] = []
+        self.extras: list[ExtraSpan] = []
         self.confusions: Counter[tuple[Label, Label]] = Counter()
-        self.risk: dict[Risk, list[int]] = {risk: [0, 0, 0, 0] for risk in Risk}
+        self.risk: dict[LabelRisk, list[int]] = {risk: [0, 0, 0, 0] for risk in LabelRisk}
         for span in self.gold:
             self._gold_words(span)
         for span in self.predicted:
             self._predicted_words(span)
         self._spans()
 
-    def tally(self, key: str) -> Tally:
-        c = self.counts.get(key, _Count())
-        return Tally(c.gold, c.found, c.predicted, c.right)
+    def tally(self, key: str) -> MatchCounts:
+        c = self.counts.get(key, _MatchCount())
+        return MatchCounts(c.gold, c.found, c.predicted, c.right)
 
-    def _keys(self, key: str, label: Label) -> list[_Count]:
+    def _keys(self, key: str, label: Label) -> list[_MatchCount]:
         """The counts that one thing of this label goes to: all, its label's, its group's."""
         names = (key, f"{key}/{label}", f"{key}//{LABELS[label].group}")
-        return [self.counts.setdefault(name, _Count()) for name in names]
+        return [self.counts.setdefault(name, _MatchCount()) for name in names]
 
     def _add_gold(self, key: str, label: Label, found: bool) -> None:
         for c in self._keys(key, label):
@@ -134,7 +137,9 @@ class _DocumentCounts:
             partly = self.predicted_cover.any((span.start, span.end))
             back = any(r.overlaps(span) for r in self.pair.recovered)
             self.misses.append(
-                Miss(self.pair.id, span.start, span.end, span.label, tuple(missing), len(parts), partly, back)
+                MissedSpan(
+                    self.pair.id, span.start, span.end, span.label, tuple(missing), len(parts), partly, back
+                )
             )
 
     def _predicted_words(self, span: Span) -> None:
@@ -151,7 +156,7 @@ class _DocumentCounts:
         if wrong:
             names = tuple(dict.fromkeys(e.name for e in span.evidence))
             self.extras.append(
-                Extra(self.pair.id, span.start, span.end, span.label, tuple(wrong), span.score, names)
+                ExtraSpan(self.pair.id, span.start, span.end, span.label, tuple(wrong), span.score, names)
             )
 
     def _spans(self) -> None:
@@ -180,13 +185,13 @@ def _labels(spans: Iterable[Span]) -> list[Label]:
 
 
 def evaluate(
-    pairs: Sequence[Pair],
+    pairs: Sequence[GoldAndPrediction],
     *,
     labels: Collection[Label] = tuple(Label),
     resamples: int = 1000,
     seed: int = 2014,
     remarks: Sequence[str] = (),
-) -> Result:
+) -> EvaluationResult:
     """Counts predictions against gold.
 
     Args:
@@ -200,14 +205,14 @@ def evaluate(
     tallies = {key: [c.tally(key) for c in counted] for key in keys}
     # Rows of single labels have an interval for the one number people quote, to keep this quick.
     with_interval = {k: ts for k, ts in tallies.items() if "/" not in k or k.startswith("full/")}
-    intervals = bootstrap(with_interval, resamples=resamples, seed=seed)
+    intervals = bootstrap_intervals(with_interval, resamples=resamples, seed=seed)
 
-    def measure(key: str) -> Measure:
-        total = sum(tallies.get(key, ()), Tally())
-        return Measure(total, *intervals.get(key, (None, None, None)))
+    def measure(key: str) -> MatchMeasure:
+        total = sum(tallies.get(key, ()), MatchCounts())
+        return MatchMeasure(total, *intervals.get(key, (None, None, None)))
 
-    def row(name: str, ending: str) -> LabelRow:
-        return LabelRow(
+    def row(name: str, ending: str) -> LabelMeasures:
+        return LabelMeasures(
             name,
             measure(f"full{ending}"),
             measure(f"lenient{ending}"),
@@ -217,7 +222,7 @@ def evaluate(
 
     confusions = sum((c.confusions for c in counted), Counter[tuple[Label, Label]]())
     order = list(Label)
-    return Result(
+    return EvaluationResult(
         documents=len(counted),
         characters=sum(len(c.pair.text) for c in counted),
         words=sum(len(c.words) for c in counted),
@@ -231,10 +236,10 @@ def evaluate(
         overlap=measure("overlap"),
         overlap_same=measure("overlap-same"),
         labels=tuple(row(x, f"/{x}") for x in Label if f"full/{x}" in tallies),
-        groups=tuple(row(x, f"//{x}") for x in Group if f"full//{x}" in tallies),
+        groups=tuple(row(x, f"//{x}") for x in LabelGroup if f"full//{x}" in tallies),
         leaks=_leaks(counted),
         confusions=tuple(
-            Confusion(g, p, n)
+            LabelConfusion(g, p, n)
             for (g, p), n in sorted(
                 confusions.items(), key=lambda i: (-i[1], order.index(i[0][0]), order.index(i[0][1]))
             )
@@ -249,20 +254,20 @@ def evaluate(
 _OVERALL = ("full", "lenient", "full-same", "lenient-same", "exact", "exact-same", "overlap", "overlap-same")
 
 
-def _leaks(counted: Sequence[_DocumentCounts]) -> Leaks:
+def _leaks(counted: Sequence[_DocumentCounts]) -> LeakCounts:
     n = len(counted)
     leaking = sum(bool(c.misses) for c in counted)
-    high = sum(any(LABELS[m.label].risk is Risk.HIGH for m in c.misses) for c in counted)
+    high = sum(any(LABELS[m.label].risk is LabelRisk.HIGH for m in c.misses) for c in counted)
     rows = []
-    for risk in Risk:
+    for risk in LabelRisk:
         marks, missed, words, missed_words = (sum(c.risk[risk][i] for c in counted) for i in range(4))
         documents = sum(any(LABELS[m.label].risk is risk for m in c.misses) for c in counted)
-        rows.append(RiskRow(risk, marks, missed, words, missed_words, documents))
-    return Leaks(
+        rows.append(RiskLeaks(risk, marks, missed, words, missed_words, documents))
+    return LeakCounts(
         n,
         leaking,
-        share_interval(leaking, n) if n else None,
+        proportion_interval(leaking, n) if n else None,
         high,
-        share_interval(high, n) if n else None,
+        proportion_interval(high, n) if n else None,
         tuple(rows),
     )

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from chartveil.domain import Span
 from chartveil.errors import InputError
-from chartveil.evaluate.gold import check_ids
+from chartveil.evaluate.gold import check_unique_ids
 from chartveil.formats.annotations import AnnotatedDocument, text_sha256
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class GoldAndPrediction:
     """A text with its gold marks and what was predicted for it.
 
     Attributes:
@@ -36,7 +36,9 @@ class Pair:
             raise ValueError("a mark reaches past the text")
 
 
-def pair_documents(gold: Sequence[AnnotatedDocument], predicted: Sequence[AnnotatedDocument]) -> list[Pair]:
+def pair_documents(
+    gold: Sequence[AnnotatedDocument], predicted: Sequence[AnnotatedDocument]
+) -> list[GoldAndPrediction]:
     """Gold and predictions side by side, sorted by the gold's id.
 
     Documents of the same text (by its hash) belong together, those of the same id first; what is left is
@@ -46,8 +48,8 @@ def pair_documents(gold: Sequence[AnnotatedDocument], predicted: Sequence[Annota
         InputError: if a document has no partner, if its partner has another text, or if it cannot be told
             which of several belong together.
     """
-    check_ids(gold)
-    check_ids(predicted)
+    check_unique_ids(gold)
+    check_unique_ids(predicted)
     partner = _by_hash(gold, predicted)
     by_id = {p.id: p for p in predicted if p.id not in {q.id for q in partner.values()}}
     for g in gold:
@@ -94,7 +96,7 @@ def _complain(what: str, left_over: Sequence[AnnotatedDocument]) -> None:
         )
 
 
-def _pair(gold: AnnotatedDocument, predicted: AnnotatedDocument) -> Pair:
+def _pair(gold: AnnotatedDocument, predicted: AnnotatedDocument) -> GoldAndPrediction:
     spans, text = gold.spans, gold.text
     if gold.sha256 != predicted.sha256:
         moved = _with_line_ends_of(predicted.sha256, text, spans) if text is not None else None
@@ -117,7 +119,7 @@ def _pair(gold: AnnotatedDocument, predicted: AnnotatedDocument) -> Pair:
             raise InputError(
                 "a span reaches past the text.", where=side.where or side.id, remedy="Write the file anew."
             )
-    return Pair(gold.id, text, spans, predicted.spans, predicted.recovered)
+    return GoldAndPrediction(gold.id, text, spans, predicted.spans, predicted.recovered)
 
 
 def _with_line_ends_of(

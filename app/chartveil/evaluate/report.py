@@ -12,15 +12,15 @@ from rich.text import Text
 
 from chartveil.domain import LABELS
 from chartveil.evaluate.ablation import AblationRow
-from chartveil.evaluate.agreement import Agreement
-from chartveil.evaluate.result import Extra, LabelRow, Measure, Miss, Result
+from chartveil.evaluate.agreement import AnnotatorAgreement
+from chartveil.evaluate.result import EvaluationResult, ExtraSpan, LabelMeasures, MatchMeasure, MissedSpan
 from chartveil.evaluate.stats import Interval
-from chartveil.formats.annotations.visible import visible
+from chartveil.formats.annotations.visible import safe_for_display
 
 _DASH = "–"
 
 
-def render_table(result: Result) -> RenderableType:
+def render_table(result: EvaluationResult) -> RenderableType:
     """Summary, labels, groups, leaks and confusions, without any document text."""
     parts: list[RenderableType] = [_summary(result), _rows("Labels", result.labels)]
     if len(result.groups) > 1:
@@ -29,7 +29,7 @@ def render_table(result: Result) -> RenderableType:
     if result.confusions:
         parts.append(_confusions(result))
     if result.remarks:
-        parts.append(Text("\n".join(f"Note: {visible(r)}" for r in result.remarks)))
+        parts.append(Text("\n".join(f"Note: {safe_for_display(r)}" for r in result.remarks)))
     return Group(*parts)
 
 
@@ -53,10 +53,10 @@ def _figure(value: float) -> str:
     return f"{value:.3f}".replace("0.", ".", 1)
 
 
-def _summary(result: Result) -> Table:
+def _summary(result: EvaluationResult) -> Table:
     title = f"{result.documents} documents, {result.words} words, 95 % intervals over documents"
     table = _table(title, "counted by", "recall", "precision", "F1", "found / gold", "right / predicted")
-    rows: tuple[tuple[str, Measure], ...] = (
+    rows: tuple[tuple[str, MatchMeasure], ...] = (
         ("word, fully covered", result.full),
         ("word, touched", result.lenient),
         ("word, fully covered, same label", result.full_same),
@@ -78,7 +78,7 @@ def _summary(result: Result) -> Table:
     return table
 
 
-def _rows(title: str, rows: Sequence[LabelRow]) -> Table:
+def _rows(title: str, rows: Sequence[LabelMeasures]) -> Table:
     table = _table(
         f"{title}, by word under full cover",
         title[:-1].lower(),
@@ -105,7 +105,7 @@ def _rows(title: str, rows: Sequence[LabelRow]) -> Table:
     return table
 
 
-def _leaks(result: Result) -> Table:
+def _leaks(result: EvaluationResult) -> Table:
     table = _table("Leaks by risk", "risk", "missed / marks", "missed / words", "documents")
     for row in result.leaks.by_risk:
         table.add_row(
@@ -117,7 +117,7 @@ def _leaks(result: Result) -> Table:
     return table
 
 
-def _leak_line(result: Result) -> Text:
+def _leak_line(result: EvaluationResult) -> Text:
     leaks = result.leaks
     if leaks.share_interval is None:
         return Text("No document was looked at.")
@@ -135,7 +135,7 @@ def _leak_line(result: Result) -> Text:
     return Text("\n".join(lines) + "\n")
 
 
-def _confusions(result: Result) -> Table:
+def _confusions(result: EvaluationResult) -> Table:
     table = _table("Labels taken for others (words found)", "gold", "predicted", "words")
     for c in islice(result.confusions, 12):
         table.add_row(c.gold.value, c.predicted.value, str(c.words))
@@ -143,7 +143,11 @@ def _confusions(result: Result) -> Table:
 
 
 def render_findings(
-    result: Result, texts: Mapping[str, str] | None = None, *, width: int = 36, most: int | None = None
+    result: EvaluationResult,
+    texts: Mapping[str, str] | None = None,
+    *,
+    width: int = 36,
+    most: int | None = None,
 ) -> RenderableType:
     """The list of misses and extras.
 
@@ -157,7 +161,7 @@ def render_findings(
     misses = _table(f"Misses: {len(result.misses)} marks", "document", "place", "label", "risk", "words", "")
     _context_column(misses, texts)
     for m in islice(result.misses, most):
-        remark = "given back as medical" if m.given_back else "partly covered" if m.partly else ""
+        remark = "given back as medical" if m.recovered else "partly covered" if m.partly_covered else ""
         cells = (
             _name(m.document_id),
             f"{m.start}–{m.end}",
@@ -173,7 +177,7 @@ def render_findings(
     _context_column(extras, texts)
     for e in islice(result.extras, most):
         where = (_name(e.document_id), f"{e.start}–{e.end}", e.label.value, f"{e.score:.2f}")
-        extras.add_row(*where, Text(visible(", ".join(e.evidence))), *_context(texts, e, width))
+        extras.add_row(*where, Text(safe_for_display(", ".join(e.evidence))), *_context(texts, e, width))
     return Group(misses, extras)
 
 
@@ -183,10 +187,10 @@ def _context_column(table: Table, texts: Mapping[str, str] | None) -> None:
 
 
 def _name(document_id: str) -> Text:
-    return Text(visible(document_id))
+    return Text(safe_for_display(document_id))
 
 
-def _context(texts: Mapping[str, str] | None, found: Miss | Extra, width: int) -> tuple[Text, ...]:
+def _context(texts: Mapping[str, str] | None, found: MissedSpan | ExtraSpan, width: int) -> tuple[Text, ...]:
     if texts is None:
         return ()
     text = texts[found.document_id]
@@ -205,10 +209,10 @@ def _context(texts: Mapping[str, str] | None, found: Miss | Extra, width: int) -
 
 
 def _line(text: str) -> str:
-    return visible(text).replace("\n", "⏎").replace("\t", " ")
+    return safe_for_display(text).replace("\n", "⏎").replace("\t", " ")
 
 
-def render_agreement(agreement: Agreement) -> RenderableType:
+def render_agreement(agreement: AnnotatorAgreement) -> RenderableType:
     """Counts and Cohen's kappa of two annotators."""
     table = _table("Agreement by word", "what", "value")
     for name, value in (
@@ -254,7 +258,7 @@ def render_ablation(rows: Sequence[AblationRow]) -> RenderableType:
     return table
 
 
-def _change(first: Measure, this: Measure, rate: Callable[[Measure], float | None]) -> str:
+def _change(first: MatchMeasure, this: MatchMeasure, rate: Callable[[MatchMeasure], float | None]) -> str:
     a, b = rate(first), rate(this)
     if a is None or b is None or first is this:
         return _DASH

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain import LABELS, Label, Risk
-from chartveil.evaluate.stats import Interval, Tally, f1, precision, recall
+from chartveil.domain import LABELS, Label, LabelRisk
+from chartveil.evaluate.stats import Interval, MatchCounts, f1, precision, recall
 
 _DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class MatchMeasure:
     """Counts, and 95 % intervals of the rates over documents (None where not worked out or not defined).
 
     ``recall``, ``precision`` and ``f1`` are None where nothing was there to be found or predicted.
     """
 
-    counts: Tally
+    counts: MatchCounts
     recall_interval: Interval | None = None
     precision_interval: Interval | None = None
     f1_interval: Interval | None = None
@@ -51,7 +51,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelRow:
+class LabelMeasures:
     """One label or group: gold of it for recall, predictions of it for precision.
 
     Attributes:
@@ -62,10 +62,10 @@ class LabelRow:
     """
 
     name: str
-    full: Measure
-    lenient: Measure
-    full_same: Measure
-    exact_same: Measure
+    full: MatchMeasure
+    lenient: MatchMeasure
+    full_same: MatchMeasure
+    exact_same: MatchMeasure
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -78,7 +78,7 @@ class LabelRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RiskRow:
+class RiskLeaks:
     """Leaks of one level of risk.
 
     Attributes:
@@ -88,7 +88,7 @@ class RiskRow:
         documents: documents with a miss of that risk.
     """
 
-    risk: Risk
+    risk: LabelRisk
     marks: int
     missed_marks: int
     words: int
@@ -97,7 +97,7 @@ class RiskRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaks:
+class LeakCounts:
     """Documents in which at least one gold word was not fully covered.
 
     Attributes:
@@ -112,7 +112,7 @@ class Leaks:
     share_interval: Interval | None
     leaking_high: int
     high_interval: Interval | None
-    by_risk: tuple[RiskRow, ...]
+    by_risk: tuple[RiskLeaks, ...]
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -136,7 +136,7 @@ class Leaks:
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
+class MissedSpan:
     """A gold mark of which at least one word was not fully covered.
 
     Attributes:
@@ -144,8 +144,8 @@ class Miss:
         start, end, label: the mark.
         parts: ranges of the words, or marked parts of words, that were missed.
         words: how many words the mark has.
-        partly: some character of the mark was covered.
-        given_back: the place was found, and given back as a medical term.
+        partly_covered: some character of the mark was covered.
+        recovered: the place was found, and given back as a medical term.
     """
 
     document_id: str
@@ -154,8 +154,8 @@ class Miss:
     label: Label
     parts: tuple[tuple[int, int], ...]
     words: int
-    partly: bool
-    given_back: bool
+    partly_covered: bool
+    recovered: bool
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -166,13 +166,13 @@ class Miss:
             "risk": LABELS[self.label].risk.value,
             "parts": [list(p) for p in self.parts],
             "words": self.words,
-            "partly": self.partly,
-            "given_back": self.given_back,
+            "partly": self.partly_covered,
+            "given_back": self.recovered,
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class ExtraSpan:
     """A predicted span of which at least one word overlaps no gold mark.
 
     Attributes:
@@ -203,7 +203,7 @@ class Extra:
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class LabelConfusion:
     """Words found in full of one gold label that predictions of another label touch."""
 
     gold: Label
@@ -212,7 +212,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EvaluationResult:
     """An evaluation.
 
     Attributes:
@@ -233,20 +233,20 @@ class Result:
     characters: int
     words: int
     labels_counted: tuple[Label, ...]
-    full: Measure
-    lenient: Measure
-    full_same: Measure
-    lenient_same: Measure
-    exact: Measure
-    exact_same: Measure
-    overlap: Measure
-    overlap_same: Measure
-    labels: tuple[LabelRow, ...]
-    groups: tuple[LabelRow, ...]
-    leaks: Leaks
-    confusions: tuple[Confusion, ...]
-    misses: tuple[Miss, ...]
-    extras: tuple[Extra, ...]
+    full: MatchMeasure
+    lenient: MatchMeasure
+    full_same: MatchMeasure
+    lenient_same: MatchMeasure
+    exact: MatchMeasure
+    exact_same: MatchMeasure
+    overlap: MatchMeasure
+    overlap_same: MatchMeasure
+    labels: tuple[LabelMeasures, ...]
+    groups: tuple[LabelMeasures, ...]
+    leaks: LeakCounts
+    confusions: tuple[LabelConfusion, ...]
+    misses: tuple[MissedSpan, ...]
+    extras: tuple[ExtraSpan, ...]
     remarks: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:

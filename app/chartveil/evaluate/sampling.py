@@ -28,7 +28,7 @@ class Stratum:
     average_words: float
 
     @property
-    def adjusted(self) -> float:
+    def adjusted_size(self) -> float:
         """documents x log10(average words); 0 where the average is one word or fewer."""
         return self.documents * math.log10(self.average_words) if self.average_words > 1 else 0.0
 
@@ -51,16 +51,16 @@ def stratified_sizes(strata: Sequence[Stratum], *, size: int = 10_000, least: in
         raise ValueError("sizes and counts cannot be negative")
     if len({s.name for s in strata}) != len(strata):
         raise ValueError("two strata have the same name")
-    total = math.fsum(s.adjusted for s in strata)
+    total = math.fsum(s.adjusted_size for s in strata)
     sizes = {}
     for s in strata:
-        share = s.adjusted / total * size if total else 0.0
+        share = s.adjusted_size / total * size if total else 0.0
         sizes[s.name] = min(s.documents, max(least, math.floor(share + 0.5)))
     return sizes
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SampleCandidate:
     """A document that may be drawn.
 
     Attributes:
@@ -72,7 +72,7 @@ class Candidate:
     patient_id: str | None = None
 
 
-def draw(candidates: Iterable[Candidate], size: int, *, seed: str) -> list[str]:
+def draw_sample(candidates: Iterable[SampleCandidate], size: int, *, seed: str) -> list[str]:
     """Ids of the drawn documents, sorted. As many patients as can be: a second document of a patient is
     drawn only when every patient has given one.
 

@@ -21,7 +21,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class MatchCounts:
     """Counts of one document or of many.
 
     Attributes:
@@ -34,8 +34,8 @@ class Tally:
     predicted: int = 0
     right: int = 0
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: MatchCounts) -> MatchCounts:
+        return MatchCounts(
             self.gold + other.gold,
             self.found + other.found,
             self.predicted + other.predicted,
@@ -43,17 +43,17 @@ class Tally:
         )
 
 
-def recall(t: Tally) -> float | None:
+def recall(t: MatchCounts) -> float | None:
     """Found of gold; None without gold."""
     return t.found / t.gold if t.gold else None
 
 
-def precision(t: Tally) -> float | None:
+def precision(t: MatchCounts) -> float | None:
     """Right of predicted; None without predictions."""
     return t.right / t.predicted if t.predicted else None
 
 
-def f1(t: Tally) -> float | None:
+def f1(t: MatchCounts) -> float | None:
     """Harmonic mean of recall and precision; None where either is not defined, 0 where both are 0."""
     r, p = recall(t), precision(t)
     if r is None or p is None:
@@ -61,23 +61,23 @@ def f1(t: Tally) -> float | None:
     return 2 * r * p / (r + p) if r + p else 0.0
 
 
-RATES: tuple[Callable[[Tally], float | None], ...] = (recall, precision, f1)
+RATES: tuple[Callable[[MatchCounts], float | None], ...] = (recall, precision, f1)
 
 # Four counts travel as one integer, so that a resample needs one sum of products for each key, not four.
 _BITS = 48
 _FIELD = (1 << _BITS) - 1
 
 
-def _pack(t: Tally) -> int:
+def _pack(t: MatchCounts) -> int:
     return t.gold | t.found << _BITS | t.predicted << 2 * _BITS | t.right << 3 * _BITS
 
 
-def _unpack(n: int) -> Tally:
-    return Tally(n & _FIELD, n >> _BITS & _FIELD, n >> 2 * _BITS & _FIELD, n >> 3 * _BITS)
+def _unpack(n: int) -> MatchCounts:
+    return MatchCounts(n & _FIELD, n >> _BITS & _FIELD, n >> 2 * _BITS & _FIELD, n >> 3 * _BITS)
 
 
-def bootstrap(
-    tallies: Mapping[str, Sequence[Tally]], *, resamples: int = 1000, seed: int = 2014
+def bootstrap_intervals(
+    tallies: Mapping[str, Sequence[MatchCounts]], *, resamples: int = 1000, seed: int = 2014
 ) -> dict[str, tuple[Interval | None, Interval | None, Interval | None]]:
     """Percentile bootstrap over documents: 95 % intervals of recall, precision and F1 for each key.
 
@@ -100,7 +100,7 @@ def bootstrap(
         return dict.fromkeys(tallies, (None, None, None))
     packed: dict[str, tuple[list[int], list[int]]] = {}
     for key, ts in tallies.items():
-        rows = [i for i, t in enumerate(ts) if t != Tally()]
+        rows = [i for i, t in enumerate(ts) if t != MatchCounts()]
         packed[key] = (rows, [_pack(ts[i]) for i in rows])
     draws: dict[str, list[list[float]]] = {key: [[], [], []] for key in tallies}
     # Not for secrets: a fixed seed makes the same input give the same interval.
@@ -129,7 +129,7 @@ def _middle(values: list[float]) -> Interval | None:
     return Interval(values[low], values[high])
 
 
-def share_interval(k: int, n: int, confidence: float = CONFIDENCE) -> Interval:
+def proportion_interval(k: int, n: int, confidence: float = CONFIDENCE) -> Interval:
     """Clopper and Pearson's exact interval (Biometrika 1934) for k of n.
 
     Where k is 0 the whole error goes to the upper end, and likewise to the lower where k is n: "0 of 50,
@@ -175,7 +175,7 @@ def _solve(rising: Callable[[float], float], target: float) -> float:
     return (low + high) / 2
 
 
-def kappa(a: Sequence[str], b: Sequence[str]) -> float | None:
+def cohen_kappa(a: Sequence[str], b: Sequence[str]) -> float | None:
     """Cohen's kappa (Educ Psychol Meas 1960) of two sequences of classes for the same things.
 
     None where chance alone would agree always (both use one and the same class) or nothing is given.

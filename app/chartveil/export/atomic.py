@@ -14,27 +14,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chartveil.errors import OutputError
-from chartveil.export.locks import Held, hold
+from chartveil.export.locks import FileLock, try_lock
 
-PREFIX = ".chartveil-"
+DRAFT_PREFIX = ".chartveil-"
 DRAFT_SUFFIX = ".part"
 CLAIM_SUFFIX = ".lock"
 _OURS = re.compile(
-    rf"{re.escape(PREFIX)}(?P<token>[0-9a-f]{{12}})?.*(?:{re.escape(DRAFT_SUFFIX)}|{re.escape(CLAIM_SUFFIX)})"
+    rf"{re.escape(DRAFT_PREFIX)}(?P<token>[0-9a-f]{{12}})?.*(?:{re.escape(DRAFT_SUFFIX)}|{re.escape(CLAIM_SUFFIX)})"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DraftFile:
     """A file that is written but does not bear its name yet.
 
     Attributes:
-        temporary: where it lies now, in the folder it will stay in.
+        temporary_path: where it lies now, in the folder it will stay in.
         sha256: of its bytes as read back from the disk.
         size: in bytes.
     """
 
-    temporary: Path
+    temporary_path: Path
     sha256: str
     size: int
 
@@ -44,19 +44,19 @@ class Draft:
         Raises:
             OutputError: if the folder refuses it.
         """
-        target = self.temporary.with_name(name)
-        with explained(target):
-            self.temporary.replace(target)
+        target = self.temporary_path.with_name(name)
+        with output_errors_explained(target):
+            self.temporary_path.replace(target)
             _sync_folder(target.parent)
         return target
 
     def discard(self) -> None:
         """Removes the draft; not an error when it is gone."""
         with contextlib.suppress(FileNotFoundError):
-            self.temporary.unlink()
+            self.temporary_path.unlink()
 
 
-class Claim:
+class FolderClaim:
     """A run's mark in a folder, by which other runs tell its drafts from those of a dead run.
 
     The mark is a file that the run keeps locked. The system lets go of the lock however the run ends, so
@@ -76,13 +76,13 @@ class Claim:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with explained(folder):
+        with output_errors_explained(folder):
             self._made = not folder.exists()
             folder.mkdir(parents=True, exist_ok=True)
-            self.token, self._held = _mark(folder)
-        sweep(folder)
+            self.token, self._held = _make_mark(folder)
+        remove_stale_drafts(folder)
 
-    def __enter__(self) -> Claim:
+    def __enter__(self) -> FolderClaim:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -90,7 +90,7 @@ class Claim:
 
     def close(self) -> None:
         """Removes what is left of the run's drafts, then the mark."""
-        for path in sorted(self.folder.glob(f"{PREFIX}{self.token}-*{DRAFT_SUFFIX}")):
+        for path in sorted(self.folder.glob(f"{DRAFT_PREFIX}{self.token}-*{DRAFT_SUFFIX}")):
             with contextlib.suppress(OSError):
                 path.unlink()
         self._held.release()
@@ -101,14 +101,14 @@ class Claim:
                 self.folder.rmdir()
 
 
-def _mark(folder: Path) -> tuple[str, Held]:
+def _make_mark(folder: Path) -> tuple[str, FileLock]:
     """A new mark and its lock. A sweep that takes the mark for a dead run's before it is locked removes it:
     then another is made."""
     while True:
         token = secrets.token_hex(6)
         path = _mark_path(folder, token)
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        held = hold(handle)
+        held = try_lock(handle)
         if held is not None and path.exists():
             return token, held
         if held is None:
@@ -118,10 +118,10 @@ def _mark(folder: Path) -> tuple[str, Held]:
 
 
 def _mark_path(folder: Path, token: str) -> Path:
-    return folder / f"{PREFIX}{token}{CLAIM_SUFFIX}"
+    return folder / f"{DRAFT_PREFIX}{token}{CLAIM_SUFFIX}"
 
 
-def write_draft(folder: Path, data: bytes, token: str) -> Draft:
+def write_draft(folder: Path, data: bytes, token: str) -> DraftFile:
     """Writes bytes to a temporary file in the folder, flushes them to the disk, and reads them back.
 
     Args:
@@ -132,15 +132,15 @@ def write_draft(folder: Path, data: bytes, token: str) -> Draft:
     Raises:
         OutputError: if the folder cannot be written, the disk is full, or what is read back differs.
     """
-    with explained(folder):
-        handle, name = tempfile.mkstemp(prefix=f"{PREFIX}{token}-", suffix=DRAFT_SUFFIX, dir=folder)
+    with output_errors_explained(folder):
+        handle, name = tempfile.mkstemp(prefix=f"{DRAFT_PREFIX}{token}-", suffix=DRAFT_SUFFIX, dir=folder)
     path = Path(name)
     try:
-        with explained(folder), os.fdopen(handle, "wb") as f:
+        with output_errors_explained(folder), os.fdopen(handle, "wb") as f:
             f.write(data)
             f.flush()
             os.fsync(f.fileno())
-        with explained(folder):
+        with output_errors_explained(folder):
             back = path.read_bytes()
         if back != data:
             raise OutputError(
@@ -152,7 +152,7 @@ def write_draft(folder: Path, data: bytes, token: str) -> Draft:
         with contextlib.suppress(OSError):
             path.unlink()
         raise
-    return Draft(path, hashlib.sha256(back).hexdigest(), len(back))
+    return DraftFile(path, hashlib.sha256(back).hexdigest(), len(back))
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -161,11 +161,11 @@ def write_file(path: Path, data: bytes) -> None:
     Raises:
         OutputError: as ``write_draft``.
     """
-    with Claim(path.parent) as claim:
+    with FolderClaim(path.parent) as claim:
         write_draft(path.parent, data, claim.token).publish(path.name)
 
 
-def sweep(folder: Path) -> int:
+def remove_stale_drafts(folder: Path) -> int:
     """Removes drafts and marks that killed runs left in the folder; those of living runs stay.
 
     Returns:
@@ -174,13 +174,13 @@ def sweep(folder: Path) -> int:
     if not folder.is_dir():
         return 0
     left: dict[str, list[Path]] = {}
-    for path in sorted(folder.glob(f"{PREFIX}*")):
+    for path in sorted(folder.glob(f"{DRAFT_PREFIX}*")):
         match = _OURS.fullmatch(path.name)
         if match is not None:
             left.setdefault(match["token"] or "", []).append(path)
     removed = 0
     for token, paths in left.items():
-        if _is_dead(_mark_path(folder, token)):
+        if _is_mark_of_dead_run(_mark_path(folder, token)):
             for path in paths:
                 with contextlib.suppress(OSError):
                     path.unlink()
@@ -188,7 +188,7 @@ def sweep(folder: Path) -> int:
     return removed
 
 
-def _is_dead(mark: Path) -> bool:
+def _is_mark_of_dead_run(mark: Path) -> bool:
     """Whether the run of a mark has ended, whose mark is then removed; False where it cannot be told."""
     try:
         handle = os.open(mark, os.O_RDWR)
@@ -196,21 +196,21 @@ def _is_dead(mark: Path) -> bool:
         return True
     except OSError:
         return False
-    held = hold(handle)
+    held = try_lock(handle)
     if held is None:
         os.close(handle)
         return False
     # While it is held, so that a run that has just made this mark sees that it is gone (``_mark``).
     # Windows removes no open file: there it fails here, or below for that run's own file, which is right.
-    if held.sure and os.name != "nt":
+    if held.is_enforced and os.name != "nt":
         with contextlib.suppress(OSError):
             mark.unlink()
     held.release()
-    return held.sure
+    return held.is_enforced
 
 
 @contextlib.contextmanager
-def explained(where: Path) -> Iterator[None]:
+def output_errors_explained(where: Path) -> Iterator[None]:
     """Turns the system's errors about a path to be written into what a user can do.
 
     Raises:

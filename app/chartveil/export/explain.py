@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from chartveil.domain import LABELS, Document, Evidence, Group, Proposal, Span
-from chartveil.formats.annotations.visible import visible
+from chartveil.domain import LABELS, Document, Evidence, LabelGroup, Proposal, Span
+from chartveil.formats.annotations.visible import safe_for_display
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-Describe = Callable[[Evidence], str]
+DescribeEvidence = Callable[[Evidence], str]
 """One line for people about a reason, e.g. the description of the rule it names; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class PageGroupColors:
     """Colours of a group: ink on tint, on light ground and on dark; each pair has contrast >= 4.5:1."""
 
     light: str
@@ -36,18 +36,18 @@ class Ink:
     dark_tint: str
 
 
-INKS: dict[Group, Ink] = {
-    Group.NAME: Ink("#00527F", "#D6E9F5", "#8CCBF0", "#12354A"),
-    Group.LOCATION: Ink("#00604A", "#D3EFE6", "#7FD8BF", "#0E3B30"),
-    Group.ORGANIZATION: Ink("#5E2A80", "#EADDF3", "#CDA6E6", "#3A2150"),
-    Group.DATE: Ink("#7A3B00", "#FBE3CC", "#F0B27A", "#472A0F"),
-    Group.AGE: Ink("#4F4F00", "#EFEFC6", "#D6D67A", "#38380F"),
-    Group.CONTACT: Ink("#7F1146", "#F7D9E7", "#F09BC2", "#4A1530"),
-    Group.ID: Ink("#2E377D", "#DFE2F6", "#AEB6F0", "#242A57"),
-    Group.PROFESSION: Ink("#4C4039", "#E8E1DB", "#CDBFB5", "#3A322D"),
+GROUP_COLORS: dict[LabelGroup, PageGroupColors] = {
+    LabelGroup.NAME: PageGroupColors("#00527F", "#D6E9F5", "#8CCBF0", "#12354A"),
+    LabelGroup.LOCATION: PageGroupColors("#00604A", "#D3EFE6", "#7FD8BF", "#0E3B30"),
+    LabelGroup.ORGANIZATION: PageGroupColors("#5E2A80", "#EADDF3", "#CDA6E6", "#3A2150"),
+    LabelGroup.DATE: PageGroupColors("#7A3B00", "#FBE3CC", "#F0B27A", "#472A0F"),
+    LabelGroup.AGE: PageGroupColors("#4F4F00", "#EFEFC6", "#D6D67A", "#38380F"),
+    LabelGroup.CONTACT: PageGroupColors("#7F1146", "#F7D9E7", "#F09BC2", "#4A1530"),
+    LabelGroup.ID: PageGroupColors("#2E377D", "#DFE2F6", "#AEB6F0", "#242A57"),
+    LabelGroup.PROFESSION: PageGroupColors("#4C4039", "#E8E1DB", "#CDBFB5", "#3A322D"),
 }
 
-GROUND = {"light": ("#FFFFFF", "#1B1F24", "#57606A"), "dark": ("#14181D", "#E6E9EC", "#9AA4AF")}
+PAGE_COLORS = {"light": ("#FFFFFF", "#1B1F24", "#57606A"), "dark": ("#14181D", "#E6E9EC", "#9AA4AF")}
 """Background, ink, and muted ink of the page."""
 
 _RX = "℞"
@@ -113,7 +113,7 @@ def _tag(span: Span, back: bool, doubtful: float, rx: str = _RX) -> str:
     return f"{rx + ' ' if back else ''}{span.label} {_score(span.score)}{sign}"
 
 
-def _reason(evidence: Evidence, describe: Describe) -> tuple[str, str]:
+def _reason(evidence: Evidence, describe: DescribeEvidence) -> tuple[str, str]:
     """What speaks, and what it says."""
     who = f"{evidence.kind} {evidence.name}"
     label = f"for {evidence.label}" if evidence.label else ""
@@ -124,14 +124,16 @@ def _reason(evidence: Evidence, describe: Describe) -> tuple[str, str]:
         else ""
     )
     said = "; ".join(dict.fromkeys(x for x in (describe(evidence), evidence.detail, saw) if x))
-    return visible(who), visible(" ".join(x for x in (label, score, f"– {said}" if said else "") if x))
+    return safe_for_display(who), safe_for_display(
+        " ".join(x for x in (label, score, f"– {said}" if said else "") if x)
+    )
 
 
-def explain_text(
+def print_explanation(
     document: Document,
     proposal: Proposal,
     console: Console,
-    describe: Describe = no_description,
+    describe: DescribeEvidence = no_description,
     *,
     doubtful: float = 0.6,
 ) -> None:
@@ -150,12 +152,14 @@ def explain_text(
     body = Text()
     for piece in _pieces(document, proposal):
         if piece.span is None:
-            body.append(visible(piece.text))
+            body.append(safe_for_display(piece.text))
             continue
         style = _style(piece.span, piece.back, console.color_system)
         tag = _tag(piece.span, piece.back, doubtful, rx)
         body.append(f"{opening}{tag} ", style=f"bold {style}")
-        body.append(visible(piece.text), style=f"{style} {'underline' if not piece.back else ''}".strip())
+        body.append(
+            safe_for_display(piece.text), style=f"{style} {'underline' if not piece.back else ''}".strip()
+        )
         body.append(closing, style=f"bold {style}")
     console.print(body, soft_wrap=True)
     console.print()
@@ -169,12 +173,17 @@ def _style(span: Span, back: bool, colors: str | None) -> str:
     # Rounded to sixteen colours, ink and tint may come too near each other.
     if colors in ("standard", "windows"):
         return "reverse"
-    ink = INKS[span.group]
+    ink = GROUP_COLORS[span.group]
     return f"{ink.dark} on {ink.dark_tint}"
 
 
 def _table(
-    document: Document, proposal: Proposal, describe: Describe, doubtful: float, rx: str, colors: str | None
+    document: Document,
+    proposal: Proposal,
+    describe: DescribeEvidence,
+    doubtful: float,
+    rx: str,
+    colors: str | None,
 ) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -201,8 +210,12 @@ def _table(
     return table
 
 
-def explain_html(
-    document: Document, proposal: Proposal, describe: Describe = no_description, *, doubtful: float = 0.6
+def explanation_html(
+    document: Document,
+    proposal: Proposal,
+    describe: DescribeEvidence = no_description,
+    *,
+    doubtful: float = 0.6,
 ) -> str:
     """One HTML page that needs nothing else: no script, no other file, light and dark, printable.
 
@@ -262,8 +275,8 @@ def _class(span: Span, back: bool, doubtful: float) -> str:
     return f"s {span.group.lower()}{' doubtful' if span.score < doubtful else ''}"
 
 
-def _html_piece(piece: _Piece, describe: Describe, doubtful: float) -> str:
-    text = escape(visible(piece.text))
+def _html_piece(piece: _Piece, describe: DescribeEvidence, doubtful: float) -> str:
+    text = escape(safe_for_display(piece.text))
     if piece.span is None:
         return text
     first = " ".join(_reason(piece.span.evidence[0], describe)) if piece.span.evidence else ""
@@ -276,7 +289,13 @@ def _html_piece(piece: _Piece, describe: Describe, doubtful: float) -> str:
 
 
 def _html_card(
-    number: int, span: Span, back: bool, shown: bool, document: Document, describe: Describe, doubtful: float
+    number: int,
+    span: Span,
+    back: bool,
+    shown: bool,
+    document: Document,
+    describe: DescribeEvidence,
+    doubtful: float,
 ) -> str:
     rows = "".join(
         f"<li><b>{escape(who)}</b> {escape(said)}</li>"
@@ -288,7 +307,7 @@ def _html_card(
     return (
         f'<li id="d{number}" class="card" tabindex="-1"><p>{opening} class="{_class(span, back, doubtful)}">'
         f'<span class="tag">{escape(_tag(span, back, doubtful))}&nbsp;</span>'
-        f"{escape(visible(span.text(document.text)))}{closing}</p>"
+        f"{escape(safe_for_display(span.text(document.text)))}{closing}</p>"
         f'<p class="muted">{escape(meaning)} · <span class="nw">characters {span.start}–{span.end}</span></p>'
         f"<ul>{rows or '<li>no reason was recorded</li>'}</ul></li>"
     )
@@ -296,7 +315,7 @@ def _html_card(
 
 def _legend(proposal: Proposal, doubtful: float) -> str:
     counts = Counter(s.group for s in proposal.spans)
-    named = {g: "ID" if g is Group.ID else g.capitalize() for g in Group}
+    named = {g: "ID" if g is LabelGroup.ID else g.capitalize() for g in LabelGroup}
     groups = "".join(
         f'<li><span class="s {g.lower()}">{name}</span> {counts[g]}</li>'
         for g, name in named.items()
@@ -311,9 +330,9 @@ def _legend(proposal: Proposal, doubtful: float) -> str:
 
 def _css() -> str:
     def variables(theme: str) -> str:
-        ground, ink, muted = GROUND[theme]
+        ground, ink, muted = PAGE_COLORS[theme]
         pairs = [("ground", ground), ("ink", ink), ("muted", muted)]
-        for group, x in INKS.items():
+        for group, x in GROUP_COLORS.items():
             pairs += [
                 (f"{group.lower()}-ink", x.light if theme == "light" else x.dark),
                 (f"{group.lower()}-tint", x.light_tint if theme == "light" else x.dark_tint),
@@ -321,7 +340,8 @@ def _css() -> str:
         return "".join(f"--{name}:{value};" for name, value in pairs)
 
     groups = "".join(
-        f".{g.lower()}{{color:var(--{g.lower()}-ink);background:var(--{g.lower()}-tint)}}" for g in INKS
+        f".{g.lower()}{{color:var(--{g.lower()}-ink);background:var(--{g.lower()}-tint)}}"
+        for g in GROUP_COLORS
     )
     light = variables("light")
     return (

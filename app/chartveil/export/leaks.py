@@ -19,9 +19,9 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain import Document, Label, Replacement, Source, Span, apply_replacements
-from chartveil.mentions import Mentions
-from chartveil.words import View, fold
+from chartveil.domain import Document, DocumentSource, Label, Replacement, Span, apply_replacements
+from chartveil.mentions import MentionFinder
+from chartveil.words import TokenizedText, fold
 
 # A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part
 # of the original by design: these are searched for outside the replaced places only.
@@ -29,19 +29,19 @@ _MAY_RECUR = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 
 _LONG = 5
 _WORDS = re.compile(r"[\w|!]+")
-_ALIKE = str.maketrans("01!|i5826", "ollllsbzg")
+_OCR_CONFUSIONS = str.maketrans("01!|i5826", "ollllsbzg")
 """Letters and digits that OCR takes for each other, as one of each kind; and what it takes for letters."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LeakFinding:
     """One leak.
 
     Attributes:
         where: ``text`` or the part of the file, e.g. ``docProps/core.xml``.
         start, end: range in the output's text; zeros for another part.
         label: what it is.
-        kind: ``original``, ``rule``, ``unreplaced`` where a span has no replacement or one that is the
+        kind: ``original``, ``rule``, ``unreplaced_findings`` where a span has no replacement or one that is the
             original (the range is the original's), ``covered`` for what a box on a page was to hide, or
             ``altered`` where the text is not what was to be written. These two are of no label of their own.
     """
@@ -65,7 +65,7 @@ class Finding:
         return f"what looks like {self.label} {place}"
 
 
-class OffsetMap:
+class ReplacementOffsets:
     """Places of a text before and after its replacements.
 
     Args:
@@ -73,14 +73,14 @@ class OffsetMap:
     """
 
     def __init__(self, replacements: Sequence[Replacement]) -> None:
-        self.ranges: list[tuple[int, int]] = []
+        self.output_ranges: list[tuple[int, int]] = []
         """Range of each replacement in the output."""
         self._starts: list[int] = []
         self._shifts: list[int] = []
         shift = 0
         for r in replacements:
             start = r.start + shift
-            self.ranges.append((start, start + len(r.text)))
+            self.output_ranges.append((start, start + len(r.text)))
             shift += len(r.text) - (r.end - r.start)
             self._starts.append(start + len(r.text))
             self._shifts.append(shift)
@@ -90,13 +90,13 @@ class OffsetMap:
         i = bisect.bisect_right(self._starts, offset) - 1
         return offset - (self._shifts[i] if i >= 0 else 0)
 
-    def replaced(self, start: int, end: int) -> bool:
+    def touches_replacement(self, start: int, end: int) -> bool:
         """Whether the output's range touches a replaced place."""
-        i = bisect.bisect_left(self.ranges, (start, start))
-        near = self.ranges[max(0, i - 1) : i + 1]
-        while i + 1 < len(self.ranges) and self.ranges[i + 1][0] < end:
+        i = bisect.bisect_left(self.output_ranges, (start, start))
+        near = self.output_ranges[max(0, i - 1) : i + 1]
+        while i + 1 < len(self.output_ranges) and self.output_ranges[i + 1][0] < end:
             i += 1
-            near.append(self.ranges[i])
+            near.append(self.output_ranges[i])
         return any(a < end and start < b for a, b in near)
 
 
@@ -106,12 +106,12 @@ def changed_spans(text: str, spans: Iterable[Span], replacements: Iterable[Repla
     return [s for s in spans if changed.touches(s.start, s.end)]
 
 
-def unreplaced(
+def unreplaced_findings(
     document: Document,
     spans: Sequence[Span],
     made: Sequence[Replacement],
     must_change: Callable[[Label], bool],
-) -> list[Finding]:
+) -> list[LeakFinding]:
     """Spans that did not get a replacement of their own range and label, or got their own text again.
 
     Args:
@@ -129,12 +129,12 @@ def unreplaced(
             found.append(_unreplaced(s))
     if not found and len(made) != len(spans):
         # More than was asked for, or two for one: which of them would be written is not known.
-        found = [Finding("text", 0, 0, Label.IDNUM, "altered")]
+        found = [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
     return found
 
 
-def _unreplaced(span: Span) -> Finding:
-    return Finding("text", span.start, span.end, span.label, "unreplaced")
+def _unreplaced(span: Span) -> LeakFinding:
+    return LeakFinding("text", span.start, span.end, span.label, "unreplaced")
 
 
 @dataclass(frozen=True)
@@ -144,12 +144,12 @@ class LeakCheck:
     Attributes:
         rules: finds what rules take for identifiers in a text.
         is_common: whether a folded word is an ordinary word of the language.
-        surest: rule finds from this score on count, in [0, 1].
+        minimum_score: rule finds from this score on count, in [0, 1].
     """
 
-    rules: Callable[[View], list[Span]]
+    rules: Callable[[TokenizedText], list[Span]]
     is_common: Callable[[str], bool]
-    surest: float = 0.8
+    minimum_score: float = 0.8
 
     def check_text(
         self,
@@ -158,7 +158,7 @@ class LeakCheck:
         replacements: Sequence[Replacement],
         output: str,
         allowed: Iterable[tuple[int, int]],
-    ) -> list[Finding]:
+    ) -> list[LeakFinding]:
         """What one document's text in the output still holds.
 
         Args:
@@ -170,17 +170,17 @@ class LeakCheck:
         """
         expected = apply_replacements(document.text, list(replacements))
         if output != expected:
-            return [Finding("text", 0, 0, Label.IDNUM, "altered")]
-        places = OffsetMap(replacements)
+            return [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
+        places = ReplacementOffsets(replacements)
         stays = _Ranges(allowed)
-        view = View(Document(output, Source("", "", "")))
+        view = TokenizedText(Document(output, DocumentSource("", "", "")))
         found = self._originals(document, spans, replacements, places, stays, view)
         for span in self.rules(view):
-            if span.score < self.surest or places.replaced(span.start, span.end):
+            if span.score < self.minimum_score or places.touches_replacement(span.start, span.end):
                 continue
             start = places.to_original(span.start)
             if not stays.touches(start, start + span.end - span.start):
-                found.append(Finding("text", span.start, span.end, span.label, "rule"))
+                found.append(LeakFinding("text", span.start, span.end, span.label, "rule"))
         return found
 
     def _originals(
@@ -188,22 +188,22 @@ class LeakCheck:
         document: Document,
         spans: Sequence[Span],
         replacements: Sequence[Replacement],
-        places: OffsetMap,
+        places: ReplacementOffsets,
         stays: _Ranges,
-        view: View,
-    ) -> list[Finding]:
+        view: TokenizedText,
+    ) -> list[LeakFinding]:
         went = changed_spans(document.text, spans, replacements)
         found = []
-        for mention in Mentions(document.text, went, self.is_common).find(view):
+        for mention in MentionFinder(document.text, went, self.is_common).find(view):
             label = mention.label
-            if places.replaced(mention.start, mention.end):
+            if places.touches_replacement(mention.start, mention.end):
                 if label in _MAY_RECUR:
                     continue
             else:
                 start = places.to_original(mention.start)
                 if stays.touches(start, start + mention.end - mention.start):
                     continue
-            found.append(Finding("text", mention.start, mention.end, label, "original"))
+            found.append(LeakFinding("text", mention.start, mention.end, label, "original"))
         return found
 
     def check_parts(
@@ -211,7 +211,7 @@ class LeakCheck:
         originals: Iterable[tuple[str, Sequence[Span]]],
         outputs: Sequence[str],
         parts: Iterable[tuple[str, str]],
-    ) -> list[Finding]:
+    ) -> list[LeakFinding]:
         """What other parts of a file hold of the originals of all its documents.
 
         Args:
@@ -219,29 +219,29 @@ class LeakCheck:
             outputs: the texts of the file's documents, already checked: what they hold may recur.
             parts: (where, text) of everything in the file.
         """
-        mentions = Mentions("", (), self.is_common)
+        mentions = MentionFinder("", (), self.is_common)
         for text, spans in originals:
             mentions.add(text, spans)
         known: set[str] = set()
         for text in outputs:
-            view = View(Document(text, Source("", "", "")))
+            view = TokenizedText(Document(text, DocumentSource("", "", "")))
             known |= {fold(text[m.start : m.end]) for m in mentions.find(view)}
         found = []
         for where, text in parts:
-            view = View(Document(text, Source("", "", "")))
+            view = TokenizedText(Document(text, DocumentSource("", "", "")))
             for m in mentions.find(view):
                 if fold(text[m.start : m.end]) not in known:
-                    found.append(Finding(where, 0, 0, m.label, "original"))
+                    found.append(LeakFinding(where, 0, 0, m.label, "original"))
                     break
         return found
 
-    def check_readings(
+    def check_ocr_text(
         self,
         originals: Iterable[tuple[str, Sequence[Span]]],
         outputs: Sequence[str],
         parts: Iterable[tuple[str, str]],
         covered: Iterable[tuple[str, Sequence[tuple[int, int]]]] = (),
-    ) -> list[Finding]:
+    ) -> list[LeakFinding]:
         """Originals that OCR reads on the pages of a file, though it takes one letter for another
         (``Pe11w0rth``). Arguments as of ``check_parts``.
 
@@ -250,12 +250,12 @@ class LeakCheck:
         Args:
             covered: text of each original, with the ranges that boxes on its pages were to hide.
         """
-        known = {look for text in outputs for look in _looks(text)}
+        known = {look for text in outputs for look in _ocr_forms(text)}
         sought: dict[str, tuple[Label, str]] = {}
 
         def seek(text: str, label: Label, kind: str) -> None:
             for word in _WORDS.findall(text):
-                look = _look(word)
+                look = _ocr_form(word)
                 if len(look) >= _LONG and look not in known and not self.is_common(fold(word)):
                     sought[look] = label, kind
 
@@ -267,25 +267,25 @@ class LeakCheck:
                 seek(span.text(text), span.label, "original")
         found = []
         for where, text in parts:
-            shown = next((sought[look] for look in _looks(text) if look in sought), None)
+            shown = next((sought[look] for look in _ocr_forms(text) if look in sought), None)
             if shown is not None:
-                found.append(Finding(where, 0, 0, *shown))
+                found.append(LeakFinding(where, 0, 0, *shown))
         return found
 
 
-def _looks(text: str) -> Iterator[str]:
-    return (_look(word) for word in _WORDS.findall(text))
+def _ocr_forms(text: str) -> Iterator[str]:
+    return (_ocr_form(word) for word in _WORDS.findall(text))
 
 
-def _look(word: str) -> str:
+def _ocr_form(word: str) -> str:
     """What is left of a word where letters that OCR takes for each other are one: the same for ``Pellworth``,
     ``PeIlw0rth`` and ``PellwOrth``."""
-    letters = unicodedata.normalize("NFKD", word).casefold().translate(_ALIKE)
+    letters = unicodedata.normalize("NFKD", word).casefold().translate(_OCR_CONFUSIONS)
     plain = "".join(c for c in letters if c.isalnum())
     return plain.replace("rn", "m").replace("vv", "w").replace("cl", "d")
 
 
-def plain_text(suffix: str, data: bytes) -> str:
+def searchable_text(suffix: str, data: bytes) -> str:
     """What an output says, without the escapes of JSON, at which words would not be told apart."""
     text = data.decode("utf-8", "surrogatepass")
     if suffix != ".jsonl":

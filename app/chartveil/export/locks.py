@@ -9,16 +9,16 @@ import sys
 _TAKEN = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK})
 
 
-class Held:
+class FileLock:
     """A lock on an open file.
 
     Args:
         handle: the open file; closed with the lock.
-        sure: whether the lock holds others off; False on disks that know no locks.
+        is_enforced: whether the lock holds others off; False on disks that know no locks.
     """
 
     def __init__(self, handle: int, *, sure: bool) -> None:
-        self.sure = sure
+        self.is_enforced = sure
         self._handle = handle
 
     def release(self) -> None:
@@ -26,15 +26,15 @@ class Held:
         os.close(self._handle)
 
 
-def hold(handle: int) -> Held | None:
+def try_lock(handle: int) -> FileLock | None:
     """The lock on an open file, without waiting; None if another holds it."""
     try:
         _lock(handle)
     except OSError as e:
         if e.errno in _TAKEN:
             return None
-        return Held(handle, sure=False)
-    return Held(handle, sure=True)
+        return FileLock(handle, sure=False)
+    return FileLock(handle, sure=True)
 
 
 if sys.platform == "win32":

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
-from chartveil.domain import Document, Replacement, Source
+from chartveil.domain import Document, DocumentSource, Replacement
 from chartveil.layout import Region
 from chartveil.ocr.options import PageOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class InputLimits:
     """Bounds against bombs and mistakes.
 
     Attributes:
@@ -50,7 +50,7 @@ class ReadOptions:
     id_column: str | None = None
     patient_column: str | None = None
     patient_id: str | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: InputLimits = field(default_factory=InputLimits)
     pages: PageOptions = field(default_factory=PageOptions)
 
 
@@ -65,8 +65,8 @@ class SourceFile:
     def sha256(self) -> str:
         return hashlib.sha256(self.data).hexdigest()
 
-    def source(self, format_name: str, part: str = "") -> Source:
-        return Source(self.path, format_name, self.sha256, part)
+    def source(self, format_name: str, part: str = "") -> DocumentSource:
+        return DocumentSource(self.path, format_name, self.sha256, part)
 
 
 class Format(Protocol):
@@ -106,7 +106,7 @@ class Format(Protocol):
         """
         ...
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """All text that the file holds anywhere, seen or not, as (where, text), for the leak check.
 
         ``where`` names a part of the file (``word/comments.xml``, ``docProps/core.xml``), never content.

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from chartveil.domain import Label
-from chartveil.formats.pdf_picture import is_two_valued
+from chartveil.formats.pdf_picture import is_black_and_white
 from chartveil.ocr.model import Picture
 from chartveil.ocr.options import BoxStyle
 
@@ -70,7 +70,7 @@ _ABSENT = "\U0010fffd"
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class RedactionBox:
     """A box to burn into a page.
 
     Attributes:
@@ -87,7 +87,7 @@ class Cover:
     text: str = ""
 
 
-def cover(picture: Picture, dpi: float, covers: Sequence[Cover], style: BoxStyle) -> Picture:
+def burn_boxes(picture: Picture, dpi: float, covers: Sequence[RedactionBox], style: BoxStyle) -> Picture:
     """A copy of the picture with the boxes in it. A picture in black and white stays so.
 
     Args:
@@ -97,7 +97,7 @@ def cover(picture: Picture, dpi: float, covers: Sequence[Cover], style: BoxStyle
         style: what boxes show.
     """
     covered = picture.copy()
-    crisp = is_two_valued(picture)
+    crisp = is_black_and_white(picture)
     height, width = picture.shape[:2]
     for item in covers:
         left, top, right, bottom = _pixels(item, dpi / _POINTS)
@@ -108,25 +108,25 @@ def cover(picture: Picture, dpi: float, covers: Sequence[Cover], style: BoxStyle
     return covered
 
 
-def _pixels(item: Cover, scale: float) -> tuple[int, int, int, int]:
+def _pixels(item: RedactionBox, scale: float) -> tuple[int, int, int, int]:
     """The smallest box of whole pixels that holds the cover; at least one pixel each way."""
     left, top = int(item.left * scale // 1), int(item.top * scale // 1)
     right, bottom = -int(-item.right * scale // 1), -int(-item.bottom * scale // 1)
     return left, top, max(right, left + 1), max(bottom, top + 1)
 
 
-def short_name(label: Label) -> str:
+def label_in_box(label: Label) -> str:
     """What a box says of its kind."""
     return label.value.removesuffix("_OTHER")
 
 
 def _shown(
-    item: Cover, width: int, height: int, dpi: float, style: BoxStyle, *, crisp: bool
+    item: RedactionBox, width: int, height: int, dpi: float, style: BoxStyle, *, crisp: bool
 ) -> NDArray[np.uint8] | None:
     """What a box of this many pixels shows; None for nothing but black."""
     if style is BoxStyle.BLACK or item.label is None:
         return None
-    texts = [short_name(item.label)]
+    texts = [label_in_box(item.label)]
     if style is BoxStyle.SURROGATE:
         texts.insert(0, item.text)
     frame = max(1, round(_FRAME * dpi / _POINTS))

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
-from chartveil.layout import Box, Layout, Region
-from chartveil.ocr.options import Unread
+from chartveil.layout import PageLayout, Region, WordBox
+from chartveil.ocr.options import UnreadPolicy
 
 _HIDDEN = 0.2
 """Share of a word's place from which a region over it takes the word away; or of its height, where the region
@@ -20,7 +20,7 @@ COVERED_TEXT = "[covered]"
 """What stands in a text where words stood below a covered part."""
 
 
-def words_below(layout: Layout, regions: Iterable[Region]) -> list[Box]:
+def words_under_regions(layout: PageLayout, regions: Iterable[Region]) -> list[WordBox]:
     """Places of the words that regions hide: in a good part, or a letter of them."""
     by_page: dict[int, list[Region]] = {}
     for region in regions:
@@ -32,7 +32,7 @@ def words_below(layout: Layout, regions: Iterable[Region]) -> list[Box]:
     ]
 
 
-def _is_below(box: Box, region: Region) -> bool:
+def _is_below(box: WordBox, region: Region) -> bool:
     wide = min(region.right, box.right) - max(region.left, box.left)
     high = min(region.bottom, box.bottom) - max(region.top, box.top)
     if wide <= 0 or high <= 0:
@@ -42,7 +42,7 @@ def _is_below(box: Box, region: Region) -> bool:
     return wide * high >= _HIDDEN * width * height or (wide >= letter[0] and high >= letter[1])
 
 
-def with_covered(
+def with_covered_text(
     document: Document, replacements: Sequence[Replacement], regions: Sequence[Region]
 ) -> list[Replacement]:
     """The replacements, and one for what stands below regions and is not replaced, line by line.
@@ -57,12 +57,12 @@ def with_covered(
         return made
     text = document.text
     taken = [(r.start, r.end) for r in made]
-    for start, end in _joined(text, words_below(document.layout, regions)):
+    for start, end in _joined(text, words_under_regions(document.layout, regions)):
         made += [Replacement(a, b, COVERED_TEXT, None) for a, b in _without(start, end, taken)]
     return sorted(made, key=lambda r: r.start)
 
 
-def not_read(regions: Sequence[Region], unread: Unread, where: str) -> InputError:
+def undecided_regions_error(regions: Sequence[Region], unread: UnreadPolicy, where: str) -> InputError:
     """The error for regions that nobody has decided about where the policy asks that somebody does."""
     pages = sorted({r.page + 1 for r in regions})
     shown = ", ".join(map(str, pages[:20])) + (f" and {len(pages) - 20} more" if len(pages) > 20 else "")
@@ -70,12 +70,12 @@ def not_read(regions: Sequence[Region], unread: Unread, where: str) -> InputErro
         f"shows something on page {shown} that may identify somebody and was not read.",
         where=where,
         remedy="Open it in the window and decide about each box on its pages."
-        if unread is Unread.ASK
+        if unread is UnreadPolicy.ASK
         else "Choose that such parts of pages are covered, or that a reviewer is asked.",
     )
 
 
-def _joined(text: str, boxes: Sequence[Box]) -> list[tuple[int, int]]:
+def _joined(text: str, boxes: Sequence[WordBox]) -> list[tuple[int, int]]:
     """Ranges of words, those of one line with nothing but blanks between them as one."""
     ranges = sorted({(b.start, b.end) for b in boxes})
     out: list[tuple[int, int]] = []

@@ -17,7 +17,7 @@ from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
 from chartveil.formats import headers, tables
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.text_encoding import Decoded
+from chartveil.formats.text_encoding import DecodedText
 
 _DELIMITERS = (",", "\t", ";", "|")
 _SNIFFED = 200
@@ -28,7 +28,7 @@ _ESCAPED = re.compile(r'\\(.)|""', re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Dialect:
+class DelimitedDialect:
     """How fields are parted and quoted.
 
     Attributes:
@@ -42,7 +42,7 @@ class Dialect:
     escapes: bool = False
 
     @cached_property
-    def field(self) -> re.Pattern[str]:
+    def field_pattern(self) -> re.Pattern[str]:
         """One field and what ends it: group 1 a delimiter, group 2 a line end, neither at the end."""
         stop = re.escape(self.delimiter)
         plain = rf"[^{stop}\r\n]*+"
@@ -52,7 +52,7 @@ class Dialect:
         inner = r'[^"\\]*+(?:(?:\\.|"")[^"\\]*+)*+' if self.escapes else r'[^"]*+(?:""[^"]*+)*+'
         return re.compile(rf'(?:[ ]*+"{inner}"[ ]*+|(?!"){plain}){end}', re.DOTALL)
 
-    def value(self, raw: str) -> str:
+    def field_value(self, raw: str) -> str:
         """The content of a raw field."""
         inner = raw.strip(" ")
         if not self.quotes or len(inner) < 2 or inner[0] != '"' or inner[-1] != '"':
@@ -62,9 +62,9 @@ class Dialect:
             return _ESCAPED.sub(lambda m: '"' if m[1] in ('"', None) else m[0], inner)
         return inner.replace('""', '"')
 
-    def raw(self, value: str, old: str) -> str:
+    def written_field(self, value: str, old: str) -> str:
         """The field for a new value, quoted where the old one was or where it must be."""
-        if self.value(old) == value:
+        if self.field_value(old) == value:
             return old
         if not self.quotes:
             return re.sub(rf"[\r\n{re.escape(self.delimiter)}]", " ", value)
@@ -77,7 +77,7 @@ class Dialect:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class DelimitedRecord:
     """One record: its raw fields and its line end (empty at the end of the file)."""
 
     fields: list[str]
@@ -100,9 +100,9 @@ class _BadRecordError(ValueError):
         super().__init__(number)
 
 
-def records(text: str, dialect: Dialect) -> Iterator[Record]:
+def split_records(text: str, dialect: DelimitedDialect) -> Iterator[DelimitedRecord]:
     """The records of the text, in order, blank lines included."""
-    match = dialect.field.match
+    match = dialect.field_pattern.match
     position, number, fields = 0, 1, list[str]()
     while position < len(text) or fields:
         found = match(text, position)
@@ -114,12 +114,14 @@ def records(text: str, dialect: Dialect) -> Iterator[Record]:
         position = found.end()
         if delimiter[0] >= 0:
             continue
-        yield Record(fields, text[end[0] : end[1]] if end[0] >= 0 else "")
+        yield DelimitedRecord(fields, text[end[0] : end[1]] if end[0] >= 0 else "")
         fields = []
         number += 1
 
 
-def parse(text: str, where: str, *, tabs: bool = False) -> tuple[Dialect, list[Record]]:
+def parse_delimited(
+    text: str, where: str, *, tabs: bool = False
+) -> tuple[DelimitedDialect, list[DelimitedRecord]]:
     """The dialect whose records agree best on their number of fields, and the records.
 
     Quoting as RFC 4180 has it is tried first, then backslash escapes, then none at all; a dialect counts
@@ -135,14 +137,14 @@ def parse(text: str, where: str, *, tabs: bool = False) -> tuple[Dialect, list[R
     order = ("\t", *(d for d in _DELIMITERS if d != "\t")) if tabs else _DELIMITERS
     bad: int | None = None
     for level in (
-        [Dialect(d) for d in order],
-        [Dialect(d, escapes=True) for d in order],
-        [Dialect(d, quotes=False) for d in order if d in "\t|"],
+        [DelimitedDialect(d) for d in order],
+        [DelimitedDialect(d, escapes=True) for d in order],
+        [DelimitedDialect(d, quotes=False) for d in order if d in "\t|"],
     ):
         try:
             dialect = _best(text, level)
             if dialect is not None:
-                return dialect, list(records(text, dialect))
+                return dialect, list(split_records(text, dialect))
         except _BadRecordError as e:
             bad = bad or e.number
         except _TitledError as e:
@@ -160,7 +162,7 @@ def parse(text: str, where: str, *, tabs: bool = False) -> tuple[Dialect, list[R
     )
 
 
-def _best(text: str, level: Sequence[Dialect]) -> Dialect | None:
+def _best(text: str, level: Sequence[DelimitedDialect]) -> DelimitedDialect | None:
     """The best dialect of one way of quoting; None if none fits.
 
     Raises:
@@ -168,13 +170,13 @@ def _best(text: str, level: Sequence[Dialect]) -> Dialect | None:
         _TitledError: if only the first row does not fit.
     """
     bad: _BadRecordError | None = None
-    best: tuple[float, Dialect] | None = None
-    alone: Dialect | None = None
+    best: tuple[float, DelimitedDialect] | None = None
+    alone: DelimitedDialect | None = None
     one_column = True
     titled = 0
     for dialect in level:
         try:
-            taken = (r.fields for r in islice(records(text, dialect), _SNIFFED))
+            taken = (r.fields for r in islice(split_records(text, dialect), _SNIFFED))
             widths = [len(fields) for fields in taken if fields != [""]]
         except _BadRecordError as e:
             bad = bad or e
@@ -197,7 +199,7 @@ def _best(text: str, level: Sequence[Dialect]) -> Dialect | None:
         return None
     if titled > 2 or (titled and not headers.is_text_header(text.strip().splitlines()[0])):
         raise _TitledError(titled)  # rows of prose seldom agree on their number of commas
-    return alone if alone is not None and '"' in text else Dialect("", quotes=False)
+    return alone if alone is not None and '"' in text else DelimitedDialect("", quotes=False)
 
 
 @dataclass(frozen=True)
@@ -211,18 +213,18 @@ class _Parsed:
         plan: its columns.
     """
 
-    decoded: Decoded
-    dialect: Dialect
-    records: list[Record]
+    decoded: DecodedText
+    dialect: DelimitedDialect
+    records: list[DelimitedRecord]
     header: int | None
     shift: int
-    plan: tables.Plan
+    plan: tables.ColumnPlan
 
-    def rows(self) -> Iterator[tuple[int, Record, list[str]]]:
+    def rows(self) -> Iterator[tuple[int, DelimitedRecord, list[str]]]:
         """Position, record and values of each row that is neither blank nor the header."""
         for i, record in enumerate(self.records):
             if i != self.header and record.fields != [""]:
-                yield i, record, [self.dialect.value(raw) for raw in record.fields]
+                yield i, record, [self.dialect.field_value(raw) for raw in record.fields]
 
 
 class DelimitedFormat:
@@ -232,9 +234,9 @@ class DelimitedFormat:
     suffixes: tuple[str, ...] = (".csv", ".tsv", ".tab", ".psv")
     output_suffix = ".csv"
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.Columns]:
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
         """See ``TableFormat``."""
-        return [self._parse(file, options).plan.columns()]
+        return [self._parse(file, options).plan.chosen_columns()]
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """One document for each filled cell of the text columns.
@@ -246,7 +248,7 @@ class DelimitedFormat:
         parsed = self._parse(file, options)
         found = [d for _, _, documents in self._documents(file, parsed, options) for _, d in documents]
         if not found:
-            raise tables.no_text(file.path, parsed.plan.columns().text)
+            raise tables.no_text_error(file.path, parsed.plan.chosen_columns().text)
         return found
 
     def write(
@@ -261,14 +263,14 @@ class DelimitedFormat:
         parsed = self._parse(file, options)
         dialect, out = parsed.dialect, dict[int, list[str]]()
         for i, record, documents in self._documents(file, parsed, options):
-            values = tables.clean_row(parsed.plan, len(record.fields), documents, replacements)
-            out[i] = [dialect.raw(new, old) for new, old in zip(values, record.fields, strict=True)]
+            values = tables.deidentified_row(parsed.plan, len(record.fields), documents, replacements)
+            out[i] = [dialect.written_field(new, old) for new, old in zip(values, record.fields, strict=True)]
         if parsed.header is not None:
             fields = parsed.records[parsed.header].fields
             labels = parsed.plan.labels[parsed.shift :]
             out[parsed.header] = [
-                dialect.raw(label if dialect.value(old).strip() else "", old)
-                if dialect.value(old).strip() != label
+                dialect.written_field(label if dialect.field_value(old).strip() else "", old)
+                if dialect.field_value(old).strip() != label
                 else old
                 for label, old in zip(labels, fields, strict=False)
             ]
@@ -278,26 +280,28 @@ class DelimitedFormat:
         )
         return parsed.decoded.encode(text)
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Every filled cell, headers included, as ``row:2/column:3``, both counted from 1."""
         decoded = tables.decode_table(file)
-        dialect, found = parse(decoded.text, file.path, tabs=_tabs(file))
+        dialect, found = parse_delimited(decoded.text, file.path, tabs=_tabs(file))
         for i, record in enumerate(found, 1):
             for j, raw in enumerate(record.fields, 1):
                 if raw:
-                    yield f"row:{i}/column:{j}", dialect.value(raw)
+                    yield f"row:{i}/column:{j}", dialect.field_value(raw)
 
     def _parse(self, file: SourceFile, options: ReadOptions) -> _Parsed:
         decoded = tables.decode_table(file)
-        dialect, found = parse(decoded.text, file.path, tabs=_tabs(file))
-        tables.check_rows(len(found), options.limits, file.path)
+        dialect, found = parse_delimited(decoded.text, file.path, tabs=_tabs(file))
+        tables.check_row_count(len(found), options.limits, file.path)
         filled = [i for i, record in enumerate(found) if record.fields != [""]]
-        sample = [[dialect.value(raw) for raw in found[i].fields] for i in filled[: tables.SAMPLE_ROWS + 1]]
+        sample = [
+            [dialect.field_value(raw) for raw in found[i].fields] for i in filled[: tables.SAMPLE_ROWS + 1]
+        ]
         width = Counter(map(len, sample[1:] or sample)).most_common(1)[0][0]
         first, header, shift = sample[0], None, 0
         if len(first) == 1 < width:
             raise _out_of_place(file.path, filled[0] + 1, 1, width)
-        if tables.has_header(first, sample[1:], options):
+        if tables.first_row_is_header(first, sample[1:], options):
             header = filled[0]
             shift = 1 if len(first) == width - 1 else 0
             sample = sample[1:]
@@ -307,7 +311,7 @@ class DelimitedFormat:
 
     def _documents(
         self, file: SourceFile, parsed: _Parsed, options: ReadOptions
-    ) -> Iterator[tuple[int, Record, list[tuple[int, Document]]]]:
+    ) -> Iterator[tuple[int, DelimitedRecord, list[tuple[int, Document]]]]:
         """Position, record and documents of each row, checked for fields that fell out of place."""
         width = len(parsed.plan.names)
         for i, record, values in parsed.rows():

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain import Document, Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pieces import check_bytes, cuts, prose_document, replacements_of
+from chartveil.formats.pieces import check_file_size, checked_replacements, piece_changes, prose_document
 
 if TYPE_CHECKING:
-    from chartveil.formats.docx_stories import Stories
+    from chartveil.formats.docx_stories import WordDocument
 
 
 class DocxFormat:
@@ -52,24 +52,26 @@ class DocxFormat:
             InputError: as ``read``.
             KeyError: if the document has no entry.
         """
-        from chartveil.formats.docx_text import apply
+        from chartveil.formats.docx_text import apply_piece_changes
 
         document, stories = self._document(file, options)
         pieces = stories.text.pieces
-        changes = cuts([(p.text, p.element is None) for p in pieces], replacements_of(document, replacements))
-        apply(pieces, changes)
-        return stories.package_bytes()
+        changes = piece_changes(
+            [(p.text, p.element is None) for p in pieces], checked_replacements(document, replacements)
+        )
+        apply_piece_changes(pieces, changes)
+        return stories.to_bytes()
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Text and telling attributes of every part, readable bytes of those that are not XML."""
-        from chartveil.formats.docx_everything import everything
+        from chartveil.formats.docx_everything import all_text
 
-        return everything(file)
+        return all_text(file)
 
-    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, Stories]:
-        from chartveil.formats.docx_stories import Stories
+    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, WordDocument]:
+        from chartveil.formats.docx_stories import WordDocument
 
-        check_bytes(file, options)
-        stories = Stories(file, options)
+        check_file_size(file, options)
+        stories = WordDocument(file, options)
         text = "".join(piece.text for piece in stories.text.pieces)
         return prose_document(file, options, self.name, text), stories

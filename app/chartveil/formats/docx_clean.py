@@ -14,23 +14,23 @@ from lxml import etree
 from chartveil.errors import InputError
 from chartveil.formats.docx_fields import flatten_fields
 from chartveil.formats.docx_names import (
-    GRAPHICS,
+    KEPT_DRAWING_KINDS,
     MC,
     OFFICE_VML,
     PRIVATE_ATTRIBUTES,
-    REMOVED,
-    UNWRAPPED,
+    REMOVED_ELEMENTS,
+    UNWRAPPED_ELEMENTS,
     VML,
     A,
     M,
     R,
     V,
     W,
-    is_known,
-    split,
+    is_office_namespace,
     split_name,
+    split_tag,
 )
-from chartveil.formats.docx_package import BLANK_ID
+from chartveil.formats.docx_package import BLANK_PICTURE_RELATIONSHIP_ID
 
 _TEXT_HOLDERS = {f"{W}t", f"{M}t", f"{A}t", f"{W}instrText"}
 _POSITION = re.compile(r"\s*(?:-?[0-9]{1,12}|left|right|center|inside|outside|top|bottom)\s*")
@@ -40,7 +40,7 @@ _VML_DROPPED = {"title", "href", "target", "src", "althref", "chromakey"}
 _OFFICE_KEPT = {"lock", "extrusion", "callout", "left", "right", "top", "bottom"}
 
 
-def clean(root: etree._Element, where: str, links: dict[str, str]) -> None:
+def clean_part(root: etree._Element, where: str, links: dict[str, str]) -> None:
     """Cleans a part in place.
 
     Args:
@@ -58,29 +58,29 @@ def clean(root: etree._Element, where: str, links: dict[str, str]) -> None:
                 where=where,
                 remedy="Open it in Word and save it: Word then makes that text its own.",
             )
-    _one_copy(root)
+    _keep_one_alternative(root)
     _accept_changes(root)
     flatten_fields(root)
-    for element in list(root.iter(*UNWRAPPED)):
-        unwrap(element)
-    for element in list(root.iter(*REMOVED)):
-        remove(element)
-    _graphics(root)
-    _strangers(root)
+    for element in list(root.iter(*UNWRAPPED_ELEMENTS)):
+        unwrap_element(element)
+    for element in list(root.iter(*REMOVED_ELEMENTS)):
+        remove_element(element)
+    _blank_graphics(root)
+    _remove_foreign_elements(root)
     for element in list(root.iter()):  # a list: what is removed on the way would end the walk
-        _attributes(element, links)
-        _stray_text(element)
-    _namespaces(root)
+        _clean_attributes(element, links)
+        _remove_stray_text(element)
+    _remove_foreign_namespaces(root)
 
 
-def remove(element: etree._Element) -> None:
+def remove_element(element: etree._Element) -> None:
     """Takes an element out with its content."""
     parent = element.getparent()
     if parent is not None:
         parent.remove(element)
 
 
-def unwrap(element: etree._Element) -> None:
+def unwrap_element(element: etree._Element) -> None:
     """Puts an element's children in its place."""
     parent = element.getparent()
     if parent is None:
@@ -91,7 +91,7 @@ def unwrap(element: etree._Element) -> None:
     parent.remove(element)
 
 
-def _one_copy(root: etree._Element) -> None:
+def _keep_one_alternative(root: etree._Element) -> None:
     """Of the two forms of a drawing or a text box the one for present programs stays."""
     for element in list(root.iter(f"{MC}AlternateContent")):
         choices = element.findall(f"{MC}Choice")
@@ -100,8 +100,8 @@ def _one_copy(root: etree._Element) -> None:
                 element.remove(child)
         if not choices:
             for fallback in element.findall(f"{MC}Fallback"):
-                unwrap(fallback)
-            unwrap(element)
+                unwrap_element(fallback)
+            unwrap_element(element)
 
 
 def _accept_changes(root: etree._Element) -> None:
@@ -120,7 +120,7 @@ def _accept_changes(root: etree._Element) -> None:
         elif parent.tag in (f"{W}trPr", f"{W}tcPr"):
             owner = parent.getparent()
             if struck and owner is not None:
-                remove(owner)
+                remove_element(owner)
             else:
                 parent.remove(element)
         elif struck:
@@ -129,7 +129,7 @@ def _accept_changes(root: etree._Element) -> None:
         _join_next(paragraph)
     for table in list(root.iter(f"{W}tbl")):
         if table.find(f"{W}tr") is None:
-            remove(table)
+            remove_element(table)
 
 
 def _owner(element: etree._Element, *tags: str) -> etree._Element | None:
@@ -153,48 +153,52 @@ def _join_next(paragraph: etree._Element) -> None:
     at = 0 if following.find(f"{W}pPr") is None else 1
     for k, child in enumerate([c for c in paragraph if c is not properties]):
         following.insert(at + k, child)
-    remove(paragraph)
+    remove_element(paragraph)
 
 
-def _graphics(root: etree._Element) -> None:
+def _blank_graphics(root: etree._Element) -> None:
     """Pictures become the white one; charts, diagrams, ink and links on drawings go."""
     for drawing in list(root.iter(f"{W}drawing")):
         kinds = {d.get("uri", "") for d in drawing.iter(f"{A}graphicData")}
-        if not kinds or not kinds <= GRAPHICS:
-            remove(drawing)
+        if not kinds or not kinds <= KEPT_DRAWING_KINDS:
+            remove_element(drawing)
     for element in list(root.iter(f"{A}hlinkClick", f"{A}hlinkHover", f"{A}extLst")):
-        remove(element)
+        remove_element(element)
     for blip in root.iter(f"{A}blip"):
         blip.attrib.clear()
         for child in list(blip):
             blip.remove(child)
-        blip.set(f"{R}embed", BLANK_ID)
+        blip.set(f"{R}embed", BLANK_PICTURE_RELATIONSHIP_ID)
     for image in root.iter(f"{V}imagedata"):
         image.attrib.clear()
-        image.set(f"{R}id", BLANK_ID)
+        image.set(f"{R}id", BLANK_PICTURE_RELATIONSHIP_ID)
     for element in root.iter(f"{V}fill", f"{V}stroke"):
         if f"{R}id" in element.attrib:
-            element.set(f"{R}id", BLANK_ID)
+            element.set(f"{R}id", BLANK_PICTURE_RELATIONSHIP_ID)
 
 
-def _strangers(root: etree._Element) -> None:
+def _remove_foreign_elements(root: etree._Element) -> None:
     """Takes out elements of namespaces that no office program writes, and of those of Word that only say
     who, when and with what."""
     for element in list(root.iter()):
-        namespace, local = split(element)
-        foreign = not is_known(namespace) or local == "extLst"
+        namespace, local = split_tag(element)
+        foreign = not is_office_namespace(namespace) or local == "extLst"
         if (foreign or (namespace == OFFICE_VML and local not in _OFFICE_KEPT)) and element is not root:
-            remove(element)
+            remove_element(element)
 
 
-def _attributes(element: etree._Element, links: dict[str, str]) -> None:
+def _clean_attributes(element: etree._Element, links: dict[str, str]) -> None:
     """Takes private attributes away, renumbers links, and renames what only carries a name."""
-    namespace, local = split(element)
+    namespace, local = split_tag(element)
     for name in list(element.attrib):
         space, short = split_name(str(name))
         value = element.get(name, "")
         if f"{{{space}}}" == R:
-            new = BLANK_ID if value == BLANK_ID else links.get(value, "")
+            new = (
+                BLANK_PICTURE_RELATIONSHIP_ID
+                if value == BLANK_PICTURE_RELATIONSHIP_ID
+                else links.get(value, "")
+            )
             element.set(name, new)
             if not new:
                 del element.attrib[name]
@@ -208,13 +212,13 @@ def _attributes(element: etree._Element, links: dict[str, str]) -> None:
     if element.tag == f"{W}comment":
         element.set(f"{W}author", "Author")
     if element.tag in (f"{W}headerReference", f"{W}footerReference") and f"{R}id" not in element.attrib:
-        remove(element)
+        remove_element(element)
 
 
 def _is_private(name: str, value: str) -> bool:
     """Whether an attribute of any element tells who, when or whereto."""
     space, short = split_name(name)
-    if (space and not is_known(space)) or name in PRIVATE_ATTRIBUTES or short.startswith("rsid"):
+    if (space and not is_office_namespace(space)) or name in PRIVATE_ATTRIBUTES or short.startswith("rsid"):
         return True
     if short in ("paraId", "textId", "durableId", "gfxdata", "userId", "providerId", "oleid"):
         return True
@@ -229,18 +233,18 @@ def _is_private_vml(short: str, value: str) -> bool:
     return short in _VML_DROPPED or (short == "id" and not _VML_ID.fullmatch(value))
 
 
-def _stray_text(element: etree._Element) -> None:
+def _remove_stray_text(element: etree._Element) -> None:
     """Text where the format has none would be read by nobody and released."""
     element.tail = None
     if element.tag in _TEXT_HOLDERS or not element.text:
         return
-    if not _POSITION.fullmatch(element.text) or split(element)[0] == W[1:-1]:
+    if not _POSITION.fullmatch(element.text) or split_tag(element)[0] == W[1:-1]:
         element.text = None
 
 
-def _namespaces(root: etree._Element) -> None:
+def _remove_foreign_namespaces(root: etree._Element) -> None:
     """Drops declarations of unknown namespaces, and mentions of them."""
-    known = {p for p, uri in root.nsmap.items() if p and is_known(uri)}
+    known = {p for p, uri in root.nsmap.items() if p and is_office_namespace(uri)}
     for name in (f"{MC}Ignorable", f"{MC}ProcessContent", f"{MC}MustUnderstand", f"{MC}PreserveElements"):
         if name in root.attrib:
             kept = [p for p in root.get(name, "").split() if p in known]

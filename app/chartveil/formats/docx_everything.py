@@ -11,8 +11,8 @@ from lxml import etree
 
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank import BLANK_PNG
-from chartveil.formats.docx_names import A, W, split, split_name
-from chartveil.formats.docx_package import Package
+from chartveil.formats.docx_names import A, W, split_name, split_tag
+from chartveil.formats.docx_package import WordPackage
 from chartveil.formats.known_names import is_builtin_style, is_known_font
 
 # Words of the format itself begin with a small letter; sizes, colours and ids are numbers.
@@ -22,7 +22,7 @@ _VOCABULARY = re.compile(
     r"https?://(?:schemas\.openxmlformats\.org|schemas\.microsoft\.com|www\.w3\.org)/[\w./-]*|"
     r"(?:Heading|TOC|Style|List|Table|Header|Footer)[A-Za-z0-9]*"
 )
-_FREE = {
+_FREE_TEXT_ATTRIBUTES = {
     "descr",
     "title",
     "name",
@@ -47,26 +47,26 @@ _FONTS = {
     f"{W}sym",
 }
 _PRINTABLE = re.compile(r"[\x20-\x7e\xa0-\xff]{4,}")
-_OWN_PART = re.compile(
+_OUR_PART_NAMES = re.compile(
     r"/?(?:word/)?(?:_rels/)?(?:document|header[0-9]+|footer[0-9]+|footnotes|endnotes|comments|styles|numbering|"
     r"settings|theme|media/blank)\.(?:xml|png|xml\.rels)|\[Content_Types\]\.xml|_rels/\.rels"
 )
-_OWN = re.compile(r"Author|Theme|Picture [0-9]+|Style [0-9]+|(?:application|image)/[\w.+-]+")
+_OUR_NAMES = re.compile(r"Author|Theme|Picture [0-9]+|Style [0-9]+|(?:application|image)/[\w.+-]+")
 
 
-def everything(file: SourceFile) -> Iterator[tuple[str, str]]:
+def all_text(file: SourceFile) -> Iterator[tuple[str, str]]:
     """(part, text) of all parts: text by lines, then attributes that are not the format's own words."""
-    package = Package(file, ReadOptions())
+    package = WordPackage(file, ReadOptions())
     with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
         names = [archive.comment.decode("latin-1"), *(m.filename for m in archive.infolist())]
         names += [m.comment.decode("latin-1") for m in archive.infolist()]
-    yield "names of parts", "\n".join(n for n in names if n and not _OWN_PART.fullmatch(n))
+    yield "names of parts", "\n".join(n for n in names if n and not _OUR_PART_NAMES.fullmatch(n))
     for part, data in sorted(package.parts.items()):
         if data == BLANK_PNG:
             continue
         if part.endswith((".xml", ".rels")):
             root = package.xml(part)
-            text = "\n".join([*_lines(root), *_telling(root), *_remarks(data)])
+            text = "\n".join([*_lines(root), *_free_text_attributes(root), *_xml_comments(data)])
         else:
             text = "\n".join(
                 found
@@ -81,7 +81,7 @@ def _lines(root: etree._Element) -> Iterator[str]:
     """Text of each paragraph of any namespace, then all other text."""
     line: list[str] = []
     for event, element in etree.iterwalk(root, events=("start", "end")):
-        local = split(element)[1]
+        local = split_tag(element)[1]
         if event == "end" and local in ("p", "tc", "comment") and line:
             yield "".join(line)
             line = []
@@ -98,29 +98,29 @@ def _lines(root: etree._Element) -> Iterator[str]:
     yield "".join(line)
 
 
-def _telling(root: etree._Element) -> Iterator[str]:
+def _free_text_attributes(root: etree._Element) -> Iterator[str]:
     """Values of attributes that somebody may have typed."""
     for prefix, uri in sorted((p or "", u) for p, u in root.nsmap.items()):
         if not _VOCABULARY.fullmatch(uri) and not uri.startswith("urn:schemas-microsoft-com:"):
             yield f"{prefix} {uri}"
     for element in root.iter():
         for name, value in element.attrib.items():
-            if is_telling(element, str(name), str(value)):
+            if is_free_text_attribute(element, str(name), str(value)):
                 yield str(value)
 
 
-def is_telling(element: etree._Element, name: str, value: str) -> bool:
+def is_free_text_attribute(element: etree._Element, name: str, value: str) -> bool:
     """Whether an attribute's value is something that somebody may have typed: no number, no word of the
     format, no common font, no built-in style, none of our own names."""
     short = split_name(name)[1]
-    if short not in _FREE and _VOCABULARY.fullmatch(value):
+    if short not in _FREE_TEXT_ATTRIBUTES and _VOCABULARY.fullmatch(value):
         return False
     if (element.tag in _FONTS or short == "typeface") and is_known_font(value):
         return False
-    return not (is_builtin_style(value) or _OWN.fullmatch(value) or _OWN_PART.fullmatch(value))
+    return not (is_builtin_style(value) or _OUR_NAMES.fullmatch(value) or _OUR_PART_NAMES.fullmatch(value))
 
 
-def drop_telling(root: etree._Element, read: set[tuple[int, str]]) -> None:
+def drop_unread_attributes(root: etree._Element, read: set[tuple[int, str]]) -> None:
     """Takes away attributes that may have been typed and were not read as text: what was not read is not
     written. Font names stay, as they shape the text; ``everything`` tells those that are not common.
 
@@ -131,16 +131,16 @@ def drop_telling(root: etree._Element, read: set[tuple[int, str]]) -> None:
     for element in root.iter():
         for name, value in list(element.attrib.items()):
             space, short = split_name(str(name))
-            typed = short in _FREE or f"{{{space}}}" == W
+            typed = short in _FREE_TEXT_ATTRIBUTES or f"{{{space}}}" == W
             if not typed or element.tag in _FONTS or (id(element), str(name)) in read:
                 continue
             if element.tag == f"{W}lvlText" and not re.search(r"[^\W\d_]{2}", str(value)):
                 continue
-            if is_telling(element, str(name), str(value)):
+            if is_free_text_attribute(element, str(name), str(value)):
                 del element.attrib[name]
 
 
-def _remarks(data: bytes) -> Iterator[str]:
+def _xml_comments(data: bytes) -> Iterator[str]:
     """Comments of the XML itself, which the parser leaves out."""
     for found in re.findall(rb"<!--(.*?)-->", data, re.DOTALL):
         yield found.decode("utf-8", "replace")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from chartveil.formats.docx_names import SAFE_FIELD, W
+from chartveil.formats.docx_names import HARMLESS_FIELD, W
 
 _MARKS = (f"{W}fldChar", f"{W}instrText")
 _SHOWN = (f"{W}t", f"{W}tab", f"{W}br", f"{W}cr", f"{W}sym", f"{W}noBreakHyphen", f"{W}drawing", f"{W}pict")
@@ -27,7 +27,7 @@ def flatten_fields(root: etree._Element) -> None:
     Form fields without a result, whose choice is told by their properties, get it as text.
     """
     for simple in list(root.iter(f"{W}fldSimple")):
-        if SAFE_FIELD.fullmatch(simple.get(f"{W}instr", "")):
+        if HARMLESS_FIELD.fullmatch(simple.get(f"{W}instr", "")):
             _make_complex(simple)
     open_fields: list[_Field] = []
     marks: list[etree._Element] = []
@@ -62,7 +62,7 @@ def flatten_fields(root: etree._Element) -> None:
 def _finish(done: _Field, *, nested: bool) -> list[etree._Element]:
     """What of a field is to be removed, once its form properties are told as text."""
     begin = done.marks[0]
-    if SAFE_FIELD.fullmatch(done.instruction) and not nested and not done.unseen:
+    if HARMLESS_FIELD.fullmatch(done.instruction) and not nested and not done.unseen:
         for mark in done.marks:
             if mark.tag == f"{W}fldChar":
                 for child in list(mark):

@@ -25,13 +25,13 @@ _KNOWN = (
     "http://www.w3.org/XML/1998/namespace",
 )
 
-UNWRAPPED = frozenset(
+UNWRAPPED_ELEMENTS = frozenset(
     f"{W}{n}"
     for n in ("ins", "moveTo", "sdt", "sdtContent", "smartTag", "customXml", "hyperlink", "fldSimple")
 )
 """Elements whose content takes their place."""
 
-REMOVED = frozenset(
+REMOVED_ELEMENTS = frozenset(
     f"{W}{n}"
     for n in (
         *("bookmarkStart", "bookmarkEnd", "proofErr", "permStart", "permEnd", "lastRenderedPageBreak"),
@@ -60,7 +60,7 @@ REMOVED = frozenset(
 )
 """Elements that do not go out."""
 
-SETTINGS = frozenset(
+KEPT_SETTINGS = frozenset(
     f"{W}{n}"
     for n in (
         *("zoom", "mirrorMargins", "defaultTabStop", "evenAndOddHeaders", "gutterAtTop", "bookFoldPrinting"),
@@ -87,7 +87,7 @@ PRIVATE_ATTRIBUTES = frozenset(
     )
 )
 
-GRAPHICS = frozenset(
+KEPT_DRAWING_KINDS = frozenset(
     (
         "http://schemas.openxmlformats.org/drawingml/2006/picture",
         "http://schemas.microsoft.com/office/word/2010/wordprocessingShape",
@@ -97,19 +97,19 @@ GRAPHICS = frozenset(
 )
 """Kinds of drawing that stay: pictures (made white) and shapes. Charts and diagrams do not."""
 
-SAFE_FIELD = re.compile(
+HARMLESS_FIELD = re.compile(
     r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION)"
     r"(?:\s+\\\*\s*(?:MERGEFORMAT|CHARFORMAT|Arabic|roman|ROMAN|alphabetic|ALPHABETIC))*\s*"
 )
 """Field instructions that say nothing about anybody and stay live."""
 
 
-def is_known(namespace: str) -> bool:
+def is_office_namespace(namespace: str) -> bool:
     """Whether a namespace is one of those that office programs write themselves."""
     return namespace.startswith(_KNOWN)
 
 
-def split(element: etree._Element) -> tuple[str, str]:
+def split_tag(element: etree._Element) -> tuple[str, str]:
     """Namespace and local name of an element."""
     return split_name(str(element.tag))
 

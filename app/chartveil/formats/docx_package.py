@@ -15,7 +15,7 @@ from lxml import etree
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank import BLANK_PNG
-from chartveil.formats.xmlsafe import parse_xml
+from chartveil.formats.xmlsafe import parse_untrusted_xml
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _RELS = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
@@ -24,7 +24,7 @@ _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 _WORD_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _MIB = 2**20
 _REPAIR = "Open it in a word processor, let it repair the file, and save it again."
-BLANK_ID = "rIdBlank"
+BLANK_PICTURE_RELATIONSHIP_ID = "rIdBlank"
 """Relationship id by which any part shows the blank picture."""
 
 
@@ -38,7 +38,7 @@ class Relationship:
     external: bool
 
 
-class Package:
+class WordPackage:
     """An opened package.
 
     Raises:
@@ -65,7 +65,7 @@ class Package:
             raise InputError(
                 "is damaged: it refers to a part that it does not hold.", where=self.where, remedy=_REPAIR
             )
-        return parse_xml(self.parts[part], self.where, part)
+        return parse_untrusted_xml(self.parts[part], self.where, part)
 
     def relationships(self, part: str) -> list[Relationship]:
         """Relationships of a part (of the package for ``""``), in the file's order."""
@@ -180,7 +180,7 @@ def _refuse_other_files(data: bytes, where: str) -> None:
     )
 
 
-class PackageWriter:
+class WordPackageWriter:
     """Puts a package together: the same parts give the same bytes."""
 
     def __init__(self) -> None:
@@ -188,7 +188,7 @@ class PackageWriter:
         self._types: list[tuple[str, str]] = []
         self._blank = False
 
-    def add(self, name: str, kind: str, root: etree._Element, links: list[tuple[str, str, str]]) -> None:
+    def add_part(self, name: str, kind: str, root: etree._Element, links: list[tuple[str, str, str]]) -> None:
         """Adds a part.
 
         Args:
@@ -203,14 +203,14 @@ class PackageWriter:
             content_type = "application/vnd.openxmlformats-officedocument.theme+xml"
         self._types.append((f"/{name}", content_type))
         self._parts.append((name, data))
-        if BLANK_ID.encode() in data:
+        if BLANK_PICTURE_RELATIONSHIP_ID.encode() in data:
             self._blank = True
-            links = [*links, (BLANK_ID, "image", "media/blank.png")]
+            links = [*links, (BLANK_PICTURE_RELATIONSHIP_ID, "image", "media/blank.png")]
         if links:
             folder, base = posixpath.split(name)
             self._parts.append((f"{folder}/_rels/{base}.rels", _rels(links)))
 
-    def bytes(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """The package, with a fixed date on every part."""
         types = "".join(f'<Override PartName="{n}" ContentType="{t}"/>' for n, t in self._types)
         content = (

@@ -8,25 +8,35 @@ from lxml import etree
 
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.docx_clean import clean
+from chartveil.formats.docx_clean import clean_part
 from chartveil.formats.docx_names import W
-from chartveil.formats.docx_package import Package, PackageWriter
+from chartveil.formats.docx_package import WordPackage, WordPackageWriter
 from chartveil.formats.docx_styles import (
+    new_style_ids,
     rename_styles,
     strip_numbering,
     strip_settings,
     strip_theme,
-    style_names,
 )
-from chartveil.formats.docx_text import StoryText
+from chartveil.formats.docx_text import WordDocumentText
 
-_KINDS = ("header", "footer", "footnotes", "endnotes", "comments", "styles", "numbering", "settings", "theme")
-_READ = ("header", "document", "footer", "footnotes", "endnotes", "comments")
+_KEPT_PART_KINDS = (
+    "header",
+    "footer",
+    "footnotes",
+    "endnotes",
+    "comments",
+    "styles",
+    "numbering",
+    "settings",
+    "theme",
+)
+_READING_ORDER = ("header", "document", "footer", "footnotes", "endnotes", "comments")
 _ROOTS = {"header": "hdr", "footer": "ftr"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Story:
+class _Part:
     kind: str
     name: str
     """Name of the part in the output, within ``word/``."""
@@ -35,7 +45,7 @@ class _Story:
     root: etree._Element
 
 
-class Stories:
+class WordDocument:
     """All parts that stay.
 
     Attributes:
@@ -46,7 +56,7 @@ class Stories:
     """
 
     def __init__(self, file: SourceFile, options: ReadOptions) -> None:
-        package = Package(file, options)
+        package = WordPackage(file, options)
         self._main = package.xml(package.main)
         if self._main.tag != f"{W}document":
             raise InputError(
@@ -54,12 +64,12 @@ class Stories:
                 where=file.path,
                 remedy="Open it in a word processor and save it as .docx again.",
             )
-        self._stories: list[_Story] = []
+        self._stories: list[_Part] = []
         links: dict[str, str] = {}
         numbers: dict[str, int] = {}
         for relation in package.relationships(package.main):
             kind = relation.kind
-            if kind not in _KINDS or relation.external:
+            if kind not in _KEPT_PART_KINDS or relation.external:
                 continue
             many = kind in _ROOTS
             numbers[kind] = numbers.get(kind, 0) + 1
@@ -71,27 +81,27 @@ class Stories:
             new_id = f"rId{len(self._stories) + 1}"
             links[relation.id] = new_id
             name = f"{kind}{numbers[kind]}.xml" if many else f"{kind}.xml"
-            self._stories.append(_Story(kind, name, new_id, root))
+            self._stories.append(_Part(kind, name, new_id, root))
         self._clean(file.path, links)
-        self.text = StoryText()
-        for kind in _READ:
+        self.text = WordDocumentText()
+        for kind in _READING_ORDER:
             for root in self._roots(kind):
-                self.text.add(root)
+                self.text.add_part(root)
         for root in self._roots("numbering"):
-            self.text.add_levels(root)
+            self.text.add_list_labels(root)
         for story in self._stories:
             self.text.clear_unread(story.root)
         self.text.clear_unread(self._main)
 
-    def package_bytes(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """The document as a file."""
-        writer = PackageWriter()
+        writer = WordPackageWriter()
         kinds = {"document": "document.main"}
         links = [(s.id, s.kind, s.name) for s in self._stories]
-        writer.add("word/document.xml", kinds["document"], self._main, links)
+        writer.add_part("word/document.xml", kinds["document"], self._main, links)
         for story in self._stories:
-            writer.add(f"word/{story.name}", story.kind, story.root, [])
-        return writer.bytes()
+            writer.add_part(f"word/{story.name}", story.kind, story.root, [])
+        return writer.to_bytes()
 
     def _roots(self, kind: str) -> list[etree._Element]:
         if kind == "document":
@@ -101,14 +111,14 @@ class Stories:
     def _clean(self, where: str, links: dict[str, str]) -> None:
         names: dict[str, str] = {}
         for root in self._roots("styles"):
-            names |= style_names(root)
+            names |= new_style_ids(root)
         for root in self._roots("settings"):
             strip_settings(root)
         for root in self._roots("numbering"):
             strip_numbering(root)
-        clean(self._main, where, links)
+        clean_part(self._main, where, links)
         rename_styles(self._main, names)
         for story in self._stories:
             if story.kind != "theme":
-                clean(story.root, where, {})
+                clean_part(story.root, where, {})
                 rename_styles(story.root, names)

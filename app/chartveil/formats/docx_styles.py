@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from chartveil.formats.docx_names import SETTINGS, A, W
+from chartveil.formats.docx_names import KEPT_SETTINGS, A, W
 from chartveil.formats.known_names import is_builtin_style
 
 _REFERENCES = tuple(
@@ -15,7 +15,7 @@ _REFERENCES = tuple(
 )
 
 
-def style_names(styles: etree._Element) -> dict[str, str]:
+def new_style_ids(styles: etree._Element) -> dict[str, str]:
     """New id of each style. Built-in styles keep an id that is their name, others are numbered."""
     out: dict[str, str] = {}
     for k, style in enumerate(styles.iter(f"{W}style"), start=1):
@@ -43,7 +43,7 @@ def rename_styles(root: etree._Element, names: dict[str, str]) -> None:
 def strip_settings(settings: etree._Element) -> None:
     """Leaves what says how the document looks: no editing times, templates, variables, or merge sources."""
     for child in list(settings):
-        if child.tag not in SETTINGS:
+        if child.tag not in KEPT_SETTINGS:
             settings.remove(child)
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from chartveil.formats.docx_everything import drop_telling
-from chartveil.formats.docx_names import VML, WP, A, M, W, split
-from chartveil.formats.pieces import Cut, cut_text
-from chartveil.formats.xmlsafe import legal
+from chartveil.formats.docx_everything import drop_unread_attributes
+from chartveil.formats.docx_names import VML, WP, A, M, W, split_tag
+from chartveil.formats.pieces import PieceChange, text_with_changes
+from chartveil.formats.xmlsafe import replace_illegal_characters
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _CHARACTERS = {
@@ -27,7 +27,7 @@ _PARTS = re.compile(r"([\n\t])")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class WordTextPiece:
     """A stretch of text.
 
     Attributes:
@@ -41,18 +41,18 @@ class Piece:
     attribute: str = ""
 
 
-class StoryText:
+class WordDocumentText:
     """Collects the pieces of one part after another, in the order that a reader meets them."""
 
     def __init__(self) -> None:
-        self.pieces: list[Piece] = []
+        self.pieces: list[WordTextPiece] = []
 
-    def add(self, root: etree._Element) -> None:
+    def add_part(self, root: etree._Element) -> None:
         """Adds the text of a part: paragraphs as lines, cells parted by tabs, rows as lines; text boxes
         and descriptions of pictures after the paragraph that they are anchored in."""
         self._blocks(root)
 
-    def add_levels(self, numbering: etree._Element) -> None:
+    def add_list_labels(self, numbering: etree._Element) -> None:
         """Adds what list labels say in words, as ``Visit of %1.``"""
         for element in numbering.iter(f"{W}lvlText"):
             if re.search(r"[^\W\d_]{2}", element.get(f"{W}val", "")):
@@ -61,7 +61,9 @@ class StoryText:
     def clear_unread(self, root: etree._Element) -> None:
         """Empties text and attributes that the walk does not come to: what was not read is not written."""
         read = {id(piece.element) for piece in self.pieces if piece.element is not None}
-        drop_telling(root, {(id(piece.element), piece.attribute) for piece in self.pieces if piece.attribute})
+        drop_unread_attributes(
+            root, {(id(piece.element), piece.attribute) for piece in self.pieces if piece.attribute}
+        )
         for element in root.iter(*_TEXTS):
             if id(element) not in read and element.tag != f"{W}instrText":
                 element.text = None
@@ -82,14 +84,14 @@ class StoryText:
                 first = len(self.pieces)
                 self._blocks(cell)
                 # The end of the cell's last paragraph is the end of the cell.
-                if len(self.pieces) > first and self.pieces[-1] == Piece("\n"):
+                if len(self.pieces) > first and self.pieces[-1] == WordTextPiece("\n"):
                     self.pieces.pop()
-                self.pieces.append(Piece("\n" if cell is cells[-1] else "\t"))
+                self.pieces.append(WordTextPiece("\n" if cell is cells[-1] else "\t"))
 
     def _paragraph(self, paragraph: etree._Element) -> None:
         beside: list[etree._Element] = []
         self._inline(paragraph, beside)
-        self.pieces.append(Piece("\n"))
+        self.pieces.append(WordTextPiece("\n"))
         for element in beside:
             if element.tag == f"{W}txbxContent":
                 self._blocks(element)
@@ -99,22 +101,22 @@ class StoryText:
                     self._attribute(element, name)
 
     def _attribute(self, element: etree._Element, name: str) -> None:
-        self.pieces += (Piece(element.get(name, ""), element, name), Piece("\n"))
+        self.pieces += (WordTextPiece(element.get(name, ""), element, name), WordTextPiece("\n"))
 
     def _inline(self, container: etree._Element, beside: list[etree._Element]) -> None:
         for child in container:
             tag = child.tag
             if tag in _TEXTS:
                 if tag != f"{W}instrText":
-                    self.pieces.append(Piece(child.text or "", child))
+                    self.pieces.append(WordTextPiece(child.text or "", child))
             elif tag in _CHARACTERS:
-                self.pieces.append(Piece(_CHARACTERS[tag], child))
+                self.pieces.append(WordTextPiece(_CHARACTERS[tag], child))
             elif tag == f"{W}sym":
-                self.pieces.append(Piece(_symbol(child), child))
+                self.pieces.append(WordTextPiece(_symbol(child), child))
             elif tag == f"{W}txbxContent":
                 beside.append(child)
             elif tag not in _PROPERTIES:
-                if tag == f"{WP}docPr" or split(child)[0] == VML:
+                if tag == f"{WP}docPr" or split_tag(child)[0] == VML:
                     beside.append(child)
                 self._inline(child, beside)
 
@@ -124,27 +126,27 @@ def _symbol(element: etree._Element) -> str:
     code = element.get(f"{W}char", "")
     return (
         chr(int(code, 16))
-        if re.fullmatch(r"[0-9A-Fa-f]{4}", code) and legal(chr(int(code, 16)))
+        if re.fullmatch(r"[0-9A-Fa-f]{4}", code) and replace_illegal_characters(chr(int(code, 16)))
         else "\ufffd"
     )
 
 
-def apply(pieces: Sequence[Piece], changes: Sequence[Cut]) -> None:
+def apply_piece_changes(pieces: Sequence[WordTextPiece], changes: Sequence[PieceChange]) -> None:
     """Makes the changes in the trees that the pieces stand in.
 
     Raises:
         AssertionError: if one is in structure, which would be our bug.
     """
-    by_piece: dict[int, list[Cut]] = {}
+    by_piece: dict[int, list[PieceChange]] = {}
     for change in changes:
         by_piece.setdefault(change.piece, []).append(change)
     for i, mine in by_piece.items():
         piece = pieces[i]
         assert piece.element is not None, f"piece {i} is structure"
-        _put(piece, legal(cut_text(piece.text, mine)))
+        _write_piece(piece, replace_illegal_characters(text_with_changes(piece.text, mine)))
 
 
-def _put(piece: Piece, text: str) -> None:
+def _write_piece(piece: WordTextPiece, text: str) -> None:
     element = piece.element
     assert element is not None
     if piece.attribute:

@@ -15,13 +15,13 @@ from contextvars import ContextVar
 from typing import Any
 
 from chartveil.formats.pdf_text import Rect
-from chartveil.formats.sheets import Sheet, Spot, Word
+from chartveil.formats.sheets import PageContent, PageRegion, PageWord
 from chartveil.layout import PageReading, RegionKind
 
-_FORM = 1
+_VERSION = 1
 
 
-class FileReads:
+class StoredPageReads:
     """Sheets by the picture that they were read on.
 
     Args:
@@ -31,47 +31,47 @@ class FileReads:
     """
 
     def __init__(self, data: bytes = b"") -> None:
-        self._sheets: dict[str, Sheet] = _load(data) if data else {}
+        self._sheets: dict[str, PageContent] = _load(data) if data else {}
 
-    def get(self, digest: bytes, dpi: float) -> Sheet | None:
+    def get(self, digest: bytes, dpi: float) -> PageContent | None:
         """What was read on a picture, if it was."""
         return self._sheets.get(_key(digest, dpi))
 
-    def put(self, digest: bytes, dpi: float, sheet: Sheet) -> None:
+    def put(self, digest: bytes, dpi: float, sheet: PageContent) -> None:
         self._sheets[_key(digest, dpi)] = sheet
 
     def dump(self) -> bytes:
         """All of it, packed; empty where there is none. Holds the text of the pages."""
         if not self._sheets:
             return b""
-        data = {"form": _FORM, "sheets": {key: _values(sheet) for key, sheet in self._sheets.items()}}
+        data = {"form": _VERSION, "sheets": {key: _values(sheet) for key, sheet in self._sheets.items()}}
         return zlib.compress(json.dumps(data, separators=(",", ":")).encode("utf-8", "surrogatepass"))
 
 
-_NOW: ContextVar[FileReads | None] = ContextVar("reads of the file at hand", default=None)
+_CURRENT_READS: ContextVar[StoredPageReads | None] = ContextVar("reads of the file at hand", default=None)
 
 
 @contextmanager
-def reading_with(reads: FileReads) -> Iterator[FileReads]:
+def using_stored_reads(reads: StoredPageReads) -> Iterator[StoredPageReads]:
     """Within this context, in this thread, pages are taken from ``reads``; what is not there is read and put
     into it."""
-    token = _NOW.set(reads)
+    token = _CURRENT_READS.set(reads)
     try:
         yield reads
     finally:
-        _NOW.reset(token)
+        _CURRENT_READS.reset(token)
 
 
-def at_hand() -> FileReads | None:
+def current_stored_reads() -> StoredPageReads | None:
     """The reads of the context, if there is one."""
-    return _NOW.get()
+    return _CURRENT_READS.get()
 
 
 def _key(digest: bytes, dpi: float) -> str:
     return f"{digest.hex()}:{round(dpi, 2)}"
 
 
-def _values(sheet: Sheet) -> list[Any]:
+def _values(sheet: PageContent) -> list[Any]:
     r = sheet.reading
     return [
         sheet.text,
@@ -87,21 +87,25 @@ def _edges(rect: Rect) -> tuple[float, float, float, float]:
     return rect.left, rect.top, rect.right, rect.bottom
 
 
-def _load(data: bytes) -> dict[str, Sheet]:
+def _load(data: bytes) -> dict[str, PageContent]:
     try:
         found = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
-        return {key: _sheet(v) for key, v in found["sheets"].items()} if found["form"] == _FORM else {}
+        return (
+            {key: _sheet_from_values(v) for key, v in found["sheets"].items()}
+            if found["form"] == _VERSION
+            else {}
+        )
     except (zlib.error, ValueError, LookupError, TypeError, AttributeError):
         return {}
 
 
-def _sheet(values: list[Any]) -> Sheet:
+def _sheet_from_values(values: list[Any]) -> PageContent:
     text, words, (width, height), (engine, turns, skew), spots, unseen = values
-    return Sheet(
+    return PageContent(
         text,
-        tuple(Word(start, end, Rect(*edges), sure) for start, end, *edges, sure in words),
+        tuple(PageWord(start, end, Rect(*edges), sure) for start, end, *edges, sure in words),
         (width, height),
         PageReading(engine, turns, skew),
-        tuple(Spot(Rect(*edges), RegionKind(kind), score) for *edges, kind, score in spots),
+        tuple(PageRegion(Rect(*edges), RegionKind(kind), score) for *edges, kind, score in spots),
         tuple((a, b) for a, b in unseen),
     )

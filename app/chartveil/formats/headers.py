@@ -36,16 +36,16 @@ DATE_NAMES = tuple(
     "date of service|visit date|encounter date|admit date|admission date".split("|")
 )
 
-_IDENTIFIERS = frozenset(
+_IDENTIFIER_LAST_WORDS = frozenset(
     "account address birth birthdate city code county date dob email fax id ids key mail mobile mrn name "
     "names no num number phone postcode sex ssn state street surname tel telephone time timestamp type url "
     "user username zip".split()
 )
 """A column whose header ends in one of these is never taken for text unless it is named."""
 
-_HARMLESS = (
+_HARMLESS_WORDS = (
     TEXT_LAST_WORDS
-    | _IDENTIFIERS
+    | _IDENTIFIER_LAST_WORDS
     | frozenset(
         "a accession active admission admissions admit age allergies allergy and appointment appt attending "
         "author barcode by category cc cgid chart chartdate charttime chief class clinic clinical clinician "
@@ -76,24 +76,24 @@ def header_words(header: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _WORD.findall(header))
 
 
-def ends_like(header: str, last_words: frozenset[str]) -> bool:
+def last_word_is_one_of(header: str, last_words: frozenset[str]) -> bool:
     """Whether the last word of the header, numbers aside, is one of the given."""
     words = [word for word in header_words(header) if not word.isdigit()]
     return bool(words) and words[-1] in last_words
 
 
 def is_text_header(header: str) -> bool:
-    return ends_like(header, TEXT_LAST_WORDS)
+    return last_word_is_one_of(header, TEXT_LAST_WORDS)
 
 
 def is_identifier_header(header: str) -> bool:
-    return ends_like(header, _IDENTIFIERS)
+    return last_word_is_one_of(header, _IDENTIFIER_LAST_WORDS)
 
 
-def is_harmless(header: str) -> bool:
+def is_harmless_header(header: str) -> bool:
     """Whether the header consists of known words and numbers of at most two digits."""
     words = header_words(header)
-    return all(len(w) <= 2 if w.isdigit() else w in _HARMLESS for w in words) and len(header) <= 80
+    return all(len(w) <= 2 if w.isdigit() else w in _HARMLESS_WORDS for w in words) and len(header) <= 80
 
 
 def looks_like_header(cell: str) -> bool:
@@ -110,7 +110,7 @@ def looks_like_header(cell: str) -> bool:
     )
 
 
-def find_role(names: Sequence[str], wanted: Sequence[str]) -> int | None:
+def find_column(names: Sequence[str], wanted: Sequence[str]) -> int | None:
     """The column whose header is the likeliest of the wanted; None if there is none."""
     spoken = [" ".join(header_words(name)) for name in names]
     for header in wanted:

@@ -19,10 +19,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.html_walk import HtmlWalk
-from chartveil.formats.pieces import check_bytes, prose_document, replacements_of
-from chartveil.formats.splice import ordered
-from chartveil.formats.text_encoding import Decoded, decode
+from chartveil.formats.html_walk import HtmlReader
+from chartveil.formats.pieces import check_file_size, checked_replacements, prose_document
+from chartveil.formats.splice import merge_edits
+from chartveil.formats.text_encoding import DecodedText, decode_text
 
 _DECLARED = re.compile(
     rb"""<(?:meta[^>]*?charset|\?xml[^>]*?encoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})""", re.I
@@ -54,28 +54,28 @@ class HtmlFormat:
             KeyError: if the document has no entry.
         """
         document, walk, decoded = self._document(file, options)
-        edits = walk.traced.edits(replacements_of(document, replacements), walk.escape, "")
+        edits = walk.mapped_text.edits_for(checked_replacements(document, replacements), walk.escape, "")
         out: list[str] = []
         at = 0
-        for edit in ordered([*edits, *walk.edits]):
+        for edit in merge_edits([*edits, *walk.edits]):
             out += (decoded.text[at : edit.start], edit.new)
             at = edit.end
         return _encode("".join([*out, decoded.text[at:]]), decoded)
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """The text, and all that is in attributes, comments, scripts and styles but looks."""
-        walk = HtmlWalk(_decode(file.data, file.path).text)
-        yield "text", walk.traced.text
-        yield from walk.unshown
+        walk = HtmlReader(_decode(file.data, file.path).text)
+        yield "text", walk.mapped_text.text
+        yield from walk.hidden_texts
 
-    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, HtmlWalk, Decoded]:
-        check_bytes(file, options)
+    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, HtmlReader, DecodedText]:
+        check_file_size(file, options)
         decoded = _decode(file.data, file.path)
-        walk = HtmlWalk(decoded.text)
-        return prose_document(file, options, self.name, walk.traced.text), walk, decoded
+        walk = HtmlReader(decoded.text)
+        return prose_document(file, options, self.name, walk.mapped_text.text), walk, decoded
 
 
-def _decode(data: bytes, where: str) -> Decoded:
+def _decode(data: bytes, where: str) -> DecodedText:
     """The source by its mark, by the encoding that it declares, or by its bytes."""
     declared = _DECLARED.search(data, 0, 4096)
     if declared and b"\0" not in data and not data.startswith((codecs.BOM_UTF8, b"\xff\xfe", b"\xfe\xff")):
@@ -84,10 +84,10 @@ def _decode(data: bytes, where: str) -> Decoded:
             try:
                 text = data.decode(encoding)
                 if text.encode(encoding) == data:
-                    return Decoded(text, encoding)
+                    return DecodedText(text, encoding)
             except UnicodeError:
                 pass
-    return decode(data, where)
+    return decode_text(data, where)
 
 
 def _codec(label: str) -> str | None:
@@ -102,10 +102,10 @@ def _codec(label: str) -> str | None:
     return "utf-8" if name.startswith(("utf-16", "utf-32", "utf-7")) else name
 
 
-def _encode(text: str, decoded: Decoded) -> bytes:
-    data = decoded.mark + text.encode(decoded.encoding, "xmlcharrefreplace")
+def _encode(text: str, decoded: DecodedText) -> bytes:
+    data = decoded.byte_order_mark + text.encode(decoded.encoding, "xmlcharrefreplace")
     try:
-        if decoded.mark or _decode(data, "").encoding == decoded.encoding:
+        if decoded.byte_order_mark or _decode(data, "").encoding == decoded.encoding:
             return data
     except InputError:
         pass

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from html import unescape
 from html.entities import html5
 
-RAW = frozenset({"script", "style", "iframe", "noembed", "noframes", "xmp"})
+RAW_TEXT_ELEMENTS = frozenset({"script", "style", "iframe", "noembed", "noframes", "xmp"})
 """Elements whose content is neither markup nor character references."""
-ESCAPABLE = frozenset({"title", "textarea"})
+ESCAPABLE_TEXT_ELEMENTS = frozenset({"title", "textarea"})
 """Elements whose content is text with character references, but no markup."""
 
 _TAG = re.compile(r"</?([A-Za-z][^\s/>]*)")
@@ -24,7 +24,7 @@ _REFERENCE = re.compile(r"&(?:#[0-9]{1,10};?|#[xX][0-9a-fA-F]{1,8};?|[A-Za-z][A-
 
 
 @dataclass(frozen=True, slots=True)
-class Attribute:
+class HtmlAttribute:
     """An attribute of a tag.
 
     Attributes:
@@ -42,7 +42,7 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class HtmlToken:
     """A token.
 
     Attributes:
@@ -56,10 +56,10 @@ class Token:
     start: int
     end: int
     name: str = ""
-    attributes: tuple[Attribute, ...] = ()
+    attributes: tuple[HtmlAttribute, ...] = ()
 
 
-def tokens(source: str) -> Iterator[Token]:
+def tokenize(source: str) -> Iterator[HtmlToken]:
     """The tokens of a source, in order and without gaps."""
     at, text_from, n = 0, 0, len(source)
     while at < n:
@@ -71,35 +71,37 @@ def tokens(source: str) -> Iterator[Token]:
             at += 1
             continue
         if text_from < at:
-            yield Token("text", text_from, at)
+            yield HtmlToken("text", text_from, at)
         yield token
         at = text_from = token.end
-        if token.kind == "start" and (token.name in RAW or token.name in ESCAPABLE):
+        if token.kind == "start" and (
+            token.name in RAW_TEXT_ELEMENTS or token.name in ESCAPABLE_TEXT_ELEMENTS
+        ):
             stop = re.compile(rf"</{token.name}(?=[\s/>])", re.IGNORECASE).search(source, at)
             end = stop.start() if stop else n
             if at < end:
-                yield Token("raw" if token.name in RAW else "text", at, end, token.name)
+                yield HtmlToken("raw" if token.name in RAW_TEXT_ELEMENTS else "text", at, end, token.name)
             at = text_from = end
         elif token.kind == "start" and token.name == "plaintext":
             break
     if text_from < n:
-        yield Token("text", text_from, n)
+        yield HtmlToken("text", text_from, n)
 
 
-def _markup(source: str, at: int) -> Token | None:
+def _markup(source: str, at: int) -> HtmlToken | None:
     """The token that begins with the ``<`` at ``at``; None where that is only a character."""
     n = len(source)
     if source.startswith("<!--", at):
-        return Token("comment", at, _comment_end(source, at))
+        return HtmlToken("comment", at, _comment_end(source, at))
     tag = _TAG.match(source, at)
     if tag is None:
         if source.startswith(("<!", "<?", "</"), at) and at + 2 < n:
             end = source.find(">", at)
             end = n if end < 0 else end + 1
             is_doctype = source[at + 2 : at + 9].lower() == "doctype"
-            return Token("doctype" if is_doctype else "comment", at, end)
+            return HtmlToken("doctype" if is_doctype else "comment", at, end)
         return None
-    attributes: list[Attribute] = []
+    attributes: list[HtmlAttribute] = []
     i = tag.end()
     while True:
         m = _ATTRIBUTE.match(source, i)
@@ -108,15 +110,15 @@ def _markup(source: str, at: int) -> Token | None:
         kind = next((k for k in ("double", "single", "bare") if m[k] is not None), None)
         value = m.span(kind) if kind else (m.end(), m.end())
         quote = {"double": '"', "single": "'"}.get(kind or "", "")
-        attributes.append(Attribute(m["name"].lower(), m.start(), m.end(), value, quote))
+        attributes.append(HtmlAttribute(m["name"].lower(), m.start(), m.end(), value, quote))
         i = m.end()
     close = source.find(">", i)
     end = n if close < 0 else close + 1
     kind_of = "end" if source[at + 1] == "/" else "start"
     if close < 0:
         # A tag that never closes is shown by no browser.
-        return Token("comment", at, n)
-    return Token(kind_of, at, end, tag[1].lower(), tuple(attributes))
+        return HtmlToken("comment", at, n)
+    return HtmlToken(kind_of, at, end, tag[1].lower(), tuple(attributes))
 
 
 def _comment_end(source: str, at: int) -> int:
@@ -126,7 +128,7 @@ def _comment_end(source: str, at: int) -> int:
     return m.end() if m else len(source)
 
 
-def characters(source: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+def decode_references(source: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
     """The text of a range with its character references decoded: (text, start, end) of each stretch.
 
     A stretch without references is as long as its range; a reference gives one or two characters.

@@ -6,27 +6,27 @@ import re
 
 from chartveil.formats.known_names import is_known_font
 
-BLOCKS = frozenset(
+BLOCK_ELEMENTS = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div "
     "dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li "
     "listing main menu nav noscript ol optgroup option p pre search section select summary table tbody "
     "textarea tfoot thead title tr ul xmp plaintext template".split()
 )
 """Elements whose text begins and ends a line."""
-PREFORMATTED = frozenset({"pre", "listing", "xmp", "textarea", "plaintext"})
-REMOVED = frozenset(
+PREFORMATTED_ELEMENTS = frozenset({"pre", "listing", "xmp", "textarea", "plaintext"})
+REMOVED_ELEMENTS = frozenset(
     "script style iframe noembed noframes link base object embed applet param source track audio video frame "
     "frameset image foreignobject use portal fencedframe picture".split()
 )
 """Elements whose tags do not go out. (Only the content of the first five goes with them.)"""
 
-IN_FLOW = frozenset({"alt", "placeholder", "label", "value"})
+INLINE_TEXT_ATTRIBUTES = frozenset({"alt", "placeholder", "label", "value"})
 """Attributes whose text shows in the place of the element."""
-ASIDE = frozenset(
+SIDE_TEXT_ATTRIBUTES = frozenset(
     {"title", "summary", "abbr", "aria-label", "aria-description", "aria-valuetext", "aria-placeholder"}
 )
 """Attributes with text that is told beside the page."""
-ANCHORS = frozenset({"id", "for", "name", "href", "xlink:href"})
+ANCHOR_ATTRIBUTES = frozenset({"id", "for", "name", "href", "xlink:href"})
 
 _PLAIN = frozenset(
     "colspan rowspan dir lang xml:lang align valign width height border cellpadding cellspacing bgcolor "
@@ -47,12 +47,12 @@ _NAMESPACE = re.compile(r"https?://(?:www\.w3\.org|schemas\.microsoft\.com)/[\w.
 _FONT_PROPERTIES = ("font-family", "mso-fareast-font-family", "mso-bidi-font-family", "mso-ascii-font-family")
 
 
-def is_layout(name: str, value: str) -> bool:
+def is_layout_attribute(name: str, value: str) -> bool:
     """Whether an attribute only says how something looks, by its name and by the form of its value."""
     if name == "face":
         return all(is_known_font(font) for font in value.split(","))
     if name == "style":
-        return is_plain_style(value)
+        return is_harmless_style(value)
     if name == "xmlns" or name.startswith("xmlns:"):
         return _NAMESPACE.fullmatch(value) is not None
     if name in _GEOMETRY:
@@ -60,7 +60,7 @@ def is_layout(name: str, value: str) -> bool:
     return name in _PLAIN and _PLAIN_VALUE.fullmatch(value) is not None
 
 
-def is_plain_style(value: str) -> bool:
+def is_harmless_style(value: str) -> bool:
     """Whether an inline style holds nothing but properties with numbers, colours and keywords: no strings,
     addresses, comments or made-up fonts."""
     for declaration in value.split(";"):

@@ -15,7 +15,7 @@ from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
 from chartveil.formats import tables
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.text_encoding import Decoded
+from chartveil.formats.text_encoding import DecodedText
 
 _Path = tuple[str, ...]
 _DEPTH = 50
@@ -45,10 +45,10 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
-    decoded: Decoded
+    decoded: DecodedText
     lines: list[_Line]
     paths: tuple[_Path, ...]
-    plan: tables.Plan
+    plan: tables.ColumnPlan
 
     def path(self, column: int) -> _Path:
         return self.paths[column]
@@ -61,9 +61,9 @@ class JsonlFormat:
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
     output_suffix = ".jsonl"
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.Columns]:
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
         """See ``TableFormat``."""
-        return [_parse(file, options).plan.columns()]
+        return [_parse(file, options).plan.chosen_columns()]
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """One document for each filled text key of each line.
@@ -75,7 +75,7 @@ class JsonlFormat:
         parsed = _parse(file, options)
         found = [d for _, documents in self._documents(file, parsed, options) for _, d in documents]
         if not found:
-            raise tables.no_text(file.path, parsed.plan.columns().text)
+            raise tables.no_text_error(file.path, parsed.plan.chosen_columns().text)
         return found
 
     def write(
@@ -94,12 +94,12 @@ class JsonlFormat:
         wanted = {parsed.paths[i]: i for i in kept}
         done = {}
         for line, documents in self._documents(file, parsed, options):
-            values = tables.clean_row(plan, width, documents, replacements)
+            values = tables.deidentified_row(plan, width, documents, replacements)
             new = _kept(line.value or {}, wanted, values, plan)
             done[line.number] = style.dump(new)
         return parsed.decoded.encode("".join(done.get(n.number, "") + n.end for n in parsed.lines))
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Every key and every value as text, as ``line:3``."""
         for line in _lines(tables.decode_table(file).text, file.path):
             for text in _texts(line.value):
@@ -131,7 +131,7 @@ class JsonlFormat:
 def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
     decoded = tables.decode_table(file)
     lines = list(_lines(decoded.text, file.path))
-    tables.check_rows(len(lines), options.limits, file.path)
+    tables.check_row_count(len(lines), options.limits, file.path)
     order: dict[_Path, int] = {}
     for line in lines:
         for path, value in _leaves(line.value or {}, ()):
@@ -238,7 +238,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _kept(
-    value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: tables.Plan
+    value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: tables.ColumnPlan
 ) -> dict[str, Any]:
     """The object with the wanted paths only, in their order, with new values.
 
@@ -261,7 +261,7 @@ def _kept(
     return out
 
 
-def _new(column: int, values: list[str], plan: tables.Plan) -> str | None:
+def _new(column: int, values: list[str], plan: tables.ColumnPlan) -> str | None:
     """The new value of a column: null for the patient's, and for an id without a document."""
     if column == plan.patient or (column == plan.id and not values[column]):
         return None

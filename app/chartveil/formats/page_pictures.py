@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from chartveil.ocr.model import Picture
 
-POINTS = 72.0
+POINTS_PER_INCH = 72.0
 """Points an inch."""
 MOST_PIXELS = 24_000_000
 """Of one page: one as large as a poster is drawn smaller. A page in A2 has 15.5 million at 200 dpi."""
-MOST_UNPACKED = 640 * 2**20
+MOST_UNPACKED_BYTES = 640 * 2**20
 """Bytes of one frame of a picture file while it is unpacked, at most: 20,000 x 20,000 pixels of grey fit."""
 _USUAL_DPI = (100.0, 1300.0)
 """Densities in which pages are scanned. What a file says besides, like the 72 of screens and cameras, says
@@ -50,7 +50,7 @@ class PagePicture:
     def size(self) -> tuple[float, float]:
         """Width and height in points."""
         height, width = self.picture.shape[:2]
-        return width * POINTS / self.dpi, height * POINTS / self.dpi
+        return width * POINTS_PER_INCH / self.dpi, height * POINTS_PER_INCH / self.dpi
 
 
 def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
@@ -64,7 +64,7 @@ def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
     try:
         width, height = page.get_size()
         most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
-        scale = min(dpi / POINTS, most)
+        scale = min(dpi / POINTS_PER_INCH, most)
         bitmap = page.render(scale=scale, rev_byteorder=True)
         try:
             picture = bitmap.to_numpy().copy()
@@ -72,7 +72,7 @@ def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
             bitmap.close()
     finally:
         page.close()
-    return PagePicture(number, _grey_if_grey(picture), scale * POINTS)
+    return PagePicture(number, _grey_if_grey(picture), scale * POINTS_PER_INCH)
 
 
 def frame_count(file: SourceFile) -> int:
@@ -81,7 +81,7 @@ def frame_count(file: SourceFile) -> int:
     Raises:
         InputError: if it cannot be opened.
     """
-    with _errors(file), _open(file) as image:
+    with _input_errors(file), _open(file) as image:
         return len(_page_frames(image))
 
 
@@ -97,14 +97,14 @@ def frame_pictures(
     Raises:
         InputError: if it is damaged or too large to be unpacked; the message names the file.
     """
-    with _errors(file), _open(file) as image:
+    with _input_errors(file), _open(file) as image:
         frames = _page_frames(image)
         for number in range(first, len(frames) if last is None else min(last, len(frames))):
             image.seek(frames[number])
             yield _frame(image, number, dpi, file)
 
 
-class _errors:  # noqa: N801 - used like a function
+class _input_errors:  # noqa: N801 - used like a function
     """What Pillow raises, as an error that names the file and not what the library says of its content."""
 
     def __init__(self, file: SourceFile) -> None:
@@ -116,10 +116,10 @@ class _errors:  # noqa: N801 - used like a function
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         # Pillow's readers raise what they like: struct.error, SyntaxError, KeyError and others.
         if isinstance(error, Exception) and not isinstance(error, InputError | MemoryError):
-            raise damaged_picture(self._file) from None
+            raise damaged_picture_error(self._file) from None
 
 
-def damaged_picture(file: SourceFile) -> InputError:
+def damaged_picture_error(file: SourceFile) -> InputError:
     return InputError(
         "is damaged and cannot be opened as a picture.",
         where=file.path,
@@ -171,7 +171,7 @@ def _frame(image: Image, number: int, dpi: float, file: SourceFile) -> PagePictu
 def _check_size(image: Image, file: SourceFile) -> None:
     """Raises InputError for what would not fit into memory, before it is unpacked."""
     width, height = image.size
-    if width * height * len(image.getbands()) > MOST_UNPACKED:
+    if width * height * len(image.getbands()) > MOST_UNPACKED_BYTES:
         raise InputError(
             f"has a page of {width:,} x {height:,} pixels, which is more than can be unpacked.",
             where=file.path,
@@ -181,7 +181,7 @@ def _check_size(image: Image, file: SourceFile) -> None:
 
 def _density(image: Image) -> tuple[float, float]:
     """Pixels an inch across and down, as the file says, or as they would be on a sheet of paper."""
-    across, down = _told(image)
+    across, down = _density_in_file(image)
     low, high = _USUAL_DPI
     # Faxes have half as many rows an inch as columns: 204 x 98.
     if low <= across <= high and low * 0.9 <= down <= high:
@@ -191,7 +191,7 @@ def _density(image: Image) -> tuple[float, float]:
     return guess, guess
 
 
-def _told(image: Image) -> tuple[float, float]:
+def _density_in_file(image: Image) -> tuple[float, float]:
     told = image.info.get("dpi")
     try:
         across, down = (float(v) for v in told)  # type: ignore[union-attr]

@@ -10,25 +10,25 @@ from chartveil.layout import PageReading
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PageRotation:
     """How a page was turned about its middle.
 
     Attributes:
-        drawn, read: width and height before and after, in points.
+        drawn_size, read_size: width and height before and after, in points.
         reading: by quarters clockwise, then by the skew counter-clockwise.
     """
 
-    drawn: tuple[float, float]
-    read: tuple[float, float]
+    drawn_size: tuple[float, float]
+    read_size: tuple[float, float]
     reading: PageReading
 
-    def forward(self, rect: Rect) -> Rect:
+    def drawn_to_read(self, rect: Rect) -> Rect:
         """The rectangle on the page as read that covers one on the page as drawn."""
-        return self._turned(rect, self.drawn, self.read, self._degrees)
+        return self._turned(rect, self.drawn_size, self.read_size, self._degrees)
 
-    def back(self, rect: Rect) -> Rect:
+    def read_to_drawn(self, rect: Rect) -> Rect:
         """The rectangle on the page as drawn that covers one on the page as read."""
-        return self._turned(rect, self.read, self.drawn, -self._degrees)
+        return self._turned(rect, self.read_size, self.drawn_size, -self._degrees)
 
     @property
     def _degrees(self) -> float:

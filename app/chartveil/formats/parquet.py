@@ -22,9 +22,9 @@ class ParquetFormat:
     suffixes: tuple[str, ...] = (".parquet", ".pq")
     output_suffix = ".parquet"
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.Columns]:
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
         """See ``TableFormat``."""
-        return [_plan(_open(file, options), file, options).columns()]
+        return [_plan(_open(file, options), file, options).chosen_columns()]
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """One document for each filled cell of the text columns; rows are counted from 1.
@@ -37,7 +37,7 @@ class ParquetFormat:
         plan = _plan(parquet, file, options)
         found = [d for documents in self._documents(parquet, plan, file, options) for _, d in documents]
         if not found:
-            raise tables.no_text(file.path, plan.columns().text)
+            raise tables.no_text_error(file.path, plan.chosen_columns().text)
         return found
 
     def write(
@@ -59,7 +59,7 @@ class ParquetFormat:
         columns: dict[int, list[str | None]] = {i: [] for i in kept}
         rows = 0
         for documents in self._documents(parquet, plan, file, options):
-            values = tables.clean_row(plan, width, documents, replacements)
+            values = tables.deidentified_row(plan, width, documents, replacements)
             filled = {column for column, _ in documents}
             for i in kept:
                 columns[i].append(values[i] if values[i] or i in filled else None)
@@ -73,7 +73,7 @@ class ParquetFormat:
         pq.write_table(pa.table(arrays, schema=pa.schema(fields)), sink, row_group_size=_ROW_GROUP)
         return bytes(sink.getvalue())
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Column names, metadata of file and schema, and every filled cell as text."""
         parquet = _open(file, ReadOptions())
         schema = parquet.schema_arrow
@@ -93,7 +93,7 @@ class ParquetFormat:
             row += batch.num_rows
 
     def _documents(
-        self, parquet: Any, plan: tables.Plan, file: SourceFile, options: ReadOptions
+        self, parquet: Any, plan: tables.ColumnPlan, file: SourceFile, options: ReadOptions
     ) -> Iterator[list[tuple[int, Document]]]:
         """The documents of each row. Columns that nobody needs are not read."""
         names = [field.name for field in parquet.schema_arrow]
@@ -134,7 +134,7 @@ def _open(file: SourceFile, options: ReadOptions) -> Any:
         names = [field.name for field in parquet.schema_arrow]
     except (pa.ArrowException, OSError, ValueError) as e:
         raise _damaged(file, e) from None
-    tables.check_rows(rows, options.limits, file.path)
+    tables.check_row_count(rows, options.limits, file.path)
     if size > options.limits.unpacked_bytes:
         raise _too_large(file, options)
     if len(set(names)) < len(names):
@@ -146,7 +146,7 @@ def _open(file: SourceFile, options: ReadOptions) -> Any:
     return parquet
 
 
-def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> tables.Plan:
+def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> tables.ColumnPlan:
     from pyarrow import types
 
     schema = parquet.schema_arrow

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from chartveil.domain import Document, Replacement
 from chartveil.formats import pdf_extras
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.page_reads import READS
-from chartveil.formats.pdf_open import PDFIUM, opened, password_for
+from chartveil.formats.page_reads import OCR_PAGE_CACHE
+from chartveil.formats.pdf_open import PDFIUM_LOCK, matching_password, open_pdf
 from chartveil.formats.pdf_page import read_page
 from chartveil.formats.pdf_read import drawn_pages, read_sheets
-from chartveil.formats.sheets import Made, document_of
+from chartveil.formats.sheets import PagedDocument, paged_document
 from chartveil.layout import Region
-from chartveil.ocr.options import Keep
+from chartveil.ocr.options import PageOutput
 
-__all__ = ["PDFIUM", "PdfFormat"]
+__all__ = ["PDFIUM_LOCK", "PdfFormat"]
 
 
 class PdfFormat:
@@ -46,9 +46,9 @@ class PdfFormat:
         """
         return [self._made(file, options).document]
 
-    def _made(self, file: SourceFile, options: ReadOptions) -> Made:
-        with opened(file, options) as pdf:
-            return document_of(
+    def _made(self, file: SourceFile, options: ReadOptions) -> PagedDocument:
+        with open_pdf(file, options) as pdf:
+            return paged_document(
                 read_sheets(pdf, options.pages),
                 file,
                 self.name,
@@ -65,7 +65,7 @@ class PdfFormat:
         regions: Mapping[str, Sequence[Region]] | None = None,
     ) -> bytes:
         """A new PDF of pictures of the pages with boxes over what is replaced, and with the de-identified
-        text as an invisible layer; nothing of the old file is carried over. With ``Keep.VECTORS``, text and
+        text as an invisible layer; nothing of the old file is carried over. With ``PageOutput.VECTORS``, text and
         lines of pages where that is safe are written anew instead.
 
         Raises:
@@ -73,36 +73,36 @@ class PdfFormat:
             KeyError: if the document has no entry in ``replacements``.
         """
         from chartveil.formats.pdf_vectors import VectorPages
-        from chartveil.formats.redaction import redact
+        from chartveil.formats.redaction import redacted_pdf
 
         made = self._made(file, options)
         edits = replacements[made.document.id]
         covered = None if regions is None else regions[made.document.id]
-        with opened(file, options) as pdf:
+        with open_pdf(file, options) as pdf:
             pages = drawn_pages(pdf, options.pages.dpi)
-            given = (made.document, pages, edits, options.pages, file.path, made.unseen, covered)
-            if options.pages.keep is Keep.PICTURES:
-                return redact(*given)
-            with VectorPages(pdf, file.data, password_for(file, options)) as vectors:
-                return redact(*given, vectors)
+            given = (made.document, pages, edits, options.pages, file.path, made.unseen_ranges, covered)
+            if options.pages.keep is PageOutput.PICTURES:
+                return redacted_pdf(*given)
+            with VectorPages(pdf, file.data, matching_password(file, options)) as vectors:
+                return redacted_pdf(*given, vectors)
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """All text that the file holds in any way: text of each page, hidden annotation strings and link
         targets, information, outline, attachments, what other extractors find, and what OCR reads on each
         page as it is drawn (``page:3/ocr``)."""
-        from chartveil.formats.pdf_proof import everything_in
+        from chartveil.formats.pdf_proof import all_text_in
 
-        yield from everything_in(file.data)
+        yield from all_text_in(file.data)
         options = ReadOptions()
-        with opened(file, options) as pdf:
+        with open_pdf(file, options) as pdf:
             for number in range(len(pdf)):
-                with PDFIUM:
-                    hidden = list(pdf_extras.hidden_texts(pdf[number]))
+                with PDFIUM_LOCK:
+                    hidden = list(pdf_extras.hidden_annotation_texts(pdf[number]))
                     text = read_page(pdf, number).sheet.text
                 yield from ((f"page:{number + 1}/annotations", t) for t in hidden)
                 yield f"page:{number + 1}", text
-            with PDFIUM:
-                whole = list(pdf_extras.document_texts(pdf))
+            with PDFIUM_LOCK:
+                whole = list(pdf_extras.document_level_texts(pdf))
             yield from whole
             for page in drawn_pages(pdf, options.pages.dpi):
-                yield f"page:{page.number + 1}/ocr", READS.read(page, options.pages).text
+                yield f"page:{page.number + 1}/ocr", OCR_PAGE_CACHE.read(page, options.pages).text

@@ -14,7 +14,7 @@ _MOST = 300_000
 _DRAWS = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+Do\b")
 
 
-def is_bomb(data: bytes, password: str | None = None) -> bool:
+def is_drawing_bomb(data: bytes, password: str | None = None) -> bool:
     """Whether a group of the PDF unfolds to more than any page needs. A file that cannot be taken apart, or
     not with this password, is none: whoever opens it next says what is wrong."""
     if b"/Form" not in data and b"/ObjStm" not in data:
@@ -23,7 +23,7 @@ def is_bomb(data: bytes, password: str | None = None) -> bool:
 
     try:
         with pikepdf.open(io.BytesIO(data), password=password or "") as pdf:
-            counts = _Counts()
+            counts = _DrawingCounts()
             return any(counts.of(obj) > _MOST for obj in pdf.objects if _is_group(obj))
     except (pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError, RecursionError):
         return False
@@ -35,7 +35,7 @@ def _is_group(obj: Any) -> bool:
     return isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Form"
 
 
-class _Counts:
+class _DrawingCounts:
     """How many groups each group unfolds to, itself included."""
 
     def __init__(self) -> None:

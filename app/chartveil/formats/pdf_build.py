@@ -15,10 +15,16 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from chartveil.formats.pdf_outlines import EM, MOST, NAME, Outline, outline_font
-from chartveil.formats.pdf_picture import Coded, code_picture
-from chartveil.formats.pdf_vectors_boxes import Box
-from chartveil.formats.pdf_vectors_write import VectorPage, content
+from chartveil.formats.pdf_outlines import (
+    FONT_NAME,
+    MAX_GLYPHS,
+    UNITS_PER_EM,
+    GlyphOutline,
+    write_outline_font,
+)
+from chartveil.formats.pdf_picture import EncodedPicture, encode_picture
+from chartveil.formats.pdf_vectors_boxes import DrawnBox
+from chartveil.formats.pdf_vectors_write import VectorPage, page_content
 from chartveil.ocr.model import Picture
 
 _LARGEST = 14_400.0
@@ -39,7 +45,7 @@ _BATCH = 100
 
 
 @dataclass(frozen=True, slots=True)
-class ShownWord:
+class TextLayerWord:
     """Text of the invisible layer, and the place that it is stretched to.
 
     Attributes:
@@ -55,7 +61,7 @@ class ShownWord:
 
 
 @dataclass(frozen=True, slots=True)
-class CoveredPage:
+class RasterPage:
     """One page as it is to be written.
 
     Attributes:
@@ -68,26 +74,26 @@ class CoveredPage:
     picture: Picture
     dpi: float
     size: tuple[float, float]
-    words: Sequence[ShownWord]
+    words: Sequence[TextLayerWord]
 
 
-def build_pdf(pages: Iterable[CoveredPage | VectorPage]) -> bytes:
+def build_pdf(pages: Iterable[RasterPage | VectorPage]) -> bytes:
     """A new PDF of these pages; the same pages give the same bytes.
 
     Raises:
         ValueError: if there is no page, one has no area, or pages kept as vectors have more glyphs together
             than a font holds.
     """
-    writer = _Writer()
+    writer = _PdfWriter()
     for page in pages:
-        if isinstance(page, CoveredPage):
-            writer.add(page)
+        if isinstance(page, RasterPage):
+            writer.add_raster_page(page)
         else:
-            writer.add_vectors(page)
-    return writer.finished()
+            writer.add_vector_page(page)
+    return writer.finish()
 
 
-class _Writer:
+class _PdfWriter:
     """Appends objects to a file in memory and keeps where each one stands."""
 
     def __init__(self) -> None:
@@ -98,10 +104,10 @@ class _Writer:
         self._unseen = self._kept = self._plain = 0
         self._kids: list[int] = []
         self._codes: dict[str, int] = {}
-        self._kept_codes: dict[tuple[Outline, str], int] = {}
+        self._kept_codes: dict[tuple[GlyphOutline, str], int] = {}
         self._put(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 
-    def add(self, page: CoveredPage) -> None:
+    def add_raster_page(self, page: RasterPage) -> None:
         """Writes a page as a picture."""
         width, height = page.size
         if not (width > 0 and height > 0 and page.picture.size):
@@ -109,27 +115,27 @@ class _Writer:
         scale = min(1.0, _LARGEST / max(width, height))
         self._unseen = self._unseen or self._numbers(_GLYPHS + 1)
         picture = self._numbers(1)
-        self._picture(picture, code_picture(page.picture))
+        self._picture(picture, encode_picture(page.picture))
         draw = f"q {_n(width * scale)} 0 0 {_n(height * scale)} 0 0 cm /I Do Q\n"
         resources = f"/Font<</F {self._unseen} 0 R>>/XObject<</I {picture} 0 R>>"
         size = (width * scale, height * scale)
         self._page(size, resources, (draw + self._layer(page, scale)).encode("ascii"))
 
-    def add_vectors(self, page: VectorPage) -> None:
+    def add_vector_page(self, page: VectorPage) -> None:
         """Writes a page as vectors."""
         fonts = pictures = ""
-        if any(isinstance(w, Box) for w in page.words):
+        if any(isinstance(w, DrawnBox) for w in page.words):
             self._plain = self._plain or self._numbers(1)
             fonts += f"/H {self._plain} 0 R"
-        if page.spelt:
+        if page.kept_words:
             self._kept = self._kept or self._numbers(_UNICODE + 1)
             fonts += f"/K {self._kept} 0 R"
         for k, picture in enumerate(page.pictures):
             number = self._numbers(1)
-            self._picture(number, code_picture(picture))
+            self._picture(number, encode_picture(picture))
             pictures += f"/I{k} {number} 0 R"
         resources = (f"/Font<<{fonts}>>" if fonts else "") + (f"/XObject<<{pictures}>>" if pictures else "")
-        self._page(page.size, resources, content(page, self._kept_code))
+        self._page(page.size, resources, page_content(page, self._kept_code))
 
     def _numbers(self, count: int) -> int:
         """The first of so many object numbers that are free."""
@@ -146,7 +152,7 @@ class _Writer:
         )
         self._kids.append(number)
 
-    def finished(self) -> bytes:
+    def finish(self) -> bytes:
         """The whole file."""
         if not self._kids:
             raise ValueError("no pages")
@@ -181,11 +187,13 @@ class _Writer:
         self._put(data)
         self._put(b"\nendstream\nendobj\n")
 
-    def _picture(self, number: int, coded: Coded) -> None:
-        entries = f"/Type/XObject/Subtype/Image/Width {coded.width}/Height {coded.height}{coded.entries}"
+    def _picture(self, number: int, coded: EncodedPicture) -> None:
+        entries = (
+            f"/Type/XObject/Subtype/Image/Width {coded.width}/Height {coded.height}{coded.dictionary_entries}"
+        )
         self._raw_stream(number, entries, coded.data)
 
-    def _layer(self, page: CoveredPage, scale: float) -> str:
+    def _layer(self, page: RasterPage, scale: float) -> str:
         """Operators that show the words invisibly, each stretched to its box, a blank after each."""
         height = page.size[1] * scale
         out = ["BT 3 Tr"]
@@ -217,10 +225,10 @@ class _Writer:
             char = _UNKNOWN
         return self._codes.setdefault(char, len(self._codes) + 1)
 
-    def _kept_code(self, shape: Outline, text: str) -> int:
+    def _kept_code(self, shape: GlyphOutline, text: str) -> int:
         """The code of a glyph in the font of pages kept as vectors."""
         code = self._kept_codes.setdefault((shape, text), len(self._kept_codes) + 1)
-        if code > MOST:
+        if code > MAX_GLYPHS:
             raise ValueError("more glyphs than a font holds")
         return code
 
@@ -250,10 +258,10 @@ class _Writer:
             return
         shapes = [shape for shape, _ in self._kept_codes]
         widths = " ".join(str(shape.width) for shape in shapes)
-        self._font(at, NAME, f"0/DW {EM}/W[1[{widths}]]")
-        box = f"{-EM} {-EM} {2 * EM} {2 * EM}"
-        self._descriptor(at, NAME, box, f"/FontFile3 {at + _FONT_FILE} 0 R")
-        self._stream(at + _FONT_FILE, "/Subtype/CIDFontType0C", outline_font(shapes))
+        self._font(at, FONT_NAME, f"0/DW {UNITS_PER_EM}/W[1[{widths}]]")
+        box = f"{-UNITS_PER_EM} {-UNITS_PER_EM} {2 * UNITS_PER_EM} {2 * UNITS_PER_EM}"
+        self._descriptor(at, FONT_NAME, box, f"/FontFile3 {at + _FONT_FILE} 0 R")
+        self._stream(at + _FONT_FILE, "/Subtype/CIDFontType0C", write_outline_font(shapes))
         codes = ((code, text) for (_, text), code in self._kept_codes.items())
         self._stream(at + _UNICODE, "", character_map(codes))
 
@@ -282,14 +290,14 @@ def _n(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
 
 
-def _lines(words: Iterable[ShownWord]) -> list[list[ShownWord]]:
+def _lines(words: Iterable[TextLayerWord]) -> list[list[TextLayerWord]]:
     """Words that follow each other on one line, with plain blanks, in their order."""
-    lines: list[list[ShownWord]] = []
+    lines: list[list[TextLayerWord]] = []
     for word in words:
         text = " ".join(word.text.replace("\0", " ").split())
         if not text:
             continue
-        plain = ShownWord(text, word.left, word.top, word.right, word.bottom)
+        plain = TextLayerWord(text, word.left, word.top, word.right, word.bottom)
         if lines and _follows(lines[-1][-1], plain):
             lines[-1].append(plain)
         else:
@@ -297,7 +305,7 @@ def _lines(words: Iterable[ShownWord]) -> list[list[ShownWord]]:
     return lines
 
 
-def _follows(first: ShownWord, second: ShownWord) -> bool:
+def _follows(first: TextLayerWord, second: TextLayerWord) -> bool:
     """Whether the second stands right of the first, at its height, and is about as high."""
     shared = min(first.bottom, second.bottom) - max(first.top, second.top)
     heights = first.bottom - first.top, second.bottom - second.top

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from chartveil.formats.pdf_text import PageSpace, Rect
+from chartveil.formats.pdf_text import PageCoordinates, Rect
 
 _SPOKEN = ("Contents", "Subj")
 """Texts of an annotation that a reader shows; its author (``T``) comes with them."""
@@ -16,7 +16,7 @@ _HIDDEN = ("T", "NM", "RC", "M", "TU", "TM", "DV", "V", "DA")
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class AnnotationText:
     """A text that stands in no page's stream.
 
     Attributes:
@@ -57,7 +57,7 @@ def _key(annotation: Any, key: str) -> str:
     return _utf16(partial(raw.FPDFAnnot_GetStringValue, annotation, key.encode()))
 
 
-def page_extras(page: Any, space: PageSpace) -> list[Extra]:
+def annotation_texts(page: Any, space: PageCoordinates) -> list[AnnotationText]:
     """Values of the form fields and texts of the annotations of a page, in their order, each once a place.
 
     Args:
@@ -65,7 +65,7 @@ def page_extras(page: Any, space: PageSpace) -> list[Extra]:
     """
     import pypdfium2.raw as raw
 
-    found: list[Extra] = []
+    found: list[AnnotationText] = []
     for annotation in _annotations(page):
         kind = raw.FPDFAnnot_GetSubtype(annotation)
         if kind == raw.FPDF_ANNOT_WIDGET:
@@ -77,8 +77,8 @@ def page_extras(page: Any, space: PageSpace) -> list[Extra]:
             shown = kind == raw.FPDF_ANNOT_FREETEXT
         rect = _rect(annotation, space) if shown else None
         for text in dict.fromkeys(t.strip() for t in texts):
-            if text and Extra(text, rect) not in found:
-                found.append(Extra(text, rect))
+            if text and AnnotationText(text, rect) not in found:
+                found.append(AnnotationText(text, rect))
     return found
 
 
@@ -99,7 +99,7 @@ def _field_texts(page: Any, annotation: Any) -> list[str]:
     return texts
 
 
-def _rect(annotation: Any, space: PageSpace) -> Rect | None:
+def _rect(annotation: Any, space: PageCoordinates) -> Rect | None:
     import pypdfium2.raw as raw
 
     box = raw.FS_RECTF()
@@ -119,7 +119,7 @@ def has_drawn_annotations(page: Any) -> bool:
     )
 
 
-def hidden_texts(page: Any) -> Iterator[str]:
+def hidden_annotation_texts(page: Any) -> Iterator[str]:
     """Every string of the annotations that is not shown, and the targets of links."""
     import pypdfium2.raw as raw
 
@@ -137,7 +137,7 @@ def hidden_texts(page: Any) -> Iterator[str]:
             yield buffer.value.decode("utf-8", "replace")
 
 
-def document_texts(pdf: Any) -> Iterator[tuple[str, str]]:
+def document_level_texts(pdf: Any) -> Iterator[tuple[str, str]]:
     """Document information, outline and attachments, as (where, text)."""
     for key, value in sorted(pdf.get_metadata_dict(skip_empty=True).items()):
         yield f"info:{key}", value

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.formats.pdf_text import PageSpace, Rect
+from chartveil.formats.pdf_text import PageCoordinates, Rect
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 24.0, 6.0
 """Points: a smaller picture holds no word."""
@@ -28,23 +28,23 @@ _NEAR = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class DrawnObjects:
     """What a page draws.
 
     Attributes:
         pictures: rectangles of pictures that are large enough to hold a word, those that touch as one.
         picture_area: square points of all pictures, overlaps counted twice.
-        drawn_letters: whether it draws shapes or pictures that may be letters.
-        odd_text: whether some of its text may not be seen: invisible, transparent, or nearly white.
+        may_draw_letters: whether it draws shapes or pictures that may be letters.
+        has_hardly_visible_text: whether some of its text may not be seen: invisible, transparent, or nearly white.
     """
 
     pictures: tuple[Rect, ...]
     picture_area: float
-    drawn_letters: bool
-    odd_text: bool
+    may_draw_letters: bool
+    has_hardly_visible_text: bool
 
 
-def survey(page: Any, space: PageSpace) -> Survey:
+def find_drawn_objects(page: Any, space: PageCoordinates) -> DrawnObjects:
     """Looks at each object of a page once; of groups nested deeper than usual, at the group."""
     import pypdfium2.raw as raw
 
@@ -55,7 +55,7 @@ def survey(page: Any, space: PageSpace) -> Survey:
     for item, groups in _objects(page.raw):
         kind = raw.FPDFPageObj_GetType(item)
         if kind == raw.FPDF_PAGEOBJ_TEXT:
-            odd = odd or _is_odd(item)
+            odd = odd or _is_hardly_visible(item)
         elif kind == raw.FPDF_PAGEOBJ_PATH:
             letters += letters < _LETTERS and _is_like_a_letter(item)
         elif kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM):
@@ -68,7 +68,7 @@ def survey(page: Any, space: PageSpace) -> Survey:
             else:
                 small += 1
     drawn = letters >= _LETTERS or small >= _SMALL_PICTURES
-    return Survey(tuple(_joined(pictures)), area, drawn, odd)
+    return DrawnObjects(tuple(_joined(pictures)), area, drawn, odd)
 
 
 def _objects(page: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
@@ -87,7 +87,7 @@ def _objects(page: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         left += [(raw.FPDFFormObj_GetObject(item, k), (item, *groups)) for k in inner]
 
 
-def _on_sheet(item: Any, groups: tuple[Any, ...], space: PageSpace) -> Rect | None:
+def _on_sheet(item: Any, groups: tuple[Any, ...], space: PageCoordinates) -> Rect | None:
     """Where an object stands on the page; None where it is off it."""
     import pypdfium2.raw as raw
 
@@ -102,10 +102,10 @@ def _on_sheet(item: Any, groups: tuple[Any, ...], space: PageSpace) -> Rect | No
         corners = [(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in corners]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     rect = space.rect(min(xs), min(ys), max(xs), max(ys))
-    return clipped(rect, Rect(0.0, 0.0, space.width, space.height))
+    return intersection(rect, Rect(0.0, 0.0, space.width, space.height))
 
 
-def _is_odd(item: Any) -> bool:
+def _is_hardly_visible(item: Any) -> bool:
     """Whether a text may not be seen."""
     import pypdfium2.raw as raw
 
@@ -130,7 +130,7 @@ def _is_like_a_letter(item: Any) -> bool:
     return low <= top.value - bottom.value <= high
 
 
-def clipped(rect: Rect, sheet: Rect) -> Rect | None:
+def intersection(rect: Rect, sheet: Rect) -> Rect | None:
     """The part of a rectangle that lies in another; None where there is none."""
     left, top = max(rect.left, sheet.left), max(rect.top, sheet.top)
     right, bottom = min(rect.right, sheet.right), min(rect.bottom, sheet.bottom)

@@ -9,29 +9,29 @@ from typing import Any
 
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pdf_bombs import is_bomb
+from chartveil.formats.pdf_bombs import is_drawing_bomb
 
-PDFIUM = threading.RLock()
+PDFIUM_LOCK = threading.RLock()
 """Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""
 
 
-_GIVE = "Give the password (--password-file), or save a copy without protection and give that."
-_GIVE_OWN = "Give its own, or save a copy without protection and give that."
+_GIVE_PASSWORD = "Give the password (--password-file), or save a copy without protection and give that."
+_GIVE_OTHER_PASSWORD = "Give its own, or save a copy without protection and give that."
 
 
-def asks_for_password(message: str) -> bool:
+def is_password_error(message: str) -> bool:
     """Whether an error, as it is told, is that of a PDF that no given password opens."""
-    return _GIVE in message or _GIVE_OWN in message
+    return _GIVE_PASSWORD in message or _GIVE_OTHER_PASSWORD in message
 
 
-def password_for(file: SourceFile, options: ReadOptions) -> str | None:
+def matching_password(file: SourceFile, options: ReadOptions) -> str | None:
     """The one of the given passwords that opens a file; None where it needs none, or none of them does."""
     import pypdfium2
 
     given = options.pages.passwords
     for password in (None, *given) if given else ():
         try:
-            with PDFIUM:
+            with PDFIUM_LOCK:
                 pypdfium2.PdfDocument(file.data, password=password).close()
         except pypdfium2.PdfiumError:
             continue
@@ -40,7 +40,7 @@ def password_for(file: SourceFile, options: ReadOptions) -> str | None:
 
 
 @contextmanager
-def opened(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
+def open_pdf(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
     """The opened document with its forms initialised, closed afterwards. PDFium is held while it is opened
     and closed only: whoever uses the document in between holds it himself.
 
@@ -49,22 +49,22 @@ def opened(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
     """
     import pypdfium2
 
-    password = password_for(file, options)
-    if is_bomb(file.data, password):
+    password = matching_password(file, options)
+    if is_drawing_bomb(file.data, password):
         raise InputError(
             "draws the same things over and over, more often than any page needs, as files do that are made "
             "to stop programs.",
             where=file.path,
             remedy="Leave it out, or print it to a new PDF where it was made.",
         )
-    with PDFIUM:
+    with PDFIUM_LOCK:
         pdf = _open(file, options, password)
     try:
         yield pdf
     except pypdfium2.PdfiumError:
-        raise damaged(file) from None
+        raise damaged_pdf_error(file) from None
     finally:
-        with PDFIUM:
+        with PDFIUM_LOCK:
             pdf.close()
 
 
@@ -80,7 +80,7 @@ def _open(file: SourceFile, options: ReadOptions, password: str | None) -> Any:
         pdf.init_forms()
     except pypdfium2.PdfiumError:
         pdf.close()
-        raise damaged(file) from None
+        raise damaged_pdf_error(file) from None
     except BaseException:
         pdf.close()
         raise
@@ -91,14 +91,14 @@ def _not_opened(file: SourceFile, code: int, *, given: bool) -> InputError:
     import pypdfium2.raw as raw
 
     if code not in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
-        return damaged(file)
+        return damaged_pdf_error(file)
     if given:
         return InputError(
             "is protected by another password than the one that was given.",
             where=file.path,
-            remedy=_GIVE_OWN,
+            remedy=_GIVE_OTHER_PASSWORD,
         )
-    return InputError("is protected by a password.", where=file.path, remedy=_GIVE)
+    return InputError("is protected by a password.", where=file.path, remedy=_GIVE_PASSWORD)
 
 
 def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:
@@ -120,7 +120,7 @@ def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:
         )
 
 
-def damaged(file: SourceFile) -> InputError:
+def damaged_pdf_error(file: SourceFile) -> InputError:
     return InputError(
         "is damaged and cannot be opened as PDF.", where=file.path, remedy="Copy or create it again."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from chartveil.formats.pdf_text import Glyph, Line, Rect
+from chartveil.formats.pdf_text import PlacedCharacter, Rect, TextLine
 
 _BACKWARD = 0.25
 """Share of line changes that may go up the page, columns aside, before the order counts as scrambled."""
@@ -18,10 +18,10 @@ _TALL = 2.0
 _FORM_CHARS = 30
 """Mean length up to which the lines of a column may be the labels of a form."""
 
-_Placed = tuple[Line, Rect]
+_Placed = tuple[TextLine, Rect]
 
 
-def in_reading_order(lines: Sequence[Line]) -> list[Line]:
+def in_reading_order(lines: Sequence[TextLine]) -> list[TextLine]:
     """The lines as the stream has them, if that runs down the page; else as they stand on it.
 
     Some programs write in the order of drawing: all labels of a form, then all values, or the foot before
@@ -29,31 +29,31 @@ def in_reading_order(lines: Sequence[Line]) -> list[Line]:
     Seth 1984), and pieces side by side become one line.
     """
     placed = _placed(lines)
-    if len(placed) < len(lines) or _is_sane(placed):
+    if len(placed) < len(lines) or _runs_down_the_page(placed):
         return list(lines)
     placed = _placed(piece for line in lines for piece in _pieces(line))
     return [_joined(row) for block in _cut(placed) for row in _rows(block)]
 
 
-def _placed(lines: Iterable[Line]) -> list[_Placed]:
+def _placed(lines: Iterable[TextLine]) -> list[_Placed]:
     return [(line, rect) for line in lines if (rect := line.rect) is not None]
 
 
-def _pieces(line: Line) -> list[Line]:
+def _pieces(line: TextLine) -> list[TextLine]:
     """The line cut at wide white: PDFium joins what stands on one level, even over a gutter."""
-    pieces: list[list[Glyph]] = [[]]
+    pieces: list[list[PlacedCharacter]] = [[]]
     last: Rect | None = None
-    for glyph in line.glyphs:
+    for glyph in line.characters:
         rect = glyph.rect
         if rect is not None:
             if last is not None and rect.left - last.right > _GUTTER * _TALL * (last.bottom - last.top):
                 pieces.append([])
             last = rect
         pieces[-1].append(glyph)
-    return [Line(tuple(piece)) for piece in pieces if any(not g.char.isspace() for g in piece)]
+    return [TextLine(tuple(piece)) for piece in pieces if any(not g.char.isspace() for g in piece)]
 
 
-def _is_sane(placed: Sequence[_Placed]) -> bool:
+def _runs_down_the_page(placed: Sequence[_Placed]) -> bool:
     """Whether the lines run down the page, going up for another column only, a header or a foot aside."""
     runs = [[placed[0]]] if placed else []
     for before, after in pairwise(placed):
@@ -133,10 +133,10 @@ def _rows(block: Sequence[_Placed]) -> list[list[_Placed]]:
     return [sorted(row, key=lambda p: (p[1].left, p[1].top)) for row in rows]
 
 
-def _joined(row: Sequence[_Placed]) -> Line:
-    glyphs: list[Glyph] = []
+def _joined(row: Sequence[_Placed]) -> TextLine:
+    glyphs: list[PlacedCharacter] = []
     for line, _ in row:
         if glyphs:
-            glyphs.append(Glyph(" ", None))
-        glyphs.extend(line.glyphs)
-    return Line(tuple(glyphs))
+            glyphs.append(PlacedCharacter(" ", None))
+        glyphs.extend(line.characters)
+    return TextLine(tuple(glyphs))

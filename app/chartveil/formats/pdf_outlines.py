@@ -1,8 +1,8 @@
 """Fonts of outlines alone: shapes of glyphs that a page shows, and nothing else of the font they came from.
 
 A font is written as CFF with a CID for each glyph (Adobe Technical Notes 5176 and 5177), without names,
-hints, subroutines or any table in which something else could stand. ``read_font`` takes no other file than
-``outline_font`` writes, so that a font in a finished PDF can be proved to hold shapes and nothing else.
+hints, subroutines or any table in which something else could stand. ``read_outline_font`` takes no other file than
+``write_outline_font`` writes, so that a font in a finished PDF can be proved to hold shapes and nothing else.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-NAME = "Kept"
-EM = 1000
+FONT_NAME = "Kept"
+UNITS_PER_EM = 1000
 """Units of a font's square."""
-MOST = 65_000
+MAX_GLYPHS = 65_000
 """Glyphs of one font, at most."""
 _WIDEST = 9_999
 _MOVE, _LINE, _CURVE, _END = 21, 5, 8, 14
@@ -29,7 +29,7 @@ _PRIVATE = b"\x8b\x14\x8b\x15"
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class GlyphOutline:
     """The shape of a glyph.
 
     Attributes:
@@ -42,10 +42,10 @@ class Outline:
     steps: tuple[tuple[int, ...], ...] = ()
 
 
-BLANK = Outline(250)
+BLANK_GLYPH = GlyphOutline(250)
 
 
-def outline(width: float, points: Sequence[tuple[str, float, float]]) -> Outline:
+def outline_from_points(width: float, points: Sequence[tuple[str, float, float]]) -> GlyphOutline:
     """A shape from absolute points in shares of the font size.
 
     Args:
@@ -56,7 +56,7 @@ def outline(width: float, points: Sequence[tuple[str, float, float]]) -> Outline
     x = y = 0
     held: list[int] = []
     for kind, px, py in points:
-        nx, ny = _whole(px * EM), _whole(py * EM)
+        nx, ny = _whole(px * UNITS_PER_EM), _whole(py * UNITS_PER_EM)
         dx, dy = nx - x, ny - y
         x, y = nx, ny
         if kind == "c":
@@ -75,18 +75,18 @@ def outline(width: float, points: Sequence[tuple[str, float, float]]) -> Outline
         steps.pop()
     if steps and steps[0][0] != _MOVE:
         steps.insert(0, (_MOVE, 0, 0))
-    return Outline(min(_whole(width), _WIDEST), tuple(steps))
+    return GlyphOutline(min(_whole(width), _WIDEST), tuple(steps))
 
 
 def _whole(value: float) -> int:
     return max(-16_000, min(16_000, round(value)))
 
 
-def outline_font(glyphs: Sequence[Outline]) -> bytes:
+def write_outline_font(glyphs: Sequence[GlyphOutline]) -> bytes:
     """A CFF font whose glyphs have the numbers 1, 2, … in this order; 0 is empty."""
-    shapes = [_shape(g) for g in (Outline(0), *(glyphs or [BLANK]))]
+    shapes = [_shape(g) for g in (GlyphOutline(0), *(glyphs or [BLANK_GLYPH]))]
     count = len(shapes)
-    head = _HEAD + _index([NAME.encode()])
+    head = _HEAD + _index([FONT_NAME.encode()])
     strings = _index(_STRINGS) + _index([])
     top_size = len(_index([_top(count, 0, 0, 0, 0)]))
     charset_at = len(head) + top_size + len(strings)
@@ -101,17 +101,17 @@ def outline_font(glyphs: Sequence[Outline]) -> bytes:
     return head + top + strings + charset + select + body + _index([_private(private_at)]) + _PRIVATE
 
 
-def read_font(data: bytes) -> list[Outline] | None:
-    """The glyphs of a font that ``outline_font`` wrote; None for any other bytes."""
+def read_outline_font(data: bytes) -> list[GlyphOutline] | None:
+    """The glyphs of a font that ``write_outline_font`` wrote; None for any other bytes."""
     if not data.startswith(_HEAD):
         return None
-    at = 4 + len(_index([NAME.encode()])) + len(_index([_top(2, 0, 0, 0, 0)]))
+    at = 4 + len(_index([FONT_NAME.encode()])) + len(_index([_top(2, 0, 0, 0, 0)]))
     at += len(_index(_STRINGS)) + len(_index([])) + 5 + 8
     try:
         glyphs = [_outline(shape) for shape in _entries(data, at)]
     except (ValueError, IndexError, KeyError, struct.error):
         return None
-    return glyphs[1:] if glyphs and outline_font(glyphs[1:]) == data else None
+    return glyphs[1:] if glyphs and write_outline_font(glyphs[1:]) == data else None
 
 
 def _top(count: int, charset: int, select: int, shapes: int, fonts: int) -> bytes:
@@ -156,7 +156,7 @@ def _entries(data: bytes, at: int) -> list[bytes]:
     return [data[start + a : start + b] for a, b in pairwise(offsets)]
 
 
-def _shape(glyph: Outline) -> bytes:
+def _shape(glyph: GlyphOutline) -> bytes:
     """A glyph's program: its width, its steps, the end."""
     out = bytearray(_number(glyph.width))
     for operator, *values in glyph.steps:
@@ -177,7 +177,7 @@ def _number(value: int) -> bytes:
     return b"\x1c" + value.to_bytes(2, "big", signed=True)
 
 
-def _outline(shape: bytes) -> Outline:
+def _outline(shape: bytes) -> GlyphOutline:
     """A glyph from its program.
 
     Raises:
@@ -205,7 +205,7 @@ def _outline(shape: bytes) -> Outline:
         values = []
     if values or at != len(shape) - 1:
         raise ValueError("not ours")
-    return Outline(width, tuple(steps))
+    return GlyphOutline(width, tuple(steps))
 
 
 def _read_number(shape: bytes, at: int) -> tuple[int, int]:

@@ -22,31 +22,31 @@ _WORTH = 1.25
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
+class EncodedPicture:
     """A coded picture.
 
     Attributes:
         width, height: in pixels.
-        entries: colour space, bits and filter as entries of a PDF dictionary.
+        dictionary_entries: colour space, bits and filter as entries of a PDF dictionary.
         data: the coded bytes.
     """
 
     width: int
     height: int
-    entries: str
+    dictionary_entries: str
     data: bytes
 
 
-def is_two_valued(picture: Picture) -> bool:
+def is_black_and_white(picture: Picture) -> bool:
     """Whether a grey picture has only black and white pixels."""
     return picture.ndim == 2 and bool(((picture == 0) | (picture == 255)).all())
 
 
-def code_picture(picture: Picture) -> Coded:
+def encode_picture(picture: Picture) -> EncodedPicture:
     """The picture in one bit a pixel if it is black and white, in grey if it has no colour; without loss
     where that is not much larger than a JPEG."""
     grey = _grey(picture)
-    if is_two_valued(grey):
+    if is_black_and_white(grey):
         return _black_and_white(grey)
     height, width = grey.shape[:2]
     space = "/ColorSpace/DeviceGray" if grey.ndim == 2 else "/ColorSpace/DeviceRGB"
@@ -54,8 +54,8 @@ def code_picture(picture: Picture) -> Coded:
     if jpeg is None or _packed_size(grey) < _WORTH * len(jpeg):
         packed = zlib.compress(grey.tobytes(), 6)
         if jpeg is None or len(packed) < _WORTH * len(jpeg):
-            return Coded(width, height, f"{space}/BitsPerComponent 8/Filter/FlateDecode", packed)
-    return Coded(width, height, f"{space}/BitsPerComponent 8/Filter/DCTDecode", jpeg)
+            return EncodedPicture(width, height, f"{space}/BitsPerComponent 8/Filter/FlateDecode", packed)
+    return EncodedPicture(width, height, f"{space}/BitsPerComponent 8/Filter/DCTDecode", jpeg)
 
 
 def _grey(picture: Picture) -> Picture:
@@ -88,7 +88,7 @@ def _jpeg(picture: Picture) -> bytes:
     return data
 
 
-def _black_and_white(picture: Picture) -> Coded:
+def _black_and_white(picture: Picture) -> EncodedPicture:
     """One bit a pixel, in the fax coding (ITU-T T.6) or packed, whichever is smaller."""
     import numpy as np
 
@@ -98,8 +98,8 @@ def _black_and_white(picture: Picture) -> Coded:
     fax = _fax(picture)
     if fax is not None and len(fax) < len(packed):
         parms = f"/DecodeParms<</K -1/Columns {width}/Rows {height}>>"
-        return Coded(width, height, f"{head}/Filter/CCITTFaxDecode{parms}", fax)
-    return Coded(width, height, f"{head}/Filter/FlateDecode", packed)
+        return EncodedPicture(width, height, f"{head}/Filter/CCITTFaxDecode{parms}", fax)
+    return EncodedPicture(width, height, f"{head}/Filter/FlateDecode", packed)
 
 
 def _fax(picture: Picture) -> bytes | None:

@@ -18,20 +18,20 @@ from typing import Any
 from chartveil.errors import StageError
 from chartveil.formats.pdf_build import glyphless_font
 from chartveil.formats.pdf_bytes import (
-    MAP_WORDS,
-    NAMES,
-    OUR_NAMES,
-    OUR_STRINGS,
-    VECTOR_NAMES,
-    chance_free,
-    jpeg_texts,
-    plain_texts,
-    string_texts,
+    CHARACTER_MAP_SYNTAX,
+    KNOWN_NAMES,
+    WRITTEN_NAMES,
+    WRITTEN_STRINGS,
+    WRITTEN_VECTOR_NAMES,
+    bytes_as_text,
+    jpeg_metadata_texts,
+    string_in_all_encodings,
     syntax_texts,
+    word_like_runs,
 )
-from chartveil.formats.pdf_outlines import read_font
-from chartveil.formats.pdf_shown import Fonts, shown
-from chartveil.formats.pdf_unpack import Budget, inflate, too_much, unpack
+from chartveil.formats.pdf_outlines import read_outline_font
+from chartveil.formats.pdf_shown import FontDecoders, content_texts
+from chartveil.formats.pdf_unpack import UnpackBudget, decode_stream, inflate, too_large_error
 
 _PICTURES = 64 * 2**30
 """Bytes of pixels that are looked through in one file."""
@@ -45,7 +45,7 @@ _STREAM = re.compile(rb"(?<!end)stream(?:\r\n|\n|\r)")
 _LONG_NUMBER = 10_000
 
 
-def everything_in(data: bytes) -> Iterator[tuple[str, str]]:
+def all_text_in(data: bytes) -> Iterator[tuple[str, str]]:
     """All text in a PDF, shown or not, as (where, text); the same text may come more than once.
 
     ``where`` names a part, as ``page 3``, ``object 12/stream`` or ``revision 1/object 4``, never content.
@@ -53,17 +53,17 @@ def everything_in(data: bytes) -> Iterator[tuple[str, str]]:
     Raises:
         StageError: if it cannot be opened, or unpacks to more than can be searched.
     """
-    return _Search(data, 0).everything()
+    return _PdfTextSearch(data, 0).everything()
 
 
-class _Search:
+class _PdfTextSearch:
     """Looks through one PDF, each object and stream once."""
 
     def __init__(self, data: bytes, depth: int) -> None:
         self._data = data
         self._depth = depth
-        self._budget = Budget()
-        self._pixels = Budget(_PICTURES)
+        self._budget = UnpackBudget()
+        self._pixels = UnpackBudget(_PICTURES)
         self._seen: set[bytes] = set()
         self._streams: set[bytes] = set()
         self._listed: set[int] = set()
@@ -74,7 +74,7 @@ class _Search:
         yield from self._objects("", self._data)
         ends = [m.end() for m in re.finditer(rb"%%EOF", self._data)]
         if len(ends) > _REVISIONS:
-            raise too_much()
+            raise too_large_error()
         for k, end in enumerate(ends[:-1], 1):
             yield from self._objects(f"revision {k}/", self._data[:end], needed=False)
         if {int(m.group(1)) for m in _OBJECT.finditer(self._data)} - self._listed:
@@ -105,7 +105,7 @@ class _Search:
                 raise StageError("proof", "it cannot be opened as PDF.") from None
             return
         with pdf:
-            fonts = Fonts(self._unpacked)
+            fonts = FontDecoders(self._unpacked)
             resources = _resources(pdf)
             for item in pdf.objects:
                 number = item.objgen[0]
@@ -125,18 +125,18 @@ class _Search:
                     yield f"{prefix}page {k}/contents", text
 
     def _unpacked(self, stream: Any) -> bytes:
-        return unpack(stream.read_raw_bytes(), _filters(stream), self._budget)[0]
+        return decode_stream(stream.read_raw_bytes(), _filters(stream), self._budget)[0]
 
-    def _joined(self, page: Any, fonts: Fonts) -> Iterator[str]:
+    def _joined(self, page: Any, fonts: FontDecoders) -> Iterator[str]:
         """What a page's contents show, of one whose contents come in several streams."""
         import pikepdf
 
         contents = page.obj.get("/Contents")
         if isinstance(contents, pikepdf.Array):
             parts = [self._unpacked(part) for part in contents if isinstance(part, pikepdf.Stream)]
-            yield from shown(b"\n".join(parts), page.resources, fonts, surely=True) or ()
+            yield from content_texts(b"\n".join(parts), page.resources, fonts, surely=True) or ()
 
-    def _stream(self, item: Any, resources: Any, fonts: Fonts) -> Iterator[str]:
+    def _stream(self, item: Any, resources: Any, fonts: FontDecoders) -> Iterator[str]:
         """Texts of a stream's content."""
         raw, filters = item.read_raw_bytes(), _filters(item)
         self._streams.add(hashlib.sha256(raw.rstrip(b"\r\n")).digest())
@@ -144,42 +144,42 @@ class _Search:
             if filters == ["FlateDecode"]:
                 tail = b""
                 for piece in inflate(raw, self._pixels, bounded=False):
-                    yield from chance_free(tail + piece)
+                    yield from word_like_runs(tail + piece)
                     tail = piece[-_OVERLAP:]
                 return
-            data, left = unpack(raw, filters, self._budget)
-            yield from jpeg_texts(data) if left else ()
-            yield from chance_free(data)
+            data, left = decode_stream(raw, filters, self._budget)
+            yield from jpeg_metadata_texts(data) if left else ()
+            yield from word_like_runs(data)
             return
-        data, left = unpack(raw, filters, self._budget)
+        data, left = decode_stream(raw, filters, self._budget)
         if _has_predictor(item) and not left:
             data = item.read_bytes()
         yield from self._content(data, item.get("/Resources", resources), fonts, str(item.get("/Type", "")))
 
-    def _content(self, data: bytes, resources: Any, fonts: Fonts, kind: str) -> Iterator[str]:
+    def _content(self, data: bytes, resources: Any, fonts: FontDecoders, kind: str) -> Iterator[str]:
         """Texts of a decoded stream that is no picture."""
-        if data == glyphless_font() or read_font(data) is not None:
+        if data == glyphless_font() or read_outline_font(data) is not None:
             return
         if kind == "/ObjStm":
             yield from syntax_texts(data)
         elif kind == "/XRef":
-            yield from chance_free(data)
+            yield from word_like_runs(data)
         elif b"begincmap" in data:
-            yield MAP_WORDS.sub(" ", data.decode("latin-1"))
+            yield CHARACTER_MAP_SYNTAX.sub(" ", data.decode("latin-1"))
         elif data.startswith(b"%PDF-") and self._depth < _NESTED:
             try:
-                yield from (text for _, text in _Search(data, self._depth + 1).everything())
+                yield from (text for _, text in _PdfTextSearch(data, self._depth + 1).everything())
             except StageError:
-                yield from plain_texts(data)
+                yield from bytes_as_text(data)
         else:
-            texts = shown(data, resources, fonts, surely=resources is not None)
-            yield from plain_texts(data) if texts is None else texts
+            texts = content_texts(data, resources, fonts, surely=resources is not None)
+            yield from bytes_as_text(data) if texts is None else texts
 
     def _between(self) -> Iterator[tuple[str, str]]:
         """The bytes outside of streams, and streams that no object told of."""
         at = 0
         outside = []
-        fonts = Fonts(self._unpacked)
+        fonts = FontDecoders(self._unpacked)
         for match in _STREAM.finditer(self._data):
             if match.start() < at:
                 continue
@@ -202,16 +202,16 @@ def _by_pdfium(data: bytes) -> Iterator[tuple[str, str]]:
     """What PDFium says that each page says."""
     import pypdfium2
 
-    from chartveil.formats.pdf_open import PDFIUM
+    from chartveil.formats.pdf_open import PDFIUM_LOCK
 
-    with PDFIUM:
+    with PDFIUM_LOCK:
         try:
             pdf = pypdfium2.PdfDocument(data)
         except pypdfium2.PdfiumError:
             raise StageError("proof", "it cannot be opened as PDF.") from None
     try:
         for number in range(len(pdf)):
-            with PDFIUM:
+            with PDFIUM_LOCK:
                 page = pdf[number]
                 textpage = page.get_textpage()
                 text = textpage.get_text_range()
@@ -219,7 +219,7 @@ def _by_pdfium(data: bytes) -> Iterator[tuple[str, str]]:
                 page.close()
             yield f"page {number + 1}", text
     finally:
-        with PDFIUM:
+        with PDFIUM_LOCK:
             pdf.close()
 
 
@@ -262,7 +262,7 @@ def _has_predictor(stream: Any) -> bool:
     return b"/Predictor" in stream.stream_dict.unparse()
 
 
-def _texts(item: Any, known: frozenset[str] = NAMES) -> Iterator[str]:
+def _texts(item: Any, known: frozenset[str] = KNOWN_NAMES) -> Iterator[str]:
     """Strings, names that are not known and long numbers of an object, not of those that it points to."""
     import pikepdf
 
@@ -278,7 +278,7 @@ def _texts(item: Any, known: frozenset[str] = NAMES) -> Iterator[str]:
                 if key[1:] not in known:
                     yield key[1:]
                 elif key == "/ID":
-                    yield from (text for part in held for text in chance_free(bytes(part)))
+                    yield from (text for part in held for text in word_like_runs(bytes(part)))
                     continue
                 if not getattr(held, "is_indirect", False) and not (
                     key[1:] in known and isinstance(held, int)
@@ -287,13 +287,13 @@ def _texts(item: Any, known: frozenset[str] = NAMES) -> Iterator[str]:
         elif isinstance(value, pikepdf.Array):
             left += [v for v in value if not getattr(v, "is_indirect", False)]
         elif isinstance(value, pikepdf.String):
-            if str(value) not in OUR_STRINGS:
-                yield from string_texts(bytes(value), str(value))
+            if str(value) not in WRITTEN_STRINGS:
+                yield from string_in_all_encodings(bytes(value), str(value))
         elif isinstance(value, pikepdf.Name) and str(value)[1:] not in known:
             yield str(value)[1:]
 
 
-def strange_parts(data: bytes, *, vectors: bool = False) -> list[str]:
+def unexpected_parts(data: bytes, *, vectors: bool = False) -> list[str]:
     """Where a PDF has more than ``build_pdf`` writes: other keys, strings, objects that nothing uses or no
     table lists, an earlier revision. What hides in such a part need not be readable to be told.
 
@@ -310,12 +310,12 @@ def strange_parts(data: bytes, *, vectors: bool = False) -> list[str]:
         pdf = pikepdf.open(io.BytesIO(data))
     except pikepdf.PdfError:
         raise StageError("proof", "it cannot be opened as PDF.") from None
-    names = OUR_NAMES | VECTOR_NAMES if vectors else OUR_NAMES
+    names = WRITTEN_NAMES | WRITTEN_VECTOR_NAMES if vectors else WRITTEN_NAMES
     with pdf:
         listed = {item.objgen[0]: item for item in pdf.objects}
         used = _used(pdf.Root)
         found = [f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, names))]
-        found += _strange_vectors(pdf) if vectors else []
+        found += _unexpected_vector_content(pdf) if vectors else []
         if set(pdf.trailer.keys()) - {"/Size", "/Root", "/ID"}:
             found.append("trailer")
     if data.count(b"%%EOF") != 1 or not data.endswith(b"%%EOF\n"):
@@ -328,20 +328,20 @@ def strange_parts(data: bytes, *, vectors: bool = False) -> list[str]:
     return found
 
 
-def _strange_vectors(pdf: Any) -> list[str]:
+def _unexpected_vector_content(pdf: Any) -> list[str]:
     """Pages and fonts that have more in them than is written for pages kept as vectors."""
-    from chartveil.formats.pdf_vectors_proof import is_our_content
+    from chartveil.formats.pdf_vectors_proof import is_written_content
 
     found: list[str] = []
     for number, page in enumerate(pdf.pages, 1):
         fonts = page.resources.get("/Font", {})
         if "/F" in fonts:
             continue
-        if not is_our_content(page.Contents.read_bytes()):
+        if not is_written_content(page.Contents.read_bytes()):
             found.append(f"page {number}/contents")
         if "/K" in fonts:
             descriptor = fonts["/K"].DescendantFonts[0].FontDescriptor
-            if read_font(descriptor.FontFile3.read_bytes()) is None:
+            if read_outline_font(descriptor.FontFile3.read_bytes()) is None:
                 found.append(f"page {number}/font")
     return found
 

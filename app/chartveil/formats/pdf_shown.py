@@ -34,28 +34,28 @@ _GLYPHS = {
 _TOKEN = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[|\])|([A-Za-z]+)")
 
 
-class Fonts:
+class FontDecoders:
     """Decodes strings by the fonts of a document, each looked into once."""
 
     def __init__(self, unpacked: Any) -> None:
         """Takes a function that gives the decoded bytes of a stream object."""
         self._unpacked = unpacked
-        self._known: dict[tuple[int, int], _Font] = {}
+        self._known: dict[tuple[int, int], _FontDecoder] = {}
 
-    def of(self, fonts: Any, name: str) -> _Font | None:
+    def decoder(self, fonts: Any, name: str) -> _FontDecoder | None:
         """The font that a resource dictionary has under a name."""
         font = fonts.get(name) if fonts is not None else None
         if font is None or not hasattr(font, "get"):
             return None
         key = tuple(font.objgen)
         if key == (0, 0):
-            return _Font(font, self._unpacked)
+            return _FontDecoder(font, self._unpacked)
         if key not in self._known:
-            self._known[key] = _Font(font, self._unpacked)
+            self._known[key] = _FontDecoder(font, self._unpacked)
         return self._known[key]
 
 
-class _Font:
+class _FontDecoder:
     """Tells the characters of a string's codes."""
 
     def __init__(self, font: Any, unpacked: Any) -> None:
@@ -66,7 +66,7 @@ class _Font:
         self._lengths: tuple[int, ...] = (2,) if self._wide else (1,)
         to_unicode = font.get("/ToUnicode")
         if isinstance(to_unicode, pikepdf.Stream):
-            self._map = read_map(unpacked(to_unicode))
+            self._map = read_unicode_map(unpacked(to_unicode))
             self._lengths = tuple(sorted({len(k) for k in self._map}, reverse=True)) or self._lengths
         encoding = font.get("/Encoding")
         if isinstance(encoding, pikepdf.Dictionary) and "/Differences" in encoding:
@@ -107,7 +107,7 @@ def _glyph(name: str) -> str:
     return unicodedata.normalize("NFC", name[0] + mark) if mark else ""
 
 
-def read_map(data: bytes) -> dict[bytes, str]:
+def read_unicode_map(data: bytes) -> dict[bytes, str]:
     """Codes and their characters from a ToUnicode map."""
     found: dict[bytes, str] = {}
     for kind, body in re.findall(rb"beginbf(char|range)(.*?)endbf", data, re.DOTALL):
@@ -151,7 +151,7 @@ def _read_ranges(items: list[bytes | str], found: dict[bytes, str]) -> None:
         at += 1
 
 
-def shown(data: bytes, resources: Any, fonts: Fonts, *, surely: bool) -> list[str] | None:
+def content_texts(data: bytes, resources: Any, fonts: FontDecoders, *, surely: bool) -> list[str] | None:
     """Texts of a content stream: what it shows, strings of its marks, words that are no operators.
 
     Args:
@@ -170,10 +170,10 @@ def shown(data: bytes, resources: Any, fonts: Fonts, *, surely: bool) -> list[st
     listed = resources.get("/Font") if resources is not None else None
     found = sorted(strange) + [m.decode("latin-1") for m in re.findall(rb"%[^\r\n]{3,}", data)]
     parts, glued = list[str](), list[str]()
-    font: _Font | None = None
+    font: _FontDecoder | None = None
     for step in [*steps, _Step("ET", [])]:
         if step.operator == "Tf" and step.operands:
-            font = fonts.of(listed, str(step.operands[0]))
+            font = fonts.decoder(listed, str(step.operands[0]))
         elif step.operator in ("Tj", "TJ", "'", '"'):
             text = _line(step.operands, font)
             plain = _line(step.operands, None) if font else ""
@@ -216,7 +216,7 @@ def _step(read: Any) -> _Step:
     return _Step(str(read.operator), list(read.operands))
 
 
-def _line(operands: Any, font: _Font | None) -> str:
+def _line(operands: Any, font: _FontDecoder | None) -> str:
     """What one operator shows: strings joined, wide moves between them as blanks."""
     import pikepdf
 

@@ -35,7 +35,7 @@ class Rect:
 
 
 @dataclass(frozen=True, slots=True)
-class Glyph:
+class PlacedCharacter:
     """One character; ``rect`` is None for those that PDFium made up (blanks between words)."""
 
     char: str
@@ -43,21 +43,21 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """Glyphs of one line without its line end; never empty, never only white."""
 
-    glyphs: tuple[Glyph, ...]
+    characters: tuple[PlacedCharacter, ...]
 
     @property
     def text(self) -> str:
-        return "".join(g.char for g in self.glyphs)
+        return "".join(g.char for g in self.characters)
 
     @property
     def rect(self) -> Rect | None:
-        return union(g.rect for g in self.glyphs if not g.char.isspace())
+        return bounding_rect(g.rect for g in self.characters if not g.char.isspace())
 
 
-def union(rects: Iterator[Rect | None]) -> Rect | None:
+def bounding_rect(rects: Iterator[Rect | None]) -> Rect | None:
     """The smallest rectangle around all that are there."""
     whole: Rect | None = None
     for rect in rects:
@@ -66,7 +66,7 @@ def union(rects: Iterator[Rect | None]) -> Rect | None:
     return whole
 
 
-class PageSpace:
+class PageCoordinates:
     """Turns page coordinates into those of ``Rect``, as PDFium does, which knows rotation and crop box."""
 
     def __init__(self, page: Any) -> None:
@@ -96,18 +96,18 @@ class PageSpace:
         return shown_x.value / _SCALE, shown_y.value / _SCALE
 
 
-def read_lines(textpage: Any, space: PageSpace) -> tuple[list[Line], float]:
+def read_lines(textpage: Any, space: PageCoordinates) -> tuple[list[TextLine], float]:
     """The lines of a page in the order of its stream, and the share of glyphs without a Unicode value.
 
     A hyphen at a line's end stays, and the line ends there.
     """
-    lines: list[Line] = []
-    current: list[Glyph] = []
+    lines: list[TextLine] = []
+    current: list[PlacedCharacter] = []
     unmapped = total = 0
 
     def close() -> None:
         if any(not g.char.isspace() for g in current):
-            lines.append(Line(tuple(current)))
+            lines.append(TextLine(tuple(current)))
         current.clear()
 
     for code, rect in _glyphs(textpage, space):
@@ -118,10 +118,10 @@ def read_lines(textpage: Any, space: PageSpace) -> tuple[list[Line], float]:
         if code in _UNMAPPED or 0xE000 <= code <= 0xF8FF:
             unmapped += 1
         if code == _SOFT_HYPHEN:
-            current.append(Glyph("-", rect))
+            current.append(PlacedCharacter("-", rect))
             close()
             continue
-        current.append(Glyph(_char(code), rect))
+        current.append(PlacedCharacter(_char(code), rect))
     close()
     return lines, unmapped / total if total else 0.0
 
@@ -133,20 +133,20 @@ def _char(code: int) -> str:
     return " " if breaks else char
 
 
-def placed_chars(textpage: Any, space: PageSpace) -> Iterator[tuple[int, str, Rect]]:
+def placed_characters(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, str, Rect]]:
     """The characters that have a place, as ``read_lines`` tells them, each with its number on the page."""
     for at, code, rect in _numbered(textpage, space):
         if rect is not None:
             yield at, "-" if code == _SOFT_HYPHEN else _char(code), rect
 
 
-def _glyphs(textpage: Any, space: PageSpace) -> Iterator[tuple[int, Rect | None]]:
+def _glyphs(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Rect | None]]:
     """Code point and box of each character, surrogate pairs joined."""
     for _, code, rect in _numbered(textpage, space):
         yield code, rect
 
 
-def _numbered(textpage: Any, space: PageSpace) -> Iterator[tuple[int, int, Rect | None]]:
+def _numbered(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, int, Rect | None]]:
     """The same with the number of each character on the page."""
     import pypdfium2.raw as raw
 

@@ -17,19 +17,19 @@ _NAMES |= {"LZW": "LZWDecode"}
 PICTURE_FILTERS = frozenset({"DCTDecode", "DCT", "JPXDecode", "CCITTFaxDecode", "CCF", "JBIG2Decode"})
 
 
-class Budget:
+class UnpackBudget:
     """How much may be unpacked: bombs stop it before they fill the memory.
 
     Args:
         most: bytes of all streams together.
-        stream: bytes of one stream.
+        stream_bytes: bytes of one stream.
     """
 
     def __init__(self, most: int = 2 * 2**30, stream: int = 64 * 2**20) -> None:
         self._left = most
-        self.stream = stream
+        self.stream_bytes = stream
 
-    def take(self, size: int) -> None:
+    def take_bytes(self, size: int) -> None:
         """Counts bytes.
 
         Raises:
@@ -37,19 +37,19 @@ class Budget:
         """
         self._left -= size
         if self._left < 0:
-            raise too_much()
+            raise too_large_error()
 
-    def check(self, size: int) -> None:
+    def check_stream(self, size: int) -> None:
         """Raises StageError if one stream has more bytes than it may."""
-        if size > self.stream:
-            raise too_much()
+        if size > self.stream_bytes:
+            raise too_large_error()
 
 
-def too_much() -> StageError:
+def too_large_error() -> StageError:
     return StageError("proof", "it unpacks to more than can be searched.")
 
 
-def unpack(raw: bytes, filters: Sequence[str], budget: Budget) -> tuple[bytes, tuple[str, ...]]:
+def decode_stream(raw: bytes, filters: Sequence[str], budget: UnpackBudget) -> tuple[bytes, tuple[str, ...]]:
     """The stream decoded as far as its filters are known, and the filters that are left.
 
     Raises:
@@ -73,7 +73,7 @@ def unpack(raw: bytes, filters: Sequence[str], budget: Budget) -> tuple[bytes, t
     return data, ()
 
 
-def inflate(data: bytes, budget: Budget, *, bounded: bool = True) -> Iterator[bytes]:
+def inflate(data: bytes, budget: UnpackBudget, *, bounded: bool = True) -> Iterator[bytes]:
     """What a zlib stream holds, a piece at a time; as much as can be read of a damaged one.
 
     Args:
@@ -91,9 +91,9 @@ def inflate(data: bytes, budget: Budget, *, bounded: bool = True) -> Iterator[by
         if not piece and not left:
             break
         size += len(piece)
-        budget.take(len(piece))
+        budget.take_bytes(len(piece))
         if bounded:
-            budget.check(size)
+            budget.check_stream(size)
         yield piece
 
 
@@ -115,7 +115,7 @@ def _ascii85(data: bytes) -> bytes:
     return bytes(out)
 
 
-def _runs(data: bytes, budget: Budget) -> bytes:
+def _runs(data: bytes, budget: UnpackBudget) -> bytes:
     out = bytearray()
     at = 0
     while at < len(data) and data[at] != 128:
@@ -126,12 +126,12 @@ def _runs(data: bytes, budget: Budget) -> bytes:
         else:
             out += data[at + 1 : at + 2] * (257 - length)
             at += 2
-        budget.check(len(out))
-    budget.take(len(out))
+        budget.check_stream(len(out))
+    budget.take_bytes(len(out))
     return bytes(out)
 
 
-def _lzw(data: bytes, budget: Budget) -> bytes:
+def _lzw(data: bytes, budget: UnpackBudget) -> bytes:
     """Decodes LZW with the early change that PDF has unless it says otherwise (ISO 32000-1, 7.4.4)."""
     out = bytearray()
     table: list[bytes] = []
@@ -155,8 +155,8 @@ def _lzw(data: bytes, budget: Budget) -> bytes:
         if before:
             table.append(before + entry[:1])
         out += entry
-        budget.check(len(out))
+        budget.check_stream(len(out))
         before = entry
         width = min(12, max(9, (len(table) + 1).bit_length()))
-    budget.take(len(out))
+    budget.take_bytes(len(out))
     return bytes(out)

@@ -16,26 +16,34 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from chartveil.domain import Document, Replacement
-from chartveil.formats.pdf_build import CoveredPage, build_pdf
-from chartveil.formats.pdf_open import PDFIUM
-from chartveil.formats.pdf_outlines import MOST, Outline
-from chartveil.formats.pdf_text import PageSpace, Rect
-from chartveil.formats.pdf_vectors_art import kept_art, shown_in
-from chartveil.formats.pdf_vectors_boxes import Box, box_of
-from chartveil.formats.pdf_vectors_fonts import Faces
-from chartveil.formats.pdf_vectors_glyphs import Glyph, Shown
+from chartveil.formats.pdf_build import RasterPage, build_pdf
+from chartveil.formats.pdf_open import PDFIUM_LOCK
+from chartveil.formats.pdf_outlines import MAX_GLYPHS, GlyphOutline
+from chartveil.formats.pdf_text import PageCoordinates, Rect
+from chartveil.formats.pdf_vectors_art import is_visible_in, kept_drawings
+from chartveil.formats.pdf_vectors_boxes import DrawnBox, drawn_box
+from chartveil.formats.pdf_vectors_fonts import FontGlyphs
+from chartveil.formats.pdf_vectors_glyphs import Glyph, PdfiumPage
 from chartveil.formats.pdf_vectors_look import looks_alike
-from chartveil.formats.pdf_vectors_model import Clip, Codes, Item, Photo, Unfit, flipped, lies_in
-from chartveil.formats.pdf_vectors_walk import codes_of, walk
-from chartveil.formats.pdf_vectors_write import ShownGlyphs, VectorPage
+from chartveil.formats.pdf_vectors_model import (
+    NotSafeAsVectors,
+    PageItem,
+    PdfRect,
+    PlacedImage,
+    TextRun,
+    is_inside,
+    to_pdf_rect,
+)
+from chartveil.formats.pdf_vectors_walk import codes_by_font, read_page_items
+from chartveil.formats.pdf_vectors_write import KeptGlyphs, VectorPage
 from chartveil.layout import PageReading
 from chartveil.ocr.options import BoxStyle
 
 if TYPE_CHECKING:
     import pikepdf
 
-    from chartveil.formats.cover import Cover
-    from chartveil.formats.redaction import PagePlan
+    from chartveil.formats.cover import RedactionBox
+    from chartveil.formats.redaction import PageRedactionPlan
 
 _POINTS = 72.0
 _LARGEST = 14_400.0
@@ -48,7 +56,7 @@ _BESIDE = 0.4
 """Points by which a word may reach below a box before it is drawn first."""
 _CLIPPED = 1.0
 """Points by which a letter may reach out of a clip: those of lines are narrow."""
-_ODD = (
+_CONTENT_ERRORS = (
     ArithmeticError,
     AttributeError,
     LookupError,
@@ -64,7 +72,7 @@ _BAND = 24.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _KeptWord:
     """A word that stays: where its text begins, its text and its place."""
 
     start: int
@@ -76,15 +84,15 @@ class VectorPages:
     """The pages of an opened PDF that can be kept as vectors.
 
     Attributes:
-        reasons: by number of a page, why it became a picture; in fixed words.
+        fallback_reasons: by number of a page, why it became a picture; in fixed words.
     """
 
     def __init__(self, pdf: Any, data: bytes, password: str | None) -> None:
         import pikepdf
 
-        self.reasons: dict[int, str] = {}
+        self.fallback_reasons: dict[int, str] = {}
         self._pdf = pdf
-        self._shapes: set[tuple[Outline, str]] = set()
+        self._shapes: set[tuple[GlyphOutline, str]] = set()
         self._source: pikepdf.Pdf | None
         try:
             self._source = pikepdf.open(io.BytesIO(data), password=password or "")
@@ -100,14 +108,14 @@ class VectorPages:
         if self._source is not None:
             self._source.close()
 
-    def of(
+    def pages_for(
         self,
         document: Document,
         replacements: Sequence[Replacement],
-        plans: Sequence[PagePlan],
+        plans: Sequence[PageRedactionPlan],
         style: BoxStyle,
-        pages: Iterable[CoveredPage],
-    ) -> Iterator[CoveredPage | VectorPage]:
+        pages: Iterable[RasterPage],
+    ) -> Iterator[RasterPage | VectorPage]:
         """The pages, each as vectors where it can be, else as the picture that is given.
 
         Args:
@@ -121,32 +129,34 @@ class VectorPages:
         for number, page in enumerate(pages):
             try:
                 if layout.readings and layout.readings[number] != PageReading():
-                    raise Unfit("read by OCR")
-                if any(c.label is None for c in plans[number].covers):
-                    raise Unfit("region that is covered")
+                    raise NotSafeAsVectors("read by OCR")
+                if any(c.label is None for c in plans[number].boxes):
+                    raise NotSafeAsVectors("region that is covered")
                 yield self._page(number, page, plans[number], words[number], starts[number], style)
-            except (Unfit, *_ODD) as why:
-                self.reasons[number] = str(why) if isinstance(why, Unfit) else "content that cannot be read"
+            except (NotSafeAsVectors, *_CONTENT_ERRORS) as why:
+                self.fallback_reasons[number] = (
+                    str(why) if isinstance(why, NotSafeAsVectors) else "content that cannot be read"
+                )
                 yield page
 
     def _page(
         self,
         number: int,
-        page: CoveredPage,
-        plan: PagePlan,
-        words: Sequence[_Word],
+        page: RasterPage,
+        plan: PageRedactionPlan,
+        words: Sequence[_KeptWord],
         starts: Sequence[tuple[int, Rect]],
         style: BoxStyle,
     ) -> VectorPage:
         if self._source is None or number >= len(self._source.pages):
-            raise Unfit("file that is read in two ways")
-        with PDFIUM:
+            raise NotSafeAsVectors("file that is read in two ways")
+        with PDFIUM_LOCK:
             made = self._made(number, self._source, page, plan, words, starts, style)
-        seen = self._shapes | {(g.shape, g.text) for w in made.spelt for g in w.glyphs}
-        if len(seen) >= MOST:
-            raise Unfit("too many glyphs")
-        if not looks_alike(build_pdf([made]), page, plan.covers):
-            raise Unfit("other look")
+        seen = self._shapes | {(g.outline, g.text) for w in made.kept_words for g in w.glyphs}
+        if len(seen) >= MAX_GLYPHS:
+            raise NotSafeAsVectors("too many glyphs")
+        if not looks_alike(build_pdf([made]), page, plan.boxes):
+            raise NotSafeAsVectors("other look")
         self._shapes = seen
         return made
 
@@ -154,9 +164,9 @@ class VectorPages:
         self,
         number: int,
         whole: pikepdf.Pdf,
-        covered: CoveredPage,
-        plan: PagePlan,
-        words: Sequence[_Word],
+        covered: RasterPage,
+        plan: PageRedactionPlan,
+        words: Sequence[_KeptWord],
         starts: Sequence[tuple[int, Rect]],
         style: BoxStyle,
     ) -> VectorPage:
@@ -164,46 +174,46 @@ class VectorPages:
         page, source = self._pdf[number], whole.pages[number]
         try:
             _check_page(page, source.obj)
-            space = PageSpace(page)
+            space = PageCoordinates(page)
             left, bottom, right, top = page.get_bbox()
             sheet = (left, bottom, right, top)
             textpage = page.get_textpage()
             try:
-                shown = Shown(page, textpage, space)
-                with Faces(whole, source, *codes_of(source)) as faces:
-                    items = walk(source, faces.width)
+                shown = PdfiumPage(page, textpage, space)
+                with FontGlyphs(whole, source, *codes_by_font(source)) as faces:
+                    items = read_page_items(source, faces.width)
                     counts = (
-                        sum(isinstance(i, Codes) for i in items),
-                        sum(isinstance(i, Photo) for i in items),
+                        sum(isinstance(i, TextRun) for i in items),
+                        sum(isinstance(i, PlacedImage) for i in items),
                     )
-                    if shown.counts != counts:
-                        raise Unfit("content that is read in two ways")
-                    spelt = _spelt(items, shown, faces, words, plan.covers)
+                    if shown.object_counts != counts:
+                        raise NotSafeAsVectors("content that is read in two ways")
+                    spelt = _glyphs_of_words(items, shown, faces, words, plan.boxes)
                 glyphs = [g for _, held in spelt for g in held]
                 _check_glyphs(glyphs, items, covered, sheet)
-                art = kept_art(items, glyphs, sheet, covered, plan.covers, shown)
+                art = kept_drawings(items, glyphs, sheet, covered, plan.boxes, shown)
             finally:
                 textpage.close()
         finally:
             page.close()
         grid = _POINTS / covered.dpi
-        boxes = [box_of(c, style, grid) for c in plan.covers]
-        entries: list[tuple[int, list[Glyph] | Box]] = [*spelt, *_begins(boxes, starts)]
+        boxes = [drawn_box(c, style, grid) for c in plan.boxes]
+        entries: list[tuple[int, list[Glyph] | DrawnBox]] = [*spelt, *_boxes_with_text(boxes, starts)]
         told = sorted(entries, key=lambda entry: entry[0])
-        under: list[ShownGlyphs] = []
-        order: list[ShownGlyphs | Box] = []
+        under: list[KeptGlyphs] = []
+        order: list[KeptGlyphs | DrawnBox] = []
         for _, entry in told:
-            if isinstance(entry, Box):
+            if isinstance(entry, DrawnBox):
                 order.append(entry)
                 continue
-            word = _snapped(entry, grid) if boxes else ShownGlyphs(tuple(entry))
-            (under if _is_under(entry, plan.covers) else order).append(word)
+            word = _snapped(entry, grid) if boxes else KeptGlyphs(tuple(entry))
+            (under if _is_under(entry, plan.boxes) else order).append(word)
         return VectorPage(covered.size, (left, bottom), tuple(art), tuple(under), tuple(boxes), tuple(order))
 
 
 def _words(
     document: Document, replacements: Sequence[Replacement]
-) -> tuple[dict[int, list[_Word]], dict[int, list[tuple[int, Rect]]]]:
+) -> tuple[dict[int, list[_KeptWord]], dict[int, list[tuple[int, Rect]]]]:
     """By page: the words that stay, and where the text of each word that goes begins and stands."""
     import bisect
 
@@ -211,7 +221,7 @@ def _words(
     assert layout is not None
     ordered = sorted(replacements)
     ends = [r.end for r in ordered]
-    words: dict[int, list[_Word]] = defaultdict(list)
+    words: dict[int, list[_KeptWord]] = defaultdict(list)
     starts: dict[int, list[tuple[int, Rect]]] = defaultdict(list)
     for box in layout.boxes:
         at = bisect.bisect_right(ends, box.start)
@@ -219,7 +229,7 @@ def _words(
         if at < len(ordered) and ordered[at].start < box.end:
             starts[box.page].append((box.start, rect))
         else:
-            words[box.page].append(_Word(box.start, document.text[box.start : box.end], rect))
+            words[box.page].append(_KeptWord(box.start, document.text[box.start : box.end], rect))
     return words, starts
 
 
@@ -228,33 +238,37 @@ def _check_page(page: Any, source: Any) -> None:
     import pypdfium2.raw as raw
 
     if page.get_rotation() or "/UserUnit" in source or max(page.get_size()) > _LARGEST:
-        raise Unfit("page that is turned or large")
+        raise NotSafeAsVectors("page that is turned or large")
     for i in range(raw.FPDFPage_GetAnnotCount(page.raw)):
         annotation = raw.FPDFPage_GetAnnot(page.raw, i)
         if not annotation:
-            raise Unfit("annotation")
+            raise NotSafeAsVectors("annotation")
         kind = raw.FPDFAnnot_GetSubtype(annotation)
         drawn = raw.FPDFAnnot_HasKey(annotation, b"AP")
         raw.FPDFPage_CloseAnnot(annotation)
         if kind != raw.FPDF_ANNOT_LINK or drawn:
-            raise Unfit("annotation")
+            raise NotSafeAsVectors("annotation")
 
 
-def _spelt(
-    items: Sequence[Item], shown: Shown, faces: Faces, words: Sequence[_Word], covers: Sequence[Cover]
+def _glyphs_of_words(
+    items: Sequence[PageItem],
+    shown: PdfiumPage,
+    faces: FontGlyphs,
+    words: Sequence[_KeptWord],
+    covers: Sequence[RedactionBox],
 ) -> list[tuple[int, list[Glyph]]]:
     """The glyphs of each word that stays, by where its text begins. All others are passed over.
 
     Raises:
         Unfit: if the glyphs of a word do not spell it.
     """
-    bands: dict[int, list[_Word]] = defaultdict(list)
+    bands: dict[int, list[_KeptWord]] = defaultdict(list)
     for word in words:
         for band in range(int(word.rect.top // _BAND), int(word.rect.bottom // _BAND) + 1):
             bands[band].append(word)
     held: dict[int, list[Glyph]] = defaultdict(list)
     for at, item in enumerate(items):
-        if not isinstance(item, Codes) or item.mode == 3:
+        if not isinstance(item, TextRun) or item.mode == 3:
             continue
         for glyph in shown.glyphs(item, at, faces):
             if any(_is_in(glyph.rect, c) for c in covers):
@@ -266,14 +280,14 @@ def _spelt(
                 held[mine.start].append(glyph)
     found = []
     for word in words:
-        glyphs = sorted(held[word.start], key=lambda g: g.order)
+        glyphs = sorted(held[word.start], key=lambda g: g.character_index)
         if "".join(g.text for g in glyphs) != word.text:
-            raise Unfit("word whose letters are not its own")
+            raise NotSafeAsVectors("word whose letters are not its own")
         found.append((word.start, glyphs))
     return found
 
 
-def _is_in(rect: Rect, cover: Cover) -> bool:
+def _is_in(rect: Rect, cover: RedactionBox) -> bool:
     """Whether the middle of a rectangle lies in a cover, or most of it."""
     wide = min(rect.right, cover.right) - max(rect.left, cover.left)
     high = min(rect.bottom, cover.bottom) - max(rect.top, cover.top)
@@ -289,21 +303,25 @@ def _holds(word: Rect, glyph: Rect) -> bool:
     )
 
 
-def _check_glyphs(glyphs: Iterable[Glyph], items: Sequence[Item], covered: CoveredPage, sheet: Clip) -> None:
+def _check_glyphs(
+    glyphs: Iterable[Glyph], items: Sequence[PageItem], covered: RasterPage, sheet: PdfRect
+) -> None:
     """Raises Unfit if a glyph is too small to be read, clipped, or nothing of it is seen."""
     for g in glyphs:
-        a, b, c, d = g.look.linear
+        a, b, c, d = g.style.linear
         if min(a * a + b * b, c * c + d * d) < _SMALLEST**2 or abs(a * d - b * c) < 1:
-            raise Unfit("letters that nobody can read")
-        clip = items[g.at].clip
-        if clip is not None and not lies_in(flipped(g.rect, sheet), clip, _CLIPPED):
-            raise Unfit("letters that are clipped")
+            raise NotSafeAsVectors("letters that nobody can read")
+        clip = items[g.item_index].clip
+        if clip is not None and not is_inside(to_pdf_rect(g.rect, sheet), clip, _CLIPPED):
+            raise NotSafeAsVectors("letters that are clipped")
         r = g.rect
-        if not shown_in(covered, Rect(r.left - _EDGE, r.top - _EDGE, r.right + _EDGE, r.bottom + _EDGE)):
-            raise Unfit("letters that nobody sees")
+        if not is_visible_in(covered, Rect(r.left - _EDGE, r.top - _EDGE, r.right + _EDGE, r.bottom + _EDGE)):
+            raise NotSafeAsVectors("letters that nobody sees")
 
 
-def _begins(boxes: Sequence[Box], starts: Sequence[tuple[int, Rect]]) -> Iterator[tuple[int, Box]]:
+def _boxes_with_text(
+    boxes: Sequence[DrawnBox], starts: Sequence[tuple[int, Rect]]
+) -> Iterator[tuple[int, DrawnBox]]:
     """The boxes that say something, with where the text begins that they stand for."""
     for box in boxes:
         inside = [at for at, rect in starts if box.left <= (rect.left + rect.right) / 2 <= box.right
@@ -312,17 +330,17 @@ def _begins(boxes: Sequence[Box], starts: Sequence[tuple[int, Rect]]) -> Iterato
             yield min(inside), box
 
 
-def _snapped(glyphs: Sequence[Glyph], grid: float) -> ShownGlyphs:
+def _snapped(glyphs: Sequence[Glyph], grid: float) -> KeptGlyphs:
     """The word moved along its line to the nearest pixel of the picture, so that its place tells no more of
     the width of what stood beside it than the picture does."""
     first = glyphs[0]
-    a, b, _, _ = first.look.linear
+    a, b, _, _ = first.style.linear
     if abs(a) >= abs(b):
-        return ShownGlyphs(tuple(glyphs), dx=round(first.x / grid) * grid - first.x)
-    return ShownGlyphs(tuple(glyphs), dy=round(first.y / grid) * grid - first.y)
+        return KeptGlyphs(tuple(glyphs), dx=round(first.x / grid) * grid - first.x)
+    return KeptGlyphs(tuple(glyphs), dy=round(first.y / grid) * grid - first.y)
 
 
-def _is_under(glyphs: Sequence[Glyph], covers: Sequence[Cover]) -> bool:
+def _is_under(glyphs: Sequence[Glyph], covers: Sequence[RedactionBox]) -> bool:
     """Whether a part of the word lies below a box, by more than rounding."""
     return any(
         min(g.rect.right, c.right) - max(g.rect.left, c.left) > _BESIDE

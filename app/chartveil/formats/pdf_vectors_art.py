@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING
 
 from chartveil.formats.page_match import has_ink
 from chartveil.formats.page_pictures import PagePicture
-from chartveil.formats.pdf_build import CoveredPage
+from chartveil.formats.pdf_build import RasterPage
 from chartveil.formats.pdf_text import Rect
-from chartveil.formats.pdf_vectors_glyphs import Glyph, Shown
+from chartveil.formats.pdf_vectors_glyphs import Glyph, PdfiumPage
 from chartveil.formats.pdf_vectors_model import (
-    Clip,
-    Item,
-    Photo,
+    NotSafeAsVectors,
+    PageItem,
+    PdfRect,
+    PlacedImage,
     Point,
     Segment,
     Shape,
-    Unfit,
-    bounds,
-    flipped,
-    lies_in,
-    overlap,
+    bounding_box,
+    is_inside,
+    shared_size,
+    to_pdf_rect,
 )
-from chartveil.formats.pdf_vectors_write import PlacedPicture
+from chartveil.formats.pdf_vectors_write import KeptPicture
 
 if TYPE_CHECKING:
-    from chartveil.formats.cover import Cover
+    from chartveil.formats.cover import RedactionBox
 
 _POINTS = 72.0
 _AROUND = 1.5
@@ -46,14 +46,14 @@ _NEAR = 3.0
 """Points between the end of a rule and the side of a box from which the rule is the box's."""
 
 
-def kept_art(
-    items: Sequence[Item],
+def kept_drawings(
+    items: Sequence[PageItem],
     glyphs: Iterable[Glyph],
-    sheet: Clip,
-    covered: CoveredPage,
-    covers: Sequence[Cover],
-    shown: Shown,
-) -> list[Shape | PlacedPicture]:
+    sheet: PdfRect,
+    covered: RasterPage,
+    covers: Sequence[RedactionBox],
+    shown: PdfiumPage,
+) -> list[Shape | KeptPicture]:
     """The shapes and pictures of a page that stay, in their order.
 
     Args:
@@ -69,75 +69,75 @@ def kept_art(
     """
     places = [_flipped_cover(c, sheet) for c in covers]
     grid = _POINTS / covered.dpi
-    kept: list[tuple[int, Shape | Photo]] = []
+    kept: list[tuple[int, Shape | PlacedImage]] = []
     for at, item in enumerate(items):
         if isinstance(item, Shape):
             for place in places:
                 _check_letters(item, place)
             whole = _visible(item, sheet, places)
             if whole is not None and _has_ink(whole.bounds, sheet, covered):
-                kept.append((at, _at_boxes(whole, places, grid)))
-        elif isinstance(item, Photo) and _has_ink(_seen(item, sheet), sheet, covered):
+                kept.append((at, _snapped_at_boxes(whole, places, grid)))
+        elif isinstance(item, PlacedImage) and _has_ink(_seen(item, sheet), sheet, covered):
             kept.append((at, item))
-    _check_hidden(kept, [(g.at, flipped(g.rect, sheet)) for g in glyphs])
-    found: list[Shape | PlacedPicture] = []
+    _check_hidden(kept, [(g.item_index, to_pdf_rect(g.rect, sheet)) for g in glyphs])
+    found: list[Shape | KeptPicture] = []
     for _, thing in kept:
         found.append(thing if isinstance(thing, Shape) else _placed(thing, sheet, covered, covers, shown))
     return found
 
 
-def shown_in(page: CoveredPage, rect: Rect) -> bool:
+def is_visible_in(page: RasterPage, rect: Rect) -> bool:
     """Whether anything is seen in a rectangle of a page's picture."""
     return has_ink(PagePicture(0, page.picture, page.dpi), rect)
 
 
-def _flipped_cover(cover: Cover, sheet: Clip) -> Clip:
-    return flipped(Rect(cover.left, cover.top, cover.right, cover.bottom), sheet)
+def _flipped_cover(cover: RedactionBox, sheet: PdfRect) -> PdfRect:
+    return to_pdf_rect(Rect(cover.left, cover.top, cover.right, cover.bottom), sheet)
 
 
-def _unflipped(clip: Clip, sheet: Clip) -> Rect:
+def _unflipped(clip: PdfRect, sheet: PdfRect) -> Rect:
     """A place as the content counts, from the upper left corner of the page."""
     return Rect(clip[0] - sheet[0], sheet[3] - clip[3], clip[2] - sheet[0], sheet[3] - clip[1])
 
 
-def _has_ink(place: Clip, sheet: Clip, covered: CoveredPage) -> bool:
+def _has_ink(place: PdfRect, sheet: PdfRect, covered: RasterPage) -> bool:
     rect = _unflipped(place, sheet)
-    return shown_in(
+    return is_visible_in(
         covered, Rect(rect.left - _AROUND, rect.top - _AROUND, rect.right + _AROUND, rect.bottom + _AROUND)
     )
 
 
-def _check_letters(shape: Shape, place: Clip) -> None:
+def _check_letters(shape: Shape, place: PdfRect) -> None:
     """Raises Unfit if an edge that neither lies level nor stands upright runs through a box."""
-    if shape.is_straight or min(overlap(shape.bounds, place)) <= 0:
+    if shape.is_straight or min(shared_size(shape.bounds, place)) <= 0:
         return
     half = shape.stroke.width / 2 if shape.stroke else 0.0
     for edge in shape.edges():
-        left, bottom, right, top = bounds(edge)
-        if min(overlap((left - half, bottom - half, right + half, top + half), place)) > 0:
-            raise Unfit("drawing in a box")
+        left, bottom, right, top = bounding_box(edge)
+        if min(shared_size((left - half, bottom - half, right + half, top + half), place)) > 0:
+            raise NotSafeAsVectors("drawing in a box")
 
 
-def _visible(shape: Shape, sheet: Clip, places: Sequence[Clip]) -> Shape | None:
+def _visible(shape: Shape, sheet: PdfRect, places: Sequence[PdfRect]) -> Shape | None:
     """The shape without contours that lie in a box, off the page or out of its clip; None for nothing.
 
     Raises:
         Unfit: if a part of a drawing that is no rule is not seen.
     """
-    seen = sheet if shape.clip is None else _met(sheet, shape.clip)
+    seen = sheet if shape.clip is None else _intersection(sheet, shape.clip)
     if not shape.is_straight:
-        if min(overlap(shape.bounds, seen)) <= 0:
+        if min(shared_size(shape.bounds, seen)) <= 0:
             return None
-        if not lies_in(shape.bounds, seen, _OUTSIDE):
-            raise Unfit("drawing that is clipped")
+        if not is_inside(shape.bounds, seen, _OUTSIDE):
+            raise NotSafeAsVectors("drawing that is clipped")
         return shape
     half = shape.stroke.width / 2 if shape.stroke else 0.0
     path: list[Segment] = []
     for contour in _contours(shape.path):
-        left, bottom, right, top = bounds(p for _, points in contour for p in points)
+        left, bottom, right, top = bounding_box(p for _, points in contour for p in points)
         place = (left - half, bottom - half, right + half, top + half)
         # A rule without a width of its own is drawn one pixel wide.
-        if min(overlap(place, seen)) >= 0 and not any(lies_in(place, box) for box in places):
+        if min(shared_size(place, seen)) >= 0 and not any(is_inside(place, box) for box in places):
             path += contour
     return replace(shape, path=tuple(path)) if path else None
 
@@ -151,14 +151,14 @@ def _contours(path: Sequence[Segment]) -> list[list[Segment]]:
     return found
 
 
-def _met(one: Clip, other: Clip) -> Clip:
+def _intersection(one: PdfRect, other: PdfRect) -> PdfRect:
     return (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
 
 
-def _at_boxes(shape: Shape, places: Sequence[Clip], grid: float) -> Shape:
+def _snapped_at_boxes(shape: Shape, places: Sequence[PdfRect], grid: float) -> Shape:
     """A thin rule with those ends moved to a pixel's side that stand at the side of a box: an underline must
     not tell the width of what it underlined more exactly than the picture does."""
-    left, bottom, right, top = bounds(p for _, points in shape.path for p in points)
+    left, bottom, right, top = bounding_box(p for _, points in shape.path for p in points)
     if top - bottom > _THIN or not shape.is_straight:
         return shape
     ends: dict[float, float] = {}
@@ -181,29 +181,31 @@ def _at_boxes(shape: Shape, places: Sequence[Clip], grid: float) -> Shape:
     return replace(shape, path=tuple((kind, tuple(map(at, points))) for kind, points in shape.path))
 
 
-def _check_hidden(kept: Sequence[tuple[int, Shape | Photo]], glyphs: Sequence[tuple[int, Clip]]) -> None:
+def _check_hidden(
+    kept: Sequence[tuple[int, Shape | PlacedImage]], glyphs: Sequence[tuple[int, PdfRect]]
+) -> None:
     """Raises Unfit if an area is painted over a letter, a drawing or a picture that was painted before."""
-    below = [*glyphs, *((at, i.bounds) for at, i in kept if isinstance(i, Photo) or not i.is_straight)]
+    below = [*glyphs, *((at, i.bounds) for at, i in kept if isinstance(i, PlacedImage) or not i.is_straight)]
     for at, item in kept:
         if isinstance(item, Shape) and item.fill is None:
             continue
-        area = item.bounds if item.clip is None else _met(item.bounds, item.clip)
+        area = item.bounds if item.clip is None else _intersection(item.bounds, item.clip)
         left, bottom, right, top = area
         if min(right - left, top - bottom) <= _THIN:
             continue
-        if any(before < at and min(overlap(area, place)) > _SHARED for before, place in below):
-            raise Unfit("something that lies over another")
+        if any(before < at and min(shared_size(area, place)) > _SHARED for before, place in below):
+            raise NotSafeAsVectors("something that lies over another")
 
 
-def _seen(photo: Photo, sheet: Clip) -> Clip:
+def _seen(photo: PlacedImage, sheet: PdfRect) -> PdfRect:
     """The part of a picture that lies on the page and in its clip."""
-    place = _met(photo.bounds, sheet)
-    return place if photo.clip is None else _met(place, photo.clip)
+    place = _intersection(photo.bounds, sheet)
+    return place if photo.clip is None else _intersection(place, photo.clip)
 
 
 def _placed(
-    photo: Photo, sheet: Clip, covered: CoveredPage, covers: Sequence[Cover], shown: Shown
-) -> PlacedPicture:
+    photo: PlacedImage, sheet: PdfRect, covered: RasterPage, covers: Sequence[RedactionBox], shown: PdfiumPage
+) -> KeptPicture:
     """The pixels of a picture as they are seen, in the resolution in which the page was read at most, without
     what lies below boxes."""
     place = _unflipped(_seen(photo, sheet), sheet)
@@ -218,4 +220,4 @@ def _placed(
         )
         if right > 0 and bottom > 0:
             pixels[max(top, 0) : bottom, max(left, 0) : right] = 0
-    return PlacedPicture(pixels, place)
+    return KeptPicture(pixels, place)

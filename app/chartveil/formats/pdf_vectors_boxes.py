@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chartveil.formats.cover import Cover, short_name
+from chartveil.formats.cover import RedactionBox, label_in_box
 from chartveil.ocr.options import BoxStyle
 
-FRAME = 0.5
+FRAME_WIDTH = 0.5
 """Width of a frame in points."""
 _SMALLEST = 4.0
 _LARGEST = 144.0
@@ -41,11 +41,11 @@ font metrics of the fourteen standard fonts)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class DrawnBox:
     """A box as it is drawn, in points from the upper left corner of the page.
 
     Attributes:
-        black: whether it is filled with black; else it is white in a black frame.
+        is_black: whether it is filled with black; else it is white in a black frame.
         text: what stands in it, in Helvetica; may be empty.
         size: of the letters.
     """
@@ -54,18 +54,18 @@ class Box:
     top: float
     right: float
     bottom: float
-    black: bool
+    is_black: bool
     text: str = ""
     size: float = 0.0
 
     @property
-    def start(self) -> tuple[float, float]:
+    def text_start(self) -> tuple[float, float]:
         """Where the text begins on its line."""
-        middle = (self.left + self.right - advance(self.text) * self.size) / 2
+        middle = (self.left + self.right - text_width(self.text) * self.size) / 2
         return middle, (self.top + self.bottom) / 2 + _BASE * self.size
 
 
-def box_of(cover: Cover, style: BoxStyle, grid: float) -> Box:
+def drawn_box(cover: RedactionBox, style: BoxStyle, grid: float) -> DrawnBox:
     """The box of a cover, as large as whole pixels make it on a picture of the page.
 
     Args:
@@ -75,15 +75,15 @@ def box_of(cover: Cover, style: BoxStyle, grid: float) -> Box:
     right, bottom = -(-cover.right // grid) * grid, -(-cover.bottom // grid) * grid
     if style is not BoxStyle.BLACK and cover.label is not None:
         texts = [cover.text] if style is BoxStyle.SURROGATE else []
-        for text in (*texts, short_name(cover.label)):
+        for text in (*texts, label_in_box(cover.label)):
             plain = " ".join(text.split())
-            size = _fitting(plain, right - left - 4 * FRAME, bottom - top - 2 * FRAME)
+            size = _fitting(plain, right - left - 4 * FRAME_WIDTH, bottom - top - 2 * FRAME_WIDTH)
             if size is not None:
-                return Box(left, top, right, bottom, False, plain, size)
-    return Box(left, top, right, bottom, True)
+                return DrawnBox(left, top, right, bottom, False, plain, size)
+    return DrawnBox(left, top, right, bottom, True)
 
 
-def advance(text: str) -> float:
+def text_width(text: str) -> float:
     """Width of a text in shares of the font size.
 
     Raises:
@@ -98,7 +98,7 @@ def _fitting(text: str, width: float, height: float) -> float | None:
         return None
     size = min(height * _FILLS, _LARGEST)
     if text:
-        size = min(size, width / advance(text))
+        size = min(size, width / text_width(text))
     # Rounded down to what is written, so that it never tells more than that.
     size = size // 0.01 * 0.01
     return size if size >= _SMALLEST or not text else None

@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from chartveil.formats.pdf_build import character_map
-from chartveil.formats.pdf_outlines import Outline, outline
-from chartveil.formats.pdf_vectors_model import Unfit
+from chartveil.formats.pdf_outlines import GlyphOutline, outline_from_points
+from chartveil.formats.pdf_vectors_model import NotSafeAsVectors
 
 if TYPE_CHECKING:
     import pikepdf
@@ -30,7 +30,7 @@ _DRAWN = frozenset(
 """Entries of a font by which its glyphs are drawn."""
 
 
-class Faces:
+class FontGlyphs:
     """The fonts of a page. Whoever makes, uses and closes it holds PDFium.
 
     Args:
@@ -59,13 +59,13 @@ class Faces:
             (name, code): _FIRST + k for name in names for k, code in enumerate(sorted(used[name]))
         }
         if any(char > _LAST for char in self._chars.values()):
-            raise Unfit("too many glyphs")
-        self._shapes: dict[tuple[str, int], Outline] = {}
+            raise NotSafeAsVectors("too many glyphs")
+        self._shapes: dict[tuple[str, int], GlyphOutline] = {}
         self._widths: dict[tuple[str, int], float] = {}
         try:
-            alone = self._alone(source, page, names, used, lengths)
+            alone = self._pdf_of_fonts_only(source, page, names, used, lengths)
         except pikepdf.PdfError:
-            raise Unfit("font that cannot be read") from None
+            raise NotSafeAsVectors("font that cannot be read") from None
         self._pdf: Any = pypdfium2.PdfDocument(alone)
         self._page: Any = self._pdf[0]
         count = raw.FPDFPage_CountObjects(self._page.raw)
@@ -73,7 +73,7 @@ class Faces:
         fonts = [raw.FPDFTextObj_GetFont(o) for o in objects]
         if len(fonts) != len(names) or not all(fonts):
             self.close()
-            raise Unfit("font that is missing")
+            raise NotSafeAsVectors("font that is missing")
         self._fonts = dict(zip(names, fonts, strict=True))
 
     def __enter__(self) -> Self:
@@ -98,11 +98,11 @@ class Faces:
             if not raw.FPDFFont_GetGlyphWidth(
                 self._fonts[font], self._chars[key], ctypes.c_float(1000), wide
             ):
-                raise Unfit("glyph without a width")
+                raise NotSafeAsVectors("glyph without a width")
             self._widths[key] = wide.value
         return self._widths[key]
 
-    def shape(self, font: str, code: int) -> Outline:
+    def outline(self, font: str, code: int) -> GlyphOutline:
         """Outline of a code's glyph."""
         import pypdfium2.raw as raw
 
@@ -116,12 +116,12 @@ class Faces:
             segment = raw.FPDFGlyphPath_GetGlyphPathSegment(path, k)
             kind = _KINDS.get(raw.FPDFPathSegment_GetType(segment))
             if kind is None or not raw.FPDFPathSegment_GetPoint(segment, x, y):
-                raise Unfit("glyph without a shape")
+                raise NotSafeAsVectors("glyph without a shape")
             points.append((kind, x.value, y.value))
-        self._shapes[key] = outline(self.width(font, code), points)
+        self._shapes[key] = outline_from_points(self.width(font, code), points)
         return self._shapes[key]
 
-    def _alone(
+    def _pdf_of_fonts_only(
         self,
         source: pikepdf.Pdf,
         page: pikepdf.Page,

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from chartveil.formats.pdf_outlines import Outline
-from chartveil.formats.pdf_text import PageSpace, Rect, placed_chars
-from chartveil.formats.pdf_vectors_model import Codes, Colour, Photo, Stroke, Unfit
+from chartveil.formats.pdf_outlines import GlyphOutline
+from chartveil.formats.pdf_text import PageCoordinates, Rect, placed_characters
+from chartveil.formats.pdf_vectors_model import Colour, NotSafeAsVectors, PlacedImage, Stroke, TextRun
 
 if TYPE_CHECKING:
-    from chartveil.formats.pdf_vectors_fonts import Faces
+    from chartveil.formats.pdf_vectors_fonts import FontGlyphs
     from chartveil.ocr.model import Picture
 
 _NEAR = 0.02
@@ -28,8 +28,8 @@ _POINTS = 72.0
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How glyphs are painted: see ``Codes``."""
+class GlyphStyle:
+    """How glyphs are painted: see ``TextRun``."""
 
     linear: tuple[float, float, float, float]
     mode: int
@@ -43,23 +43,23 @@ class Glyph:
     """A glyph that shows characters of the text layer.
 
     Attributes:
-        order: number of its first character on the page.
+        character_index: number of its first character on the page.
         text: its characters.
         x, y: where it begins, from the lower left corner as the content counts.
         rect: of its characters, as the text layer has it.
-        shape: its outline.
-        look: how it is painted.
-        at: number of what paints it among all that the page paints.
+        outline: its outline.
+        style: how it is painted.
+        item_index: number of what paints it among all that the page paints.
     """
 
-    order: int
+    character_index: int
     text: str
     x: float
     y: float
     rect: Rect
-    shape: Outline
-    look: Look
-    at: int
+    outline: GlyphOutline
+    style: GlyphStyle
+    item_index: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,10 @@ class _Char:
     rect: Rect
 
 
-class Shown:
+class PdfiumPage:
     """A page as PDFium has it. Whoever makes and uses it holds PDFium."""
 
-    def __init__(self, page: Any, textpage: Any, space: PageSpace) -> None:
+    def __init__(self, page: Any, textpage: Any, space: PageCoordinates) -> None:
         import pypdfium2.raw as raw
 
         self._page = page
@@ -83,22 +83,22 @@ class Shown:
         ]
         kinds = [raw.FPDFPageObj_GetType(o) for o in self._objects]
         if set(kinds) - {raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE}:
-            raise Unfit("form or shading")
+            raise NotSafeAsVectors("form or shading")
         self._texts = [o for o, k in zip(self._objects, kinds, strict=True) if k == raw.FPDF_PAGEOBJ_TEXT]
         self._photos = [i for i, k in enumerate(kinds) if k == raw.FPDF_PAGEOBJ_IMAGE]
         if len(self._photos) > _MOST_PHOTOS:
-            raise Unfit("too many pictures")
+            raise NotSafeAsVectors("too many pictures")
         self._chars = _chars(textpage, space)
 
     @property
-    def counts(self) -> tuple[int, int]:
+    def object_counts(self) -> tuple[int, int]:
         """Operators that show text, and pictures."""
         return len(self._texts), len(self._photos)
 
-    def glyphs(self, codes: Codes, at: int, faces: Faces) -> list[Glyph]:
+    def glyphs(self, codes: TextRun, at: int, faces: FontGlyphs) -> list[Glyph]:
         """Those of an operator's glyphs that show a character of the text layer."""
         chars = self._chars.get(_address(self._texts[codes.number]), [])
-        look = Look(codes.linear, codes.mode, codes.fill, codes.line, codes.stroke)
+        look = GlyphStyle(codes.linear, codes.mode, codes.fill, codes.line, codes.stroke)
         found: list[Glyph] = []
         for g in codes.glyphs:
             same = [c for c in chars if abs(c.x - g.x) < _NEAR and abs(c.y - g.y) < _NEAR]
@@ -108,11 +108,11 @@ class Shown:
             for c in same[1:]:
                 rect = rect.union(c.rect)
             text = "".join(c.text for c in same)
-            shape = faces.shape(codes.font, g.code)
+            shape = faces.outline(codes.font, g.code)
             found.append(Glyph(same[0].order, text, g.x, g.y, rect, shape, look, at))
         return found
 
-    def pixels(self, photo: Photo, place: Rect, dpi: float) -> Picture:
+    def pixels(self, photo: PlacedImage, place: Rect, dpi: float) -> Picture:
         """What is seen of a picture in a rectangle of the page, no finer than it is or than asked for, in
         red, green and blue.
 
@@ -127,9 +127,9 @@ class Shown:
         m = raw.FS_MATRIX()
         wide, high = ctypes.c_uint(), ctypes.c_uint()
         if not (raw.FPDFPageObj_GetMatrix(item, m) and raw.FPDFImageObj_GetImagePixelSize(item, wide, high)):
-            raise Unfit("picture that cannot be read")
+            raise NotSafeAsVectors("picture that cannot be read")
         if math.dist((m.a, m.b, m.c, m.d, m.e, m.f), photo.matrix) > 0.05 or not (wide.value and high.value):
-            raise Unfit("picture at another place")
+            raise NotSafeAsVectors("picture at another place")
         a, b, c, d, _, _ = photo.matrix
         own = max(wide.value / max(math.hypot(a, b), 0.01), high.value / max(math.hypot(c, d), 0.01))
         scale = min(own, dpi / _POINTS)
@@ -154,13 +154,13 @@ class Shown:
             bitmap.close()
 
 
-def _chars(textpage: Any, space: PageSpace) -> dict[int, Sequence[_Char]]:
+def _chars(textpage: Any, space: PageCoordinates) -> dict[int, Sequence[_Char]]:
     """The characters of a page by what shows them."""
     import pypdfium2.raw as raw
 
     found: dict[int, list[_Char]] = defaultdict(list)
     x, y = ctypes.c_double(), ctypes.c_double()
-    for order, text, rect in placed_chars(textpage, space):
+    for order, text, rect in placed_characters(textpage, space):
         item = raw.FPDFText_GetTextObject(textpage.raw, order)
         if item and raw.FPDFText_GetCharOrigin(textpage.raw, order, x, y):
             found[_address(item)].append(_Char(order, text, x.value, y.value, rect))

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from chartveil.formats.page_pictures import draw_page
-from chartveil.formats.pdf_build import CoveredPage
-from chartveil.formats.pdf_open import PDFIUM
+from chartveil.formats.pdf_build import RasterPage
+from chartveil.formats.pdf_open import PDFIUM_LOCK
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chartveil.formats.cover import Cover
+    from chartveil.formats.cover import RedactionBox
     from chartveil.ocr.model import Picture
 
 _CELL = 0.02
@@ -24,11 +24,11 @@ _MEAN = 2.0
 """Steps of 256 by which squares may differ on the whole."""
 
 
-def looks_alike(data: bytes, page: CoveredPage, covers: Sequence[Cover]) -> bool:
+def looks_alike(data: bytes, page: RasterPage, covers: Sequence[RedactionBox]) -> bool:
     """Whether the first page of a PDF shows what a picture does; boxes aside, whose letters differ."""
     import numpy as np
 
-    drawn = drawn_first(data, page.dpi)
+    drawn = draw_first_page(data, page.dpi)
     one, other = _grey(drawn), _grey(page.picture)
     height, width = min(one.shape[0], other.shape[0]), min(one.shape[1], other.shape[1])
     if max(abs(one.shape[0] - other.shape[0]), abs(one.shape[1] - other.shape[1])) > 1:
@@ -44,11 +44,11 @@ def looks_alike(data: bytes, page: CoveredPage, covers: Sequence[Cover]) -> bool
     return bool(apart.max() <= _STEP and apart.mean() <= _MEAN)
 
 
-def drawn_first(data: bytes, dpi: float) -> Picture:
+def draw_first_page(data: bytes, dpi: float) -> Picture:
     """The first page of a PDF as it is drawn."""
     import pypdfium2
 
-    with PDFIUM:
+    with PDFIUM_LOCK:
         pdf: Any = pypdfium2.PdfDocument(data)
         try:
             return draw_page(pdf, 0, dpi).picture

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 Matrix = tuple[float, float, float, float, float, float]
 Colour = tuple[str, tuple[float, ...]]
 """An operator and its values: ``g``, ``rg`` and ``k`` to fill, in capitals for lines."""
-Clip = tuple[float, float, float, float]
+PdfRect = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 Point = tuple[float, float]
 Segment = tuple[str, tuple[Point, ...]]
 """``m`` begins, ``l`` draws a line, ``c`` a curve of two handles and its end, ``h`` closes."""
 
 
-class Unfit(Exception):  # noqa: N818 - no error: the page is drawn as a picture instead
+class NotSafeAsVectors(Exception):  # noqa: N818 - no error: the page is drawn as a picture instead
     """A page that cannot be kept as vectors; says why in fixed words, never in those of the page."""
 
 
@@ -49,12 +49,12 @@ class Shape:
     fill: Colour | None
     line: Colour | None
     stroke: Stroke | None
-    clip: Clip | None
+    clip: PdfRect | None
 
     @property
-    def bounds(self) -> Clip:
+    def bounds(self) -> PdfRect:
         """Of all its points, with half the width of its line."""
-        left, bottom, right, top = bounds(p for _, points in self.path for p in points)
+        left, bottom, right, top = bounding_box(p for _, points in self.path for p in points)
         half = self.stroke.width / 2 if self.stroke else 0.0
         return (left - half, bottom - half, right + half, top + half)
 
@@ -87,20 +87,20 @@ def _is_level(edge: Sequence[Point]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Photo:
+class PlacedImage:
     """A picture: its number among those of the page, and where its unit square lies."""
 
     number: int
     matrix: Matrix
-    clip: Clip | None
+    clip: PdfRect | None
 
     @property
-    def bounds(self) -> Clip:
-        return bounds(moved(self.matrix, x, y) for x in (0.0, 1.0) for y in (0.0, 1.0))
+    def bounds(self) -> PdfRect:
+        return bounding_box(transform_point(self.matrix, x, y) for x in (0.0, 1.0) for y in (0.0, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class GlyphCode:
     """A glyph's code, and where it begins on its line."""
 
     code: int
@@ -109,7 +109,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Codes:
+class TextRun:
     """What one operator shows.
 
     Attributes:
@@ -122,19 +122,19 @@ class Codes:
 
     number: int
     font: str
-    glyphs: tuple[Placed, ...]
+    glyphs: tuple[GlyphCode, ...]
     linear: tuple[float, float, float, float]
     mode: int
     fill: Colour
     line: Colour
     stroke: Stroke | None
-    clip: Clip | None
+    clip: PdfRect | None
 
 
-Item = Shape | Photo | Codes
+PageItem = Shape | PlacedImage | TextRun
 
 
-def times(first: Matrix, second: Matrix) -> Matrix:
+def multiply_matrices(first: Matrix, second: Matrix) -> Matrix:
     """The transformation that does the first, then the second."""
     a, b, c, d, e, f = first
     p, q, r, s, t, u = second
@@ -148,18 +148,18 @@ def times(first: Matrix, second: Matrix) -> Matrix:
     )
 
 
-def moved(matrix: Matrix, x: float, y: float) -> Point:
+def transform_point(matrix: Matrix, x: float, y: float) -> Point:
     a, b, c, d, e, f = matrix
     return (a * x + c * y + e, b * x + d * y + f)
 
 
-def bounds(points: Iterable[Point]) -> Clip:
+def bounding_box(points: Iterable[Point]) -> PdfRect:
     held = list(points)
     xs, ys = [x for x, _ in held], [y for _, y in held]
     return (min(xs), min(ys), max(xs), max(ys))
 
 
-def overlap(one: Clip, other: Clip) -> tuple[float, float]:
+def shared_size(one: PdfRect, other: PdfRect) -> tuple[float, float]:
     """Width and height that two rectangles share; not above zero where they share none."""
     return (
         min(one[2], other[2]) - max(one[0], other[0]),
@@ -167,7 +167,7 @@ def overlap(one: Clip, other: Clip) -> tuple[float, float]:
     )
 
 
-def lies_in(inner: Clip, outer: Clip, slack: float = 0.0) -> bool:
+def is_inside(inner: PdfRect, outer: PdfRect, slack: float = 0.0) -> bool:
     """Whether a rectangle lies in another, or reaches out by no more than the slack."""
     return (
         inner[0] >= outer[0] - slack
@@ -177,7 +177,7 @@ def lies_in(inner: Clip, outer: Clip, slack: float = 0.0) -> bool:
     )
 
 
-def flipped(rect: Rect, sheet: Clip) -> Clip:
+def to_pdf_rect(rect: Rect, sheet: PdfRect) -> PdfRect:
     """A place from the upper left corner of the page, as its content counts."""
     return (
         rect.left + sheet[0],

@@ -17,18 +17,18 @@ from chartveil.domain import Document, Replacement
 from chartveil.errors import StageError
 from chartveil.formats.page_pictures import draw_page
 from chartveil.formats.pdf_build import build_pdf
-from chartveil.formats.pdf_open import PDFIUM
-from chartveil.formats.pdf_text import PageSpace, placed_chars
-from chartveil.formats.pdf_vectors_boxes import FRAME, Box, box_of
-from chartveil.formats.pdf_vectors_look import drawn_first
-from chartveil.formats.pdf_vectors_model import Clip, Point, bounds, overlap
+from chartveil.formats.pdf_open import PDFIUM_LOCK
+from chartveil.formats.pdf_text import PageCoordinates, placed_characters
+from chartveil.formats.pdf_vectors_boxes import FRAME_WIDTH, DrawnBox, drawn_box
+from chartveil.formats.pdf_vectors_look import draw_first_page
+from chartveil.formats.pdf_vectors_model import PdfRect, Point, bounding_box, shared_size
 from chartveil.formats.pdf_vectors_write import VectorPage
-from chartveil.formats.redaction import PagePlan, plan_pages
+from chartveil.formats.redaction import PageRedactionPlan, plan_redaction
 from chartveil.layout import Region
 from chartveil.ocr.options import PageOptions
 
 if TYPE_CHECKING:
-    from chartveil.formats.cover import Cover
+    from chartveil.formats.cover import RedactionBox
     from chartveil.ocr.model import Picture
 
 _POINTS = 72.0
@@ -46,7 +46,7 @@ _TOKEN = re.compile(
 _BRACKETS = re.compile(rb"(?=<)|(?<=>)|[\[\]]")
 
 
-def in_boxes(
+def problems_in_boxes(
     data: bytes,
     document: Document,
     replacements: Sequence[Replacement],
@@ -69,12 +69,12 @@ def in_boxes(
     import pypdfium2
 
     # Where replaced text stands on no page has been told when the copy was written.
-    plans = plan_pages(document, replacements, options, "", [(0, len(document.text))], regions)
+    plans = plan_redaction(document, replacements, options, "", [(0, len(document.text))], regions)
     vectors = _vector_pages(data)
     if len(vectors) != len(plans):
         raise StageError("proof", "it has other pages than the original.", document.id)
     found: list[str] = []
-    with PDFIUM:
+    with PDFIUM_LOCK:
         pdf = pypdfium2.PdfDocument(data)
         try:
             for number, plan in enumerate(plans):
@@ -97,32 +97,34 @@ def _vector_pages(data: bytes) -> list[bool]:
         return ["/F" not in page.resources.get("/Font", {}) for page in pdf.pages]
 
 
-def is_our_content(data: bytes) -> bool:
+def is_written_content(data: bytes) -> bool:
     """Whether a page's content consists of nothing but operators, numbers and codes, as we write it."""
     return all(_TOKEN.fullmatch(token) for token in _BRACKETS.sub(b" ", data).split())
 
 
-def _page(pdf: Any, number: int, plan: PagePlan, options: PageOptions) -> Iterator[str]:
+def _page(pdf: Any, number: int, plan: PageRedactionPlan, options: PageOptions) -> Iterator[str]:
     """What is wrong on one page. The caller holds PDFium."""
     drawn = draw_page(pdf, number, options.dpi)
-    boxes = [box_of(c, options.style, _POINTS / drawn.dpi) for c in plan.covers]
+    boxes = [drawn_box(c, options.style, _POINTS / drawn.dpi) for c in plan.boxes]
     if not boxes:
         return
     page = pdf[number]
     try:
         size = page.get_size()
         texts = tuple(b for b in boxes if b.text)
-        alone = drawn_first(build_pdf([VectorPage(size, (0.0, 0.0), (), (), tuple(boxes), texts)]), drawn.dpi)
-        if not all(_same(drawn.picture, alone, c, drawn.dpi) for c in plan.covers):
+        alone = draw_first_page(
+            build_pdf([VectorPage(size, (0.0, 0.0), (), (), tuple(boxes), texts)]), drawn.dpi
+        )
+        if not all(_same(drawn.picture, alone, c, drawn.dpi) for c in plan.boxes):
             yield "something shines through a box"
-        if _has_other_text(page, boxes, plan.covers):
+        if _has_other_text(page, boxes, plan.boxes):
             yield "text in a box"
-        yield from _strange_objects(page, boxes, plan.covers)
+        yield from _strange_objects(page, boxes, plan.boxes)
     finally:
         page.close()
 
 
-def _same(one: Picture, other: Picture, cover: Cover, dpi: float) -> bool:
+def _same(one: Picture, other: Picture, cover: RedactionBox, dpi: float) -> bool:
     """Whether two pictures show the same within a box."""
     import numpy as np
 
@@ -144,14 +146,14 @@ def _in_colour(picture: Picture) -> Picture:
     return picture if picture.ndim == 3 else np.repeat(picture[:, :, None], 3, axis=2)
 
 
-def _has_other_text(page: Any, boxes: Sequence[Box], covers: Sequence[Cover]) -> bool:
+def _has_other_text(page: Any, boxes: Sequence[DrawnBox], covers: Sequence[RedactionBox]) -> bool:
     """Whether a box has characters that are not its own."""
-    space = PageSpace(page)
+    space = PageCoordinates(page)
     textpage = page.get_textpage()
     try:
         chars = [
             ((r.left + r.right) / 2, (r.top + r.bottom) / 2, text)
-            for _, text, r in placed_chars(textpage, space)
+            for _, text, r in placed_characters(textpage, space)
             if not text.isspace()
         ]
     finally:
@@ -165,12 +167,12 @@ def _has_other_text(page: Any, boxes: Sequence[Box], covers: Sequence[Cover]) ->
     return False
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(one: DrawnBox, other: DrawnBox) -> bool:
     sides = [(b.left, b.top, b.right, b.bottom) for b in (one, other)]
-    return min(overlap(*sides)) > 0
+    return min(shared_size(*sides)) > 0
 
 
-def _strange_objects(page: Any, boxes: Sequence[Box], covers: Sequence[Cover]) -> Iterator[str]:
+def _strange_objects(page: Any, boxes: Sequence[DrawnBox], covers: Sequence[RedactionBox]) -> Iterator[str]:
     """What lies in boxes besides themselves: drawings, pictures that were not burnt out."""
     import pypdfium2.raw as raw
 
@@ -178,7 +180,7 @@ def _strange_objects(page: Any, boxes: Sequence[Box], covers: Sequence[Cover]) -
     places = [
         (c.left + _EDGE, height - c.bottom + _EDGE, c.right - _EDGE, height - c.top - _EDGE) for c in covers
     ]
-    own = [_sides(b, height, 0.0 if b.black else FRAME / 2) for b in boxes]
+    own = [_sides(b, height, 0.0 if b.is_black else FRAME_WIDTH / 2) for b in boxes]
     for i in range(raw.FPDFPage_CountObjects(page.raw)):
         item = raw.FPDFPage_GetObject(page.raw, i)
         kind = raw.FPDFPageObj_GetType(item)
@@ -189,22 +191,22 @@ def _strange_objects(page: Any, boxes: Sequence[Box], covers: Sequence[Cover]) -
             continue
         if kind == raw.FPDF_PAGEOBJ_IMAGE:
             place = _bounds(item)
-            if any(min(overlap(place, p)) > 0 and not _is_burnt(item, place, p) for p in places):
+            if any(min(shared_size(place, p)) > 0 and not _is_blacked_out(item, place, p) for p in places):
                 yield "a picture in a box"
             continue
         edges = list(_edges(item))
-        around = bounds(p for edge in edges for p in edge) if edges else (0.0,) * 4
+        around = bounding_box(p for edge in edges for p in edge) if edges else (0.0,) * 4
         if any(_is_same(around, o) for o in own) and all(_is_level(edge) for edge in edges):
             continue
         if any(_is_strange(edge, p) for edge in edges for p in places):
             yield "a drawing in a box"
 
 
-def _sides(box: Box, height: float, inset: float) -> Clip:
+def _sides(box: DrawnBox, height: float, inset: float) -> PdfRect:
     return (box.left + inset, height - box.bottom + inset, box.right - inset, height - box.top - inset)
 
 
-def _bounds(item: Any) -> Clip:
+def _bounds(item: Any) -> PdfRect:
     import pypdfium2.raw as raw
 
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
@@ -212,7 +214,7 @@ def _bounds(item: Any) -> Clip:
     return (left.value, bottom.value, right.value, top.value)
 
 
-def _is_same(one: Clip, other: Clip) -> bool:
+def _is_same(one: PdfRect, other: PdfRect) -> bool:
     return all(abs(a - b) < 0.02 for a, b in zip(one, other, strict=True))
 
 
@@ -242,20 +244,20 @@ def _edges(path: Any) -> Iterator[list[Point]]:
 
 
 def _is_level(edge: Sequence[Point]) -> bool:
-    left, bottom, right, top = bounds(edge)
+    left, bottom, right, top = bounding_box(edge)
     return len(edge) == 2 and (right - left < 0.02 or top - bottom < 0.02)
 
 
-def _is_strange(edge: Sequence[Point], place: Clip) -> bool:
+def _is_strange(edge: Sequence[Point], place: PdfRect) -> bool:
     """Whether a line lies in a place that is neither level nor upright, or that ends within it both ways."""
-    left, bottom, right, top = bounds(edge)
-    if min(overlap((left - 0.01, bottom - 0.01, right + 0.01, top + 0.01), place)) <= 0:
+    left, bottom, right, top = bounding_box(edge)
+    if min(shared_size((left - 0.01, bottom - 0.01, right + 0.01, top + 0.01), place)) <= 0:
         return False
     inside = left > place[0] and right < place[2] and bottom > place[1] and top < place[3]
     return not _is_level(edge) or inside
 
 
-def _is_burnt(item: Any, place: Clip, box: Clip) -> bool:
+def _is_blacked_out(item: Any, place: PdfRect, box: PdfRect) -> bool:
     """Whether the pixels of a picture in a box are dark all over."""
     import pypdfium2
     import pypdfium2.raw as raw

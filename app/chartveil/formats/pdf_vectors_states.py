@@ -10,18 +10,18 @@ from itertools import pairwise
 from typing import Any
 
 from chartveil.formats.pdf_vectors_model import (
-    Clip,
     Colour,
-    Item,
     Matrix,
-    Photo,
+    NotSafeAsVectors,
+    PageItem,
+    PdfRect,
+    PlacedImage,
     Segment,
     Shape,
     Stroke,
-    Unfit,
-    bounds,
-    moved,
-    times,
+    bounding_box,
+    multiply_matrices,
+    transform_point,
 )
 
 _FARTHEST = 1e6
@@ -33,11 +33,11 @@ comparison with the picture tells."""
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class GraphicsState:
     """What ``q`` keeps and ``Q`` brings back."""
 
     ctm: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-    clip: Clip | None = None
+    clip: PdfRect | None = None
     fill: Colour = ("g", (0.0,))
     line: Colour = ("G", (0.0,))
     fill_space: int = 1
@@ -53,7 +53,7 @@ class State:
     mode: int = 0
 
 
-class Painter:
+class GraphicsInterpreter:
     """Follows states, colours, paths and pictures.
 
     Attributes:
@@ -61,17 +61,17 @@ class Painter:
     """
 
     def __init__(self, resources: Any) -> None:
-        self.items: list[Item] = []
+        self.items: list[PageItem] = []
         self._resources = resources
-        self._state = State()
-        self._kept: list[State] = []
+        self._state = GraphicsState()
+        self._kept: list[GraphicsState] = []
         self._path: list[Segment] = []
         self._clips = False
         self._matrix: Matrix | None = None
         self._photos = 0
 
     @property
-    def depth(self) -> int:
+    def open_states(self) -> int:
         """States and texts that have not ended."""
         return len(self._kept) + (self._matrix is not None)
 
@@ -82,52 +82,52 @@ class Painter:
 
     def _save(self, _: list[Any]) -> None:
         if self._matrix is not None or len(self._kept) >= _DEEPEST:
-            raise Unfit("states in text")
+            raise NotSafeAsVectors("states in text")
         self._kept.append(self._state)
 
     def _restore(self, _: list[Any]) -> None:
         if self._matrix is not None or not self._kept:
-            raise Unfit("unbalanced states")
+            raise NotSafeAsVectors("unbalanced states")
         self._state = self._kept.pop()
 
     def _transform(self, operands: list[Any]) -> None:
         if self._matrix is not None:
-            raise Unfit("states in text")
-        self._set(ctm=times(matrix(operands), self._state.ctm))
+            raise NotSafeAsVectors("states in text")
+        self._set(ctm=multiply_matrices(parse_matrix(operands), self._state.ctm))
 
     def _external(self, operands: list[Any]) -> None:
         entries = self._resource("/ExtGState", operands)
         for key, value in entries.items():
             name = key[1:]
             if name in ("CA", "ca"):
-                fit = number(value) == 1
+                fit = parse_number(value) == 1
             elif name == "BM":
                 fit = str(value) in ("/Normal", "/Compatible")
             elif name == "SMask":
                 fit = str(value) == "/None"
             elif name == "LW":
-                self._set(stroke=replace(self._state.stroke, width=number(value)))
+                self._set(stroke=replace(self._state.stroke, width=parse_number(value)))
                 fit = True
             else:
                 fit = name in _HARMLESS
             if not fit:
-                raise Unfit("graphics state that is not known")
+                raise NotSafeAsVectors("graphics state that is not known")
 
     def _resource(self, kind: str, operands: list[Any]) -> Any:
         found = self._resources.get(kind) if self._resources is not None else None
         found = found.get(str(operands[0])) if found is not None else None
         if found is None or not hasattr(found, "items"):
-            raise Unfit("resource that is missing")
+            raise NotSafeAsVectors("resource that is missing")
         return found
 
     def _stroke(self, **changes: Any) -> None:
         self._set(stroke=replace(self._state.stroke, **changes))
 
     def _dash(self, operands: list[Any]) -> None:
-        lengths = tuple(number(v) for v in operands[0])
+        lengths = tuple(parse_number(v) for v in operands[0])
         if len(lengths) > 10 or any(v < 0 for v in lengths):
-            raise Unfit("dashes that are not known")
-        self._stroke(dash=lengths if any(lengths) else (), phase=number(operands[1]))
+            raise NotSafeAsVectors("dashes that are not known")
+        self._stroke(dash=lengths if any(lengths) else (), phase=parse_number(operands[1]))
 
     def _pen(self) -> Stroke:
         """How lines are drawn at this size.
@@ -137,14 +137,14 @@ class Painter:
         """
         stroke = self._state.stroke
         if stroke.cap not in (0, 1, 2) or stroke.join not in (0, 1, 2) or stroke.width < 0:
-            raise Unfit("lines that are not known")
+            raise NotSafeAsVectors("lines that are not known")
         return stroke.scaled(_scale(self._state.ctm))
 
     # Colours
 
     def _colour(self, operator: str) -> Callable[[list[Any]], None]:
         def take(operands: list[Any]) -> None:
-            colour = (operator, tuple(number(v) for v in operands))
+            colour = (operator, tuple(parse_number(v) for v in operands))
             if operator.islower():
                 self._set(fill=colour, fill_space=len(operands))
             else:
@@ -156,7 +156,7 @@ class Painter:
         name = str(operands[0])[1:]
         size = _DEVICE.get(name) if name.startswith("Device") else self._listed_space(operands)
         if size is None:
-            raise Unfit("colour space that is not known")
+            raise NotSafeAsVectors("colour space that is not known")
         black = (0.0, 0.0, 0.0, 1.0) if size == 4 else (0.0,) * size
         colour = ({1: "g", 3: "rg", 4: "k"}[size], black)
         if fill:
@@ -183,7 +183,7 @@ class Painter:
     def _component(self, operands: list[Any], *, fill: bool) -> None:
         size = self._state.fill_space if fill else self._state.line_space
         if len(operands) != size:
-            raise Unfit("colour that is not known")
+            raise NotSafeAsVectors("colour that is not known")
         operator = {1: "g", 3: "rg", 4: "k"}[size]
         self._colour(operator if fill else operator.upper())(operands)
 
@@ -191,9 +191,11 @@ class Painter:
 
     def _add(self, kind: str, operands: Sequence[Any]) -> None:
         if kind != "m" and not self._path:
-            raise Unfit("path without a beginning")
-        values = [number(v) for v in operands]
-        points = tuple(moved(self._state.ctm, x, y) for x, y in zip(values[::2], values[1::2], strict=True))
+            raise NotSafeAsVectors("path without a beginning")
+        values = [parse_number(v) for v in operands]
+        points = tuple(
+            transform_point(self._state.ctm, x, y) for x, y in zip(values[::2], values[1::2], strict=True)
+        )
         self._path.append((kind, points))
 
     def _first_curve(self, operands: list[Any]) -> None:
@@ -201,11 +203,11 @@ class Painter:
         self._add("c", [0, 0, *operands])
         begin = self._path[-2][1][-1:] if len(self._path) > 1 else ()
         if not begin:
-            raise Unfit("path that goes on after its end")
+            raise NotSafeAsVectors("path that goes on after its end")
         self._path[-1] = ("c", begin + self._path[-1][1][1:])
 
     def _rectangle(self, operands: list[Any]) -> None:
-        x, y, w, h = (number(v) for v in operands)
+        x, y, w, h = (parse_number(v) for v in operands)
         self._add("m", [x, y])
         for px, py in ((x + w, y), (x + w, y + h), (x, y + h)):
             self._add("l", [px, py])
@@ -232,14 +234,14 @@ class Painter:
     def _object(self, operands: list[Any]) -> None:
         stream = self._resource("/XObject", operands)
         if stream.get("/Subtype") != "/Image" or "/OC" in stream:
-            raise Unfit("form or layer")
+            raise NotSafeAsVectors("form or layer")
         if self._matrix is not None:
-            raise Unfit("states in text")
-        self.items.append(Photo(self._photos, self._state.ctm, self._state.clip))
+            raise NotSafeAsVectors("states in text")
+        self.items.append(PlacedImage(self._photos, self._state.ctm, self._state.clip))
         self._photos += 1
 
 
-def number(value: Any) -> float:
+def parse_number(value: Any) -> float:
     """A number of the content.
 
     Raises:
@@ -248,14 +250,14 @@ def number(value: Any) -> float:
     try:
         found = float(value)
     except (TypeError, ValueError):
-        raise Unfit("operands that are not those of their operator") from None
+        raise NotSafeAsVectors("operands that are not those of their operator") from None
     if not math.isfinite(found) or abs(found) > _FARTHEST:
-        raise Unfit("number out of bounds")
+        raise NotSafeAsVectors("number out of bounds")
     return found
 
 
-def matrix(operands: list[Any]) -> Matrix:
-    a, b, c, d, e, f = (number(v) for v in operands)
+def parse_matrix(operands: list[Any]) -> Matrix:
+    a, b, c, d, e, f = (parse_number(v) for v in operands)
     return (a, b, c, d, e, f)
 
 
@@ -264,11 +266,11 @@ def _scale(ctm: Matrix) -> float:
     a, b, c, d, _, _ = ctm
     one, other = math.hypot(a, b), math.hypot(c, d)
     if not one or abs(one - other) > 0.01 * one or abs(a * c + b * d) > 0.01 * one * other:
-        raise Unfit("lines of uneven width")
+        raise NotSafeAsVectors("lines of uneven width")
     return one
 
 
-def _as_clip(path: Sequence[Segment]) -> Clip:
+def _as_clip(path: Sequence[Segment]) -> PdfRect:
     """The rectangle that a path is.
 
     Raises:
@@ -277,8 +279,8 @@ def _as_clip(path: Sequence[Segment]) -> Clip:
     kinds = "".join(kind for kind, _ in path)
     points = [p for _, held in path for p in held]
     if kinds not in ("mlllh", "mlll", "mllll", "mllllh") or not _is_upright(points):
-        raise Unfit("clip that is no rectangle")
-    return bounds(points)
+        raise NotSafeAsVectors("clip that is no rectangle")
+    return bounding_box(points)
 
 
 def _is_upright(points: Sequence[tuple[float, float]]) -> bool:
@@ -291,7 +293,7 @@ def _is_upright(points: Sequence[tuple[float, float]]) -> bool:
     return len(turns) == 4 and turns in ([True, False] * 2, [False, True] * 2)
 
 
-def _meet(one: Clip | None, other: Clip) -> Clip:
+def _meet(one: PdfRect | None, other: PdfRect) -> PdfRect:
     if one is None:
         return other
     left, bottom = max(one[0], other[0]), max(one[1], other[1])

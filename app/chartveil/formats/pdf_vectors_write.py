@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from chartveil.formats.pdf_outlines import BLANK, Outline
+from chartveil.formats.pdf_outlines import BLANK_GLYPH, GlyphOutline
 from chartveil.formats.pdf_text import Rect
-from chartveil.formats.pdf_vectors_boxes import FRAME, Box
+from chartveil.formats.pdf_vectors_boxes import FRAME_WIDTH, DrawnBox
 from chartveil.formats.pdf_vectors_glyphs import Glyph
-from chartveil.formats.pdf_vectors_model import Clip, Colour, Shape
+from chartveil.formats.pdf_vectors_model import Colour, PdfRect, Shape
 from chartveil.ocr.model import Picture
 
-CodeOf = Callable[[Outline, str], int]
+GlyphCodeLookup = Callable[[GlyphOutline, str], int]
 _LEVEL = 0.01
 """Shares of the font size by which glyphs of one line may stand higher or lower."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedPicture:
+class KeptPicture:
     """A picture and the rectangle that it fills, from the upper left corner of the page."""
 
     picture: Picture
@@ -27,7 +27,7 @@ class PlacedPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownGlyphs:
+class KeptGlyphs:
     """The glyphs of a word that stays, in their order, and by how much the word is moved."""
 
     glyphs: tuple[Glyph, ...]
@@ -42,40 +42,40 @@ class VectorPage:
     Attributes:
         size: width and height in points.
         corner: lower left corner of the page as its shapes and glyphs count.
-        art: shapes and pictures.
-        under: words that a box lies on in part.
+        drawings: shapes and pictures.
+        words_under_boxes: words that a box lies on in part.
         boxes: all of the page.
         words: words that stay, and boxes whose text stands there, in reading order.
     """
 
     size: tuple[float, float]
     corner: tuple[float, float]
-    art: tuple[Shape | PlacedPicture, ...]
-    under: tuple[ShownGlyphs, ...]
-    boxes: tuple[Box, ...]
-    words: tuple[ShownGlyphs | Box, ...]
+    drawings: tuple[Shape | KeptPicture, ...]
+    words_under_boxes: tuple[KeptGlyphs, ...]
+    boxes: tuple[DrawnBox, ...]
+    words: tuple[KeptGlyphs | DrawnBox, ...]
 
     @property
-    def spelt(self) -> list[ShownGlyphs]:
+    def kept_words(self) -> list[KeptGlyphs]:
         """All words that stay."""
-        return [*self.under, *(w for w in self.words if isinstance(w, ShownGlyphs))]
+        return [*self.words_under_boxes, *(w for w in self.words if isinstance(w, KeptGlyphs))]
 
     @property
     def pictures(self) -> list[Picture]:
-        return [a.picture for a in self.art if isinstance(a, PlacedPicture)]
+        return [a.picture for a in self.drawings if isinstance(a, KeptPicture)]
 
 
-def content(page: VectorPage, code_of: CodeOf) -> bytes:
+def page_content(page: VectorPage, code_of: GlyphCodeLookup) -> bytes:
     """The operators of a page.
 
     Args:
         code_of: the code of a glyph in our font, by its shape and its characters.
     """
-    return "\n".join([*_Content(page, code_of).lines(), ""]).encode("ascii")
+    return "\n".join([*_ContentWriter(page, code_of).lines(), ""]).encode("ascii")
 
 
-class _Content:
-    def __init__(self, page: VectorPage, code_of: CodeOf) -> None:
+class _ContentWriter:
+    def __init__(self, page: VectorPage, code_of: GlyphCodeLookup) -> None:
         self._page = page
         self._code_of = code_of
         self._x, self._y = page.corner
@@ -83,13 +83,13 @@ class _Content:
 
     def lines(self) -> Iterator[str]:
         pictures = 0
-        for item in self._page.art:
-            if isinstance(item, PlacedPicture):
+        for item in self._page.drawings:
+            if isinstance(item, KeptPicture):
                 yield self._picture(item.place, pictures)
                 pictures += 1
             else:
                 yield from self._shape(item)
-        yield from self._text(self._page.under)
+        yield from self._text(self._page.words_under_boxes)
         for box in self._page.boxes:
             yield self._box(box)
         yield from self._text(self._page.words)
@@ -113,44 +113,44 @@ class _Content:
         yield {"f": "B", "f*": "B*", "": "S"}[shape.rule] if shape.line else shape.rule
         yield "Q"
 
-    def _rectangle(self, clip: Clip) -> str:
+    def _rectangle(self, clip: PdfRect) -> str:
         left, bottom, right, top = clip
         return f"{_n(left - self._x)} {_n(bottom - self._y)} {_n(right - left)} {_n(top - bottom)} re"
 
-    def _box(self, box: Box) -> str:
-        if box.black:
+    def _box(self, box: DrawnBox) -> str:
+        if box.is_black:
             return f"q 0 g {self._placed(box, 0.0)} f Q"
         # A line is never thinner than a pixel, at which a narrow area would vanish.
-        pen = f"{_n(FRAME)} w 0 J 0 j 10 M [] 0 d"
-        return f"q 1 g 0 G {pen} {self._placed(box, FRAME / 2)} B Q"
+        pen = f"{_n(FRAME_WIDTH)} w 0 J 0 j 10 M [] 0 d"
+        return f"q 1 g 0 G {pen} {self._placed(box, FRAME_WIDTH / 2)} B Q"
 
-    def _placed(self, box: Box, inset: float) -> str:
+    def _placed(self, box: DrawnBox, inset: float) -> str:
         left, bottom = box.left + inset, self._height - box.bottom + inset
         width, height = box.right - box.left - 2 * inset, box.bottom - box.top - 2 * inset
         return f"{_n(left)} {_n(bottom)} {_n(max(width, 0.0))} {_n(max(height, 0.0))} re"
 
-    def _text(self, words: Sequence[ShownGlyphs | Box]) -> Iterator[str]:
+    def _text(self, words: Sequence[KeptGlyphs | DrawnBox]) -> Iterator[str]:
         if not words:
             return
         yield "BT"
         for word in words:
-            if isinstance(word, Box):
-                x, y = word.start
+            if isinstance(word, DrawnBox):
+                x, y = word.text_start
                 codes = (word.text + " ").encode("cp1252").hex().upper()
                 yield f"0 Tr 0 g /H {_n(word.size)} Tf 1 0 0 1 {_n(x)} {_n(self._height - y)} Tm <{codes}> Tj"
             else:
                 yield from self._word(word)
         yield "ET"
 
-    def _word(self, word: ShownGlyphs) -> Iterator[str]:
-        lines = [list(same) for _, same in groupby(word.glyphs, key=lambda g: g.look)]
+    def _word(self, word: KeptGlyphs) -> Iterator[str]:
+        lines = [list(same) for _, same in groupby(word.glyphs, key=lambda g: g.style)]
         runs = [run for line in lines for run in _level_runs(line)]
         for k, run in enumerate(runs):
             yield from self._run(run, word.dx, word.dy, blank=k == len(runs) - 1)
 
     def _run(self, run: Sequence[Glyph], dx: float, dy: float, *, blank: bool) -> Iterator[str]:
         """Glyphs of one look on one line, with a blank behind them that parts words for readers."""
-        first, look = run[0], run[0].look
+        first, look = run[0], run[0].style
         a, b, c, d = look.linear
         size = (c * c + d * d) ** 0.5
         yield f"{look.mode} Tr {_colour(look.fill)}"
@@ -165,17 +165,17 @@ class _Content:
             if along != at:
                 parts.append(f"> {at - along} <")
                 at = along
-            parts.append(f"{self._code_of(g.shape, g.text):04X}")
-            at += g.shape.width
+            parts.append(f"{self._code_of(g.outline, g.text):04X}")
+            at += g.outline.width
         if blank:
-            parts.append(f"{self._code_of(BLANK, ' '):04X}")
+            parts.append(f"{self._code_of(BLANK_GLYPH, ' '):04X}")
         shown = "".join([*parts, ">"])
         yield f"/K {_n(size)} Tf {matrix} {_n(x)} {_n(y)} Tm [{shown}] TJ"
 
 
 def _along(first: Glyph, other: Glyph) -> float:
     """How far a glyph stands behind another on its line, in shares of the font size."""
-    a, b, _, _ = first.look.linear
+    a, b, _, _ = first.style.linear
     return ((other.x - first.x) * a + (other.y - first.y) * b) / (a * a + b * b)
 
 
@@ -184,7 +184,7 @@ def _level_runs(line: Iterable[Glyph]) -> Iterator[list[Glyph]]:
     run: list[Glyph] = []
     for g in line:
         if run:
-            a, b, c, d = g.look.linear
+            a, b, c, d = g.style.linear
             off = ((g.y - run[0].y) * a - (g.x - run[0].x) * b) / (a * d - b * c)
             if abs(off) > _LEVEL:
                 yield run

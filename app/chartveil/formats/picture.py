@@ -9,8 +9,8 @@ from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.page_pictures import frame_count, frame_pictures
-from chartveil.formats.page_reads import READS
-from chartveil.formats.sheets import document_of
+from chartveil.formats.page_reads import OCR_PAGE_CACHE
+from chartveil.formats.sheets import paged_document
 from chartveil.layout import Region
 
 
@@ -41,8 +41,8 @@ class PictureFormat:
                 where=file.path,
                 remedy="Split it into several files.",
             )
-        made = document_of(
-            (READS.read(page, options.pages) for page in frame_pictures(file, options.pages.dpi)),
+        made = paged_document(
+            (OCR_PAGE_CACHE.read(page, options.pages) for page in frame_pictures(file, options.pages.dpi)),
             file,
             self.name,
             options,
@@ -65,22 +65,22 @@ class PictureFormat:
             InputError: as ``read`` does.
             KeyError: if the document has no entry in ``replacements``.
         """
-        from chartveil.formats.redaction import redact
+        from chartveil.formats.redaction import redacted_pdf
 
         (document,) = self.read(file, options)
         edits = replacements[document.id]
         pages = frame_pictures(file, options.pages.dpi)
         covered = None if regions is None else regions[document.id]
-        return redact(document, pages, edits, options.pages, file.path, regions=covered)
+        return redacted_pdf(document, pages, edits, options.pages, file.path, regions=covered)
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """What OCR reads on each page; of a PDF that ``write`` made, what ``PdfFormat`` finds in it."""
         from chartveil.formats.pdf import PdfFormat
         from chartveil.formats.signatures import is_pdf
 
         if is_pdf(file.data):
-            yield from PdfFormat().everything(file)
+            yield from PdfFormat().all_text(file)
             return
         options = ReadOptions().pages
         for page in frame_pictures(file, options.dpi):
-            yield f"page:{page.number + 1}/ocr", READS.read(page, options).text
+            yield f"page:{page.number + 1}/ocr", OCR_PAGE_CACHE.read(page, options).text

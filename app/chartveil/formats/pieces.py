@@ -21,7 +21,7 @@ from chartveil.formats.base import ReadOptions, SourceFile
 _LINES = re.compile(r"\r\n|[\n\r\t\x0b\x0c\x85\u2028\u2029]")
 
 
-def check_bytes(file: SourceFile, options: ReadOptions) -> None:
+def check_file_size(file: SourceFile, options: ReadOptions) -> None:
     """Refuses a file that is empty or over the size limit.
 
     Raises:
@@ -58,7 +58,7 @@ def prose_document(file: SourceFile, options: ReadOptions, format_name: str, tex
     return Document(text, file.source(format_name), patient_id=options.patient_id)
 
 
-def replacements_of(
+def checked_replacements(
     document: Document, replacements: Mapping[str, Sequence[Replacement]]
 ) -> tuple[Replacement, ...]:
     """The replacements of a document that was read again, checked: sorted, disjoint, within the text.
@@ -79,7 +79,7 @@ def replacements_of(
     return mine
 
 
-def part_at_lines(text: str, replacements: Iterable[Replacement]) -> list[Replacement]:
+def split_at_line_ends(text: str, replacements: Iterable[Replacement]) -> list[Replacement]:
     """The replacements parted so that none takes away a line end or a tab.
 
     In most formats these are structure and stay whatever replaces them, so that the text written would
@@ -114,7 +114,7 @@ def part_at_lines(text: str, replacements: Iterable[Replacement]) -> list[Replac
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class PieceChange:
     """A change to one piece: ``[start, end)`` of the piece's own text gives way to ``text``."""
 
     piece: int
@@ -123,7 +123,9 @@ class Cut:
     text: str
 
 
-def cuts(pieces: Sequence[tuple[str, bool]], replacements: Iterable[Replacement]) -> list[Cut]:
+def piece_changes(
+    pieces: Sequence[tuple[str, bool]], replacements: Iterable[Replacement]
+) -> list[PieceChange]:
     """What to change in which piece.
 
     Args:
@@ -139,14 +141,16 @@ def cuts(pieces: Sequence[tuple[str, bool]], replacements: Iterable[Replacement]
     for text, _ in pieces:
         starts.append(at)
         at += len(text)
-    out: list[Cut] = []
+    out: list[PieceChange] = []
     for r in replacements:
-        out += _cuts_of_one(pieces, starts, r)
+        out += _changes_of_one(pieces, starts, r)
     out.sort(key=lambda c: (c.piece, c.start, c.end))
     return out
 
 
-def _cuts_of_one(pieces: Sequence[tuple[str, bool]], starts: list[int], r: Replacement) -> list[Cut]:
+def _changes_of_one(
+    pieces: Sequence[tuple[str, bool]], starts: list[int], r: Replacement
+) -> list[PieceChange]:
     # bisect_right: of pieces with the same start all but the last are empty and hold nothing to cut.
     i = bisect_right(starts, r.start) - 1
     covered: list[tuple[int, int, int]] = []
@@ -155,22 +159,22 @@ def _cuts_of_one(pieces: Sequence[tuple[str, bool]], starts: list[int], r: Repla
         if a < b:
             covered.append((i, a, b))
         i += 1
-    sides = _sides(pieces, covered)
+    sides = _writable_sides(pieces, covered)
     writable = [side for side in sides if side]
     if not writable:
-        i, a, b = _neighbour(pieces, covered[0][0])
-        return [Cut(i, a, b, r.text)]
+        i, a, b = _nearest_writable(pieces, covered[0][0])
+        return [PieceChange(i, a, b, r.text)]
     parts = _split_like(r.text, pieces, covered) if len(sides) > 1 else None
     if parts is None or any(part and not side for part, side in zip(parts, sides, strict=True)):
         parts = [""] * len(sides)
         parts[next(k for k, side in enumerate(sides) if side)] = r.text
-    out: list[Cut] = []
+    out: list[PieceChange] = []
     for part, side in zip(parts, sides, strict=True):
-        out += [Cut(i, a, b, part if k == 0 else "") for k, (i, a, b) in enumerate(side)]
+        out += [PieceChange(i, a, b, part if k == 0 else "") for k, (i, a, b) in enumerate(side)]
     return out
 
 
-def _sides(
+def _writable_sides(
     pieces: Sequence[tuple[str, bool]], covered: list[tuple[int, int, int]]
 ) -> list[list[tuple[int, int, int]]]:
     """The writable ranges before, between and after the fixed pieces."""
@@ -199,7 +203,7 @@ def _split_like(
     return [*parts, text[at:]]
 
 
-def _neighbour(pieces: Sequence[tuple[str, bool]], fixed: int) -> tuple[int, int, int]:
+def _nearest_writable(pieces: Sequence[tuple[str, bool]], fixed: int) -> tuple[int, int, int]:
     """Where text goes that replaces nothing but structure: the end of the last piece before it that can be
     written to, else the start of the first one after it."""
     for i in range(fixed - 1, -1, -1):
@@ -212,7 +216,7 @@ def _neighbour(pieces: Sequence[tuple[str, bool]], fixed: int) -> tuple[int, int
     return fixed, len(pieces[fixed][0]), len(pieces[fixed][0])
 
 
-def cut_text(text: str, changes: Iterable[Cut]) -> str:
+def text_with_changes(text: str, changes: Iterable[PieceChange]) -> str:
     """A piece's text with its own changes, sorted, made."""
     out: list[str] = []
     at = 0

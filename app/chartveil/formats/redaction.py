@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError, StageError
-from chartveil.formats.cover import Cover, cover
-from chartveil.formats.covered import not_read, words_below
-from chartveil.formats.page_reads import as_read
-from chartveil.formats.pdf_build import CoveredPage, ShownWord, build_pdf
-from chartveil.layout import Box, Layout, PageReading, Region
-from chartveil.ocr.options import PageOptions, Unread
+from chartveil.formats.cover import RedactionBox, burn_boxes
+from chartveil.formats.covered import undecided_regions_error, words_under_regions
+from chartveil.formats.page_reads import turn_page_as_read
+from chartveil.formats.pdf_build import RasterPage, TextLayerWord, build_pdf
+from chartveil.layout import PageLayout, PageReading, Region, WordBox
+from chartveil.ocr.options import PageOptions, UnreadPolicy
 
 if TYPE_CHECKING:
     from chartveil.formats.page_pictures import PagePicture
@@ -38,16 +38,16 @@ _POINTS = 72.0
 
 
 @dataclass(frozen=True, slots=True)
-class PagePlan:
+class PageRedactionPlan:
     """What becomes of one page.
 
     Attributes:
-        covers: boxes to burn in, in this order; regions last.
-        words: of the text layer, in reading order.
+        boxes: boxes to burn in, in this order; regions last.
+        text_layer_words: of the text layer, in reading order.
     """
 
-    covers: tuple[Cover, ...]
-    words: tuple[ShownWord, ...]
+    boxes: tuple[RedactionBox, ...]
+    text_layer_words: tuple[TextLayerWord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class _Item:
     hidden: bool = False
 
 
-def redact(
+def redacted_pdf(
     document: Document,
     pictures: Iterator[PagePicture],
     replacements: Sequence[Replacement],
@@ -129,36 +129,36 @@ def redact(
         StageError: if the pictures are not those of the document's pages.
         ValueError: if replacements overlap or reach past the text.
     """
-    plans = plan_pages(document, replacements, options, where, unseen, regions)
-    covered = _covered(document, pictures, plans, options)
+    plans = plan_redaction(document, replacements, options, where, unseen, regions)
+    covered = _redacted_pages(document, pictures, plans, options)
     if vectors is None:
         return build_pdf(covered)
-    return build_pdf(vectors.of(document, replacements, plans, options.style, covered))
+    return build_pdf(vectors.pages_for(document, replacements, plans, options.style, covered))
 
 
-def plan_pages(
+def plan_redaction(
     document: Document,
     replacements: Sequence[Replacement],
     options: PageOptions,
     where: str,
     unseen: Sequence[tuple[int, int]] = (),
     regions: Sequence[Region] | None = None,
-) -> list[PagePlan]:
-    """What becomes of each page; arguments and errors as of ``redact``."""
+) -> list[PageRedactionPlan]:
+    """What becomes of each page; arguments and errors as of ``redacted_pdf``."""
     layout = _layout(document)
     ordered = sorted(replacements)
     if any(a.end > b.start for a, b in pairwise(ordered)) or (
         ordered and ordered[-1].end > len(document.text)
     ):
         raise ValueError("replacements overlap or reach past the text")
-    if regions is None and layout.regions and options.unread is not Unread.COVER:
-        raise not_read(layout.regions, options.unread, where)
+    if regions is None and layout.regions and options.unread is not UnreadPolicy.COVER:
+        raise undecided_regions_error(layout.regions, options.unread, where)
     _check_places(document.text, layout, ordered, unseen, where)
     covered: dict[int, list[_Rect]] = defaultdict(list)
     regions = layout.regions if regions is None else regions
     for region in regions:
         covered[region.page].append(_Rect(region.left, region.top, region.right, region.bottom))
-    said = _Said(document.text)
+    said = _RemainingText(document.text)
     plans = []
     items = _items(layout, ordered, regions)
     for number in range(len(layout.pages)):
@@ -166,7 +166,7 @@ def plan_pages(
     return plans
 
 
-def _layout(document: Document) -> Layout:
+def _layout(document: Document) -> PageLayout:
     layout = document.layout
     if layout is None or not layout.pages:
         raise StageError("redaction", "the document has no pages.", document.id)
@@ -175,7 +175,7 @@ def _layout(document: Document) -> Layout:
 
 def _check_places(
     text: str,
-    layout: Layout,
+    layout: PageLayout,
     replacements: Iterable[Replacement],
     unseen: Sequence[tuple[int, int]],
     where: str,
@@ -200,11 +200,11 @@ def _check_places(
 
 
 def _items(
-    layout: Layout, replacements: Sequence[Replacement], regions: Iterable[Region]
+    layout: PageLayout, replacements: Sequence[Replacement], regions: Iterable[Region]
 ) -> dict[int, list[_Item]]:
     """The words of each page that lie on it at least in part, in the order of the text."""
     ends = [r.end for r in replacements]
-    below = frozenset(words_below(layout, regions))
+    below = frozenset(words_under_regions(layout, regions))
     found: dict[int, list[_Item]] = defaultdict(list)
     for box in sorted(layout.boxes, key=lambda b: (b.start, b.end, b.page)):
         if not 0 <= box.page < len(layout.pages):
@@ -221,7 +221,7 @@ def _items(
     return found
 
 
-def _rect(box: Box) -> _Rect:
+def _rect(box: WordBox) -> _Rect:
     return _Rect(box.left, box.top, box.right, box.bottom)
 
 
@@ -258,7 +258,7 @@ def _swallows(a: _Rect, b: _Rect, kept: Iterable[_Rect]) -> bool:
     return any(whole.shared(k) > a.shared(k) + b.shared(k) + 0.1 * k.area for k in kept)
 
 
-class _Said:
+class _RemainingText:
     """What is left of ranges of a text; what takes a replaced range's place is told once."""
 
     def __init__(self, text: str) -> None:
@@ -277,20 +277,22 @@ class _Said:
         return "".join([*parts, self._text[at : item.end]])
 
 
-def _plan(items: Sequence[_Item], regions: Sequence[_Rect], said: _Said) -> PagePlan:
+def _plan(items: Sequence[_Item], regions: Sequence[_Rect], said: _RemainingText) -> PageRedactionPlan:
     kept = [item.rect for item in items if not item.touching]
     covers, words = [], []
     for item in items:
         text = said.of(item)
         if item.touching:
             r = _with_margin(item.rect, kept)
-            covers.append(Cover(r.left, r.top, r.right, r.bottom, item.touching[0].label, text))
+            covers.append(RedactionBox(r.left, r.top, r.right, r.bottom, item.touching[0].label, text))
         if text.strip() and not item.hidden:
-            words.append(ShownWord(text, item.rect.left, item.rect.top, item.rect.right, item.rect.bottom))
+            words.append(
+                TextLayerWord(text, item.rect.left, item.rect.top, item.rect.right, item.rect.bottom)
+            )
     for region in regions:
         r = _with_margin(region, kept)
-        covers.append(Cover(r.left, r.top, r.right, r.bottom, None))
-    return PagePlan(tuple(covers), tuple(_parted(words)))
+        covers.append(RedactionBox(r.left, r.top, r.right, r.bottom, None))
+    return PageRedactionPlan(tuple(covers), tuple(_spread_over_shared_place(words)))
 
 
 def _with_margin(rect: _Rect, kept: Iterable[_Rect]) -> _Rect:
@@ -306,7 +308,7 @@ def _with_margin(rect: _Rect, kept: Iterable[_Rect]) -> _Rect:
     return _Rect(rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom)
 
 
-def _parted(words: Iterable[ShownWord]) -> Iterator[ShownWord]:
+def _spread_over_shared_place(words: Iterable[TextLayerWord]) -> Iterator[TextLayerWord]:
     """Words that were given one place for all, as those of a form's value, side by side within it."""
     for _, group in groupby(words, key=lambda w: (w.left, w.top, w.right, w.bottom)):
         same = list(group)
@@ -318,9 +320,12 @@ def _parted(words: Iterable[ShownWord]) -> Iterator[ShownWord]:
             at += step * (len(word.text) + 1)
 
 
-def _covered(
-    document: Document, pictures: Iterator[PagePicture], plans: Sequence[PagePlan], options: PageOptions
-) -> Iterator[CoveredPage]:
+def _redacted_pages(
+    document: Document,
+    pictures: Iterator[PagePicture],
+    plans: Sequence[PageRedactionPlan],
+    options: PageOptions,
+) -> Iterator[RasterPage]:
     """The pages with their boxes, one in memory at a time."""
     layout = _layout(document)
     done = 0
@@ -328,13 +333,15 @@ def _covered(
         if page.number != done or done >= len(plans):
             raise StageError("redaction", "the pictures are not those of its pages.", document.id)
         reading = layout.readings[done] if layout.readings else PageReading()
-        picture = as_read(page, reading).picture
+        picture = turn_page_as_read(page, reading).picture
         size = layout.pages[done]
         for pixels, points in zip((picture.shape[1], picture.shape[0]), size, strict=True):
             if abs(pixels * _POINTS / page.dpi - points) > _SIZE_ERROR * points + 1:
                 raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
         plan = plans[done]
-        yield CoveredPage(cover(picture, page.dpi, plan.covers, options.style), page.dpi, size, plan.words)
+        yield RasterPage(
+            burn_boxes(picture, page.dpi, plan.boxes, options.style), page.dpi, size, plan.text_layer_words
+        )
         done += 1
     if done < len(plans):
         raise StageError("redaction", "pictures of its last pages are missing.", document.id)

@@ -13,16 +13,16 @@ from collections.abc import Callable
 from pathlib import PurePath
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Format, Limits, SourceFile
+from chartveil.formats.base import Format, InputLimits, SourceFile
 from chartveil.formats.signatures import (
-    OLE,
-    PARQUET,
-    ZIP,
+    OLE_SIGNATURE,
+    PARQUET_SIGNATURES,
+    ZIP_SIGNATURES,
     is_pdf,
     is_picture,
-    ole_error,
-    refuse_binaries,
-    unreadable,
+    old_office_error,
+    refuse_unreadable_kinds,
+    unreadable_error,
 )
 from chartveil.formats.zips import open_zip
 
@@ -103,7 +103,7 @@ _BY_SUFFIX: dict[str, Callable[[], Format]] = {
 """Only for text, where content does not tell."""
 
 
-def formats() -> tuple[Format, ...]:
+def all_formats() -> tuple[Format, ...]:
     """Every format, in the order in which people are told of them."""
     return tuple(make() for make in _MAKERS)
 
@@ -130,37 +130,37 @@ def format_for(file: SourceFile) -> Format:
         return _pdf()
     if is_picture(data):
         return _picture()
-    if data[:4] in ZIP:
+    if data[:4] in ZIP_SIGNATURES:
         return _from_zip(file)
-    if data[:4] in PARQUET:
+    if data[:4] in PARQUET_SIGNATURES:
         return _parquet()
-    if data.startswith(OLE):
-        raise ole_error(file)
-    refuse_binaries(file)
+    if data.startswith(OLE_SIGNATURE):
+        raise old_office_error(file)
+    refuse_unreadable_kinds(file)
     return _from_text(file)
 
 
-def is_package(archive: zipfile.ZipFile) -> bool:
+def is_document_package(archive: zipfile.ZipFile) -> bool:
     """Whether a zip file is one document (Office, OpenDocument, EPUB) and no archive of documents."""
     return not {"[Content_Types].xml", "mimetype"}.isdisjoint(archive.namelist())
 
 
 def _from_zip(file: SourceFile) -> Format:
-    with open_zip(file.data, Limits(), file.path) as archive:
+    with open_zip(file.data, InputLimits(), file.path) as archive:
         names = set(archive.namelist())
     if any(name.startswith("word/") for name in names):
         return _docx()
     if "xl/workbook.bin" in names:
-        raise unreadable(file, "is a binary Excel workbook", "Save it as .xlsx.")
+        raise unreadable_error(file, "is a binary Excel workbook", "Save it as .xlsx.")
     if any(name.startswith("xl/") for name in names):
         return _xlsx()
     if any(name.startswith("ppt/") for name in names):
-        raise unreadable(file, "is a PowerPoint file", "Export it as PDF.")
+        raise unreadable_error(file, "is a PowerPoint file", "Export it as PDF.")
     if "mimetype" in names and "content.xml" in names:
-        raise unreadable(file, "is an OpenDocument file", "Save it as .docx or .xlsx.")
+        raise unreadable_error(file, "is an OpenDocument file", "Save it as .docx or .xlsx.")
     if "mimetype" in names and "META-INF/container.xml" in names:
-        raise unreadable(file, "is an e-book", "Save it as HTML or plain text.")
-    raise unreadable(file, "is a zip archive", "Unpack it and give the files.")
+        raise unreadable_error(file, "is an e-book", "Save it as HTML or plain text.")
+    raise unreadable_error(file, "is a zip archive", "Unpack it and give the files.")
 
 
 def _from_text(file: SourceFile) -> Format:
@@ -175,7 +175,7 @@ def _from_text(file: SourceFile) -> Format:
     if _is_json_line(begin, complete=len(file.data) <= _HEAD):
         return _jsonl()
     if suffix == ".json":
-        raise unreadable(
+        raise unreadable_error(
             file, "is JSON, but not one object a line", "Write it as JSON lines: one object a line."
         )
     return _BY_SUFFIX.get(suffix, _text)()

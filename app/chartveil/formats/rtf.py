@@ -19,10 +19,10 @@ from chartveil.domain import Document, Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank import BLANK_PNG
 from chartveil.formats.known_names import is_builtin_style, is_known_font
-from chartveil.formats.pieces import check_bytes, prose_document, replacements_of
-from chartveil.formats.rtf_groups import Stream
-from chartveil.formats.rtf_walk import RtfWalk
-from chartveil.formats.splice import FIXED, Edit, Traced, ordered
+from chartveil.formats.pieces import check_file_size, checked_replacements, prose_document
+from chartveil.formats.rtf_groups import RtfTextPart
+from chartveil.formats.rtf_walk import RtfReader
+from chartveil.formats.splice import NO_SOURCE_RANGE, SourceEdit, SourceMappedText, merge_edits
 
 _HEX = re.compile(r"[0-9a-fA-F]{2}")
 _PRINTABLE = re.compile(r"[\x20-\x7e\xa0-\xff]{4,}")
@@ -55,41 +55,43 @@ class RtfFormat:
             KeyError: if the document has no entry.
         """
         document, walk, traced = self._document(file, options)
-        edits = traced.edits(replacements_of(document, replacements), _escape, b"")
-        return _apply(file.data, walk, ordered([*edits, *walk.edits]))
+        edits = traced.edits_for(checked_replacements(document, replacements), _escape, b"")
+        return _apply(file.data, walk, merge_edits([*edits, *walk.edits]))
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Text of every group, shown or not, by destination; readable bytes of pictures and objects."""
-        walk = RtfWalk(file.data, file.path)
+        walk = RtfReader(file.data, file.path)
         for stream in walk.streams:
-            text = _told(stream)
+            text = _stream_text(stream)
             if text.strip():
                 yield stream.name, text
         tail = file.data[walk.end :].strip(b"\0\r\n \t")
         if tail:
             yield "after the end", tail.decode("latin-1")
 
-    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, RtfWalk, Traced]:
-        check_bytes(file, options)
-        walk = RtfWalk(file.data, file.path)
-        traced = _joined(walk.streams)
+    def _document(
+        self, file: SourceFile, options: ReadOptions
+    ) -> tuple[Document, RtfReader, SourceMappedText]:
+        check_file_size(file, options)
+        walk = RtfReader(file.data, file.path)
+        traced = _joined_text(walk.streams)
         return prose_document(file, options, self.name, traced.text), walk, traced
 
 
-def _joined(streams: Sequence[Stream]) -> Traced:
+def _joined_text(streams: Sequence[RtfTextPart]) -> SourceMappedText:
     """The shown streams one after another, each from a line of its own, whatever they hold: what is
     replaced in one must not change how they are put together."""
     shown = [s for s in streams if s.shown]
     shown.sort(key=lambda s: (not s.name.startswith("header"), s.name != "text"))
-    out = Traced()
+    out = SourceMappedText()
     for stream in shown:
         if stream is not shown[0]:
-            out.add("\n", out.starts[-1] if out.starts else 0, FIXED)
-        out.extend(stream.traced)
+            out.add("\n", out.starts[-1] if out.starts else 0, NO_SOURCE_RANGE)
+        out.extend(stream.mapped_text)
     return out
 
 
-def _told(stream: Stream) -> str:
+def _stream_text(stream: RtfTextPart) -> str:
     """What a stream says, without the names of common fonts and built-in styles."""
     text = stream.text
     if stream.name == "fonttbl":
@@ -120,7 +122,7 @@ def _escape(text: str, _at: int) -> bytes:
     return f"{{\\uc1 {''.join(out)}}}".encode("ascii")
 
 
-def _apply(data: bytes, walk: RtfWalk, edits: Sequence[Edit[bytes]]) -> bytes:
+def _apply(data: bytes, walk: RtfReader, edits: Sequence[SourceEdit[bytes]]) -> bytes:
     """The bytes with the edits made, up to the end of the last group.
 
     A control word that lost what parted it from the text after it gets a blank.
@@ -139,7 +141,7 @@ def _apply(data: bytes, walk: RtfWalk, edits: Sequence[Edit[bytes]]) -> bytes:
         open_word = ends_open
 
     for edit in edits:
-        put(data[at : edit.start], ends_open=edit.start in walk.open_words)
+        put(data[at : edit.start], ends_open=edit.start in walk.unterminated_word_ends)
         put(edit.new, ends_open=False)
         at = edit.end
     put(data[at : walk.end], ends_open=False)

@@ -7,40 +7,40 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from chartveil.formats.blank import BLANK_PNG
-from chartveil.formats.splice import Edit, Traced
+from chartveil.formats.splice import SourceEdit, SourceMappedText
 
 
-class Kind(Enum):
+class GroupKind(Enum):
     """What the text of a group is."""
 
     TEXT = auto()
-    TABLE = auto()
+    KEPT = auto()
     """Stays, and is not the document's text."""
-    DROP = auto()
+    DROPPED = auto()
 
 
 @dataclass(slots=True)
-class Stream:
+class RtfTextPart:
     """Text of one part: the body, one header, one table, one dropped group.
 
     Attributes:
         name: the destination's control word, ``text`` for the body.
         shown: whether it is the document's text; only then is the place of its characters kept.
-        traced, hidden: its text, in the one or the other.
+        mapped_text, hidden: its text, in the one or the other.
     """
 
     name: str
     shown: bool
-    traced: Traced = field(default_factory=Traced)
+    mapped_text: SourceMappedText = field(default_factory=SourceMappedText)
     hidden: list[str] = field(default_factory=list)
 
     @property
     def text(self) -> str:
-        return self.traced.text if self.shown else "".join(self.hidden)
+        return self.mapped_text.text if self.shown else "".join(self.hidden)
 
 
 @dataclass(slots=True)
-class Group:
+class RtfGroup:
     """A group while it is open; properties of text are handed down to the groups in it.
 
     Attributes:
@@ -59,8 +59,8 @@ class Group:
     """
 
     start: int
-    kind: Kind
-    stream: Stream
+    kind: GroupKind
+    stream: RtfTextPart
     uc: int
     codec: str
     deleted: bool
@@ -68,7 +68,7 @@ class Group:
     word: str = ""
     cut_from: int | None = None
     size: dict[str, int] = field(default_factory=dict)
-    unlink: list[Edit[bytes]] = field(default_factory=list)
+    unlink: list[SourceEdit[bytes]] = field(default_factory=list)
     instruction: tuple[int, int, str] | None = None
     name: tuple[int, int] | None = None
 

@@ -8,21 +8,21 @@ from dataclasses import replace
 
 from chartveil.errors import InputError
 from chartveil.formats.known_names import is_builtin_style
-from chartveil.formats.rtf_groups import Group, Kind, Stream, blank_picture
+from chartveil.formats.rtf_groups import GroupKind, RtfGroup, RtfTextPart, blank_picture
 from chartveil.formats.rtf_words import (
-    ASIDE,
-    CHARACTERS,
-    CODEPAGES,
-    DROPPED,
+    CHARACTER_WORDS,
+    CHARSET_ENCODINGS,
+    DROPPED_DESTINATIONS,
     FIELD_WORDS,
-    HISTORY,
-    KEPT_IF_STARRED,
-    SAFE_FIELD,
-    STRUCTURE,
-    TABLES,
-    UNLINKED,
+    HARMLESS_FIELD,
+    KEPT_DESTINATIONS,
+    KEPT_STARRED_DESTINATIONS,
+    REVISION_WORDS,
+    SIDE_TEXT_DESTINATIONS,
+    STRUCTURE_WORDS,
+    UNLINKED_WORDS,
 )
-from chartveil.formats.splice import FIXED, Edit
+from chartveil.formats.splice import NO_SOURCE_RANGE, SourceEdit
 
 _TOKEN = re.compile(
     rb"\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?[0-9]{1,10})?(?P<blank> ?)"
@@ -43,13 +43,13 @@ _SYMBOLS = {
 _MAX_DEPTH = 5000
 
 
-class RtfWalk:
+class RtfReader:
     """The walk; all attributes are ready after construction.
 
     Attributes:
         streams: every stretch of text in order of its beginning, shown or not.
         edits: what takes properties, authorship, history, objects and pictures out of the file.
-        open_words: ends of control words that no blank follows: there, text must be set off by one.
+        unterminated_word_ends: ends of control words that no blank follows: there, text must be set off by one.
         end: offset after the last group.
 
     Raises:
@@ -66,16 +66,16 @@ class RtfWalk:
             )
         self._data = data
         self._where = where
-        self.streams: list[Stream] = [Stream("text", True)]
-        self.edits: list[Edit[bytes]] = []
-        self.open_words: set[int] = set()
+        self.streams: list[RtfTextPart] = [RtfTextPart("text", True)]
+        self.edits: list[SourceEdit[bytes]] = []
+        self.unterminated_word_ends: set[int] = set()
         self.end = len(data)
         self._ansi = "cp1252"
         self._fonts: dict[int, str] = {}
         self._default_font = 0
         self._table_font = 0
-        self._group = Group(0, Kind.TEXT, self.streams[0], 1, self._ansi, False)
-        self._stack: list[Group] = []
+        self._group = RtfGroup(0, GroupKind.TEXT, self.streams[0], 1, self._ansi, False)
+        self._stack: list[RtfGroup] = []
         self._star: int | None = None
         self._star_span = (0, 0)
         self._fresh = False
@@ -97,7 +97,7 @@ class RtfWalk:
             kind = m.lastgroup
             if kind in ("run", "hex", "open", "close") and self._star is not None:
                 # A star that begins nothing would make a group of the word that moves up to it.
-                self.edits.append(Edit(*self._star_span, b""))
+                self.edits.append(SourceEdit(*self._star_span, b""))
                 self._star = None
             fresh, self._fresh = self._fresh, kind == "open" or (self._fresh and kind == "ignored")
             if kind == "open":
@@ -139,9 +139,9 @@ class RtfWalk:
         self._star = None
         # {\upr{old text}{\*\ud{the same in Unicode}}}: the copy for old readers goes.
         if outer.word == "upr" and not self._data.startswith(rb"{\*\ud", start):
-            self._destination("upr", start, Kind.DROP)
+            self._destination("upr", start, GroupKind.DROPPED)
         elif outer.word == "stylesheet":
-            self._destination("style", start, Kind.TABLE)
+            self._destination("style", start, GroupKind.KEPT)
 
     def _close(self, end: int) -> None:
         self._settle()
@@ -153,18 +153,18 @@ class RtfWalk:
             outer.stream.hidden.append("\n")
         self._finish(group, outer, end)
 
-    def _finish(self, group: Group, outer: Group, end: int) -> None:
+    def _finish(self, group: RtfGroup, outer: RtfGroup, end: int) -> None:
         """Decides what becomes of a group now that all of it is known."""
         if group.cut_from is not None:
             stop = end if group.cut_from == group.start else end - 1
             self.edits.append(
-                Edit(group.cut_from, stop, blank_picture(group.size) if group.word == "pict" else b"")
+                SourceEdit(group.cut_from, stop, blank_picture(group.size) if group.word == "pict" else b"")
             )
         elif group.word == "fldinst":
             owner = next((g for g in reversed([*self._stack, outer]) if g.word == "field"), None)
             stop = end if group.begin == group.start else end - 1
             if owner is None or owner.instruction is not None:
-                self.edits.append(Edit(group.begin, stop, b""))
+                self.edits.append(SourceEdit(group.begin, stop, b""))
             else:
                 owner.instruction = (group.begin, stop, group.stream.text)
         elif group.word == "field":
@@ -174,21 +174,21 @@ class RtfWalk:
         elif group.word == "sp":
             value = group.stream.text.partition("\n")[2]
             if not re.fullmatch(r"[-0-9;(),\s]*", value):
-                self.edits.append(Edit(group.start, end, b""))
+                self.edits.append(SourceEdit(group.start, end, b""))
 
-    def _finish_field(self, group: Group) -> None:
+    def _finish_field(self, group: RtfGroup) -> None:
         instruction = group.instruction
-        if instruction is not None and SAFE_FIELD.fullmatch(instruction[2]):
+        if instruction is not None and HARMLESS_FIELD.fullmatch(instruction[2]):
             return
         self.edits += group.unlink
         if instruction is not None:
-            self.edits.append(Edit(instruction[0], instruction[1], b""))
+            self.edits.append(SourceEdit(instruction[0], instruction[1], b""))
 
-    def _finish_style(self, group: Group) -> None:
+    def _finish_style(self, group: RtfGroup) -> None:
         if group.name is None or is_builtin_style(group.stream.text.strip().rstrip(";")):
             return
         self._styles += 1
-        self.edits.append(Edit(*group.name, b"Style %d;" % self._styles))
+        self.edits.append(SourceEdit(*group.name, b"Style %d;" % self._styles))
 
     # -- control words ------------------------------------------------------------------------------
 
@@ -198,25 +198,25 @@ class RtfWalk:
         number = int(m["number"]) if m["number"] else None
         start, end = m.span()
         if not m["blank"]:
-            self.open_words.add(end)
+            self.unterminated_word_ends.add(end)
         if word == "bin":
             stop = end + max(number or 0, 0)
             if stop > len(self._data):
                 raise self._cut_off()
             self._group.stream.hidden.append(self._data[end:stop].decode("latin-1"))
-            self.edits.append(Edit(start, stop, b""))
+            self.edits.append(SourceEdit(start, stop, b""))
             return stop
         star, self._star = self._star, None
-        if star is not None and (word in CHARACTERS or word in STRUCTURE or word == "u"):
-            self.edits.append(Edit(*self._star_span, b""))
+        if star is not None and (word in CHARACTER_WORDS or word in STRUCTURE_WORDS or word == "u"):
+            self.edits.append(SourceEdit(*self._star_span, b""))
         if word == "u":
             self._unicode(number or 0, start, end)
             return end
         self._settle()
-        if word in CHARACTERS:
-            self._emit(CHARACTERS[word], start, end)
-        elif word in STRUCTURE:
-            self._emit(STRUCTURE[word], start, FIXED)
+        if word in CHARACTER_WORDS:
+            self._emit(CHARACTER_WORDS[word], start, end)
+        elif word in STRUCTURE_WORDS:
+            self._emit(STRUCTURE_WORDS[word], start, NO_SOURCE_RANGE)
         elif not self._is_destination(word, self._group.start if fresh else start, (start, end), star):
             self._property(word, number, start, end)
         return end
@@ -230,49 +230,53 @@ class RtfWalk:
             star: where the ``\\*`` before it begins, in the same sense; None if there is none.
         """
         begin = begin if star is None else star
-        if word == "pict" or word in DROPPED or (star is not None and word not in KEPT_IF_STARRED):
-            self._destination(word, begin, Kind.DROP)
-        elif word in ASIDE:
+        if (
+            word == "pict"
+            or word in DROPPED_DESTINATIONS
+            or (star is not None and word not in KEPT_STARRED_DESTINATIONS)
+        ):
+            self._destination(word, begin, GroupKind.DROPPED)
+        elif word in SIDE_TEXT_DESTINATIONS:
             self._group.word = word
-            if self._group.kind is Kind.TEXT:
+            if self._group.kind is GroupKind.TEXT:
                 self._group.stream = self._stream(word, shown=True)
-        elif word in TABLES or (star is not None and word in ("cs", "ts", "ds", "panose")):
-            self._destination(word, begin, Kind.TABLE)
+        elif word in KEPT_DESTINATIONS or (star is not None and word in ("cs", "ts", "ds", "panose")):
+            self._destination(word, begin, GroupKind.KEPT)
         elif word in ("field", "upr", "ud"):
             self._group.word = word
             if word == "field":
-                self._group.unlink.append(Edit(*span, b""))
+                self._group.unlink.append(SourceEdit(*span, b""))
         else:
             return False
         return True
 
-    def _destination(self, word: str, begin: int, kind: Kind) -> None:
+    def _destination(self, word: str, begin: int, kind: GroupKind) -> None:
         group = self._group
-        if group.kind is Kind.DROP:
+        if group.kind is GroupKind.DROPPED:
             return
-        if word in ("cs", "ts", "ds", "panose") and group.kind is Kind.TABLE:
+        if word in ("cs", "ts", "ds", "panose") and group.kind is GroupKind.KEPT:
             return
         group.kind = kind
         group.word = word
         group.begin = begin
         group.stream = self._stream(word, shown=False)
-        if kind is Kind.DROP:
+        if kind is GroupKind.DROPPED:
             group.cut_from = begin
 
-    def _stream(self, name: str, *, shown: bool) -> Stream:
-        self.streams.append(Stream(name, shown))
+    def _stream(self, name: str, *, shown: bool) -> RtfTextPart:
+        self.streams.append(RtfTextPart(name, shown))
         return self.streams[-1]
 
     def _property(self, word: str, number: int | None, start: int, end: int) -> None:
         group = self._group
-        if UNLINKED.fullmatch(word):
+        if UNLINKED_WORDS.fullmatch(word):
             owner = next((g for g in reversed([*self._stack, group]) if g.word == "field"), None)
             if word in FIELD_WORDS and owner is not None:
-                owner.unlink.append(Edit(start, end, b""))
+                owner.unlink.append(SourceEdit(start, end, b""))
             else:
-                self.edits.append(Edit(start, end, b""))
-        elif HISTORY.fullmatch(word):
-            self.edits.append(Edit(start, end, b""))
+                self.edits.append(SourceEdit(start, end, b""))
+        elif REVISION_WORDS.fullmatch(word):
+            self.edits.append(SourceEdit(start, end, b""))
             if word == "deleted":
                 group.deleted = number != 0
         elif word == "plain":
@@ -296,7 +300,7 @@ class RtfWalk:
         return any(g.word == word for g in (*self._stack, self._group))
 
     def _font(self, word: str, number: int) -> None:
-        codec = CODEPAGES.get(number) if word == "fcharset" else _known_codec(f"cp{number}")
+        codec = CHARSET_ENCODINGS.get(number) if word == "fcharset" else _known_codec(f"cp{number}")
         if codec and not (word == "fcharset" and number == 0 and self._ansi != "cp1252"):
             self._fonts[self._table_font] = codec
             self._group.codec = codec
@@ -314,7 +318,7 @@ class RtfWalk:
             self._star = self._group.start if fresh else m.start()
             self._star_span = m.span()
         elif symbol == b"'":
-            self.edits.append(Edit(*m.span(), b""))  # half of a \'xx, which could find its other half
+            self.edits.append(SourceEdit(*m.span(), b""))  # half of a \'xx, which could find its other half
         elif self._skip:
             self._skip -= 1
             self._stretch(m.end())
@@ -385,8 +389,8 @@ class RtfWalk:
         """Makes the fallback of a ``\\u`` part of the range of its character."""
         if self._high is not None:
             self._high = (self._high[0], self._high[1], end)
-        elif self._group.stream.shown and not self._group.deleted and self._group.stream.traced.ends:
-            self._group.stream.traced.ends[-1] = end
+        elif self._group.stream.shown and not self._group.deleted and self._group.stream.mapped_text.ends:
+            self._group.stream.mapped_text.ends[-1] = end
         elif self._group.deleted and self.edits:
             self.edits[-1] = replace(self.edits[-1], end=end)
 
@@ -404,12 +408,12 @@ class RtfWalk:
         group = self._group
         if not group.stream.shown:
             group.stream.hidden.append(char)
-            if group.word == "style" and end != FIXED:
+            if group.word == "style" and end != NO_SOURCE_RANGE:
                 group.name = (group.name[0] if group.name else start, end)
-        elif group.deleted and end != FIXED:
+        elif group.deleted and end != NO_SOURCE_RANGE:
             self._delete(char, start, end)
         else:
-            group.stream.traced.add(char, start, end)
+            group.stream.mapped_text.add(char, start, end)
 
     def _emit_run(self, text: str, start: int) -> None:
         group = self._group
@@ -420,14 +424,14 @@ class RtfWalk:
         elif group.deleted:
             self._delete(text, start, start + len(text))
         else:
-            group.stream.traced.run(text, start)
+            group.stream.mapped_text.add_run(text, start)
 
     def _delete(self, text: str, start: int, end: int) -> None:
         """Text that a tracked change struck out: the change is accepted."""
         if self.streams[-1].name != "deleted":
             self._stream("deleted", shown=False)
         self.streams[-1].hidden.append(text)
-        self.edits.append(Edit(start, end, b""))
+        self.edits.append(SourceEdit(start, end, b""))
 
 
 def _known_codec(name: str) -> str | None:

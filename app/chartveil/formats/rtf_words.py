@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-CHARACTERS = {
+CHARACTER_WORDS = {
     "tab": "\t",
     "line": "\n",
     "par": "\n",
@@ -27,22 +27,22 @@ CHARACTERS = {
 }
 """Words that stand for a character, which a replacement may take away."""
 
-STRUCTURE = {"cell": "\t", "nestcell": "\t", "row": "\n", "nestrow": "\n", "sect": "\n"}
+STRUCTURE_WORDS = {"cell": "\t", "nestcell": "\t", "row": "\n", "nestrow": "\n", "sect": "\n"}
 """Words that end a cell, row or section: no replacement takes them away."""
 
-ASIDE = {
+SIDE_TEXT_DESTINATIONS = {
     *("header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf"),
     *("footnote", "annotation", "shptxt", "dptxbxtext", "txbx"),
 }
 """Destinations with text of their own beside the body."""
 
-TABLES = {
+KEPT_DESTINATIONS = {
     *("fonttbl", "colortbl", "stylesheet", "listtable", "listoverridetable", "pnseclvl", "pn", "sp"),
     *("defchp", "defpap", "tblstyle", "fldinst", "atnref"),
 }
 """Destinations whose text is not the document's and that stay. (``fldinst`` and ``sp`` only if harmless.)"""
 
-KEPT_IF_STARRED = {
+KEPT_STARRED_DESTINATIONS = {
     *("shppict", "shpinst", "nesttableprops", "annotation", "ud", "do", "mmath", "moMath", "moMathPara"),
     *("shptxt", "panose", "cs", "ts", "ds", "fldrslt", "shprslt", "atnref", "fldinst"),
     *("listtable", "listoverridetable", "pn", "pnseclvl", "defchp", "defpap", "pntext", "listtext"),
@@ -50,7 +50,7 @@ KEPT_IF_STARRED = {
 }
 """Starred destinations that stay; every other one is dropped, as the writer knows nothing of it."""
 
-DROPPED = {
+DROPPED_DESTINATIONS = {
     *("info", "filetbl", "revtbl", "rsidtbl", "private", "nonshppict", "shprslt", "nonesttables", "xe"),
     *("tc", "tcn", "rxe", "txe", "objdata", "objclass", "objname", "template", "themedata", "datastore"),
     *("colorschememapping", "background", "formfield", "datafield", "bkmkstart", "bkmkend", "atnid"),
@@ -61,7 +61,7 @@ DROPPED = {
 }
 """Destinations that are removed from the output with all they hold."""
 
-UNLINKED = re.compile(
+UNLINKED_WORDS = re.compile(
     r"field|fldrslt|flddirty|fldedit|fldlock|fldpriv|object|result|obj[a-z]+|rsltmerge|rsltpict|rslttxt|rsltbmp|"
     r"rsltrtf|rslthtml"
 )
@@ -69,17 +69,17 @@ UNLINKED = re.compile(
 
 FIELD_WORDS = {"field", "fldrslt", "flddirty", "fldedit", "fldlock", "fldpriv"}
 
-HISTORY = re.compile(
+REVISION_WORDS = re.compile(
     r".*rsid.*|revauth.*|revdttm.*|revised|revisions|revprop|revbar|deleted|crauth|crdate|mvf|mvt|mvauth|mvdate"
 )
 """Words that tell who changed what, and when."""
 
-SAFE_FIELD = re.compile(
+HARMLESS_FIELD = re.compile(
     r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION)(?:\s+\\\*\s*(?:MERGEFORMAT|Arabic|roman|ROMAN|CHARFORMAT))*\s*"
 )
 """Field instructions that say nothing about anybody and stay live."""
 
-CODEPAGES = {
+CHARSET_ENCODINGS = {
     0: "cp1252",
     77: "mac_roman",
     128: "cp932",

@@ -11,14 +11,14 @@ from chartveil.domain import Document
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf_text import Rect
-from chartveil.layout import Box, Layout, PageReading, Region, RegionKind
+from chartveil.layout import PageLayout, PageReading, Region, RegionKind, WordBox
 
-WORD = re.compile(r"\S+")
+WORD_PATTERN = re.compile(r"\S+")
 _BY_LAYER = PageReading()
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PageWord:
     """A run of visible characters: its range in the page's text, where it stands, and how sure its reader
     was, in [0, 1]."""
 
@@ -29,7 +29,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PageRegion:
     """A part of a page that no text stands for."""
 
     rect: Rect
@@ -38,7 +38,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PageContent:
     """A page as it was read.
 
     Attributes:
@@ -52,10 +52,10 @@ class Sheet:
     """
 
     text: str
-    words: tuple[Word, ...]
+    words: tuple[PageWord, ...]
     size: tuple[float, float]
     reading: PageReading = _BY_LAYER
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[PageRegion, ...] = ()
     unseen: tuple[tuple[int, int], ...] = ()
 
     def is_unseen(self, start: int) -> bool:
@@ -64,7 +64,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class LineWord:
     """A word of a line; ``unseen`` where it is known that the page does not show it."""
 
     text: str
@@ -73,26 +73,26 @@ class Token:
     unseen: bool = False
 
 
-class SheetText:
+class PageContentBuilder:
     """Puts the text of a page together, line by line, and keeps the place of each word."""
 
-    def __init__(self, start: Sheet | None = None) -> None:
+    def __init__(self, start: PageContent | None = None) -> None:
         self.text = start.text if start else ""
         self.words = list(start.words) if start else []
         self.unseen = list(start.unseen) if start else []
 
-    def add(self, text: str, rects: Iterable[tuple[int, int, Rect, float]]) -> None:
+    def add_line(self, text: str, rects: Iterable[tuple[int, int, Rect, float]]) -> None:
         """Appends a line, with start, end, place and confidence of its words that have a place."""
         at = self._next_line(text)
-        self.words += [Word(at + start, at + end, rect, sure) for start, end, rect, sure in rects]
+        self.words += [PageWord(at + start, at + end, rect, sure) for start, end, rect, sure in rects]
 
-    def add_words(self, words: Sequence[Token]) -> None:
+    def add_words(self, words: Sequence[LineWord]) -> None:
         """Appends a line of words with a blank between them."""
         at = self._next_line(" ".join(w.text for w in words))
         for word in words:
             end = at + len(word.text)
             if word.rect is not None:
-                self.words.append(Word(at, end, word.rect, word.confidence))
+                self.words.append(PageWord(at, end, word.rect, word.confidence))
             elif word.unseen:
                 self.unseen.append((at, end))
             at = end + 1
@@ -104,9 +104,9 @@ class SheetText:
         if rect is None:
             self.unseen.append((at, at + len(text)))
         else:
-            self.words += [Word(at + m.start(), at + m.end(), rect) for m in WORD.finditer(text)]
+            self.words += [PageWord(at + m.start(), at + m.end(), rect) for m in WORD_PATTERN.finditer(text)]
 
-    def sheet(self, like: Sheet) -> Sheet:
+    def content_like(self, like: PageContent) -> PageContent:
         """The page with this text, in all else like another."""
         return replace(like, text=self.text, words=tuple(self.words), unseen=tuple(self.unseen))
 
@@ -119,10 +119,10 @@ class SheetText:
         return at
 
 
-def only_seen(sheet: Sheet, is_seen: Callable[[Rect], bool]) -> Sheet:
+def without_unseen_places(sheet: PageContent, is_seen: Callable[[Rect], bool]) -> PageContent:
     """The page without the places of words of which nothing is seen; their text stays, so that it is
     found."""
-    seen, unseen = list[Word](), list(sheet.unseen)
+    seen, unseen = list[PageWord](), list(sheet.unseen)
     for word in sheet.words:
         if is_seen(word.rect):
             seen.append(word)
@@ -132,16 +132,22 @@ def only_seen(sheet: Sheet, is_seen: Callable[[Rect], bool]) -> Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class PagedDocument:
     """A document with its layout, and the ranges of its text that no page shows, sorted."""
 
     document: Document
-    unseen: tuple[tuple[int, int], ...]
+    unseen_ranges: tuple[tuple[int, int], ...]
 
 
-def document_of(
-    sheets: Iterable[Sheet], file: SourceFile, form: str, options: ReadOptions, *, nothing: str, remedy: str
-) -> Made:
+def paged_document(
+    sheets: Iterable[PageContent],
+    file: SourceFile,
+    form: str,
+    options: ReadOptions,
+    *,
+    nothing: str,
+    remedy: str,
+) -> PagedDocument:
     """The document that pages make, a form feed between them.
 
     Args:
@@ -152,13 +158,13 @@ def document_of(
         InputError: if there is no text, or too much.
     """
     parts, sizes, readings = list[str](), list[tuple[float, float]](), list[PageReading]()
-    boxes, regions, unseen = list[Box](), list[Region](), list[tuple[int, int]]()
+    boxes, regions, unseen = list[WordBox](), list[Region](), list[tuple[int, int]]()
     at = 0
     for number, sheet in enumerate(sheets):
         for w in sheet.words:
             r = w.rect
             place = (number, r.left, r.top, r.right, r.bottom)
-            boxes.append(Box(w.start + at, w.end + at, *place, w.confidence))
+            boxes.append(WordBox(w.start + at, w.end + at, *place, w.confidence))
         for s in sheet.spots:
             r = s.rect
             regions.append(Region(number, r.left, r.top, r.right, r.bottom, s.kind, s.score))
@@ -178,6 +184,6 @@ def document_of(
         raise InputError(nothing, where=file.path, remedy=remedy)
     if all(r == _BY_LAYER for r in readings):
         readings = []
-    layout = Layout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
+    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
     document = Document(text, file.source(form), patient_id=options.patient_id, layout=layout)
-    return Made(document, tuple(sorted(unseen)))
+    return PagedDocument(document, tuple(sorted(unseen)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from chartveil.errors import InputError
 from chartveil.formats.base import SourceFile
 
-ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-PARQUET = (b"PAR1", b"PARE")
-OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+ZIP_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+PARQUET_SIGNATURES = (b"PAR1", b"PARE")
+OLE_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _UNPACK = "Unpack it and give the files."
 _OTHER_PICTURE = "Save it as PNG, JPEG, TIFF or PDF: pages in these are read by OCR."
 
@@ -60,43 +60,43 @@ def is_picture(data: bytes) -> bool:
     return data.startswith(_READ_PICTURES)
 
 
-def ole_error(file: SourceFile) -> InputError:
+def old_office_error(file: SourceFile) -> InputError:
     """What kind of old Office file it is, told by the names of its streams."""
 
     def has(name: str) -> bool:
         return name.encode("utf-16-le") in file.data
 
     if has("EncryptedPackage"):
-        return unreadable(
+        return unreadable_error(
             file,
             "is an Office file protected by a password",
             "Open it, remove the password and save it again.",
         )
     if has("WordDocument"):
-        return unreadable(file, "is an old Word file (.doc)", "Open it and save it as .docx.")
+        return unreadable_error(file, "is an old Word file (.doc)", "Open it and save it as .docx.")
     if has("Workbook") or has("Book"):
-        return unreadable(file, "is an old Excel file (.xls)", "Open it and save it as .xlsx.")
+        return unreadable_error(file, "is an old Excel file (.xls)", "Open it and save it as .xlsx.")
     if has("PowerPoint Document"):
-        return unreadable(file, "is an old PowerPoint file (.ppt)", "Export it as PDF.")
+        return unreadable_error(file, "is an old PowerPoint file (.ppt)", "Export it as PDF.")
     if has("__properties_version1.0"):
-        return unreadable(file, "is an Outlook message", "Save it as plain text or HTML.")
-    return unreadable(file, "is an old Office file", "Save it as .docx, .xlsx or plain text.")
+        return unreadable_error(file, "is an Outlook message", "Save it as plain text or HTML.")
+    return unreadable_error(file, "is an old Office file", "Save it as .docx, .xlsx or plain text.")
 
 
-def refuse_binaries(file: SourceFile) -> None:
+def refuse_unreadable_kinds(file: SourceFile) -> None:
     data = file.data
     for at, magic, kind in _PICTURES:
         if data[at : at + len(magic)] == magic:
-            raise unreadable(file, f"is a {kind} image", _OTHER_PICTURE)
+            raise unreadable_error(file, f"is a {kind} image", _OTHER_PICTURE)
     if data[:2] == b"BM" and data[6:10] == b"\0\0\0\0":
-        raise unreadable(file, "is a BMP image", _OTHER_PICTURE)
+        raise unreadable_error(file, "is a BMP image", _OTHER_PICTURE)
     for at, magic, kind in _PACKED:
         if data[at : at + len(magic)] == magic:
-            raise unreadable(file, f"is packed with {kind}", _UNPACK)
+            raise unreadable_error(file, f"is packed with {kind}", _UNPACK)
     for at, magic, kind, remedy in _OTHERS:
         if data[at : at + len(magic)] == magic and (len(magic) > 2 or b"\0" in data[:512]):
-            raise unreadable(file, f"is {kind}", remedy)
+            raise unreadable_error(file, f"is {kind}", remedy)
 
 
-def unreadable(file: SourceFile, what: str, remedy: str) -> InputError:
+def unreadable_error(file: SourceFile, what: str, remedy: str) -> InputError:
     return InputError(f"{what}, which cannot be read.", where=file.path, remedy=remedy)

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from chartveil.domain import Replacement
-from chartveil.formats.pieces import cuts
+from chartveil.formats.pieces import piece_changes
 
 S = TypeVar("S", str, bytes)
 
-FIXED = -1
+NO_SOURCE_RANGE = -1
 """End of a character that is structure: it has a place in the source but no range of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Edit(Generic[S]):
+class SourceEdit(Generic[S]):
     """``source[start:end]`` gives way to ``new``."""
 
     start: int
@@ -25,12 +25,12 @@ class Edit(Generic[S]):
 
 
 @dataclass(slots=True)
-class Traced:
+class SourceMappedText:
     """Characters with their source ranges.
 
     Attributes:
         chars: the characters.
-        starts, ends: range of each in the source; an end of ``FIXED`` marks structure.
+        starts, ends: range of each in the source; an end of ``NO_SOURCE_RANGE`` marks structure.
     """
 
     chars: list[str] = field(default_factory=list)
@@ -42,13 +42,13 @@ class Traced:
         self.starts.append(start)
         self.ends.append(end)
 
-    def run(self, text: str, start: int) -> None:
+    def add_run(self, text: str, start: int) -> None:
         """Characters that each stand for one unit of the source, from ``start`` on."""
         self.chars.extend(text)
         self.starts.extend(range(start, start + len(text)))
         self.ends.extend(range(start + 1, start + 1 + len(text)))
 
-    def extend(self, other: Traced) -> None:
+    def extend(self, other: SourceMappedText) -> None:
         self.chars += other.chars
         self.starts += other.starts
         self.ends += other.ends
@@ -57,9 +57,9 @@ class Traced:
     def text(self) -> str:
         return "".join(self.chars)
 
-    def edits(
+    def edits_for(
         self, replacements: Iterable[Replacement], escape: Callable[[str, int], S], nothing: S
-    ) -> list[Edit[S]]:
+    ) -> list[SourceEdit[S]]:
         """Edits of the source that put the replacements in place.
 
         Args:
@@ -68,14 +68,14 @@ class Traced:
             nothing: the empty source.
         """
         pieces, firsts = self._pieces()
-        out: list[Edit[S]] = []
-        for cut in cuts(pieces, replacements):
+        out: list[SourceEdit[S]] = []
+        for cut in piece_changes(pieces, replacements):
             first = firsts[cut.piece]
             a, b = first + cut.start, first + cut.end
             ranges = self._ranges(a, b) or [self._point(a)]
             for k, (start, end) in enumerate(ranges):
                 new = escape(cut.text, start) if k == 0 else nothing
-                out.append(Edit(start, end, new))
+                out.append(SourceEdit(start, end, new))
         return out
 
     def _pieces(self) -> tuple[list[tuple[str, bool]], list[int]]:
@@ -85,10 +85,10 @@ class Traced:
         n = len(self.chars)
         i = 0
         while i < n:
-            fixed = self.ends[i] == FIXED
+            fixed = self.ends[i] == NO_SOURCE_RANGE
             j = i + 1
             # Each structural character is a piece of its own, so that text can be parted at it.
-            while not fixed and j < n and self.ends[j] != FIXED:
+            while not fixed and j < n and self.ends[j] != NO_SOURCE_RANGE:
                 j += 1
             pieces.append(("".join(self.chars[i:j]), fixed))
             firsts.append(i)
@@ -100,7 +100,7 @@ class Traced:
         out: list[tuple[int, int]] = []
         for i in range(a, b):
             start, end = self.starts[i], self.ends[i]
-            if end == FIXED:
+            if end == NO_SOURCE_RANGE:
                 continue
             if out and out[-1][1] == start:
                 out[-1] = (out[-1][0], end)
@@ -110,23 +110,23 @@ class Traced:
 
     def _point(self, i: int) -> tuple[int, int]:
         """Empty source range where text goes that stands before character ``i``."""
-        if i and self.ends[i - 1] != FIXED:
+        if i and self.ends[i - 1] != NO_SOURCE_RANGE:
             return self.ends[i - 1], self.ends[i - 1]
         at = self.starts[min(i, len(self.starts) - 1)]
         return at, at
 
 
-def ordered(edits: Sequence[Edit[S]]) -> list[Edit[S]]:
+def merge_edits(edits: Sequence[SourceEdit[S]]) -> list[SourceEdit[S]]:
     """The edits by place; one that lies within another is dropped, two that overlap in part become one
     that takes away what either does, so that nothing that was to go stays."""
-    out: list[Edit[S]] = []
+    out: list[SourceEdit[S]] = []
     # The longest of those that begin at one place comes first and swallows the rest; an insertion
     # before a removed range stays, as does the order of two insertions.
     for edit in sorted(edits, key=lambda e: (e.start, e.end != e.start, -e.end)):
         if out and edit.start < out[-1].end:
             last = out[-1]
             if edit.end > last.end:
-                out[-1] = Edit(last.start, edit.end, last.new + edit.new)
+                out[-1] = SourceEdit(last.start, edit.end, last.new + edit.new)
             continue
         out.append(edit)
     return out

@@ -6,7 +6,7 @@ so what a writer puts out is decided by what is known to be safe:
 - text columns: the de-identified text;
 - the id column: the id of the row's first document (``Document.id``), empty where the row has none;
 - every other column, the patient's included: emptied (``jsonl`` leaves the key out);
-- headers: kept where every word of them is known (``headers.is_harmless``) or the user named the column,
+- headers: kept where every word of them is known (``headers.is_harmless_header``) or the user named the column,
   else ``column 3``.
 """
 
@@ -21,8 +21,8 @@ from typing import Protocol, runtime_checkable
 from chartveil.domain import Document, Replacement, apply_replacements
 from chartveil.errors import InputError
 from chartveil.formats import headers
-from chartveil.formats.base import Format, Limits, ReadOptions, SourceFile
-from chartveil.formats.text_encoding import Decoded, decode
+from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
+from chartveil.formats.text_encoding import DecodedText, decode_text
 
 SAMPLE_ROWS = 500
 """Rows looked at when columns are guessed."""
@@ -32,7 +32,7 @@ _LONG_TEXT = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ChosenColumns:
     """The columns of one table as they were chosen, for people.
 
     Attributes:
@@ -61,7 +61,7 @@ class Columns:
 class TableFormat(Format, Protocol):
     """A format whose files are tables."""
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[Columns]:
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[ChosenColumns]:
         """The columns that ``read`` would use, one entry for each table of the file.
 
         Raises:
@@ -86,7 +86,7 @@ def reread_options(form: Format, file: SourceFile, options: ReadOptions) -> Read
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ColumnPlan:
     """The columns of one table by their position, from 0.
 
     Attributes:
@@ -106,12 +106,12 @@ class Plan:
     date: int | None
     guessed: bool
 
-    def columns(self, table: str = "") -> Columns:
+    def chosen_columns(self, table: str = "") -> ChosenColumns:
         def name(index: int | None) -> str | None:
             return None if index is None else self.names[index]
 
         kept = {*self.text, self.id}
-        return Columns(
+        return ChosenColumns(
             text=tuple(self.names[i] for i in self.text),
             id=name(self.id),
             patient=name(self.patient),
@@ -124,12 +124,12 @@ class Plan:
         )
 
 
-def column_name(index: int) -> str:
+def numbered_column_name(index: int) -> str:
     """Name of a column without one; counted from 1, as people do."""
     return f"column {index + 1}"
 
 
-def has_header(first: Sequence[str], body: Sequence[Sequence[str]], options: ReadOptions) -> bool:
+def first_row_is_header(first: Sequence[str], body: Sequence[Sequence[str]], options: ReadOptions) -> bool:
     """Whether the first row names the columns.
 
     A wrong answer leaks nothing: what is taken for a header is written only where its words are known,
@@ -143,7 +143,7 @@ def has_header(first: Sequence[str], body: Sequence[Sequence[str]], options: Rea
     filled = [cell for cell in first if cell.strip()]
     if not filled or len(set(filled)) < len(filled) or not all(map(headers.looks_like_header, filled)):
         return False
-    if any(headers.is_harmless(cell) for cell in filled):
+    if any(headers.is_harmless_header(cell) for cell in filled):
         return True
     return any(_differs(first, body, column) for column in range(len(first)))
 
@@ -167,7 +167,7 @@ def choose_columns(
     where: str,
     *,
     lenient: bool = False,
-) -> Plan:
+) -> ColumnPlan:
     """The columns of a table, as the options name them, else guessed from headers and content.
 
     Args:
@@ -181,12 +181,12 @@ def choose_columns(
     Raises:
         InputError: if a named column does not exist, or no column holds text.
     """
-    names = tuple(name.strip() or column_name(i) for i, name in enumerate(names))
+    names = tuple(name.strip() or numbered_column_name(i) for i, name in enumerate(names))
     id_column = _named(names, options.id_column, where, lenient)
     patient = _named(names, options.patient_column, where, lenient)
     named = {i for i in (id_column, patient) if i is not None}
-    id_column = headers.find_role(names, headers.ID_NAMES) if id_column is None else id_column
-    patient = headers.find_role(names, headers.PATIENT_NAMES) if patient is None else patient
+    id_column = headers.find_column(names, headers.ID_NAMES) if id_column is None else id_column
+    patient = headers.find_column(names, headers.PATIENT_NAMES) if patient is None else patient
     if options.text_columns:
         found = [_named(names, name, where, lenient) for name in options.text_columns]
         text = tuple(sorted({i for i in found if i is not None}))
@@ -199,14 +199,14 @@ def choose_columns(
             where=where,
             remedy=f"Name the column with the text. {_listing(names)}",
         )
-    return Plan(
+    return ColumnPlan(
         names=names,
         labels=_labels(names, named),
         text=text,
         id=None if id_column in text else id_column,
         patient=None if patient in text else patient,
-        note_type=headers.find_role(names, headers.NOTE_TYPE_NAMES),
-        date=headers.find_role(names, headers.DATE_NAMES),
+        note_type=headers.find_column(names, headers.NOTE_TYPE_NAMES),
+        date=headers.find_column(names, headers.DATE_NAMES),
         guessed=not options.text_columns,
     )
 
@@ -229,7 +229,9 @@ def _named(names: Sequence[str], wanted: str | None, where: str, lenient: bool) 
 
 
 def _listing(names: Sequence[str]) -> str:
-    shown = [name if headers.looks_like_header(name) else column_name(i) for i, name in enumerate(names)]
+    shown = [
+        name if headers.looks_like_header(name) else numbered_column_name(i) for i, name in enumerate(names)
+    ]
     more = f" and {len(shown) - 30} more" if len(shown) > 30 else ""
     return f"Columns: {', '.join(shown[:30])}{more}."
 
@@ -262,15 +264,15 @@ def _labels(names: Sequence[str], named: Iterable[int]) -> tuple[str, ...]:
     safe = set(named)
     labels: list[str] = []
     for i, name in enumerate(names):
-        label = name if i in safe or headers.is_harmless(name) else column_name(i)
-        labels.append(label if label not in labels else f"{label} {column_name(i)}")
+        label = name if i in safe or headers.is_harmless_header(name) else numbered_column_name(i)
+        labels.append(label if label not in labels else f"{label} {numbered_column_name(i)}")
     return tuple(labels)
 
 
 def row_documents(
     file: SourceFile,
     format_name: str,
-    plan: Plan,
+    plan: ColumnPlan,
     part: str,
     cells: Sequence[str],
     options: ReadOptions,
@@ -294,7 +296,7 @@ def row_documents(
         if not text.strip():
             continue
         name = f"{part}/col:{plan.labels[column]}" if len(plan.text) > 1 else part
-        check_length(text, options.limits, f"{file.path}, {name}")
+        check_text_length(text, options.limits, f"{file.path}, {name}")
         document = Document(
             text,
             file.source(format_name, name),
@@ -314,7 +316,7 @@ def _date(text: str) -> dt.date | None:
         return None
 
 
-def check_length(text: str, limits: Limits, where: str) -> None:
+def check_text_length(text: str, limits: InputLimits, where: str) -> None:
     """Raises:
     InputError: if the text is longer than a document may be.
     """
@@ -326,7 +328,7 @@ def check_length(text: str, limits: Limits, where: str) -> None:
         )
 
 
-def check_rows(count: int, limits: Limits, where: str) -> None:
+def check_row_count(count: int, limits: InputLimits, where: str) -> None:
     """Raises:
     InputError: if a table has more rows than are taken.
     """
@@ -336,7 +338,7 @@ def check_rows(count: int, limits: Limits, where: str) -> None:
         )
 
 
-def no_text(where: str, columns: Sequence[str]) -> InputError:
+def no_text_error(where: str, columns: Sequence[str]) -> InputError:
     """The error for a table without one filled text cell."""
     return InputError(
         "there is no row with text.",
@@ -345,8 +347,8 @@ def no_text(where: str, columns: Sequence[str]) -> InputError:
     )
 
 
-def clean_row(
-    plan: Plan,
+def deidentified_row(
+    plan: ColumnPlan,
     width: int,
     documents: Sequence[tuple[int, Document]],
     replacements: Mapping[str, Sequence[Replacement]],
@@ -368,7 +370,7 @@ def clean_row(
     return out
 
 
-def decode_table(file: SourceFile) -> Decoded:
+def decode_table(file: SourceFile) -> DecodedText:
     """The text of a table file.
 
     Raises:
@@ -376,7 +378,7 @@ def decode_table(file: SourceFile) -> Decoded:
     """
     if not file.data.strip(b"\0 \t\r\n"):
         raise InputError("is empty.", where=file.path, remedy="Check that the export was complete.")
-    decoded = decode(file.data, file.path)
+    decoded = decode_text(file.data, file.path)
     if not decoded.text.strip():
         raise InputError("is empty.", where=file.path, remedy="Check that the export was complete.")
     return decoded

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from chartveil.domain import Document, Replacement, apply_replacements
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pieces import check_bytes, prose_document, replacements_of
-from chartveil.formats.text_encoding import Decoded, decode
+from chartveil.formats.pieces import check_file_size, checked_replacements, prose_document
+from chartveil.formats.text_encoding import DecodedText, decode_text
 
 
 class TextFormat:
@@ -40,13 +40,13 @@ class TextFormat:
             KeyError: if the document has no entry.
         """
         document, decoded = self._document(file, options)
-        return decoded.encode(apply_replacements(document.text, replacements_of(document, replacements)))
+        return decoded.encode(apply_replacements(document.text, checked_replacements(document, replacements)))
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """The whole text: plain text hides nothing."""
-        yield "text", decode(file.data, file.path).text
+        yield "text", decode_text(file.data, file.path).text
 
-    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, Decoded]:
-        check_bytes(file, options)
-        decoded = decode(file.data, file.path)
+    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, DecodedText]:
+        check_file_size(file, options)
+        decoded = decode_text(file.data, file.path)
         return prose_document(file, options, self.name, decoded.text), decoded

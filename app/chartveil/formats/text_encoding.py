@@ -46,35 +46,35 @@ _SIGNATURES = (
 # Tab, line ends, form feed, escape, the end mark of DOS and the separators of HL7 belong to text files.
 _ODD_CONTROLS = re.compile("[\x00-\x07\x0e-\x19\x7f]")
 _ODD_CONTROLS_ONE_BYTE = re.compile("[\x00-\x07\x0e-\x19\x7f-\x9f]")
-_WESTERN = ("cp1252", "mac_roman", "cp850")
+_WESTERN_ENCODINGS = ("cp1252", "mac_roman", "cp850")
 _ONE_BYTE = ("cp1250", "cp1251", "cp1253", "cp1254", "cp1257", "mac_roman", "cp850", "cp437")
 _ABOVE_ASCII = re.compile("[^\x00-\x7f]")
-_FAR = re.compile("[^\x00-\u05ff\u1e00-\u2bff\ufb00-\ufb06]")
+_NON_EUROPEAN = re.compile("[^\x00-\u05ff\u1e00-\u2bff\ufb00-\ufb06]")
 """Characters past the alphabets of Europe: any two bytes make one of them, so without a mark they prove
 nothing."""
 _LETTERS = frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŒŸŠŽßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿœšž")
 _SIGNS_IN_WORDS = frozenset("’‘–—…·\u00ad\u00a0")
 _SIGNS = _SIGNS_IN_WORDS | frozenset("€‚„†‡‰‹›“”•™¡£§©ª«®°±²³´µ¶º»¼½¾¿×÷≤≥≠≈∞√∆π")
-_NOISE = 0.01
+_MAX_CONTROL_SHARE = 0.01
 """Largest share of control characters that text may hold; random bytes hold 11 %."""
-_FEW = 2
+_ALLOWED_CONTROLS = 2
 """Stray control characters that a short text may hold beyond that share."""
 _ENCODING_REMEDY = "Open it in the program that made it and save it as plain text in UTF-8."
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """Text with what is needed to write it back.
 
     Attributes:
         text: without the mark.
         encoding: name of the codec.
-        mark: byte-order mark that stood before it, or nothing.
+        byte_order_mark: byte-order mark that stood before it, or nothing.
     """
 
     text: str
     encoding: str
-    mark: bytes = b""
+    byte_order_mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
         """Another text in the same encoding, with the same mark.
@@ -83,15 +83,15 @@ class Decoded:
         another text, it is UTF-8: no character is ever lost.
         """
         try:
-            data = self.mark + text.encode(self.encoding)
-            if self.mark or self.encoding == "utf-8" or decode(data, "").text == text:
+            data = self.byte_order_mark + text.encode(self.encoding)
+            if self.byte_order_mark or self.encoding == "utf-8" or decode_text(data, "").text == text:
                 return data
         except (UnicodeEncodeError, InputError):
             pass
         return text.encode("utf-8")
 
 
-def decode(data: bytes, where: str) -> Decoded:
+def decode_text(data: bytes, where: str) -> DecodedText:
     """The text of a file's bytes.
 
     Args:
@@ -107,16 +107,21 @@ def decode(data: bytes, where: str) -> Decoded:
     for signature, kind, remedy in _SIGNATURES:
         if data.startswith(signature):
             raise InputError(f"is {kind}, not plain text.", where=where, remedy=remedy)
-    wide = _wide(data)
-    text = _strict(data, wide) if wide else None
-    if wide and text is not None and "\0" not in text and len(_FAR.findall(text)) <= 0.05 * len(text):
-        return Decoded(text, wide)
+    wide = _wide_encoding(data)
+    text = _decode_lossless(data, wide) if wide else None
+    if (
+        wide
+        and text is not None
+        and "\0" not in text
+        and len(_NON_EUROPEAN.findall(text)) <= 0.05 * len(text)
+    ):
+        return DecodedText(text, wide)
     if b"\0" in data:
         raise _binary(where)
-    text = _strict(data, "utf-8")
+    text = _decode_lossless(data, "utf-8")
     if text is not None:
         _refuse_noise(text, _ODD_CONTROLS, where)
-        return Decoded(text, "utf-8")
+        return DecodedText(text, "utf-8")
     return _one_byte(data, where)
 
 
@@ -129,11 +134,11 @@ def _binary(where: str) -> InputError:
 
 
 def _refuse_noise(text: str, pattern: re.Pattern[str], where: str) -> None:
-    if "\0" in text or len(pattern.findall(text)) > _NOISE * len(text) + _FEW:
+    if "\0" in text or len(pattern.findall(text)) > _MAX_CONTROL_SHARE * len(text) + _ALLOWED_CONTROLS:
         raise _binary(where)
 
 
-def _strict(data: bytes, encoding: str) -> str | None:
+def _decode_lossless(data: bytes, encoding: str) -> str | None:
     """The text, if the bytes are valid and come back the same."""
     try:
         text = data.decode(encoding)
@@ -142,8 +147,8 @@ def _strict(data: bytes, encoding: str) -> str | None:
         return None
 
 
-def _marked(data: bytes, mark: bytes, encoding: str, where: str) -> Decoded:
-    text = _strict(data[len(mark) :], encoding)
+def _marked(data: bytes, mark: bytes, encoding: str, where: str) -> DecodedText:
+    text = _decode_lossless(data[len(mark) :], encoding)
     if text is None:
         raise InputError(
             f"begins with the mark of {encoding.upper()} but is not valid {encoding.upper()}.",
@@ -151,10 +156,10 @@ def _marked(data: bytes, mark: bytes, encoding: str, where: str) -> Decoded:
             remedy=f"It may be cut off or damaged. {_ENCODING_REMEDY}",
         )
     _refuse_noise(text, _ODD_CONTROLS, where)
-    return Decoded(text, encoding, mark)
+    return DecodedText(text, encoding, mark)
 
 
-def _wide(data: bytes) -> str | None:
+def _wide_encoding(data: bytes) -> str | None:
     """UTF-16 or UTF-32 by where the NUL bytes stand in the first 4 KiB; None where they do not tell.
 
     Even a text in other scripts has blanks and line ends, whose upper byte is NUL; a tenth is asked for.
@@ -175,7 +180,7 @@ def _wide(data: bytes) -> str | None:
     return None
 
 
-def _one_byte(data: bytes, where: str) -> Decoded:
+def _one_byte(data: bytes, where: str) -> DecodedText:
     """Text of one byte a character: the Western encodings where the text then reads as Western words,
     else by the detector, which few bytes above 127 would lead astray.
 
@@ -183,20 +188,20 @@ def _one_byte(data: bytes, where: str) -> Decoded:
         InputError: if none of the encodings fits.
     """
     _refuse_noise(data.decode("latin-1"), _ODD_CONTROLS, where)
-    encoding = next((e for e in _WESTERN if _reads_as_western(_strict(data, e))), None)
+    encoding = next((e for e in _WESTERN_ENCODINGS if _reads_as_western(_decode_lossless(data, e))), None)
     if encoding is None:
         encoding = _detected(data)
     text = data.decode(encoding) if encoding else ""
     if encoding is None:
         raise InputError("is in an encoding that cannot be told.", where=where, remedy=_ENCODING_REMEDY)
     _refuse_noise(text, _ODD_CONTROLS_ONE_BYTE, where)
-    return Decoded(text, encoding)
+    return DecodedText(text, encoding)
 
 
 def _detected(data: bytes) -> str | None:
     from charset_normalizer import from_bytes
 
-    candidates = [e for e in _ONE_BYTE if _strict(data, e) is not None]
+    candidates = [e for e in _ONE_BYTE if _decode_lossless(data, e) is not None]
     matches = from_bytes(data, cp_isolation=candidates) if candidates else None
     ranked = sorted(matches or (), key=lambda m: (m.chaos, -m.coherence, m.encoding))
     return ranked[0].encoding if ranked else None

@@ -18,9 +18,9 @@ from typing import Any
 from chartveil.domain import Document, Replacement
 from chartveil.errors import InputError
 from chartveil.formats import headers, tables
-from chartveil.formats.base import Limits, ReadOptions, SourceFile
-from chartveil.formats.xlsx_parts import all_texts, repack, unresolved_formula
-from chartveil.formats.zips import DAMAGED, open_zip
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.xlsx_parts import first_unresolved_formula, package_texts, repack_without_metadata
+from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip
 
 _CELL_CHARS = 32767
 """Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
@@ -45,7 +45,7 @@ class _Sheet:
     title: str
     rows: list[tuple[int, tuple[Any, ...]]]
     header: int | None
-    plan: tables.Plan
+    plan: tables.ColumnPlan
 
     @property
     def part(self) -> str:
@@ -59,9 +59,9 @@ class XlsxFormat:
     suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx", ".xltm")
     output_suffix = ".xlsx"
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.Columns]:
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
         """See ``TableFormat``; sheets without text are left out."""
-        return [s.plan.columns(s.part) for s in _sheets(file, options) if s.plan.text]
+        return [s.plan.chosen_columns(s.part) for s in _sheets(file, options) if s.plan.text]
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """One document for each filled cell of the text columns, hidden ones included.
@@ -77,7 +77,7 @@ class XlsxFormat:
             for _, _, documents in self._documents(file, sheet, options):
                 found += [document for _, document in documents]
         if not found:
-            raise tables.no_text(file.path, options.text_columns or ("the one guessed",))
+            raise tables.no_text_error(file.path, options.text_columns or ("the one guessed",))
         return found
 
     def write(
@@ -96,17 +96,17 @@ class XlsxFormat:
         workbook = Workbook(write_only=True)
         titles: list[str] = []
         for sheet in _sheets(file, options):
-            title = sheet.title if headers.is_harmless(sheet.title) else f"Sheet {sheet.number}"
+            title = sheet.title if headers.is_harmless_header(sheet.title) else f"Sheet {sheet.number}"
             titles.append(title if title not in titles else f"Sheet {sheet.number} {len(titles)}")
             self._write_sheet(workbook.create_sheet(titles[-1]), file, sheet, options, replacements)
         out = io.BytesIO()
         workbook.save(out)
-        return repack(out.getvalue())
+        return repack_without_metadata(out.getvalue())
 
-    def everything(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Texts and attributes of every part of the package, by the part's name."""
-        with open_zip(file.data, Limits(), file.path) as archive:
-            yield from all_texts(archive, Limits(), file.path)
+        with open_zip(file.data, InputLimits(), file.path) as archive:
+            yield from package_texts(archive, InputLimits(), file.path)
 
     def _documents(
         self, file: SourceFile, sheet: _Sheet, options: ReadOptions
@@ -131,9 +131,9 @@ class XlsxFormat:
         for column in sheet.plan.text:
             target.column_dimensions[get_column_letter(column + 1)].width = 80
         done: dict[int, list[Any]] = {}
-        looks = _Looks(target)
+        looks = _StyledCells(target)
         for number, row, documents in self._documents(file, sheet, options):
-            values = tables.clean_row(sheet.plan, len(row), documents, replacements)
+            values = tables.deidentified_row(sheet.plan, len(row), documents, replacements)
             long = [v for v in values if len(v) > _CELL_CHARS]
             if long:
                 raise InputError(
@@ -157,7 +157,7 @@ class XlsxFormat:
             last = number
 
 
-class _Looks:
+class _StyledCells:
     """Makes cells of a new sheet that look like given ones; each look is copied once."""
 
     def __init__(self, sheet: Any) -> None:
@@ -176,7 +176,7 @@ class _Looks:
             key = old.style_array.tobytes() if hasattr(old, "style_array") else None
             look = self._made.get(key) if key is not None else None
             if look is None:
-                look = _look(old)
+                look = _cell_style(old)
                 if key is not None:
                     self._made[key] = look
             for name, part in look.items():
@@ -184,7 +184,7 @@ class _Looks:
         return cell
 
 
-def _look(cell: Any) -> dict[str, Any]:
+def _cell_style(cell: Any) -> dict[str, Any]:
     """Font, fill, border and alignment of a cell. Number formats can hold text and are not taken."""
     from copy import copy
 
@@ -208,7 +208,7 @@ def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
     from openpyxl import load_workbook
 
     with open_zip(file.data, options.limits, file.path) as archive:
-        formula = unresolved_formula(archive, options.limits, file.path)
+        formula = first_unresolved_formula(archive, options.limits, file.path)
     if formula:
         raise InputError(
             f"{formula} has a formula without its result, so that what it shows is not in the file.",
@@ -231,7 +231,7 @@ def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
         AttributeError,
         SyntaxError,
         IndexError,
-        *DAMAGED,
+        *ZIP_DAMAGE_ERRORS,
     ) as e:
         # What openpyxl raises on a damaged workbook; its messages may quote cells.
         raise InputError(
@@ -265,11 +265,11 @@ def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _
     for i, row in enumerate(sheet.iter_rows(), 1):
         if any(_text(cell) for cell in row):
             rows.append((i, row))
-            tables.check_rows(len(rows), options.limits, file.path)
+            tables.check_row_count(len(rows), options.limits, file.path)
     texts = [[_text(cell) for cell in row] for _, row in rows[: tables.SAMPLE_ROWS + 1]]
     header = None
     names: list[str] = [""] * max((len(row) for _, row in rows), default=0)
-    if texts and tables.has_header(texts[0], texts[1:], options):
+    if texts and tables.first_row_is_header(texts[0], texts[1:], options):
         header = rows[0][0]
         names[: len(texts[0])] = texts[0]
         texts = texts[1:]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element  # the type only; parsing is defusedxml's
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits
+from chartveil.formats.base import InputLimits
 from chartveil.formats.zips import read_member
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -26,7 +26,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip entry can hold."""
 
 
-def unresolved_formula(archive: zipfile.ZipFile, limits: Limits, where: str) -> str:
+def first_unresolved_formula(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> str:
     """The first cell with a formula and no stored result, as ``xl/worksheets/sheet1.xml, cell B7``.
 
     Empty if there is none.
@@ -87,7 +87,7 @@ def _xml_texts(data: bytes, where: str) -> Iterator[str]:
                 yield value
 
 
-def all_texts(archive: zipfile.ZipFile, limits: Limits, where: str) -> Iterator[tuple[str, str]]:
+def package_texts(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> Iterator[tuple[str, str]]:
     """Every text and attribute of every XML part, other parts as Latin-1, with the part's name."""
     for info in archive.infolist():
         if info.is_dir():
@@ -104,7 +104,7 @@ def all_texts(archive: zipfile.ZipFile, limits: Limits, where: str) -> Iterator[
         yield "zip comment", archive.comment.decode("latin-1")
 
 
-def repack(data: bytes) -> bytes:
+def repack_without_metadata(data: bytes) -> bytes:
     """The package with nothing that tells when, where or by whom it was made; the same bytes each time."""
     out = io.BytesIO()
     with (

@@ -11,7 +11,7 @@ from chartveil.errors import InputError
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def parse_xml(data: bytes, where: str, part: str) -> etree._Element:
+def parse_untrusted_xml(data: bytes, where: str, part: str) -> etree._Element:
     """The root element of a part of a file.
 
     Raises:
@@ -45,6 +45,6 @@ def parse_xml(data: bytes, where: str, part: str) -> etree._Element:
     return root
 
 
-def legal(text: str) -> str:
+def replace_illegal_characters(text: str) -> str:
     """The text with characters that XML cannot hold shown as U+FFFD."""
     return _ILLEGAL.sub("\ufffd", text)

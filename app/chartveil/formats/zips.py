@@ -10,15 +10,23 @@ from collections.abc import Iterable
 from typing import IO
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits
+from chartveil.formats.base import InputLimits
 
-DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError)
+ZIP_DAMAGE_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
 """What reading a member raises where its bytes are not what its directory entry says."""
 _RATIO_FROM = 2**20
-"""Members below this size may be compressed at any ratio (``Limits.ratio``)."""
+"""Members below this size may be compressed at any ratio (``InputLimits.ratio``)."""
 
 
-def open_zip(source: bytes | IO[bytes], limits: Limits, where: str) -> zipfile.ZipFile:
+def open_zip(source: bytes | IO[bytes], limits: InputLimits, where: str) -> zipfile.ZipFile:
     """Opens a zip file and checks what its directory promises; ``read_member`` holds it to that.
 
     Args:
@@ -34,11 +42,11 @@ def open_zip(source: bytes | IO[bytes], limits: Limits, where: str) -> zipfile.Z
         raise InputError(
             "is a damaged zip file.", where=where, remedy="Copy or create it again; it may be cut off."
         ) from None
-    check_members(archive.infolist(), limits, where)
+    check_member_sizes(archive.infolist(), limits, where)
     return archive
 
 
-def check_members(members: Iterable[zipfile.ZipInfo], limits: Limits, where: str) -> None:
+def check_member_sizes(members: Iterable[zipfile.ZipInfo], limits: InputLimits, where: str) -> None:
     """Raises:
     InputError: if there are more members, or they unpack to more or by a larger ratio, than allowed.
     """
@@ -66,7 +74,7 @@ def check_members(members: Iterable[zipfile.ZipInfo], limits: Limits, where: str
             )
 
 
-def read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits, where: str) -> bytes:
+def read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: InputLimits, where: str) -> bytes:
     """The content of one member; never more than its directory entry promises.
 
     Raises:
@@ -92,7 +100,7 @@ def read_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits,
             where=where,
             remedy="Unpack it yourself and give the files.",
         ) from None
-    except DAMAGED:
+    except ZIP_DAMAGE_ERRORS:
         raise InputError(
             "is damaged inside its zip file.", where=where, remedy="Copy or create the zip file again."
         ) from None

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from chartveil.domain import Label
 from chartveil.gui.parts import draw_tag, tag_width
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Item
+from chartveil.review.model import ReviewItem
 
 _STEPS = 100
 _PAUSE = 40
@@ -41,7 +41,7 @@ class AcceptAboveDialog(QDialog):
 
     def __init__(
         self,
-        count: Callable[[float], Sequence[Item]],
+        count: Callable[[float], Sequence[ReviewItem]],
         where: str,
         theme: Theme,
         score: float = 0.95,

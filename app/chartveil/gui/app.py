@@ -19,11 +19,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from chartveil import __version__
 from chartveil.errors import ChartveilError
 from chartveil.gui.failures import Notice, NoticeKind
-from chartveil.gui.looks import Looks
+from chartveil.gui.looks import ThemeSwitcher
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import load_preferences
-from chartveil.service.desk import Desk
-from chartveil.service.places import Places
+from chartveil.service.desk import ReviewService
+from chartveil.service.places import UserPaths
 
 
 def run(paths: Sequence[Path] = ()) -> int:
@@ -39,11 +39,11 @@ def run(paths: Sequence[Path] = ()) -> int:
     assert isinstance(app, QApplication)
     QCoreApplication.setApplicationName("Chartveil")
     QCoreApplication.setApplicationVersion(__version__)
-    places = Places.usual()
-    loaded = load_preferences(places.preferences)
-    looks = Looks(app, loaded.preferences)
+    places = UserPaths.default()
+    loaded = load_preferences(places.preferences_file)
+    looks = ThemeSwitcher(app, loaded.preferences)
     try:
-        desk = Desk(places)
+        desk = ReviewService(places)
     except ChartveilError as e:
         QMessageBox.critical(None, "Chartveil", str(e))
         return 3
@@ -51,10 +51,10 @@ def run(paths: Sequence[Path] = ()) -> int:
     _tell_errors(window)
     _hear_signals(window)
     if loaded.remark:
-        window.failures.show_notice(Notice(NoticeKind.WARNING, loaded.remark))
+        window.notice_bar.show_notice(Notice(NoticeKind.WARNING, loaded.remark))
     window.show()
     if paths:
-        window.begin(paths, anew=False)
+        window.begin_worklist(paths, anew=False)
     return int(app.exec())
 
 
@@ -62,7 +62,7 @@ def _tell_errors(window: MainWindow) -> None:
     """Errors that nobody caught are shown, without their text, which may quote a document."""
 
     def tell(_kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
-        window.failures.show_error(error)
+        window.notice_bar.show_error(error)
 
     sys.excepthook = tell
 

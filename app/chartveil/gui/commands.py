@@ -11,7 +11,7 @@ _CONTEXT = "_Texts"
 """Of translations: the class that holds the texts below."""
 
 
-class Scope(StrEnum):
+class KeyScope(StrEnum):
     """Where a command's keys are heard."""
 
     WINDOW = "window"
@@ -33,7 +33,7 @@ class Menu(StrEnum):
     HELP = "Help"
 
     @property
-    def shown(self) -> str:
+    def display_name(self) -> str:
         """Its name in the user's language."""
         return QCoreApplication.translate(_CONTEXT, self.value)
 
@@ -46,7 +46,7 @@ class Command:
         id: never changes, so that a user's keys stay with it.
         text: in menus and on the help sheet, in English; see ``shown``.
         keys: usual keys in Qt's portable form, the first one shown; ``Ctrl`` is the Command key on macOS.
-        group: its menu.
+        menu: its menu.
         tooltip: what it does, in a short sentence, in English; see ``hint``.
         scope: where its keys are heard.
         icon: of ``gui.icons``; empty for none.
@@ -56,19 +56,19 @@ class Command:
     id: str
     text: str
     keys: tuple[str, ...]
-    group: Menu
+    menu: Menu
     tooltip: str
-    scope: Scope = Scope.WINDOW
+    scope: KeyScope = KeyScope.WINDOW
     icon: str = ""
     checkable: bool = False
 
     @property
-    def shown(self) -> str:
+    def display_text(self) -> str:
         """``text`` in the user's language."""
         return QCoreApplication.translate(_CONTEXT, self.text)
 
     @property
-    def hint(self) -> str:
+    def display_tooltip(self) -> str:
         """``tooltip`` in the user's language."""
         return QCoreApplication.translate(_CONTEXT, self.tooltip)
 
@@ -259,7 +259,7 @@ def _command(
     group: Menu, id: str, text: str, keys: str, icon: str, tooltip: str, checkable: bool = False
 ) -> Command:
     typed = group in (Menu.DECIDE, Menu.SPAN, Menu.PAGE) or id in _REVIEW
-    scope = Scope.REVIEW if typed else Scope.WINDOW
+    scope = KeyScope.REVIEW if typed else KeyScope.WINDOW
     return Command(id, text, tuple(keys.split()), group, tooltip, scope, icon, checkable)
 
 

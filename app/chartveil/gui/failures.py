@@ -49,7 +49,7 @@ class Notice:
     key: str = ""
 
 
-def notice_of(error: BaseException) -> Notice:
+def notice_for_error(error: BaseException) -> Notice:
     """What to tell about an error.
 
     Errors that the user can mend say how. Those of ours that he cannot are shown as they are, since they
@@ -79,11 +79,11 @@ def notice_of(error: BaseException) -> Notice:
             "What you decided before is saved. Copy the details, which hold no text of documents, and send "
             "them to us; then go on, or start the program anew.",
         ),
-        details=details_of(error),
+        details=error_details(error),
     )
 
 
-def details_of(error: BaseException) -> str:
+def error_details(error: BaseException) -> str:
     """Kind of an error and the places it came through, without its message, file paths or values."""
     lines = [
         f"Chartveil {__version__}, Python {platform.python_version()}, Qt {qVersion()}, {platform.system()}"
@@ -107,7 +107,7 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-class FailureBar(QWidget):
+class NoticeBar(QWidget):
     """Messages in a stack, the latest below. Takes no room while there is none, and no focus by itself.
 
     Keys while a message has the keyboard: Escape dismisses it.
@@ -146,7 +146,7 @@ class FailureBar(QWidget):
 
     def show_error(self, error: BaseException) -> None:
         """Tells an error; the same one again is counted, not repeated."""
-        self.show_notice(notice_of(error))
+        self.show_notice(notice_for_error(error))
 
     def show_notice(self, notice: Notice) -> None:
         """Adds a message below the others."""
@@ -172,7 +172,7 @@ class FailureBar(QWidget):
             self._remove(message)
         self._end()
 
-    def take_focus(self) -> bool:
+    def focus_latest(self) -> bool:
         """Gives the keyboard to the latest message; False where there is none."""
         if not self._messages:
             return False
@@ -185,7 +185,7 @@ class FailureBar(QWidget):
         if not self._messages:
             self._end()
         elif had_focus:
-            self.take_focus()
+            self.focus_latest()
 
     def _act(self, message: _Message) -> None:
         key = message.notice.key

@@ -10,26 +10,26 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from chartveil.gui.theme import Theme, mark
+from chartveil.gui.theme import Theme, set_style_property
 from chartveil.policy import MustDecide
-from chartveil.review.model import Counts, DocumentState
-from chartveil.service.report import percent
+from chartveil.review.model import DocumentState, ReviewCounts
+from chartveil.service.report import whole_percent
 
 _GAP = 8
 
 
-class SecondState(StrEnum):
+class SecondReadingState(StrEnum):
     """How far the second reading of the document is."""
 
     OFF = "off"
     """None is wanted."""
-    LATER = "later"
+    AWAITING_FIRST = "later"
     """The first reader has not signed off."""
-    OPEN = "open"
+    AWAITING_SECOND = "open"
     """It waits for a second reader."""
     READING = "reading"
     """Whoever is at the window is the second reader."""
-    DIFFER = "differ"
+    HAS_DISAGREEMENTS = "differ"
     """Both have signed off; places are left to settle."""
     SETTLED = "settled"
 
@@ -41,32 +41,32 @@ class SaveState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FooterFacts:
+class FooterState:
     """What the footer shows.
 
     Attributes:
-        worklist: sums over all documents.
+        worklist_counts: sums over all documents.
         state: of the open document; None without one.
         must_decide: what the policy wants decided.
-        blockers: items of the open document that keep it from being signed off.
-        boxes: on its pages, that keep it from being signed off.
-        open_boxes: on its pages, that nobody has decided, whether they keep it from that or not.
+        blocking_spans: items of the open document that keep it from being signed off.
+        blocking_boxes: on its pages, that keep it from being signed off.
+        undecided_boxes: on its pages, that nobody has decided, whether they keep it from that or not.
         signed_by: who signed it off; empty before.
-        second: how far its second reading is.
-        differ: places on which the readers differ, not settled.
-        exportable: files whose documents are all signed off.
+        second_reading: how far its second reading is.
+        disagreements: places on which the readers differ, not settled.
+        exportable_files: files whose documents are all signed off.
     """
 
-    worklist: Counts = field(default_factory=Counts)
+    worklist_counts: ReviewCounts = field(default_factory=ReviewCounts)
     state: DocumentState | None = None
     must_decide: MustDecide = MustDecide.DOUBTFUL
-    blockers: int = 0
-    boxes: int = 0
-    open_boxes: int = 0
+    blocking_spans: int = 0
+    blocking_boxes: int = 0
+    undecided_boxes: int = 0
     signed_by: str = ""
-    second: SecondState = SecondState.OFF
-    differ: int = 0
-    exportable: int = 0
+    second_reading: SecondReadingState = SecondReadingState.OFF
+    disagreements: int = 0
+    exportable_files: int = 0
 
 
 _READABLE = (
@@ -108,12 +108,12 @@ class Footer(QFrame):
         super().__init__(parent)
         self.setProperty("bar", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._facts = FooterFacts()
+        self._facts = FooterState()
         self._keys: dict[QPushButton, str] = {}
         self._texts: dict[QPushButton, str] = {}
         self._build()
         self.set_theme(theme)
-        self.show_facts(self._facts)
+        self.show_state(self._facts)
         self.show_saved(SaveState.SAVED)
 
     def set_theme(self, theme: Theme) -> None:
@@ -125,7 +125,7 @@ class Footer(QFrame):
     def set_keys(self, preview: str, sign_off: str, export: str) -> None:
         """Shows the keys of the three commands in tooltips, as the system writes them; empty for none."""
         self._keys = {self.preview: preview, self.sign_off: sign_off, self.export: export}
-        self.show_facts(self._facts)
+        self.show_state(self._facts)
 
     def show_saved(self, state: SaveState, reason: str = "") -> None:
         """Tells whether all decisions are stored; ``reason`` says why not, free of PHI."""
@@ -142,33 +142,33 @@ class Footer(QFrame):
             SaveState.FAILED: reason or self.tr("The last decision could not be stored."),
         }
         self.saved.setText(words[state])
-        mark(self.saved, "role", "danger" if state is SaveState.FAILED else "small")
+        set_style_property(self.saved, "role", "danger" if state is SaveState.FAILED else "small")
         _describe(self.saved, words[state], tips[state])
 
-    def show_facts(self, facts: FooterFacts) -> None:
+    def show_state(self, facts: FooterState) -> None:
         """Shows counts, and what can be done now."""
         self._facts = facts
-        self._show_counts(facts.worklist)
-        self._show_boxes(facts.open_boxes)
+        self._show_counts(facts.worklist_counts)
+        self._show_boxes(facts.undecided_boxes)
         self._show_second(facts)
         self._show_sign_off(facts)
         readable = facts.state in _READABLE
         self.preview.setEnabled(readable)
         self._tell(self.preview, self.tr("Shows what the document becomes, beside the original."))
-        self.export.setEnabled(facts.exportable > 0)
+        self.export.setEnabled(facts.exportable_files > 0)
         ready = (
             self.tr("1 file is ready: all its documents are signed off.")
-            if facts.exportable == 1
+            if facts.exportable_files == 1
             else self.tr("{n} files are ready: all their documents are signed off.").format(
-                n=f"{facts.exportable:,}"
+                n=f"{facts.exportable_files:,}"
             )
         )
         nothing = self.tr("Nothing is ready yet: a file goes out when all its documents are signed off.")
-        self._tell(self.export, ready if facts.exportable else nothing)
+        self._tell(self.export, ready if facts.exportable_files else nothing)
         self._fit()
 
-    def _show_counts(self, counts: Counts) -> None:
-        share = percent(counts.risk_seen / counts.risk) if counts.risk > 0 else 100
+    def _show_counts(self, counts: ReviewCounts) -> None:
+        share = whole_percent(counts.risk_seen / counts.risk) if counts.risk > 0 else 100
         self.undecided.setText(self.tr("Undecided {n}").format(n=f"{counts.undecided:,}"))
         self._tell(
             self.undecided,
@@ -209,45 +209,55 @@ class Footer(QFrame):
             ),
         )
 
-    def _show_second(self, facts: FooterFacts) -> None:
+    def _show_second(self, facts: FooterState) -> None:
         differ = (
             self.tr("Settle 1 disagreement")
-            if facts.differ == 1
-            else self.tr("Settle {n} disagreements").format(n=f"{facts.differ:,}")
+            if facts.disagreements == 1
+            else self.tr("Settle {n} disagreements").format(n=f"{facts.disagreements:,}")
         )
         words = {
-            SecondState.OFF: "",
-            SecondState.LATER: self.tr("A second reader follows"),
-            SecondState.OPEN: self.tr("Read as second reader"),
-            SecondState.READING: self.tr("You are the second reader"),
-            SecondState.DIFFER: differ if facts.differ else self.tr("All disagreements settled"),
-            SecondState.SETTLED: self.tr("Second reading settled"),
+            SecondReadingState.OFF: "",
+            SecondReadingState.AWAITING_FIRST: self.tr("A second reader follows"),
+            SecondReadingState.AWAITING_SECOND: self.tr("Read as second reader"),
+            SecondReadingState.READING: self.tr("You are the second reader"),
+            SecondReadingState.HAS_DISAGREEMENTS: differ
+            if facts.disagreements
+            else self.tr("All disagreements settled"),
+            SecondReadingState.SETTLED: self.tr("Second reading settled"),
         }
         tips = {
-            SecondState.OFF: "",
-            SecondState.LATER: self.tr("When you have signed off, another person reads the document anew."),
-            SecondState.OPEN: self.tr("Begins with what was found, without the first reader's decisions."),
-            SecondState.READING: self.tr("The first reader's decisions are hidden until you sign off."),
-            SecondState.DIFFER: self.tr("Lists what the two readers decided differently.")
-            if facts.differ
+            SecondReadingState.OFF: "",
+            SecondReadingState.AWAITING_FIRST: self.tr(
+                "When you have signed off, another person reads the document anew."
+            ),
+            SecondReadingState.AWAITING_SECOND: self.tr(
+                "Begins with what was found, without the first reader's decisions."
+            ),
+            SecondReadingState.READING: self.tr(
+                "The first reader's decisions are hidden until you sign off."
+            ),
+            SecondReadingState.HAS_DISAGREEMENTS: self.tr("Lists what the two readers decided differently.")
+            if facts.disagreements
             else self.tr("The document can be signed off once more, and then go out."),
-            SecondState.SETTLED: self.tr("Nothing is left on which the two readers differ."),
+            SecondReadingState.SETTLED: self.tr("Nothing is left on which the two readers differ."),
         }
-        acts = facts.second is SecondState.OPEN or (facts.second is SecondState.DIFFER and facts.differ > 0)
-        self.second_state.setText("" if acts else words[facts.second])
+        acts = facts.second_reading is SecondReadingState.AWAITING_SECOND or (
+            facts.second_reading is SecondReadingState.HAS_DISAGREEMENTS and facts.disagreements > 0
+        )
+        self.second_state.setText("" if acts else words[facts.second_reading])
         self.second_state.setVisible(bool(self.second_state.text()))
-        _describe(self.second_state, words[facts.second], tips[facts.second])
-        self.second.setText(words[facts.second])
+        _describe(self.second_state, words[facts.second_reading], tips[facts.second_reading])
+        self.second.setText(words[facts.second_reading])
         self.second.setVisible(acts)
-        self._tell(self.second, tips[facts.second])
+        self._tell(self.second, tips[facts.second_reading])
 
-    def _show_sign_off(self, facts: FooterFacts) -> None:
-        signed = facts.state in _SIGNED and facts.second is not SecondState.READING
+    def _show_sign_off(self, facts: FooterState) -> None:
+        signed = facts.state in _SIGNED and facts.second_reading is not SecondReadingState.READING
         self.sign_off.setText(self.tr("Reopen") if signed else self.tr("Sign off"))
-        mark(self.sign_off, "primary", not signed)
+        set_style_property(self.sign_off, "primary", not signed)
         hindrance = self._hindrance(facts)
         self.sign_off.setEnabled(not hindrance)
-        blocked = facts.state in _READABLE and not signed and facts.blockers + facts.boxes > 0
+        blocked = facts.state in _READABLE and not signed and facts.blocking_spans + facts.blocking_boxes > 0
         self.reason.setVisible(blocked)
         self.reason.setText(hindrance)
         self._tell(self.reason, self.tr("Goes to the first of them."))
@@ -263,7 +273,7 @@ class Footer(QFrame):
             tip = hindrance or self.tr("Says that you have read the document and answer for it.")
         self._tell(self.sign_off, tip)
 
-    def _hindrance(self, facts: FooterFacts) -> str:
+    def _hindrance(self, facts: FooterState) -> str:
         """Why the document cannot be signed off; empty where it can, or is."""
         if facts.state is None:
             return self.tr("No document is open")
@@ -271,15 +281,15 @@ class Footer(QFrame):
             return self.tr("The document is still being searched")
         if facts.state is DocumentState.FAILED:
             return self.tr("The document could not be read")
-        signed = facts.state in _SIGNED and facts.second is not SecondState.READING
-        if signed or not facts.blockers + facts.boxes:
+        signed = facts.state in _SIGNED and facts.second_reading is not SecondReadingState.READING
+        if signed or not facts.blocking_spans + facts.blocking_boxes:
             return ""
-        n = facts.blockers
+        n = facts.blocking_spans
         if not n:
-            if facts.boxes == 1:
+            if facts.blocking_boxes == 1:
                 return self.tr("1 box on its pages is undecided – go to it")
             said = self.tr("{n} boxes on its pages are undecided – go to the first")
-            return said.format(n=f"{facts.boxes:,}")
+            return said.format(n=f"{facts.blocking_boxes:,}")
         if facts.must_decide is MustDecide.DOUBTFUL:
             if n == 1:
                 return self.tr("1 doubtful span is undecided – go to it")
@@ -289,7 +299,7 @@ class Footer(QFrame):
         return self.tr("{n} spans are undecided – go to the first").format(n=f"{n:,}")
 
     def _sign_or_reopen(self) -> None:
-        signed = self._facts.state in _SIGNED and self._facts.second is not SecondState.READING
+        signed = self._facts.state in _SIGNED and self._facts.second_reading is not SecondReadingState.READING
         (self.reopen_requested if signed else self.sign_off_requested).emit()
 
     def _build(self) -> None:
@@ -362,7 +372,7 @@ class Footer(QFrame):
         return self.boxes.sizeHint().width() + self._boxes_dot.sizeHint().width()
 
     def _fit(self) -> None:
-        fits = self._facts.open_boxes > 0 and self._least() + self._boxes_width() <= self.width()
+        fits = self._facts.undecided_boxes > 0 and self._least() + self._boxes_width() <= self.width()
         for widget in (self.boxes, self._boxes_dot):
             widget.setVisible(fits)
         needed = self._least() + (self._boxes_width() if fits else 0) + _GAP
@@ -371,7 +381,7 @@ class Footer(QFrame):
         self._both.setDirection(direction.LeftToRight if self.width() >= needed else direction.TopToBottom)
 
     def _second_act(self) -> None:
-        differ = self._facts.second is SecondState.DIFFER
+        differ = self._facts.second_reading is SecondReadingState.HAS_DISAGREEMENTS
         (self.disagreements_requested if differ else self.second_requested).emit()
 
     def _button(self, act: Callable[[], object], text: str = "", *, quiet: bool = False) -> QPushButton:

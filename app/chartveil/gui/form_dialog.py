@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.parts import one_line
-from chartveil.gui.theme import UNIT, mark
+from chartveil.gui.theme import GRID_UNIT, set_style_property
 from chartveil.review.model import DocumentRow
 
 _ROW = Qt.ItemDataRole.UserRole
 
 
-class FormDialog(QDialog):
+class SameFormDialog(QDialog):
     """Shows the documents that have such a page; gives those that were chosen.
 
     Args:
@@ -55,12 +55,12 @@ class FormDialog(QDialog):
             self.list.addItem(item)
         self.list.setCurrentRow(0)
         self.count = QLabel()
-        mark(self.count, "role", "muted")
+        set_style_property(self.count, "role", "muted")
         self.all = QPushButton(self.tr("Choose &all"))
         self.none = QPushButton(self.tr("Choose &none"))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = self.buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
-        mark(self.go, "primary", True)
+        set_style_property(self.go, "primary", True)
         self._lay_out(what)
         self.list.itemChanged.connect(self._tell)
         self.all.clicked.connect(lambda: self._check(Qt.CheckState.Checked))
@@ -100,8 +100,8 @@ class FormDialog(QDialog):
             button.setAutoDefault(False)
             line.addWidget(button)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        layout.setSpacing(UNIT)
+        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
+        layout.setSpacing(GRID_UNIT)
         layout.addWidget(what)
         layout.addWidget(self.list, 1)
         layout.addLayout(line)

@@ -20,32 +20,36 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.keys import KeyMap, Menu
-from chartveil.gui.theme import UNIT, mark
+from chartveil.gui.theme import GRID_UNIT, set_style_property
 
-Row = tuple[str, str, str]
+ShortcutRow = tuple[str, str, str]
 """Keys as shown, name, and what it does."""
 
 
-def sheet(
+def shortcut_rows(
     keymap: KeyMap, more: Mapping[str, Sequence[tuple[str, str]]] | None = None
-) -> dict[str, list[Row]]:
+) -> dict[str, list[ShortcutRow]]:
     """The rows of the sheet by heading.
 
     Args:
         keymap: which keys there are.
         more: further headings with keys and names, such as the letters of the labels.
     """
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[ShortcutRow]] = {}
     for menu in Menu:
-        rows = [(keymap.all_shown(c.id), c.shown, c.hint) for c in keymap.commands if c.group is menu]
+        rows = [
+            (keymap.all_shortcuts_text(c.id), c.display_text, c.display_tooltip)
+            for c in keymap.commands
+            if c.menu is menu
+        ]
         if rows:
-            groups[menu.shown] = rows
+            groups[menu.display_name] = rows
     for heading, pairs in (more or {}).items():
         groups[heading] = [(keys, name, "") for keys, name in pairs]
     return groups
 
 
-def sheet_text(groups: Mapping[str, Sequence[Row]]) -> str:
+def shortcut_sheet_text(groups: Mapping[str, Sequence[ShortcutRow]]) -> str:
     """The sheet as plain text in two columns, for the clipboard or a printer."""
     width = max((len(keys) for rows in groups.values() for keys, _, _ in rows), default=0)
     lines: list[str] = []
@@ -56,7 +60,7 @@ def sheet_text(groups: Mapping[str, Sequence[Row]]) -> str:
     return "\n".join(lines)
 
 
-class HelpSheet(QDialog):
+class ShortcutSheetDialog(QDialog):
     """Shows every command with its keys.
 
     Args:
@@ -73,7 +77,7 @@ class HelpSheet(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("All keys"))
-        self._groups = sheet(keymap, more)
+        self._groups = shortcut_rows(keymap, more)
         self._shown: list[tuple[str, QLabel, list[QWidget]]] = []
         self._headings: dict[str, QLabel] = {}
         self.search = QLineEdit()
@@ -82,18 +86,18 @@ class HelpSheet(QDialog):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.nothing = QLabel(self.tr("No command has this in its name or its keys."))
-        mark(self.nothing, "role", "muted")
+        set_style_property(self.nothing, "role", "muted")
         self.nothing.hide()
         self.copy = QPushButton(self.tr("Copy as text"))
         self.copy.setToolTip(self.tr("Copies the whole sheet, to print it"))
         self.copy.clicked.connect(self._copy)
         self.copied = QLabel()
-        mark(self.copied, "role", "success")
+        set_style_property(self.copied, "role", "success")
         close = QPushButton(self.tr("Close"))
         close.clicked.connect(self.accept)
         close.setDefault(True)
         hint = QLabel(self.tr("Keys can be changed under Settings, Keys."))
-        mark(hint, "role", "muted")
+        set_style_property(hint, "role", "muted")
         foot = QHBoxLayout()
         foot.addWidget(self.copy)
         foot.addWidget(self.copied)
@@ -101,8 +105,8 @@ class HelpSheet(QDialog):
         foot.addWidget(hint)
         foot.addWidget(close)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        layout.setSpacing(UNIT)
+        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
+        layout.setSpacing(GRID_UNIT)
         layout.addWidget(self.search)
         layout.addWidget(self.nothing)
         layout.addWidget(self._sheet(), 1)
@@ -113,15 +117,15 @@ class HelpSheet(QDialog):
     def _sheet(self) -> QScrollArea:
         inner = QFrame()
         grid = QGridLayout(inner)
-        grid.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 2 * UNIT)
-        grid.setHorizontalSpacing(3 * UNIT)
-        grid.setVerticalSpacing(UNIT // 2)
+        grid.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
+        grid.setHorizontalSpacing(3 * GRID_UNIT)
+        grid.setVerticalSpacing(GRID_UNIT // 2)
         grid.setColumnStretch(2, 1)
         line = 0
         for heading, rows in self._groups.items():
             head = QLabel(heading)
-            mark(head, "role", "heading")
-            head.setContentsMargins(0, UNIT if line else 0, 0, 0)
+            set_style_property(head, "role", "heading")
+            head.setContentsMargins(0, GRID_UNIT if line else 0, 0, 0)
             grid.addWidget(head, line, 0, 1, 3)
             self._headings[heading] = head
             line += 1
@@ -131,7 +135,7 @@ class HelpSheet(QDialog):
                 label = QLabel(name)
                 about = QLabel(hint)
                 about.setWordWrap(True)
-                mark(about, "role", "small")
+                set_style_property(about, "role", "small")
                 widgets: list[QWidget] = [shown, label, about] if hint else [shown, label]
                 for column, widget in enumerate(widgets):
                     # A long name without a hint takes the hint's room too, or it would widen all names.
@@ -145,7 +149,7 @@ class HelpSheet(QDialog):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setAccessibleName(self.tr("All keys"))
-        mark(inner, "card", True)
+        set_style_property(inner, "card", True)
         area.setWidget(inner)
         return area
 
@@ -164,7 +168,7 @@ class HelpSheet(QDialog):
         self.nothing.setVisible(not filled)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(sheet_text(self._groups))
+        QGuiApplication.clipboard().setText(shortcut_sheet_text(self._groups))
         self.copied.setText(self.tr("Copied"))
 
     def visible_commands(self) -> list[str]:

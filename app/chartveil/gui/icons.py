@@ -10,20 +10,20 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from chartveil.errors import ResourceError
-from chartveil.gui.theme import Theme, mix
-from chartveil.gui.theme.palette import DISABLED
-from chartveil.paths import resources
+from chartveil.gui.theme import Theme, mix_colors
+from chartveil.gui.theme.palette import DISABLED_FADE
+from chartveil.paths import resources_folder
 
 _SIZES = (16, 18, 20, 24, 32, 36, 40, 48, 54, 60, 72)
 """In device pixels: the usual sizes at 100, 150, 200 and 300 %."""
 
 
-def names() -> list[str]:
+def icon_names() -> list[str]:
     """Names of all icons, sorted."""
-    return sorted(p.stem for p in (resources() / "icons").glob("*.svg"))
+    return sorted(p.stem for p in (resources_folder() / "icons").glob("*.svg"))
 
 
-class Icons:
+class IconSet:
     """Icons in the colours of one theme. Each is drawn once: share it, drawing takes time.
 
     Args:
@@ -47,7 +47,10 @@ class Icons:
         ink = color if color is not None else self.theme.text
         key = (name, ink.name())
         if key not in self._made:
-            normal, pale = _renderer(name, ink), _renderer(name, mix(ink, self.theme.window, DISABLED))
+            normal, pale = (
+                _renderer(name, ink),
+                _renderer(name, mix_colors(ink, self.theme.window, DISABLED_FADE)),
+            )
             made = QIcon()
             for size in _SIZES:
                 drawn = _drawn(normal, size)
@@ -70,7 +73,7 @@ class Icons:
 
 
 def _renderer(name: str, color: QColor) -> QSvgRenderer:
-    drawing = _drawing(resources() / "icons" / f"{name}.svg").replace("currentColor", color.name())
+    drawing = _drawing(resources_folder() / "icons" / f"{name}.svg").replace("currentColor", color.name())
     return QSvgRenderer(QByteArray(drawing.encode()))
 
 

@@ -11,22 +11,22 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from chartveil.gui.commands import COMMANDS, Command, Menu, Scope
-from chartveil.gui.icons import Icons
+from chartveil.gui.commands import COMMANDS, Command, KeyScope, Menu
+from chartveil.gui.icons import IconSet
 
 __all__ = [
     "COMMANDS",
-    "Clash",
     "Command",
+    "KeyConflict",
     "KeyMap",
+    "KeyScope",
     "Menu",
-    "Scope",
-    "actions",
-    "alike",
-    "allowed",
-    "hear",
+    "add_review_shortcuts",
     "key_text",
-    "update",
+    "keys_allowed",
+    "keys_overlap",
+    "make_actions",
+    "update_actions",
 ]
 
 _MAC = {"Ctrl": "⌘", "Alt": "⌥", "Shift": "⇧", "Meta": "⌃"}
@@ -49,7 +49,7 @@ _FUNCTION = re.compile(r"^(?:Shift\+)?F\d{1,2}$")
 _MODIFIERS = ("Meta", "Ctrl", "Alt", "Shift")
 
 
-def normal(keys: str) -> str:
+def normalized_keys(keys: str) -> str:
     """Keys in Qt's portable form; empty where they are none."""
     made = QKeySequence.fromString(keys, QKeySequence.SequenceFormat.PortableText)
     text = made.toString(QKeySequence.SequenceFormat.PortableText)
@@ -59,7 +59,11 @@ def normal(keys: str) -> str:
 
 def key_text(keys: str, *, mac: bool = sys.platform == "darwin") -> str:
     """Keys as they stand on the keyboard: ``Ctrl+Shift+Z``, ``Shift+→``; on macOS ``⇧⌘Z``, ``⇧→``."""
-    return ", ".join(_chord(chord, mac) for chord in normal(keys).split(", ")) if normal(keys) else ""
+    return (
+        ", ".join(_chord(chord, mac) for chord in normalized_keys(keys).split(", "))
+        if normalized_keys(keys)
+        else ""
+    )
 
 
 def _chord(chord: str, mac: bool) -> str:
@@ -76,16 +80,16 @@ def _chord(chord: str, mac: bool) -> str:
     return "+".join([*names, QCoreApplication.translate("QShortcut", _KEYS.get(key, key))])
 
 
-def allowed(keys: str, scope: Scope) -> bool:
+def keys_allowed(keys: str, scope: KeyScope) -> bool:
     """Whether keys will do in a scope: what is heard in the whole window must not be a key one types with."""
-    if scope is Scope.REVIEW:
+    if scope is KeyScope.REVIEW:
         return True
-    first = normal(keys).split(", ")[0]
+    first = normalized_keys(keys).split(", ")[0]
     return any(f"{m}+" in first for m in ("Ctrl", "Alt", "Meta")) or bool(_FUNCTION.search(first))
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class KeyConflict:
     """One key that several commands hear in one place.
 
     Attributes:
@@ -110,7 +114,7 @@ class KeyMap:
         self, overrides: Mapping[str, Sequence[str]] | None = None, commands: Sequence[Command] = COMMANDS
     ) -> None:
         self._commands = {c.id: c for c in commands}
-        self._usual = {c.id: tuple(map(normal, c.keys)) for c in commands}
+        self._usual = {c.id: tuple(map(normalized_keys, c.keys)) for c in commands}
         self._own: dict[str, tuple[str, ...]] = {}
         for id, keys in (overrides or {}).items():
             if id in self._commands:
@@ -118,8 +122,8 @@ class KeyMap:
 
     def _set(self, id: str, keys: Iterable[str]) -> None:
         scope = self._commands[id].scope
-        wanted = tuple(dict.fromkeys(k for k in map(normal, keys) if k and allowed(k, scope)))
-        if wanted == self.usual(id):
+        wanted = tuple(dict.fromkeys(k for k in map(normalized_keys, keys) if k and keys_allowed(k, scope)))
+        if wanted == self.default_keys(id):
             self._own.pop(id, None)
         else:
             self._own[id] = wanted
@@ -136,24 +140,24 @@ class KeyMap:
     def command(self, id: str) -> Command:
         return self._commands[id]
 
-    def usual(self, id: str) -> tuple[str, ...]:
+    def default_keys(self, id: str) -> tuple[str, ...]:
         """The keys that a command has unless the user changes them."""
         return self._usual[id]
 
     def keys(self, id: str) -> tuple[str, ...]:
         """The keys of a command in portable form, the one to show first."""
-        return self._own.get(id, self.usual(id))
+        return self._own.get(id, self.default_keys(id))
 
-    def shown(self, id: str) -> str:
+    def shortcut_text(self, id: str) -> str:
         """The first key of a command as it stands on the keyboard; empty for none."""
         keys = self.keys(id)
         return key_text(keys[0]) if keys else ""
 
-    def all_shown(self, id: str) -> str:
+    def all_shortcuts_text(self, id: str) -> str:
         """All keys of a command as they stand on the keyboard, each text once."""
         return " · ".join(dict.fromkeys(map(key_text, self.keys(id))))
 
-    def changed(self, id: str) -> bool:
+    def is_customized(self, id: str) -> bool:
         """Whether the user gave it other keys."""
         return id in self._own
 
@@ -163,54 +167,54 @@ class KeyMap:
         made._set(id, keys)
         return made
 
-    def with_usual(self, id: str) -> KeyMap:
+    def with_default_keys(self, id: str) -> KeyMap:
         """The same map with the usual keys for one command."""
-        return self.with_keys(id, self.usual(id))
+        return self.with_keys(id, self.default_keys(id))
 
-    def holders(self, keys: str, id: str) -> list[Command]:
+    def conflicting_commands(self, keys: str, id: str) -> list[Command]:
         """Other commands that would clash if the command had these keys, in the order of the menus."""
-        scope, wanted = self._commands[id].scope, normal(keys)
+        scope, wanted = self._commands[id].scope, normalized_keys(keys)
         return [
             c
             for c in self.commands
-            if c.id != id and _meet(c.scope, scope) and any(alike(wanted, k) for k in self.keys(c.id))
+            if c.id != id and _meet(c.scope, scope) and any(keys_overlap(wanted, k) for k in self.keys(c.id))
         ]
 
-    def clashes(self) -> list[Clash]:
+    def conflicts(self) -> list[KeyConflict]:
         """Every key that more than one command hears in one place."""
         found: dict[str, list[str]] = {}
         for command in self.commands:
             for key in self.keys(command.id):
-                holders = [c.id for c in self.holders(key, command.id)]
+                holders = [c.id for c in self.conflicting_commands(key, command.id)]
                 if holders:
                     found.setdefault(key, []).extend([command.id, *holders])
         order = list(self._commands)
-        return [Clash(k, tuple(sorted(set(ids), key=order.index))) for k, ids in found.items()]
+        return [KeyConflict(k, tuple(sorted(set(ids), key=order.index))) for k, ids in found.items()]
 
 
-def _meet(a: Scope, b: Scope) -> bool:
+def _meet(a: KeyScope, b: KeyScope) -> bool:
     """Whether keys of two scopes can be heard at one time: what the window hears, the document does too."""
-    return a is b or Scope.WINDOW in (a, b)
+    return a is b or KeyScope.WINDOW in (a, b)
 
 
-def alike(a: str, b: str) -> bool:
+def keys_overlap(a: str, b: str) -> bool:
     """Whether keys are the same, or one is the beginning of the other, which would never be heard whole."""
     first, second = a.split(", "), b.split(", ")
     length = min(len(first), len(second))
     return bool(a and b) and first[:length] == second[:length]
 
 
-def actions(parent: QWidget, keymap: KeyMap, icons: Icons | None = None) -> dict[str, QAction]:
+def make_actions(parent: QWidget, keymap: KeyMap, icons: IconSet | None = None) -> dict[str, QAction]:
     """An action for every command, by id. The window adds them to its menus and bars.
 
     Those of the scope ``REVIEW`` are heard by the widgets they are added to, and in them: see ``hear``.
     """
     made = {}
     for command in keymap.commands:
-        action = QAction(command.shown, parent)
+        action = QAction(command.display_text, parent)
         action.setObjectName(command.id)
         action.setCheckable(command.checkable)
-        if command.scope is Scope.WINDOW:
+        if command.scope is KeyScope.WINDOW:
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         else:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -219,7 +223,7 @@ def actions(parent: QWidget, keymap: KeyMap, icons: Icons | None = None) -> dict
         else:
             action.setMenuRole(QAction.MenuRole.NoRole)
         made[command.id] = action
-    update(made, keymap, icons)
+    update_actions(made, keymap, icons)
     return made
 
 
@@ -231,20 +235,20 @@ _ROLES = {
 """macOS has a place of its own for these."""
 
 
-def hear(widget: QWidget, actions: Mapping[str, QAction], keymap: KeyMap) -> None:
+def add_review_shortcuts(widget: QWidget, actions: Mapping[str, QAction], keymap: KeyMap) -> None:
     """Lets a widget, and what is in it, hear the keys of the review: for the document and the inspector."""
     for command in keymap.commands:
-        if command.scope is Scope.REVIEW:
+        if command.scope is KeyScope.REVIEW:
             widget.addAction(actions[command.id])
 
 
-def update(actions: Mapping[str, QAction], keymap: KeyMap, icons: Icons | None = None) -> None:
+def update_actions(actions: Mapping[str, QAction], keymap: KeyMap, icons: IconSet | None = None) -> None:
     """Gives actions their keys, tooltips and icons anew, after a change of keys or of the theme."""
     for command in keymap.commands:
         action = actions[command.id]
         action.setShortcuts([QKeySequence(k) for k in keymap.keys(command.id)])
-        shown = keymap.shown(command.id)
-        action.setToolTip(f"{command.hint} ({shown})" if shown else command.hint)
-        action.setStatusTip(command.hint)
+        shown = keymap.shortcut_text(command.id)
+        action.setToolTip(f"{command.display_tooltip} ({shown})" if shown else command.display_tooltip)
+        action.setStatusTip(command.display_tooltip)
         if icons is not None and command.icon:
             action.setIcon(icons.icon(command.icon))

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.domain import Group, Label
-from chartveil.gui.parts import RADIUS, label_words, tag_font
-from chartveil.gui.theme import Theme, mix
+from chartveil.domain import Label, LabelGroup
+from chartveil.gui.parts import CORNER_RADIUS, label_text, tag_font
+from chartveil.gui.theme import Theme, mix_colors
 
 LABEL_KEYS: Mapping[Label, str] = {
     Label.PATIENT: "P",
@@ -52,15 +52,15 @@ LABEL_KEYS: Mapping[Label, str] = {
     Label.IDNUM: "I",
 }
 """One key a label. It never changes, so that fingers can learn it. There are more labels than letters: the
-rarest have the last figure of their number in 45 CFR 164.514(b)(2)(i) (``LabelInfo.hipaa``)."""
+rarest have the last figure of their number in 45 CFR 164.514(b)(2)(i) (``LabelInfo.hipaa_number``)."""
 
 _COLUMNS = (
-    (Group.NAME, Group.DATE, Group.AGE),
-    (Group.LOCATION, Group.ORGANIZATION),
-    (Group.CONTACT, Group.PROFESSION),
-    (Group.ID,),
+    (LabelGroup.NAME, LabelGroup.DATE, LabelGroup.AGE),
+    (LabelGroup.LOCATION, LabelGroup.ORGANIZATION),
+    (LabelGroup.CONTACT, LabelGroup.PROFESSION),
+    (LabelGroup.ID,),
 )
-MOST_USED = 4
+MOST_USED_COUNT = 4
 _STEPS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -75,10 +75,10 @@ class LabelButton(QAbstractButton):
     """A label with its key.
 
     Signals:
-        pointed: it has the keyboard, or the mouse is over it.
+        highlighted: it has the keyboard, or the mouse is over it.
     """
 
-    pointed = Signal()
+    highlighted = Signal()
 
     def __init__(self, label: Label, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,7 +108,7 @@ class LabelButton(QAbstractButton):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.pointed.emit()
+        self.highlighted.emit()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -118,27 +118,29 @@ class LabelButton(QAbstractButton):
         whole = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         painter.setPen(QPen(self._theme.focus, 2) if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.setBrush(
-            mix(self._theme.raised, self._theme.text, 0.08) if self.hasFocus() else Qt.BrushStyle.NoBrush
+            mix_colors(self._theme.raised, self._theme.text, 0.08)
+            if self.hasFocus()
+            else Qt.BrushStyle.NoBrush
         )
-        painter.drawRoundedRect(whole, RADIUS, RADIUS)
+        painter.drawRoundedRect(whole, CORNER_RADIUS, CORNER_RADIUS)
         side = whole.height() - 8
         cap = QRectF(whole.left() + 5, whole.top() + 4, side, side)
         painter.setOpacity(1.0 if self.isEnabled() else 1 - _PALE)
         painter.setPen(QPen(colors.ink, 1))
         painter.setBrush(colors.tint)
-        painter.drawRoundedRect(cap, RADIUS, RADIUS)
+        painter.drawRoundedRect(cap, CORNER_RADIUS, CORNER_RADIUS)
         painter.setFont(tag_font(self.font()))
         painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, LABEL_KEYS[self.label])
         painter.setFont(self.font())
         painter.setPen(self._theme.text)
         name = QRectF(cap.right() + 8, whole.top(), whole.right() - cap.right() - 10, whole.height())
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(name, Qt.AlignmentFlag.AlignLeft | middle, label_words(self.label))
+        painter.drawText(name, Qt.AlignmentFlag.AlignLeft | middle, label_text(self.label))
         if self._current:
             painter.drawText(name, Qt.AlignmentFlag.AlignRight | middle, "✓")
 
     def _name(self) -> None:
-        name = f"{label_words(self.label)}, {LABEL_KEYS[self.label]}"
+        name = f"{label_text(self.label)}, {LABEL_KEYS[self.label]}"
         self.setAccessibleName(self.tr("{name}, the label now").format(name=name) if self._current else name)
         self.setAccessibleDescription(self.label.info.meaning)
 
@@ -240,14 +242,14 @@ class LabelPalette(QFrame):
         """Leaves those labels usable whose name or meaning holds what is sought; nothing moves."""
         sought = wanted.strip().casefold()
         for button in (*self._all.values(), *self._often):
-            held = f"{label_words(button.label)} {button.label.value} {button.label.info.meaning}".casefold()
+            held = f"{label_text(button.label)} {button.label.value} {button.label.info.meaning}".casefold()
             button.setEnabled(sought in held)
 
     def _found(self) -> list[LabelButton]:
         """Usable labels, those first whose name begins with what is sought."""
         sought = self._filter.text().strip().casefold()
         usable = [b for b in self._all.values() if b.isEnabled()]
-        return sorted(usable, key=lambda b: not label_words(b.label).casefold().startswith(sought))
+        return sorted(usable, key=lambda b: not label_text(b.label).casefold().startswith(sought))
 
     def _choose(self, label: Label) -> None:
         self.close()
@@ -277,7 +279,7 @@ class LabelPalette(QFrame):
         for button in self._often:
             self._often_row.removeWidget(button)
             button.deleteLater()
-        self._often = [self._button(label) for label in dict.fromkeys(labels)][:MOST_USED]
+        self._often = [self._button(label) for label in dict.fromkeys(labels)][:MOST_USED_COUNT]
         for k, button in enumerate(self._often):
             self._often_row.insertWidget(k, button)
         self._often_box.setVisible(bool(self._often))
@@ -286,7 +288,7 @@ class LabelPalette(QFrame):
     def _button(self, label: Label) -> LabelButton:
         button = LabelButton(label, self._theme)
         button.clicked.connect(lambda _=False, chosen=label: self._choose(chosen))
-        button.pointed.connect(lambda told=label: self._meaning.setText(_sentence(told.info.meaning)))
+        button.highlighted.connect(lambda told=label: self._meaning.setText(_sentence(told.info.meaning)))
         return button
 
     def _inside_screen(self, place: QPoint) -> QPoint:
@@ -341,16 +343,16 @@ class LabelPalette(QFrame):
             f" border: 1px solid {self._theme.border.name()}; }}"
         )
 
-    def _group_words(self, group: Group) -> str:
+    def _group_words(self, group: LabelGroup) -> str:
         return {
-            Group.NAME: self.tr("Names"),
-            Group.PROFESSION: self.tr("Profession"),
-            Group.LOCATION: self.tr("Places"),
-            Group.ORGANIZATION: self.tr("Organizations"),
-            Group.AGE: self.tr("Age"),
-            Group.DATE: self.tr("Date"),
-            Group.CONTACT: self.tr("Contact"),
-            Group.ID: self.tr("Numbers"),
+            LabelGroup.NAME: self.tr("Names"),
+            LabelGroup.PROFESSION: self.tr("Profession"),
+            LabelGroup.LOCATION: self.tr("Places"),
+            LabelGroup.ORGANIZATION: self.tr("Organizations"),
+            LabelGroup.AGE: self.tr("Age"),
+            LabelGroup.DATE: self.tr("Date"),
+            LabelGroup.CONTACT: self.tr("Contact"),
+            LabelGroup.ID: self.tr("Numbers"),
         }[group]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication
 
 from chartveil.gui.preferences import Appearance, Preferences
-from chartveil.gui.theme import Theme, ThemeName, apply, system_theme, theme
+from chartveil.gui.theme import Theme, ThemeName, apply_theme, system_theme, theme_by_name
 
 _ORDER = (Appearance.LIGHT, Appearance.DARK, Appearance.CONTRAST)
 
 
-class Looks:
+class ThemeSwitcher:
     """Gives the application its theme.
 
     Args:
@@ -21,7 +21,7 @@ class Looks:
     def __init__(self, app: QApplication, preferences: Preferences) -> None:
         self._app = app
         self._set: tuple[ThemeName, int] | None = None
-        self.theme: Theme = theme(ThemeName.LIGHT)
+        self.theme: Theme = theme_by_name(ThemeName.LIGHT)
         self.apply(preferences)
 
     def apply(self, preferences: Preferences) -> Theme:
@@ -29,12 +29,12 @@ class Looks:
         wanted = preferences.appearance
         name = system_theme(self._app) if wanted is Appearance.SYSTEM else ThemeName(wanted.value)
         if self._set != (name, preferences.font_size):
-            self.theme = theme(name)
-            apply(self._app, self.theme, preferences.font_size)
+            self.theme = theme_by_name(name)
+            apply_theme(self._app, self.theme, preferences.font_size)
             self._set = (name, preferences.font_size)
         return self.theme
 
-    def after(self, appearance: Appearance) -> Appearance:
+    def next_appearance(self, appearance: Appearance) -> Appearance:
         """The next appearance in turn; after the system's own choice, another than what it gave."""
         now = Appearance(self.theme.name.value) if appearance is Appearance.SYSTEM else appearance
         return _ORDER[(_ORDER.index(now) + 1) % len(_ORDER)]

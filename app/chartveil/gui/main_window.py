@@ -10,38 +10,38 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from chartveil.gui.control.acting import SpanActs
-from chartveil.gui.control.deciding import Deciding
-from chartveil.gui.control.detecting import Detecting
-from chartveil.gui.control.exporting import Exporting
-from chartveil.gui.control.many import ManyAtOnce
-from chartveil.gui.control.marking import Marking
-from chartveil.gui.control.previewing import Previewing
-from chartveil.gui.control.queueing import Queueing
-from chartveil.gui.control.reporting import Reporting
-from chartveil.gui.control.reviewing import Reviewing
-from chartveil.gui.control.second import SecondReader
-from chartveil.gui.control.settings import SettingsControl
-from chartveil.gui.control.undoing import Undoing
-from chartveil.gui.control.unlocking import Unlocking
-from chartveil.gui.control.worklists import Worklists
-from chartveil.gui.failures import FailureBar
+from chartveil.gui.control.acting import SpanDecisions
+from chartveil.gui.control.deciding import ReviewCommands
+from chartveil.gui.control.detecting import DetectionController
+from chartveil.gui.control.exporting import ExportController
+from chartveil.gui.control.many import BulkDecisions
+from chartveil.gui.control.marking import BoxController
+from chartveil.gui.control.previewing import PreviewController
+from chartveil.gui.control.queueing import RiskQueueController
+from chartveil.gui.control.reporting import ReportController
+from chartveil.gui.control.reviewing import DocumentController
+from chartveil.gui.control.second import SecondReadingController
+from chartveil.gui.control.settings import SettingsController
+from chartveil.gui.control.undoing import UndoController
+from chartveil.gui.control.unlocking import PasswordController
+from chartveil.gui.control.worklists import WorklistController
+from chartveil.gui.failures import NoticeBar
 from chartveil.gui.folders import ask_files, ask_folder
 from chartveil.gui.footer import SaveState
-from chartveil.gui.help_sheet import HelpSheet
-from chartveil.gui.icons import Icons
-from chartveil.gui.keys import KeyMap, Menu, actions, hear, update
-from chartveil.gui.looks import Looks
-from chartveil.gui.panes import step_pane
+from chartveil.gui.help_sheet import ShortcutSheetDialog
+from chartveil.gui.icons import IconSet
+from chartveil.gui.keys import KeyMap, Menu, add_review_shortcuts, make_actions, update_actions
+from chartveil.gui.looks import ThemeSwitcher
+from chartveil.gui.panes import move_focus_to_pane
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.review_page import ReviewPage
 from chartveil.gui.start_page import StartPage
-from chartveil.gui.tasks import Tasks
-from chartveil.gui.theme import Theme, mark
-from chartveil.gui.wiring import connect
+from chartveil.gui.tasks import BackgroundTasks
+from chartveil.gui.theme import Theme, set_style_property
+from chartveil.gui.wiring import connect_signals
 from chartveil.review.model import DocumentRow
 from chartveil.service import decisions
-from chartveil.service.desk import Desk
+from chartveil.service.desk import ReviewService
 
 _FACTS = 560
 """Pixels for how the worklist is worked on, beside the menus."""
@@ -55,44 +55,44 @@ class MainWindow(QMainWindow):
     """Puts the panels and those who drive them together.
 
     Args:
-        desk: open, without a worklist.
+        service: open, without a worklist.
         preferences: how the window looks and works.
-        looks: gives the application its theme.
+        theme_switcher: gives the application its theme.
     """
 
-    def __init__(self, desk: Desk, preferences: Preferences, looks: Looks) -> None:
+    def __init__(self, desk: ReviewService, preferences: Preferences, looks: ThemeSwitcher) -> None:
         super().__init__()
         # Never a document's name: titles show up in task bars, recordings and logs.
         self.setWindowTitle("Chartveil")
         self.setMinimumSize(1024, 640)
-        self.desk = desk
-        self.looks = looks
+        self.service = desk
+        self.theme_switcher = looks
         theme = looks.theme
-        self.tasks = Tasks(self)
+        self.tasks = BackgroundTasks(self)
         self.keymap = KeyMap(preferences.keys)
-        self.icons = Icons(theme)
-        self.actions_by_id = actions(self, self.keymap, self.icons)
-        self.failures = FailureBar(theme, self)
-        self.start = StartPage(theme, self)
-        self.page = ReviewPage(theme, desk.describe, self)
-        self.settings = SettingsControl(desk.places, preferences, self.tasks, self)
-        self.reviewing = Reviewing(desk, self.tasks, self.page, self)
-        self.acts = SpanActs(self.reviewing, self.page)
-        self.detecting = Detecting(desk, self.tasks, self.page.worklist, self)
-        self.unlocking = Unlocking(desk, self.tasks, self.page.worklist, self)
-        self.second = SecondReader(desk, self.reviewing, self.page, self)
-        self.many = ManyAtOnce(desk, self.tasks, self.reviewing, self)
-        self.many.theme = theme
-        self.previewing = Previewing(desk, self.tasks, self.reviewing, self.page, self)
-        self.undoing = Undoing(desk, self.reviewing)
-        self.marking = Marking(self)
-        self.queueing = Queueing(desk, self.reviewing, self.page, self)
-        self.exporting = Exporting(desk, self.tasks, theme, self)
-        self.reporting = Reporting(desk, theme, self)
-        self.worklists = Worklists(desk, self.tasks, self)
-        self.deciding = Deciding(self)
+        self.icons = IconSet(theme)
+        self.actions_by_id = make_actions(self, self.keymap, self.icons)
+        self.notice_bar = NoticeBar(theme, self)
+        self.start_page = StartPage(theme, self)
+        self.review_page = ReviewPage(theme, desk.describe, self)
+        self.settings = SettingsController(desk.user_paths, preferences, self.tasks, self)
+        self.document = DocumentController(desk, self.tasks, self.review_page, self)
+        self.span_decisions = SpanDecisions(self.document, self.review_page)
+        self.detection = DetectionController(desk, self.tasks, self.review_page.worklist, self)
+        self.passwords = PasswordController(desk, self.tasks, self.review_page.worklist, self)
+        self.second_reading = SecondReadingController(desk, self.document, self.review_page, self)
+        self.bulk_decisions = BulkDecisions(desk, self.tasks, self.document, self)
+        self.bulk_decisions.theme = theme
+        self.preview = PreviewController(desk, self.tasks, self.document, self.review_page, self)
+        self.undo = UndoController(desk, self.document)
+        self.boxes = BoxController(self)
+        self.risk_queue = RiskQueueController(desk, self.document, self.review_page, self)
+        self.export = ExportController(desk, self.tasks, theme, self)
+        self.report = ReportController(desk, theme, self)
+        self.worklists = WorklistController(desk, self.tasks, self)
+        self.review_commands = ReviewCommands(self)
         self._build()
-        connect(self)
+        connect_signals(self)
         self._show_preferences(preferences)
         self._restore(preferences)
         self.settings.find_device()
@@ -102,23 +102,23 @@ class MainWindow(QMainWindow):
 
     def show_start(self) -> None:
         """The start page, with worklists and settings as they are now."""
-        self.pages.setCurrentWidget(self.start)
-        self.show_facts()
-        self.worklists.show_start(self.start, self.settings.preferences)
-        self.enable()
+        self.page_stack.setCurrentWidget(self.start_page)
+        self.show_status()
+        self.worklists.fill_start_page(self.start_page, self.settings.preferences)
+        self.update_enabled()
 
     def show_review(self) -> None:
-        self.pages.setCurrentWidget(self.page)
-        self.enable()
+        self.page_stack.setCurrentWidget(self.review_page)
+        self.update_enabled()
 
     @property
-    def reviews(self) -> bool:
+    def is_reviewing(self) -> bool:
         """Whether a worklist is open."""
-        return self.pages.currentWidget() is self.page
+        return self.page_stack.currentWidget() is self.review_page
 
     # Worklists
 
-    def begin(self, paths: Sequence[Path], *, anew: bool = True) -> None:
+    def begin_worklist(self, paths: Sequence[Path], *, anew: bool = True) -> None:
         """Makes a worklist of files and folders, and begins to search them.
 
         With ``anew`` false a worklist that there is of exactly these files is gone on with.
@@ -126,148 +126,150 @@ class MainWindow(QMainWindow):
         if not self._exports():
             self.worklists.begin(paths, self.settings.preferences, anew=anew)
 
-    def begun(self) -> None:
+    def show_new_worklist(self) -> None:
         """Shows the worklist that was made, and begins to search it."""
         self._opened()
-        self.detecting.start()
+        self.detection.start()
 
-    def resume(self, worklist: int) -> None:
+    def resume_worklist(self, worklist: int) -> None:
         """Goes on with a worklist where it was left."""
         if not self._exports() and self.worklists.open(worklist, self.settings.preferences):
             self._opened()
-            place = self.desk.place()
-            ready = [r.row for r in self.desk.rows() if r.document_id]
+            place = self.service.bookmark()
+            ready = [r.row for r in self.service.rows() if r.document_id]
             if place is not None and place[0] in ready:
-                self.reviewing.open(*place)
+                self.document.open(*place)
             elif ready:
-                self.reviewing.open(ready[0])
-            self.detecting.start()
+                self.document.open(ready[0])
+            self.detection.start()
 
     def _opened(self) -> None:
-        self.detecting.forget()
-        self.reviewing.close(self.tr("The first document opens as soon as it is searched."))
-        self.page.worklist.set_rows(self.desk.rows())
-        self.page.worklist.show_all()
-        if self.queueing.open:
-            self.queueing.close()
+        self.detection.abandon()
+        self.document.close(self.tr("The first document opens as soon as it is searched."))
+        self.review_page.worklist.set_rows(self.service.rows())
+        self.review_page.worklist.show_all()
+        if self.risk_queue.is_open:
+            self.risk_queue.close()
         self.show_review()
         self.refresh()
-        self.page.focus_document()
+        self.review_page.focus_document()
 
     def close_worklist(self) -> None:
         """Back to the start page; everything is stored."""
         if self._exports():
             return
-        self.marking.commit()
-        self.detecting.forget()
-        self.reviewing.close()
-        self.desk.worklist = 0
-        self.page.worklist.set_rows(())
+        self.boxes.commit_edits()
+        self.detection.abandon()
+        self.document.close()
+        self.service.worklist = 0
+        self.review_page.worklist.set_rows(())
         self.show_start()
 
     def _exports(self) -> bool:
         """Whether an export is under way, which needs the worklist it began with; shows it then."""
-        if self.exporting.running:
-            self.exporting.ask()
-        return self.exporting.running
+        if self.export.running:
+            self.export.open_dialog()
+        return self.export.running
 
     def open_files(self) -> None:
         chosen = ask_files(self, self.tr("Open files"))
         if chosen:
-            self.begin(chosen)
+            self.begin_worklist(chosen)
 
     def open_folder(self) -> None:
         chosen = ask_folder(self, self.tr("Open a folder"))
         if chosen:
-            self.begin([chosen])
+            self.begin_worklist([chosen])
 
     # What changed
 
-    def take_rows(self, rows: list[DocumentRow]) -> None:
-        self.page.worklist.update_rows(rows)
-        self.queueing.follow(rows)
+    def update_rows(self, rows: list[DocumentRow]) -> None:
+        self.review_page.worklist.update_rows(rows)
+        self.risk_queue.update_rows(rows)
         self.refresh()
 
     def refresh(self) -> None:
         """Footer and commands, by the figures as they are."""
-        facts = self.deciding.footer_facts()
-        self.page.footer.show_facts(facts)
-        self.page.footer.show_saved(SaveState.SAVED)
-        self.show_facts()
-        self.enable()
+        facts = self.review_commands.footer_state()
+        self.review_page.footer.show_state(facts)
+        self.review_page.footer.show_saved(SaveState.SAVED)
+        self.show_status()
+        self.update_enabled()
 
-    def opened_document(self, row: int) -> None:
-        self.page.worklist.set_current(row or None)
-        self.page.say("")
+    def document_opened(self, row: int) -> None:
+        self.review_page.worklist.set_current(row or None)
+        self.review_page.show_message("")
         self.refresh()
         # The keyboard goes to the document, unless someone is typing a filter.
-        if row and not self.page.left.isAncestorOf(self.focusWidget() or self):
-            self.page.focus_document()
+        if row and not self.review_page.left_pane.isAncestorOf(self.focusWidget() or self):
+            self.review_page.focus_document()
 
-    def first_ready(self, row: int) -> None:
-        if self.reviewing.row is None:
-            self.reviewing.open(row)
+    def open_first_ready(self, row: int) -> None:
+        if self.document.row is None:
+            self.document.open(row)
 
-    def show_facts(self) -> None:
+    def show_status(self) -> None:
         """How the open worklist is worked on, at the right of the menus."""
-        if not self.reviews or not self.desk.worklist:
-            self.facts.setText("")
+        if not self.is_reviewing or not self.service.worklist:
+            self.status_label.setText("")
             return
-        reviewer = self.desk.settings.reviewer or self.tr("no reviewer named")
+        reviewer = self.service.settings.reviewer or self.tr("no reviewer named")
         device = self.settings.device or self.tr("device not known yet")
-        said = (self.desk.policy.title, device, self.tr("offline"), reviewer)
+        said = (self.service.policy.title, device, self.tr("offline"), reviewer)
         whole = " · ".join(said)
-        self.facts.setText(self.facts.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideMiddle, _FACTS))
-        self.facts.setToolTip(whole)
-        self.facts.setAccessibleName(
+        self.status_label.setText(
+            self.status_label.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideMiddle, _FACTS)
+        )
+        self.status_label.setToolTip(whole)
+        self.status_label.setAccessibleName(
             self.tr("Policy, device, network, reviewer: {0}").format(", ".join(said))
         )
         # The bar asks for the size of its corner only when it is given one.
-        self.facts.setFixedHeight(self.menuBar().actionGeometry(self.menuBar().actions()[0]).height())
-        self.menuBar().setCornerWidget(self.facts, Qt.Corner.TopRightCorner)
-        self.facts.show()
+        self.status_label.setFixedHeight(self.menuBar().actionGeometry(self.menuBar().actions()[0]).height())
+        self.menuBar().setCornerWidget(self.status_label, Qt.Corner.TopRightCorner)
+        self.status_label.show()
 
-    def enable(self) -> None:
+    def update_enabled(self) -> None:
         """Greys what cannot be done now."""
-        open_list = self.reviews
-        has_document = open_list and self.reviewing.review is not None
+        open_list = self.is_reviewing
+        has_document = open_list and self.document.review is not None
         can_undo, can_redo = (
-            decisions.history(self.desk) if open_list and self.desk.worklist else (None, None)
+            decisions.history(self.service) if open_list and self.service.worklist else (None, None)
         )
         enabled = {
             "undo": can_undo is not None,
             "redo": can_redo is not None,
-            "export": open_list and not self.worklists.looking,
+            "export": open_list and not self.worklists.is_searching_files,
             "report": open_list,
             "close-worklist": open_list,
             "pause": open_list,
-            "stop": open_list and self.detecting.running,
+            "stop": open_list and self.detection.running,
             "filter": open_list,
             "risk-queue": open_list,
             "next-pane": open_list,
             "previous-pane": open_list,
-            "next-document": open_list and self.reviewing.row is not None,
-            "previous-document": open_list and self.reviewing.row is not None,
-            "disagreements": has_document and bool(self.reviewing.row and self.reviewing.row.second_by),
-            **self.marking.enabled(),
-            "withdraw": has_document and self.reviewing.is_signed,
-            "resume": not open_list and bool(self.desk.worklists()),
+            "next-document": open_list and self.document.row is not None,
+            "previous-document": open_list and self.document.row is not None,
+            "disagreements": has_document and bool(self.document.row and self.document.row.second_by),
+            **self.boxes.enabled_commands(),
+            "withdraw": has_document and self.document.is_signed,
+            "resume": not open_list and bool(self.service.worklists()),
         }
         for id, action in self.actions_by_id.items():
             command = self.keymap.command(id)
             if id in enabled:
                 action.setEnabled(enabled[id])
-            elif command.group in (Menu.DECIDE, Menu.SPAN, Menu.GO) or id in _OF_DOCUMENT:
+            elif command.menu in (Menu.DECIDE, Menu.SPAN, Menu.GO) or id in _OF_DOCUMENT:
                 action.setEnabled(has_document)
         checked = {
-            "pause": self.detecting.paused,
-            "preview": self.previewing.open,
-            "page-view": self.previewing.pages_shown and not self.previewing.pages_alone,
-            "pages-only": self.previewing.pages_alone,
+            "pause": self.detection.paused,
+            "preview": self.preview.is_open,
+            "page-view": self.preview.pages_shown and not self.preview.pages_alone,
+            "pages-only": self.preview.pages_alone,
             "page-strip": self.settings.preferences.strip,
-            "draw-box": self.page.pages.view.editor.drawing,
-            "risk-queue": self.queueing.open,
-            "text-cursor": self.page.document.view.caret_mode,
+            "draw-box": self.review_page.pages.view.editor.drawing,
+            "risk-queue": self.risk_queue.is_open,
+            "text-cursor": self.review_page.document.view.caret_mode,
             "full-screen": self.isFullScreen(),
         }
         for id, on in checked.items():
@@ -277,86 +279,90 @@ class MainWindow(QMainWindow):
 
     def _show_preferences(self, preferences: Preferences) -> None:
         """Puts preferences into effect."""
-        theme = self.looks.apply(preferences)
+        theme = self.theme_switcher.apply(preferences)
         self.keymap = KeyMap(preferences.keys)
         if theme is not self.icons.theme:
             self._take_theme(theme)
-        update(self.actions_by_id, self.keymap, self.icons)
-        view = self.page.document.view
+        update_actions(self.actions_by_id, self.keymap, self.icons)
+        view = self.review_page.document.view
         view.set_text_size(preferences.font_size)
-        view.set_font_choice(preferences.mono)
+        view.set_monospace(preferences.mono)
         view.set_wrap(preferences.wrap)
         view.set_zoom(round(preferences.zoom * 100))
-        self.page.preview.set_text_font(view.text_font)
-        self.page.preview.set_wrap(preferences.wrap)
+        self.review_page.preview.set_text_font(view.text_font)
+        self.review_page.preview.set_wrap(preferences.wrap)
         self.actions_by_id["wrap"].setChecked(preferences.wrap)
         self.actions_by_id["mono"].setChecked(preferences.mono)
-        shown = {c.id: self.keymap.shown(c.id) for c in self.keymap.commands}
-        self.page.inspector.set_keys(shown)
-        self.page.pages.set_keys(shown)
-        self.page.pages.show_strip(preferences.strip)
-        self.previewing.set_pages(preferences.pages)
-        self.page.footer.set_keys(shown["preview"], shown["sign-off"], shown["export"])
-        self.page.worklist.set_filter_keys(shown["filter"])
-        self.start.set_keys(shown["open-files"], shown["open-folder"])
-        if self.desk.worklist:
-            self.worklists.take_preferences(preferences)
-            self.reviewing.reread()
+        shown = {c.id: self.keymap.shortcut_text(c.id) for c in self.keymap.commands}
+        self.review_page.inspector.set_keys(shown)
+        self.review_page.pages.set_keys(shown)
+        self.review_page.pages.show_thumbnails(preferences.strip)
+        self.preview.set_page_mode(preferences.pages)
+        self.review_page.footer.set_keys(shown["preview"], shown["sign-off"], shown["export"])
+        self.review_page.worklist.set_filter_keys(shown["filter"])
+        self.start_page.set_keys(shown["open-files"], shown["open-folder"])
+        if self.service.worklist:
+            self.worklists.apply_preferences(preferences)
+            self.document.reload_if_reading_changed()
             self.refresh()
 
     def _take_theme(self, theme: Theme) -> None:
-        self.icons = Icons(theme)
-        for panel in (self.start, self.page, self.failures, self.exporting, self.reporting):
+        self.icons = IconSet(theme)
+        for panel in (self.start_page, self.review_page, self.notice_bar, self.export, self.report):
             panel.set_theme(theme)
-        self.many.theme = theme
-        self.deciding.set_theme(theme)
+        self.bulk_decisions.theme = theme
+        self.review_commands.set_theme(theme)
         self.settings.set_theme(theme, self.icons)
 
     def next_theme(self) -> None:
-        self.settings.prefer(appearance=self.looks.after(self.settings.preferences.appearance))
+        self.settings.change_preferences(
+            appearance=self.theme_switcher.next_appearance(self.settings.preferences.appearance)
+        )
 
     def show_keys(self) -> None:
-        sheet = HelpSheet(self.keymap, self.deciding.label_keys(), self)
+        sheet = ShortcutSheetDialog(self.keymap, self.review_commands.label_keys(), self)
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.show()
 
     def step_pane(self, step: int) -> None:
         """Moves the keyboard from pane to pane."""
-        step_pane(self.page.panes() if self.reviews else [self.start], self.focusWidget(), step)
+        move_focus_to_pane(
+            self.review_page.panes() if self.is_reviewing else [self.start_page], self.focusWidget(), step
+        )
 
     # Building
 
     def _build(self) -> None:
-        self.pages = QStackedWidget(self)
-        self.pages.addWidget(self.start)
-        self.pages.addWidget(self.page)
+        self.page_stack = QStackedWidget(self)
+        self.page_stack.addWidget(self.start_page)
+        self.page_stack.addWidget(self.review_page)
         whole = QWidget(self)
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.failures)
-        layout.addWidget(self.pages, 1)
+        layout.addWidget(self.notice_bar)
+        layout.addWidget(self.page_stack, 1)
         self.setCentralWidget(whole)
-        self.facts = QLabel(self)
+        self.status_label = QLabel(self)
         # Margins of its own are lost when the style changes.
-        self.facts.setStyleSheet("QLabel { padding-right: 16px; }")
-        mark(self.facts, "role", "muted")
-        self.menuBar().setCornerWidget(self.facts, Qt.Corner.TopRightCorner)
+        self.status_label.setStyleSheet("QLabel { padding-right: 16px; }")
+        set_style_property(self.status_label, "role", "muted")
+        self.menuBar().setCornerWidget(self.status_label, Qt.Corner.TopRightCorner)
         for menu in Menu:
-            shown = self.menuBar().addMenu(menu.shown)
+            shown = self.menuBar().addMenu(menu.display_name)
             for command in self.keymap.commands:
-                if command.group is menu:
+                if command.menu is menu:
                     shown.addAction(self.actions_by_id[command.id])
-        for pane in (self.page.document, self.page.inspector, self.page.pages):
-            hear(pane, self.actions_by_id, self.keymap)
+        for pane in (self.review_page.document, self.review_page.inspector, self.review_page.pages):
+            add_review_shortcuts(pane, self.actions_by_id, self.keymap)
         for action in self.actions_by_id.values():
             if action.shortcutContext() == Qt.ShortcutContext.WindowShortcut:
                 self.addAction(action)
 
-    def preferences_changed(self, preferences: Preferences) -> None:
+    def apply_preferences(self, preferences: Preferences) -> None:
         self._show_preferences(preferences)
-        if not self.reviews:
-            self.worklists.show_start(self.start, preferences)
+        if not self.is_reviewing:
+            self.worklists.fill_start_page(self.start_page, preferences)
 
     # Its own size and end
 
@@ -365,23 +371,25 @@ class MainWindow(QMainWindow):
         if preferences.geometry:
             self.restoreGeometry(QByteArray(base64.b64decode(preferences.geometry)))
         if preferences.layout:
-            self.page.across.restoreState(QByteArray(base64.b64decode(preferences.layout)))
+            self.review_page.main_splitter.restoreState(QByteArray(base64.b64decode(preferences.layout)))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Every decision is stored already: only what runs has to be stopped."""
-        if self.exporting.running:
-            self.exporting.dialog.close()
+        if self.export.running:
+            self.export.dialog.close()
             event.ignore()
             return
-        kept = self.deciding.with_layout(_base64(self.saveGeometry()), _base64(self.page.across.saveState()))
-        self.settings.keep(kept)
-        self.worklists.stop()
-        self.marking.commit()
-        self.detecting.forget()
-        self.reviewing.close()
-        self.desk.worklist = 0
+        kept = self.review_commands.preferences_with_layout(
+            _base64(self.saveGeometry()), _base64(self.review_page.main_splitter.saveState())
+        )
+        self.settings.save_quietly(kept)
+        self.worklists.stop_search()
+        self.boxes.commit_edits()
+        self.detection.abandon()
+        self.document.close()
+        self.service.worklist = 0
         self.tasks.close()
-        self.desk.close()
+        self.service.close()
         super().closeEvent(event)
 
     def action(self, id: str) -> QAction:
@@ -389,7 +397,7 @@ class MainWindow(QMainWindow):
 
     @property
     def theme(self) -> Theme:
-        return self.looks.theme
+        return self.theme_switcher.theme
 
 
 def _base64(data: QByteArray) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from chartveil.gui.worklist.panel import WorklistPanel
 
 
-def step_pane(panes: Sequence[QWidget], focused: QWidget | None, step: int) -> None:
+def move_focus_to_pane(panes: Sequence[QWidget], focused: QWidget | None, step: int) -> None:
     """Gives the keyboard to the next pane, or with a step of -1 to the one before; round at the ends.
 
     Args:

@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from chartveil.domain import Label
-from chartveil.gui.theme import Theme, mark, mix
-from chartveil.review.model import State
+from chartveil.gui.theme import Theme, mix_colors, set_style_property
+from chartveil.review.model import DecisionState
 
-RADIUS = 3.0
+CORNER_RADIUS = 3.0
 _KEY_SIGNS = (("Backspace", "⌫"), ("Return", "↵"), ("Enter", "↵"))
 _TAG_PAD = 6.0
 _BAR_HEIGHT = 6.0
@@ -29,12 +29,12 @@ _LINE_SIGNS = str.maketrans(
 )
 
 
-def label_words(label: Label) -> str:
+def label_text(label: Label) -> str:
     """A label as tags show it."""
     return label.value.replace("_", " ")
 
 
-def score_words(score: float) -> str:
+def score_text(score: float) -> str:
     """A score in two digits: ``.97``, and ``1.0`` for all that rounds to one."""
     text = f"{score:.2f}"
     return "1.0" if text == "1.00" else text.removeprefix("0")
@@ -60,7 +60,7 @@ def font_pixels(font: QFont) -> float:
 
 def tag_width(label: Label, font: QFont) -> float:
     """Width of a tag that ``draw_tag`` draws beside text in a font."""
-    return QFontMetricsF(tag_font(font)).horizontalAdvance(label_words(label)) + 2 * _TAG_PAD
+    return QFontMetricsF(tag_font(font)).horizontalAdvance(label_text(label)) + 2 * _TAG_PAD
 
 
 def draw_tag(painter: QPainter, theme: Theme, label: Label, rect: QRectF, font: QFont) -> None:
@@ -73,13 +73,13 @@ def draw_tag(painter: QPainter, theme: Theme, label: Label, rect: QRectF, font: 
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colors.ink, 1))
     painter.setBrush(colors.tint)
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CORNER_RADIUS, CORNER_RADIUS)
     painter.setFont(small)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label_words(label))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label_text(label))
     painter.restore()
 
 
-def draw_bar(painter: QPainter, theme: Theme, score: float, rect: QRectF, ink: QColor) -> None:
+def draw_score_bar(painter: QPainter, theme: Theme, score: float, rect: QRectF, ink: QColor) -> None:
     """A score in [0, 1] as a bar in the middle of the height of ``rect``."""
     box = QRectF(rect.left(), rect.center().y() - _BAR_HEIGHT / 2, rect.width(), _BAR_HEIGHT)
     painter.save()
@@ -95,19 +95,24 @@ def draw_bar(painter: QPainter, theme: Theme, score: float, rect: QRectF, ink: Q
 
 
 def draw_state_line(
-    painter: QPainter, state: State | None, ink: QColor, left: QPointF, right: float, thick: float = 1.5
+    painter: QPainter,
+    state: DecisionState | None,
+    ink: QColor,
+    left: QPointF,
+    right: float,
+    thick: float = 1.5,
 ) -> None:
     """The line below a text that tells a state: dashed, solid, double, dotted; none where it was rejected."""
-    if state is None or state is State.REJECTED:
+    if state is None or state is DecisionState.REJECTED:
         return
     pen = QPen(ink, thick)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    if state is State.PROPOSED:
+    if state is DecisionState.PROPOSED:
         pen.setDashPattern([3.0, 2.0])
-    elif state is State.RECOVERED:
+    elif state is DecisionState.RECOVERED:
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.2])
-    elif state is State.ADDED:
+    elif state is DecisionState.ADDED:
         pen.setWidthF(max(1.0, thick * 0.7))
         below = QPointF(0, pen.widthF() * 2 + 0.5)
         painter.setPen(pen)
@@ -127,7 +132,7 @@ class LabelTag(QWidget):
 
     def show_label(self, label: Label) -> None:
         self._label = label
-        self.setAccessibleName(label_words(label))
+        self.setAccessibleName(label_text(label))
         self.updateGeometry()
         self.update()
 
@@ -160,7 +165,7 @@ class ScoreBar(QWidget):
 
     def show_score(self, score: float, ink: QColor) -> None:
         self._score, self._ink = score, ink
-        self.setAccessibleName(self.tr("Score {score}").format(score=score_words(score)))
+        self.setAccessibleName(self.tr("Score {score}").format(score=score_text(score)))
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -178,10 +183,10 @@ class ScoreBar(QWidget):
         painter = QPainter(self)
         number = self.fontMetrics().horizontalAdvance("0" * self._NUMBER)
         whole = QRectF(self.rect())
-        draw_bar(painter, self._theme, self._score, whole.adjusted(0, 0, -number, 0), self._ink)
+        draw_score_bar(painter, self._theme, self._score, whole.adjusted(0, 0, -number, 0), self._ink)
         painter.setPen(self._theme.text)
         painter.drawText(
-            whole, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_words(self._score)
+            whole, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_text(self._score)
         )
 
 
@@ -195,7 +200,7 @@ class ElidedText(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     @property
-    def whole(self) -> str:
+    def full_text(self) -> str:
         return self._whole
 
     def show_text(self, text: str) -> None:
@@ -220,14 +225,14 @@ class ElidedText(QLabel):
         self.setText(self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideMiddle, max(room, 24)))
 
 
-class FewLines(ElidedText):
+class ThreeLineText(ElidedText):
     """A text in up to three lines, and cut only where it needs more."""
 
     _MOST = 3
 
     def _cut(self) -> None:
         room = max(self.contentsRect().width() - 2 * self.margin(), 24)
-        lines = wrapped(one_line(self._whole[:2000]), self.font(), room)
+        lines = wrap_lines(one_line(self._whole[:2000]), self.font(), room)
         if len(lines) > self._MOST:
             rest = "".join(lines[self._MOST - 1 :])
             lines[self._MOST - 1 :] = [self.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideRight, room)]
@@ -261,7 +266,7 @@ class KeyButton(QPushButton):
     def set_keys(self, keys: str) -> None:
         """Shows a key as the system writes it; empty for none."""
         self._keys = keys
-        self._sign.setText(key_sign(keys))
+        self._sign.setText(short_key_text(keys))
         self._name()
         self.updateGeometry()
 
@@ -272,8 +277,8 @@ class KeyButton(QPushButton):
 
     def set_primary(self, primary: bool) -> None:
         """Whether it is what is mostly done."""
-        mark(self, "primary", primary)
-        mark(self._sign, "primary", primary)
+        set_style_property(self, "primary", primary)
+        set_style_property(self._sign, "primary", primary)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
@@ -290,7 +295,7 @@ class KeyButton(QPushButton):
         self.setToolTip(f"{self._tip} ({self._keys})" if self._tip and self._keys else self._tip)
 
 
-def key_sign(keys: str) -> str:
+def short_key_text(keys: str) -> str:
     """A key with signs for its longest names, so that it fits on a button."""
     for name, sign in _KEY_SIGNS:
         keys = keys.replace(name, sign)
@@ -299,7 +304,7 @@ def key_sign(keys: str) -> str:
 
 def key_button_style(theme: Theme) -> str:
     """Style of ``KeyButton`` for the panel that holds them."""
-    pale = mix(theme.text, theme.window, 0.45).name()
+    pale = mix_colors(theme.text, theme.window, 0.45).name()
     return (
         f"QLabel#keys {{ color: {theme.muted.name()}; }}"
         f"QLabel#keys[primary='true'] {{ color: {theme.on_accent.name()}; }}"
@@ -310,7 +315,7 @@ def key_button_style(theme: Theme) -> str:
     )
 
 
-def wrapped(text: str, font: QFont, width: float) -> list[str]:
+def wrap_lines(text: str, font: QFont, width: float) -> list[str]:
     """Lines of a text in a width; a word that is longer than a line is broken."""
     layout = QTextLayout(text, font)
     option = QTextOption()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from chartveil.gui.theme import UNIT, mark
+from chartveil.gui.theme import GRID_UNIT, set_style_property
 
 
 class PasswordDialog(QDialog):
@@ -16,10 +16,10 @@ class PasswordDialog(QDialog):
         parent: the window.
 
     Signals:
-        given: a password to be tried; answered with ``accept`` or ``refuse``.
+        password_entered: a password to be tried; answered with ``accept`` or ``refuse``.
     """
 
-    given = Signal(str)
+    password_entered = Signal(str)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class PasswordDialog(QDialog):
         self.show_it.toggled.connect(self._show)
         self.problem = QLabel()
         self.problem.setWordWrap(True)
-        mark(self.problem, "role", "danger")
+        set_style_property(self.problem, "role", "danger")
         kept = QLabel(
             self.tr(
                 "It is kept in this worklist, encrypted, and tried on its other protected files. It stands "
@@ -42,16 +42,16 @@ class PasswordDialog(QDialog):
             )
         )
         kept.setWordWrap(True)
-        mark(kept, "role", "muted")
+        set_style_property(kept, "role", "muted")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go = buttons.addButton(self.tr("Open"), QDialogButtonBox.ButtonRole.AcceptRole)
-        mark(self.go, "primary", True)
-        self.go.setDefault(True)
+        self.open_button = buttons.addButton(self.tr("Open"), QDialogButtonBox.ButtonRole.AcceptRole)
+        set_style_property(self.open_button, "primary", True)
+        self.open_button.setDefault(True)
         buttons.accepted.connect(self._give)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        layout.setSpacing(UNIT)
+        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
+        layout.setSpacing(GRID_UNIT)
         layout.addWidget(what)
         layout.addWidget(self.field)
         layout.addWidget(self.show_it, 0, Qt.AlignmentFlag.AlignLeft)
@@ -62,7 +62,7 @@ class PasswordDialog(QDialog):
         self._changed()
         self.field.setFocus()
 
-    def refuse(self, reason: str) -> None:
+    def show_problem(self, reason: str) -> None:
         """Says that the password does not open the file, or what else is wrong."""
         self._changed()
         self.problem.setText(reason)
@@ -73,11 +73,11 @@ class PasswordDialog(QDialog):
 
     def _give(self) -> None:
         if self.field.text():
-            self.go.setEnabled(False)
-            self.given.emit(self.field.text())
+            self.open_button.setEnabled(False)
+            self.password_entered.emit(self.field.text())
 
     def _changed(self) -> None:
-        self.go.setEnabled(bool(self.field.text()))
+        self.open_button.setEnabled(bool(self.field.text()))
 
     def _show(self, on: bool) -> None:
         self.field.setEchoMode(QLineEdit.EchoMode.Normal if on else QLineEdit.EchoMode.Password)

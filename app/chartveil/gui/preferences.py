@@ -18,8 +18,8 @@ from PySide6.QtCore import QCoreApplication
 
 from chartveil.errors import OutputError
 from chartveil.ocr.model import EngineName
-from chartveil.ocr.options import BoxStyle, Unread
-from chartveil.policy import DEFAULT_POLICY, Mode, MustDecide
+from chartveil.ocr.options import BoxStyle, UnreadPolicy
+from chartveil.policy import DEFAULT_POLICY, MustDecide, ReplacementMode
 
 _VERSION = 1
 translate = QCoreApplication.translate
@@ -33,7 +33,7 @@ class Appearance(StrEnum):
     CONTRAST = "contrast"
 
 
-class PagesShown(StrEnum):
+class PageViewMode(StrEnum):
     """What is shown of a document that has pages."""
 
     TEXT = "text"
@@ -80,13 +80,13 @@ class Preferences:
     mono: bool = True
     zoom: float = 1.0
     wrap: bool = True
-    pages: PagesShown = PagesShown.BESIDE
+    pages: PageViewMode = PageViewMode.BESIDE
     strip: bool = False
     language: str = "en"
     keys: dict[str, list[str]] = field(default_factory=dict)
     reviewer: str = ""
     policy: str = DEFAULT_POLICY
-    mode: Mode = Mode.SURROGATE
+    mode: ReplacementMode = ReplacementMode.SURROGATE
     key_file: str = ""
     site: str = ""
     patients: str = ""
@@ -94,7 +94,7 @@ class Preferences:
     second_reader: bool = False
     ocr: EngineName = EngineName.RAPIDOCR
     ocr_second: EngineName | None = None
-    unread: Unread = Unread.COVER
+    unread: UnreadPolicy = UnreadPolicy.COVER
     boxes: BoxStyle = BoxStyle.SURROGATE
     device: str = "auto"
     jobs: int = 0
@@ -103,7 +103,7 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedPreferences:
     """Preferences and what there is to tell the user about them.
 
     Attributes:
@@ -117,32 +117,32 @@ class Loaded:
 
 _CHOICES: dict[str, type[StrEnum]] = {
     "appearance": Appearance,
-    "mode": Mode,
-    "pages": PagesShown,
+    "mode": ReplacementMode,
+    "pages": PageViewMode,
     "must_decide": MustDecide,
     "ocr": EngineName,
     "ocr_second": EngineName,
-    "unread": Unread,
+    "unread": UnreadPolicy,
     "boxes": BoxStyle,
 }
 _LIMITS: dict[str, tuple[float, float]] = {"font_size": (11, 28), "zoom": (0.5, 4.0), "jobs": (0, 256)}
 
 
-def load_preferences(path: Path) -> Loaded:
+def load_preferences(path: Path) -> LoadedPreferences:
     """The preferences of a file. Whatever is wrong with it, the window opens: with the usual ones."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Loaded(Preferences())
+        return LoadedPreferences(Preferences())
     except OSError as e:
         said = translate(
             "Preferences", "Your settings could not be read ({reason}): the usual ones are used."
         )
-        return Loaded(Preferences(), said.format(reason=e.strerror))
+        return LoadedPreferences(Preferences(), said.format(reason=e.strerror))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        return Loaded(
+        return LoadedPreferences(
             Preferences(),
             translate("Preferences", "The file of your settings is damaged: the usual ones are used."),
         )
@@ -154,7 +154,7 @@ def load_preferences(path: Path) -> Loaded:
             except ValueError:
                 wrong.append(f.name)
     said = translate("Preferences", "Some of your settings are not valid, and are as usual again: {names}.")
-    return Loaded(Preferences(**values), said.format(names=", ".join(wrong)) if wrong else "")
+    return LoadedPreferences(Preferences(**values), said.format(names=", ".join(wrong)) if wrong else "")
 
 
 def _checked(name: str, value: Any) -> Any:

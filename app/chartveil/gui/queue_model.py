@@ -17,16 +17,16 @@ from PySide6.QtCore import (
 )
 
 from chartveil.domain import Label
-from chartveil.gui.parts import label_words, one_line, score_words
+from chartveil.gui.parts import label_text, one_line, score_text
 
-PAGE = 200
+PAGE_SIZE = 200
 """Entries that are fetched at a time."""
-ENTRY = Qt.ItemDataRole.UserRole
-"""Role under which a row gives its ``QueueEntry``."""
+ENTRY_ROLE = Qt.ItemDataRole.UserRole
+"""Role under which a row gives its ``RiskQueueEntry``."""
 
 
 @dataclass(frozen=True, slots=True)
-class QueueEntry:
+class RiskQueueEntry:
     """One undecided place.
 
     Attributes:
@@ -50,7 +50,7 @@ class QueueEntry:
     risk: float = 0.0
 
 
-class Column(IntEnum):
+class QueueColumn(IntEnum):
     RISK = 0
     PLACE = 1
     LABEL = 2
@@ -58,13 +58,13 @@ class Column(IntEnum):
     DOCUMENT = 4
 
 
-_TOLD = (Column.PLACE, Column.LABEL, Column.REASONS, Column.DOCUMENT)
+_TOLD = (QueueColumn.PLACE, QueueColumn.LABEL, QueueColumn.REASONS, QueueColumn.DOCUMENT)
 """What is told of a place in one breath."""
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
-class QueueModel(QAbstractTableModel):
+class RiskQueueModel(QAbstractTableModel):
     """Entries by risk, fetched by the page: views ask for more as they come to the end.
 
     Signals:
@@ -75,21 +75,21 @@ class QueueModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._entries: list[QueueEntry] = []
+        self._entries: list[RiskQueueEntry] = []
         self._more = False
         self._asked = False
 
-    def set_entries(self, entries: Sequence[QueueEntry]) -> None:
+    def set_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
         self.beginResetModel()
         self._entries = list(entries)
-        self._more = len(entries) >= PAGE
+        self._more = len(entries) >= PAGE_SIZE
         self._asked = False
         self.endResetModel()
 
-    def append(self, entries: Sequence[QueueEntry]) -> None:
+    def append(self, entries: Sequence[RiskQueueEntry]) -> None:
         """Adds a page; one that is not full is the last."""
         self._asked = False
-        self._more = len(entries) >= PAGE
+        self._more = len(entries) >= PAGE_SIZE
         if not entries:
             return
         at = len(self._entries)
@@ -106,7 +106,7 @@ class QueueModel(QAbstractTableModel):
                 del self._entries[at]
                 self.endRemoveRows()
 
-    def entry(self, row: int) -> QueueEntry:
+    def entry(self, row: int) -> RiskQueueEntry:
         return self._entries[row]
 
     @property
@@ -118,7 +118,7 @@ class QueueModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._entries)
 
     def columnCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(QueueColumn)
 
     def canFetchMore(self, parent: _Index = _ROOT) -> bool:
         return not parent.isValid() and self._more and not self._asked
@@ -146,30 +146,30 @@ class QueueModel(QAbstractTableModel):
         if not index.isValid():
             return None
         entry = self._entries[index.row()]
-        if role == ENTRY:
+        if role == ENTRY_ROLE:
             return entry
-        shown = self._shown(entry, Column(index.column()))
+        shown = self._shown(entry, QueueColumn(index.column()))
         if role == Qt.ItemDataRole.DisplayRole:
             return shown
         if role == Qt.ItemDataRole.ToolTipRole:
             return "\n".join(self._shown(entry, c) for c in _TOLD if self._shown(entry, c))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             # What the list draws with the place is read out with it.
-            told = _TOLD if index.column() == Column.PLACE else (Column(index.column()),)
+            told = _TOLD if index.column() == QueueColumn.PLACE else (QueueColumn(index.column()),)
             said = {c: self._shown(entry, c) for c in told}
             return "; ".join(f"{self._head(c)}: {said[c]}" for c in told if said[c])
         return None
 
-    def _head(self, column: Column) -> Any:
+    def _head(self, column: QueueColumn) -> Any:
         return self.headerData(column, Qt.Orientation.Horizontal)
 
-    def _shown(self, entry: QueueEntry, column: Column) -> str:
-        if column is Column.RISK:
-            return score_words(entry.risk)
-        if column is Column.PLACE:
+    def _shown(self, entry: RiskQueueEntry, column: QueueColumn) -> str:
+        if column is QueueColumn.RISK:
+            return score_text(entry.risk)
+        if column is QueueColumn.PLACE:
             return f"{one_line(entry.before)}{one_line(entry.text)}{one_line(entry.after)}"
-        if column is Column.LABEL:
-            return label_words(entry.label) if entry.label is not None else ""
-        if column is Column.REASONS:
+        if column is QueueColumn.LABEL:
+            return label_text(entry.label) if entry.label is not None else ""
+        if column is QueueColumn.REASONS:
             return "; ".join(entry.reasons)
         return entry.document

@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.parts import draw_bar, draw_tag, font_pixels, one_line, score_words, tag_width
-from chartveil.gui.queue_model import ENTRY, PAGE, Column, QueueEntry, QueueModel
+from chartveil.gui.parts import draw_score_bar, draw_tag, font_pixels, one_line, score_text, tag_width
+from chartveil.gui.queue_model import ENTRY_ROLE, PAGE_SIZE, QueueColumn, RiskQueueEntry, RiskQueueModel
 from chartveil.gui.theme import Theme
-from chartveil.service.report import percent
+from chartveil.service.report import whole_percent
 
-__all__ = ["PAGE", "Column", "QueueEntry", "QueueModel", "QueuePanel"]
+__all__ = ["PAGE_SIZE", "QueueColumn", "RiskQueueEntry", "RiskQueueModel", "RiskQueuePanel"]
 
 _PAD = 8.0
 _NARROWEST = 480
@@ -35,7 +35,7 @@ _NARROWEST = 480
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class QueuePanel(QWidget):
+class RiskQueuePanel(QWidget):
     """Share of the risk that was looked at, and the places that are left.
 
     Signals:
@@ -50,7 +50,7 @@ class QueuePanel(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model = QueueModel()
+        self._model = RiskQueueModel()
         self._model.more_requested.connect(self.more_requested)
         self._delegate = _Delegate(theme)
         self.setMinimumWidth(_NARROWEST)
@@ -62,14 +62,14 @@ class QueuePanel(QWidget):
         self._delegate.theme = theme
         self.table.viewport().update()
 
-    def set_entries(self, entries: Sequence[QueueEntry]) -> None:
+    def set_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
         """Shows the first page, of ``PAGE`` entries or fewer, by risk from the highest."""
         self._model.set_entries(entries)
         if entries:
             self.table.selectRow(0)
         self._refresh()
 
-    def append_entries(self, entries: Sequence[QueueEntry]) -> None:
+    def append_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
         """Adds the next page; an empty or short one is the last."""
         self._model.append(entries)
         self._refresh()
@@ -81,7 +81,7 @@ class QueuePanel(QWidget):
 
     def set_risk_seen(self, share: float) -> None:
         """Shows which share of the worklist's risk was looked at, in [0, 1]."""
-        n = percent(share)
+        n = whole_percent(share)
         self.bar.setValue(n)
         self.share.setText(self.tr("{n} % of the risk looked at").format(n=n))
 
@@ -169,11 +169,11 @@ class QueuePanel(QWidget):
         self.table.chosen.connect(self._choose)
         self.table.doubleClicked.connect(self._choose)
         # The others are drawn with the place: beside each other they would have no room.
-        for column in (Column.LABEL, Column.REASONS, Column.DOCUMENT):
+        for column in (QueueColumn.LABEL, QueueColumn.REASONS, QueueColumn.DOCUMENT):
             self.table.setColumnHidden(column, True)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(Column.PLACE, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(QueueColumn.PLACE, QHeaderView.ResizeMode.Stretch)
         return self.table
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -188,7 +188,7 @@ class QueuePanel(QWidget):
     def _fit(self) -> None:
         """Widths and heights that go with the size of the text."""
         metrics = self.table.fontMetrics()
-        self.table.setColumnWidth(Column.RISK, 13 * metrics.averageCharWidth())
+        self.table.setColumnWidth(QueueColumn.RISK, 13 * metrics.averageCharWidth())
         self.table.verticalHeader().setDefaultSectionSize(metrics.height() * 2 + 3 * round(_PAD))
 
     def _nothing(self) -> QLabel:
@@ -236,8 +236,8 @@ class _Delegate(QStyledItemDelegate):
         self.theme = theme
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        entry = index.data(ENTRY)
-        if not isinstance(entry, QueueEntry):
+        entry = index.data(ENTRY_ROLE)
+        if not isinstance(entry, RiskQueueEntry):
             super().paint(painter, option, index)
             return
         self.initStyleOption(option, index)
@@ -253,7 +253,7 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setClipRect(option.rect)
         painter.setFont(option.font)
-        if Column(index.column()) is Column.RISK:
+        if QueueColumn(index.column()) is QueueColumn.RISK:
             self._risk(painter, entry, upper, ink)
         else:
             tag = 0.0
@@ -265,15 +265,17 @@ class _Delegate(QStyledItemDelegate):
             self._beside(painter, entry, lower, pale, option.font)
         painter.restore()
 
-    def _risk(self, painter: QPainter, entry: QueueEntry, rect: QRectF, ink: QColor) -> None:
+    def _risk(self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor) -> None:
         number = painter.fontMetrics().horizontalAdvance("1.0") + _PAD
-        draw_bar(painter, self.theme, entry.risk, rect.adjusted(0, 0, -number, 0), ink)
+        draw_score_bar(painter, self.theme, entry.risk, rect.adjusted(0, 0, -number, 0), ink)
         painter.setPen(ink)
         painter.drawText(
-            rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_words(entry.risk)
+            rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_text(entry.risk)
         )
 
-    def _beside(self, painter: QPainter, entry: QueueEntry, rect: QRectF, ink: QColor, font: QFont) -> None:
+    def _beside(
+        self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor, font: QFont
+    ) -> None:
         """Reasons at the left, the document at the right, in the smaller letters."""
         small = QFont(font)
         small.setPixelSize(max(11, round(font_pixels(font)) - 1))
@@ -295,7 +297,9 @@ class _Delegate(QStyledItemDelegate):
         painter.drawText(rect, middle | Qt.AlignmentFlag.AlignLeft, said)
         painter.drawText(rect, middle | Qt.AlignmentFlag.AlignRight, name)
 
-    def _place(self, painter: QPainter, entry: QueueEntry, rect: QRectF, ink: QColor, font: QFont) -> None:
+    def _place(
+        self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor, font: QFont
+    ) -> None:
         """The span in bold; of what stands around it as much as there is room for."""
         bold = QFont(font)
         bold.setWeight(QFont.Weight.Bold)

@@ -44,9 +44,9 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.errors import OutputError
-from chartveil.gui.theme import Theme, ThemeName, theme
+from chartveil.gui.theme import Theme, ThemeName, theme_by_name
 
-ChoosePath = Callable[[str, str, Callable[[Path], None]], None]
+PathChooser = Callable[[str, str, Callable[[Path], None]], None]
 """Asks for a path to write to: suggested name, filter of endings, and what to call with the answer."""
 
 _MARGIN = 18.0
@@ -60,7 +60,7 @@ _FEW_BLOCKS = 6
 """Paragraphs and cells that have to stand with a heading on its page."""
 
 
-class Paper(StrEnum):
+class PaperSize(StrEnum):
     A4 = "A4"
     LETTER = "Letter"
 
@@ -84,7 +84,12 @@ class ReportView(QWidget):
     closed = Signal()
 
     def __init__(
-        self, theme: Theme, choose_path: ChoosePath, *, paper: Paper = Paper.A4, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        choose_path: PathChooser,
+        *,
+        paper: PaperSize = PaperSize.A4,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._choose_path = choose_path
@@ -111,14 +116,14 @@ class ReportView(QWidget):
         self._page.setFocus()
 
     @property
-    def paper(self) -> Paper:
-        return Paper(self._paper.currentData())
+    def paper(self) -> PaperSize:
+        return PaperSize(self._paper.currentData())
 
     def pdf(self) -> bytes:
         """The report as a PDF with numbered pages."""
         return report_pdf(self._html, self._title, self.paper, self.tr("Page {page} of {pages}"))
 
-    def _build(self, paper: Paper) -> None:
+    def _build(self, paper: PaperSize) -> None:
         self._page = _Page(self)
         self._page.setAccessibleName(self.tr("Report"))
         self._save_html = self._button(self.tr("Save as &HTML…"), self._ask_html)
@@ -129,8 +134,8 @@ class ReportView(QWidget):
         self._paper = QComboBox(self)
         self._paper.setAccessibleName(self.tr("Paper"))
         self._paper.setToolTip(self.tr("What the PDF and the print are laid out for"))
-        self._paper.addItem(self.tr("A4"), Paper.A4)
-        self._paper.addItem(self.tr("US Letter"), Paper.LETTER)
+        self._paper.addItem(self.tr("A4"), PaperSize.A4)
+        self._paper.addItem(self.tr("US Letter"), PaperSize.LETTER)
         self._paper.setCurrentIndex(self._paper.findData(paper))
         paper_label = QLabel(self.tr("Pap&er"), self)
         paper_label.setBuddy(self._paper)
@@ -212,7 +217,7 @@ class _Page(QTextBrowser):
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.document().setDocumentMargin(24)
-        light = theme(ThemeName.LIGHT)
+        light = theme_by_name(ThemeName.LIGHT)
         self.setStyleSheet(
             f"QTextBrowser {{ background: {light.page.name()}; color: {light.text.name()};"
             f" selection-background-color: {light.selection.name()};"
@@ -223,15 +228,15 @@ class _Page(QTextBrowser):
         return None
 
 
-def _layout(paper: Paper) -> QPageLayout:
-    size = QPageSize.PageSizeId.A4 if paper is Paper.A4 else QPageSize.PageSizeId.Letter
+def _layout(paper: PaperSize) -> QPageLayout:
+    size = QPageSize.PageSizeId.A4 if paper is PaperSize.A4 else QPageSize.PageSizeId.Letter
     margins = QMarginsF(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
     return QPageLayout(
         QPageSize(size), QPageLayout.Orientation.Portrait, margins, QPageLayout.Unit.Millimeter
     )
 
 
-def report_pdf(html: str, title: str, paper: Paper, footer: str = "Page {page} of {pages}") -> bytes:
+def report_pdf(html: str, title: str, paper: PaperSize, footer: str = "Page {page} of {pages}") -> bytes:
     """A report as a PDF.
 
     Args:
@@ -344,7 +349,7 @@ def _paint_foot(painter: QPainter, foot: QRectF, title: str, number: str) -> Non
     font = QFont(painter.font())
     font.setPointSizeF(8)
     painter.setFont(font)
-    painter.setPen(theme(ThemeName.LIGHT).muted)
+    painter.setPen(theme_by_name(ThemeName.LIGHT).muted)
     room = int(foot.width() * 0.75)
     name = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, room)
     bottom = Qt.AlignmentFlag.AlignBottom

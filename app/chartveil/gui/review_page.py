@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from chartveil.domain import Document, Evidence
 from chartveil.gui.document import DocumentPanel
 from chartveil.gui.footer import Footer
-from chartveil.gui.inspector import Inspector
+from chartveil.gui.inspector import InspectorPanel
 from chartveil.gui.pages import PagePanel
 from chartveil.gui.preview import PreviewPanel
-from chartveil.gui.queue_panel import QueuePanel
-from chartveil.gui.second_reader import SecondReaderBanner, SecondReaderPage
+from chartveil.gui.queue_panel import RiskQueuePanel
+from chartveil.gui.second_reader import DisagreementsPage, SecondReaderBanner
 from chartveil.gui.theme import Theme
 from chartveil.gui.title_bar import TitleBar
 from chartveil.gui.worklist.panel import WorklistPanel
-from chartveil.review.model import DocumentRow, Item
+from chartveil.review.model import DocumentRow, ReviewItem
 
 _TEXT = 160
 """Pixels of width that the text keeps beside pages."""
@@ -28,10 +28,10 @@ class ReviewPage(QWidget):
     """Holds the panels and lays them out; knows nothing of what they are for.
 
     Attributes:
-        worklist, queue: at the left, one of them shown.
-        title: above the document.
+        worklist, risk_queue: at the left, one of them shown.
+        title_bar: above the document.
         document, pages: in the middle, the page beside the text where there is one.
-        preview, second: in the middle in the document's place.
+        preview, disagreements: in the middle in the document's place.
         inspector: at the right.
         footer: below.
     """
@@ -41,30 +41,30 @@ class ReviewPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.worklist = WorklistPanel(theme, self)
-        self.queue = QueuePanel(theme, self)
+        self.risk_queue = RiskQueuePanel(theme, self)
         self.document = DocumentPanel(theme, self)
         self.pages = PagePanel(theme, self)
         self.preview = PreviewPanel(theme, self)
-        self.second = SecondReaderPage(theme, self)
+        self.disagreements = DisagreementsPage(theme, self)
         self.banner = SecondReaderBanner(self)
-        self.inspector = Inspector(theme, describe, self)
+        self.inspector = InspectorPanel(theme, describe, self)
         self.footer = Footer(theme, self)
-        self.title = TitleBar(self)
-        self.left = QWidget(self)
-        self.middle = QStackedWidget(self)
-        self.across = QSplitter(Qt.Orientation.Horizontal, self)
-        self.beside = QSplitter(Qt.Orientation.Horizontal, self)
+        self.title_bar = TitleBar(self)
+        self.left_pane = QWidget(self)
+        self.middle_stack = QStackedWidget(self)
+        self.main_splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.document_splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._widths: list[int] = []
         self._build()
 
     def set_theme(self, theme: Theme) -> None:
         for panel in (
             self.worklist,
-            self.queue,
+            self.risk_queue,
             self.document,
             self.pages,
             self.preview,
-            self.second,
+            self.disagreements,
             self.inspector,
             self.footer,
         ):
@@ -73,33 +73,33 @@ class ReviewPage(QWidget):
     def show_title(self, row: DocumentRow | None, note_type: str, doubtful: int, spans: int) -> None:
         """What is open, above it."""
         if row is None:
-            self.title.show_title("", "")
+            self.title_bar.show_title("", "")
             return
         facts = [note_type] if note_type else []
         if row.patient:
             facts.append(self.tr("patient {id}").format(id=row.patient))
         facts.append(self.tr("{d} of {n} doubtful").format(d=f"{doubtful:,}", n=f"{spans:,}"))
-        self.title.show_title(row.name, " · ".join(facts))
+        self.title_bar.show_title(row.name, " · ".join(facts))
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """A short sentence above the document, until the next."""
-        self.title.say(text)
+        self.title_bar.show_message(text)
 
-    def set_second(self, reading: bool) -> None:
+    def show_second_reader_banner(self, reading: bool) -> None:
         """Whether the second reader's banner is shown."""
         self.banner.set_shown(reading)
 
     def show_queue(self, shown: bool) -> None:
         """Whether the list by risk stands at the left, in the worklist's place."""
-        if shown == self.queue.isVisibleTo(self):
+        if shown == self.risk_queue.isVisibleTo(self):
             return
         if shown:
-            self._widths = self.across.sizes()
-        self.queue.setVisible(shown)
+            self._widths = self.main_splitter.sizes()
+        self.risk_queue.setVisible(shown)
         self.worklist.setVisible(not shown)
         if not shown:
             # The list by risk is wider: what it took it gives back.
-            self.across.setSizes(self._widths)
+            self.main_splitter.setSizes(self._widths)
 
     def show_pages(self, shown: bool, *, alone: bool = False) -> None:
         """Whether the page stands beside the text, or in its place."""
@@ -113,14 +113,14 @@ class ReviewPage(QWidget):
         """Gives the keyboard to the text, or to the page where that stands in its place."""
         (self.pages if self.document.isHidden() else self.document).setFocus()
 
-    def follow(self, item: Item | None, document: Document | None) -> None:
+    def follow_item(self, item: ReviewItem | None, document: Document | None) -> None:
         """Keeps the page and the preview in step with the current item."""
         if item is not None and self.pages.isVisible() and document is not None and document.layout:
             self.pages.show_range(item.span.start, item.span.end)
-        if item is not None and self.middle.currentWidget() is self.preview:
-            self.preview.set_current(item.id)
+        if item is not None and self.middle_stack.currentWidget() is self.preview:
+            self.preview.set_current_item(item.id)
 
-    def cut_in(self, item: Item, text: str) -> int | None:
+    def split_offset(self, item: ReviewItem, text: str) -> int | None:
         """Where an item is to be split: at the text cursor if that is inside, else at the blank nearest to
         its middle."""
         span = item.span
@@ -137,48 +137,48 @@ class ReviewPage(QWidget):
 
     def panes(self) -> list[QWidget]:
         """What F6 goes through, in order."""
-        left = self.queue if self.queue.isVisible() else self.worklist
-        middle = self.middle.currentWidget()
+        left = self.risk_queue if self.risk_queue.isVisible() else self.worklist
+        middle = self.middle_stack.currentWidget()
         shown = [middle]
-        if middle is self.beside or middle is None:
+        if middle is self.document_splitter or middle is None:
             shown = [p for p in (self.document, self.pages) if not p.isHidden()]
         inspector = [self.inspector] if self.inspector.isVisible() else []
         return [p for p in (left, *shown, *inspector, self.footer) if p is not None]
 
     def _build(self) -> None:
-        self.beside.addWidget(self.document)
-        self.beside.addWidget(self.pages)
-        self.beside.setChildrenCollapsible(False)
+        self.document_splitter.addWidget(self.document)
+        self.document_splitter.addWidget(self.pages)
+        self.document_splitter.setChildrenCollapsible(False)
         self.document.setMinimumWidth(_TEXT)
         self.pages.hide()
-        for shown in (self.beside, self.preview, self.second):
-            self.middle.addWidget(shown)
+        for shown in (self.document_splitter, self.preview, self.disagreements):
+            self.middle_stack.addWidget(shown)
         # There two readers' decisions stand side by side: what the inspector says of one span would confuse.
-        self.middle.currentChanged.connect(
-            lambda _: self.inspector.setVisible(self.middle.currentWidget() is not self.second)
+        self.middle_stack.currentChanged.connect(
+            lambda _: self.inspector.setVisible(self.middle_stack.currentWidget() is not self.disagreements)
         )
         center = QWidget(self)
         down = QVBoxLayout(center)
         down.setContentsMargins(0, 0, 0, 0)
         down.setSpacing(0)
-        down.addWidget(self.title)
+        down.addWidget(self.title_bar)
         down.addWidget(self.banner)
-        down.addWidget(self.middle, 1)
-        beside = QVBoxLayout(self.left)
+        down.addWidget(self.middle_stack, 1)
+        beside = QVBoxLayout(self.left_pane)
         beside.setContentsMargins(0, 0, 0, 0)
         # Not a stack: the list by risk is wide, and the worklist shall not be so for it.
         beside.addWidget(self.worklist)
-        beside.addWidget(self.queue)
-        self.queue.hide()
-        for pane in (self.left, center, self.inspector):
-            self.across.addWidget(pane)
-        self.across.setStretchFactor(0, 0)
-        self.across.setStretchFactor(1, 1)
-        self.across.setStretchFactor(2, 0)
-        self.across.setSizes([320, 760, 320])
-        self.across.setChildrenCollapsible(False)
+        beside.addWidget(self.risk_queue)
+        self.risk_queue.hide()
+        for pane in (self.left_pane, center, self.inspector):
+            self.main_splitter.addWidget(pane)
+        self.main_splitter.setStretchFactor(0, 0)
+        self.main_splitter.setStretchFactor(1, 1)
+        self.main_splitter.setStretchFactor(2, 0)
+        self.main_splitter.setSizes([320, 760, 320])
+        self.main_splitter.setChildrenCollapsible(False)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(self.across, 1)
+        whole.addWidget(self.main_splitter, 1)
         whole.addWidget(self.footer)

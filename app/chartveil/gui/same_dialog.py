@@ -22,18 +22,18 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.domain import Label
-from chartveil.gui.parts import label_words, one_line
-from chartveil.gui.same_targets import Column, PlacePainter, SameTarget, TargetModel
+from chartveil.gui.parts import label_text, one_line
+from chartveil.gui.same_targets import PlaceColumn, PlaceDelegate, SameTextModel, SameTextPlace
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Kind
+from chartveil.review.model import ActionKind
 
-__all__ = ["SameDialog", "SameTarget"]
+__all__ = ["SameTextDialog", "SameTextPlace"]
 
 SCOPES = ("document", "patient", "worklist")
 _SHOWN_TEXT = 40
 
 
-class SameDialog(QDialog):
+class SameTextDialog(QDialog):
     """Shows every place of a text and what a decision would do there; gives those that were chosen.
 
     Places that were decided before are not chosen at first; those that would not change cannot be.
@@ -50,9 +50,9 @@ class SameDialog(QDialog):
 
     def __init__(
         self,
-        kind: Kind,
+        kind: ActionKind,
         text: str,
-        targets: Sequence[SameTarget],
+        targets: Sequence[SameTextPlace],
         *,
         row: int,
         theme: Theme,
@@ -64,7 +64,7 @@ class SameDialog(QDialog):
         self._kind, self._row, self._label = kind, row, label
         self._targets = list(targets)
         self._patient = next((t.patient for t in self._targets if t.row == row), "")
-        self._model = TargetModel(kind, label, self._targets, self)
+        self._model = SameTextModel(kind, label, self._targets, self)
         self.setWindowTitle(self.tr("All places of the same text"))
         self._title = QLabel(self._title_words(text))
         self._title.setProperty("role", "heading")
@@ -89,7 +89,7 @@ class SameDialog(QDialog):
         self._narrow(self._scopes.checkedId(), True)
         self._table.setFocus()
 
-    def chosen(self) -> tuple[SameTarget, ...]:
+    def chosen(self) -> tuple[SameTextPlace, ...]:
         """Places the decision is for, in the order they were given."""
         return tuple(self._model.chosen())
 
@@ -136,7 +136,7 @@ class SameDialog(QDialog):
         layout.addWidget(self._buttons)
         self.resize(840, 480)
 
-    def _in_scope(self, scope: str, target: SameTarget) -> bool:
+    def _in_scope(self, scope: str, target: SameTextPlace) -> bool:
         if scope == "document":
             return target.row == self._row
         if scope == "patient":
@@ -145,17 +145,17 @@ class SameDialog(QDialog):
 
     def _narrow(self, scope: int, on: bool) -> None:
         if on:
-            self._model.show([self._in_scope(SCOPES[scope], t) for t in self._targets])
+            self._model.show_only([self._in_scope(SCOPES[scope], t) for t in self._targets])
             if self._model.rowCount():
-                self._table.setCurrentIndex(self._model.index(0, Column.PLACE))
+                self._table.setCurrentIndex(self._model.index(0, PlaceColumn.PLACE))
 
     def _choose_every(self, on: bool) -> None:
-        self._model.choose(range(self._model.rowCount()), on)
+        self._model.set_chosen(range(self._model.rowCount()), on)
 
     def _tell(self) -> None:
         """Says what will happen, on the button too."""
         chosen = self._model.chosen()
-        whole = self._model.changing()
+        whole = self._model.changeable_count()
         here = sum(t.row == self._row for t in chosen)
         others = len({t.row for t in chosen if t.row != self._row})
         self._do.setText(self._button_words(len(chosen)))
@@ -182,25 +182,29 @@ class SameDialog(QDialog):
         self._what.setText(" ".join(parts))
 
     def _outcome(self, n: int, of: int) -> str:
-        label = label_words(self._label) if self._label is not None else ""
+        label = label_text(self._label) if self._label is not None else ""
         sentence = {
-            Kind.ACCEPT: self.tr("{n} of {of} places will be accepted and replaced at export."),
-            Kind.REJECT: self.tr("{n} of {of} places will be rejected and stay in the text."),
-            Kind.RELABEL: self.tr("{n} of {of} places will be accepted as {label} and replaced at export."),
-            Kind.NEVER: self.tr("{n} of {of} places will stay in the text, as a medical term."),
-            Kind.TAKE_BACK: self.tr("{n} of {of} places will be taken back and replaced at export."),
-            Kind.REOPEN: self.tr("{n} of {of} places will be undecided again."),
+            ActionKind.ACCEPT: self.tr("{n} of {of} places will be accepted and replaced at export."),
+            ActionKind.REJECT: self.tr("{n} of {of} places will be rejected and stay in the text."),
+            ActionKind.RELABEL: self.tr(
+                "{n} of {of} places will be accepted as {label} and replaced at export."
+            ),
+            ActionKind.MEDICAL_TERM: self.tr("{n} of {of} places will stay in the text, as a medical term."),
+            ActionKind.TAKE_RECOVERED: self.tr(
+                "{n} of {of} places will be taken back and replaced at export."
+            ),
+            ActionKind.REOPEN: self.tr("{n} of {of} places will be undecided again."),
         }[self._kind]
         return sentence.format(n=f"{n:,}", of=f"{of:,}", label=label)
 
     def _button_words(self, n: int) -> str:
         words = {
-            Kind.ACCEPT: self.tr("Accept {n}"),
-            Kind.REJECT: self.tr("Reject {n}"),
-            Kind.RELABEL: self.tr("Relabel {n}"),
-            Kind.NEVER: self.tr("Leave {n}"),
-            Kind.TAKE_BACK: self.tr("Take back {n}"),
-            Kind.REOPEN: self.tr("Reopen {n}"),
+            ActionKind.ACCEPT: self.tr("Accept {n}"),
+            ActionKind.REJECT: self.tr("Reject {n}"),
+            ActionKind.RELABEL: self.tr("Relabel {n}"),
+            ActionKind.MEDICAL_TERM: self.tr("Leave {n}"),
+            ActionKind.TAKE_RECOVERED: self.tr("Take back {n}"),
+            ActionKind.REOPEN: self.tr("Reopen {n}"),
         }[self._kind]
         return words.format(n=f"{n:,}")
 
@@ -208,24 +212,24 @@ class SameDialog(QDialog):
         line = one_line(text)
         shown = line if len(line) <= _SHOWN_TEXT else f"{line[:20]}…{line[-18:]}"
         words = {
-            Kind.ACCEPT: self.tr("Accept all places of “{text}”"),
-            Kind.REJECT: self.tr("Reject all places of “{text}”"),
-            Kind.RELABEL: self.tr("Make all places of “{text}” {label}"),
-            Kind.NEVER: self.tr("“{text}” is a medical term: leave it everywhere"),
-            Kind.TAKE_BACK: self.tr("Take back all places of “{text}”"),
-            Kind.REOPEN: self.tr("Make all places of “{text}” undecided"),
+            ActionKind.ACCEPT: self.tr("Accept all places of “{text}”"),
+            ActionKind.REJECT: self.tr("Reject all places of “{text}”"),
+            ActionKind.RELABEL: self.tr("Make all places of “{text}” {label}"),
+            ActionKind.MEDICAL_TERM: self.tr("“{text}” is a medical term: leave it everywhere"),
+            ActionKind.TAKE_RECOVERED: self.tr("Take back all places of “{text}”"),
+            ActionKind.REOPEN: self.tr("Make all places of “{text}” undecided"),
         }[self._kind]
-        return words.format(text=shown, label=label_words(self._label) if self._label is not None else "")
+        return words.format(text=shown, label=label_text(self._label) if self._label is not None else "")
 
 
 class _Table(QTableView):
     """The places; Space chooses the rows selected, Enter is the dialog's."""
 
-    def __init__(self, model: TargetModel, theme: Theme) -> None:
+    def __init__(self, model: SameTextModel, theme: Theme) -> None:
         super().__init__()
         self._model = model
         self.setModel(model)
-        self.setItemDelegateForColumn(Column.PLACE, PlacePainter(theme, self))
+        self.setItemDelegateForColumn(PlaceColumn.PLACE, PlaceDelegate(theme, self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -239,13 +243,13 @@ class _Table(QTableView):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, mode in (
-            (Column.CHOSEN, QHeaderView.ResizeMode.Fixed),
-            (Column.DOCUMENT, QHeaderView.ResizeMode.Interactive),
-            (Column.PLACE, QHeaderView.ResizeMode.Stretch),
-            (Column.NOW, QHeaderView.ResizeMode.Interactive),
+            (PlaceColumn.CHOSEN, QHeaderView.ResizeMode.Fixed),
+            (PlaceColumn.DOCUMENT, QHeaderView.ResizeMode.Interactive),
+            (PlaceColumn.PLACE, QHeaderView.ResizeMode.Stretch),
+            (PlaceColumn.NOW, QHeaderView.ResizeMode.Interactive),
         ):
             header.setSectionResizeMode(column, mode)
-        for column, width in ((Column.CHOSEN, 40), (Column.DOCUMENT, 180), (Column.NOW, 200)):
+        for column, width in ((PlaceColumn.CHOSEN, 40), (PlaceColumn.DOCUMENT, 180), (PlaceColumn.NOW, 200)):
             self.setColumnWidth(column, width)
         self.doubleClicked.connect(self._flip)
 
@@ -253,7 +257,7 @@ class _Table(QTableView):
         if event.key() == Qt.Key.Key_Space:
             rows = [index.row() for index in self.selectionModel().selectedRows()]
             if rows:
-                self._model.choose(rows, not all(self._model.is_chosen(r) for r in rows))
+                self._model.set_chosen(rows, not all(self._model.is_chosen(r) for r in rows))
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.matches(
             QKeySequence.StandardKey.SelectAll
@@ -263,4 +267,4 @@ class _Table(QTableView):
         super().keyPressEvent(event)
 
     def _flip(self, index: QModelIndex) -> None:
-        self._model.choose([index.row()], not self._model.is_chosen(index.row()))
+        self._model.set_chosen([index.row()], not self._model.is_chosen(index.row()))

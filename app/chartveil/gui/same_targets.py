@@ -22,17 +22,17 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from chartveil.domain import Label
-from chartveil.gui.parts import draw_state_line, label_words, one_line
+from chartveil.gui.parts import draw_state_line, label_text, one_line
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Kind, State
+from chartveil.review.model import ActionKind, DecisionState
 
 _Index = QModelIndex | QPersistentModelIndex
-TARGET = Qt.ItemDataRole.UserRole
+PLACE_ROLE = Qt.ItemDataRole.UserRole
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class SameTarget:
+class SameTextPlace:
     """One place of the text.
 
     Attributes:
@@ -52,7 +52,7 @@ class SameTarget:
     end: int
     document: str
     patient: str = ""
-    state: State | None = None
+    state: DecisionState | None = None
     label: Label | None = None
     line: int | None = None
     before: str = ""
@@ -60,49 +60,51 @@ class SameTarget:
     after: str = ""
 
 
-class Column(IntEnum):
+class PlaceColumn(IntEnum):
     CHOSEN = 0
     DOCUMENT = 1
     PLACE = 2
     NOW = 3
 
 
-def changes(kind: Kind, target: SameTarget, label: Label | None) -> bool:
+def would_change(kind: ActionKind, target: SameTextPlace, label: Label | None) -> bool:
     """Whether a decision would change anything at a place."""
     match kind:
-        case Kind.ACCEPT:
-            return target.state not in (State.ACCEPTED, State.ADDED)
-        case Kind.RELABEL:
-            return target.state not in (State.ACCEPTED, State.ADDED) or target.label is not label
-        case Kind.TAKE_BACK:
-            return target.state is State.RECOVERED
-        case Kind.REOPEN:
+        case ActionKind.ACCEPT:
+            return target.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)
+        case ActionKind.RELABEL:
+            return (
+                target.state not in (DecisionState.ACCEPTED, DecisionState.ADDED) or target.label is not label
+            )
+        case ActionKind.TAKE_RECOVERED:
+            return target.state is DecisionState.RECOVERED
+        case ActionKind.REOPEN:
             return target.state is not None and target.state.decided
         case _:
-            return target.state not in (None, State.REJECTED)
+            return target.state not in (None, DecisionState.REJECTED)
 
 
-def wanted_at_first(kind: Kind, target: SameTarget, label: Label | None) -> bool:
+def chosen_at_first(kind: ActionKind, target: SameTextPlace, label: Label | None) -> bool:
     """Whether a place is chosen before the reviewer has looked: not where somebody decided it before."""
     decided = target.state is not None and target.state.decided
-    return changes(kind, target, label) and (not decided or kind is Kind.REOPEN)
+    return would_change(kind, target, label) and (not decided or kind is ActionKind.REOPEN)
 
 
-def now_words(target: SameTarget) -> str:
+def current_state_text(target: SameTextPlace) -> str:
     """What a place is now."""
     if target.state is None:
         return translate("SameDialog", "not marked")
     words = {
-        State.PROPOSED: translate("SameDialog", "proposed"),
-        State.ACCEPTED: translate("SameDialog", "accepted"),
-        State.ADDED: translate("SameDialog", "added"),
-        State.REJECTED: translate("SameDialog", "rejected"),
-        State.RECOVERED: translate("SameDialog", "given back"),
+        DecisionState.PROPOSED: translate("SameDialog", "proposed"),
+        DecisionState.ACCEPTED: translate("SameDialog", "accepted"),
+        DecisionState.ADDED: translate("SameDialog", "added"),
+        DecisionState.REJECTED: translate("SameDialog", "rejected"),
+        DecisionState.RECOVERED: translate("SameDialog", "given back"),
     }[target.state]
-    return f"{label_words(target.label)} · {words}" if target.label is not None else words
+    return f"{label_text(target.label)} · {words}" if target.label is not None else words
 
 
-class TargetModel(QAbstractTableModel):
+class SameTextModel(QAbstractTableModel):
     """Places with a check box each; a place that would not change has none.
 
     Signals:
@@ -112,34 +114,38 @@ class TargetModel(QAbstractTableModel):
     chosen_changed = Signal()
 
     def __init__(
-        self, kind: Kind, label: Label | None, targets: Sequence[SameTarget], parent: QObject | None = None
+        self,
+        kind: ActionKind,
+        label: Label | None,
+        targets: Sequence[SameTextPlace],
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._kind, self._label = kind, label
         self._all = list(targets)
         self._shown = list(range(len(self._all)))
-        self._changing = [changes(kind, t, label) for t in self._all]
-        self._chosen = [wanted_at_first(kind, t, label) for t in self._all]
+        self._changing = [would_change(kind, t, label) for t in self._all]
+        self._chosen = [chosen_at_first(kind, t, label) for t in self._all]
 
-    def show(self, wanted: Sequence[bool]) -> None:
+    def show_only(self, wanted: Sequence[bool]) -> None:
         """Shows those of all places that are wanted."""
         self.beginResetModel()
         self._shown = [k for k, want in enumerate(wanted) if want]
         self.endResetModel()
         self.chosen_changed.emit()
 
-    def shown(self) -> list[SameTarget]:
+    def shown(self) -> list[SameTextPlace]:
         return [self._all[k] for k in self._shown]
 
-    def chosen(self) -> list[SameTarget]:
+    def chosen(self) -> list[SameTextPlace]:
         """Places shown and chosen."""
         return [self._all[k] for k in self._shown if self._chosen[k]]
 
-    def changing(self) -> int:
+    def changeable_count(self) -> int:
         """How many of the places shown would change at all."""
         return sum(self._changing[k] for k in self._shown)
 
-    def choose(self, rows: Sequence[int], on: bool) -> None:
+    def set_chosen(self, rows: Sequence[int], on: bool) -> None:
         """Chooses rows, or not; those that would not change are passed over."""
         for row in rows:
             k = self._shown[row]
@@ -158,14 +164,14 @@ class TargetModel(QAbstractTableModel):
             target = self._all[k]
             if (target.row, target.item) == (row, item):
                 self._all[k] = replace(target, line=line, before=before, found=found, after=after)
-                place = self.index(at, Column.PLACE)
+                place = self.index(at, PlaceColumn.PLACE)
                 self.dataChanged.emit(place, place)
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
         return 0 if parent.isValid() else len(self._shown)
 
     def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(PlaceColumn)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -179,9 +185,13 @@ class TargetModel(QAbstractTableModel):
             return None
         k = self._shown[index.row()]
         target = self._all[k]
-        if role == TARGET:
+        if role == PLACE_ROLE:
             return target
-        if role == Qt.ItemDataRole.CheckStateRole and index.column() == Column.CHOSEN and self._changing[k]:
+        if (
+            role == Qt.ItemDataRole.CheckStateRole
+            and index.column() == PlaceColumn.CHOSEN
+            and self._changing[k]
+        ):
             return Qt.CheckState.Checked if self._chosen[k] else Qt.CheckState.Unchecked
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._words(index.column(), k, target)
@@ -190,30 +200,30 @@ class TargetModel(QAbstractTableModel):
         return None
 
     def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.CheckStateRole or index.column() != Column.CHOSEN:
+        if role != Qt.ItemDataRole.CheckStateRole or index.column() != PlaceColumn.CHOSEN:
             return False
-        self.choose([index.row()], Qt.CheckState(value) is Qt.CheckState.Checked)
+        self.set_chosen([index.row()], Qt.CheckState(value) is Qt.CheckState.Checked)
         return True
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if index.column() == Column.CHOSEN and self._changing[self._shown[index.row()]]:
+        if index.column() == PlaceColumn.CHOSEN and self._changing[self._shown[index.row()]]:
             flags |= Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
-    def _words(self, column: int, k: int, target: SameTarget) -> str | None:
+    def _words(self, column: int, k: int, target: SameTextPlace) -> str | None:
         match column:
-            case Column.DOCUMENT:
+            case PlaceColumn.DOCUMENT:
                 return target.document
-            case Column.PLACE:
-                return place_words(target)
-            case Column.NOW:
+            case PlaceColumn.PLACE:
+                return place_text(target)
+            case PlaceColumn.NOW:
                 stays = "" if self._changing[k] else self.tr(" (stays)")
-                return now_words(target) + stays
+                return current_state_text(target) + stays
         return None
 
 
-def place_words(target: SameTarget) -> str:
+def place_text(target: SameTextPlace) -> str:
     """Where a place is: its line, or the number of its first character where the document is not read."""
     if not target.found:
         return translate("SameDialog", "character {n}").format(n=f"{target.start + 1:,}")
@@ -221,7 +231,7 @@ def place_words(target: SameTarget) -> str:
     return line + one_line(f"{target.before}{target.found}{target.after}")
 
 
-class PlacePainter(QStyledItemDelegate):
+class PlaceDelegate(QStyledItemDelegate):
     """Draws the line around a place with the place marked as in the document, always in sight."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
@@ -233,7 +243,7 @@ class PlacePainter(QStyledItemDelegate):
         return QSize(240, max(hint.height(), 28))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        target: SameTarget = index.data(TARGET)
+        target: SameTextPlace = index.data(PLACE_ROLE)
         if not target.found:
             super().paint(painter, option, index)
             return
@@ -252,7 +262,7 @@ class PlacePainter(QStyledItemDelegate):
         self,
         painter: QPainter,
         rect: QRectF,
-        target: SameTarget,
+        target: SameTextPlace,
         option: QStyleOptionViewItem,
         selected: bool,
     ) -> None:
@@ -289,11 +299,11 @@ class PlacePainter(QStyledItemDelegate):
         after = metrics.elidedText(one_line(target.after), Qt.TextElideMode.ElideRight, rect.right() - x)
         painter.drawText(QRectF(x, rect.top(), rect.right() - x, rect.height()), middle, after)
 
-    def _mark(self, painter: QPainter, rect: QRectF, target: SameTarget, selected: bool) -> None:
+    def _mark(self, painter: QPainter, rect: QRectF, target: SameTextPlace, selected: bool) -> None:
         if target.label is None:
             return
         colors = self._theme.groups[target.label.group]
-        if target.state is not None and target.state.taken and not selected:
+        if target.state is not None and target.state.taken_out and not selected:
             painter.fillRect(rect, colors.tint)
         ink = self._theme.on_selection if selected else colors.ink
         draw_state_line(painter, target.state, ink, rect.bottomLeft(), rect.right())

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.icons import Icons
+from chartveil.gui.icons import IconSet
 from chartveil.gui.parts import ElidedText
-from chartveil.gui.theme import UNIT, Theme, mark
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
 
 _TITLE = 24
 """Characters of a title in the question."""
@@ -51,7 +51,7 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("StartPage", text)
 
 
-def time_words(when: str, now: datetime) -> str:
+def relative_time_text(when: str, now: datetime) -> str:
     """A time as people say it: ``today 14:05``, ``yesterday 09:30``, ``6 March 2026``.
 
     Args:
@@ -90,18 +90,18 @@ def _month(number: int) -> str:
     )[number - 1]
 
 
-def progress_words(summary: WorklistSummary, now: datetime) -> str:
+def worklist_progress_text(summary: WorklistSummary, now: datetime) -> str:
     """How far a worklist is, and when it was last worked on."""
     parts = [
         tr("{n} of {m} signed off").format(n=f"{summary.signed_off:,}", m=f"{summary.documents:,}"),
     ]
     if summary.failed:
         parts.append(tr("{n} could not be read").format(n=f"{summary.failed:,}"))
-    parts.append(time_words(summary.when, now))
+    parts.append(relative_time_text(summary.when, now))
     return " · ".join(part for part in parts if part)
 
 
-class WorklistEntry(QFrame):
+class WorklistCard(QFrame):
     """One worklist: go on with it, or remove it after a question.
 
     Signals:
@@ -114,7 +114,7 @@ class WorklistEntry(QFrame):
     def __init__(
         self,
         theme: Theme,
-        icons: Icons,
+        icons: IconSet,
         summary: WorklistSummary,
         now: datetime,
         *,
@@ -133,17 +133,17 @@ class WorklistEntry(QFrame):
         self.remove.setAccessibleName(self.tr("Remove {title}…").format(title=summary.title))
         self.remove.setToolTip(self.tr("Remove this worklist…"))
         self.remove.setIcon(icons.icon("remove", theme.muted))
-        mark(self.remove, "quiet", True)
+        set_style_property(self.remove, "quiet", True)
         self.remove.clicked.connect(self._ask)
         self.confirm = QPushButton(self.tr("Remove"), self)
         self.keep = QPushButton(self.tr("Keep"), self)
-        mark(self.confirm, "danger", True)
+        set_style_property(self.confirm, "danger", True)
         self.confirm.clicked.connect(lambda: self.removed.emit(summary.id))
         self.keep.clicked.connect(self._answer_no)
         for button in (self.resume, self.remove, self.confirm, self.keep):
             button.setAutoDefault(False)
         if last:
-            mark(self.resume, "primary", True)
+            set_style_property(self.resume, "primary", True)
         self._pages.addWidget(self._facts(summary, now, bar=last))
         self._pages.addWidget(self._question(summary))
         layout = QVBoxLayout(self)
@@ -154,10 +154,10 @@ class WorklistEntry(QFrame):
         page = QWidget(self)
         title = ElidedText(page)
         title.show_text(summary.title)
-        about = QLabel(progress_words(summary, now), page)
-        mark(about, "role", "muted")
+        about = QLabel(worklist_progress_text(summary, now), page)
+        set_style_property(about, "role", "muted")
         words = QVBoxLayout()
-        words.setSpacing(UNIT // 2)
+        words.setSpacing(GRID_UNIT // 2)
         words.addWidget(title)
         words.addWidget(about)
         if bar:
@@ -169,9 +169,9 @@ class WorklistEntry(QFrame):
             words.addWidget(share)
         layout = QHBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(UNIT)
+        layout.setSpacing(GRID_UNIT)
         layout.addLayout(words, 1)
-        layout.addSpacing(UNIT)
+        layout.addSpacing(GRID_UNIT)
         layout.addWidget(self.resume)
         layout.addWidget(self.remove)
         return page
@@ -187,7 +187,7 @@ class WorklistEntry(QFrame):
         text.setWordWrap(True)
         layout = QHBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(UNIT)
+        layout.setSpacing(GRID_UNIT)
         layout.addWidget(text, 1)
         layout.addWidget(self.confirm)
         layout.addWidget(self.keep)
@@ -202,7 +202,7 @@ class WorklistEntry(QFrame):
         self.remove.setFocus()
 
 
-class DropSign(QWidget):
+class DropOverlay(QWidget):
     """Covers the page while files are held over it."""
 
     _MARGIN = 12

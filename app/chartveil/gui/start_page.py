@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.icons import Icons
-from chartveil.gui.start_cards import DropSign, WorklistEntry, WorklistSummary
-from chartveil.gui.start_run import PolicyChoice, RunCard
-from chartveil.gui.theme import UNIT, Theme, mark
+from chartveil.gui.icons import IconSet
+from chartveil.gui.start_cards import DropOverlay, WorklistCard, WorklistSummary
+from chartveil.gui.start_run import PolicyChoice, RunOptionsCard
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
 
 __all__ = ["PolicyChoice", "StartPage", "WorklistSummary"]
 
@@ -47,17 +47,17 @@ class StartPage(QWidget):
         now: the time, with a time zone; times are said in it.
 
     Signals:
-        files_chosen: files and folders that were dropped.
+        files_dropped: files and folders that were dropped.
         open_files_requested, open_folder_requested: the window should ask which.
         samples_chosen: a worklist of the samples is wanted.
         resume_chosen, remove_chosen: id of a worklist; removal was asked about already.
         policy_changed: name of a policy.
-        mode_changed: a value of ``Mode``.
+        mode_changed: a value of ``ReplacementMode``.
         reviewer_changed: the reviewer's name, without blanks at its ends; empty for none.
         settings_requested: the settings are wanted.
     """
 
-    files_chosen = Signal(list)
+    files_dropped = Signal(list)
     open_files_requested = Signal()
     open_folder_requested = Signal()
     samples_chosen = Signal()
@@ -77,11 +77,11 @@ class StartPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._icons = Icons(theme)
+        self._icons = IconSet(theme)
         self._now = now
         self._worklists: tuple[WorklistSummary, ...] = ()
         self._all = False
-        self._run = RunCard(self)
+        self._run = RunOptionsCard(self)
         self._samples = QPushButton(self.tr("Try the samples"), self)
         self._samples_too = QPushButton(self.tr("Try the samples"), self)
         self._files = QPushButton(self.tr("Open files…"), self)
@@ -91,7 +91,7 @@ class StartPage(QWidget):
         self._open = self._open_card()
         self._earlier = self._card()
         self._build()
-        self._sign = DropSign(theme, self)
+        self._sign = DropOverlay(theme, self)
         self.setAcceptDrops(True)
         self._connect()
         self.set_theme(theme)
@@ -116,7 +116,7 @@ class StartPage(QWidget):
         self._run.set_policy(name)
 
     def set_mode(self, mode: str) -> None:
-        """Shows what takes identifiers' place: a value of ``Mode``."""
+        """Shows what takes identifiers' place: a value of ``ReplacementMode``."""
         self._run.set_mode(mode)
 
     def set_reviewer(self, name: str) -> None:
@@ -133,7 +133,7 @@ class StartPage(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        icons = self._icons = Icons(theme)
+        icons = self._icons = IconSet(theme)
         self._samples.setIcon(icons.icon("start", theme.on_accent))
         self._samples_too.setIcon(icons.icon("start"))
         self._files.setIcon(icons.icon("open"))
@@ -166,7 +166,7 @@ class StartPage(QWidget):
         if paths:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
-            self.files_chosen.emit(paths)
+            self.files_dropped.emit(paths)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -180,8 +180,8 @@ class StartPage(QWidget):
 
     def _build(self) -> None:
         title, line = QLabel(self.tr("Chartveil"), self), QLabel(self)
-        mark(title, "role", "title")
-        mark(line, "role", "muted")
+        set_style_property(title, "role", "title")
+        set_style_property(line, "role", "muted")
         line.setText(
             self.tr(
                 "Finds what identifies patients in clinical documents, shows why, and writes copies "
@@ -190,7 +190,7 @@ class StartPage(QWidget):
         )
         line.setWordWrap(True)
         left = QVBoxLayout()
-        left.setSpacing(2 * UNIT)
+        left.setSpacing(2 * GRID_UNIT)
         for card in (self._first, self._last, self._open, self._earlier):
             left.addWidget(card)
         left.addStretch(1)
@@ -198,18 +198,18 @@ class StartPage(QWidget):
         right.addWidget(self._run)
         right.addStretch(1)
         columns = QHBoxLayout()
-        columns.setSpacing(2 * UNIT)
+        columns.setSpacing(2 * GRID_UNIT)
         columns.addLayout(left, 5)
         columns.addLayout(right, 3)
         column = QWidget(self)
         column.setMaximumWidth(_WIDTH)
         column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         inner = QVBoxLayout(column)
-        inner.setContentsMargins(3 * UNIT, 4 * UNIT, 3 * UNIT, 3 * UNIT)
-        inner.setSpacing(UNIT // 2)
+        inner.setContentsMargins(3 * GRID_UNIT, 4 * GRID_UNIT, 3 * GRID_UNIT, 3 * GRID_UNIT)
+        inner.setSpacing(GRID_UNIT // 2)
         inner.addWidget(title)
         inner.addWidget(line)
-        inner.addSpacing(2 * UNIT)
+        inner.addSpacing(2 * GRID_UNIT)
         inner.addLayout(columns, 1)
         page = QWidget(self)
         across = QHBoxLayout(page)
@@ -247,20 +247,20 @@ class StartPage(QWidget):
         card = QFrame(self)
         card.setProperty("card", True)
         layout = QVBoxLayout(card)
-        layout.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        layout.setSpacing(UNIT)
+        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
+        layout.setSpacing(GRID_UNIT)
         return card
 
     def _head(self, card: QFrame, title: str, text: str = "") -> QVBoxLayout:
         layout = card.layout()
         assert isinstance(layout, QVBoxLayout)
         head = QLabel(title, card)
-        mark(head, "role", "heading")
+        set_style_property(head, "role", "heading")
         layout.addWidget(head)
         if text:
             more = QLabel(text, card)
             more.setWordWrap(True)
-            mark(more, "role", "muted")
+            set_style_property(more, "role", "muted")
             layout.addWidget(more)
         return layout
 
@@ -274,8 +274,8 @@ class StartPage(QWidget):
                 "reject a few, export the copies. There is nothing to set up."
             ),
         )
-        mark(self._samples, "primary", True)
-        layout.addSpacing(UNIT // 2)
+        set_style_property(self._samples, "primary", True)
+        layout.addSpacing(GRID_UNIT // 2)
         layout.addWidget(self._samples, 0, Qt.AlignmentFlag.AlignLeading)
         return card
 
@@ -289,7 +289,7 @@ class StartPage(QWidget):
             ),
         )
         buttons = QHBoxLayout()
-        buttons.setSpacing(UNIT)
+        buttons.setSpacing(GRID_UNIT)
         for button in (self._files, self._folder, self._samples_too):
             buttons.addWidget(button)
         buttons.addStretch(1)
@@ -297,8 +297,8 @@ class StartPage(QWidget):
             self.tr("Text, Word, PDF, RTF, HTML, Excel, CSV, Parquet, JSON Lines, and ZIP of these")
         )
         formats.setWordWrap(True)
-        mark(formats, "role", "small")
-        layout.addSpacing(UNIT // 2)
+        set_style_property(formats, "role", "small")
+        layout.addSpacing(GRID_UNIT // 2)
         layout.addLayout(buttons)
         layout.addWidget(formats)
         return card
@@ -340,7 +340,7 @@ class StartPage(QWidget):
         if len(shown) < len(worklists):
             more = QPushButton(self.tr("Show {n} more").format(n=len(worklists) - len(shown)), self._earlier)
             more.setAutoDefault(False)
-            mark(more, "quiet", True)
+            set_style_property(more, "quiet", True)
             more.clicked.connect(self._show_all)
             layout = self._earlier.layout()
             assert layout is not None
@@ -350,10 +350,10 @@ class StartPage(QWidget):
             buttons.append(more)
         return buttons
 
-    def _entry(self, summary: WorklistSummary, card: QFrame, head: str) -> WorklistEntry:
+    def _entry(self, summary: WorklistSummary, card: QFrame, head: str) -> WorklistCard:
         """Adds a worklist to a card, below a heading where one is given."""
         last = card is self._last
-        entry = WorklistEntry(self._theme, self._icons, summary, self._now(), last=last, parent=card)
+        entry = WorklistCard(self._theme, self._icons, summary, self._now(), last=last, parent=card)
         entry.resumed.connect(self.resume_chosen)
         entry.removed.connect(self.remove_chosen)
         layout = self._head(card, head) if head else card.layout()
@@ -365,7 +365,7 @@ class StartPage(QWidget):
     def _show_all(self) -> None:
         self._all = True
         self._fill()
-        entries = self._earlier.findChildren(WorklistEntry)
+        entries = self._earlier.findChildren(WorklistCard)
         if len(entries) > _FEW:
             entries[-(len(self._worklists) - 1 - _FEW)].resume.setFocus()
 

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.icons import Icons
-from chartveil.gui.theme import UNIT, Theme, mark
-from chartveil.policy import Mode
+from chartveil.gui.icons import IconSet
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.policy import ReplacementMode
 
 PolicyChoice = tuple[str, str, str]
 """Name, title, description."""
@@ -27,7 +27,7 @@ _LINES = 5
 """Room for the policy's description, so that nothing moves when another is chosen."""
 
 
-class RunCard(QFrame):
+class RunOptionsCard(QFrame):
     """Policy, what takes identifiers' place, reviewer, device.
 
     Signals:
@@ -63,7 +63,7 @@ class RunCard(QFrame):
         self.settings.clicked.connect(self.settings_requested)
         self.set_device("")
 
-    def set_theme(self, theme: Theme, icons: Icons) -> None:
+    def set_theme(self, theme: Theme, icons: IconSet) -> None:
         ratio = self.devicePixelRatioF()
         self._device_sign.setPixmap(icons.pixmap("device", 18, ratio, theme.muted))
         self._offline_sign.setPixmap(icons.pixmap("offline", 18, ratio, theme.success))
@@ -90,7 +90,7 @@ class RunCard(QFrame):
         self._show_description()
 
     def set_mode(self, mode: str) -> None:
-        """Shows what takes identifiers' place: a value of ``Mode``."""
+        """Shows what takes identifiers' place: a value of ``ReplacementMode``."""
         place = self.mode.findData(mode)
         with QSignalBlocker(self.mode):
             if place >= 0:
@@ -104,12 +104,12 @@ class RunCard(QFrame):
         """Says what models run on; empty while that is not known."""
         self._device.setText(text or self.tr("Looking for the device…"))
 
-    def _modes(self) -> tuple[tuple[Mode, str], ...]:
+    def _modes(self) -> tuple[tuple[ReplacementMode, str], ...]:
         return (
-            (Mode.SURROGATE, self.tr("Made-up values")),
-            (Mode.TAG, self.tr("Tags")),
-            (Mode.NUMBERED, self.tr("Numbered tags")),
-            (Mode.MASK, self.tr("Blocks")),
+            (ReplacementMode.SURROGATE, self.tr("Made-up values")),
+            (ReplacementMode.TAG, self.tr("Tags")),
+            (ReplacementMode.NUMBERED, self.tr("Numbered tags")),
+            (ReplacementMode.MASK, self.tr("Blocks")),
         )
 
     def _choose_policy(self) -> None:
@@ -127,19 +127,19 @@ class RunCard(QFrame):
 
     def _show_example(self) -> None:
         becomes = {
-            Mode.SURROGATE: self.tr("“Maria Ndu, 14 March” becomes “Elena Okafor, 9 May”"),
-            Mode.TAG: self.tr("“Maria Ndu, 14 March” becomes “[PATIENT], [DATE]”"),
-            Mode.NUMBERED: self.tr("“Maria Ndu, 14 March” becomes “[PATIENT-1], [DATE-1]”"),
-            Mode.MASK: self.tr("“Maria Ndu, 14 March” becomes “█████ ███, ██ █████”"),
+            ReplacementMode.SURROGATE: self.tr("“Maria Ndu, 14 March” becomes “Elena Okafor, 9 May”"),
+            ReplacementMode.TAG: self.tr("“Maria Ndu, 14 March” becomes “[PATIENT], [DATE]”"),
+            ReplacementMode.NUMBERED: self.tr("“Maria Ndu, 14 March” becomes “[PATIENT-1], [DATE-1]”"),
+            ReplacementMode.MASK: self.tr("“Maria Ndu, 14 March” becomes “█████ ███, ██ █████”"),
         }
-        self._example.setText(becomes[Mode(self.mode.currentData())])
+        self._example.setText(becomes[ReplacementMode(self.mode.currentData())])
 
     def _small(self) -> QLabel:
         label = QLabel(self)
         label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
-        mark(label, "role", "small")
+        set_style_property(label, "role", "small")
         return label
 
     def _build(self) -> None:
@@ -147,8 +147,8 @@ class RunCard(QFrame):
         needed.setText(self.tr("Needed before you sign off; kept with each decision."))
         self.reviewer.setPlaceholderText(self.tr("Your name"))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        layout.setSpacing(UNIT // 2)
+        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
+        layout.setSpacing(GRID_UNIT // 2)
         for title, control, below in (
             (self.tr("Policy"), self.policy, self._about_policy),
             (self.tr("In place of identifiers"), self.mode, self._example),
@@ -160,7 +160,7 @@ class RunCard(QFrame):
             control.setMinimumWidth(120)
             for widget in (head, control, below):
                 layout.addWidget(widget)
-            layout.addSpacing(UNIT + UNIT // 2)
+            layout.addSpacing(GRID_UNIT + GRID_UNIT // 2)
         self.policy.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         line = self._about_policy.fontMetrics().height()
         self._about_policy.setMinimumHeight(_LINES * line)
@@ -169,11 +169,11 @@ class RunCard(QFrame):
         for sign, text in ((self._device_sign, self._device), (self._offline_sign, self._offline)):
             text.setWordWrap(True)
             row = QHBoxLayout()
-            row.setSpacing(UNIT)
+            row.setSpacing(GRID_UNIT)
             row.addWidget(sign)
             row.addWidget(text, 1)
             layout.addLayout(row)
-            layout.addSpacing(UNIT // 2)
+            layout.addSpacing(GRID_UNIT // 2)
         layout.addWidget(self.settings, 0, Qt.AlignmentFlag.AlignLeading)
         self.settings.setIconSize(QSize(18, 18))
         self.settings.setAutoDefault(False)

@@ -22,7 +22,7 @@ _STEP = 100
 """Milliseconds after which a thread that should end is hurried again."""
 
 
-class _Answer(QObject):
+class _MainThreadCallback(QObject):
     """Carries a result into the main thread, where this object lives."""
 
     given = Signal(object, object)
@@ -40,7 +40,7 @@ class _Answer(QObject):
 
 
 class _Work(QRunnable):
-    def __init__(self, work: Callable[[], Any], answer: _Answer) -> None:
+    def __init__(self, work: Callable[[], Any], answer: _MainThreadCallback) -> None:
         super().__init__()
         self._work = work
         self._answer = answer
@@ -58,15 +58,15 @@ class _Work(QRunnable):
             return
 
 
-class Stream(QThread):
+class StreamThread(QThread):
     """Work that gives values one by one and can be stopped.
 
     Signals:
-        given: each value, in the main thread.
+        value_ready: each value, in the main thread.
         ended: None, or the error that ended it; not for a stop, which is no error.
     """
 
-    given = Signal(object)
+    value_ready = Signal(object)
     ended = Signal(object)
 
     def __init__(
@@ -84,7 +84,7 @@ class Stream(QThread):
         error: Exception | None = None
         try:
             for value in self._make(self._stop.is_set):
-                self.given.emit(value)
+                self.value_ready.emit(value)
         except Cancelled:
             error = None
         except Exception as e:  # noqa: BLE001 - handed to the main thread, which tells the user
@@ -95,35 +95,35 @@ class Stream(QThread):
         """Asks it to end after what is under way."""
         self._stop.set()
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """Asks it to end, and gives up what is under way where that can be done."""
         self._stop.set()
         if self._hurry is not None:
             self._hurry()
 
-    def end(self, patience: int) -> bool:
+    def stop_and_wait(self, patience: int) -> bool:
         """Gives up and waits, at most so many milliseconds; says whether it has ended."""
         for _ in range(0, patience, _STEP):
-            self.give_up()
+            self.abort()
             if self.wait(_STEP):
                 return True
         return False
 
 
-class _Ear(QObject):
+class _StreamListener(QObject):
     """Hears a stream in the main thread: a plain function would be called in the stream's."""
 
     def __init__(
         self,
-        stream: Stream,
+        stream: StreamThread,
         each: Callable[[Any], None],
-        ended: Callable[[Stream, Exception | None], None],
+        ended: Callable[[StreamThread, Exception | None], None],
     ) -> None:
         super().__init__(stream)
         self._stream = stream
         self._each = each
         self._ended = ended
-        stream.given.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        stream.value_ready.connect(self._hear, Qt.ConnectionType.QueuedConnection)
         stream.ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
 
     @Slot(object)
@@ -135,14 +135,14 @@ class _Ear(QObject):
         self._ended(self._stream, error)
 
 
-class Tasks(QObject):
+class BackgroundTasks(QObject):
     """Runs work beside the window. Closed before the window is."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(2)
-        self._streams: list[Stream] = []
+        self._streams: list[StreamThread] = []
         self._latest: dict[str, int] = {}
         self._closed = False
 
@@ -162,7 +162,7 @@ class Tasks(QObject):
             else:
                 done(result)
 
-        self._pool.start(_Work(work, _Answer(self, then)))
+        self._pool.start(_Work(work, _MainThreadCallback(self, then)))
 
     def run_latest(
         self,
@@ -184,17 +184,17 @@ class Tasks(QObject):
             lambda error: failed(error) if current() else None,
         )
 
-    def forget(self, name: str) -> None:
+    def cancel_latest(self, name: str) -> None:
         """Drops the answer that is still to come under a name."""
         self._latest[name] = self._latest.get(name, 0) + 1
 
-    def stream(
+    def run_stream(
         self,
         make: Callable[[Callable[[], bool]], Iterator[T]],
         each: Callable[[T], None],
         ended: Callable[[Exception | None], None],
         hurry: Callable[[], None] | None = None,
-    ) -> Stream:
+    ) -> StreamThread:
         """Runs an iterator in a thread of its own.
 
         Args:
@@ -203,13 +203,13 @@ class Tasks(QObject):
             ended: told None or the error, in the main thread.
             hurry: makes the iterator give up what is under way, when nobody waits for it any more.
         """
-        stream = Stream(make, self, hurry)
+        stream = StreamThread(make, self, hurry)
 
         def hear(value: Any) -> None:
             if not self._closed:
                 each(value)
 
-        def end(stream: Stream, error: Exception | None) -> None:
+        def end(stream: StreamThread, error: Exception | None) -> None:
             stream.wait()
             if stream in self._streams:
                 self._streams.remove(stream)
@@ -217,7 +217,7 @@ class Tasks(QObject):
             if not self._closed:
                 ended(error)
 
-        _Ear(stream, hear, end)
+        _StreamListener(stream, hear, end)
         self._streams.append(stream)
         stream.start()
         return stream
@@ -233,5 +233,5 @@ class Tasks(QObject):
         for stream in self._streams:
             stream.stop()
         for stream in self._streams:
-            stream.end(_PATIENCE)
+            stream.stop_and_wait(_PATIENCE)
         self._pool.waitForDone(_PATIENCE)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from chartveil.gui.parts import ElidedText
-from chartveil.gui.theme import UNIT, mark
+from chartveil.gui.theme import GRID_UNIT, set_style_property
 
 _LEAST = 96
 """Pixels that a document's name keeps."""
@@ -21,7 +21,7 @@ class _Words(ElidedText):
     def __init__(self, role: str, least: int, parent: QWidget) -> None:
         super().__init__(parent)
         self._least = least
-        mark(self, "role", role)
+        set_style_property(self, "role", role)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def show_text(self, text: str) -> None:
@@ -31,7 +31,7 @@ class _Words(ElidedText):
     def sizeHint(self) -> QSize:
         self.ensurePolished()
         # Two more, as the letters of the last word may lean over.
-        wide = QFontMetrics(self.font()).horizontalAdvance(self.whole) + 2 if self.whole else 0
+        wide = QFontMetrics(self.font()).horizontalAdvance(self.full_text) + 2 if self.full_text else 0
         return QSize(wide, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
@@ -48,16 +48,16 @@ class TitleBar(QFrame):
         self.setProperty("bar", True)
         self.title = _Words("heading", _LEAST, self)
         self.facts = QLabel(self)
-        mark(self.facts, "role", "muted")
+        set_style_property(self.facts, "role", "muted")
         self.facts.setTextFormat(Qt.TextFormat.PlainText)
-        self.said = _Words("muted", _SAID, self)
+        self.message = _Words("muted", _SAID, self)
         row = QHBoxLayout(self)
-        row.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
-        row.setSpacing(2 * UNIT)
+        row.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT)
+        row.setSpacing(2 * GRID_UNIT)
         row.addWidget(self.title)
         row.addWidget(self.facts)
         row.addStretch(1)
-        row.addWidget(self.said)
+        row.addWidget(self.message)
 
     def show_title(self, name: str, facts: str) -> None:
         """Shows which document is open, and what is known of it; both empty for none."""
@@ -65,9 +65,9 @@ class TitleBar(QFrame):
         self.facts.setText(facts)
         self._fit()
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Shows a short sentence until the next; empty for none. Errors begin it in small letters."""
-        self.said.show_text(text[:1].upper() + text[1:])
+        self.message.show_text(text[:1].upper() + text[1:])
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -78,5 +78,7 @@ class TitleBar(QFrame):
         return QSize(2 * _LEAST, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
-        needed = self.title.sizeHint().width() + self.facts.sizeHint().width() + self.said.sizeHint().width()
-        self.facts.setVisible(bool(self.facts.text()) and needed + 8 * UNIT <= self.width())
+        needed = (
+            self.title.sizeHint().width() + self.facts.sizeHint().width() + self.message.sizeHint().width()
+        )
+        self.facts.setVisible(bool(self.facts.text()) and needed + 8 * GRID_UNIT <= self.width())

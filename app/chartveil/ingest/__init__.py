@@ -4,9 +4,18 @@ found = discover(["notes/"], limits)          # refs, skipped, failures
 file, form, documents = read_documents(found.refs[0], options)
 """
 
-from chartveil.ingest.archive import Loader
-from chartveil.ingest.discover import Failed, Found, Skipped, discover
+from chartveil.ingest.archive import InputLoader
+from chartveil.ingest.discover import FoundInputs, SkippedInput, UnreadableInput, discover_inputs
 from chartveil.ingest.reading import read_documents
-from chartveil.ingest.refs import InputRef, load
+from chartveil.ingest.refs import InputRef, load_file
 
-__all__ = ["Failed", "Found", "InputRef", "Loader", "Skipped", "discover", "load", "read_documents"]
+__all__ = [
+    "FoundInputs",
+    "InputLoader",
+    "InputRef",
+    "SkippedInput",
+    "UnreadableInput",
+    "discover_inputs",
+    "load_file",
+    "read_documents",
+]

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from types import TracebackType
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, SourceFile
-from chartveil.formats.registry import is_package
-from chartveil.formats.signatures import ZIP
-from chartveil.formats.zips import DAMAGED, check_members, open_zip, read_member
-from chartveil.ingest.refs import InputRef, load, opened
+from chartveil.formats.base import InputLimits, SourceFile
+from chartveil.formats.registry import is_document_package
+from chartveil.formats.signatures import ZIP_SIGNATURES
+from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, check_member_sizes, open_zip, read_member
+from chartveil.ingest.refs import InputRef, load_file, open_input
 
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 
 
-def member_names(archive: zipfile.ZipFile) -> list[str]:
+def unique_member_names(archive: zipfile.ZipFile) -> list[str]:
     """A name for each member, in order: relative, with slashes, without ``..``, and unique.
 
     Names are for messages and for the structure of outputs; members are found by them again, so the same
@@ -29,7 +29,7 @@ def member_names(archive: zipfile.ZipFile) -> list[str]:
     names: list[str] = []
     seen: set[str] = set()
     for info in archive.infolist():
-        name = clean_name(info.filename)
+        name = safe_member_name(info.filename)
         unique, count = name, 1
         while unique in seen:
             count += 1
@@ -39,7 +39,7 @@ def member_names(archive: zipfile.ZipFile) -> list[str]:
     return names
 
 
-def clean_name(name: str) -> str:
+def safe_member_name(name: str) -> str:
     """A member's name as a relative path that stays inside its folder."""
     name = _CONTROLS.sub("_", _DRIVE.sub("", name.replace("\\", "/")))
     parts = [part.strip() for part in name.split("/")]
@@ -47,7 +47,7 @@ def clean_name(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ArchiveMember:
     """A member of an archive as the walk sees it.
 
     Attributes:
@@ -61,15 +61,15 @@ class Member:
     error: InputError | None = None
 
 
-class ArchiveWalk:
+class ArchiveWalker:
     """Lists all members of an archive and of the archives inside it, within limits for all together."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: InputLimits) -> None:
         self._limits = limits
         self._members = 0
         self._bytes = 0
 
-    def members(self, ref: InputRef) -> Iterator[Member]:
+    def members(self, ref: InputRef) -> Iterator[ArchiveMember]:
         """Members of the archive at ``ref.path``, in the archive's order; folders are left out.
 
         An archive inside that cannot be walked is one member with an error.
@@ -77,29 +77,32 @@ class ArchiveWalk:
         Raises:
             InputError: if the outermost archive is damaged or breaks a limit.
         """
-        with opened(ref.path, self._limits) as stream, open_zip(stream, self._limits, ref.display) as archive:
+        with (
+            open_input(ref.path, self._limits) as stream,
+            open_zip(stream, self._limits, ref.display) as archive,
+        ):
             yield from self._walk(archive, ref)
 
-    def _walk(self, archive: zipfile.ZipFile, ref: InputRef) -> Iterator[Member]:
+    def _walk(self, archive: zipfile.ZipFile, ref: InputRef) -> Iterator[ArchiveMember]:
         infos = archive.infolist()
         self._count(infos, ref)
-        for name, info in zip(member_names(archive), infos, strict=True):
+        for name, info in zip(unique_member_names(archive), infos, strict=True):
             if info.is_dir():
                 continue
             inner = InputRef(ref.path, (*ref.member, name))
             try:
                 nested = self._nested(archive, info, inner)
             except InputError as e:
-                yield Member(inner, info.file_size, e)
+                yield ArchiveMember(inner, info.file_size, e)
                 continue
             if nested is None:
-                yield Member(inner, info.file_size)
+                yield ArchiveMember(inner, info.file_size)
                 continue
             with nested:
                 try:
                     yield from self._walk(nested, inner)
                 except InputError as e:
-                    yield Member(inner, info.file_size, e)
+                    yield ArchiveMember(inner, info.file_size, e)
 
     def _count(self, infos: list[zipfile.ZipInfo], ref: InputRef) -> None:
         """Adds to the totals over all levels, which alone hold back a bomb in many small steps."""
@@ -126,7 +129,7 @@ class ArchiveWalk:
         if info.file_size < 22 or not self._begins_like_zip(archive, info, ref):
             return None
         inner = open_zip(read_member(archive, info, self._limits, ref.display), self._limits, ref.display)
-        if is_package(inner):
+        if is_document_package(inner):
             inner.close()
             return None
         if len(ref.member) >= self._limits.depth:
@@ -141,23 +144,25 @@ class ArchiveWalk:
     def _begins_like_zip(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, ref: InputRef) -> bool:
         try:
             with archive.open(info) as stream:
-                return stream.read(4) in ZIP
-        except (NotImplementedError, *DAMAGED):
-            return read_member(archive, info, self._limits, ref.display)[:4] in ZIP  # tells what is wrong
+                return stream.read(4) in ZIP_SIGNATURES
+        except (NotImplementedError, *ZIP_DAMAGE_ERRORS):
+            return (
+                read_member(archive, info, self._limits, ref.display)[:4] in ZIP_SIGNATURES
+            )  # tells what is wrong
 
 
-class Loader:
+class InputLoader:
     """Loads refs; keeps the archive of the last one open, as a member comes seldom alone.
 
     Not for use by several threads at once.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: InputLimits) -> None:
         self._limits = limits
         self._open: dict[tuple[str, tuple[str, ...]], tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]] = {}
         self._stack = ExitStack()
 
-    def __enter__(self) -> Loader:
+    def __enter__(self) -> InputLoader:
         return self
 
     def __exit__(
@@ -177,7 +182,7 @@ class Loader:
             InputError: if it cannot be read, is too large, or is no longer there.
         """
         if not ref.member:
-            return load(ref.path, self._limits)
+            return load_file(ref.path, self._limits)
         return SourceFile(ref.display, self._member(ref))
 
     def _member(self, ref: InputRef) -> bytes:
@@ -200,9 +205,9 @@ class Loader:
             archive = open_zip(self._member(ref), self._limits, ref.display)
         else:
             self.close()
-            stream = self._stack.enter_context(opened(ref.path, self._limits))
+            stream = self._stack.enter_context(open_input(ref.path, self._limits))
             archive = open_zip(stream, self._limits, ref.display)
         self._stack.enter_context(archive)
-        check_members(archive.infolist(), self._limits, ref.display)
-        self._open[key] = (archive, dict(zip(member_names(archive), archive.infolist(), strict=True)))
+        check_member_sizes(archive.infolist(), self._limits, ref.display)
+        self._open[key] = (archive, dict(zip(unique_member_names(archive), archive.infolist(), strict=True)))
         return self._open[key]

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits
-from chartveil.formats.registry import is_package
-from chartveil.formats.signatures import ZIP
+from chartveil.formats.base import InputLimits
+from chartveil.formats.registry import is_document_package
+from chartveil.formats.signatures import ZIP_SIGNATURES
 from chartveil.formats.zips import open_zip
-from chartveil.ingest.archive import ArchiveWalk, Member
-from chartveil.ingest.refs import InputRef, opened, os_error, shown
+from chartveil.ingest.archive import ArchiveMember, ArchiveWalker
+from chartveil.ingest.refs import InputRef, input_error_for, open_input, printable_path
 
 _LITTER = frozenset({"thumbs.db", "desktop.ini", "icon\r"})
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedInput:
     """A file that was passed over on purpose, and why."""
 
     path: str
@@ -28,7 +28,7 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class UnreadableInput:
     """A file that could not be looked at, or a member of an archive that cannot be read."""
 
     path: str
@@ -36,7 +36,7 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundInputs:
     """What a search found.
 
     Attributes:
@@ -46,17 +46,17 @@ class Found:
     """
 
     refs: tuple[InputRef, ...]
-    skipped: tuple[Skipped, ...]
-    failures: tuple[Failed, ...]
+    skipped: tuple[SkippedInput, ...]
+    failures: tuple[UnreadableInput, ...]
 
 
-def discover(
+def discover_inputs(
     paths: Sequence[str | Path],
-    limits: Limits,
+    limits: InputLimits,
     *,
     outputs: Sequence[str | Path] = (),
     each: Callable[[int], None] | None = None,
-) -> Found:
+) -> FoundInputs:
     """All files under the given paths; folders and zip archives are walked.
 
     Args:
@@ -66,21 +66,21 @@ def discover(
             input folder).
         each: told how many files were found, at every place looked at; may raise to end the search.
     """
-    search = _Search(limits, outputs, each)
+    search = _InputSearch(limits, outputs, each)
     for path in paths:
         search.add(os.fspath(path))
-    return Found(tuple(search.refs), tuple(search.skipped), tuple(search.failures))
+    return FoundInputs(tuple(search.refs), tuple(search.skipped), tuple(search.failures))
 
 
-class _Search:
+class _InputSearch:
     """One search; collects what it meets."""
 
     def __init__(
-        self, limits: Limits, outputs: Sequence[str | Path], each: Callable[[int], None] | None
+        self, limits: InputLimits, outputs: Sequence[str | Path], each: Callable[[int], None] | None
     ) -> None:
         self.refs: list[InputRef] = []
-        self.skipped: list[Skipped] = []
-        self.failures: list[Failed] = []
+        self.skipped: list[SkippedInput] = []
+        self.failures: list[UnreadableInput] = []
         self._each = each
         self._limits = limits
         self._outputs = {os.path.realpath(p) for p in outputs}
@@ -90,19 +90,21 @@ class _Search:
     def add(self, path: str) -> None:
         """Takes a path that the user named."""
         try:
-            self._look(path, Path(path).stat(), named=True)
+            self._visit(path, Path(path).stat(), named=True)
         except OSError as e:
-            self._fail(os_error(shown(path), e))
+            self._fail(input_error_for(printable_path(path), e))
         except ValueError:
-            self._fail(InputError("is not a path.", where=shown(path), remedy="Check how it is written."))
+            self._fail(
+                InputError("is not a path.", where=printable_path(path), remedy="Check how it is written.")
+            )
 
     def _skip(self, path: str, reason: str) -> None:
-        self.skipped.append(Skipped(shown(path), reason))
+        self.skipped.append(SkippedInput(printable_path(path), reason))
 
     def _fail(self, error: InputError) -> None:
-        self.failures.append(Failed(error.where, error))
+        self.failures.append(UnreadableInput(error.where, error))
 
-    def _look(self, path: str, info: os.stat_result, *, named: bool) -> None:
+    def _visit(self, path: str, info: os.stat_result, *, named: bool) -> None:
         if self._each is not None:
             self._each(len(self.refs))
         key = (info.st_dev, info.st_ino)
@@ -118,7 +120,7 @@ class _Search:
         elif not stat.S_ISREG(info.st_mode):
             self._skip(path, "it is a device or a pipe")
         elif info.st_size == 0:
-            self._fail(_empty(shown(path)))
+            self._fail(_empty(printable_path(path)))
         else:
             self._seen.add(key)
             self._file(path)
@@ -128,29 +130,29 @@ class _Search:
             with os.scandir(path) as entries:
                 names = sorted(entry.name for entry in entries)
         except OSError as e:
-            self._fail(os_error(shown(path), e))
+            self._fail(input_error_for(printable_path(path), e))
             return
         for name in names:
             inner = os.path.join(path, name)  # noqa: PTH118 - keeps './' and what else the user wrote
             try:
-                self._look(inner, Path(inner).stat(), named=False)
+                self._visit(inner, Path(inner).stat(), named=False)
             except OSError as e:
-                self._fail(os_error(shown(inner), e))
+                self._fail(input_error_for(printable_path(inner), e))
 
     def _file(self, path: str) -> None:
         ref = InputRef(path)
         try:
-            with opened(path, self._limits) as stream:
-                if stream.read(4) not in ZIP:
+            with open_input(path, self._limits) as stream:
+                if stream.read(4) not in ZIP_SIGNATURES:
                     self._take(ref)
                     return
                 stream.seek(0)
                 with open_zip(stream, self._limits, ref.display) as archive:
-                    packed = not is_package(archive)
+                    packed = not is_document_package(archive)
             if not packed:
                 self._take(ref)
                 return
-            members = list(ArchiveWalk(self._limits).members(ref))
+            members = list(ArchiveWalker(self._limits).members(ref))
         except InputError as e:
             self._fail(e)
             return
@@ -161,7 +163,7 @@ class _Search:
                 self._each(len(self.refs))
             self._member(member)
 
-    def _member(self, member: Member) -> None:
+    def _member(self, member: ArchiveMember) -> None:
         if reason := _passed_over_inside(member.ref.member[-1]):
             self._skip(member.ref.display, reason)
         elif member.error is not None:

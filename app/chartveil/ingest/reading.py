@@ -6,12 +6,12 @@ from chartveil.domain import Document
 from chartveil.errors import ChartveilError, InputError
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
-from chartveil.ingest.archive import Loader
+from chartveil.ingest.archive import InputLoader
 from chartveil.ingest.refs import InputRef
 
 
 def read_documents(
-    ref: InputRef, options: ReadOptions, loader: Loader | None = None
+    ref: InputRef, options: ReadOptions, loader: InputLoader | None = None
 ) -> tuple[SourceFile, Format, list[Document]]:
     """Loads a file, tells its format and reads its documents.
 
@@ -41,11 +41,11 @@ def read_documents(
             where=file.path,
             remedy="Open it in the program that made it and save it again, or as plain text.",
         ) from None
-    _check(documents, file, options)
+    _check_documents(documents, file, options)
     return file, form, documents
 
 
-def _check(documents: list[Document], file: SourceFile, options: ReadOptions) -> None:
+def _check_documents(documents: list[Document], file: SourceFile, options: ReadOptions) -> None:
     """Holds a format to its promise.
 
     Raises:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from chartveil.errors import InputError
-from chartveil.formats.base import Limits, SourceFile
+from chartveil.formats.base import InputLimits, SourceFile
 
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _INSIDE = "!/"
@@ -26,7 +26,7 @@ class InputRef:
 
     Attributes:
         path: the file as the user named it, or as found in a folder. May hold PHI.
-        member: names of members (``archive.member_names``), outermost archive first; empty for a file.
+        member: names of members (``archive.unique_member_names``), outermost archive first; empty for a file.
     """
 
     path: str
@@ -35,42 +35,42 @@ class InputRef:
     @property
     def display(self) -> str:
         """The path for people, e.g. ``a.zip!/b/c.txt``; what would garble a line is escaped (``shown``)."""
-        return shown(_INSIDE.join((self.path, *self.member)))
+        return printable_path(_INSIDE.join((self.path, *self.member)))
 
     @property
     def name(self) -> str:
         """File name without folders."""
         return (self.member[-1] if self.member else self.path).replace("\\", "/").rpartition("/")[2]
 
-    def load(self, limits: Limits) -> SourceFile:
-        """The file's bytes. For many members of one archive use ``archive.Loader``.
+    def load(self, limits: InputLimits) -> SourceFile:
+        """The file's bytes. For many members of one archive use ``archive.InputLoader``.
 
         Raises:
             InputError: if it cannot be read, is too large, or is no longer there.
         """
         if not self.member:
-            return load(self.path, limits)
-        from chartveil.ingest.archive import Loader
+            return load_file(self.path, limits)
+        from chartveil.ingest.archive import InputLoader
 
-        with Loader(limits) as loader:
+        with InputLoader(limits) as loader:
             return loader.load(self)
 
 
-def shown(path: str) -> str:
+def printable_path(path: str) -> str:
     """A path as it can be printed anywhere, and told from every other: undecodable bytes, control and
     direction marks are escaped, as ``\\xff`` or ``\\n``."""
     text = os.fsencode(path).decode("utf-8", "backslashreplace") if not path.isascii() else path
     return _UNSHOWN.sub(lambda m: m[0].encode("unicode_escape").decode("ascii"), text)
 
 
-def load(path: str | Path, limits: Limits) -> SourceFile:
+def load_file(path: str | Path, limits: InputLimits) -> SourceFile:
     """A file's bytes.
 
     Raises:
         InputError: if it is missing, a folder or a device, larger than the limit, or cannot be read.
     """
-    name = shown(str(path))
-    with opened(path, limits) as stream:
+    name = printable_path(str(path))
+    with open_input(path, limits) as stream:
         data = stream.read(limits.file_bytes + 1)
     if len(data) > limits.file_bytes:  # it grew since its size was asked
         raise _too_large(name, len(data), limits)
@@ -78,17 +78,17 @@ def load(path: str | Path, limits: Limits) -> SourceFile:
 
 
 @contextmanager
-def opened(path: str | Path, limits: Limits) -> Iterator[BinaryIO]:
+def open_input(path: str | Path, limits: InputLimits) -> Iterator[BinaryIO]:
     """The opened file; errors while it is read are turned too.
 
     Raises:
         InputError: as ``load``.
     """
-    name = shown(str(path))
+    name = printable_path(str(path))
     try:
         info = Path(path).stat()
     except OSError as e:
-        raise os_error(name, e) from None
+        raise input_error_for(name, e) from None
     except ValueError:  # a NUL in it
         raise InputError("is not a path.", where=name, remedy="Check how it is written.") from None
     if stat.S_ISDIR(info.st_mode):
@@ -101,10 +101,10 @@ def opened(path: str | Path, limits: Limits) -> Iterator[BinaryIO]:
         with Path(path).open("rb") as stream:
             yield stream
     except OSError as e:
-        raise os_error(name, e) from None
+        raise input_error_for(name, e) from None
 
 
-def os_error(name: str, error: OSError) -> InputError:
+def input_error_for(name: str, error: OSError) -> InputError:
     """What the system's error means for the user."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return InputError("is not there.", where=name, remedy="Check the path; it may have been moved.")
@@ -125,7 +125,7 @@ def os_error(name: str, error: OSError) -> InputError:
     )
 
 
-def _too_large(name: str, size: int, limits: Limits) -> InputError:
+def _too_large(name: str, size: int, limits: InputLimits) -> InputError:
     return InputError(
         f"has {size:,} bytes (limit {limits.file_bytes:,}).",
         where=name,

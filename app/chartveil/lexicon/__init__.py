@@ -6,9 +6,17 @@
 True
 """
 
-from chartveil.lexicon.lexicon import COMMON, Lexicon
-from chartveil.lexicon.medical import Claim, Hold
-from chartveil.lexicon.scan import Scan, Words
-from chartveil.lexicon.store import DictionaryStore
+from chartveil.lexicon.lexicon import COMMON_ZIPF, Lexicon
+from chartveil.lexicon.medical import ClaimStrength, MedicalClaim
+from chartveil.lexicon.scan import LookedUpWords, WordsOfText
+from chartveil.lexicon.store import DictionaryFolder
 
-__all__ = ["COMMON", "Claim", "DictionaryStore", "Hold", "Lexicon", "Scan", "Words"]
+__all__ = [
+    "COMMON_ZIPF",
+    "ClaimStrength",
+    "DictionaryFolder",
+    "Lexicon",
+    "LookedUpWords",
+    "MedicalClaim",
+    "WordsOfText",
+]

@@ -5,8 +5,8 @@ The Zipf value of an ordinary word, in tenths, stands above the bits: ``bits >> 
 
 from __future__ import annotations
 
-FIRST_FREQUENT = 1 << 0
-FIRST_RARE = 1 << 1
+FIRST_NAME_FREQUENT = 1 << 0
+FIRST_NAME_RARE = 1 << 1
 SURNAME_FREQUENT = 1 << 2
 SURNAME_USUAL = 1 << 3
 SURNAME_RARE = 1 << 4
@@ -18,23 +18,23 @@ STATE = 1 << 9
 COUNTRY = 1 << 10
 HOSPITAL = 1 << 11
 COMPANY = 1 << 12
-COMPANY_KNOWN = 1 << 13
-MAKER = 1 << 14
+COMPANY_WELL_KNOWN = 1 << 13
+DEVICE_MAKER = 1 << 14
 DRUG = 1 << 15
 CLINICAL = 1 << 16
 NOT_A_NAME = 1 << 17
 ZIPF_SHIFT = 20
 
-FIRST = FIRST_FREQUENT | FIRST_RARE
+FIRST_NAME = FIRST_NAME_FREQUENT | FIRST_NAME_RARE
 SURNAME = SURNAME_FREQUENT | SURNAME_USUAL | SURNAME_RARE
-NAME = FIRST | SURNAME
-USUAL_NAME = FIRST_FREQUENT | SURNAME_FREQUENT | SURNAME_USUAL
+NAME = FIRST_NAME | SURNAME
+USUAL_NAME = FIRST_NAME_FREQUENT | SURNAME_FREQUENT | SURNAME_USUAL
 CITY = CITY_MAJOR | CITY_TOWN | CITY_SMALL
 MEDICAL = DRUG | CLINICAL
 
-FILES: tuple[tuple[str, str, int], ...] = (
-    ("first_names", "frequent", FIRST_FREQUENT),
-    ("first_names", "rare", FIRST_RARE),
+FLAG_OF_EACH_FILE: tuple[tuple[str, str, int], ...] = (
+    ("first_names", "frequent", FIRST_NAME_FREQUENT),
+    ("first_names", "rare", FIRST_NAME_RARE),
     ("surnames", "frequent", SURNAME_FREQUENT),
     ("surnames", "usual", SURNAME_USUAL),
     ("surnames", "rare", SURNAME_RARE),
@@ -46,7 +46,7 @@ FILES: tuple[tuple[str, str, int], ...] = (
     ("countries", "terms", COUNTRY),
     ("hospitals", "terms", HOSPITAL),
     ("companies", "terms", COMPANY),
-    ("companies", "by_hand", COMPANY_KNOWN),
+    ("companies", "by_hand", COMPANY_WELL_KNOWN),
     ("drugs", "words", DRUG),
     ("drugs", "phrases", DRUG),
     ("clinical_words", "terms", CLINICAL),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-NO_INITIALS: Final = frozenset(
+NOT_INITIALS: Final = frozenset(
     "am pm po iv im sq sc id ok no na nka nkda wnl nad prn bid tid qid qd qhs hs ac pc dc d/c rn md np "
     "pa pt ot "
     "st sw cm rt ed er or icu ccu or lab cbc bmp cmp ptt inr pt bs bp hr rr gi gu ob gyn ent neg pos tbd n/a "

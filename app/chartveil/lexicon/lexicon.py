@@ -8,11 +8,11 @@ from weakref import WeakKeyDictionary
 from chartveil import paths
 from chartveil.lexicon import bits as known
 from chartveil.lexicon.keys import phrase_key
-from chartveil.lexicon.medical import Claim, MedicalTerms, read_terms
-from chartveil.lexicon.scan import Scan, Words, scan
-from chartveil.lexicon.store import DictionaryStore
+from chartveil.lexicon.medical import MedicalClaim, MedicalTerms, read_terms
+from chartveil.lexicon.scan import LookedUpWords, WordsOfText, look_up_words
+from chartveil.lexicon.store import DictionaryFolder
 
-COMMON = 3.0
+COMMON_ZIPF = 3.0
 """Zipf value from which a word counts as an ordinary one (once in a million words)."""
 
 
@@ -41,8 +41,8 @@ class Lexicon:
         self.state_codes = state_codes
         self.medical = medical
         self.phrase_lengths = _lengths(phrases)
-        self._scans: WeakKeyDictionary[Words, Scan] = WeakKeyDictionary()
-        self._claims: WeakKeyDictionary[Words, list[Claim]] = WeakKeyDictionary()
+        self._scans: WeakKeyDictionary[WordsOfText, LookedUpWords] = WeakKeyDictionary()
+        self._claims: WeakKeyDictionary[WordsOfText, list[MedicalClaim]] = WeakKeyDictionary()
 
     @classmethod
     def load(cls, folder: Path | None = None, resources: Path | None = None) -> Lexicon:
@@ -55,14 +55,14 @@ class Lexicon:
         Raises:
             ResourceError: if a file is missing, altered or not valid.
         """
-        store = DictionaryStore(folder or paths.dictionaries())
-        recovery = (resources or paths.resources()) / "recovery"
+        store = DictionaryFolder(folder or paths.dictionaries_folder())
+        recovery = (resources or paths.resources_folder()) / "recovery"
         words: dict[str, int] = {}
         phrases: dict[str, int] = {}
-        for dictionary, file, bit in known.FILES:
+        for dictionary, file, bit in known.FLAG_OF_EACH_FILE:
             _add(words, phrases, store.terms(dictionary, file), bit)
         for term in read_terms(recovery / "terms" / "makers.txt"):
-            _add(words, phrases, [phrase_key(term)], known.MAKER)
+            _add(words, phrases, [phrase_key(term)], known.DEVICE_MAKER)
         for file in store.files("common_words"):
             zipf = int(file.removeprefix("zipf_")) << known.ZIPF_SHIFT
             get = words.get
@@ -83,7 +83,7 @@ class Lexicon:
         """What a word or phrase is known as; 0 if it is not known."""
         return self.words.get(key, 0) or self.phrases.get(key, 0)
 
-    def commonness(self, folded: str) -> float:
+    def zipf(self, folded: str) -> float:
         """Zipf value of a folded word as an ordinary word, 0 to 7.5; 0 for names and unknown words."""
         return (self.words.get(folded, 0) >> known.ZIPF_SHIFT) / 10
 
@@ -91,28 +91,28 @@ class Lexicon:
         """Whether a folded word is so usual, in English or in clinical notes, that its being a name
         somewhere does not make it one elsewhere."""
         bits = self.words.get(folded, 0)
-        return (bits >> known.ZIPF_SHIFT) >= COMMON * 10 or (
+        return (bits >> known.ZIPF_SHIFT) >= COMMON_ZIPF * 10 or (
             bool(bits & known.CLINICAL) and not bits & known.NAME
         )
 
     def first_name(self, folded: str) -> bool:
-        return bool(self.words.get(folded, 0) & known.FIRST)
+        return bool(self.words.get(folded, 0) & known.FIRST_NAME)
 
     def surname(self, folded: str) -> bool:
         return bool(self.words.get(folded, 0) & known.SURNAME)
 
-    def scan(self, view: Words) -> Scan:
+    def look_up(self, view: WordsOfText) -> LookedUpWords:
         """The view's words prepared for matching; worked out once for each view."""
         found = self._scans.get(view)
         if found is None:
-            found = self._scans[view] = scan(view, self.words)
+            found = self._scans[view] = look_up_words(view, self.words)
         return found
 
-    def claims(self, view: Words) -> list[Claim]:
+    def medical_claims(self, view: WordsOfText) -> list[MedicalClaim]:
         """Places that medical terms hold, sorted; worked out once for each view."""
         found = self._claims.get(view)
         if found is None:
-            found = self._claims[view] = self.medical.claims(self.scan(view), view)
+            found = self._claims[view] = self.medical.claims(self.look_up(view), view)
         return found
 
 

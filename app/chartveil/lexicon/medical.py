@@ -17,10 +17,10 @@ from typing import Any
 from chartveil.errors import ResourceError
 from chartveil.lexicon import bits as known
 from chartveil.lexicon.keys import phrase_key, word_key
-from chartveil.lexicon.scan import Scan, Words
-from chartveil.lexicon.store import DictionaryStore
+from chartveil.lexicon.scan import LookedUpWords, WordsOfText
+from chartveil.lexicon.store import DictionaryFolder
 
-TERM_FILES = ("devices", "tests", "scales", "software", "guidelines", "drugs", "makers", "genes", "products")
+TERM_LISTS = ("devices", "tests", "scales", "software", "guidelines", "drugs", "makers", "genes", "products")
 _ALONE = {"no": 0, "possessive": 1, "yes": 2}
 _AGE_WORDS = frozenset(
     "y yo yr yrs year years m f male female mo month months day days wk week weeks old".split()
@@ -28,46 +28,46 @@ _AGE_WORDS = frozenset(
 _LINKS = frozenset(("of", "de", "von", "van", "the"))
 
 
-class Hold(StrEnum):
+class ClaimStrength(StrEnum):
     """How firmly a medical term holds its place."""
 
     PHRASE = "phrase"
     """Several words, or an eponym with its head: medical also where a word of it is somebody's name."""
     TERM = "term"
     """A single word that is no usual name."""
-    CONTEXT = "context"
+    CLINICAL_CONTEXT = "context"
     """A single word that is a usual name too, in clinical use."""
-    WEAK = "weak"
+    WEAK_CONTEXT = "weak"
     """A single word that is a usual name too, beside a word that stands beside people as well."""
-    BARE = "bare"
+    NO_CONTEXT = "bare"
     """A single word that is a usual name too, with nothing beside it that tells."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Claim:
+class MedicalClaim:
     """A place of the text that a medical term holds.
 
     Attributes:
         start, end: range of the text.
-        hold: how firmly.
-        name: the dictionary: ``eponyms``, ``devices``, ``hpo``, ...
+        strength: how firmly.
+        dictionary: the dictionary: ``eponyms``, ``devices``, ``hpo``, ...
     """
 
     start: int
     end: int
-    hold: Hold
-    name: str
+    strength: ClaimStrength
+    dictionary: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    name: str
+class _MedicalTerm:
+    dictionary: str
     alone: int
     heads: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class ContextWords:
     """Words that decide whether a word is a name or a term; see ``resources/recovery/context.toml``."""
 
     titles: frozenset[str]
@@ -89,7 +89,7 @@ class MedicalTerms:
         context: words that decide.
     """
 
-    def __init__(self, entries: dict[str, _Entry], context: Context) -> None:
+    def __init__(self, entries: dict[str, _MedicalTerm], context: ContextWords) -> None:
         self._entries = entries
         self.context = context
         self._longest: dict[str, int] = {}
@@ -98,56 +98,58 @@ class MedicalTerms:
             self._longest[first] = max(self._longest.get(first, 0), key.count(" ") + 1)
 
     @classmethod
-    def load(cls, recovery: Path, store: DictionaryStore, words: dict[str, int]) -> MedicalTerms:
+    def load(cls, recovery: Path, store: DictionaryFolder, words: dict[str, int]) -> MedicalTerms:
         """Reads eponyms, terms and context.
 
         Raises:
             ResourceError: if a file is missing or not valid.
         """
-        entries: dict[str, _Entry] = {}
+        entries: dict[str, _MedicalTerm] = {}
         none: frozenset[str] = frozenset()
         for dictionary in ("icd10cm", "hpo"):
-            entry = _Entry(dictionary, 2, none)
+            entry = _MedicalTerm(dictionary, 2, none)
             for term in store.terms(dictionary):
                 entries[phrase_key(term)] = entry
-        for file in TERM_FILES:
-            entry = _Entry(file, 2, none)
+        for file in TERM_LISTS:
+            entry = _MedicalTerm(file, 2, none)
             for term in read_terms(recovery / "terms" / f"{file}.txt"):
                 key = phrase_key(term)
                 # A maker known by a name of people (Watson, Lilly) is an exception, not a medical term.
                 if file != "makers" or " " in key or not words.get(key, 0) & known.USUAL_NAME:
                     entries[key] = entry
         _read_eponyms(recovery / "eponyms.toml", entries)
-        return cls(entries, read_context(recovery / "context.toml"))
+        return cls(entries, read_context_words(recovery / "context.toml"))
 
-    def knows(self, key: str) -> bool:
+    def contains(self, key: str) -> bool:
         """Whether a single word or phrase is an eponym or a term, by itself or beside a head."""
         return key in self._entries
 
-    def longest(self, key: str) -> int:
+    def longest_beginning_with(self, key: str) -> int:
         """Number of words of the longest term that begins with this one; 0 if none does."""
         return self._longest.get(key, 0)
 
-    def claims(self, scan: Scan, view: Words) -> list[Claim]:
+    def claims(self, scan: LookedUpWords, view: WordsOfText) -> list[MedicalClaim]:
         """Places held in a text, sorted by start; where several begin at one word, the longest."""
-        found: list[Claim] = []
+        found: list[MedicalClaim] = []
         longest = self._longest
         reach = 0
         for i, key in enumerate(scan.keys):
             n = longest.get(key)
             if n is None or i < reach:
                 continue
-            claim = self._at(i, n, scan, view)
+            claim = self._claim_at(i, n, scan, view)
             if claim is not None:
                 found.append(claim[0])
                 reach = claim[1]
         found.sort()
         return found
 
-    def _at(self, i: int, n: int, scan: Scan, view: Words) -> tuple[Claim, int] | None:
+    def _claim_at(
+        self, i: int, n: int, scan: LookedUpWords, view: WordsOfText
+    ) -> tuple[MedicalClaim, int] | None:
         """The claim of the longest term at word ``i``, and the word after it."""
         last = i
-        while last - i + 1 < n and scan.joined[last]:
+        while last - i + 1 < n and scan.joined_to_next[last]:
             last += 1
         for j in range(last, i - 1, -1):
             entry = self._entries.get(" ".join(scan.keys[i : j + 1]) if j > i else scan.keys[i])
@@ -157,17 +159,17 @@ class MedicalTerms:
             start = scan.ranges[first][0]
             stop = scan.ranges[end][1]
             if first < i or end > j:
-                return Claim(start, stop, Hold.PHRASE, entry.name), end + 1
-            if i == j and self._scored(i, entry, scan, view):
-                return Claim(start, stop, Hold.CONTEXT, entry.name), j + 1
-            if entry.alone == 0 or (entry.alone == 1 and not view.folded[j].endswith("'s")):
+                return MedicalClaim(start, stop, ClaimStrength.PHRASE, entry.dictionary), end + 1
+            if i == j and self._is_score_with_value(i, entry, scan, view):
+                return MedicalClaim(start, stop, ClaimStrength.CLINICAL_CONTEXT, entry.dictionary), j + 1
+            if entry.alone == 0 or (entry.alone == 1 and not view.folded_words[j].endswith("'s")):
                 continue
-            return Claim(start, stop, self._hold(i, j, scan, view, entry), entry.name), j + 1
+            return MedicalClaim(start, stop, self._strength(i, j, scan, view, entry), entry.dictionary), j + 1
         return None
 
-    def _with_head(self, i: int, j: int, entry: _Entry, scan: Scan) -> tuple[int, int]:
+    def _with_head(self, i: int, j: int, entry: _MedicalTerm, scan: LookedUpWords) -> tuple[int, int]:
         """First and last word of the term with its head: after it, or ``head of`` before it."""
-        heads, keys, joined = entry.heads, scan.keys, scan.joined
+        heads, keys, joined = entry.heads, scan.keys, scan.joined_to_next
         if not heads:
             return i, j
         k = j
@@ -186,9 +188,15 @@ class MedicalTerms:
             return h, j
         return i, j
 
-    def _scored(self, i: int, entry: _Entry, scan: Scan, view: Words) -> bool:
+    def _is_score_with_value(
+        self, i: int, entry: _MedicalTerm, scan: LookedUpWords, view: WordsOfText
+    ) -> bool:
         """Whether the name of a score stands before its value (``Braden 17``), not one before an age."""
-        if "score" not in entry.heads or not scan.joined[i] or not view.text[scan.ranges[i][0]].isupper():
+        if (
+            "score" not in entry.heads
+            or not scan.joined_to_next[i]
+            or not view.text[scan.ranges[i][0]].isupper()
+        ):
             return False
         (_, end), (start, stop) = scan.ranges[i], scan.ranges[i + 1]
         value = view.text[start:stop]
@@ -198,28 +206,34 @@ class MedicalTerms:
             return False
         return i + 2 >= len(scan.keys) or scan.keys[i + 2] not in _AGE_WORDS
 
-    def _hold(self, i: int, j: int, scan: Scan, view: Words, entry: _Entry) -> Hold:
+    def _strength(
+        self, i: int, j: int, scan: LookedUpWords, view: WordsOfText, entry: _MedicalTerm
+    ) -> ClaimStrength:
         if j > i:
-            return Hold.PHRASE
-        bits = scan.bits[i]
+            return ClaimStrength.PHRASE
+        bits = scan.flags[i]
         if not bits & (known.USUAL_NAME | known.CITY_MAJOR) and not bits & known.SURNAME_RARE:
-            return Hold.TERM
-        if bits & known.SURNAME_RARE and not bits & known.USUAL_NAME and entry.name != "makers":
-            return Hold.TERM
+            return ClaimStrength.TERM
+        if bits & known.SURNAME_RARE and not bits & known.USUAL_NAME and entry.dictionary != "makers":
+            return ClaimStrength.TERM
         near = self.context
-        if view.folded[i].endswith("'s") and not bits & (known.SURNAME_FREQUENT | known.FIRST):
-            return Hold.CONTEXT
-        before = scan.keys[i - 1] if i and scan.joined[i - 1] else ""
-        after = scan.keys[i + 1] if scan.joined[i] else ""
-        second = scan.keys[i + 2] if after and scan.joined[i + 1] else ""
+        if view.folded_words[i].endswith("'s") and not bits & (known.SURNAME_FREQUENT | known.FIRST_NAME):
+            return ClaimStrength.CLINICAL_CONTEXT
+        before = scan.keys[i - 1] if i and scan.joined_to_next[i - 1] else ""
+        after = scan.keys[i + 1] if scan.joined_to_next[i] else ""
+        second = scan.keys[i + 2] if after and scan.joined_to_next[i + 1] else ""
         if f"{after}_{second}" in near.clinical_pairs:
-            return Hold.CONTEXT
+            return ClaimStrength.CLINICAL_CONTEXT
         beside = [
             w for w, words in ((before, near.clinical_before), (after, near.clinical_after)) if w in words
         ]
         if not beside:
-            return Hold.BARE
-        return Hold.WEAK if all(w in near.weak for w in beside) else Hold.CONTEXT
+            return ClaimStrength.NO_CONTEXT
+        return (
+            ClaimStrength.WEAK_CONTEXT
+            if all(w in near.weak for w in beside)
+            else ClaimStrength.CLINICAL_CONTEXT
+        )
 
 
 def read_terms(path: Path) -> list[str]:
@@ -232,7 +246,7 @@ def read_terms(path: Path) -> list[str]:
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
-def read_context(path: Path) -> Context:
+def read_context_words(path: Path) -> ContextWords:
     """Reads the words that decide between name and term.
 
     Raises:
@@ -240,17 +254,19 @@ def read_context(path: Path) -> Context:
     """
     data = _toml(path)
     try:
-        fields = {name: frozenset(map(word_key, data[name].split())) for name in Context.__dataclass_fields__}
+        fields = {
+            name: frozenset(map(word_key, data[name].split())) for name in ContextWords.__dataclass_fields__
+        }
     except (KeyError, AttributeError) as e:
         raise ResourceError(
             f"the key {e} is missing or is not text.",
             where=str(path),
             remedy="Add it as a list of words in one text.",
         ) from e
-    return Context(**fields)
+    return ContextWords(**fields)
 
 
-def _read_eponyms(path: Path, entries: dict[str, _Entry]) -> None:
+def _read_eponyms(path: Path, entries: dict[str, _MedicalTerm]) -> None:
     data = _toml(path)
     try:
         sets = {name: frozenset(text.casefold().split()) for name, text in data["heads"].items()}
@@ -269,7 +285,7 @@ def _read_eponyms(path: Path, entries: dict[str, _Entry]) -> None:
         ) from e
 
 
-def _add_eponym(name: str, alone: int, heads: frozenset[str], entries: dict[str, _Entry]) -> None:
+def _add_eponym(name: str, alone: int, heads: frozenset[str], entries: dict[str, _MedicalTerm]) -> None:
     key = phrase_key(name)
     if not key:
         return
@@ -278,7 +294,7 @@ def _add_eponym(name: str, alone: int, heads: frozenset[str], entries: dict[str,
     before = entries.get(key)
     if before is not None:
         alone, heads = max(alone, before.alone), heads | before.heads
-    entries[key] = _Entry("eponyms", alone, heads)
+    entries[key] = _MedicalTerm("eponyms", alone, heads)
 
 
 def _text(path: Path) -> str:

@@ -9,34 +9,34 @@ from typing import Protocol
 from chartveil.lexicon.keys import word_key
 
 
-class Words(Protocol):
-    """What a view of a document offers; ``chartveil.words.View`` does."""
+class WordsOfText(Protocol):
+    """What a view of a document offers; ``chartveil.words.TokenizedText`` does."""
 
     @property
     def text(self) -> str: ...
     @property
-    def words(self) -> list[tuple[int, int]]: ...
+    def word_ranges(self) -> list[tuple[int, int]]: ...
     @property
-    def folded(self) -> list[str]: ...
+    def folded_words(self) -> list[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
+class LookedUpWords:
     """Words of one text.
 
     Attributes:
         ranges: range of each word.
         keys: key of each word: folded, without possessive ``'s``.
-        bits: what each word is known as, see ``chartveil.lexicon.bits``.
-        joined: for each word whether the next one stands with it: parted by blanks, a hyphen, ``&``, ``/``,
+        flags: what each word is known as, see ``chartveil.lexicon.bits``.
+        joined_to_next: for each word whether the next one stands with it: parted by blanks, a hyphen, ``&``, ``/``,
             an apostrophe, one line break, or the dot of a short word (``St. Louis``). One entry a word;
             the last is False.
     """
 
     ranges: list[tuple[int, int]]
     keys: list[str]
-    bits: list[int]
-    joined: list[bool]
+    flags: list[int]
+    joined_to_next: list[bool]
 
 
 _PLAIN = frozenset(
@@ -46,7 +46,7 @@ _SHORT = 3
 _JOINERS = frozenset(("", "-", "&", "/", "'", "’", "–", "‐", "®", "™"))
 
 
-def joins(text: str, ranges: list[tuple[int, int]]) -> list[bool]:
+def find_joined_words(text: str, ranges: list[tuple[int, int]]) -> list[bool]:
     """For each word whether the next one stands with it."""
     out = []
     for (a, end), (start, _) in pairwise(ranges):
@@ -64,8 +64,10 @@ def joins(text: str, ranges: list[tuple[int, int]]) -> list[bool]:
     return out
 
 
-def scan(view: Words, known: dict[str, int]) -> Scan:
+def look_up_words(view: WordsOfText, known: dict[str, int]) -> LookedUpWords:
     """The words of a view with what is known of each."""
-    keys = [word_key(w) for w in view.folded]
+    keys = [word_key(w) for w in view.folded_words]
     get = known.get
-    return Scan(view.words, keys, [get(k, 0) for k in keys], joins(view.text, view.words))
+    return LookedUpWords(
+        view.word_ranges, keys, [get(k, 0) for k in keys], find_joined_words(view.text, view.word_ranges)
+    )

@@ -14,7 +14,7 @@ _REMEDY = (
 )
 
 
-class DictionaryStore:
+class DictionaryFolder:
     """The folder of compiled dictionaries.
 
     Args:

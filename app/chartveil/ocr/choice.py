@@ -6,10 +6,10 @@ import threading
 from dataclasses import dataclass
 
 from chartveil.errors import ResourceError
-from chartveil.ocr.model import Engine, EngineName
+from chartveil.ocr.model import EngineName, OcrEngine
 
 _lock = threading.Lock()
-_made: dict[tuple[EngineName, int], Engine] = {}
+_engines: dict[tuple[EngineName, int], OcrEngine] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +19,15 @@ class EngineState:
     Attributes:
         name: the engine.
         ready: whether everything it needs is there.
-        said: its version, or what is missing and what to do about it.
+        message: its version, or what is missing and what to do about it.
     """
 
     name: EngineName
     ready: bool
-    said: str
+    message: str
 
 
-def engine(name: EngineName, threads: int = 0) -> Engine:
+def get_engine(name: EngineName, threads: int = 0) -> OcrEngine:
     """The engine of this name, made at first use. Safe to call from many threads.
 
     Args:
@@ -37,9 +37,9 @@ def engine(name: EngineName, threads: int = 0) -> Engine:
         ResourceError: if it is not ready; its remedy says what is missing.
     """
     with _lock:
-        if (name, threads) not in _made:
-            _made[name, threads] = _make(EngineName(name), threads)
-        return _made[name, threads]
+        if (name, threads) not in _engines:
+            _engines[name, threads] = _make(EngineName(name), threads)
+        return _engines[name, threads]
 
 
 def engine_states() -> list[EngineState]:
@@ -54,20 +54,20 @@ def _state(name: EngineName) -> EngineState:
         return EngineState(name, False, str(e))
 
 
-def _make(name: EngineName, threads: int) -> Engine:
+def _make(name: EngineName, threads: int) -> OcrEngine:
     match name:
         case EngineName.RAPIDOCR:
-            from chartveil.ocr.rapid import RapidOcr
+            from chartveil.ocr.rapid import RapidOcrEngine
 
-            return RapidOcr(threads)
+            return RapidOcrEngine(threads)
         case EngineName.DOCTR:
-            from chartveil.ocr.doctr import Doctr
+            from chartveil.ocr.doctr import DoctrEngine
 
-            return Doctr(threads)
+            return DoctrEngine(threads)
         case EngineName.TESSERACT:
-            from chartveil.ocr.tesseract import Tesseract
+            from chartveil.ocr.tesseract import TesseractEngine
 
-            return Tesseract()
+            return TesseractEngine()
 
 
 def _version(name: EngineName) -> str:

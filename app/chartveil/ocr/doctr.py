@@ -18,20 +18,20 @@ from typing import Any
 import numpy as np
 
 from chartveil.errors import ResourceError, StageError
-from chartveil.machine import runtime, usable_cores
-from chartveil.ocr.model import EngineName, Picture, Place, ReadLine, ReadWord
-from chartveil.ocr.runtime import session_options
-from chartveil.paths import home
+from chartveil.machine import load_onnxruntime, usable_cores
+from chartveil.ocr.model import EngineName, OcrLine, OcrWord, Picture, PixelRect
+from chartveil.ocr.runtime import ocr_session_options
+from chartveil.paths import user_data_folder
 
 STAGE = "ocr"
-VARIABLE = "CHARTVEIL_DOCTR"
-LIST = "SHA256SUMS"
+WEIGHTS_VARIABLE = "CHARTVEIL_DOCTR"
+HASH_LIST = "SHA256SUMS"
 _PAD_X, _PAD_Y = 0.2, 0.1
 """Of a word's height; its boxes touch the ink."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class DoctrWeights:
     """The two networks.
 
     Attributes:
@@ -47,7 +47,7 @@ class Weights:
     digest: str
 
 
-class Doctr:
+class DoctrEngine:
     """Reads pictures by docTR.
 
     Args:
@@ -66,7 +66,7 @@ class Doctr:
         self._predictor = _predictor(weights, threads or usable_cores())
         self.version = _version(weights)
 
-    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
         """The lines of a picture; see :class:`chartveil.ocr.model.Engine`."""
         colours = np.stack([picture] * 3, axis=-1) if picture.ndim == 2 else picture
         try:
@@ -74,44 +74,44 @@ class Doctr:
         except Exception as e:  # noqa: BLE001 - what the library says may hold what was read
             raise StageError(STAGE, f"docTR could not read a page ({type(e).__name__}).") from None
         height, width = picture.shape[:2]
-        return list(as_lines(result, width, height))
+        return list(to_ocr_lines(result, width, height))
 
 
 def checked_version() -> str:
     """Version of the library and of the weights.
 
     Raises:
-        ResourceError: as :class:`Doctr` does.
+        ResourceError: as :class:`DoctrEngine` does.
     """
     return _version(verified_weights(weights_folder(), *_networks()))
 
 
-def _version(weights: Weights) -> str:
+def _version(weights: DoctrWeights) -> str:
     library = f"onnxtr {importlib.metadata.version('onnxtr')}"
     return f"{library} {weights.finder_network} {weights.speller_network} {weights.digest}"
 
 
-def as_lines(result: Any, width: int, height: int) -> Iterator[ReadLine]:
+def to_ocr_lines(result: Any, width: int, height: int) -> Iterator[OcrLine]:
     """What docTR found on one picture of this size, in our form. Its places are shares of the picture."""
     for page in result.pages:
         for block in page.blocks:
             for line in block.lines:
                 words = [
-                    ReadWord(part, _padded(_place(word.geometry, width, height)), float(word.confidence))
+                    OcrWord(part, _padded(_place(word.geometry, width, height)), float(word.confidence))
                     for word in line.words
                     if (part := "".join(word.value.split()))
                 ]
                 words.sort(key=lambda w: (w.place.left, w.place.right))
-                yield ReadLine(tuple(words), _place(line.geometry, width, height))
+                yield OcrLine(tuple(words), _place(line.geometry, width, height))
 
 
 def weights_folder() -> Path:
     """The folder named by ``CHARTVEIL_DOCTR``, or ``doctr`` in this user's folder."""
-    named = os.environ.get(VARIABLE)
-    return Path(named) if named else home() / "doctr"
+    named = os.environ.get(WEIGHTS_VARIABLE)
+    return Path(named) if named else user_data_folder() / "doctr"
 
 
-def verified_weights(folder: Path, finders: list[str], spellers: list[str]) -> Weights:
+def verified_weights(folder: Path, finders: list[str], spellers: list[str]) -> DoctrWeights:
     """The weights in a folder, once their hashes are those of the list beside them.
 
     Args:
@@ -120,7 +120,7 @@ def verified_weights(folder: Path, finders: list[str], spellers: list[str]) -> W
     Raises:
         ResourceError: if the list or a file is missing, altered, or there is not one file of either kind.
     """
-    listed = _listed(folder / LIST)
+    listed = _listed(folder / HASH_LIST)
     chosen: list[tuple[Path, str]] = []
     for networks, what in ((finders, "finds words"), (spellers, "spells them")):
         of_kind = [(folder / name, name.partition("-")[0]) for name in sorted(listed)]
@@ -128,7 +128,7 @@ def verified_weights(folder: Path, finders: list[str], spellers: list[str]) -> W
         if len(of_kind) != 1:
             raise ResourceError(
                 f"the list names {len(of_kind)} files of a network that {what}, not one.",
-                where=str(folder / LIST),
+                where=str(folder / HASH_LIST),
                 remedy=f"Name one of {', '.join(networks)}; its file's name begins so. {_remedy()}",
             )
         chosen += of_kind
@@ -139,7 +139,7 @@ def verified_weights(folder: Path, finders: list[str], spellers: list[str]) -> W
             raise ResourceError("these weights are not those of the list.", where=str(path), remedy=_remedy())
         both.update(bytes.fromhex(digest))
     (finder, finder_network), (speller, speller_network) = chosen
-    return Weights(finder, finder_network, speller, speller_network, both.hexdigest()[:8])
+    return DoctrWeights(finder, finder_network, speller, speller_network, both.hexdigest()[:8])
 
 
 def _listed(path: Path) -> dict[str, str]:
@@ -173,7 +173,7 @@ def _digest(path: Path) -> str:
 
 def _networks() -> tuple[list[str], list[str]]:
     """Names of the networks that find words, and of those that spell them."""
-    runtime("OCR needs")
+    load_onnxruntime("OCR needs")
     if importlib.util.find_spec("onnxtr") is None:
         raise ResourceError("onnxtr is not installed.", remedy="Install Chartveil with the extra 'doctr'.")
     from onnxtr.models.detection import zoo as detection
@@ -182,14 +182,14 @@ def _networks() -> tuple[list[str], list[str]]:
     return list(detection.ARCHS), list(recognition.ARCHS)
 
 
-def _predictor(weights: Weights, threads: int) -> Any:
+def _predictor(weights: DoctrWeights, threads: int) -> Any:
     """The library's reader, of local files only."""
     from onnxtr.models import detection, engine, ocr_predictor, recognition
 
-    vars(engine)["download_from_url"] = _refuse
-    ort = runtime("OCR needs")
+    vars(engine)["download_from_url"] = _refuse_download
+    ort = load_onnxruntime("OCR needs")
     config = engine.EngineConfig(
-        providers=["CPUExecutionProvider"], session_options=session_options(ort, threads)
+        providers=["CPUExecutionProvider"], session_options=ocr_session_options(ort, threads)
     )
     try:
         finder = getattr(detection, weights.finder_network)(str(weights.finder), engine_cfg=config)
@@ -203,22 +203,22 @@ def _predictor(weights: Weights, threads: int) -> Any:
         ) from None
 
 
-def _refuse(*_: Any, **__: Any) -> Path:
+def _refuse_download(*_: Any, **__: Any) -> Path:
     raise ResourceError("docTR wanted to download its weights.", remedy=_remedy())
 
 
 def _remedy() -> str:
     return (
-        f"Put a network that finds words, one that spells them, and {LIST} with the hashes of both into "
-        f"{home() / 'doctr'} or a folder that {VARIABLE} names; docs/ocr.md says how."
+        f"Put a network that finds words, one that spells them, and {HASH_LIST} with the hashes of both into "
+        f"{user_data_folder() / 'doctr'} or a folder that {WEIGHTS_VARIABLE} names; docs/ocr.md says how."
     )
 
 
-def _place(geometry: Any, width: int, height: int) -> Place:
+def _place(geometry: Any, width: int, height: int) -> PixelRect:
     (left, top), (right, bottom) = geometry
-    return Place(float(left) * width, float(top) * height, float(right) * width, float(bottom) * height)
+    return PixelRect(float(left) * width, float(top) * height, float(right) * width, float(bottom) * height)
 
 
-def _padded(place: Place) -> Place:
+def _padded(place: PixelRect) -> PixelRect:
     x, y = _PAD_X * place.height, _PAD_Y * place.height
-    return Place(place.left - x, place.top - y, place.right + x, place.bottom + y)
+    return PixelRect(place.left - x, place.top - y, place.right + x, place.bottom + y)

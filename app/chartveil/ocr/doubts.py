@@ -14,17 +14,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chartveil.layout import RegionKind
-from chartveil.ocr.model import Place, ReadLine, ReadWord
+from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
 from chartveil.ocr.shapes import (
-    Shapes,
-    box_of,
+    InkShapes,
     covered_share,
-    fields,
-    groups,
-    halved,
-    height_of_letters,
-    painted,
-    shapes,
+    find_dark_fields,
+    find_shapes,
+    group_nearby,
+    halved_mask,
+    mask_of_places,
+    median_height,
+    rect_around_boxes,
     upright_runs,
     without_rules,
 )
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from chartveil.ocr.model import Picture
     from chartveil.ocr.photo import Mask
 
-UNSURE = 0.5
+UNSURE_CONFIDENCE = 0.5
 """Below this confidence a word is not believed, whatever it looks like. True words of clean pages, scans and
 faxes were read with 0.6 and more, signatures with less."""
-RATHER_UNSURE = 0.75
+DOUBTFUL_CONFIDENCE = 0.75
 """Below this one it is not if it looks like no word, or is written in one stroke."""
 
-TICKS = "□☐☑☒■▢"
+TICK_BOX_CHARACTERS = "□☐☑☒■▢"
 """What tick boxes are read as."""
 
 _LETTER = 0.62
@@ -71,45 +71,45 @@ class PictureRegion:
         score: how sure that is, in [0, 1].
     """
 
-    place: Place
+    place: PixelRect
     kind: RegionKind
     score: float
 
 
 @dataclass(frozen=True, slots=True)
-class InkOfPage:
+class PageInk:
     """The ink of a page, small enough to be looked at quickly.
 
     Attributes:
         brightness: of the page, as small as the mask.
         mask: where the ink is, without rules and fields.
-        found: its pieces.
-        upright: high upright runs of ink: bars, rules.
+        shapes: its pieces.
+        upright_runs: high upright runs of ink: bars, rules.
         fields: dark or shaded ones, with the letters on them; their ink is not in the mask.
         step: pixels of the page for one of the mask.
-        letter: height of a letter, in pixels of the mask.
+        letter_height: height of a letter, in pixels of the mask.
     """
 
     brightness: Picture
     mask: Mask
-    found: Shapes
-    upright: Mask
+    shapes: InkShapes
+    upright_runs: Mask
     fields: Mask
     step: int
-    letter: float
+    letter_height: float
 
-    def small(self, place: Place) -> Place:
+    def to_mask(self, place: PixelRect) -> PixelRect:
         """A place of the page on the mask."""
         s = self.step
-        return Place(place.left / s, place.top / s, place.right / s, place.bottom / s)
+        return PixelRect(place.left / s, place.top / s, place.right / s, place.bottom / s)
 
-    def large(self, place: Place) -> Place:
+    def to_page(self, place: PixelRect) -> PixelRect:
         """A place of the mask on the page."""
         s = self.step
-        return Place(place.left * s, place.top * s, place.right * s, place.bottom * s)
+        return PixelRect(place.left * s, place.top * s, place.right * s, place.bottom * s)
 
 
-def ink_of(brightness: Picture, mask: Mask, words: Sequence[ReadWord]) -> InkOfPage:
+def page_ink(brightness: Picture, mask: Mask, words: Sequence[OcrWord]) -> PageInk:
     """Takes the ink of a page apart.
 
     Args:
@@ -120,20 +120,20 @@ def ink_of(brightness: Picture, mask: Mask, words: Sequence[ReadWord]) -> InkOfP
     import cv2
     import numpy as np
 
-    letter = _LETTER * height_of_letters([w.place.height for w in words], _SPARE_LETTER / _LETTER)
+    letter = _LETTER * median_height([w.place.height for w in words], _SPARE_LETTER / _LETTER)
     step = 2 if letter >= _LARGE else 1
-    small = halved(mask) if step == 2 else mask
+    small = halved_mask(mask) if step == 2 else mask
     if step == 2:
         size = small.shape[::-1]
         brightness = np.asarray(cv2.resize(brightness, size, interpolation=cv2.INTER_AREA), np.uint8)
-    dark = fields(small, letter / step)
+    dark = find_dark_fields(small, letter / step)
     upright = upright_runs(small, letter / step)
     small = without_rules(small & ~dark, letter / step)
-    return InkOfPage(brightness, small, shapes(small), upright, dark, step, letter / step)
+    return PageInk(brightness, small, find_shapes(small), upright, dark, step, letter / step)
 
 
-def doubts(
-    page: InkOfPage, lines: Sequence[ReadLine], known: Sequence[PictureRegion] = ()
+def unread_regions(
+    page: PageInk, lines: Sequence[OcrLine], known: Sequence[PictureRegion] = ()
 ) -> list[PictureRegion]:
     """What was not read, or only with doubt, from the top.
 
@@ -143,18 +143,18 @@ def doubts(
         known: regions that are marked already; what lies in them is not marked again.
     """
     words = [w for line in lines for w in line.words]
-    letters = [w for w in words if w.confidence >= RATHER_UNSURE or not _is_tick(page, w)]
-    found = [*_empty_lines(page, lines), *unsure(letters), *_unread(page, words, known)]
-    found += [*_strokes(page, words), *_double(page, lines)]
-    return sorted(joined(found), key=lambda r: (r.place.top, r.place.left, r.kind))
+    letters = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE or not _is_tick(page, w)]
+    found = [*_empty_lines(page, lines), *unsure_word_regions(letters), *_unread(page, words, known)]
+    found += [*_handwritten_strokes(page, words), *_lines_with_two_rows(page, lines)]
+    return sorted(merge_regions(found), key=lambda r: (r.place.top, r.place.left, r.kind))
 
 
-def unsure(words: Iterable[ReadWord]) -> list[PictureRegion]:
+def unsure_word_regions(words: Iterable[OcrWord]) -> list[PictureRegion]:
     """Words that are not believed. A tick box before a word lowers its confidence, and says nothing."""
     out = []
     for word in words:
-        bare = word.text.lstrip(TICKS)
-        limit = RATHER_UNSURE if is_gibberish(bare) else UNSURE if bare == word.text else 0.0
+        bare = word.text.lstrip(TICK_BOX_CHARACTERS)
+        limit = DOUBTFUL_CONFIDENCE if is_gibberish(bare) else UNSURE_CONFIDENCE if bare == word.text else 0.0
         if word.confidence < limit:
             out.append(PictureRegion(word.place, RegionKind.UNREAD, round(1.0 - word.confidence, 2)))
     return out
@@ -173,121 +173,125 @@ def is_gibberish(text: str) -> bool:
     return signs * 3 >= len(inner) or turns >= 2 or strange > 0 or mute
 
 
-def _empty_lines(page: InkOfPage, lines: Iterable[ReadLine]) -> list[PictureRegion]:
+def _empty_lines(page: PageInk, lines: Iterable[OcrLine]) -> list[PictureRegion]:
     """Lines that were found, hold ink, and gave no word."""
     out = []
     for line in lines:
         if line.words:
             continue
-        at = page.small(line.place)
+        at = page.to_mask(line.place)
         part = page.mask[max(0, int(at.top)) : int(at.bottom) + 1, max(0, int(at.left)) : int(at.right) + 1]
         if part.size and part.mean() > 0.01:
             out.append(PictureRegion(line.place, RegionKind.UNREAD, 0.9))
     return out
 
 
-def _is_tick(page: InkOfPage, word: ReadWord) -> bool:
+def _is_tick(page: PageInk, word: OcrWord) -> bool:
     """Whether a single letter was read where a tick box stands."""
     import numpy as np
 
     if len(word.text) > 1:
         return False
-    at, found = page.small(word.place), page.found
+    at, found = page.to_mask(word.place), page.shapes
     width, height = found.widths, found.heights
     x, y = (found.boxes[:, 0] + found.boxes[:, 2]) / 2, (found.boxes[:, 1] + found.boxes[:, 3]) / 2
     inside = (x > at.left) & (x < at.right) & (y > at.top) & (y < at.bottom)
-    square = (np.minimum(width, height) >= 0.6 * page.letter) & (np.abs(width - height) <= 0.35 * height)
+    square = (np.minimum(width, height) >= 0.6 * page.letter_height) & (
+        np.abs(width - height) <= 0.35 * height
+    )
     return any(_is_frame(found, int(n)) for n in np.flatnonzero(inside & square))
 
 
-def _strokes(page: InkOfPage, words: Sequence[ReadWord]) -> list[PictureRegion]:
+def _handwritten_strokes(page: PageInk, words: Sequence[OcrWord]) -> list[PictureRegion]:
     """Sprawling joined strokes that were taken for a word, without much confidence: handwriting."""
     import numpy as np
 
-    width, height = page.found.widths, page.found.heights
-    share = page.found.areas / np.maximum(width * height, 1)
-    wide = (width >= 3.5 * page.letter) & (height >= 1.8 * page.letter) & (height <= 14 * page.letter)
+    width, height = page.shapes.widths, page.shapes.heights
+    share = page.shapes.areas / np.maximum(width * height, 1)
+    wide = (
+        (width >= 3.5 * page.letter_height)
+        & (height >= 1.8 * page.letter_height)
+        & (height <= 14 * page.letter_height)
+    )
     strokes = [
-        page.large(box_of(page.found.boxes[n : n + 1]))
+        page.to_page(rect_around_boxes(page.shapes.boxes[n : n + 1]))
         for n in np.flatnonzero(wide & (share > 0.02) & (share < 0.35))
     ]
-    unsure_words = [w for w in words if w.confidence < RATHER_UNSURE]
+    unsure_words = [w for w in words if w.confidence < DOUBTFUL_CONFIDENCE]
     return [
         PictureRegion(_widened(place, 2.0 * page.step), RegionKind.HANDWRITING, 0.6)
         for place in strokes
-        if any(overlap(w.place, place) for w in unsure_words)
+        if any(places_overlap(w.place, place) for w in unsure_words)
     ]
 
 
-def _double(page: InkOfPage, lines: Sequence[ReadLine]) -> list[PictureRegion]:
+def _lines_with_two_rows(page: PageInk, lines: Sequence[OcrLine]) -> list[PictureRegion]:
     """Lines much higher than the others that hold two rows of ink: one of them was not read."""
     import numpy as np
 
     read = [line for line in lines if line.words]
-    usual = height_of_letters([line.place.height for line in read], 0.0)
+    usual = median_height([line.place.height for line in read], 0.0)
     out = []
     for line in read:
-        at = page.small(line.place)
+        at = page.to_mask(line.place)
         if line.place.height < 1.6 * usual or line.place.height > line.place.width:
             continue
         part = page.mask[max(0, int(at.top)) : int(at.bottom) + 1, max(0, int(at.left)) : int(at.right) + 1]
         filled = np.concatenate(([0], (part.mean(axis=1) > 0.01).astype(np.int8), [0]))
         starts, stops = np.flatnonzero(np.diff(filled) == 1), np.flatnonzero(np.diff(filled) == -1)
-        if int(((stops - starts) >= 0.6 * page.letter).sum()) > 1:
+        if int(((stops - starts) >= 0.6 * page.letter_height).sum()) > 1:
             out.append(PictureRegion(line.place, RegionKind.UNREAD, 0.6))
     return out
 
 
-def _unread(
-    page: InkOfPage, words: Sequence[ReadWord], known: Sequence[PictureRegion]
-) -> list[PictureRegion]:
+def _unread(page: PageInk, words: Sequence[OcrWord], known: Sequence[PictureRegion]) -> list[PictureRegion]:
     """Ink that looks like text or handwriting where no word is."""
     import numpy as np
 
-    taken = [page.small(_with_reach(w.place)) for w in words] + [page.small(r.place) for r in known]
-    covered = painted(page.mask.shape, taken)
-    left = np.flatnonzero(covered_share(page.found, covered) < _SEEN)
-    out = _regions(page, page.found, left)
-    for field in shapes(page.fields).boxes:
+    taken = [page.to_mask(_with_reach(w.place)) for w in words] + [page.to_mask(r.place) for r in known]
+    covered = mask_of_places(page.mask.shape, taken)
+    left = np.flatnonzero(covered_share(page.shapes, covered) < _SEEN)
+    out = _regions(page, page.shapes, left)
+    for field in find_shapes(page.fields).boxes:
         out += _in_field(page, field, covered)
     return out
 
 
-def _with_reach(place: Place) -> Place:
+def _with_reach(place: PixelRect) -> PixelRect:
     x, y = _REACH_X * place.height, _REACH_Y * place.height
-    return Place(place.left - x, place.top - y, place.right + x, place.bottom + y)
+    return PixelRect(place.left - x, place.top - y, place.right + x, place.bottom + y)
 
 
-def _in_field(page: InkOfPage, field: NDArray[np.int32], covered: Mask) -> list[PictureRegion]:
+def _in_field(page: PageInk, field: NDArray[np.int32], covered: Mask) -> list[PictureRegion]:
     """Letters on a dark or shaded field, lighter or darker than it, that no word covers."""
     import numpy as np
 
     x0, y0, x1, y1 = (int(v) for v in field)
     part = page.brightness[y0:y1, x0:x1].astype(np.int16)
     ground = np.median(part[page.fields[y0:y1, x0:x1]])
-    letters = shapes(np.abs(part - ground) > _ON_FIELD)
+    letters = find_shapes(np.abs(part - ground) > _ON_FIELD)
     share = covered_share(letters, covered[y0:y1, x0:x1])
     edge = (letters.boxes[:, 0] == 0) | (letters.boxes[:, 1] == 0)
     edge |= (letters.boxes[:, 2] == x1 - x0) | (letters.boxes[:, 3] == y1 - y0)
-    moved = Shapes(letters.labels, letters.boxes + np.array([x0, y0, x0, y0], np.int32), letters.areas)
+    moved = InkShapes(letters.labels, letters.boxes + np.array([x0, y0, x0, y0], np.int32), letters.areas)
     return _regions(page, moved, np.flatnonzero((share < _SEEN) & ~edge))
 
 
-def _regions(page: InkOfPage, found: Shapes, which: NDArray[np.int64]) -> list[PictureRegion]:
+def _regions(page: PageInk, found: InkShapes, which: NDArray[np.int64]) -> list[PictureRegion]:
     """Pieces that may be letters, gathered to lines; those lines that look like text or handwriting."""
     everything = found.boxes[which]
-    which = which[_may_be_letters(found, which, page.letter)]
+    which = which[_may_be_letters(found, which, page.letter_height)]
     boxes = found.boxes[which]
     out = []
-    for group in groups(boxes, page.mask.shape, 1.1 * page.letter, 0.3 * page.letter):
-        region = _judged(boxes[group], found.areas[which[group]], page.letter)
+    for group in group_nearby(boxes, page.mask.shape, 1.1 * page.letter_height, 0.3 * page.letter_height):
+        region = _classified(boxes[group], found.areas[which[group]], page.letter_height)
         if region is not None:
-            place = page.large(_with_points(region.place, everything, page.letter))
+            place = page.to_page(_with_points(region.place, everything, page.letter_height))
             out.append(PictureRegion(_widened(place, page.step * 2), region.kind, region.score))
     return out
 
 
-def _with_points(place: Place, boxes: NDArray[np.int32], letter: float) -> Place:
+def _with_points(place: PixelRect, boxes: NDArray[np.int32], letter: float) -> PixelRect:
     """The place with what small things are unread beside it: points, dashes, thin letters."""
     near = 0.5 * letter
     small = (boxes[:, 2:] - boxes[:, :2]).max(axis=1) <= 2.5 * letter
@@ -296,8 +300,8 @@ def _with_points(place: Place, boxes: NDArray[np.int32], letter: float) -> Place
     beside = boxes[small & across & down]
     if not len(beside):
         return place
-    more = box_of(beside)
-    return Place(
+    more = rect_around_boxes(beside)
+    return PixelRect(
         min(place.left, more.left),
         min(place.top, more.top),
         max(place.right, more.right),
@@ -305,11 +309,11 @@ def _with_points(place: Place, boxes: NDArray[np.int32], letter: float) -> Place
     )
 
 
-def _widened(place: Place, by: float) -> Place:
-    return Place(max(0.0, place.left - by), max(0.0, place.top - by), place.right + by, place.bottom + by)
+def _widened(place: PixelRect, by: float) -> PixelRect:
+    return PixelRect(max(0.0, place.left - by), max(0.0, place.top - by), place.right + by, place.bottom + by)
 
 
-def _may_be_letters(found: Shapes, which: NDArray[np.int64], letter: float) -> NDArray[np.bool_]:
+def _may_be_letters(found: InkShapes, which: NDArray[np.int64], letter: float) -> NDArray[np.bool_]:
     """Neither specks nor thin remains of rules, solid shapes, frames or tick boxes."""
     import numpy as np
 
@@ -327,7 +331,7 @@ def _may_be_letters(found: Shapes, which: NDArray[np.int64], letter: float) -> N
     return np.asarray(keep, np.bool_)
 
 
-def _is_frame(found: Shapes, n: int) -> bool:
+def _is_frame(found: InkShapes, n: int) -> bool:
     """Whether a piece runs around its own edge: a tick box, a cell, a frame."""
     import numpy as np
 
@@ -343,11 +347,11 @@ def _is_frame(found: Shapes, n: int) -> bool:
     return corners and all(float(np.mean(side)) > 0.8 for side in sides)
 
 
-def _judged(boxes: NDArray[np.int32], areas: NDArray[np.int32], letter: float) -> PictureRegion | None:
+def _classified(boxes: NDArray[np.int32], areas: NDArray[np.int32], letter: float) -> PictureRegion | None:
     """What a group of pieces looks like; None for what is no text."""
     import numpy as np
 
-    place = box_of(boxes)
+    place = rect_around_boxes(boxes)
     widths, heights = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     if place.height < 0.5 * letter or place.width < letter:
         return None
@@ -367,33 +371,33 @@ def _judged(boxes: NDArray[np.int32], areas: NDArray[np.int32], letter: float) -
 
 def _are_pair(boxes: NDArray[np.int32]) -> bool:
     """Whether two pieces stand side by side on one level, about as high as each other: two digits."""
-    first, second = (box_of(boxes[n : n + 1]) for n in (0, 1))
+    first, second = (rect_around_boxes(boxes[n : n + 1]) for n in (0, 1))
     high = max(first.height, second.height)
     level = abs(first.bottom - second.bottom) < 0.25 * high
     return level and min(first.height, second.height) > 0.6 * high
 
 
-def joined(regions: Sequence[PictureRegion]) -> list[PictureRegion]:
+def merge_regions(regions: Sequence[PictureRegion]) -> list[PictureRegion]:
     """Regions that overlap become one, if they are of one kind or one of them is merely unread."""
     out: list[PictureRegion] = []
     for region in sorted(regions, key=lambda r: (r.kind, r.place.top, r.place.left, r.place.right, r.score)):
         for n, other in enumerate(out):
             alike = other.kind is region.kind or RegionKind.UNREAD in (other.kind, region.kind)
-            if alike and overlap(other.place, region.place):
+            if alike and places_overlap(other.place, region.place):
                 out[n] = _union(other, region)
                 break
         else:
             out.append(region)
-    return out if len(out) == len(regions) else joined(out)
+    return out if len(out) == len(regions) else merge_regions(out)
 
 
 def _union(a: PictureRegion, b: PictureRegion) -> PictureRegion:
     p, q = a.place, b.place
-    place = Place(min(p.left, q.left), min(p.top, q.top), max(p.right, q.right), max(p.bottom, q.bottom))
+    place = PixelRect(min(p.left, q.left), min(p.top, q.top), max(p.right, q.right), max(p.bottom, q.bottom))
     kind = b.kind if a.kind is RegionKind.UNREAD else a.kind
     return PictureRegion(place, kind, max(a.score, b.score))
 
 
-def overlap(a: Place, b: Place) -> bool:
+def places_overlap(a: PixelRect, b: PixelRect) -> bool:
     """Whether two places share an area."""
     return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil import paths
-from chartveil.lexicon import DictionaryStore
+from chartveil.lexicon import DictionaryFolder
 
 _PRIORS: tuple[tuple[str, str, float], ...] = (
     ("first_names", "frequent", -5.3),
@@ -59,7 +59,7 @@ _SMOOTHING = 20.0
 """So much does what is usual after one letter weigh against what was counted after two."""
 
 
-class Language:
+class LanguageModel:
     """How likely words are in an English clinical text.
 
     Args:
@@ -70,10 +70,10 @@ class Language:
     def __init__(self, words: dict[str, float], own_spelling: frozenset[str] = frozenset()) -> None:
         self._words = words
         self._own_spelling = own_spelling
-        self._after = _after(words)
+        self._after = _letter_trigrams(words)
 
     @classmethod
-    def load(cls, folder: Path | None = None) -> Language:
+    def load(cls, folder: Path | None = None) -> LanguageModel:
         """Reads the dictionaries.
 
         Args:
@@ -82,7 +82,7 @@ class Language:
         Raises:
             ResourceError: if a file is missing or altered.
         """
-        store = DictionaryStore(folder or paths.dictionaries())
+        store = DictionaryFolder(folder or paths.dictionaries_folder())
         words = dict.fromkeys("abcdefghijklmnopqrstuvwxyz", _SINGLE)
         for dictionary, file, prior in _PRIORS:
             _add(words, store.terms(dictionary, file), prior)
@@ -92,7 +92,7 @@ class Language:
             _add(words, store.terms("common_words", file), zipf - 9)
         return cls(words, frozenset(store.terms("abbreviations")) | _UNITS)
 
-    def word(self, text: str) -> float:
+    def word_log_probability(self, text: str) -> float:
         """Common logarithm of the probability of a word made of letters alone."""
         letters, cost = [], 0.0
         accent = _ACCENT if text.islower() else _ACCENT_OF_NAME
@@ -110,13 +110,13 @@ class Language:
         small = plain.lower()
         return cost + max(self._words.get(small, -np.inf), self._unknown(small))
 
-    def knows(self, text: str) -> bool:
+    def knows_all_words(self, text: str) -> bool:
         """Whether every word between two blanks stands in a dictionary. Single letters do, words with accents
         do not."""
         words = [part for part in _PARTS.findall(text) if part[0].isalpha()]
         return all(word.lower() in self._words for word in words)
 
-    def token(self, text: str) -> float:
+    def token_log_probability(self, text: str) -> float:
         """Common logarithm of the probability of what stands between two blanks. Digits count nothing:
         tokens are to be compared that have the same ones."""
         parts = _PARTS.findall(text)
@@ -124,7 +124,7 @@ class Language:
         out = 0.0
         for n, part in enumerate(parts):
             if part[0].isalpha():
-                out += self.word(part) if len(part) > 1 or words == 1 else _SINGLE
+                out += self.word_log_probability(part) if len(part) > 1 or words == 1 else _SINGLE
             elif not part[0].isdigit():
                 if 0 < n < len(parts) - 1:
                     out += _INNER if part in _JOINING else _ODD_INNER
@@ -140,13 +140,13 @@ class Language:
 
 
 @cache
-def bundled() -> Language:
+def bundled_language_model() -> LanguageModel:
     """The language of the bundled dictionaries, read once a process.
 
     Raises:
         ResourceError: if a file is missing or altered.
     """
-    return Language.load()
+    return LanguageModel.load()
 
 
 def _add(words: dict[str, float], terms: Iterable[str], prior: float) -> None:
@@ -156,7 +156,7 @@ def _add(words: dict[str, float], terms: Iterable[str], prior: float) -> None:
                 words[word] = prior
 
 
-def _after(words: Iterable[str]) -> NDArray[np.float64]:
+def _letter_trigrams(words: Iterable[str]) -> NDArray[np.float64]:
     """Common logarithm of how likely each letter follows two others, by the kinds of words there are."""
     codes = [n for word in sorted(words) for n in (_START, _START, *(ord(c) - ord("a") for c in word), _END)]
     one = np.asarray(codes, np.int64)

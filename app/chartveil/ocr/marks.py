@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from chartveil.layout import RegionKind
-from chartveil.ocr.doubts import RATHER_UNSURE, InkOfPage, PictureRegion, joined, overlap
-from chartveil.ocr.model import Place, ReadWord
-from chartveil.ocr.shapes import box_of, groups, height_of_letters, shapes
+from chartveil.ocr.doubts import DOUBTFUL_CONFIDENCE, PageInk, PictureRegion, merge_regions, places_overlap
+from chartveil.ocr.model import OcrWord, PixelRect
+from chartveil.ocr.shapes import find_shapes, group_nearby, median_height, rect_around_boxes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,11 +33,11 @@ _PICTURE = 0.012
 _SIZE = 8
 _TONES = 0.5
 """Share of a picture's blocks whose brightness is neither paper nor ink."""
-PICTURE_SCORE = 0.3
+FACE_SCORE_OF_PICTURE = 0.3
 """That a picture shows a face is a guess."""
 
 
-def codes(brightness: Picture) -> list[PictureRegion]:
+def decoded_barcodes(brightness: Picture) -> list[PictureRegion]:
     """Barcodes and QR codes that can be read. With errors they are not asked for: letters look like them.
 
     Args:
@@ -51,7 +51,7 @@ def codes(brightness: Picture) -> list[PictureRegion]:
         corners = [at.top_left, at.top_right, at.bottom_right, at.bottom_left]
         across, down = [float(c.x) for c in corners], [float(c.y) for c in corners]
         pad = 6.0
-        place = Place(
+        place = PixelRect(
             max(0.0, min(across) - pad), max(0.0, min(down) - pad), max(across) + pad, max(down) + pad
         )
         if place.width * place.height > 0 and max(place.width, place.height) > 20:
@@ -59,14 +59,14 @@ def codes(brightness: Picture) -> list[PictureRegion]:
     return out
 
 
-def bars(page: InkOfPage) -> list[PictureRegion]:
+def barcode_like_rows(page: PageInk) -> list[PictureRegion]:
     """Rows of many tall thin pieces of one height: barcodes, whether they can be read or not."""
     import numpy as np
 
-    runs = shapes(page.upright)
+    runs = find_shapes(page.upright_runs)
     boxes = runs.boxes[runs.heights >= 3 * runs.widths]
     out = []
-    for group in groups(boxes, page.mask.shape, 1.0 * page.letter, 1.0):
+    for group in group_nearby(boxes, page.mask.shape, 1.0 * page.letter_height, 1.0):
         own = boxes[group]
         heights = own[:, 3] - own[:, 1]
         middle = float(np.median(heights))
@@ -74,18 +74,18 @@ def bars(page: InkOfPage) -> list[PictureRegion]:
         level = np.abs(own[:, 1] - np.median(own[:, 1])) < 0.2 * middle
         if int((alike & level).sum()) < _BARS:
             continue
-        place = page.large(box_of(own[alike & level]))
+        place = page.to_page(rect_around_boxes(own[alike & level]))
         out.append(PictureRegion(_padded(place, 3.0 * page.step), RegionKind.BARCODE, 0.7))
     return out
 
 
-def barcodes(page: InkOfPage, brightness: Picture) -> list[PictureRegion]:
+def barcode_regions(page: PageInk, brightness: Picture) -> list[PictureRegion]:
     """All barcodes: what was decoded, widened to its bars, and what only looks like one."""
-    return joined([*codes(brightness), *bars(page)])
+    return merge_regions([*decoded_barcodes(brightness), *barcode_like_rows(page)])
 
 
-def pictures(
-    brightness: Picture, words: Sequence[ReadWord], codes: Sequence[PictureRegion] = ()
+def picture_regions(
+    brightness: Picture, words: Sequence[OcrWord], codes: Sequence[PictureRegion] = ()
 ) -> list[PictureRegion]:
     """Large parts of the page with continuous tones, apart from words and barcodes.
 
@@ -115,9 +115,9 @@ def pictures(
         inside = mean[labels == n]
         if not _has_tones(inside):
             continue
-        place = Place(left * _SIZE, top * _SIZE, (left + width) * _SIZE, (top + height) * _SIZE)
-        if _words_share(place, words) < 0.15 and not any(overlap(place, c.place) for c in codes):
-            out.append(PictureRegion(_padded(place, _SIZE), RegionKind.FACE, PICTURE_SCORE))
+        place = PixelRect(left * _SIZE, top * _SIZE, (left + width) * _SIZE, (top + height) * _SIZE)
+        if _words_share(place, words) < 0.15 and not any(places_overlap(place, c.place) for c in codes):
+            out.append(PictureRegion(_padded(place, _SIZE), RegionKind.FACE, FACE_SCORE_OF_PICTURE))
     return out
 
 
@@ -130,14 +130,16 @@ def _has_tones(values: NDArray[np.float32]) -> bool:
     return bool(share[:2].sum() < 1.0 - _TONES * 0.5 and (share > 0.03).sum() >= 4)
 
 
-def _words_share(place: Place, words: Sequence[ReadWord]) -> float:
-    usual = height_of_letters([w.place.height for w in words], 0.0)
-    plain = [w for w in words if w.confidence >= RATHER_UNSURE and w.place.height < 3 * usual]
-    inside = sum(w.place.width * w.place.height for w in plain if overlap(w.place, place))
+def _words_share(place: PixelRect, words: Sequence[OcrWord]) -> float:
+    usual = median_height([w.place.height for w in words], 0.0)
+    plain = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE and w.place.height < 3 * usual]
+    inside = sum(w.place.width * w.place.height for w in plain if places_overlap(w.place, place))
     return inside / max(1.0, place.width * place.height)
 
 
-def signatures(doubtful: Sequence[PictureRegion], words: Sequence[ReadWord]) -> list[PictureRegion]:
+def with_signatures_marked(
+    doubtful: Sequence[PictureRegion], words: Sequence[OcrWord]
+) -> list[PictureRegion]:
     """The regions once more, handwriting beside a word that asks for a signature as a signature.
 
     Args:
@@ -153,7 +155,7 @@ def signatures(doubtful: Sequence[PictureRegion], words: Sequence[ReadWord]) -> 
     return out
 
 
-def _beside(place: Place, cue: Place) -> bool:
+def _beside(place: PixelRect, cue: PixelRect) -> bool:
     """Whether a place is right of a cue, above it or below it, within some lines."""
     height = cue.height
     level = place.top - 1.5 * height < cue.bottom and cue.top < place.bottom + 1.5 * height
@@ -163,5 +165,5 @@ def _beside(place: Place, cue: Place) -> bool:
     return right or (above and place.right > cue.left - 2 * height) or below
 
 
-def _padded(place: Place, by: float) -> Place:
-    return Place(max(0.0, place.left - by), max(0.0, place.top - by), place.right + by, place.bottom + by)
+def _padded(place: PixelRect, by: float) -> PixelRect:
+    return PixelRect(max(0.0, place.left - by), max(0.0, place.top - by), place.right + by, place.bottom + by)

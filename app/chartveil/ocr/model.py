@@ -26,7 +26,7 @@ class EngineName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PixelRect:
     """An upright rectangle of a picture, in pixels."""
 
     left: float
@@ -44,7 +44,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadWord:
+class OcrWord:
     """A run of characters without a blank.
 
     Attributes:
@@ -54,12 +54,12 @@ class ReadWord:
     """
 
     text: str
-    place: Place
+    place: PixelRect
     confidence: float
 
 
 @dataclass(frozen=True, slots=True)
-class ReadLine:
+class OcrLine:
     """Words that an engine found on one line, from left to right.
 
     Attributes:
@@ -67,15 +67,15 @@ class ReadLine:
         place: the line as it was detected.
     """
 
-    words: tuple[ReadWord, ...]
-    place: Place
+    words: tuple[OcrWord, ...]
+    place: PixelRect
 
     @property
     def text(self) -> str:
         return " ".join(w.text for w in self.words)
 
 
-class Engine(Protocol):
+class OcrEngine(Protocol):
     """Reads pictures. Made once a process; one picture at a time.
 
     Attributes:
@@ -86,7 +86,7 @@ class Engine(Protocol):
     name: EngineName
     version: str
 
-    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
         """The lines of an upright, level picture, in no order.
 
         Args:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from chartveil.ocr.model import EngineName
 
 
-class Unread(StrEnum):
+class UnreadPolicy(StrEnum):
     """What happens to regions that look like text or handwriting and were not read, to faces, signatures and
     barcodes."""
 
@@ -30,7 +30,7 @@ class BoxStyle(StrEnum):
     """White, with what takes its place, as large as fits."""
 
 
-class Keep(StrEnum):
+class PageOutput(StrEnum):
     """What the pages of a copy are."""
 
     PICTURES = "pictures"
@@ -56,9 +56,9 @@ class PageOptions:
 
     engine: EngineName = EngineName.RAPIDOCR
     second: EngineName | None = None
-    unread: Unread = Unread.COVER
+    unread: UnreadPolicy = UnreadPolicy.COVER
     style: BoxStyle = BoxStyle.SURROGATE
     dpi: int = 200
     passwords: tuple[str, ...] = field(default=(), repr=False)
     threads: int = 0
-    keep: Keep = Keep.PICTURES
+    keep: PageOutput = PageOutput.PICTURES

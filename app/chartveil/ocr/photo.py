@@ -43,7 +43,7 @@ _MOST_PIXELS = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class EnginePicture:
     """A page as an engine reads it.
 
     Attributes:
@@ -55,7 +55,7 @@ class Seen:
     scale: float
 
 
-def grey(picture: Picture) -> Picture:
+def to_grey(picture: Picture) -> Picture:
     """Brightness, height x width."""
     import cv2
     import numpy as np
@@ -65,7 +65,7 @@ def grey(picture: Picture) -> Picture:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.uint8)
 
 
-def paper(brightness: Picture) -> Picture:
+def paper_brightness(brightness: Picture) -> Picture:
     """Brightness of the paper behind each pixel: what most of its surroundings show."""
     import cv2
     import numpy as np
@@ -82,12 +82,12 @@ def _odd(n: int) -> int:
     return max(1, n if n % 2 else n - 1)
 
 
-def ink(brightness: Picture) -> Mask:
+def ink_mask(brightness: Picture) -> Mask:
     """Where a page differs from its paper by more than noise does, to the dark or to the light."""
     import cv2
     import numpy as np
 
-    behind = paper(brightness)
+    behind = paper_brightness(brightness)
     even = _even(behind)
     if even is not None:
         # A dark field would be paper in its middle and ink at its ends, as the window sees it.
@@ -121,7 +121,7 @@ def is_blank(brightness: Picture) -> bool:
     return high - low < 6
 
 
-def for_engine(picture: Picture, dpi: float, letter: float | None) -> Seen:
+def prepared_for_engine(picture: Picture, dpi: float, letter: float | None) -> EnginePicture:
     """The page as it is read best. Ordinary scans and drawn pages stay as they are.
 
     Args:
@@ -131,15 +131,15 @@ def for_engine(picture: Picture, dpi: float, letter: float | None) -> Seen:
     """
     import numpy as np
 
-    brightness = grey(picture)
-    behind = paper(brightness)
+    brightness = to_grey(picture)
+    behind = paper_brightness(brightness)
     low, high = (float(v) for v in np.percentile(behind[::_BLOCK, ::_BLOCK], (5, 95)))
     if is_light_on_dark(brightness, behind):
-        picture = flattened(255 - brightness)
+        picture = with_even_light(255 - brightness)
     elif high - low > _UNEVEN or high < _DIM:
-        picture = flattened(brightness)
+        picture = with_even_light(brightness)
     scale = _scale(brightness.size, dpi, letter)
-    return Seen(picture if scale == 1.0 else _enlarged(picture, scale), scale)
+    return EnginePicture(picture if scale == 1.0 else _enlarged(picture, scale), scale)
 
 
 def is_light_on_dark(brightness: Picture, behind: Picture) -> bool:
@@ -152,12 +152,12 @@ def is_light_on_dark(brightness: Picture, behind: Picture) -> bool:
     return int((step > _CONTRAST).sum()) > int((step < -_CONTRAST).sum())
 
 
-def flattened(brightness: Picture) -> Picture:
+def with_even_light(brightness: Picture) -> Picture:
     """Dark ink on even white: each pixel in shares of its paper."""
     import cv2
     import numpy as np
 
-    behind = np.maximum(paper(brightness), 1)
+    behind = np.maximum(paper_brightness(brightness), 1)
     return np.asarray(cv2.divide(brightness, behind, scale=_WHITE), np.uint8)
 
 

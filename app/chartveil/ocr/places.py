@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from chartveil.ocr.model import Place
-from chartveil.ocr.shapes import covered_share, painted
+from chartveil.ocr.model import PixelRect
+from chartveil.ocr.shapes import covered_share, mask_of_places
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chartveil.ocr.doubts import InkOfPage
+    from chartveil.ocr.doubts import PageInk
 
 _MOST_X, _MOST_Y = 0.6, 0.45
 """By how much a place grows to a side at most, in its heights: letters may touch a rule or the next line."""
@@ -24,7 +24,7 @@ _EDGE = 1.0
 """Pixels of the ink's mask around a letter: what is paler than ink at its edge."""
 
 
-def covering(page: InkOfPage, places: Sequence[Place], shape: tuple[int, ...]) -> list[Place]:
+def grown_over_ink(page: PageInk, places: Sequence[PixelRect], shape: tuple[int, ...]) -> list[PixelRect]:
     """The places, grown over letters that they cut or just miss, and kept on the page.
 
     Args:
@@ -40,7 +40,7 @@ def covering(page: InkOfPage, places: Sequence[Place], shape: tuple[int, ...]) -
     heights = boxes[:, 3] - boxes[:, 1]
     grown = boxes.copy()
     for n in _cut_or_near(page, places):
-        letter = page.found.boxes[n].astype(np.float64)
+        letter = page.shapes.boxes[n].astype(np.float64)
         word = _word_of(letter, boxes, heights)
         if word is not None:
             grown[word, :2] = np.minimum(grown[word, :2], letter[:2] - _EDGE)
@@ -51,22 +51,22 @@ def covering(page: InkOfPage, places: Sequence[Place], shape: tuple[int, ...]) -
     grown *= page.step
     grown[:, 0::2] = grown[:, 0::2].clip(0, shape[1])
     grown[:, 1::2] = grown[:, 1::2].clip(0, shape[0])
-    return [Place(*(float(v) for v in row)) for row in grown]
+    return [PixelRect(*(float(v) for v in row)) for row in grown]
 
 
-def _cut_or_near(page: InkOfPage, places: Sequence[Place]) -> NDArray[np.int64]:
+def _cut_or_near(page: PageInk, places: Sequence[PixelRect]) -> NDArray[np.int64]:
     """Pieces of ink of a letter's size that the places do not cover whole."""
     import numpy as np
 
-    covered = painted(page.mask.shape, [_inner(page.small(p)) for p in places])
-    share = covered_share(page.found, covered)
-    size = (page.found.heights <= 4 * page.letter) & (page.found.widths <= 14 * page.letter)
+    covered = mask_of_places(page.mask.shape, [_inner(page.to_mask(p)) for p in places])
+    share = covered_share(page.shapes, covered)
+    size = (page.shapes.heights <= 4 * page.letter_height) & (page.shapes.widths <= 14 * page.letter_height)
     return np.flatnonzero((share < 1.0) & size)
 
 
-def _inner(place: Place) -> Place:
+def _inner(place: PixelRect) -> PixelRect:
     """Painting rounds outwards; what is only just covered is not."""
-    return Place(place.left + 1, place.top + 1, place.right - 1, place.bottom - 1)
+    return PixelRect(place.left + 1, place.top + 1, place.right - 1, place.bottom - 1)
 
 
 def _word_of(

@@ -12,17 +12,17 @@ import cv2
 import numpy as np
 
 from chartveil.errors import ResourceError, StageError
-from chartveil.machine import runtime, usable_cores
-from chartveil.ocr.language import bundled
-from chartveil.ocr.model import EngineName, Picture, Place, ReadLine, ReadWord
-from chartveil.ocr.rapid_blanks import SpeltWord, words_of
+from chartveil.machine import load_onnxruntime, usable_cores
+from chartveil.ocr.language import bundled_language_model
+from chartveil.ocr.model import EngineName, OcrLine, OcrWord, Picture, PixelRect
+from chartveil.ocr.rapid_blanks import SpelledWord, split_words
 from chartveil.ocr.rapid_find import Corners, FoundLine, find_lines
-from chartveil.ocr.rapid_likely import in_doubt, likeliest
-from chartveil.ocr.rapid_spell import SpeltLine, alphabet, spell
-from chartveil.ocr.runtime import session_options
+from chartveil.ocr.rapid_likely import is_doubtful, likeliest_reading
+from chartveil.ocr.rapid_spell import SpelledLine, characters_by_class, spell_line
+from chartveil.ocr.runtime import ocr_session_options
 
 STAGE = "ocr"
-MODELS = {
+MODEL_HASHES = {
     "PP-OCRv6_det_small.onnx": "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
     "PP-OCRv6_rec_small.onnx": "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
 }
@@ -36,7 +36,7 @@ _TALL = 1.5
 """A line that is so many times as high as wide runs up or down."""
 
 
-class RapidOcr:
+class RapidOcrEngine:
     """Reads pictures by PP-OCR.
 
     Args:
@@ -52,16 +52,16 @@ class RapidOcr:
     def __init__(self, threads: int = 0, folder: Path | None = None) -> None:
         finder, speller = verified_models(folder or models_folder())
         self.version = installed_version()
-        ort = runtime("OCR needs")
+        ort = load_onnxruntime("OCR needs")
         self._threads = threads or usable_cores()
         cpu = ["CPUExecutionProvider"]
-        self._finder = ort.InferenceSession(finder, session_options(ort, self._threads), providers=cpu)
+        self._finder = ort.InferenceSession(finder, ocr_session_options(ort, self._threads), providers=cpu)
         # Lines are spelt beside each other, each by one thread: quicker than all threads in one line.
-        self._speller = ort.InferenceSession(speller, session_options(ort, 1), providers=cpu)
-        self._letters = alphabet(self._speller)
-        self._language = bundled()
+        self._speller = ort.InferenceSession(speller, ocr_session_options(ort, 1), providers=cpu)
+        self._letters = characters_by_class(self._speller)
+        self._language = bundled_language_model()
 
-    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
         """The lines of a picture; see :class:`chartveil.ocr.model.Engine`."""
         try:
             colours = _three_colours(picture)
@@ -71,28 +71,28 @@ class RapidOcr:
         except Exception as e:  # noqa: BLE001 - what the libraries say may hold what was read
             raise StageError(STAGE, f"RapidOCR could not read a page ({type(e).__name__}).") from None
 
-    def _read_line(self, picture: Picture, found: FoundLine) -> ReadLine:
+    def _read_line(self, picture: Picture, found: FoundLine) -> OcrLine:
         height, width = picture.shape[:2]
         corners = found.corners.clip([0, 0], [width, height]).astype(np.float32)
         readings = [self._words(picture, _longer(way)) for way in _ways(corners)]
-        return ReadLine(max(readings, key=_sureness), _around(corners))
+        return OcrLine(max(readings, key=_sureness), _around(corners))
 
-    def _words(self, picture: Picture, corners: Corners) -> tuple[ReadWord, ...]:
+    def _words(self, picture: Picture, corners: Corners) -> tuple[OcrWord, ...]:
         """The words of a line that runs from the first corner to the second."""
         line = _cut(picture, corners)
         if line is None:
             return ()
-        spelt = spell(self._speller, self._letters, line)
-        words = words_of(spelt.characters, line)
+        spelt = spell_line(self._speller, self._letters, line)
+        words = split_words(spelt.characters, line)
         return tuple(_as_word(self._text(word, spelt), word, corners) for word in words)
 
-    def _text(self, word: SpeltWord, line: SpeltLine) -> str:
+    def _text(self, word: SpelledWord, line: SpelledLine) -> str:
         """What a word says. Where the network doubts, the language has a say too; the doubt stays."""
         text = "".join(c.character for c in word.characters)
-        chances = line.chances[word.characters[0].columns[0] : word.characters[-1].columns[1]]
-        if not in_doubt(text, _confidence(word), chances, self._language):
+        chances = line.probabilities[word.characters[0].columns[0] : word.characters[-1].columns[1]]
+        if not is_doubtful(text, _confidence(word), chances, self._language):
             return text
-        return likeliest(text, chances, self._letters, self._language)
+        return likeliest_reading(text, chances, self._letters, self._language)
 
 
 def models_folder() -> Path:
@@ -112,9 +112,9 @@ def checked_version() -> str:
     """Version of the package and of its models.
 
     Raises:
-        ResourceError: as :class:`RapidOcr` does.
+        ResourceError: as :class:`RapidOcrEngine` does.
     """
-    runtime("OCR needs")
+    load_onnxruntime("OCR needs")
     verified_models(models_folder())
     return installed_version()
 
@@ -131,7 +131,7 @@ def verified_models(folder: Path) -> list[bytes]:
         ResourceError: if one is missing or altered.
     """
     out = []
-    for name, listed in MODELS.items():
+    for name, listed in MODEL_HASHES.items():
         path = folder / name
         try:
             data = path.read_bytes()
@@ -153,10 +153,10 @@ def _three_colours(picture: Picture) -> Picture:
     return np.asarray(cv2.cvtColor(picture, how), np.uint8)
 
 
-def _around(corners: Corners) -> Place:
+def _around(corners: Corners) -> PixelRect:
     left, top = corners.min(axis=0)
     right, bottom = corners.max(axis=0)
-    return Place(float(left), float(top), float(right), float(bottom))
+    return PixelRect(float(left), float(top), float(right), float(bottom))
 
 
 def _cut(picture: Picture, corners: Corners) -> Picture | None:
@@ -196,23 +196,23 @@ def _size(corners: Corners) -> tuple[float, float]:
     return float(np.linalg.norm(corners[1] - corners[0])), float(np.linalg.norm(corners[3] - corners[0]))
 
 
-def _sureness(words: tuple[ReadWord, ...]) -> float:
+def _sureness(words: tuple[OcrWord, ...]) -> float:
     """Mean confidence by character; 0 where nothing was read."""
     count = sum(len(w.text) for w in words)
     return sum(w.confidence * len(w.text) for w in words) / count if count else 0.0
 
 
-def _as_word(text: str, word: SpeltWord, corners: Corners) -> ReadWord:
+def _as_word(text: str, word: SpelledWord, corners: Corners) -> OcrWord:
     width, height = _size(corners)
     pad = _PAD_X * height / width
-    return ReadWord(text, _part(corners, word.left - pad, word.right + pad), _confidence(word))
+    return OcrWord(text, _part(corners, word.left - pad, word.right + pad), _confidence(word))
 
 
-def _confidence(word: SpeltWord) -> float:
+def _confidence(word: SpelledWord) -> float:
     return min(c.confidence for c in word.characters)
 
 
-def _part(corners: Corners, left: float, right: float) -> Place:
+def _part(corners: Corners, left: float, right: float) -> PixelRect:
     """The upright rectangle around a part of a line, from share to share of its width."""
     along_top, along_bottom = corners[1] - corners[0], corners[2] - corners[3]
     ends = [corners[0] + along_top * s for s in (left, right)]

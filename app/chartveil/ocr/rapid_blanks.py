@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.ocr.model import Picture
-from chartveil.ocr.rapid_spell import Spelt
+from chartveil.ocr.rapid_spell import SpelledCharacter
 
 _ENOUGH = 2
 """So many blanks with a gap tell how wide the blanks of a line are."""
@@ -28,7 +28,7 @@ _CERTAIN = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class SpeltWord:
+class SpelledWord:
     """Characters between two blanks.
 
     Attributes:
@@ -36,7 +36,7 @@ class SpeltWord:
         left, right: ends of their ink, as shares of the line's width.
     """
 
-    characters: tuple[Spelt, ...]
+    characters: tuple[SpelledCharacter, ...]
     left: float
     right: float
 
@@ -54,7 +54,7 @@ class _Gap:
         return self.right - self.left
 
 
-def words_of(spelt: list[Spelt], line: Picture) -> list[SpeltWord]:
+def split_words(spelt: list[SpelledCharacter], line: Picture) -> list[SpelledWord]:
     """The words of a spelt line, from left to right; blanks are set where its ink has gaps."""
     characters = [s for s in spelt if not s.character.isspace()]
     if not characters:
@@ -65,15 +65,15 @@ def words_of(spelt: list[Spelt], line: Picture) -> list[SpeltWord]:
     usual = _usual(gaps)
     columns = np.flatnonzero(inky)
     first, last = (int(columns[0]), int(columns[-1]) + 1) if len(columns) else (0, width)
-    out: list[SpeltWord] = []
-    start, left = 0, float(min(first, characters[0].at * width))
+    out: list[SpelledWord] = []
+    start, left = 0, float(min(first, characters[0].position * width))
     for i, gap in enumerate(gaps):
-        if _parts(gap, usual, height):
+        if _parts_words(gap, usual, height):
             ends = (gap.left, gap.right) if gap.width else (_between(gap, characters, i, width),) * 2
-            out.append(SpeltWord(tuple(characters[start : i + 1]), left / width, ends[0] / width))
+            out.append(SpelledWord(tuple(characters[start : i + 1]), left / width, ends[0] / width))
             start, left = i + 1, ends[1]
-    right = max(last, characters[-1].at * width)
-    return [*out, SpeltWord(tuple(characters[start:]), left / width, right / width)]
+    right = max(last, characters[-1].position * width)
+    return [*out, SpelledWord(tuple(characters[start:]), left / width, right / width)]
 
 
 def _inky(line: Picture) -> NDArray[np.bool_]:
@@ -88,9 +88,11 @@ def _inky(line: Picture) -> NDArray[np.bool_]:
     return np.asarray(no_rule.sum(axis=0) >= max(1, round(0.04 * height)), bool)
 
 
-def _gaps(spelt: list[Spelt], characters: list[Spelt], inky: NDArray[np.bool_], height: int) -> list[_Gap]:
+def _gaps(
+    spelt: list[SpelledCharacter], characters: list[SpelledCharacter], inky: NDArray[np.bool_], height: int
+) -> list[_Gap]:
     """What lies between each character and the next."""
-    at = np.asarray([c.at * len(inky) for c in characters])
+    at = np.asarray([c.position * len(inky) for c in characters])
     blanks = _blanks(spelt)
     # A character is known to be where it is within some columns only: a gap beside a blank is the blank's.
     loose = np.asarray([_LOOSE * height if b is not None else 0.0 for b in blanks])
@@ -107,13 +109,13 @@ def _gaps(spelt: list[Spelt], characters: list[Spelt], inky: NDArray[np.bool_], 
     return [_Gap(*ends, blank) for ends, blank in zip(widest, blanks, strict=True)]
 
 
-def _blanks(spelt: list[Spelt]) -> list[float | None]:
+def _blanks(spelt: list[SpelledCharacter]) -> list[float | None]:
     """Where a blank was spelt between each character and the next, or None."""
     out: list[float | None] = []
     blank, begun = None, False
     for one in spelt:
         if one.character.isspace():
-            blank = one.at
+            blank = one.position
             continue
         if begun:
             out.append(blank)
@@ -127,7 +129,7 @@ def _usual(gaps: list[_Gap]) -> float | None:
     return float(np.median(known)) if len(known) >= _ENOUGH else None
 
 
-def _parts(gap: _Gap, usual: float | None, height: int) -> bool:
+def _parts_words(gap: _Gap, usual: float | None, height: int) -> bool:
     """Whether a gap parts two words."""
     if gap.blank is not None:
         return usual is None or gap.width == 0 or gap.width >= min(_NARROW * usual, _CERTAIN * height)
@@ -135,7 +137,7 @@ def _parts(gap: _Gap, usual: float | None, height: int) -> bool:
     return gap.width >= max(wide, _LEAST * height)
 
 
-def _between(gap: _Gap, characters: list[Spelt], i: int, width: int) -> float:
+def _between(gap: _Gap, characters: list[SpelledCharacter], i: int, width: int) -> float:
     """Where two words meet whose ink touches."""
-    middle = (characters[i].at + characters[i + 1].at) / 2
+    middle = (characters[i].position + characters[i + 1].position) / 2
     return (middle if gap.blank is None else gap.blank) * width

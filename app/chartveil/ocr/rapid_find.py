@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from chartveil.ocr.model import Picture
 
-SIDE = 1280
+NETWORK_SIDE = 1280
 """Longest side of a picture as the network sees it, in pixels, unless it were shrunk too much by that."""
 
 _LEAST_SCALE = 0.5
@@ -34,7 +34,7 @@ _LEAST_SIDE = 2.0
 _LEAST_CONTRAST = 24
 """Between the darkest and the lightest pixel of a line: on empty paper the network sees faint ghosts."""
 
-Chances = NDArray[np.float32]
+ProbabilityMap = NDArray[np.float32]
 Corners = NDArray[np.float32]
 
 
@@ -70,13 +70,13 @@ def _shrunk(picture: Picture, dpi: float) -> Picture:
     """The picture as the network sees it, in steps that it can halve."""
     height, width = picture.shape[:2]
     least = _LEAST_SCALE * _USUAL_DPI / max(dpi, _USUAL_DPI)
-    ratio = min(1.0, max(SIDE / max(height, width), least))
+    ratio = min(1.0, max(NETWORK_SIDE / max(height, width), least))
     size = [max(_STEP, round(n * ratio / _STEP) * _STEP) for n in (width, height)]
     how = cv2.INTER_AREA if ratio < 1.0 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
 
 
-def _chances(session: Any, seen: Picture) -> Chances:
+def _chances(session: Any, seen: Picture) -> ProbabilityMap:
     """For each pixel, how likely it is text; where tiles overlap, what the surer one says."""
     height, width = seen.shape[:2]
     out = np.zeros((height, width), np.float32)
@@ -98,7 +98,7 @@ def _starts(length: int) -> list[int]:
     return [round(i * (length - _TILE) / (count - 1) / _STEP) * _STEP for i in range(count)]
 
 
-def _boxes(chance: Chances) -> list[tuple[Corners, float]]:
+def _boxes(chance: ProbabilityMap) -> list[tuple[Corners, float]]:
     """Corners and score of each patch of text in a map of probabilities."""
     marked = cv2.dilate((chance > _MARK).astype(np.uint8), np.ones((2, 2), np.uint8))
     contours, _ = cv2.findContours(marked, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -119,7 +119,7 @@ def _corners(middle: Sequence[float], size: Sequence[float], angle: float) -> Co
     return np.asarray(cv2.boxPoints((middle, size, angle)), np.float32)
 
 
-def _score(chance: Chances, corners: Corners) -> float:
+def _score(chance: ProbabilityMap, corners: Corners) -> float:
     """Mean probability within the corners."""
     height, width = chance.shape
     left, top = np.floor(corners.min(axis=0)).clip(0, [width - 1, height - 1]).astype(int)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from chartveil.ocr.language import Language
+    from chartveil.ocr.language import LanguageModel
 
 _DOUBT, _DOUBT_OF_NEW = 0.95, 0.999
 """Confidence of a word's least certain character below which its other readings are looked at: of any word,
@@ -40,7 +40,7 @@ _RUNS = re.compile(r"\w+")
 _INNER = re.compile(r"(?<=\w)[^\w\s]+(?=\w)")
 
 
-def in_doubt(text: str, confidence: float, chances: NDArray[np.float32], language: Language) -> bool:
+def is_doubtful(text: str, confidence: float, chances: NDArray[np.float32], language: LanguageModel) -> bool:
     """Whether a word's other readings are to be looked at.
 
     Args:
@@ -49,11 +49,11 @@ def in_doubt(text: str, confidence: float, chances: NDArray[np.float32], languag
         chances, language: as for :func:`likeliest`.
     """
     if confidence >= _DOUBT_OF_NEW:
-        return _may_lack(chances)
-    return confidence < _DOUBT or not language.knows(text) or _may_lack(chances)
+        return _may_lack_a_character(chances)
+    return confidence < _DOUBT or not language.knows_all_words(text) or _may_lack_a_character(chances)
 
 
-def _may_lack(chances: NDArray[np.float32]) -> bool:
+def _may_lack_a_character(chances: NDArray[np.float32]) -> bool:
     """Whether the network nearly saw a character more than it spelt. The confidence of what it spelt does not
     tell: `fro` is certain to the last letter where an `m` of .36 follows.
 
@@ -72,7 +72,9 @@ def _may_lack(chances: NDArray[np.float32]) -> bool:
     return False
 
 
-def likeliest(text: str, chances: NDArray[np.float32], letters: list[str], language: Language) -> str:
+def likeliest_reading(
+    text: str, chances: NDArray[np.float32], letters: list[str], language: LanguageModel
+) -> str:
     """The reading of a word that sight and language together hold for likeliest.
 
     Args:
@@ -84,21 +86,24 @@ def likeliest(text: str, chances: NDArray[np.float32], letters: list[str], langu
     if not any(c.isascii() and c.isalpha() for c in unicodedata.normalize("NFKD", text)):
         return text
     seen: dict[str, float] = {}
-    for reading, chance in readings(chances, letters):
+    for reading, chance in possible_readings(chances, letters):
         bare = reading.strip()
         seen[bare] = seen.get(bare, 0.0) + chance
     most = max(seen.values(), default=0.0)
     if most <= 0.0:
         return text
-    least = most * (_POSSIBLE if language.knows(text) else _POSSIBLE_OF_NEW)
+    least = most * (_POSSIBLE if language.knows_all_words(text) else _POSSIBLE_OF_NEW)
     seen[text] = max(seen.get(text, 0.0), least)
     possible = [r for r, chance in seen.items() if chance >= least and _is_other(r, text)]
     if not possible:
         return text
-    return max([text, *sorted(possible)], key=lambda r: math.log10(seen[r]) + _WEIGHT * language.token(r))
+    return max(
+        [text, *sorted(possible)],
+        key=lambda r: math.log10(seen[r]) + _WEIGHT * language.token_log_probability(r),
+    )
 
 
-def readings(chances: NDArray[np.float32], letters: list[str]) -> list[tuple[str, float]]:
+def possible_readings(chances: NDArray[np.float32], letters: list[str]) -> list[tuple[str, float]]:
     """What the columns may say, with the probability of each; a beam search over prefixes (Graves 2008, 7.5).
 
     Args:
@@ -145,7 +150,7 @@ def _is_other(reading: str, text: str) -> bool:
 
 
 def _joins_strokes(reading: str, text: str) -> bool:
-    """Whether two letters of the text are one in the reading: the `rn` of `horne` is the `m` of `home`."""
+    """Whether two letters of the text are one in the reading: the `rn` of `horne` is the `m` of `user_data_folder`."""
     first = _same(reading, text)
     last = _same(reading[first:][::-1], text[first:][::-1])
     one, two = reading[first : len(reading) - last], text[first : len(text) - last]

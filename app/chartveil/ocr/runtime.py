@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-def session_options(ort: Any, threads: int) -> Any:
+def ocr_session_options(ort: Any, threads: int) -> Any:
     """Options for a session: the same numbers each time, nothing said, memory that does not creep up.
 
     Args:

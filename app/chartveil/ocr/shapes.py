@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chartveil.ocr.model import Place
+from chartveil.ocr.model import PixelRect
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
     from chartveil.ocr.photo import Mask
 
-LEVEL_RULE, UPRIGHT_RULE = 4.0, 6.0
+MIN_LEVEL_RULE, MIN_UPRIGHT_RULE = 4.0, 6.0
 """A rule is so many letters' heights long, longer if upright: strokes of signatures are no rules, ..."""
-BAR = 2.0
+MIN_BAR_HEIGHT = 2.0
 """... and no bars of a barcode, which are at least so high."""
-THIN = 0.4
+MAX_RULE_THICKNESS = 0.4
 """... and at most so many of them thick."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shapes:
+class InkShapes:
     """Connected pieces of ink, n of them.
 
     Attributes:
@@ -45,7 +45,7 @@ class Shapes:
         return self.boxes[:, 3] - self.boxes[:, 1]
 
 
-def halved(mask: Mask) -> Mask:
+def halved_mask(mask: Mask) -> Mask:
     """A quarter of the pixels, each true where any of its four was."""
     import numpy as np
 
@@ -55,7 +55,7 @@ def halved(mask: Mask) -> Mask:
     return np.asarray(across[::2] | across[1::2], np.bool_)
 
 
-def shapes(mask: Mask) -> Shapes:
+def find_shapes(mask: Mask) -> InkShapes:
     """The connected pieces of ink, those that touch at corners too."""
     import cv2
     import numpy as np
@@ -65,7 +65,7 @@ def shapes(mask: Mask) -> Shapes:
     )
     boxes = np.array(found[1:, :4], np.int32)
     boxes[:, 2:] += boxes[:, :2]
-    return Shapes(np.asarray(labels, np.int32), boxes, np.array(found[1:, cv2.CC_STAT_AREA], np.int32))
+    return InkShapes(np.asarray(labels, np.int32), boxes, np.array(found[1:, cv2.CC_STAT_AREA], np.int32))
 
 
 def without_rules(mask: Mask, letter: float) -> Mask:
@@ -79,10 +79,10 @@ def without_rules(mask: Mask, letter: float) -> Mask:
     import numpy as np
 
     bits = mask.view(np.uint8)
-    thick = max(3, round(THIN * letter))
+    thick = max(3, round(MAX_RULE_THICKNESS * letter))
     rules = np.zeros_like(bits)
     for upright in (False, True):
-        length = max(20, round((UPRIGHT_RULE if upright else LEVEL_RULE) * letter))
+        length = max(20, round((MIN_UPRIGHT_RULE if upright else MIN_LEVEL_RULE) * letter))
         along = (1, length) if upright else (length, 1)
         across = (thick + 1, 1) if upright else (1, thick + 1)
         long = cv2.morphologyEx(bits, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_RECT, along))
@@ -98,11 +98,11 @@ def upright_runs(mask: Mask, letter: float) -> Mask:
     import cv2
     import numpy as np
 
-    along = cv2.getStructuringElement(cv2.MORPH_RECT, (1, max(10, round(BAR * letter))))
+    along = cv2.getStructuringElement(cv2.MORPH_RECT, (1, max(10, round(MIN_BAR_HEIGHT * letter))))
     return np.asarray(cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, along), np.uint8).view(np.bool_)
 
 
-def fields(mask: Mask, letter: float) -> Mask:
+def find_dark_fields(mask: Mask, letter: float) -> Mask:
     """Dark or shaded fields, with the letters on them: where most of the surroundings is ink."""
     import cv2
     import numpy as np
@@ -117,7 +117,7 @@ def fields(mask: Mask, letter: float) -> Mask:
     return np.asarray(cv2.dilate(whole, np.ones((edge, edge), np.uint8)), np.uint8).view(np.bool_)
 
 
-def painted(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:
+def mask_of_places(shape: tuple[int, ...], places: Iterable[PixelRect]) -> Mask:
     """A page that is true within the places.
 
     Args:
@@ -132,7 +132,7 @@ def painted(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:
     return out
 
 
-def covered_share(found: Shapes, covered: Mask) -> NDArray[np.float64]:
+def covered_share(found: InkShapes, covered: Mask) -> NDArray[np.float64]:
     """Share of each piece's ink that lies within what is covered."""
     import numpy as np
 
@@ -140,14 +140,14 @@ def covered_share(found: Shapes, covered: Mask) -> NDArray[np.float64]:
     return inside / np.maximum(found.areas, 1)
 
 
-def box_of(boxes: NDArray[np.int32]) -> Place:
+def rect_around_boxes(boxes: NDArray[np.int32]) -> PixelRect:
     """The smallest rectangle around the boxes, m x 4, at least one."""
     left, top = boxes[:, :2].min(axis=0)
     right, bottom = boxes[:, 2:].max(axis=0)
-    return Place(float(left), float(top), float(right), float(bottom))
+    return PixelRect(float(left), float(top), float(right), float(bottom))
 
 
-def groups(
+def group_nearby(
     boxes: NDArray[np.int32], shape: tuple[int, ...], across: float, down: float
 ) -> list[NDArray[np.int64]]:
     """Pieces near each other, as indices into ``boxes``: nearer than ``across`` pixels to the side and
@@ -170,7 +170,7 @@ def groups(
     return list(np.split(order, cuts))
 
 
-def height_of_letters(heights: Sequence[float], spare: float) -> float:
+def median_height(heights: Sequence[float], spare: float) -> float:
     """Middling height of letters by those of the words that were read; ``spare`` where there are none."""
     import statistics
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from chartveil.ocr.model import Picture
     from chartveil.ocr.photo import Mask
 
-MOST = 10.0
+MAX_SKEW = 10.0
 """Degrees up to which a page's lines are sought."""
-LEAST = 0.2
+MIN_SKEW = 0.2
 """Degrees up to which a page counts as level and is left as it is."""
 
 _SIZE = 850
@@ -30,19 +30,19 @@ _SURE = 1.25
 
 
 @dataclass(frozen=True, slots=True)
-class Feet:
+class LetterFeet:
     """Where letters stand on a page.
 
     Attributes:
         points: x and y of the lower edges of small things, n x 2, in pixels of a smaller page.
-        letter: median height of what may be letters, in pixels of the page; None if there are too few.
+        letter_height: median height of what may be letters, in pixels of the page; None if there are too few.
     """
 
     points: NDArray[np.float64]
-    letter: float | None
+    letter_height: float | None
 
 
-def feet(mask: Mask) -> Feet:
+def find_letter_feet(mask: Mask) -> LetterFeet:
     """Where letters stand on a page with this ink.
 
     Tables' lines, frames, pictures and the dark border of a scan are left out: they may lean otherwise.
@@ -66,7 +66,7 @@ def feet(mask: Mask) -> Feet:
     y, x = np.nonzero(edge)
     tall = height[keep & (width <= 4 * height) & (width * 8 >= height)]
     letter = float(np.median(tall)) / ratio if len(tall) >= _FEW_LETTERS else None
-    return Feet(np.stack((x, y), axis=1).astype(np.float64), letter)
+    return LetterFeet(np.stack((x, y), axis=1).astype(np.float64), letter)
 
 
 def sharpness(points: NDArray[np.float64], degrees: float, bin_height: float = 1.0) -> float:
@@ -88,7 +88,7 @@ def best_angle(points: NDArray[np.float64]) -> tuple[float, float]:
     if len(points) < _FEW:
         return 0.0, 0.0
     few = points[:: max(1, len(points) // 6000)]
-    steps = round(MOST / _COARSE)
+    steps = round(MAX_SKEW / _COARSE)
     coarse = [n * _COARSE for n in range(-steps, steps + 1)]
     scores = [sharpness(few, a, 2.0) for a in coarse]
     near = coarse[int(np.argmax(scores))]
@@ -100,10 +100,10 @@ def best_angle(points: NDArray[np.float64]) -> tuple[float, float]:
     return best, max(scores) / middling
 
 
-def measure(points: NDArray[np.float64]) -> float:
+def measure_skew(points: NDArray[np.float64]) -> float:
     """Degrees counter-clockwise, to 0.1, that make the lines level; 0 if they are, or nothing can be told."""
     best, sure = best_angle(points)
-    return best if sure >= _SURE and LEAST <= abs(best) <= MOST else 0.0
+    return best if sure >= _SURE and MIN_SKEW <= abs(best) <= MAX_SKEW else 0.0
 
 
 def levelled(picture: Picture, degrees: float) -> Picture:

@@ -23,7 +23,7 @@ _SIZE = 700
 """Pixels of the width of what is looked at."""
 
 
-def gutter(mask: Mask) -> int | None:
+def find_gutter(mask: Mask) -> int | None:
     """Where the left page ends, in pixels from the left; None if the picture is one page.
 
     A spread is broad, its middle is empty from top to bottom, and both sides hold lines that fill a page.

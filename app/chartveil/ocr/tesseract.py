@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from chartveil.errors import ResourceError, StageError
-from chartveil.ocr.model import EngineName, Picture, Place, ReadLine, ReadWord
+from chartveil.ocr.model import EngineName, OcrLine, OcrWord, Picture, PixelRect
 
 STAGE = "ocr"
 LANGUAGE = "eng"
-DATA = f"{LANGUAGE}.traineddata"
-VARIABLE = "CHARTVEIL_TESSDATA"
+DATA_FILE = f"{LANGUAGE}.traineddata"
+DATA_VARIABLE = "CHARTVEIL_TESSDATA"
 _USUAL = (
     "/usr/share/tesseract-ocr/*/tessdata",
     "/usr/share/tessdata",
@@ -33,7 +33,7 @@ _PAD_X, _PAD_Y = 0.2, 0.1
 """Of a word's height; its boxes touch the ink."""
 
 
-class Tesseract:
+class TesseractEngine:
     """Reads pictures by Tesseract.
 
     Args:
@@ -47,7 +47,7 @@ class Tesseract:
 
     def __init__(self, folder: Path | None = None) -> None:
         library = _library()
-        data = tessdata(folder)
+        data = language_data_file(folder)
         try:
             self._reader = library.PyTessBaseAPI(
                 path=str(data.parent), lang=LANGUAGE, psm=library.PSM.AUTO, oem=library.OEM.DEFAULT
@@ -61,7 +61,7 @@ class Tesseract:
         self._lock = threading.Lock()
         self.version = _version(library, data)
 
-    def read(self, picture: Picture, dpi: float = 0.0) -> list[ReadLine]:
+    def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
         """The lines of a picture; see :class:`chartveil.ocr.model.Engine`."""
         height, width = picture.shape[:2]
         depth = 1 if picture.ndim == 2 else picture.shape[2]
@@ -77,7 +77,7 @@ class Tesseract:
                 raise StageError(STAGE, f"Tesseract could not read a page ({type(e).__name__}).") from None
         return found
 
-    def _lines(self) -> Iterator[ReadLine]:
+    def _lines(self) -> Iterator[OcrLine]:
         level = self._library.RIL
         at = self._reader.GetIterator()
         if at is None or at.Empty(level.TEXTLINE):
@@ -85,9 +85,9 @@ class Tesseract:
         for line in self._library.iterate_level(at, level.TEXTLINE):
             box = line.BoundingBox(level.TEXTLINE)
             if box is not None:
-                yield ReadLine(tuple(self._words(line)), Place(*map(float, box)))
+                yield OcrLine(tuple(self._words(line)), PixelRect(*map(float, box)))
 
-    def _words(self, line: Any) -> Iterator[ReadWord]:
+    def _words(self, line: Any) -> Iterator[OcrWord]:
         """Words from where the iterator stands to the end of its line."""
         level = self._library.RIL
         while True:
@@ -95,7 +95,7 @@ class Tesseract:
             text = "".join(line.GetUTF8Text(level.WORD).split()) if box is not None else ""
             last = line.IsAtFinalElement(level.TEXTLINE, level.WORD)
             if text and box is not None:
-                yield ReadWord(text, _padded(*map(float, box)), line.Confidence(level.WORD) / 100)
+                yield OcrWord(text, _padded(*map(float, box)), line.Confidence(level.WORD) / 100)
             if last or not line.Next(level.WORD):
                 return
 
@@ -106,7 +106,7 @@ def checked_version() -> str:
     Raises:
         ResourceError: if one is not there.
     """
-    return _version(_library(), tessdata())
+    return _version(_library(), language_data_file())
 
 
 def _version(library: Any, data: Path) -> str:
@@ -114,20 +114,20 @@ def _version(library: Any, data: Path) -> str:
     return f"{library.tesseract_version().split()[1]} {LANGUAGE} {digest[:8]}"
 
 
-def tessdata(folder: Path | None = None) -> Path:
+def language_data_file(folder: Path | None = None) -> Path:
     """The file of language data: in ``folder``, or in ``CHARTVEIL_TESSDATA``, or where it usually lies.
 
     Raises:
         ResourceError: if it is not there.
     """
-    named = folder or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
+    named = folder or (Path(os.environ[DATA_VARIABLE]) if os.environ.get(DATA_VARIABLE) else None)
     folders = [named] if named else [f for pattern in _USUAL for f in _matching(pattern)]
     for one in folders:
-        if (one / DATA).is_file():
-            return one / DATA
+        if (one / DATA_FILE).is_file():
+            return one / DATA_FILE
     raise ResourceError(
         "the language data of Tesseract is not there.",
-        where=str(named / DATA) if named else "",
+        where=str(named / DATA_FILE) if named else "",
         remedy=_remedy(),
     )
 
@@ -150,9 +150,9 @@ def _library() -> Any:
 
 def _remedy() -> str:
     how = "Install it by 'apt install tesseract-ocr-eng'" if sys.platform == "linux" else "Install Tesseract"
-    return f"{how}, or name the folder that holds {DATA} in {VARIABLE}."
+    return f"{how}, or name the folder that holds {DATA_FILE} in {DATA_VARIABLE}."
 
 
-def _padded(left: float, top: float, right: float, bottom: float) -> Place:
+def _padded(left: float, top: float, right: float, bottom: float) -> PixelRect:
     x, y = _PAD_X * (bottom - top), _PAD_Y * (bottom - top)
-    return Place(left - x, top - y, right + x, bottom + y)
+    return PixelRect(left - x, top - y, right + x, bottom + y)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from chartveil.ocr.model import Engine, ReadLine
+from chartveil.ocr.model import OcrEngine, OcrLine
 from chartveil.ocr.skew import best_angle
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from chartveil.ocr.model import Picture
 
-TALL = 1.5
+TALL_RATIO = 1.5
 """A line is tall if it is so many times as high as wide."""
-SAMPLE = 10
+SAMPLE_LINES = 10
 """Longest lines by which it is told whether a page stands on its head."""
 
 _SIDEWAYS = 4.0
@@ -32,14 +32,14 @@ _BETTER = 0.1
 _MARGIN = 12
 
 
-def turned(picture: Picture, quarters: int) -> Picture:
+def turned_by_quarters(picture: Picture, quarters: int) -> Picture:
     """Turned clockwise by so many quarters; the same picture, not a copy, if there are none."""
     import numpy as np
 
     return np.ascontiguousarray(np.rot90(picture, -quarters)) if quarters % 4 else picture
 
 
-def lies(upright: NDArray[np.float64], aside: NDArray[np.float64]) -> bool:
+def lies_on_its_side(upright: NDArray[np.float64], aside: NDArray[np.float64]) -> bool:
     """Whether a page lies on its side, by where letters stand on it (:func:`chartveil.ocr.skew.feet`).
 
     Args:
@@ -51,32 +51,32 @@ def lies(upright: NDArray[np.float64], aside: NDArray[np.float64]) -> bool:
     return sure_aside >= _SIDEWAYS and sure_aside >= _RATHER * sure_upright
 
 
-def is_tall(line: ReadLine) -> bool:
+def is_vertical(line: OcrLine) -> bool:
     """Whether a line runs up or down."""
-    return line.place.height > TALL * line.place.width
+    return line.place.height > TALL_RATIO * line.place.width
 
 
-def lines_lie(lines: Sequence[ReadLine]) -> bool:
+def are_lines_vertical(lines: Sequence[OcrLine]) -> bool:
     """Whether most of the length of all lines runs up or down, so that the page lies on its side."""
-    tall = sum(line.place.height for line in lines if is_tall(line))
-    wide = sum(line.place.width for line in lines if not is_tall(line))
+    tall = sum(line.place.height for line in lines if is_vertical(line))
+    wide = sum(line.place.width for line in lines if not is_vertical(line))
     return tall > 0 and tall >= _TALL_SHARE * (tall + wide)
 
 
-def longest(lines: Sequence[ReadLine]) -> list[ReadLine]:
+def longest_lines(lines: Sequence[OcrLine]) -> list[OcrLine]:
     """The lines by which it is told whether a page stands on its head, from the longest."""
-    level = [line for line in lines if not is_tall(line)]
-    return sorted(level, key=lambda n: (-n.place.width, n.place.top, n.place.left))[:SAMPLE]
+    level = [line for line in lines if not is_vertical(line)]
+    return sorted(level, key=lambda n: (-n.place.width, n.place.top, n.place.left))[:SAMPLE_LINES]
 
 
-def confidence(lines: Sequence[ReadLine]) -> float:
+def mean_confidence(lines: Sequence[OcrLine]) -> float:
     """Mean over the characters of lines; 0 where nothing was read."""
     words = [w for line in lines for w in line.words]
     letters = sum(len(w.text) for w in words)
     return sum(w.confidence * len(w.text) for w in words) / letters if letters else 0.0
 
 
-def on_its_head(picture: Picture, lines: Sequence[ReadLine], engine: Engine, dpi: float = 0.0) -> bool:
+def is_upside_down(picture: Picture, lines: Sequence[OcrLine], engine: OcrEngine, dpi: float = 0.0) -> bool:
     """Whether a page is read much better upside down.
 
     Pages whose longest lines were read well cost nothing more. For others those lines alone are read again,
@@ -88,15 +88,15 @@ def on_its_head(picture: Picture, lines: Sequence[ReadLine], engine: Engine, dpi
         engine: that read them.
         dpi: of the picture; 0 if it is not known.
     """
-    sample = longest(lines)
-    sure = confidence(sample)
+    sample = longest_lines(lines)
+    sure = mean_confidence(sample)
     if not sample or sure >= _UPRIGHT:
         return False
-    other = engine.read(turned(gathered(picture, sample), 2), dpi)
-    return confidence(other) > sure + _BETTER
+    other = engine.read(turned_by_quarters(stacked_lines(picture, sample), 2), dpi)
+    return mean_confidence(other) > sure + _BETTER
 
 
-def gathered(picture: Picture, lines: Sequence[ReadLine]) -> Picture:
+def stacked_lines(picture: Picture, lines: Sequence[OcrLine]) -> Picture:
     """The lines cut out of their page and set one below the other."""
     import numpy as np
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chartveil.ocr.model import Place, ReadLine, ReadWord
+from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
 
-DOUBT = 0.9
+SECOND_READING_CONFIDENCE = 0.9
 """Confidence of the first reader below which another reading of the same place is kept beside its own."""
 _SAME_PLACE = 0.5
 """Share of a word's area that the first reader's words must cover to be the same place."""
@@ -14,7 +14,7 @@ _READ = 0.6
 """Share of an unread line that added words must cover for it to be read."""
 
 
-def unite(first: Sequence[ReadLine], second: Sequence[ReadLine]) -> list[ReadLine]:
+def merge_readings(first: Sequence[OcrLine], second: Sequence[OcrLine]) -> list[OcrLine]:
     """The lines of the first reader, and as lines of their own what only the second reader found.
 
     A word of the second reader is added where the first has no words, and where the first doubts what it
@@ -29,10 +29,10 @@ def unite(first: Sequence[ReadLine], second: Sequence[ReadLine]) -> list[ReadLin
     return [*kept, *added]
 
 
-def _runs(line: ReadLine, known: Sequence[ReadWord]) -> list[ReadLine]:
+def _runs(line: OcrLine, known: Sequence[OcrWord]) -> list[OcrLine]:
     """The parts of a line of the second reader that are to be added."""
-    out: list[ReadLine] = []
-    run: list[ReadWord] = []
+    out: list[OcrLine] = []
+    run: list[OcrWord] = []
     for word in line.words:
         if _adds(word, known):
             run.append(word)
@@ -42,7 +42,7 @@ def _runs(line: ReadLine, known: Sequence[ReadWord]) -> list[ReadLine]:
     return [*out, _as_line(run)] if run else out
 
 
-def _adds(word: ReadWord, known: Sequence[ReadWord]) -> bool:
+def _adds(word: OcrWord, known: Sequence[OcrWord]) -> bool:
     """Whether a word of the second reader says what the first does not."""
     told = _plain(word.text)
     if not told:
@@ -56,7 +56,7 @@ def _adds(word: ReadWord, known: Sequence[ReadWord]) -> bool:
     there.sort(key=lambda k: k.place.left)
     if told in _plain("".join(k.text for k in there)):
         return False
-    return min((k.confidence for k in there), default=0.0) < DOUBT
+    return min((k.confidence for k in there), default=0.0) < SECOND_READING_CONFIDENCE
 
 
 def _plain(text: str) -> str:
@@ -64,23 +64,23 @@ def _plain(text: str) -> str:
     return "".join(c for c in text.casefold() if c.isalnum())
 
 
-def _as_line(words: Sequence[ReadWord]) -> ReadLine:
+def _as_line(words: Sequence[OcrWord]) -> OcrLine:
     places = [w.place for w in words]
-    around = Place(
+    around = PixelRect(
         min(p.left for p in places),
         min(p.top for p in places),
         max(p.right for p in places),
         max(p.bottom for p in places),
     )
-    return ReadLine(tuple(words), around)
+    return OcrLine(tuple(words), around)
 
 
-def _covered(place: Place, by: Sequence[Place]) -> float:
+def _covered(place: PixelRect, by: Sequence[PixelRect]) -> float:
     """Share of a place that others cover; an overlap of the others counts twice, up to the whole."""
     return min(1.0, sum(_share(place, other) for other in by))
 
 
-def _share(place: Place, other: Place) -> float:
+def _share(place: PixelRect, other: PixelRect) -> float:
     """Share of a place's area that another covers."""
     width = min(place.right, other.right) - max(place.left, other.left)
     height = min(place.bottom, other.bottom) - max(place.top, other.top)

@@ -30,9 +30,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
-from chartveil.resolve.support import UNLISTED
-from chartveil.words import View
+from chartveil.domain import Evidence, EvidenceKind, Label, LabelGroup, Span
+from chartveil.resolve.support import UNLISTED_EVIDENCE
+from chartveil.words import TokenizedText
 
 _SURE = 0.95
 """Finds of lists alone from this score on need no support."""
@@ -74,7 +74,7 @@ _SHORT_AGES = frozenset(
 stays: a bare number gives the models little to go by."""
 _CUES = frozenset(("ID-CUE", "PHONE-CUE"))
 """Rules that take a number for the word before it, which may be another word of the same letters."""
-_OF_WORDS = _READ_BY_NEIGHBOURS - {Label.STREET, Label.ZIP}
+_LABELS_WITH_TRIMMED_ENDS = _READ_BY_NEIGHBOURS - {Label.STREET, Label.ZIP}
 """Labels of finds whose ends are looked at again."""
 _NOTHING = 0.003
 """Agreement below which a word at the end of a find is cut off."""
@@ -98,20 +98,20 @@ _KNOWS_A_FORM = frozenset(
 )
 
 
-_OF_MODELS: Mapping[Group, float] = {
-    Group.NAME: 0.16,
-    Group.LOCATION: 0.12,
-    Group.ORGANIZATION: 0.25,
-    Group.DATE: 0.3,
-    Group.PROFESSION: 0.4,
-    Group.AGE: 0.4,
-    Group.CONTACT: 0.4,
-    Group.ID: 0.4,
+_REQUIRED_OF_MODELS: Mapping[LabelGroup, float] = {
+    LabelGroup.NAME: 0.16,
+    LabelGroup.LOCATION: 0.12,
+    LabelGroup.ORGANIZATION: 0.25,
+    LabelGroup.DATE: 0.3,
+    LabelGroup.PROFESSION: 0.4,
+    LabelGroup.AGE: 0.4,
+    LabelGroup.CONTACT: 0.4,
+    LabelGroup.ID: 0.4,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class RequiredAgreement:
     """Agreement of the networks, in [0, 1], that finds need for which little else speaks.
 
     Attributes:
@@ -125,23 +125,26 @@ class Needs:
     lists: float = 0.1
     rules: float = 0.1
     unlisted: float = 0.3
-    models: Mapping[Group, float] = field(default_factory=lambda: dict(_OF_MODELS))
+    models: Mapping[LabelGroup, float] = field(default_factory=lambda: dict(_REQUIRED_OF_MODELS))
 
 
-class Supporter(Protocol):
+class AgreementScorer(Protocol):
     """Gives weight to any range of a text."""
 
-    def agreement(self, view: View, start: int, end: int) -> float:
+    def agreement(self, view: TokenizedText, start: int, end: int) -> float:
         """How far our networks agree that something in the range is an identifier, in [0, 1]."""
         ...
 
-    def is_ours(self, member: str) -> bool:
+    def is_bundled(self, member: str) -> bool:
         """Whether the member of this name came with Chartveil."""
         ...
 
 
 def arbitrate(
-    view: View, finds: Iterable[Span], supporter: Supporter, needs: Needs | None = None
+    view: TokenizedText,
+    finds: Iterable[Span],
+    supporter: AgreementScorer,
+    needs: RequiredAgreement | None = None,
 ) -> list[Span]:
     """The finds that stay, in the order given.
 
@@ -151,21 +154,23 @@ def arbitrate(
         supporter: the models.
         needs: how much they must agree; as usual when not given.
     """
-    needs = needs or Needs()
+    needs = needs or RequiredAgreement()
     kept = []
     for find in finds:
-        needed = _needed(find, supporter, needs)
+        needed = _required_agreement(find, supporter, needs)
         if needed <= 0 or supporter.agreement(view, find.start, find.end) >= needed:
-            kept.append(_tight(view, find, supporter))
+            kept.append(_without_unsupported_ends(view, find, supporter))
     return kept
 
 
-def _tight(view: View, find: Span, supporter: Supporter) -> Span:
+def _without_unsupported_ends(view: TokenizedText, find: Span, supporter: AgreementScorer) -> Span:
     """A find without the words at its ends of which every network is as good as certain that they are none:
     ``Reader`` of ``Reader J. Pimentel``, ``LUCAS`` of ``RN Drury, LUCAS on``."""
-    if find.label not in _OF_WORDS or not all(_may_be_cut(e, find) for e in find.evidence):
+    if find.label not in _LABELS_WITH_TRIMMED_ENDS or not all(_may_be_cut(e, find) for e in find.evidence):
         return find
-    words = view.words[bisect_left(view.words, (find.start, 0)) : bisect_left(view.words, (find.end, 0))]
+    words = view.word_ranges[
+        bisect_left(view.word_ranges, (find.start, 0)) : bisect_left(view.word_ranges, (find.end, 0))
+    ]
     first, last = 0, len(words) - 1
     while first < last and supporter.agreement(view, *words[first]) < _NOTHING:
         first += 1
@@ -178,19 +183,19 @@ def _tight(view: View, find: Span, supporter: Supporter) -> Span:
     return replace(find, start=start, end=end)
 
 
-def _needed(find: Span, supporter: Supporter, needs: Needs) -> float:
+def _required_agreement(find: Span, supporter: AgreementScorer, needs: RequiredAgreement) -> float:
     """The agreement that a find needs; 0 for none."""
     evidence = find.evidence
     if evidence and all(e.kind is EvidenceKind.MODEL for e in evidence):
-        return needs.models[find.group] if all(supporter.is_ours(e.name) for e in evidence) else 0.0
+        return needs.models[find.group] if all(supporter.is_bundled(e.name) for e in evidence) else 0.0
     if find.score < _SURE and evidence and all(e.kind is EvidenceKind.DICTIONARY for e in evidence):
         if any(e.name.startswith(_SITE) for e in evidence):
             return 0.0
-        return needs.unlisted if all(e.name == UNLISTED for e in evidence) else needs.lists
+        return needs.unlisted if all(e.name == UNLISTED_EVIDENCE for e in evidence) else needs.lists
     if find.score < _SURE and evidence and all(_by_neighbours(e, find) for e in evidence):
         if find.label in _HEADINGS_LOOK_SO:
             return needs.lists
-        return needs.models[Group.DATE] if all(_is_pair(e, find) for e in evidence) else needs.rules
+        return needs.models[LabelGroup.DATE] if all(_is_pair(e, find) for e in evidence) else needs.rules
     return 0.0
 
 

@@ -16,9 +16,9 @@ from typing import Any
 import regex
 
 from chartveil import paths
-from chartveil.domain import Evidence, EvidenceKind, Group, Span
+from chartveil.domain import Evidence, EvidenceKind, LabelGroup, Span
 from chartveil.errors import ResourceError, StageError
-from chartveil.resolve.support import firm_ranges
+from chartveil.resolve.support import firmly_supported_ranges
 
 _SECONDS = 2.0
 _SIGNS = " \t\r\n\"'.,;:()[]/#-–*"
@@ -28,7 +28,7 @@ _NO_WORD = regex.compile(r"[^\p{L}\p{N}]*")
 
 
 @dataclass(frozen=True)
-class Edge:
+class SpanEdge:
     """What does not belong to an identifier at its edge.
 
     Attributes:
@@ -37,17 +37,17 @@ class Edge:
         groups: groups of labels it is cut off.
         pattern: of the ``regex`` library; matched at the span's start, or up to its end.
         before: whether it stands before the identifier; else after it.
-        rest: what must be left for it to be cut off, a pattern searched there.
+        required_rest: what must be left for it to be cut off, a pattern searched there.
         silent: whether what is cut off is not listed as given back, as the label of a field need not be.
         examples: spans, what is cut off parted by ``|``.
     """
 
     id: str
     description: str
-    groups: frozenset[Group]
+    groups: frozenset[LabelGroup]
     pattern: str
     before: bool
-    rest: str
+    required_rest: str
     silent: bool = False
     examples: tuple[str, ...] = field(default=(), compare=False)
 
@@ -58,9 +58,9 @@ class Edge:
 
     @cached_property
     def _rest(self) -> Any:
-        return regex.compile(self.rest, regex.VERSION1)
+        return regex.compile(self.required_rest, regex.VERSION1)
 
-    def cut(self, text: str) -> int | None:
+    def cut_position(self, text: str) -> int | None:
         """Where to cut a span's text, if this edge is there.
 
         Raises:
@@ -77,19 +77,21 @@ class Edge:
         return int(at)
 
 
-_CLOCK = Edge("EDGE-CLOCK-HOUR", "hour of a clock time after a date", frozenset({Group.DATE}), "", False, "")
+_CLOCK = SpanEdge(
+    "EDGE-CLOCK-HOUR", "hour of a clock time after a date", frozenset({LabelGroup.DATE}), "", False, ""
+)
 
 
-class Trimmer:
+class SpanTrimmer:
     """Cuts edges off spans.
 
     Args:
         edges: None for the bundled ones.
     """
 
-    def __init__(self, edges: Sequence[Edge] | None = None) -> None:
-        known = load_edges() if edges is None else tuple(edges)
-        self._by_group = {g: tuple(e for e in known if g in e.groups) for g in Group}
+    def __init__(self, edges: Sequence[SpanEdge] | None = None) -> None:
+        known = load_span_edges() if edges is None else tuple(edges)
+        self._by_group = {g: tuple(e for e in known if g in e.groups) for g in LabelGroup}
 
     def trim(self, text: str, span: Span, document_id: str) -> tuple[Span, list[Span]]:
         """The span without its edges, and the edges but silent ones as spans of their own, each with its
@@ -101,7 +103,7 @@ class Trimmer:
         edges = self._by_group[span.group]
         if not edges or not any(e.kind is EvidenceKind.MODEL for e in span.evidence):
             return span, []
-        firm = firm_ranges(span)
+        firm = firmly_supported_ranges(span)
         cut: list[Span] = []
         hour = _hour(text, span)
         if hour is not None and not _touches(firm, hour[1]):
@@ -112,14 +114,14 @@ class Trimmer:
             again = False
             for edge in edges:
                 try:
-                    at = edge.cut(text[span.start : span.end])
+                    at = edge.cut_position(text[span.start : span.end])
                 except TimeoutError:
                     raise StageError(
                         "recovery", f"the edge {edge.id} ran longer than {_SECONDS:.0f} s.", document_id
                     ) from None
                 if at is None:
                     continue
-                parted = _part(text, span, span.start + at, edge)
+                parted = _split_at(text, span, span.start + at, edge)
                 if parted is not None and not _touches(firm, parted[1]):
                     span, again = parted[0], True
                     if not edge.silent:
@@ -131,15 +133,15 @@ class Trimmer:
 def _hour(text: str, span: Span) -> tuple[Span, Span] | None:
     """A date that a model took with the hour of a clock time behind it (``24 April 17`` of ``24 April
     17:51``), and the hour."""
-    if span.group is not Group.DATE or _MINUTES.match(text, span.end) is None:
+    if span.group is not LabelGroup.DATE or _MINUTES.match(text, span.end) is None:
         return None
     hour = _HOUR.search(text, span.start, span.end)
-    return _part(text, span, hour.start(), _CLOCK) if hour is not None else None
+    return _split_at(text, span, hour.start(), _CLOCK) if hour is not None else None
 
 
-def _part(text: str, span: Span, at: int, edge: Edge) -> tuple[Span, Span] | None:
+def _split_at(text: str, span: Span, at: int, edge: SpanEdge) -> tuple[Span, Span] | None:
     """The identifier and its edge; None if either would hold no letter or digit."""
-    left, right = _tight(text, span.start, at), _tight(text, at, span.end)
+    left, right = _stripped_range(text, span.start, at), _stripped_range(text, at, span.end)
     if left is None or right is None:
         return None
     inner, outer = (right, left) if edge.before else (left, right)
@@ -155,7 +157,7 @@ def _narrowed(span: Span, start: int, end: int) -> Span:
     return replace(span, start=start, end=end, evidence=seen)
 
 
-def _tight(text: str, start: int, end: int) -> tuple[int, int] | None:
+def _stripped_range(text: str, start: int, end: int) -> tuple[int, int] | None:
     """A range without blanks and signs at its ends."""
     if _NO_WORD.fullmatch(text, start, end):
         return None
@@ -170,13 +172,13 @@ def _touches(ranges: Sequence[tuple[int, int]], span: Span) -> bool:
     return any(a < span.end and span.start < b for a, b in ranges)
 
 
-def load_edges(path: Path | None = None) -> tuple[Edge, ...]:
+def load_span_edges(path: Path | None = None) -> tuple[SpanEdge, ...]:
     """Reads ``resources/recovery/edges.toml`` or another file of that form.
 
     Raises:
         ResourceError: if the file is missing or not valid; it names the edge and the remedy.
     """
-    path = path or paths.resources() / "recovery" / "edges.toml"
+    path = path or paths.resources_folder() / "recovery" / "edges.toml"
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
@@ -186,20 +188,20 @@ def load_edges(path: Path | None = None) -> tuple[Edge, ...]:
     return tuple(_edge(entry, path) for entry in data.get("edge", []))
 
 
-def _edge(entry: dict[str, Any], path: Path) -> Edge:
+def _edge(entry: dict[str, Any], path: Path) -> SpanEdge:
     try:
-        found = Edge(
+        found = SpanEdge(
             id=entry["id"],
             description=entry["description"],
-            groups=frozenset(Group(g) for g in entry["groups"]),
+            groups=frozenset(LabelGroup(g) for g in entry["groups"]),
             pattern=entry["pattern"],
             before={"before": True, "after": False}[entry["side"]],
-            rest=entry.get("rest", r"[\p{L}\p{N}]"),
+            required_rest=entry.get("rest", r"[\p{L}\p{N}]"),
             silent=bool(entry.get("silent", False)),
             examples=tuple(entry.get("examples", ())),
         )
         regex.compile(found.pattern, regex.VERSION1)
-        regex.compile(found.rest, regex.VERSION1)
+        regex.compile(found.required_rest, regex.VERSION1)
     except (KeyError, TypeError, ValueError, regex.error) as e:
         raise ResourceError(
             f"the edge {entry.get('id', 'without id')} is not valid: {e}.",

@@ -15,11 +15,11 @@ from typing import Any
 import regex
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon.initials import NO_INITIALS
+from chartveil.lexicon.initials import NOT_INITIALS
 from chartveil.resolve.recover_alone import load_abbreviations
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
-NAME = "initials"
+INITIALS_EVIDENCE = "initials"
 """Name of this kind of evidence."""
 _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _SURE = 0.85
@@ -39,8 +39,8 @@ _SHOUTED = 12
 """Letters, all of them capitals, from which a line counts as written in capitals."""
 
 
-def initials(
-    view: View,
+def find_initials(
+    view: TokenizedText,
     spans: Sequence[Span],
     is_common: Callable[[str], bool],
     claimed: Iterable[tuple[int, int]] = (),
@@ -60,7 +60,7 @@ def initials(
     people: dict[str, Span] = {}
     for span in sorted(spans, key=lambda s: (-s.score, s.start)):
         if span.label in _PEOPLE and span.score >= _SURE:
-            for letters in _of(span.text(text)):
+            for letters in _initials_of(span.text(text)):
                 people.setdefault(letters, span)
                 if span.label is Label.DOCTOR and (len(letters) == 2 or not is_common(letters.lower())):
                     people.setdefault(letters.lower(), span)
@@ -72,21 +72,25 @@ def initials(
     found = []
     for m in _TOKEN.finditer(text):
         origin = people.get(m[0].replace("’", "'").replace(".", ""))
-        if origin is None or 1 in taken[m.start() : m.end()] or not _in_place(text, m, origin):
+        if (
+            origin is None
+            or 1 in taken[m.start() : m.end()]
+            or not _stands_where_initials_do(text, m, origin)
+        ):
             continue
         score = _SCORES[min(4, max(2, sum(map(str.isupper, m[0]))))]
         detail = f"initials of the span at {origin.start}"
-        evidence = Evidence(EvidenceKind.PROPAGATION, NAME, origin.label, score, detail=detail)
+        evidence = Evidence(EvidenceKind.PROPAGATION, INITIALS_EVIDENCE, origin.label, score, detail=detail)
         found.append(Span(m.start(), m.end(), origin.label, score, (evidence,)))
     return found
 
 
 def is_initials(span: Span) -> bool:
     """Whether a span is taken for being the initials of a person of the document."""
-    return any(e.kind is EvidenceKind.PROPAGATION and e.name == NAME for e in span.evidence)
+    return any(e.kind is EvidenceKind.PROPAGATION and e.name == INITIALS_EVIDENCE for e in span.evidence)
 
 
-def _of(name: str) -> set[str]:
+def _initials_of(name: str) -> set[str]:
     """The initials by which a person may sign: ``Salazar-Uy, Bernadette`` as BSU and BS."""
     last, comma, first = name.partition(",")
     words = _PART.findall(f"{first} {last}" if comma and first.strip(" .").lower() not in _SUFFIX else last)
@@ -100,10 +104,14 @@ def _of(name: str) -> set[str]:
     if mac := _MAC.match(words[-1]):
         mac_form = mac[1].replace("’", "'") + mac[2]
         forms |= {firsts[0] + mac_form, "".join(firsts[:-1]) + mac_form}
-    return {f for f in forms if 2 <= len(f) <= 5 and f.lower() not in NO_INITIALS and f not in _usage()}
+    return {
+        f
+        for f in forms
+        if 2 <= len(f) <= 5 and f.lower() not in NOT_INITIALS and f not in _usual_abbreviations()
+    }
 
 
-def _in_place(text: str, found: Any, origin: Span) -> bool:
+def _stands_where_initials_do(text: str, found: Any, origin: Span) -> bool:
     """Whether initials stand where initials are put."""
     start, end = found.span()
     line_start = text.rfind("\n", 0, start) + 1
@@ -119,6 +127,6 @@ def _in_place(text: str, found: Any, origin: Span) -> bool:
 
 
 @cache
-def _usage() -> frozenset[str]:
+def _usual_abbreviations() -> frozenset[str]:
     lists = load_abbreviations()
     return lists.never_people | lists.credentials

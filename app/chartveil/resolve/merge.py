@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import regex
 
-from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
+from chartveil.domain import Evidence, EvidenceKind, Label, LabelGroup, Span
 
 _LABEL_ORDER = {label: i for i, label in enumerate(Label)}
 
@@ -29,7 +29,7 @@ _BY_FULL_NAME = frozenset({Label.STATE, Label.COUNTRY})
 _LISTED = frozenset({EvidenceKind.RULE, EvidenceKind.DICTIONARY})
 
 
-def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
+def merge_spans(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
     """Disjoint, sorted spans that cover what the finds cover.
 
     A find takes part when its score reaches the threshold. The surer and longer find settles range
@@ -52,14 +52,14 @@ def merge(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
         )
         pieces: list[Span] = []
         for find in ranked:
-            _place(text, find, pieces)
+            _add_find(text, find, pieces)
         spans += sorted(pieces)
-    return join_adjacent(text, close_names(text, spans))
+    return join_adjacent(text, complete_names(text, spans))
 
 
 # The rest of a name parted by a hyphen: it begins with a capital.
-_BEHIND = regex.compile(r"(?:[-‐‑]\p{Lu}[\p{L}\p{M}'’]*)+")
-_BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}'’]*[-‐‑])+$")
+_HYPHENATED_AFTER = regex.compile(r"(?:[-‐‑]\p{Lu}[\p{L}\p{M}'’]*)+")
+_HYPHENATED_BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}'’]*[-‐‑])+$")
 # The first name's initial after a surname, where a field or a line ends after it or a credential follows it:
 # ``OYELARAN, B PT``. What may be a sex or a side needs the comma.
 _INITIAL = regex.compile(
@@ -70,7 +70,7 @@ _SURNAME = regex.compile(r"(?=\p{Lu}\p{L}{2})[\p{L}\p{M}'’-]+")
 _LONGEST = 40
 
 
-def close_names(text: str, spans: Sequence[Span]) -> list[Span]:
+def complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
     """People's names to the end of their hyphens and with an initial behind: no half of ``Ann-Marie`` is
     left, nor ``, B`` of ``Oyelaran, B``.
 
@@ -82,10 +82,10 @@ def close_names(text: str, spans: Sequence[Span]) -> list[Span]:
         if span.label in _PEOPLE:
             lowest = out[-1].end if out else 0
             highest = spans[i + 1].start if i + 1 < len(spans) else len(text)
-            behind = _BEHIND.match(text, end, min(highest, end + _LONGEST))
+            behind = _HYPHENATED_AFTER.match(text, end, min(highest, end + _LONGEST))
             if behind and text[end - 1].isalpha():
                 end = behind.end()
-            before = _BEFORE.search(text, max(lowest, start - _LONGEST), start)
+            before = _HYPHENATED_BEFORE.search(text, max(lowest, start - _LONGEST), start)
             if before and text[start].isupper():
                 start = before.start()
             if _SURNAME.fullmatch(text, start, end):
@@ -94,7 +94,7 @@ def close_names(text: str, spans: Sequence[Span]) -> list[Span]:
         if (start, end) == (span.start, span.end):
             out.append(span)
         else:
-            out.append(replace(span, start=start, end=end, evidence=_seen_parts(span, start, end)))
+            out.append(replace(span, start=start, end=end, evidence=_evidence_seen_beyond(span, start, end)))
     return out
 
 
@@ -126,13 +126,13 @@ def _rank(text: str, span: Span) -> float:
     return round(span.score + bonus, 6)
 
 
-def _place(text: str, find: Span, pieces: list[Span]) -> None:
+def _add_find(text: str, find: Span, pieces: list[Span]) -> None:
     """Adds a find to the pieces that surer finds have already taken."""
     touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
     if not touching:
         pieces.append(find)
         return
-    same = [i for i in touching if _one_kind(pieces[i], find)]
+    same = [i for i in touching if _same_kind(pieces[i], find)]
     if same:
         find = _unite(find, [pieces[i] for i in same])
         for i in reversed(same):
@@ -144,15 +144,15 @@ def _place(text: str, find: Span, pieces: list[Span]) -> None:
     free = _free_parts(text, find, [pieces[i] for i in touching])
     if not free:
         best = max(touching, key=lambda i: (_shared(pieces[i], find), -pieces[i].start))
-        pieces[best] = _with(pieces[best], _seen(find, pieces[best]))
+        pieces[best] = _with(pieces[best], _evidence_with_range(find, pieces[best]))
         return
     for start, end in free:
-        pieces.append(replace(find, start=start, end=end, evidence=_seen_parts(find, start, end)))
+        pieces.append(replace(find, start=start, end=end, evidence=_evidence_seen_beyond(find, start, end)))
 
 
-def _one_kind(a: Span, b: Span) -> bool:
+def _same_kind(a: Span, b: Span) -> bool:
     """Whether two overlapping finds see one thing. A street and a city that overlap are two."""
-    return a.label is b.label or (a.group is b.group and a.group is not Group.LOCATION)
+    return a.label is b.label or (a.group is b.group and a.group is not LabelGroup.LOCATION)
 
 
 def _unite(find: Span, owners: Sequence[Span]) -> Span:
@@ -163,7 +163,7 @@ def _unite(find: Span, owners: Sequence[Span]) -> Span:
     whole = replace(head, start=start, end=end, evidence=())
     evidence: list[Evidence] = []
     for part in (*owners, find):
-        evidence += _seen(part, whole)
+        evidence += _evidence_with_range(part, whole)
     return _with(whole, evidence)
 
 
@@ -176,14 +176,14 @@ def _shared(a: Span, b: Span) -> int:
     return min(a.end, b.end) - max(a.start, b.start)
 
 
-def _seen(find: Span, owner: Span) -> tuple[Evidence, ...]:
+def _evidence_with_range(find: Span, owner: Span) -> tuple[Evidence, ...]:
     """The find's evidence with the range it saw noted, where that differs from the owner's."""
     if (find.start, find.end) == (owner.start, owner.end):
         return find.evidence
-    return _seen_parts(find, owner.start, owner.end)
+    return _evidence_seen_beyond(find, owner.start, owner.end)
 
 
-def _seen_parts(find: Span, start: int, end: int) -> tuple[Evidence, ...]:
+def _evidence_seen_beyond(find: Span, start: int, end: int) -> tuple[Evidence, ...]:
     if (find.start, find.end) == (start, end):
         return find.evidence
     return tuple(
@@ -222,20 +222,20 @@ def join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
     """
     out: list[Span] = []
     for span in spans:
-        if out and _belong(text, out[-1], span):
+        if out and _belong_together(text, out[-1], span):
             left = out.pop()
             head = left if left.score >= span.score else span
             whole = Span(left.start, span.end, head.label, head.score)
-            span = _with(whole, (*_seen(left, whole), *_seen(span, whole)))
+            span = _with(whole, (*_evidence_with_range(left, whole), *_evidence_with_range(span, whole)))
         out.append(span)
     return out
 
 
-def _belong(text: str, left: Span, right: Span) -> bool:
+def _belong_together(text: str, left: Span, right: Span) -> bool:
     if left.group is not right.group:
         return False
     gap = text[left.end : right.start]
-    if left.group is Group.NAME:
+    if left.group is LabelGroup.NAME:
         if left.label not in _PEOPLE or right.label not in _PEOPLE or not _NAME_GAP.fullmatch(gap):
             return False
         if gap in {"", ".", ". "} and not text[left.end - 1 : left.end].isalpha():

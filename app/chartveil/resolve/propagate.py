@@ -15,13 +15,13 @@ import regex
 from chartveil import paths
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError
-from chartveil.mentions import Mention, Mentions
-from chartveil.words import View
+from chartveil.mentions import Mention, MentionFinder
+from chartveil.words import TokenizedText
 
-Agreement = Callable[[int, int], float]
+RangeAgreement = Callable[[int, int], float]
 """How far networks agree that a range of the text holds an identifier, in [0, 1]."""
 
-_FADE = 0.95
+_SCORE_FACTOR = 0.95
 """A mention is a little less sure than what it repeats."""
 _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _THING = regex.compile(
@@ -37,23 +37,23 @@ _WEEKDAYS = frozenset(
 )
 _DAY_BEFORE = regex.compile(r"\b(?i:since|on|last|next|until|till|every|each|this)[ \t\r\n]{1,2}\Z")
 """What stands before a day of the week and hardly before a person: ``by Sunday`` may be either."""
-_NOTHING = 0.002
+_NO_AGREEMENT = 0.002
 """Agreement of the networks below which a word alone means a thing. Of the words in 1,500 notes that only a
 name elsewhere in the note spoke for, 47 had less than .003, none of them a name; the least that a name had
 was .0031."""
-_SEEN = 0.5
+_KNOWN_AGREEMENT = 0.5
 """Agreement from which on networks know a name where it was found first. Where they do not, that they see
 nothing elsewhere tells nothing: a name that a rule or a reviewer found is carried to every place."""
 _POSSESSIVE = frozenset("his her my our their your".split())
 
 
 def propagate(
-    view: View,
+    view: TokenizedText,
     spans: Sequence[Span],
     is_common: Callable[[str], bool],
     claimed: Sequence[tuple[int, int]] = (),
-    mentions: Mentions | None = None,
-    agreement: Agreement | None = None,
+    mentions: MentionFinder | None = None,
+    agreement: RangeAgreement | None = None,
 ) -> list[Span]:
     """New finds for places that name again what the spans name; to be merged with the spans.
 
@@ -75,12 +75,12 @@ def propagate(
         covered[start:end] = b"\2" * (end - start)
     found = []
     own = mentions is None
-    for mention in (mentions or Mentions(view.text, spans, is_common)).find(view):
+    for mention in (mentions or MentionFinder(view.text, spans, is_common)).find(view):
         here = covered[mention.start : mention.end]
-        if 2 in here or 0 not in here or _is_thing(view.text, mention, own=own, agreement=agreement):
+        if 2 in here or 0 not in here or _is_ordinary_use(view.text, mention, own=own, agreement=agreement):
             continue
         origin, label = mention.origin, mention.label
-        score = round(origin.score * _FADE, 4)
+        score = round(origin.score * _SCORE_FACTOR, 4)
         detail = f"repeats the span at {origin.start}" if own else "found in another document of this patient"
         name = "same-document" if own else "same-patient"
         evidence = Evidence(EvidenceKind.PROPAGATION, name, label, score, detail=detail)
@@ -88,11 +88,11 @@ def propagate(
     return found
 
 
-def things(
-    view: View,
+def ordinary_uses_of_names(
+    view: TokenizedText,
     spans: Sequence[Span],
     is_common: Callable[[str], bool],
-    agreement: Agreement | None = None,
+    agreement: RangeAgreement | None = None,
 ) -> list[tuple[int, int]]:
     """Places that say a word of a person's name and mean a thing: they stay, for the leak check too.
 
@@ -103,12 +103,14 @@ def things(
         covered[span.start : span.end] = b"\1" * (span.end - span.start)
     return [
         (m.start, m.end)
-        for m in Mentions(view.text, spans, is_common).find(view)
-        if 0 in covered[m.start : m.end] and _is_thing(view.text, m, own=True, agreement=agreement)
+        for m in MentionFinder(view.text, spans, is_common).find(view)
+        if 0 in covered[m.start : m.end] and _is_ordinary_use(view.text, m, own=True, agreement=agreement)
     ]
 
 
-def _is_thing(text: str, mention: Mention, *, own: bool, agreement: Agreement | None = None) -> bool:
+def _is_ordinary_use(
+    text: str, mention: Mention, *, own: bool, agreement: RangeAgreement | None = None
+) -> bool:
     """Whether one word of a person's name means a thing here: by an article or the like before it (``the
     bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), by being a day of the week
     behind a word for time (``since Sunday`` beside Dr. Sunday Eze), by its small letters, where the name
@@ -126,13 +128,13 @@ def _is_thing(text: str, mention: Mention, *, own: bool, agreement: Agreement | 
         return False
     if word.lower() in _WEEKDAYS and _DAY_BEFORE.search(text, max(0, mention.start - 8), mention.start):
         return True
-    if own and word.islower() and word in load_things():
+    if own and word.islower() and word in load_words_that_are_names():
         return _has_capital(text[mention.origin.start : mention.origin.end], word)
     if (
         own
         and agreement is not None
-        and agreement(mention.start, mention.end) < _NOTHING
-        and agreement(mention.origin.start, mention.origin.end) >= _SEEN
+        and agreement(mention.start, mention.end) < _NO_AGREEMENT
+        and agreement(mention.origin.start, mention.origin.end) >= _KNOWN_AGREEMENT
     ):
         return True
     before = _THING.search(text, max(0, mention.start - 8), mention.start)
@@ -147,13 +149,13 @@ def _has_capital(name: str, word: str) -> bool:
 
 
 @cache
-def load_things(path: Path | None = None) -> frozenset[str]:
+def load_words_that_are_names(path: Path | None = None) -> frozenset[str]:
     """Reads ``resources/recovery/things.txt`` or another file of that form: words that are names and things.
 
     Raises:
         ResourceError: if the file cannot be read.
     """
-    path = path or paths.resources() / "recovery" / "things.txt"
+    path = path or paths.resources_folder() / "recovery" / "things.txt"
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as e:

@@ -2,7 +2,7 @@
 
 ``5/7`` is five days in a text that writes ``x 2/52``, and a date in one that writes ``5/7/19``; ``4/5`` is a
 strength in a line on power. ``S U R G I C A L`` is one word. A pattern that sees a line cannot tell; these
-readings are worked out once a text (``View.keep``).
+readings are worked out once a text (``TokenizedText.cached``).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import regex
 
-from chartveil.words import View, fold
+from chartveil.words import TokenizedText, fold
 
-Ranges = tuple[tuple[int, int], ...]
+TextRanges = tuple[tuple[int, int], ...]
 
 _PART = regex.compile(r"(?<![\d/.\p{L}])(\d{1,2})(?:-\d{1,2})?/(7|12|52)(?![\d/\p{L}])")
 _MOST = {7: 14, 12: 24, 52: 52}
@@ -36,10 +36,10 @@ _FAR = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class SpansOfTime:
+class DurationFractions:
     """Works out which pairs of figures are spans of time: ``5/7`` for five days, ``3/12`` for 3 months."""
 
-    def make(self, view: View) -> Ranges:
+    def make(self, view: TokenizedText) -> TextRanges:
         """Their ranges, in order; none where the text does not write so."""
         text = view.text
         found = [m for m in _PART.finditer(text) if 0 < int(m[1]) <= _MOST[int(m[2])]]
@@ -51,7 +51,7 @@ class SpansOfTime:
         )
 
 
-SPANS_OF_TIME = SpansOfTime()
+DURATION_FRACTIONS = DurationFractions()
 
 _OF_FIVE = regex.compile(r"(?<![\d/.\p{L}])[0-5](?: ?[-+])?/5[-+]?(?![\d/])")
 _ON_STRENGTH = regex.compile(
@@ -63,10 +63,10 @@ _NEAR = 90
 
 
 @dataclass(frozen=True, slots=True)
-class Strengths:
+class MuscleStrengthGrades:
     """Works out which ``n/5`` grade a muscle's strength: those in a line on strength."""
 
-    def make(self, view: View) -> Ranges:
+    def make(self, view: TokenizedText) -> TextRanges:
         """Their ranges, in order."""
         text = view.text
         found = []
@@ -77,7 +77,7 @@ class Strengths:
         return tuple(found)
 
 
-STRENGTHS = Strengths()
+MUSCLE_STRENGTH_GRADES = MuscleStrengthGrades()
 
 _OF_MOST = regex.compile(r"(?<![\d/.\p{L}-])(\d{1,3})/(\d{1,3})(?![\d/\p{L}])")
 _SAYS_DAY = regex.compile(
@@ -93,12 +93,12 @@ _MOST_OF_ALL = (4, 18)
 
 
 @dataclass(frozen=True, slots=True)
-class RowsOfScores:
+class ScoreRows:
     """Works out which pairs of figures are scores side by side: ``attention 18/18, memory 22/26, fluency
     11/14``, ``8/9 inattentive, 7/9 hyperactive, teacher 6/9``. Of a row at least two are no days, or all have
     one maximum."""
 
-    def make(self, view: View) -> Ranges:
+    def make(self, view: TokenizedText) -> TextRanges:
         """Their ranges, in order."""
         text = view.text
         rows: list[list[regex.Match[str]]] = [[]]
@@ -118,7 +118,7 @@ class RowsOfScores:
         )
 
 
-ROWS_OF_SCORES = RowsOfScores()
+SCORE_ROWS = ScoreRows()
 
 
 def _are_scores(row: list[regex.Match[str]]) -> bool:
@@ -142,7 +142,7 @@ _PLACES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class SpacedHeadings:
+class LetterSpacedHeadings:
     """Works out which letters parted by blanks spell a heading: ``S U R G I C A L   N O T E``.
 
     Attributes:
@@ -151,7 +151,7 @@ class SpacedHeadings:
 
     is_common: Callable[[str], bool]
 
-    def make(self, view: View) -> Ranges:
+    def make(self, view: TokenizedText) -> TextRanges:
         """Ranges of headings that spell ordinary words alone. A letterhead is none, nor is a name."""
         return tuple(m.span() for m in _SPACED.finditer(view.text) if self._ordinary(m[0]))
 
@@ -173,7 +173,7 @@ def _before(text: str, at: int) -> str:
     return text[max(0, at - _BEHIND) : at]
 
 
-def inside(ranges: Ranges, start: int, end: int) -> bool:
+def is_inside_range(ranges: TextRanges, start: int, end: int) -> bool:
     """Whether one of the ranges, which are in order and apart, holds ``[start, end)``."""
     at = bisect_right(ranges, (start, _FAR)) - 1
     return at >= 0 and end <= ranges[at][1]

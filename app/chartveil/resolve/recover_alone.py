@@ -14,17 +14,17 @@ from pathlib import Path
 import regex
 
 from chartveil import paths
-from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
+from chartveil.domain import Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.errors import ResourceError
-from chartveil.lexicon import Lexicon, Scan
+from chartveil.lexicon import Lexicon, LookedUpWords
 from chartveil.lexicon import bits as known
 from chartveil.resolve.clock_columns import CLOCK_COLUMN
-from chartveil.resolve.spelling import Spelling
-from chartveil.words import View
+from chartveil.resolve.spelling import SpellingCorrector
+from chartveil.words import TokenizedText
 
 _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _PLACES_OF_CARE = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
-_WORDS = frozenset((Group.NAME, Group.PROFESSION, Group.LOCATION, Group.ORGANIZATION))
+_WORDS = frozenset((LabelGroup.NAME, LabelGroup.PROFESSION, LabelGroup.LOCATION, LabelGroup.ORGANIZATION))
 _NOT_WORDS = frozenset((Label.USERNAME, Label.ZIP, Label.STREET))
 _TITLES = frozenset(
     "doc dr drs mr mrs ms mx miss missus mister madam ofc sgt ssgt cpl spc sgm capt cdr prof mme".split()
@@ -39,7 +39,7 @@ _OF_PEOPLE_AND_PLACES = (
     | known.COUNTRY
     | known.HOSPITAL
     | known.COMPANY
-    | known.COMPANY_KNOWN
+    | known.COMPANY_WELL_KNOWN
 )
 _NEAR = 12
 _BEFORE_JOBS = frozenset("a an as by ex former job occupation ret retired was works".split())
@@ -58,7 +58,7 @@ _FEW_CAPITALS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Abbreviations:
+class AbbreviationLists:
     """What abbreviations stand for; see ``resources/recovery/abbreviations.toml``.
 
     Attributes:
@@ -73,50 +73,52 @@ class Abbreviations:
 
 
 @dataclass(frozen=True, slots=True)
-class Rims:
+class AdjacentSpans:
     """Where spans begin and end.
 
     Attributes:
         starts, ends: of those made of words.
-        names_end: where names of people end.
-        jobs: ranges of occupations.
+        name_ends: where names of people end.
+        occupations: ranges of occupations.
     """
 
     starts: frozenset[int]
     ends: frozenset[int]
-    names_end: frozenset[int]
-    jobs: tuple[tuple[int, int], ...]
+    name_ends: frozenset[int]
+    occupations: tuple[tuple[int, int], ...]
 
     @staticmethod
-    def of(spans: Sequence[Span]) -> Rims:
+    def from_spans(spans: Sequence[Span]) -> AdjacentSpans:
         worded = [s for s in spans if s.group in _WORDS]
         people = [s for s in worded if s.label in _PEOPLE]
-        return Rims(
+        return AdjacentSpans(
             frozenset(s.start for s in worded),
             frozenset(s.end for s in worded),
             frozenset(s.end for s in people),
-            tuple((s.start, s.end) for s in worded if s.group is Group.PROFESSION),
+            tuple((s.start, s.end) for s in worded if s.group is LabelGroup.PROFESSION),
         )
 
-    def beside(self, text: str, start: int, end: int) -> bool:
+    def touches(self, text: str, start: int, end: int) -> bool:
         """Whether a blank or hyphen alone parts another span from a range, which may be part of that then."""
         before, after = text[max(0, start - 1) : start], text[end : end + 1]
         return (before in _PARTS and start - 1 in self.ends) or (after in _PARTS and end + 1 in self.starts)
 
-    def near_job(self, start: int, end: int) -> bool:
+    def occupation_is_near(self, start: int, end: int) -> bool:
         """Whether another occupation stands so near that both may be one: ``tool and die maker``."""
         return any(
-            0 < start - b <= _NEAR or 0 < a - end <= _NEAR for a, b in self.jobs if (a, b) != (start, end)
+            0 < start - b <= _NEAR or 0 < a - end <= _NEAR
+            for a, b in self.occupations
+            if (a, b) != (start, end)
         )
 
 
-def load_abbreviations(path: Path | None = None) -> Abbreviations:
+def load_abbreviations(path: Path | None = None) -> AbbreviationLists:
     """Reads ``resources/recovery/abbreviations.toml`` or another file of that form.
 
     Raises:
         ResourceError: if the file is missing or not valid.
     """
-    path = path or paths.resources() / "recovery" / "abbreviations.toml"
+    path = path or paths.resources_folder() / "recovery" / "abbreviations.toml"
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         lists = [frozenset(data[k].split()) for k in ("never_people", "credentials", "never_places")]
@@ -126,14 +128,14 @@ def load_abbreviations(path: Path | None = None) -> Abbreviations:
             where=str(path),
             remedy="Restore the file, with never_people, credentials and never_places.",
         ) from e
-    return Abbreviations(*lists)
+    return AbbreviationLists(*lists)
 
 
 _BOTH_SURE = 0.9
 """Score of each of several members from which on an abbreviation is somebody's initials all the same."""
 
 
-class AloneRecoverer:
+class SingleWordRecoverer:
     """Finds reasons to give back what models alone take.
 
     Args:
@@ -141,12 +143,14 @@ class AloneRecoverer:
         abbreviations: None for the bundled ones.
     """
 
-    def __init__(self, lexicon: Lexicon, abbreviations: Abbreviations | None = None) -> None:
-        self._spelling = Spelling(lexicon)
+    def __init__(self, lexicon: Lexicon, abbreviations: AbbreviationLists | None = None) -> None:
+        self._spelling = SpellingCorrector(lexicon)
         self._words = lexicon.words
         self._abbreviations = load_abbreviations() if abbreviations is None else abbreviations
 
-    def reason(self, span: Span, view: View, scan: Scan, word: int, rims: Rims) -> Evidence | None:
+    def recovery_reason(
+        self, span: Span, view: TokenizedText, scan: LookedUpWords, word: int, rims: AdjacentSpans
+    ) -> Evidence | None:
         """Why a span that models alone speak for is given back; None if it stays.
 
         Args:
@@ -157,40 +161,42 @@ class AloneRecoverer:
         """
         a, b = scan.ranges[word]
         written = view.text[a:b]
-        if span.group in (Group.DATE, Group.ID) and a in view.keep(CLOCK_COLUMN):
+        if span.group in (LabelGroup.DATE, LabelGroup.ID) and a in view.cached(CLOCK_COLUMN):
             return Evidence(EvidenceKind.RECOVERY, "clock-column", detail="time of day at the head of a line")
         if written.isupper() and written.isalpha():
             found = self._abbreviation(span, view, a, b, rims)
             if found is not None:
                 return found
-        if span.group in (Group.NAME, Group.ORGANIZATION) and scan.keys[word] in _TITLES:
+        if span.group in (LabelGroup.NAME, LabelGroup.ORGANIZATION) and scan.keys[word] in _TITLES:
             return Evidence(EvidenceKind.RECOVERY, "titles", detail="title without its name")
-        if span.group not in _WORDS or span.label in _NOT_WORDS or rims.beside(view.text, a, b):
+        if span.group not in _WORDS or span.label in _NOT_WORDS or rims.touches(view.text, a, b):
             return None
-        bits = scan.bits[word]
-        if bits & known.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not Group.PROFESSION:
+        bits = scan.flags[word]
+        if bits & known.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not LabelGroup.PROFESSION:
             return Evidence(EvidenceKind.RECOVERY, "drugs", detail="drug that is no name")
-        if span.group is Group.PROFESSION and (
-            rims.near_job(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
+        if span.group is LabelGroup.PROFESSION and (
+            rims.occupation_is_near(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
         ):
             return None
         if self._ordinary(span, view, bits, a, b):
             return Evidence(EvidenceKind.RECOVERY, "common_words", detail="ordinary word in small letters")
         return self._disfigured(span, view, scan.keys[word], a, b)
 
-    def _ordinary(self, span: Span, view: View, bits: int, a: int, b: int) -> bool:
+    def _ordinary(self, span: Span, view: TokenizedText, bits: int, a: int, b: int) -> bool:
         """Whether a word is ordinary, nobody's name and no place, and written small among capitals."""
-        if span.group is Group.PROFESSION or not _small_among_capitals(view, a, b):
+        if span.group is LabelGroup.PROFESSION or not _small_where_names_are_capitalised(view, a, b):
             return False
         if view.text[a:b] in _MEANS_NOBODY:
             return True
         usual = bits >> known.ZIPF_SHIFT >= _USUAL or bool(bits & known.CLINICAL)
         return b - a >= _LEAST_ORDINARY and usual and not bits & _OF_PEOPLE_AND_PLACES
 
-    def _abbreviation(self, span: Span, view: View, a: int, b: int, rims: Rims) -> Evidence | None:
+    def _abbreviation(
+        self, span: Span, view: TokenizedText, a: int, b: int, rims: AdjacentSpans
+    ) -> Evidence | None:
         written, lists = view.text[a:b], self._abbreviations
         if span.label in _PEOPLE:
-            behind_name = view.text[a - 2 : a] == ", " and a - 2 in rims.names_end
+            behind_name = view.text[a - 2 : a] == ", " and a - 2 in rims.name_ends
             scores = [e.score or 0.0 for e in span.evidence if e.kind is EvidenceKind.MODEL]
             sure = len(scores) > 1 and min(scores) >= _BOTH_SURE
             known_for = (written in lists.never_people and not sure) or (
@@ -199,50 +205,50 @@ class AloneRecoverer:
         else:
             known_for = (
                 span.label in _PLACES_OF_CARE
-                and not rims.beside(view.text, a, b)
+                and not rims.touches(view.text, a, b)
                 and (written in lists.never_places or written in lists.never_people)
             )
         if not known_for:
             return None
         return Evidence(EvidenceKind.RECOVERY, "abbreviations", detail="abbreviation of no name or place")
 
-    def _disfigured(self, span: Span, view: View, key: str, a: int, b: int) -> Evidence | None:
-        small = _small_among_capitals(view, a, b)
-        meant, how = self._spelling.misread(key, small=small), "ordinary word, misread by a scanner"
-        if meant is None and span.group is not Group.PROFESSION and self._may_be_slip(view, a, b):
-            meant, how = self._spelling.mistyped(key), "ordinary word, mistyped"
+    def _disfigured(self, span: Span, view: TokenizedText, key: str, a: int, b: int) -> Evidence | None:
+        small = _small_where_names_are_capitalised(view, a, b)
+        meant, how = self._spelling.correct_misread(key, small=small), "ordinary word, misread by a scanner"
+        if meant is None and span.group is not LabelGroup.PROFESSION and self._may_be_slip(view, a, b):
+            meant, how = self._spelling.correct_mistyped(key), "ordinary word, mistyped"
             if meant is not None and view.text[a].isupper() and not self._very_common(meant):
                 meant = None
-        if meant is None or (span.group is Group.PROFESSION and meant.endswith(_JOB_ENDINGS)):
+        if meant is None or (span.group is LabelGroup.PROFESSION and meant.endswith(_JOB_ENDINGS)):
             return None
         return Evidence(EvidenceKind.RECOVERY, "spelling", detail=how)
 
     def _very_common(self, word: str) -> bool:
         return self._words.get(word, 0) >> known.ZIPF_SHIFT >= _VERY_COMMON
 
-    def _may_be_slip(self, view: View, a: int, b: int) -> bool:
+    def _may_be_slip(self, view: TokenizedText, a: int, b: int) -> bool:
         """Whether a word is written as names are not, small among capitals or as the label of a field, or is
         a long one at the start of a sentence, where every word has a capital."""
         text = view.text
-        if _small_among_capitals(view, a, b):
+        if _small_where_names_are_capitalised(view, a, b):
             return True
         if b - a >= _LEAST_AT_A_START and _START.search(text, max(0, a - 4), a):
             return True
         return text[b : b + 1] == ":" and not text[text.rfind("\n", 0, a) + 1 : a].strip(" \t*-•|")
 
 
-def _small_among_capitals(view: View, a: int, b: int) -> bool:
+def _small_where_names_are_capitalised(view: TokenizedText, a: int, b: int) -> bool:
     """Whether a word stands in small letters in a text that writes names with capitals."""
-    return view.text[a:b].islower() and bool(view.keep(_CAPITALS))
+    return view.text[a:b].islower() and bool(view.cached(_WRITES_CAPITALS))
 
 
 @dataclass(frozen=True, slots=True)
-class _Capitals:
+class _WritesCapitals:
     """Works out whether a text writes capitals where they belong."""
 
-    def make(self, view: View) -> bool:
+    def make(self, view: TokenizedText) -> bool:
         letters = sum(map(str.isalpha, view.text))
         return sum(map(str.isupper, view.text)) > _FEW_CAPITALS * letters
 
 
-_CAPITALS = _Capitals()
+_WRITES_CAPITALS = _WritesCapitals()

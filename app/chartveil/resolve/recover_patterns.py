@@ -12,9 +12,9 @@ from typing import Any
 import regex
 
 from chartveil import paths
-from chartveil.domain import Group, Span
+from chartveil.domain import LabelGroup, Span
 from chartveil.errors import ResourceError, StageError
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _SECONDS = 2.0
 _REACH = 40
@@ -33,11 +33,11 @@ class RecoveryPattern:
         description: one line a reviewer understands.
         pattern: a pattern of the ``regex`` library.
         groups: groups of labels it may give back.
-        upto: spans to which others than models give a higher score stay.
+        max_score: spans to which others than models give a higher score stay.
         flags: flags for compiling.
-        reach: how many characters before the span a match may begin.
-        begins: ``letter`` or ``digit``, where every match begins so; else ``any``.
-        letters: whether it may give back what holds no digit.
+        max_lead: how many characters before the span a match may begin.
+        begins_with: ``letter`` or ``digit``, where every match begins so; else ``any``.
+        matches_without_digits: whether it may give back what holds no digit.
         examples: texts that match in full.
         source: where it comes from.
     """
@@ -45,12 +45,12 @@ class RecoveryPattern:
     id: str
     description: str
     pattern: str
-    groups: frozenset[Group]
-    upto: float
+    groups: frozenset[LabelGroup]
+    max_score: float
     flags: int = 0
-    reach: int = _REACH
-    begins: str = "any"
-    letters: bool = False
+    max_lead: int = _REACH
+    begins_with: str = "any"
+    matches_without_digits: bool = False
     examples: tuple[str, ...] = field(default=(), compare=False)
     source: str = "clinical usage"
 
@@ -83,18 +83,18 @@ class RecoveryPattern:
             leads[lead, at] = found
         return found
 
-    def covers(self, window: Window) -> tuple[int, int] | None:
+    def find_covering(self, window: PatternWindow) -> tuple[int, int] | None:
         """The range of a match that holds the window's span; None if there is none.
 
         Raises:
             StageError: if the pattern runs too long.
         """
-        text, low = window.text, window.start - self.reach
+        text, low = window.text, window.start - self.max_lead
         match, may_begin = self.compiled.match, self._may_begin
         try:
-            for at in window.begins[self.begins]:
+            for at in window.possible_starts[self.begins_with]:
                 if at >= low and may_begin(text[at - 1 if at else 0 : at + _LEAD], min(at, 1)):
-                    m = match(text, at, window.high, timeout=_SECONDS)
+                    m = match(text, at, window.limit, timeout=_SECONDS)
                     if m is not None and m.end() >= window.end:
                         return m.start(), m.end()
         except TimeoutError:
@@ -105,14 +105,14 @@ class RecoveryPattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class PatternWindow:
     """The line around a span, as far as a match may reach.
 
     Attributes:
         text: of the document.
         start, end: the span without punctuation at its ends.
-        high: where a match ends at the latest.
-        begins: places up to ``start`` where a match may begin: beginnings of words and signs, all of them
+        limit: where a match ends at the latest.
+        possible_starts: places up to ``start`` where a match may begin: beginnings of words and signs, all of them
             as ``any``, and by their character as ``letter`` and ``digit``.
         document_id: for errors.
     """
@@ -120,15 +120,15 @@ class Window:
     text: str
     start: int
     end: int
-    high: int
-    begins: dict[str, list[int]]
+    limit: int
+    possible_starts: dict[str, list[int]]
     document_id: str
 
 
-def window(view: View, span: Span) -> Window:
+def window_around(view: TokenizedText, span: Span) -> PatternWindow:
     """The window around a span."""
     text = view.text
-    start, end = trimmed(text, span)
+    start, end = trimmed_range(text, span)
     low = max(text.rfind("\n", 0, start) + 1, start - _REACH)
     high = text.find("\n", end)
     high = min(len(text) if high < 0 else high, end + _AFTER)
@@ -142,10 +142,10 @@ def window(view: View, span: Span) -> Window:
             begins["letter"].append(i)
         elif c.isdigit():
             begins["digit"].append(i)
-    return Window(text, start, end, high, begins, view.document.id)
+    return PatternWindow(text, start, end, high, begins, view.document.id)
 
 
-def trimmed(text: str, span: Span) -> tuple[int, int]:
+def trimmed_range(text: str, span: Span) -> tuple[int, int]:
     """The span's range without blanks, quotes and punctuation at its ends."""
     start, end = span.start, span.end
     while start < end - 1 and text[start] in _EDGE:
@@ -155,13 +155,13 @@ def trimmed(text: str, span: Span) -> tuple[int, int]:
     return start, end
 
 
-def load_patterns(path: Path | None = None) -> tuple[RecoveryPattern, ...]:
+def load_recovery_patterns(path: Path | None = None) -> tuple[RecoveryPattern, ...]:
     """Reads ``resources/recovery/patterns.toml`` or another file of that form.
 
     Raises:
         ResourceError: if the file is missing or not valid; it names the pattern and the remedy.
     """
-    path = path or paths.resources() / "recovery" / "patterns.toml"
+    path = path or paths.resources_folder() / "recovery" / "patterns.toml"
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
@@ -180,12 +180,12 @@ def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
             id=entry["id"],
             description=entry["description"],
             pattern=entry["pattern"],
-            groups=frozenset(Group(g) for g in entry["groups"]),
-            upto=float(entry["upto"]),
+            groups=frozenset(LabelGroup(g) for g in entry["groups"]),
+            max_score=float(entry["upto"]),
             flags=regex.IGNORECASE if "i" in entry.get("flags", "") else 0,
-            reach=int(entry.get("reach", _REACH)),
-            begins=entry.get("begins", "any"),
-            letters=bool(entry.get("letters", False)),
+            max_lead=int(entry.get("reach", _REACH)),
+            begins_with=entry.get("begins", "any"),
+            matches_without_digits=bool(entry.get("letters", False)),
             examples=tuple(entry.get("examples", ())),
             source=entry.get("source", "clinical usage"),
         )
@@ -195,7 +195,7 @@ def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
             where=str(path),
             remedy="Give id, description, pattern, groups and upto as the head of the file says.",
         ) from e
-    if found.begins not in ("any", "letter", "digit"):
+    if found.begins_with not in ("any", "letter", "digit"):
         raise ResourceError(
             f"the pattern {name} begins with what is not known.",
             where=str(path),

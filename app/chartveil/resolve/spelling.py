@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
 
-LEAST_MISREAD = 4
+MIN_MISREAD_LETTERS = 4
 """Letters that a word misread by a scanner has at least."""
-LEAST_MISTYPED = 6
+MIN_MISTYPED_LETTERS = 6
 """Letters that a mistyped word has at least: one edit leads from a short name to some word nearly always."""
 
 _COMMON = 30  # Zipf value in tenths
@@ -44,7 +44,7 @@ _VOWELS = "aeiou"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class Spelling:
+class SpellingCorrector:
     """Tells what ordinary word a word in no list was meant to be.
 
     Args:
@@ -54,7 +54,7 @@ class Spelling:
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
 
-    def misread(self, word: str, *, small: bool = False) -> str | None:
+    def correct_misread(self, word: str, *, small: bool = False) -> str | None:
         """The ordinary word that a scanner made this one of; None if there is none, or if it may as well
         have been a name.
 
@@ -63,22 +63,22 @@ class Spelling:
             small: whether it is written in small letters where names are not. Then being a rare surname, as
                 ``sarne`` is, does not save it.
         """
-        if len(word) < LEAST_MISREAD or not word.isascii() or not word.isalnum() or word.isdigit():
+        if len(word) < MIN_MISREAD_LETTERS or not word.isascii() or not word.isalnum() or word.isdigit():
             return None
         # A figure among letters shows the scanner; letters alone may as well be a rare word or a name.
         least = _COMMON if any(map(str.isdigit, word)) else _RATHER_COMMON
         return self._ordinary(word, _readings(word), least, known.SURNAME_RARE if small else 0)
 
-    def mistyped(self, word: str) -> str | None:
+    def correct_mistyped(self, word: str) -> str | None:
         """The ordinary word that is one slip away from this one: two letters swapped, one left out, put in,
         or exchanged for its neighbour on the keyboard or for another vowel. The first letter is right.
 
         Args:
             word: folded, without possessive.
         """
-        if len(word) < LEAST_MISTYPED or not word.isascii() or not word.isalpha():
+        if len(word) < MIN_MISTYPED_LETTERS or not word.isascii() or not word.isalpha():
             return None
-        return self._ordinary(word, _slips(word), _COMMON)
+        return self._ordinary(word, _one_edit_away(word), _COMMON)
 
     def _ordinary(self, word: str, meant: Iterable[str], least: int, pass_over: int = 0) -> str | None:
         bits_of = self._lexicon.words
@@ -100,10 +100,10 @@ class Spelling:
 def _may_be_name(bits: int, zipf: int) -> bool:
     """Whether a known word names people or places more than anything else."""
     if bits & (
-        known.FIRST_FREQUENT | known.SURNAME_FREQUENT | known.STATE | known.COUNTRY | known.CITY_MAJOR
+        known.FIRST_NAME_FREQUENT | known.SURNAME_FREQUENT | known.STATE | known.COUNTRY | known.CITY_MAJOR
     ):
         return True
-    weak = known.NAME | known.CITY | known.COUNTY | known.COMPANY_KNOWN
+    weak = known.NAME | known.CITY | known.COUNTY | known.COMPANY_WELL_KNOWN
     return bool(bits & weak) and zipf < _VERY_COMMON
 
 
@@ -127,20 +127,20 @@ def _readings(word: str) -> list[str]:
     return list(found)
 
 
-def _slips(word: str) -> Iterator[str]:
+def _one_edit_away(word: str) -> Iterator[str]:
     for i in range(1, len(word)):
         head, here, tail = word[:i], word[i], word[i + 1 :]
         if tail and tail[0] != here:
             yield head + tail[0] + here + tail[1:]
         yield head + tail
-        for other in _beside(here):
+        for other in _keyboard_neighbours(here):
             yield head + other + tail
     for i in range(1, len(word) + 1):
         for letter in _LETTERS:
             yield word[:i] + letter + word[i:]
 
 
-def _beside(letter: str) -> str:
+def _keyboard_neighbours(letter: str) -> str:
     """Letters left and right of a letter on the keyboard, and other vowels for a vowel."""
     found = _VOWELS.replace(letter, "") if letter in _VOWELS else ""
     for row in _ROWS:

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from chartveil.domain import Evidence, Label, Span
-from chartveil.review.model import Item, State
+from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.words import word_ranges
 
 _ORDER = {label: i for i, label in enumerate(Label)}
-_NOTHING = ""
+_NO_IDENTIFIER = ""
 
 
-class Difference(StrEnum):
+class DisagreementKind(StrEnum):
     """In what two readers differ about a place."""
 
     FIRST_ONLY = "first only"
@@ -42,13 +42,13 @@ class Disagreement:
 
     start: int
     end: int
-    first: Item | None
-    second: Item | None
-    kind: Difference
+    first: ReviewItem | None
+    second: ReviewItem | None
+    kind: DisagreementKind
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class ReaderAgreement:
     """Two readings of one document, or of many, compared by word (``words.word_ranges``).
 
     Counts of several documents are added; kappa is of the sums.
@@ -67,7 +67,7 @@ class Agreement:
         return sum(n for _, n in self.pairs)
 
     @property
-    def both(self) -> int:
+    def taken_by_both(self) -> int:
         """Words that both take."""
         return sum(n for (a, b), n in self.pairs if a and b)
 
@@ -95,11 +95,13 @@ class Agreement:
         """The same with the label as the class."""
         return _kappa(Counter(dict(self.pairs)))
 
-    def __add__(self, other: Agreement) -> Agreement:
-        return Agreement(_sorted(Counter(dict(self.pairs)) + Counter(dict(other.pairs))))
+    def __add__(self, other: ReaderAgreement) -> ReaderAgreement:
+        return ReaderAgreement(_sorted(Counter(dict(self.pairs)) + Counter(dict(other.pairs))))
 
 
-def agreement(text: str, first: Iterable[Item], second: Iterable[Item]) -> Agreement:
+def measure_agreement(
+    text: str, first: Iterable[ReviewItem], second: Iterable[ReviewItem]
+) -> ReaderAgreement:
     """Compares what two readers take.
 
     A word is in the class of the label that covers most of it; of the earlier in the order of labels, where
@@ -112,10 +114,10 @@ def agreement(text: str, first: Iterable[Item], second: Iterable[Item]) -> Agree
     a, b = _taken(first), _taken(second)
     words = word_ranges(text)
     pairs = Counter(zip(_classes(words, a), _classes(words, b), strict=True))
-    return Agreement(_sorted(pairs), tuple(_disagreements(a, b)))
+    return ReaderAgreement(_sorted(pairs), tuple(_disagreements(a, b)))
 
 
-def resolution(first: Iterable[Item], second: Iterable[Item]) -> list[Item]:
+def resolution_items(first: Iterable[ReviewItem], second: Iterable[ReviewItem]) -> list[ReviewItem]:
     """Items that the third reading begins with, in order, ids from 0.
 
     What both take alike is accepted, as by the first reader. What they differ on is proposed, over the whole
@@ -127,20 +129,24 @@ def resolution(first: Iterable[Item], second: Iterable[Item]) -> list[Item]:
         first, second: items of the two readings, in any order and state.
     """
     first = list(first)
-    out: list[Item] = []
+    out: list[ReviewItem] = []
     for ours, theirs in _clusters(_taken(first), _taken(second)):
         every = [*ours, *theirs]
         start, end = min(i.span.start for i in every), max(i.span.end for i in every)
         alike = len(ours) == len(theirs) == 1 and _place(ours[0]) == _place(theirs[0])
-        span = replace((ours or theirs)[0].span, start=start, end=end, evidence=_reasons(every, start, end))
-        out.append(replace(ours[0], span=span, state=State.ACCEPTED) if alike else Item(0, span))
-    free = _Free(i.span for i in out)
-    out += [i for i in first if not i.state.taken and free(i.span)]
-    out.sort(key=lambda i: (i.span.start, i.span.end, not i.state.taken))
+        span = replace(
+            (ours or theirs)[0].span, start=start, end=end, evidence=_merged_evidence(every, start, end)
+        )
+        out.append(
+            replace(ours[0], span=span, state=DecisionState.ACCEPTED) if alike else ReviewItem(0, span)
+        )
+    free = _GapFinder(i.span for i in out)
+    out += [i for i in first if not i.state.taken_out and free(i.span)]
+    out.sort(key=lambda i: (i.span.start, i.span.end, not i.state.taken_out))
     return [replace(item, id=id) for id, item in enumerate(out)]
 
 
-class _Free:
+class _GapFinder:
     """Tells whether a range holds none of some disjoint spans, which are sorted."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
@@ -151,7 +157,7 @@ class _Free:
         return at == 0 or self._ranges[at - 1][1] <= span.start
 
 
-def _reasons(items: Sequence[Item], start: int, end: int) -> tuple[Evidence, ...]:
+def _merged_evidence(items: Sequence[ReviewItem], start: int, end: int) -> tuple[Evidence, ...]:
     """Reasons of all items, each once, with the range each saw where it is not the whole."""
     found: dict[Evidence, None] = {}
     for item in items:
@@ -163,20 +169,22 @@ def _reasons(items: Sequence[Item], start: int, end: int) -> tuple[Evidence, ...
     return tuple(found)
 
 
-def _taken(items: Iterable[Item]) -> list[Item]:
-    return sorted((i for i in items if i.state.taken), key=lambda i: (i.span.start, i.span.end, i.id))
+def _taken(items: Iterable[ReviewItem]) -> list[ReviewItem]:
+    return sorted((i for i in items if i.state.taken_out), key=lambda i: (i.span.start, i.span.end, i.id))
 
 
-def _place(item: Item) -> tuple[int, int, Label]:
+def _place(item: ReviewItem) -> tuple[int, int, Label]:
     return item.span.start, item.span.end, item.span.label
 
 
-def _clusters(first: Sequence[Item], second: Sequence[Item]) -> Iterator[tuple[list[Item], list[Item]]]:
+def _clusters(
+    first: Sequence[ReviewItem], second: Sequence[ReviewItem]
+) -> Iterator[tuple[list[ReviewItem], list[ReviewItem]]]:
     """Items of both that overlap, directly or through others, in order of the text."""
     tagged = sorted(
         [(_place(i)[:2], 0, i.id, i) for i in first] + [(_place(i)[:2], 1, i.id, i) for i in second]
     )
-    cluster: tuple[list[Item], list[Item]] = ([], [])
+    cluster: tuple[list[ReviewItem], list[ReviewItem]] = ([], [])
     reach = 0
     for (start, end), reader, _, item in tagged:
         if start >= reach and (cluster[0] or cluster[1]):
@@ -188,7 +196,7 @@ def _clusters(first: Sequence[Item], second: Sequence[Item]) -> Iterator[tuple[l
         yield cluster
 
 
-def _disagreements(first: Sequence[Item], second: Sequence[Item]) -> Iterator[Disagreement]:
+def _disagreements(first: Sequence[ReviewItem], second: Sequence[ReviewItem]) -> Iterator[Disagreement]:
     for ours, theirs in _clusters(first, second):
         seen: set[int] = set()
         for a in ours:
@@ -205,25 +213,25 @@ def _disagreements(first: Sequence[Item], second: Sequence[Item]) -> Iterator[Di
                 yield from _difference(other, b)
 
 
-def _difference(a: Item | None, b: Item | None) -> Iterator[Disagreement]:
+def _difference(a: ReviewItem | None, b: ReviewItem | None) -> Iterator[Disagreement]:
     spans = [i.span for i in (a, b) if i is not None]
     start, end = min(s.start for s in spans), max(s.end for s in spans)
     if a is None or b is None:
-        kind = Difference.SECOND_ONLY if a is None else Difference.FIRST_ONLY
+        kind = DisagreementKind.SECOND_ONLY if a is None else DisagreementKind.FIRST_ONLY
     elif a.span.label is not b.span.label:
-        kind = Difference.LABEL
+        kind = DisagreementKind.LABEL
     elif (a.span.start, a.span.end) != (b.span.start, b.span.end):
-        kind = Difference.RANGE
+        kind = DisagreementKind.RANGE
     else:
         return
     yield Disagreement(start, end, a, b, kind)
 
 
-def _shared(a: Item, b: Item) -> int:
+def _shared(a: ReviewItem, b: ReviewItem) -> int:
     return min(a.span.end, b.span.end) - max(a.span.start, b.span.start)
 
 
-def _classes(words: Sequence[tuple[int, int]], items: Sequence[Item]) -> list[str]:
+def _classes(words: Sequence[tuple[int, int]], items: Sequence[ReviewItem]) -> list[str]:
     """Class of each word. The items are disjoint and sorted."""
     out = []
     at = 0
@@ -231,7 +239,7 @@ def _classes(words: Sequence[tuple[int, int]], items: Sequence[Item]) -> list[st
         while at < len(items) and items[at].span.end <= start:
             at += 1
         if at == len(items) or items[at].span.start >= end:
-            out.append(_NOTHING)
+            out.append(_NO_IDENTIFIER)
             continue
         covered: Counter[Label] = Counter()
         i = at

@@ -6,8 +6,8 @@ import unicodedata
 
 import regex
 
-from chartveil.review.index import ItemTable
-from chartveil.review.model import Item
+from chartveil.review.index import SortedItems
+from chartveil.review.model import ReviewItem
 from chartveil.words import fold
 
 _BLANKS = regex.compile(r"\s+")
@@ -17,7 +17,7 @@ _REACH = 8
 """Characters before a place that tell whether a word goes on into it."""
 
 
-class Alike:
+class SameTextFinder:
     """Finds items and places of the same folded text (``words.fold``) in one document.
 
     Args:
@@ -25,7 +25,7 @@ class Alike:
         table: its items.
     """
 
-    def __init__(self, text: str, table: ItemTable) -> None:
+    def __init__(self, text: str, table: SortedItems) -> None:
         self._text = text
         self._table = table
         self._plain: str | None = None
@@ -38,11 +38,11 @@ class Alike:
             self._folded[key] = fold(self._text[start:end])
         return self._folded[key]
 
-    def items(self, wanted: str) -> list[Item]:
+    def items_with_text(self, wanted: str) -> list[ReviewItem]:
         """Items of this folded text, in any state, in order."""
-        return [i for i in self._table.sorted if self.folded(i.span.start, i.span.end) == wanted]
+        return [i for i in self._table.in_order if self.folded(i.span.start, i.span.end) == wanted]
 
-    def unmarked(self, start: int, end: int) -> list[tuple[int, int]]:
+    def unmarked_occurrences(self, start: int, end: int) -> list[tuple[int, int]]:
         """Whole-word places of a range's text that no item touches, in order."""
         wanted, surface = self.folded(start, end), _plain(self._text[start:end])
         text = self._plain_text()

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import regex
 
-from chartveil.domain import Document, Source, Span
-from chartveil.words import View, word_ranges
+from chartveil.domain import Document, DocumentSource, Span
+from chartveil.words import TokenizedText, word_ranges
 
 _LEAST_WORDS = 10
 _LEAST_LETTERS = 40
-_CAPITALS = 0.85
+_CAPITALS_SHARE = 0.85
 """Share of letters in capitals from which a line counts as written in capitals."""
 _LONGEST_LINE = 90
 _EDGE_LINES = 12
@@ -32,7 +32,7 @@ _NAME_LIKE = regex.compile(r"\b\p{Lu}[\p{L}\p{M}'’.-]*[ \t,]+\p{Lu}[\p{L}\p{M}
 
 
 @dataclass(frozen=True, slots=True)
-class BlockRisk:
+class UnmarkedBlock:
     """A stretch that holds no span, and why it is worth a look.
 
     Attributes:
@@ -47,7 +47,7 @@ class BlockRisk:
     reason: str
 
 
-def block_risks(text: str, spans: Sequence[Span]) -> list[BlockRisk]:
+def find_unmarked_blocks(text: str, spans: Sequence[Span]) -> list[UnmarkedBlock]:
     """Stretches worth a look, in order of the text, disjoint.
 
     Args:
@@ -57,16 +57,16 @@ def block_risks(text: str, spans: Sequence[Span]) -> list[BlockRisk]:
     """
     lines = [
         (start, end)
-        for a, b in View(Document(text, Source("", "", ""))).lines()
-        for start, end in [_bare(text, a, b)]
+        for a, b in TokenizedText(Document(text, DocumentSource("", "", ""))).line_ranges()
+        for start, end in [_without_blanks(text, a, b)]
     ]
-    held = _Held(spans)
-    found = _capitals(text, lines, held)
-    found += _letterheads(text, lines, held, [(f.start, f.end) for f in found])
+    held = _SpanIndex(spans)
+    found = _capital_blocks(text, lines, held)
+    found += _letterhead_lines(text, lines, held, [(f.start, f.end) for f in found])
     return sorted(found, key=lambda f: f.start)
 
 
-class _Held:
+class _SpanIndex:
     """Tells whether a span touches a range."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
@@ -81,7 +81,7 @@ class _Held:
         return at > 0 and self._reach[at - 1] > start
 
 
-def _bare(text: str, start: int, end: int) -> tuple[int, int]:
+def _without_blanks(text: str, start: int, end: int) -> tuple[int, int]:
     """A line without the blanks at its ends."""
     line = text[start:end]
     inner = line.strip()
@@ -91,9 +91,9 @@ def _bare(text: str, start: int, end: int) -> tuple[int, int]:
     return first, first + len(inner)
 
 
-def _capitals(text: str, lines: list[tuple[int, int]], held: _Held) -> list[BlockRisk]:
+def _capital_blocks(text: str, lines: list[tuple[int, int]], held: _SpanIndex) -> list[UnmarkedBlock]:
     """Paragraphs in capitals: lines in capitals that no empty or other line parts."""
-    found: list[BlockRisk] = []
+    found: list[UnmarkedBlock] = []
     block: list[tuple[int, int]] = []
     for start, end in [*lines, (len(text), len(text))]:
         if start < end and _in_capitals(text[start:end]):
@@ -105,19 +105,19 @@ def _capitals(text: str, lines: list[tuple[int, int]], held: _Held) -> list[Bloc
             enough = len(words) >= _LEAST_WORDS and sum(words) >= _LEAST_LETTERS
             if enough and not held.touches(first, last):
                 score = round(min(0.3 + len(words) / 200, 0.7), 4)
-                found.append(BlockRisk(first, last, score, "long block in capitals, nothing found in it"))
+                found.append(UnmarkedBlock(first, last, score, "long block in capitals, nothing found in it"))
         block = []
     return found
 
 
 def _in_capitals(line: str) -> bool:
     letters = [c for c in line if c.isalpha()]
-    return bool(letters) and sum(c.isupper() for c in letters) >= _CAPITALS * len(letters)
+    return bool(letters) and sum(c.isupper() for c in letters) >= _CAPITALS_SHARE * len(letters)
 
 
-def _letterheads(
-    text: str, lines: list[tuple[int, int]], held: _Held, seen: list[tuple[int, int]]
-) -> list[BlockRisk]:
+def _letterhead_lines(
+    text: str, lines: list[tuple[int, int]], held: _SpanIndex, seen: list[tuple[int, int]]
+) -> list[UnmarkedBlock]:
     full = [(a, b) for a, b in lines if a < b]
     edge = sorted({*full[:_EDGE_LINES], *full[-_EDGE_LINES:]})
     found = []
@@ -127,6 +127,6 @@ def _letterheads(
             continue
         if _LETTERHEAD.search(line) and _NAME_LIKE.search(line) and not held.touches(start, end):
             found.append(
-                BlockRisk(start, end, 0.4, "looks like a letterhead or signature, nothing found in it")
+                UnmarkedBlock(start, end, 0.4, "looks like a letterhead or signature, nothing found in it")
             )
     return found

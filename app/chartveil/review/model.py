@@ -14,7 +14,7 @@ from chartveil.domain import Evidence, Span
 from chartveil.layout import Region
 
 
-class State(StrEnum):
+class DecisionState(StrEnum):
     """What is decided about an item."""
 
     PROPOSED = "proposed"
@@ -29,18 +29,18 @@ class State(StrEnum):
     """Found, and given back as a medical term; stays in the text unless a reviewer takes it back."""
 
     @property
-    def taken(self) -> bool:
+    def taken_out(self) -> bool:
         """Whether its text goes at export."""
-        return self in (State.PROPOSED, State.ACCEPTED, State.ADDED)
+        return self in (DecisionState.PROPOSED, DecisionState.ACCEPTED, DecisionState.ADDED)
 
     @property
     def decided(self) -> bool:
         """Whether a reviewer has spoken."""
-        return self in (State.ACCEPTED, State.ADDED, State.REJECTED)
+        return self in (DecisionState.ACCEPTED, DecisionState.ADDED, DecisionState.REJECTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ReviewItem:
     """A span in review.
 
     Attributes:
@@ -54,7 +54,7 @@ class Item:
 
     id: int
     span: Span
-    state: State = State.PROPOSED
+    state: DecisionState = DecisionState.PROPOSED
     by: str = ""
     at: str = ""
     note: str = ""
@@ -73,7 +73,7 @@ class Reading(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ItemChange:
     """One item before and after.
 
     Attributes:
@@ -88,8 +88,8 @@ class Change:
 
     document: int
     reading: Reading
-    before: Item | None
-    after: Item | None
+    before: ReviewItem | None
+    after: ReviewItem | None
 
     def __post_init__(self) -> None:
         if self.before is None and self.after is None:
@@ -104,12 +104,12 @@ class Change:
         assert item is not None
         return item.id
 
-    def backwards(self) -> Change:
-        return Change(self.document, self.reading, self.after, self.before)
+    def inverse(self) -> ItemChange:
+        return ItemChange(self.document, self.reading, self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)
-class PageMark:
+class PageBox:
     """A box on a page in review. ``State`` tells what becomes of what is below it, ``RECOVERED`` apart.
 
     Attributes:
@@ -121,14 +121,14 @@ class PageMark:
 
     id: int
     region: Region
-    state: State = State.PROPOSED
+    state: DecisionState = DecisionState.PROPOSED
     by: str = ""
     at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class MarkChange:
-    """One box before and after; as ``Change``.
+class BoxChange:
+    """One box before and after; as ``ItemChange``.
 
     Raises:
         ValueError: if both are None, or are different boxes.
@@ -136,25 +136,25 @@ class MarkChange:
 
     document: int
     reading: Reading
-    before: PageMark | None
-    after: PageMark | None
+    before: PageBox | None
+    after: PageBox | None
 
     def __post_init__(self) -> None:
         if len({m.id for m in (self.before, self.after) if m is not None}) != 1:
             raise ValueError("a change of no box, or of two")
 
     @property
-    def mark(self) -> int:
+    def box(self) -> int:
         """Id of the box."""
         mark = self.after if self.after is not None else self.before
         assert mark is not None
         return mark.id
 
-    def backwards(self) -> MarkChange:
-        return MarkChange(self.document, self.reading, self.after, self.before)
+    def inverse(self) -> BoxChange:
+        return BoxChange(self.document, self.reading, self.after, self.before)
 
 
-class Kind(StrEnum):
+class ActionKind(StrEnum):
     """What a reviewer did; also the key of its name in menus."""
 
     ACCEPT = "accept"
@@ -164,8 +164,8 @@ class Kind(StrEnum):
     SPLIT = "split"
     JOIN = "join"
     ADD = "add"
-    TAKE_BACK = "take-back"
-    NEVER = "never"
+    TAKE_RECOVERED = "take-back"
+    MEDICAL_TERM = "never"
     """Medical: reject this phrase here and wherever it stands in the worklist."""
     REOPEN = "reopen"
     """Back to undecided."""
@@ -182,42 +182,42 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class ReviewAction:
     """What a reviewer did at once, and undoes at once.
 
     Attributes:
         kind: what it was.
         by: the reviewer.
         at: when, in UTC, ISO 8601 with seconds.
-        changes, marks: of items and of boxes on pages, each in order; together at least one.
+        changes, box_changes: of items and of boxes on pages, each in order; together at least one.
         focus: document and item, or box where it changes boxes alone, the reviewer was at, to go back to when
             it is undone.
     """
 
-    kind: Kind
+    kind: ActionKind
     by: str
     at: str
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ItemChange, ...] = ()
     focus: tuple[int, int] | None = None
-    marks: tuple[MarkChange, ...] = ()
+    box_changes: tuple[BoxChange, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.changes and not self.marks:
+        if not self.changes and not self.box_changes:
             raise ValueError("an action without changes")
 
     @property
     def documents(self) -> tuple[int, ...]:
         """Rows of the documents it touches, each once, in order."""
-        touched = [c.document for c in self.changes] + [c.document for c in self.marks]
+        touched = [c.document for c in self.changes] + [c.document for c in self.box_changes]
         return tuple(dict.fromkeys(touched))
 
-    def backwards(self) -> tuple[Change, ...]:
+    def undo_changes(self) -> tuple[ItemChange, ...]:
         """The changes of items that undo it."""
-        return tuple(c.backwards() for c in reversed(self.changes))
+        return tuple(c.inverse() for c in reversed(self.changes))
 
-    def marks_backwards(self) -> tuple[MarkChange, ...]:
+    def undo_box_changes(self) -> tuple[BoxChange, ...]:
         """The changes of boxes that undo it."""
-        return tuple(c.backwards() for c in reversed(self.marks))
+        return tuple(c.inverse() for c in reversed(self.box_changes))
 
 
 class DocumentState(StrEnum):
@@ -233,7 +233,7 @@ class DocumentState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ReviewCounts:
     """Items of one document in one reading.
 
     Attributes:
@@ -285,7 +285,7 @@ class DocumentRow:
     characters: int = 0
     state: DocumentState = DocumentState.WAITING
     reason: str = ""
-    counts: Counts = field(default_factory=Counts)
+    counts: ReviewCounts = field(default_factory=ReviewCounts)
     signed_by: str = ""
     signed_at: str = ""
     second_by: str = ""

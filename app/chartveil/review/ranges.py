@@ -11,7 +11,7 @@ _WINDOW = 64
 _JOINER = "\u200d"
 
 
-def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def without_outer_blanks(text: str, start: int, end: int) -> tuple[int, int]:
     """The range without blanks at its ends; start equals end where nothing is left."""
     while start < end and text[start].isspace():
         start += 1
@@ -20,7 +20,7 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def rest(text: str, start: int, end: int, *, cut_start: bool, cut_end: bool) -> tuple[int, int] | None:
+def remainder(text: str, start: int, end: int, *, cut_start: bool, cut_end: bool) -> tuple[int, int] | None:
     """What remains of a range that was cut, without signs at the cut edges; None without letter or digit."""
     if not any(c.isalnum() for c in text[start:end]):
         return None
@@ -31,7 +31,7 @@ def rest(text: str, start: int, end: int, *, cut_start: bool, cut_end: bool) -> 
     return start, end
 
 
-def word_step(text: str, at: int, direction: int, *, ends: bool) -> int | None:
+def next_word_edge(text: str, at: int, direction: int, *, ends: bool) -> int | None:
     """The nearest edge of a word before or behind an offset.
 
     Args:
@@ -60,19 +60,19 @@ def word_step(text: str, at: int, direction: int, *, ends: bool) -> int | None:
         width *= 4
 
 
-def character_step(text: str, at: int, direction: int, *, ends: bool) -> int | None:
+def next_character_edge(text: str, at: int, direction: int, *, ends: bool) -> int | None:
     """The nearest offset before or behind, at which a range may begin or end: not beside a blank inside it,
-    not within a character and its marks. Arguments and result as of :func:`word_step`."""
+    not within a character and its marks. Arguments and result as of :func:`next_word_edge`."""
     while True:
         at += direction
         if not 0 <= at <= len(text):
             return None
         edge = text[at - 1 : at] if ends else text[at : at + 1]
-        if edge and not edge.isspace() and not _within(text, at):
+        if edge and not edge.isspace() and not _splits_character(text, at):
             return at
 
 
-def _within(text: str, at: int) -> bool:
+def _splits_character(text: str, at: int) -> bool:
     """Whether an offset lies between a character and a mark that belongs to it."""
     if not 0 < at < len(text):
         return False

@@ -2,7 +2,7 @@
 
 Risk says where a reviewer's hour goes first; it is no probability. Each reason for doubt has a weight in
 [0, 1]; reasons are taken together as if they were independent, and the whole counts by how far a leak of the
-label leads to a person (``domain.Risk``). The weights are set by judgement, not fitted.
+label leads to a person (``domain.LabelRisk``). The weights are set by judgement, not fitted.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Risk, Span
-from chartveil.review.model import Counts, State
+from chartveil.domain import Evidence, EvidenceKind, Label, LabelRisk, Span
+from chartveil.review.model import DecisionState, ReviewCounts
 
-_BY_LABEL = {Risk.HIGH: 1.0, Risk.MODERATE: 0.85, Risk.LOW: 0.6}
-_LEAST = 0.02
+_BY_LABEL = {LabelRisk.HIGH: 1.0, LabelRisk.MODERATE: 0.85, LabelRisk.LOW: 0.6}
+_LEAST_DOUBT = 0.02
 """Doubt in an item that nothing speaks against."""
 _NOTABLE = 0.2
 """Doubt from which it is said that the label points to one person."""
@@ -25,7 +25,9 @@ _UNLISTED, _RESIDUAL = 0.3, 0.5
 _GIVEN_BACK = 0.15
 _BUT_LISTED, _BUT_RULE, _BUT_MODELS = 0.4, 0.3, 0.25
 
-_FIRM = frozenset((EvidenceKind.RULE, EvidenceKind.DOSSIER, EvidenceKind.PROPAGATION, EvidenceKind.RESIDUAL))
+_FIRM_EVIDENCE = frozenset(
+    (EvidenceKind.RULE, EvidenceKind.DOSSIER, EvidenceKind.PROPAGATION, EvidenceKind.LEAK_CHECK)
+)
 _UNLISTED_NAME = "unlisted"
 """Name, in evidence, of what proposes words that no list explains."""
 _LISTS = {
@@ -41,7 +43,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 @dataclass(frozen=True, slots=True)
-class Risked:
+class ItemRisk:
     """What a second look is worth.
 
     Attributes:
@@ -55,12 +57,12 @@ class Risked:
 
 def item_risk(
     span: Span,
-    state: State,
+    state: DecisionState,
     *,
     doubtful: float = 0.6,
     voters: Mapping[Label, int] | None = None,
     listed: str = "",
-) -> Risked:
+) -> ItemRisk:
     """What a second look at an item is worth.
 
     Accepting or rejecting does not change it, so that the share of risk looked at grows with every decision.
@@ -73,23 +75,25 @@ def item_risk(
         listed: what lists of names hold its text as, with an article, e.g. ``a surname``; looked at for items
             that were given back. Empty for nothing; then what the evidence tells counts.
     """
-    if state is State.ADDED and not was_found(span):
-        return Risked(0.0)
-    if state is State.RECOVERED or was_given_back(span):
-        doubts = _given_back(span, listed)
+    if state is DecisionState.ADDED and not was_found(span):
+        return ItemRisk(0.0)
+    if state is DecisionState.RECOVERED or was_recovered(span):
+        doubts = _recovered_doubts(span, listed)
     else:
-        doubts = _proposed(span, doubtful, voters or {})
-    sure = 1 - _LEAST
+        doubts = _proposed_doubts(span, doubtful, voters or {})
+    sure = 1 - _LEAST_DOUBT
     for weight, _ in doubts:
         sure *= 1 - weight
     reasons = [reason for _, reason in sorted(doubts, key=lambda d: -d[0])]
     risk = span.label.info.risk
-    if risk is Risk.HIGH and 1 - sure >= _NOTABLE:
+    if risk is LabelRisk.HIGH and 1 - sure >= _NOTABLE:
         reasons.append("points to one person")
-    return Risked(round((1 - sure) * _BY_LABEL[risk], 4), tuple(reasons))
+    return ItemRisk(round((1 - sure) * _BY_LABEL[risk], 4), tuple(reasons))
 
 
-def doubt(span: Span, *, doubtful: float = 0.6, voters: Mapping[Label, int] | None = None) -> tuple[str, ...]:
+def doubt_reasons(
+    span: Span, *, doubtful: float = 0.6, voters: Mapping[Label, int] | None = None
+) -> tuple[str, ...]:
     """Why a proposed span is doubtful; empty where it is not.
 
     It is when its score is below the policy's line, when models gave it different labels, or when one model
@@ -98,11 +102,11 @@ def doubt(span: Span, *, doubtful: float = 0.6, voters: Mapping[Label, int] | No
     reasons = []
     if span.score < doubtful:
         reasons.append("low score")
-    reasons += [reason for _, reason in _votes(span, voters or {})]
+    reasons += [reason for _, reason in _vote_doubts(span, voters or {})]
     return tuple(reasons)
 
 
-def voters_of(spans: Iterable[Span]) -> dict[Label, int]:
+def count_voters(spans: Iterable[Span]) -> dict[Label, int]:
     """How many models speak for each label somewhere in the spans."""
     seen: dict[Label, set[str]] = {}
     for span in spans:
@@ -117,12 +121,12 @@ def was_found(span: Span) -> bool:
     return any(e.kind is not EvidenceKind.REVIEWER for e in span.evidence)
 
 
-def was_given_back(span: Span) -> bool:
+def was_recovered(span: Span) -> bool:
     """Whether recovery gave the span back, whatever was decided since."""
     return any(e.kind is EvidenceKind.RECOVERY for e in span.evidence)
 
 
-def share_seen(counts: Iterable[Counts]) -> float:
+def share_of_risk_seen(counts: Iterable[ReviewCounts]) -> float:
     """Share of the risk of documents that was looked at, in [0, 1]; 1 where there is none."""
     total = seen = 0.0
     for c in counts:
@@ -131,12 +135,12 @@ def share_seen(counts: Iterable[Counts]) -> float:
     return min(seen / total, 1.0) if total > 0 else 1.0
 
 
-def _proposed(span: Span, line: float, voters: Mapping[Label, int]) -> list[tuple[float, str]]:
-    doubts = _votes(span, voters)
+def _proposed_doubts(span: Span, line: float, voters: Mapping[Label, int]) -> list[tuple[float, str]]:
+    doubts = _vote_doubts(span, voters)
     if span.score < line:
         depth = (line - span.score) / line
         doubts.append((_LOW_SCORE + (_LOWEST_SCORE - _LOW_SCORE) * depth, "low score"))
-    if any(e.kind is EvidenceKind.RESIDUAL for e in span.evidence):
+    if any(e.kind is EvidenceKind.LEAK_CHECK for e in span.evidence):
         doubts.append((_RESIDUAL, "seen by the leak check alone"))
     kinds = {(e.kind, e.name) for e in span.evidence if e.kind is not EvidenceKind.REVIEWER}
     if kinds == {(EvidenceKind.DICTIONARY, _UNLISTED_NAME)}:
@@ -144,7 +148,7 @@ def _proposed(span: Span, line: float, voters: Mapping[Label, int]) -> list[tupl
     return doubts
 
 
-def _votes(span: Span, voters: Mapping[Label, int]) -> list[tuple[float, str]]:
+def _vote_doubts(span: Span, voters: Mapping[Label, int]) -> list[tuple[float, str]]:
     """What the models' votes leave in doubt."""
     models = _models(span)
     doubts = []
@@ -159,7 +163,7 @@ def _votes(span: Span, voters: Mapping[Label, int]) -> list[tuple[float, str]]:
     return doubts
 
 
-def _given_back(span: Span, listed: str) -> list[tuple[float, str]]:
+def _recovered_doubts(span: Span, listed: str) -> list[tuple[float, str]]:
     doubts = []
     held = listed or next(
         (_LISTS[e.name] for e in span.evidence if e.kind is EvidenceKind.DICTIONARY and e.name in _LISTS), ""
@@ -181,7 +185,7 @@ def _models(span: Span) -> list[Evidence]:
 def _is_backed(span: Span) -> bool:
     """Whether more than a model's vote, or a word's being in no list, speaks for the span."""
     return any(
-        e.kind in _FIRM or (e.kind is EvidenceKind.DICTIONARY and e.name != _UNLISTED_NAME)
+        e.kind in _FIRM_EVIDENCE or (e.kind is EvidenceKind.DICTIONARY and e.name != _UNLISTED_NAME)
         for e in span.evidence
     )
 

@@ -12,12 +12,12 @@ from chartveil.domain import EvidenceKind, Label
 from chartveil.errors import ReviewError
 from chartveil.review import edits
 from chartveil.review.lookup import DocumentItems
-from chartveil.review.model import Change, Item
-from chartveil.review.plan import REVIEWER, Plan, same
-from chartveil.review.ranges import character_step, word_step
+from chartveil.review.model import ItemChange, ReviewItem
+from chartveil.review.plan import REVIEWER, EditPlan, items_identical
+from chartveil.review.ranges import next_character_edge, next_word_edge
 
 
-class Side(StrEnum):
+class SpanSide(StrEnum):
     """An edge of a span."""
 
     START = "start"
@@ -28,15 +28,15 @@ class DocumentReview(DocumentItems):
     """Items of one document in one reading, and the decisions about them.
 
     What a reviewer does is worked out as changes (``accept``, ``resize``, ...), stored by the caller, and
-    then applied (``apply``); to undo it, ``Action.backwards`` is applied. An operation changes nothing.
+    then applied (``apply``); to undo it, ``Action.undo_changes`` is applied. An operation changes nothing.
 
-    Items that are taken (``State.taken``) never overlap and always lie inside the text. An item that gives
+    Items that are taken (``State.taken_out``) never overlap and always lie inside the text. An item that gives
     way to another is among the changes, so that undo brings it back. Operations on several items pass over
     those that they would not change, and raise ReviewError where that leaves nothing to do, or where an id
     is of no item. How to make one: see :class:`chartveil.review.lookup.DocumentItems`.
     """
 
-    def accept(self, ids: Iterable[int]) -> list[Change]:
+    def accept(self, ids: Iterable[int]) -> list[ItemChange]:
         """Takes items, whatever was decided before. Items left in the text that they cover give way.
 
         Raises:
@@ -44,7 +44,7 @@ class DocumentReview(DocumentItems):
         """
         return self._made(edits.accept, self._chosen(ids))
 
-    def reject(self, ids: Iterable[int]) -> list[Change]:
+    def reject(self, ids: Iterable[int]) -> list[ItemChange]:
         """Leaves items in the text. One that a reviewer added, and nothing else found, goes altogether.
 
         Raises:
@@ -52,7 +52,7 @@ class DocumentReview(DocumentItems):
         """
         return self._made(edits.reject, self._chosen(ids))
 
-    def reopen(self, ids: Iterable[int]) -> list[Change]:
+    def reopen(self, ids: Iterable[int]) -> list[ItemChange]:
         """Makes items undecided again: proposed, or given back where recovery had done so. Labels and ranges
         stay as they are now.
 
@@ -61,15 +61,15 @@ class DocumentReview(DocumentItems):
         """
         return self._made(edits.reopen, self._chosen(ids))
 
-    def take_back(self, ids: Iterable[int]) -> list[Change]:
+    def take_recovered(self, ids: Iterable[int]) -> list[ItemChange]:
         """Takes items after all that were given back as medical terms.
 
         Raises:
             ReviewError: if none of them is given back, or all lie in what another item takes.
         """
-        return self._made(edits.take_back, self._chosen(ids))
+        return self._made(edits.take_recovered, self._chosen(ids))
 
-    def relabel(self, ids: Iterable[int], label: Label) -> list[Change]:
+    def relabel(self, ids: Iterable[int], label: Label) -> list[ItemChange]:
         """Gives items a label, and accepts them; also those that have it already.
 
         Raises:
@@ -77,7 +77,7 @@ class DocumentReview(DocumentItems):
         """
         return self._made(edits.relabel, self._chosen(ids), label)
 
-    def resize(self, id: int, start: int, end: int) -> list[Change]:
+    def resize(self, id: int, start: int, end: int) -> list[ItemChange]:
         """Gives an item another range, and accepts it.
 
         The range is cut to the text, stops at the neighbours that are taken, and loses the blanks at its
@@ -97,9 +97,9 @@ class DocumentReview(DocumentItems):
                 high = min(high, a)
         return self._made(edits.resize, item, max(start, low), min(end, high))
 
-    def grow_word(
-        self, id: int, side: Side, direction: int, by: Literal["word", "character"] = "word"
-    ) -> list[Change]:
+    def move_edge(
+        self, id: int, side: SpanSide, direction: int, by: Literal["word", "character"] = "word"
+    ) -> list[ItemChange]:
         """Moves an edge of an item to the next place where it may stand, and accepts the item.
 
         Args:
@@ -114,8 +114,8 @@ class DocumentReview(DocumentItems):
             ReviewError: if there is no further place, nothing would be left, or a neighbour stands there.
         """
         span = self.item(id).span
-        step = word_step if by == "word" else character_step
-        ends = side is Side.END
+        step = next_word_edge if by == "word" else next_character_edge
+        ends = side is SpanSide.END
         at = step(self.text, span.end if ends else span.start, direction, ends=ends)
         start, end = (span.start, at) if ends else (at, span.end)
         if start is None or end is None or start >= end:
@@ -125,7 +125,7 @@ class DocumentReview(DocumentItems):
             )
         return self.resize(id, start, end)
 
-    def split(self, id: int, at: int) -> list[Change]:
+    def split(self, id: int, at: int) -> list[ItemChange]:
         """Parts an item in two, both decided as it was; blanks at the cut belong to neither. The first keeps
         the id and the note.
 
@@ -138,7 +138,7 @@ class DocumentReview(DocumentItems):
         """
         return self._made(edits.split, self.item(id), at)
 
-    def join(self, ids: Iterable[int]) -> list[Change]:
+    def join(self, ids: Iterable[int]) -> list[ItemChange]:
         """Makes one accepted item of several, from the first's start to the last's end, with all that lies
         between. The label is that of the surest, of a decided one before others.
 
@@ -147,7 +147,7 @@ class DocumentReview(DocumentItems):
         """
         return self._made(edits.join, self._chosen(ids))
 
-    def add(self, start: int, end: int, label: Label) -> list[Change]:
+    def add_span(self, start: int, end: int, label: Label) -> list[ItemChange]:
         """Marks a range, without the blanks at its ends.
 
         An item of just this range is relabelled and accepted. Otherwise items give way: what the range
@@ -160,7 +160,7 @@ class DocumentReview(DocumentItems):
         """
         return self._made(edits.add, start, end, label)
 
-    def annotate(self, id: int, note: str) -> list[Change]:
+    def annotate(self, id: int, note: str) -> list[ItemChange]:
         """Puts a note on an item; an empty one takes it away. It decides nothing.
 
         Raises:
@@ -168,28 +168,28 @@ class DocumentReview(DocumentItems):
         """
         return self._made(edits.annotate, self.item(id), note)
 
-    def apply(self, changes: Iterable[Change]) -> None:
+    def apply(self, changes: Iterable[ItemChange]) -> None:
         """Makes changes of this row and reading, in their order; others are passed over. All or none.
 
         Raises:
             ReviewError: if an item is not what a change was worked out for, or items that are taken would
                 overlap or lie outside the text.
         """
-        afters: dict[int, Item | None] = {}
+        afters: dict[int, ReviewItem | None] = {}
         for change in changes:
             if change.document != self.row or change.reading is not self.reading:
                 continue
             id = change.item
-            if not same(afters[id] if id in afters else self._table.get(id), change.before):
-                raise _stale()
+            if not items_identical(afters[id] if id in afters else self._table.get(id), change.before):
+                raise _stale_error()
             afters[id] = change.after
         if not self._holds(afters):
-            raise _stale()
-        self._table.replace(afters)
+            raise _stale_error()
+        self._table.update(afters)
 
-    def _holds(self, afters: Mapping[int, Item | None]) -> bool:
+    def _holds(self, afters: Mapping[int, ReviewItem | None]) -> bool:
         """Whether the taken items would be disjoint and inside the text."""
-        new = [i.span for i in afters.values() if i is not None and i.state.taken]
+        new = [i.span for i in afters.values() if i is not None and i.state.taken_out]
         new.sort(key=lambda s: s.start)
         if any(a.end > b.start for a, b in pairwise(new)):
             return False
@@ -198,16 +198,16 @@ class DocumentReview(DocumentItems):
         taken = self._table.taken
         return all(k[2] in afters for s in new for k in taken.touching(s.start, s.end))
 
-    def _chosen(self, ids: Iterable[int]) -> list[Item]:
+    def _chosen(self, ids: Iterable[int]) -> list[ReviewItem]:
         return [self.item(id) for id in dict.fromkeys(ids)]
 
-    def _made(self, edit: Callable[..., None], *what: object) -> list[Change]:
-        plan = Plan(self.text, self._table)
+    def _made(self, edit: Callable[..., None], *what: object) -> list[ItemChange]:
+        plan = EditPlan(self.text, self._table)
         edit(plan, *what)
         return plan.changes(self.row, self.reading)
 
 
-def stamp(changes: Sequence[Change], by: str, at: str) -> list[Change]:
+def stamp_changes(changes: Sequence[ItemChange], by: str, at: str) -> list[ItemChange]:
     """The changes with who made them and when.
 
     Decided items that come new or change in more than their note are his; a reviewer's reason that comes new
@@ -221,10 +221,10 @@ def stamp(changes: Sequence[Change], by: str, at: str) -> list[Change]:
     return [replace(c, after=_stamped(c.before, c.after, by, at)) for c in changes]
 
 
-def _stamped(before: Item | None, after: Item | None, by: str, at: str) -> Item | None:
+def _stamped(before: ReviewItem | None, after: ReviewItem | None, by: str, at: str) -> ReviewItem | None:
     if after is None:
         return None
-    if before is not None and same(replace(before, note=after.note), after):
+    if before is not None and items_identical(replace(before, note=after.note), after):
         return after
     known = before.evidence if before is not None else ()
     evidence = tuple(
@@ -237,7 +237,7 @@ def _stamped(before: Item | None, after: Item | None, by: str, at: str) -> Item 
     return replace(after, by=by, at=at) if after.state.decided else after
 
 
-def _stale() -> ReviewError:
+def _stale_error() -> ReviewError:
     return ReviewError(
         "the spans have changed since this was asked.", remedy="Open the document again and repeat the step."
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from chartveil.policy import MustDecide
-from chartveil.review.model import Counts, Item, State
+from chartveil.review.model import DecisionState, ReviewCounts, ReviewItem
 
-__all__ = ["MustDecide", "blocks", "left_to_decide"]
+__all__ = ["MustDecide", "blocks_sign_off", "count_blocking_items"]
 
 
-def blocks(item: Item, must_decide: MustDecide, *, doubtful: bool) -> bool:
+def blocks_sign_off(item: ReviewItem, must_decide: MustDecide, *, doubtful: bool) -> bool:
     """Whether an item keeps its document from being signed off.
 
     What was given back never does: leaving it in the text is what was proposed, and the order by risk shows
@@ -19,12 +19,12 @@ def blocks(item: Item, must_decide: MustDecide, *, doubtful: bool) -> bool:
         must_decide: what the policy wants decided.
         doubtful: whether the item is doubtful.
     """
-    if item.state is not State.PROPOSED or must_decide is MustDecide.NONE:
+    if item.state is not DecisionState.PROPOSED or must_decide is MustDecide.NONE:
         return False
     return must_decide is MustDecide.ALL or doubtful
 
 
-def left_to_decide(counts: Counts, must_decide: MustDecide) -> int:
+def count_blocking_items(counts: ReviewCounts, must_decide: MustDecide) -> int:
     """How many items of a document keep it from being signed off."""
     if must_decide is MustDecide.NONE:
         return 0

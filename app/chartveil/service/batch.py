@@ -9,36 +9,36 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from chartveil.detect.choice import USUAL, ModelChoice, PatientMatch
+from chartveil.detect.choice import DEFAULT_MODELS, ModelChoice, PatientMatch
 from chartveil.domain import Label
 from chartveil.errors import Cancelled, InputError, OutputError
-from chartveil.export.atomic import Claim
+from chartveil.export.atomic import FolderClaim
 from chartveil.formats.base import ReadOptions
-from chartveil.ingest import Found, InputRef, Loader, discover
-from chartveil.ingest.refs import shown
-from chartveil.job import Failure, Job, OutputFormat
+from chartveil.ingest import FoundInputs, InputLoader, InputRef, discover_inputs
+from chartveil.ingest.refs import printable_path
+from chartveil.job import FileFailure, OutputFormat, ProcessingJob
 from chartveil.machine import usable_cores
-from chartveil.naming import Names
-from chartveil.policy import Mode, Policy
+from chartveil.naming import OutputNames
+from chartveil.policy import Policy, ReplacementMode
 from chartveil.service.facts import file_sha256, run_facts
 from chartveil.service.publish import FileReport, Publisher
 from chartveil.store.workspace import Workspace
-from chartveil.workers import run_files
+from chartveil.workers import process_files
 
-_LISTS = frozenset({".txt", ".tsv"})
-"""Endings of a site's own lists (``detect.dictionaries.site``)."""
-_FEW = 24
+_LIST_SUFFIXES = frozenset({".txt", ".tsv"})
+"""Endings of a site's own lists (``detect.dictionaries_folder.site``)."""
+_MOST_FILES_IN_ONE_PROCESS = 24
 """Up to this many files one process is quicker than starting several."""
 
 
 @dataclass(frozen=True)
-class Request:
+class BatchRequest:
     """A batch to de-identify.
 
     Attributes:
         inputs: files and folders.
         out: folder for the outputs; never read as an input, wherever it lies.
-        policy, mode, key: as in ``Job``; mode None writes spans only.
+        policy, mode, key: as in ``ProcessingJob``; mode None writes spans only.
         read: how to read.
         outputs: what to write for each input.
         site: folder with the site's own dictionaries; None without.
@@ -51,19 +51,19 @@ class Request:
     inputs: tuple[Path, ...]
     out: Path
     policy: Policy
-    mode: Mode | None
+    mode: ReplacementMode | None
     key: bytes = field(repr=False)
     read: ReadOptions = field(default_factory=ReadOptions)
     outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
     site: Path | None = None
-    models: ModelChoice | None = USUAL
+    models: ModelChoice | None = DEFAULT_MODELS
     patients: Path | None = None
     jobs: int = 0
     resume: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
+class SkippedFile:
     """An input that was left out on purpose, and why."""
 
     path: str
@@ -71,7 +71,7 @@ class Skip:
 
 
 @dataclass
-class RunReport:
+class BatchReport:
     """What became of a batch.
 
     Attributes:
@@ -79,7 +79,7 @@ class RunReport:
         files: one entry an input, in their order.
         skipped: left out on purpose.
         labels: spans taken, by label.
-        of_patients: documents, by how many patients of the site's file each may be of; empty without one.
+        patient_matches: documents, by how many patients of the site's file each may be of; empty without one.
         remarks: what the user should know of that file.
         seconds: from start to end.
         stopped: whether the user stopped it.
@@ -88,9 +88,9 @@ class RunReport:
 
     run_id: str
     files: list[FileReport] = field(default_factory=list)
-    skipped: list[Skip] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
     labels: Counter[Label] = field(default_factory=Counter)
-    of_patients: Counter[PatientMatch] = field(default_factory=Counter)
+    patient_matches: Counter[PatientMatch] = field(default_factory=Counter)
     remarks: tuple[str, ...] = ()
     seconds: float = 0.0
     stopped: bool = False
@@ -106,7 +106,7 @@ class RunReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BatchProgress:
     """How far a batch is: ``done`` of ``total`` files, ``seconds`` since its start, and the latest one."""
 
     done: int
@@ -119,11 +119,11 @@ def _never() -> bool:
     return False
 
 
-def _nowhere(_: Progress) -> None:
+def _no_progress(_: BatchProgress) -> None:
     pass
 
 
-class Service:
+class BatchRunner:
     """Runs batches and records them.
 
     Args:
@@ -135,10 +135,10 @@ class Service:
 
     def deidentify(
         self,
-        request: Request,
-        progress: Callable[[Progress], None] = _nowhere,
+        request: BatchRequest,
+        progress: Callable[[BatchProgress], None] = _no_progress,
         cancelled: Callable[[], bool] = _never,
-    ) -> RunReport:
+    ) -> BatchReport:
         """De-identifies a batch. Failures of single files are in the report; the batch goes on.
 
         Args:
@@ -155,11 +155,11 @@ class Service:
         started = time.monotonic()
         _check_folder(request)
         remarks = _remarks(request.patients)
-        found = discover(request.inputs, request.read.limits, outputs=[request.out])
+        found = discover_inputs(request.inputs, request.read.limits, outputs=[request.out])
         if not found.refs and not found.failures:
             raise _nothing(request, found)
-        with Claim(request.out) as claim:
-            job = Job(
+        with FolderClaim(request.out) as claim:
+            job = ProcessingJob(
                 out=request.out,
                 token=claim.token,
                 policy=request.policy,
@@ -172,32 +172,32 @@ class Service:
                 patients=request.patients,
             )
             facts = run_facts(job)
-            report = RunReport(self.workspace.begin_run(facts))
+            report = BatchReport(self.workspace.begin_run(facts))
             report.remarks = remarks
-            report.skipped = [Skip(s.path, s.reason) for s in found.skipped]
+            report.skipped = [SkippedFile(s.path, s.reason) for s in found.skipped]
             total = len(found.refs) + len(found.failures)
 
             def tell(filed: FileReport) -> None:
                 report.files.append(filed)
-                progress(Progress(len(report.files), total, time.monotonic() - started, filed))
+                progress(BatchProgress(len(report.files), total, time.monotonic() - started, filed))
 
             status = "failed"
             try:
                 for f in found.failures:
                     self.workspace.record_failure(report.run_id, "", "InputError")
-                    tell(FileReport(f.path, failure=Failure("InputError", str(f.error))))
-                names = Names(job, found.refs)
+                    tell(FileReport(f.path, failure=FileFailure("InputError", str(f.error))))
+                names = OutputNames(job, found.refs)
                 publisher = Publisher(self.workspace, report.run_id, names)
                 todo = self._leave_out_finished(request, facts.settings, found.refs, names, tell)
-                jobs = request.jobs or (usable_cores() if len(todo) > _FEW else 1)
-                job = replace(job, models=_spread(job.models, jobs))
-                with closing(run_files(job, todo, jobs, cancelled)) as outcomes:
+                jobs = request.jobs or (usable_cores() if len(todo) > _MOST_FILES_IN_ONE_PROCESS else 1)
+                job = replace(job, models=_with_threads_shared(job.models, jobs))
+                with closing(process_files(job, todo, jobs, cancelled)) as outcomes:
                     for ref, outcome in zip(todo, outcomes, strict=False):
                         filed = publisher.publish(ref, outcome)
                         if filed.failure is None:
                             report.labels.update(s.label for d in outcome.documents for s in d.spans)
-                            of = (d.of_patient for d in outcome.documents)
-                            report.of_patients.update(match for match in of if match is not None)
+                            of = (d.patient_match for d in outcome.documents)
+                            report.patient_matches.update(match for match in of if match is not None)
                         tell(filed)
                 status = "done"
             except Cancelled:
@@ -212,43 +212,43 @@ class Service:
                 counts = {"files": len(report.finished), "failures": len(report.failures)}
                 if request.patients is not None:
                     # That a dossier was used, never whose.
-                    counts["dossiers"] = report.of_patients[PatientMatch.ONE]
+                    counts["dossiers"] = report.patient_matches[PatientMatch.ONE]
                 self.workspace.end_run(report.run_id, status, counts)
         return report
 
     def _leave_out_finished(
         self,
-        request: Request,
+        request: BatchRequest,
         settings: str,
         refs: Sequence[InputRef],
-        names: Names,
+        names: OutputNames,
         tell: Callable[[FileReport], None],
     ) -> list[InputRef]:
         """Of the inputs those that still need work; what is whole from an earlier run is reported."""
         if not request.resume:
             return list(refs)
         todo = []
-        with closing(Loader(request.read.limits)) as loader:
+        with closing(InputLoader(request.read.limits)) as loader:
             for ref in refs:
                 try:
                     sha256 = loader.load(ref).sha256
                 except InputError:
                     todo.append(ref)
                     continue
-                earlier = self.workspace.exported(sha256, settings, names.copy(ref, sha256))
+                earlier = self.workspace.earlier_exports(sha256, settings, names.copy_number(ref, sha256))
                 outputs = tuple(e.name or names.spans_name(ref) for e in earlier)
                 whole = all(
                     file_sha256(request.out / n) == e.sha256 for n, e in zip(outputs, earlier, strict=True)
                 )
                 if earlier and whole:
-                    names.take(outputs)
+                    names.reserve(outputs)
                     tell(FileReport(ref.display, outputs, resumed=True))
                 else:
                     todo.append(ref)
         return todo
 
 
-def _nothing(request: Request, found: Found) -> InputError:
+def _nothing(request: BatchRequest, found: FoundInputs) -> InputError:
     """What to say where no file was found that could be read."""
     left = found.skipped
     if any(p.resolve() == request.out.resolve() for p in request.inputs):
@@ -261,11 +261,11 @@ def _nothing(request: Request, found: Found) -> InputError:
         )
     else:
         what = "there is nothing to read."
-    where = left[0].path if left else shown(str(request.inputs[0]))
+    where = left[0].path if left else printable_path(str(request.inputs[0]))
     return InputError(what, where=where, remedy="Give files, or a folder with files, other than -o's.")
 
 
-def _spread(models: ModelChoice | None, jobs: int) -> ModelChoice | None:
+def _with_threads_shared(models: ModelChoice | None, jobs: int) -> ModelChoice | None:
     """The models' threads, so that all processes together use each core once."""
     if models is None or models.threads:
         return models
@@ -280,19 +280,19 @@ def _remarks(patients: Path | None) -> tuple[str, ...]:
     """
     if patients is None:
         return ()
-    from chartveil.detect.dictionaries import load_patients
+    from chartveil.detect.dictionaries import load_patient_file
 
-    return load_patients(patients).remarks
+    return load_patient_file(patients).remarks
 
 
-def _check_folder(request: Request) -> None:
+def _check_folder(request: BatchRequest) -> None:
     out = request.out.resolve()
     if out.exists() and not out.is_dir():
         raise OutputError(
             "there is a file of this name.", where=str(request.out), remedy="Choose another folder with -o."
         )
     site = request.site
-    if site is not None and site.is_dir() and not any(p.suffix in _LISTS for p in site.iterdir()):
+    if site is not None and site.is_dir() and not any(p.suffix in _LIST_SUFFIXES for p in site.iterdir()):
         # Else a mistyped folder would pass for a site without names.
         raise InputError(
             "holds no list.",

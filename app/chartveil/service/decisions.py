@@ -1,4 +1,4 @@
-"""Decisions on the spans of documents: stored first, then made, and undone. See ``Desk``."""
+"""Decisions on the spans of documents: stored first, then made, and undone. See ``ReviewService``."""
 
 from __future__ import annotations
 
@@ -9,14 +9,22 @@ from functools import partial
 from chartveil.domain import Document
 from chartveil.errors import ReviewError
 from chartveil.review.marks import PageReview
-from chartveil.review.model import Action, Change, Counts, DocumentRow, Kind, MarkChange, Reading
-from chartveil.review.session import DocumentReview, stamp
-from chartveil.service.desk import Desk
+from chartveil.review.model import (
+    ActionKind,
+    BoxChange,
+    DocumentRow,
+    ItemChange,
+    Reading,
+    ReviewAction,
+    ReviewCounts,
+)
+from chartveil.review.session import DocumentReview, stamp_changes
+from chartveil.service.desk import ReviewService
 from chartveil.words import fold
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class StoredDecision:
     """What a decision did.
 
     Attributes:
@@ -24,40 +32,40 @@ class Done:
         rows: documents whose figures changed, as they are now.
     """
 
-    action: Action
+    action: ReviewAction
     rows: tuple[DocumentRow, ...]
 
 
-def decide(
-    desk: Desk,
-    kind: Kind,
+def decide_spans(
+    desk: ReviewService,
+    kind: ActionKind,
     review: DocumentReview,
-    changes: Sequence[Change],
+    changes: Sequence[ItemChange],
     focus: int | None = None,
-) -> Done:
+) -> StoredDecision:
     """Stores a decision on the document under review, and makes it there.
 
     Raises:
         ReviewError: if the document has changed since the changes were worked out.
         StoreError: if it cannot be stored; nothing is changed then.
     """
-    at = desk.now()
-    made = tuple(stamp(changes, desk.settings.reviewer, at))
+    at = desk.timestamp()
+    made = tuple(stamp_changes(changes, desk.settings.reviewer, at))
     place = (review.row, focus) if focus is not None else None
-    action = Action(kind, desk.settings.reviewer, at, made, place)
+    action = ReviewAction(kind, desk.settings.reviewer, at, made, place)
     review.apply(made)
     try:
-        surfaces, risks = _beside(review, made)
+        surfaces, risks = _surfaces_and_risks(review, made)
         counts = {(review.row, review.reading): review.counts()}
-        desk.store.apply(desk.worklist, action, counts, surfaces, risks)
+        desk.store.apply_action(desk.worklist, action, counts, surfaces, risks)
     except BaseException:
-        review.apply(action.backwards())
+        review.apply(action.undo_changes())
         raise
-    return Done(action, (desk.row(review.row),))
+    return StoredDecision(action, (desk.row(review.row),))
 
 
-def _beside(
-    review: DocumentReview, changes: Sequence[Change]
+def _surfaces_and_risks(
+    review: DocumentReview, changes: Sequence[ItemChange]
 ) -> tuple[dict[tuple[int, int], str], dict[tuple[int, int], float]]:
     surfaces, risks = {}, {}
     for change in changes:
@@ -73,12 +81,12 @@ def _beside(
 
 
 def decide_many(
-    desk: Desk,
-    kind: Kind,
-    changes: Sequence[Change],
-    counts: Mapping[tuple[int, Reading], Counts],
+    desk: ReviewService,
+    kind: ActionKind,
+    changes: Sequence[ItemChange],
+    counts: Mapping[tuple[int, Reading], ReviewCounts],
     review: DocumentReview | None,
-) -> Done:
+) -> StoredDecision:
     """Stores a decision on items of several documents at once, as one action.
 
     Args:
@@ -87,58 +95,66 @@ def decide_many(
         counts: of each document and reading they change, as it is then.
         review: of the document that is open; changed too, where it is touched.
     """
-    at = desk.now()
-    made = tuple(stamp(changes, desk.settings.reviewer, at))
-    action = Action(kind, desk.settings.reviewer, at, made)
+    at = desk.timestamp()
+    made = tuple(stamp_changes(changes, desk.settings.reviewer, at))
+    action = ReviewAction(kind, desk.settings.reviewer, at, made)
     surfaces: dict[tuple[int, int], str] = {}
     risks: dict[tuple[int, int], float] = {}
     if review is not None:
         review.apply(made)
         ours = [c for c in made if c.document == review.row and c.reading is review.reading]
-        surfaces, risks = _beside(review, ours)
+        surfaces, risks = _surfaces_and_risks(review, ours)
     try:
-        desk.store.apply(desk.worklist, action, counts, surfaces, risks)
+        desk.store.apply_action(desk.worklist, action, counts, surfaces, risks)
     except BaseException:
         if review is not None:
-            review.apply(action.backwards())
+            review.apply(action.undo_changes())
         raise
-    return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
 
 
 def begin_reading(
-    desk: Desk,
-    kind: Kind,
+    desk: ReviewService,
+    kind: ActionKind,
     row: int,
     document: Document,
-    changes: Sequence[Change],
-    marks: Sequence[MarkChange] = (),
-) -> Done:
+    changes: Sequence[ItemChange],
+    marks: Sequence[BoxChange] = (),
+) -> StoredDecision:
     """Stores the items and boxes that a reading begins with, as one action."""
-    at = desk.now()
-    action = Action(kind, desk.settings.reviewer, at, tuple(changes), marks=tuple(marks))
+    at = desk.timestamp()
+    action = ReviewAction(kind, desk.settings.reviewer, at, tuple(changes), box_changes=tuple(marks))
     items = [c.after for c in changes if c.after is not None]
     surfaces = {(row, i.id): fold(i.span.text(document.text)) for i in items}
-    review = DocumentReview(row, document.text, items, doubtful=desk.policy.doubtful, voters=desk.voters)
+    review = DocumentReview(
+        row, document.text, items, doubtful=desk.policy.doubtful, voters=desk.voters_by_label
+    )
     risks = {(row, i.id): review.risk(i).score for i in items}
-    desk.store.apply(desk.worklist, action, partial(_recount, desk), surfaces, risks)
-    return Done(action, (desk.row(row),))
+    desk.store.apply_action(desk.worklist, action, partial(_recount, desk), surfaces, risks)
+    return StoredDecision(action, (desk.row(row),))
 
 
-def _recount(desk: Desk, touched: Iterable[tuple[int, Reading]]) -> dict[tuple[int, Reading], Counts]:
-    return {(row, reading): desk.bare(row, reading).counts() for row, reading in touched}
+def _recount(
+    desk: ReviewService, touched: Iterable[tuple[int, Reading]]
+) -> dict[tuple[int, Reading], ReviewCounts]:
+    return {(row, reading): desk.review_without_text(row, reading).counts() for row, reading in touched}
 
 
-def _check_own(desk: Desk, touched: Iterable[tuple[int, Reading]]) -> None:
+def _check_own(desk: ReviewService, touched: Iterable[tuple[int, Reading]]) -> None:
     """Stops changes of other readers' decisions."""
     for row, reading in touched:
         theirs = reading is Reading.SECOND and desk.is_first_reader(desk.row(row))
-        if theirs or (reading is Reading.FIRST and desk.store.reading(desk.worklist, row) is not reading):
+        if theirs or (
+            reading is Reading.FIRST and desk.store.open_reading(desk.worklist, row) is not reading
+        ):
             raise ReviewError(
                 "the step before was another reader's.", remedy="What two readers decide stays apart."
             )
 
 
-def undo(desk: Desk, review: DocumentReview | None, pages: PageReview | None = None) -> Done | None:
+def undo(
+    desk: ReviewService, review: DocumentReview | None, pages: PageReview | None = None
+) -> StoredDecision | None:
     """Undoes the last action, wherever it was; None where there is none.
 
     Args:
@@ -151,13 +167,15 @@ def undo(desk: Desk, review: DocumentReview | None, pages: PageReview | None = N
     if action is None:
         return None
     if review is not None:
-        review.apply(action.backwards())
+        review.apply(action.undo_changes())
     if pages is not None:
-        pages.apply(action.marks_backwards())
-    return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+        pages.apply(action.undo_box_changes())
+    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
 
 
-def redo(desk: Desk, review: DocumentReview | None, pages: PageReview | None = None) -> Done | None:
+def redo(
+    desk: ReviewService, review: DocumentReview | None, pages: PageReview | None = None
+) -> StoredDecision | None:
     """Does again what was undone last; None where there is nothing. Arguments as of ``undo``.
 
     Raises:
@@ -169,11 +187,11 @@ def redo(desk: Desk, review: DocumentReview | None, pages: PageReview | None = N
     if review is not None:
         review.apply(action.changes)
     if pages is not None:
-        pages.apply(action.marks)
-    return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+        pages.apply(action.box_changes)
+    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
 
 
-def history(desk: Desk) -> tuple[Kind | None, Kind | None]:
+def history(desk: ReviewService) -> tuple[ActionKind | None, ActionKind | None]:
     """What would be undone and redone next."""
-    known = desk.store.history(desk.worklist)
+    known = desk.store.undo_state(desk.worklist)
     return known.can_undo, known.can_redo

@@ -10,14 +10,21 @@ from pathlib import Path
 from chartveil.domain import Label
 from chartveil.errors import Cancelled
 from chartveil.ingest import InputRef
-from chartveil.job import DocumentOutcome, FileOutcome, Job
+from chartveil.job import DocumentOutcome, FileOutcome, ProcessingJob
 from chartveil.machine import usable_cores
-from chartveil.review.model import Item, Reading, State
+from chartveil.review.model import DecisionState, Reading, ReviewItem
 from chartveil.review.session import DocumentReview
 from chartveil.store.worklists_facts import DetectedDocument
-from chartveil.workers import give_up, run_files
+from chartveil.workers import process_files, terminate_workers
 
-__all__ = ["DetectedFile", "PendingFile", "detect", "give_up", "review_job", "without_text"]
+__all__ = [
+    "DetectedFile",
+    "PendingFile",
+    "detect_files",
+    "job_for_review",
+    "review_without_text",
+    "terminate_workers",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +50,8 @@ class DetectedFile:
     documents: tuple[DetectedDocument, ...]
 
 
-def detect(
-    job: Job,
+def detect_files(
+    job: ProcessingJob,
     files: Sequence[PendingFile],
     jobs: int,
     doubtful: float,
@@ -63,7 +70,7 @@ def detect(
     """
     refs = [f.ref for f in files]
     count = min(jobs or usable_cores(), len(refs)) or 1
-    with closing(run_files(job, refs, count, cancelled, apart=True)) as outcomes:
+    with closing(process_files(job, refs, count, cancelled, apart=True)) as outcomes:
         try:
             for file, outcome in zip(files, outcomes, strict=False):
                 documents = () if outcome.failure else outcome.documents
@@ -73,9 +80,9 @@ def detect(
             return
 
 
-def review_job(job: Job) -> Job:
+def job_for_review(job: ProcessingJob) -> ProcessingJob:
     """The job without what is needed to write."""
-    return Job(
+    return ProcessingJob(
         out=Path(),
         token="",
         policy=job.policy,
@@ -91,9 +98,11 @@ def review_job(job: Job) -> Job:
 
 
 def _document(d: DocumentOutcome, doubtful: float, voters: Mapping[Label, int]) -> DetectedDocument:
-    spans = [(s, State.PROPOSED) for s in d.spans] + [(s, State.RECOVERED) for s in d.recovered]
-    items = tuple(Item(i, span, state) for i, (span, state) in enumerate(spans))
-    review = without_text(0, d.characters, items, doubtful, voters)
+    spans = [(s, DecisionState.PROPOSED) for s in d.spans] + [
+        (s, DecisionState.RECOVERED) for s in d.recovered
+    ]
+    items = tuple(ReviewItem(i, span, state) for i, (span, state) in enumerate(spans))
+    review = review_without_text(0, d.characters, items, doubtful, voters)
     return DetectedDocument(
         d.part,
         d.document_id,
@@ -105,15 +114,15 @@ def _document(d: DocumentOutcome, doubtful: float, voters: Mapping[Label, int]) 
         tuple(review.risk(i).score for i in items),
         review.counts(),
         d.blocks,
-        d.pages,
+        d.page_sizes,
         d.regions,
     )
 
 
-def without_text(
+def review_without_text(
     row: int,
     characters: int,
-    items: Sequence[Item],
+    items: Sequence[ReviewItem],
     doubtful: float,
     voters: Mapping[Label, int],
     reading: Reading = Reading.FIRST,

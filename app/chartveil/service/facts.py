@@ -8,15 +8,15 @@ from pathlib import Path
 
 from chartveil import __version__
 from chartveil.detect.choice import ModelChoice
-from chartveil.job import Job
-from chartveil.paths import dictionaries, models
+from chartveil.job import ProcessingJob
+from chartveil.paths import dictionaries_folder, models_folder
 from chartveil.store.keys import key_id, keyed_name
 from chartveil.store.workspace_facts import RunFacts
 
 
-def run_facts(job: Job) -> RunFacts:
+def run_facts(job: ProcessingJob) -> RunFacts:
     """What the run of a job is made with, for the workspace."""
-    manifest = file_sha256(dictionaries() / "MANIFEST.toml")
+    manifest = file_sha256(dictionaries_folder() / "MANIFEST.toml")
     listed = _models_sha256(job.models)
     mode = job.mode.value if job.mode is not None else "spans"
     read, pages = job.read, job.read.pages
@@ -46,9 +46,9 @@ def _models_sha256(choice: ModelChoice | None) -> str:
     """Hash of the lists that name every model with its own hash; empty without models."""
     if choice is None:
         return ""
-    lists = [models() / "ensemble.toml"]
-    if choice.site is not None:
-        lists.append(choice.site / "members.toml")
+    lists = [models_folder() / "ensemble.toml"]
+    if choice.site_models is not None:
+        lists.append(choice.site_models / "members.toml")
     return hashlib.sha256("\n".join(map(file_sha256, lists)).encode()).hexdigest()
 
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from chartveil.domain import Document
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions
-from chartveil.formats.file_reads import FileReads, reading_with
+from chartveil.formats.file_reads import StoredPageReads, using_stored_reads
 from chartveil.ingest import InputRef, read_documents
 from chartveil.review.model import DocumentRow
 from chartveil.service.pages import PageSource
 
-_BYTES = 64 << 20
+_MOST_BYTES = 64 << 20
 """Text, and files with pages, that are kept in memory, at most, but for the file that was read last."""
-_A_CHARACTER = 4
+_BYTES_PER_CHARACTER = 4
 """Bytes at most."""
 
 
@@ -34,17 +34,17 @@ class LoadedDocument:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _CachedFile:
     documents: dict[str, Document]
     pages: PageSource | None
     size: int
 
 
-class Shelf:
+class DocumentCache:
     """Documents of the files read last. May be used from several threads."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[InputRef, str], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[InputRef, str], _CachedFile] = OrderedDict()
         self._lock = threading.Lock()
 
     def clear(self) -> None:
@@ -74,7 +74,7 @@ class Shelf:
             kept = _read(ref, options, sha256, page_reads)
             with self._lock:
                 self._kept[key] = kept
-                while len(self._kept) > 1 and sum(k.size for k in self._kept.values()) > _BYTES:
+                while len(self._kept) > 1 and sum(k.size for k in self._kept.values()) > _MOST_BYTES:
                     self._kept.popitem(last=False)
         document = kept.documents.get(row.part)
         if document is None or document.id != row.document_id:
@@ -82,15 +82,17 @@ class Shelf:
         return LoadedDocument(document, kept.pages)
 
 
-def _read(ref: InputRef, options: ReadOptions, sha256: str, page_reads: bytes) -> _Kept:
-    with reading_with(FileReads(page_reads)):
+def _read(ref: InputRef, options: ReadOptions, sha256: str, page_reads: bytes) -> _CachedFile:
+    with using_stored_reads(StoredPageReads(page_reads)):
         file, _, documents = read_documents(ref, options)
     if file.sha256 != sha256:
         raise _changed(ref)
     layout = documents[0].layout if documents else None
     pages = PageSource(file.data, options, layout.readings) if layout is not None else None
-    size = _A_CHARACTER * sum(len(d.text) for d in documents) + (len(file.data) if pages is not None else 0)
-    return _Kept({d.source.part: d for d in documents}, pages, size)
+    size = _BYTES_PER_CHARACTER * sum(len(d.text) for d in documents) + (
+        len(file.data) if pages is not None else 0
+    )
+    return _CachedFile({d.source.part: d for d in documents}, pages, size)
 
 
 def _changed(ref: InputRef) -> InputError:

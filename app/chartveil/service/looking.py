@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chartveil.errors import Cancelled
-from chartveil.formats.base import Limits
-from chartveil.ingest import Found, discover
+from chartveil.formats.base import InputLimits
+from chartveil.ingest import FoundInputs, discover_inputs
 
-__all__ = ["Found", "Look"]
+__all__ = ["FileDiscovery", "FoundInputs"]
 
 
-class Look:
+class FileDiscovery:
     """Work that looks through files and folders, once; called in any thread.
 
     Attributes:
-        count: how many files were found so far; may be read in any thread.
+        files_found: how many files were found so far; may be read in any thread.
     """
 
-    def __init__(self, inputs: Sequence[Path], limits: Limits) -> None:
-        self.count = 0
+    def __init__(self, inputs: Sequence[Path], limits: InputLimits) -> None:
+        self.files_found = 0
         self._inputs = inputs
         self._limits = limits
         self._stop = threading.Event()
@@ -30,15 +30,15 @@ class Look:
         """Ends it at the next place; from any thread."""
         self._stop.set()
 
-    def __call__(self) -> Found:
+    def __call__(self) -> FoundInputs:
         """What was found.
 
         Raises:
             Cancelled: after ``stop``.
         """
-        return discover(self._inputs, self._limits, each=self._note)
+        return discover_inputs(self._inputs, self._limits, each=self._note)
 
     def _note(self, count: int) -> None:
-        self.count = count
+        self.files_found = count
         if self._stop.is_set():
             raise Cancelled

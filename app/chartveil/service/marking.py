@@ -1,4 +1,4 @@
-"""Boxes on the pages of documents: decided, drawn, and drawn in many documents at once. See ``Desk``."""
+"""Boxes on the pages of documents: decided, drawn, and drawn in many documents at once. See ``ReviewService``."""
 
 from __future__ import annotations
 
@@ -6,42 +6,44 @@ from collections.abc import Sequence
 
 from chartveil.domain import Document
 from chartveil.errors import ReviewError
-from chartveil.ocr.options import Unread
-from chartveil.review.marks import Area, PageReview, scaled, stamped, union
+from chartveil.ocr.options import UnreadPolicy
+from chartveil.review.marks import PageArea, PageReview, merge_boxes_of_readers, scaled_area, stamp_boxes
 from chartveil.review.model import (
-    Action,
+    ActionKind,
+    BoxChange,
+    DecisionState,
     DocumentRow,
     DocumentState,
-    Kind,
-    MarkChange,
-    PageMark,
+    PageBox,
     Reading,
-    State,
+    ReviewAction,
 )
 from chartveil.review.signoff import MustDecide
-from chartveil.service.decisions import Done
-from chartveil.service.desk import Desk
-from chartveil.service.second import is_hidden
+from chartveil.service.decisions import StoredDecision
+from chartveil.service.desk import ReviewService
+from chartveil.service.second import is_hidden_from_reviewer
 
-_ALIKE = 0.02
+_SIZE_TOLERANCE = 0.02
 """Share by which pages of one form may differ in width and height."""
 _OPEN = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
 
 
 def page_review(
-    desk: Desk, row: int, document: Document, reading: Reading | None = None
+    desk: ReviewService, row: int, document: Document, reading: Reading | None = None
 ) -> PageReview | None:
     """The boxes of a document as they stand; None where it has no pages."""
     if document.layout is None or not document.layout.pages:
         return None
     if not desk.store.page_sizes(desk.worklist, [row]):
         # It was searched before boxes were kept.
-        desk.store.begin_pages(desk.worklist, row, document.layout.pages, document.layout.regions)
-    reading = reading or desk.reading(row)
-    return PageReview(row, document.layout.pages, desk.store.marks(desk.worklist, row, reading), reading)
+        desk.store.save_pages(desk.worklist, row, document.layout.pages, document.layout.regions)
+    reading = reading or desk.reading_of(row)
+    return PageReview(row, document.layout.pages, desk.store.boxes(desk.worklist, row, reading), reading)
 
 
-def mark(desk: Desk, kind: Kind, review: PageReview, changes: Sequence[MarkChange]) -> Done:
+def decide_boxes(
+    desk: ReviewService, kind: ActionKind, review: PageReview, changes: Sequence[BoxChange]
+) -> StoredDecision:
     """Stores a decision on boxes of the document under review, and makes it there.
 
     Raises:
@@ -51,7 +53,7 @@ def mark(desk: Desk, kind: Kind, review: PageReview, changes: Sequence[MarkChang
     return _store(desk, kind, changes, review)
 
 
-def same_form(desk: Desk, row: int, page: int) -> list[DocumentRow]:
+def documents_of_same_form(desk: ReviewService, row: int, page: int) -> list[DocumentRow]:
     """Other documents of the worklist that have a page of this number and size, are open to this reader, and
     not signed off.
 
@@ -68,18 +70,18 @@ def same_form(desk: Desk, row: int, page: int) -> list[DocumentRow]:
         and r.state in _OPEN
         and len(sizes.get(r.row, ())) > page
         and _is_alike(own, sizes[r.row][page])
-        and not is_hidden(desk, r)
+        and not is_hidden_from_reviewer(desk, r)
     ]
 
 
-def cover_in(
-    desk: Desk,
-    area: Area,
+def cover_in_documents(
+    desk: ReviewService,
+    area: PageArea,
     size: tuple[float, float],
     rows: Sequence[int],
     review: PageReview | None,
     box: int | None = None,
-) -> Done:
+) -> StoredDecision:
     """Covers a place in several documents, as one action; passes over those where a box stands just there.
 
     Args:
@@ -93,7 +95,7 @@ def cover_in(
         StoreError: if it cannot be stored; nothing is changed then.
     """
     sizes = desk.store.page_sizes(desk.worklist, rows)
-    changes: list[MarkChange] = []
+    changes: list[BoxChange] = []
     for row in rows:
         pages = sizes.get(row, ())
         if len(pages) <= area.page:
@@ -101,29 +103,29 @@ def cover_in(
         if review is not None and review.row == row:
             there = review
         else:
-            reading = desk.reading(row)
-            there = PageReview(row, pages, desk.store.marks(desk.worklist, row, reading), reading)
+            reading = desk.reading_of(row)
+            there = PageReview(row, pages, desk.store.boxes(desk.worklist, row, reading), reading)
         try:
-            changes += there.draw([scaled(area, size, pages[area.page], area.page)])
+            changes += there.draw([scaled_area(area, size, pages[area.page], area.page)])
         except ReviewError:
             continue
     if not changes:
         raise ReviewError("there is a box just there in all of them.", remedy="Choose other documents.")
     focus = (review.row, box) if review is not None and box is not None else None
-    return _store(desk, Kind.DRAW, changes, review, focus)
+    return _store(desk, ActionKind.DRAW, changes, review, focus)
 
 
-def left_to_decide(desk: Desk, review: PageReview) -> list[PageMark]:
+def undecided_boxes(desk: ReviewService, review: PageReview) -> list[PageBox]:
     """The boxes that have to be decided before the document can be signed off."""
-    return _left(desk, review.marks)
+    return _undecided(desk, review.boxes)
 
 
-def left_in(desk: Desk, row: int, reading: Reading) -> int:
+def count_undecided_boxes(desk: ReviewService, row: int, reading: Reading) -> int:
     """How many boxes have to be decided before a reading can be signed off, without reading the document."""
-    return len(_left(desk, desk.store.marks(desk.worklist, row, reading)))
+    return len(_undecided(desk, desk.store.boxes(desk.worklist, row, reading)))
 
 
-def final_marks(desk: Desk, row: DocumentRow, reading: Reading) -> list[PageMark] | None:
+def final_boxes(desk: ReviewService, row: DocumentRow, reading: Reading) -> list[PageBox] | None:
     """The boxes that count at export; None for a document without pages.
 
     Args:
@@ -133,40 +135,40 @@ def final_marks(desk: Desk, row: DocumentRow, reading: Reading) -> list[PageMark
     """
     if not desk.store.page_sizes(desk.worklist, [row.row]):
         return None
-    marks = desk.store.marks(desk.worklist, row.row, reading)
+    marks = desk.store.boxes(desk.worklist, row.row, reading)
     if row.second_by and reading is Reading.FIRST:
-        marks = union(marks, desk.store.marks(desk.worklist, row.row, Reading.SECOND))
+        marks = merge_boxes_of_readers(marks, desk.store.boxes(desk.worklist, row.row, Reading.SECOND))
     return marks
 
 
 def _store(
-    desk: Desk,
-    kind: Kind,
-    changes: Sequence[MarkChange],
+    desk: ReviewService,
+    kind: ActionKind,
+    changes: Sequence[BoxChange],
     review: PageReview | None,
     focus: tuple[int, int] | None = None,
-) -> Done:
-    at = desk.now()
-    made = tuple(stamped(changes, desk.settings.reviewer, at))
-    action = Action(kind, desk.settings.reviewer, at, focus=focus, marks=made)
+) -> StoredDecision:
+    at = desk.timestamp()
+    made = tuple(stamp_boxes(changes, desk.settings.reviewer, at))
+    action = ReviewAction(kind, desk.settings.reviewer, at, focus=focus, box_changes=made)
     if review is not None:
         review.apply(made)
     try:
-        desk.store.apply(desk.worklist, action, {})
+        desk.store.apply_action(desk.worklist, action, {})
     except BaseException:
         if review is not None:
-            review.apply(action.marks_backwards())
+            review.apply(action.undo_box_changes())
         raise
-    return Done(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
 
 
-def _left(desk: Desk, marks: Sequence[PageMark]) -> list[PageMark]:
-    must = desk.settings.decides(desk.policy)
-    asked = desk.settings.read.pages.unread is not Unread.COVER
+def _undecided(desk: ReviewService, marks: Sequence[PageBox]) -> list[PageBox]:
+    must = desk.settings.required_decisions(desk.policy)
+    asked = desk.settings.read.pages.unread is not UnreadPolicy.COVER
     if not asked and must is not MustDecide.ALL:
         return []
-    return [m for m in marks if m.state is State.PROPOSED]
+    return [m for m in marks if m.state is DecisionState.PROPOSED]
 
 
 def _is_alike(a: tuple[float, float], b: tuple[float, float]) -> bool:
-    return all(abs(x - y) <= _ALIKE * x for x, y in zip(a, b, strict=True))
+    return all(abs(x - y) <= _SIZE_TOLERANCE * x for x, y in zip(a, b, strict=True))

@@ -6,9 +6,15 @@ from dataclasses import dataclass, field
 
 from chartveil.errors import ChartveilError, InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.page_pictures import MOST_PIXELS, POINTS, PagePicture, draw_page, frame_pictures
-from chartveil.formats.page_reads import as_read
-from chartveil.formats.pdf_open import PDFIUM, opened
+from chartveil.formats.page_pictures import (
+    MOST_PIXELS,
+    POINTS_PER_INCH,
+    PagePicture,
+    draw_page,
+    frame_pictures,
+)
+from chartveil.formats.page_reads import turn_page_as_read
+from chartveil.formats.pdf_open import PDFIUM_LOCK, open_pdf
 from chartveil.formats.signatures import is_pdf
 from chartveil.layout import PageReading
 
@@ -65,9 +71,9 @@ def render_page(source: PageSource | bytes, page: int, scale: float) -> Rendered
         raise ValueError(f"not a scale: {scale}")
     source = PageSource(source) if isinstance(source, bytes) else source
     try:
-        drawn = _draw(source, page, scale * POINTS) if page >= 0 else None
+        drawn = _draw(source, page, scale * POINTS_PER_INCH) if page >= 0 else None
         if drawn is not None and source.readings:
-            drawn = as_read(drawn, source.readings[page])
+            drawn = turn_page_as_read(drawn, source.readings[page])
     except ChartveilError:
         raise InputError(
             "the pages of this file cannot be drawn.", remedy="Read its text; what was found stays."
@@ -82,7 +88,7 @@ def _draw(source: PageSource, page: int, dpi: float) -> PagePicture | None:
     file = SourceFile("", source.data)
     if not is_pdf(source.data):
         return next(frame_pictures(file, dpi, page, page + 1), None)
-    with opened(file, source.options) as pdf, PDFIUM:
+    with open_pdf(file, source.options) as pdf, PDFIUM_LOCK:
         return draw_page(pdf, page, dpi) if page < len(pdf) else None
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from chartveil.paths import home
+from chartveil.paths import user_data_folder
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class UserPaths:
     """Files of one user.
 
     Attributes:
@@ -19,34 +19,34 @@ class Places:
     folder: Path
 
     @classmethod
-    def usual(cls) -> Places:
-        return cls(home())
+    def default(cls) -> UserPaths:
+        return cls(user_data_folder())
 
     @property
-    def key(self) -> Path:
+    def key_file(self) -> Path:
         return self.folder / "surrogate.key"
 
     @property
-    def workspace(self) -> Path:
+    def workspace_file(self) -> Path:
         """What was done, without a word of text: the audit log."""
         return self.folder / "workspace.sqlite"
 
     @property
-    def worklists(self) -> Path:
+    def worklists_file(self) -> Path:
         """Documents in review, encrypted."""
         return self.folder / "worklists.sqlite"
 
     @property
-    def models(self) -> Path:
+    def models_folder(self) -> Path:
         """Models that the user added."""
         return self.folder / "models"
 
     @property
-    def policies(self) -> Path:
+    def policies_folder(self) -> Path:
         """Policies that the user made."""
         return self.folder / "policies"
 
     @property
-    def preferences(self) -> Path:
+    def preferences_file(self) -> Path:
         """How the window looks and is used; free of PHI."""
         return self.folder / "preferences.json"

@@ -9,8 +9,8 @@ from pathlib import Path
 from chartveil.domain import Decision, RegionDecision
 from chartveil.errors import OutputError
 from chartveil.ingest import InputRef
-from chartveil.job import Failure, FileOutcome, OutputDraft
-from chartveil.naming import Names, spare_others
+from chartveil.job import FileFailure, FileOutcome, OutputDraft
+from chartveil.naming import OutputNames, refuse_to_overwrite
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_facts import DocumentFacts, ExportFacts
 
@@ -36,7 +36,7 @@ class FileReport:
     spans: int = 0
     recovered: int = 0
     characters: int = 0
-    failure: Failure | None = None
+    failure: FileFailure | None = None
     resumed: bool = False
     remarks: tuple[str, ...] = ()
 
@@ -50,7 +50,7 @@ class Publisher:
         names: gives outputs their names.
     """
 
-    def __init__(self, workspace: Workspace, run_id: str, names: Names) -> None:
+    def __init__(self, workspace: Workspace, run_id: str, names: OutputNames) -> None:
         self._workspace = workspace
         self._run_id = run_id
         self._names = names
@@ -76,21 +76,21 @@ class Publisher:
             try:
                 for name, draft in self._names.assign(ref, outcome.drafts):
                     if self._names.spans_only:
-                        spare_others(draft.draft.temporary, name)
+                        refuse_to_overwrite(draft.draft.temporary_path, name)
                     # Noted before it happens: a signal may come in between.
-                    published.append((draft.draft.temporary.with_name(name), draft))
+                    published.append((draft.draft.temporary_path.with_name(name), draft))
                     draft.draft.publish(name)
                 self._record(ref, outcome, published, decisions, boxes or {})
             except BaseException as e:
                 # A copy without a record, or half of a file's copies, would pass for a whole release.
                 for path, draft in published:
-                    if not draft.draft.temporary.exists():
+                    if not draft.draft.temporary_path.exists():
                         path.unlink(missing_ok=True)
                 for draft in outcome.drafts:
                     draft.draft.discard()
                 if not isinstance(e, OutputError):
                     raise
-                failure = Failure("OutputError", f"{outcome.display}: {e}")
+                failure = FileFailure("OutputError", f"{outcome.display}: {e}")
         if failure is not None:
             self._workspace.record_failure(self._run_id, outcome.file_sha256, failure.kind)
             return FileReport(outcome.display, failure=failure)
@@ -134,5 +134,5 @@ class Publisher:
             # A name that comes from the input's may hold PHI: it is not recorded.
             [ExportFacts("" if spans_only else p.name, d.draft.sha256, d.draft.size) for p, d in published],
             decided_by=None if spans_only else "policy",
-            copy=self._names.copy(ref, outcome.file_sha256),
+            copy=self._names.copy_number(ref, outcome.file_sha256),
         )

@@ -11,28 +11,28 @@ from pathlib import Path
 
 from chartveil.domain import Decision, RegionDecision, Verdict
 from chartveil.errors import Cancelled, OutputError
-from chartveil.export.atomic import Claim
+from chartveil.export.atomic import FolderClaim
 from chartveil.ingest import InputRef
-from chartveil.job import Decided, FileOutcome, Job, OutputFormat
+from chartveil.job import FileOutcome, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.machine import usable_cores
-from chartveil.naming import Names
-from chartveil.review.model import DocumentRow, DocumentState, Item, PageMark, Reading, State
+from chartveil.naming import OutputNames
+from chartveil.review.model import DecisionState, DocumentRow, DocumentState, PageBox, Reading, ReviewItem
 from chartveil.review.session import DocumentReview
-from chartveil.service.desk import Desk
+from chartveil.service.desk import ReviewService
 from chartveil.service.facts import run_facts
-from chartveil.service.marking import final_marks
+from chartveil.service.marking import final_boxes
 from chartveil.service.publish import FileReport, Publisher
-from chartveil.service.second import awaits_second
+from chartveil.service.second import awaits_second_reader
 from chartveil.store.workspace import Workspace
-from chartveil.workers import run_files
+from chartveil.workers import process_files
 
 _READY = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
-_FEW = 8
+_MOST_FILES_IN_ONE_PROCESS = 8
 """Up to this many files one process is quicker than starting several."""
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class UnreadyFile:
     """A file that cannot be exported yet.
 
     Attributes:
@@ -49,25 +49,25 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Exportable:
+class ExportReadiness:
     """What can be exported, and what not.
 
     Attributes:
         files: numbers of the files whose documents are all signed off.
         documents: how many documents they hold.
-        waiting: the others.
+        unready: the others.
     """
 
     files: tuple[int, ...]
     documents: int
-    waiting: tuple[Waiting, ...]
+    unready: tuple[UnreadyFile, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _PlannedFile:
     file: int
     ref: InputRef
-    decided: Mapping[str, Decided] = field(repr=False)
+    decided: Mapping[str, ReviewedSpans] = field(repr=False)
     decisions: Mapping[str, Sequence[Decision]] = field(repr=False)
     boxes: Mapping[str, Sequence[RegionDecision]] = field(repr=False)
 
@@ -82,7 +82,7 @@ class ExportPlan:
         workspace: file of the audit log.
     """
 
-    job: Job
+    job: ProcessingJob
     files: tuple[_PlannedFile, ...]
     workspace: Path
 
@@ -102,33 +102,35 @@ class ExportedFile:
     sha256s: tuple[str, ...] = ()
 
 
-def exportable(desk: Desk) -> Exportable:
+def export_readiness(desk: ReviewService) -> ExportReadiness:
     """Which files are signed off whole. A table is written when all its rows are."""
     by_file: dict[int, list[DocumentRow]] = {}
     for row in desk.rows():
         by_file.setdefault(row.file, []).append(row)
     files, documents, waiting = [], 0, []
     for file, rows in by_file.items():
-        left = [r for r in rows if not is_ready(desk, r)]
+        left = [r for r in rows if not is_ready_to_export(desk, r)]
         if left:
-            waiting.append(Waiting(file, left[0].name, _why(desk, left), left[0].row))
+            waiting.append(UnreadyFile(file, left[0].name, _why(desk, left), left[0].row))
         else:
             files.append(file)
             documents += len(rows)
-    return Exportable(tuple(files), documents, tuple(waiting))
+    return ExportReadiness(tuple(files), documents, tuple(waiting))
 
 
-def is_ready(desk: Desk, row: DocumentRow) -> bool:
+def is_ready_to_export(desk: ReviewService, row: DocumentRow) -> bool:
     """Whether a document is signed off by all who are to read it."""
-    return row.state in _READY and row.resolved and not awaits_second(desk, row)
+    return row.state in _READY and row.resolved and not awaits_second_reader(desk, row)
 
 
-def why_not(desk: Desk, row: DocumentRow) -> str:
+def why_not_ready(desk: ReviewService, row: DocumentRow) -> str:
     """Why a document is not ready, in plain words."""
     return _why(desk, [row])
 
 
-def plan(desk: Desk, folder: Path, formats: Sequence[OutputFormat], files: Sequence[int]) -> ExportPlan:
+def plan_export(
+    desk: ReviewService, folder: Path, formats: Sequence[OutputFormat], files: Sequence[int]
+) -> ExportPlan:
     """What is to be written for files that are signed off.
 
     Raises:
@@ -139,12 +141,12 @@ def plan(desk: Desk, folder: Path, formats: Sequence[OutputFormat], files: Seque
     rows: dict[int, list[DocumentRow]] = {}
     for row in desk.rows():
         rows.setdefault(row.file, []).append(row)
-    job = replace(desk.job(), out=folder, outputs=tuple(dict.fromkeys(formats)))
+    job = replace(desk.processing_job(), out=folder, outputs=tuple(dict.fromkeys(formats)))
     planned = [_planned(desk, file, refs[file], rows[file]) for file in files]
-    return ExportPlan(job, tuple(planned), desk.places.workspace)
+    return ExportPlan(job, tuple(planned), desk.user_paths.workspace_file)
 
 
-def export(made: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[ExportedFile]:
+def run_export(made: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[ExportedFile]:
     """Writes the files of a plan, in any thread; each that is given is written and in the audit log.
 
     Raises:
@@ -154,16 +156,18 @@ def export(made: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[Exported
     """
     files = {f.ref: f for f in made.files}
     refs = list(files)
-    jobs = min(usable_cores(), len(refs)) if len(refs) > _FEW else 1
-    with Claim(made.job.out) as claim, Workspace(made.workspace) as workspace:
+    jobs = min(usable_cores(), len(refs)) if len(refs) > _MOST_FILES_IN_ONE_PROCESS else 1
+    with FolderClaim(made.job.out) as claim, Workspace(made.workspace) as workspace:
         job = replace(made.job, token=claim.token)
         run = workspace.begin_run(run_facts(job))
-        publisher = Publisher(workspace, run, Names(job, refs))
+        publisher = Publisher(workspace, run, OutputNames(job, refs))
         decisions = {ref: f.decided for ref, f in files.items()}
         counts: Counter[str] = Counter()
         status = "failed"
         try:
-            with closing(run_files(job, refs, jobs, cancelled, decisions=decisions, apart=True)) as outcomes:
+            with closing(
+                process_files(job, refs, jobs, cancelled, decisions=decisions, apart=True)
+            ) as outcomes:
                 for ref, outcome in zip(refs, outcomes, strict=False):
                     report = publisher.publish(ref, outcome, files[ref].decisions, files[ref].boxes)
                     counts["failures" if report.failure else "files"] += 1
@@ -175,7 +179,7 @@ def export(made: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[Exported
             workspace.end_run(run, status, {"files": counts["files"], "failures": counts["failures"]})
 
 
-def record(desk: Desk, exported: ExportedFile) -> list[DocumentRow]:
+def record_export(desk: ReviewService, exported: ExportedFile) -> list[DocumentRow]:
     """Keeps in the worklist that a file was written; gives its rows."""
     rows = [r.row for r in desk.rows() if r.file == exported.file]
     if exported.report.failure is None:
@@ -189,27 +193,27 @@ def _hashes(outcome: FileOutcome, report: FileReport) -> tuple[str, ...]:
     return () if report.failure else tuple(d.draft.sha256 for d in outcome.drafts)
 
 
-def _planned(desk: Desk, file: int, ref: InputRef, rows: Sequence[DocumentRow]) -> _PlannedFile:
+def _planned(desk: ReviewService, file: int, ref: InputRef, rows: Sequence[DocumentRow]) -> _PlannedFile:
     decided, decisions, boxes = {}, {}, {}
-    reads = desk.store.page_reads(desk.worklist, file)
+    reads = desk.store.page_ocr(desk.worklist, file)
     sizes = desk.store.page_sizes(desk.worklist, [row.row for row in rows])
     for row in rows:
         review = final_review(desk, row)
-        marks = final_marks(desk, row, review.reading)
-        decided[row.part] = Decided(
+        marks = final_boxes(desk, row, review.reading)
+        decided[row.part] = ReviewedSpans(
             row.document_id,
-            tuple(review.taken_spans()),
-            tuple(review.left_ranges()),
-            None if marks is None else tuple(m.region for m in marks if m.state.taken),
+            tuple(review.spans_to_replace()),
+            tuple(review.kept_ranges()),
+            None if marks is None else tuple(m.region for m in marks if m.state.taken_out),
             reads,
             sizes.get(row.row, ()),
         )
-        boxes[row.document_id] = [_box(m) for m in marks or ()]
+        boxes[row.document_id] = [_region_decision(m) for m in marks or ()]
         decisions[row.document_id] = [d for d in map(_decision, review.items) if d is not None]
     return _PlannedFile(file, ref, decided, decisions, boxes)
 
 
-def final_reading(desk: Desk, row: DocumentRow) -> Reading:
+def final_reading(desk: ReviewService, row: DocumentRow) -> Reading:
     """The reading that counts: the resolution where two readers disagreed, else the first."""
     if not row.second_by:
         return Reading.FIRST
@@ -217,33 +221,37 @@ def final_reading(desk: Desk, row: DocumentRow) -> Reading:
     return Reading.RESOLVED if resolved else Reading.FIRST
 
 
-def final_review(desk: Desk, row: DocumentRow) -> DocumentReview:
+def final_review(desk: ReviewService, row: DocumentRow) -> DocumentReview:
     """The items that count, without reading the document again."""
-    return desk.bare(row.row, final_reading(desk, row))
+    return desk.review_without_text(row.row, final_reading(desk, row))
 
 
-def _decision(item: Item) -> Decision | None:
+def _decision(item: ReviewItem) -> Decision | None:
     """What is kept of a decision: never the note, which may hold PHI."""
-    if item.state is State.RECOVERED:
+    if item.state is DecisionState.RECOVERED:
         return None
-    if item.state is State.PROPOSED:
+    if item.state is DecisionState.PROPOSED:
         return Decision(item.span, Verdict.ACCEPTED, "policy", dt.datetime.now(dt.UTC))
     at = dt.datetime.fromisoformat(item.at) if item.at else dt.datetime.now(dt.UTC)
     return Decision(item.span, _VERDICTS[item.state], item.by or "reviewer", at)
 
 
-def _box(mark: PageMark) -> RegionDecision:
-    if mark.state is State.PROPOSED:
+def _region_decision(mark: PageBox) -> RegionDecision:
+    if mark.state is DecisionState.PROPOSED:
         return RegionDecision(mark.region, Verdict.ACCEPTED, "policy", dt.datetime.now(dt.UTC))
     at = dt.datetime.fromisoformat(mark.at) if mark.at else dt.datetime.now(dt.UTC)
     return RegionDecision(mark.region, _VERDICTS[mark.state], mark.by or "reviewer", at)
 
 
-_VERDICTS = {State.ACCEPTED: Verdict.ACCEPTED, State.ADDED: Verdict.ADDED, State.REJECTED: Verdict.REJECTED}
+_VERDICTS = {
+    DecisionState.ACCEPTED: Verdict.ACCEPTED,
+    DecisionState.ADDED: Verdict.ADDED,
+    DecisionState.REJECTED: Verdict.REJECTED,
+}
 
 
-def _why(desk: Desk, left: Sequence[DocumentRow]) -> str:
-    if all(awaits_second(desk, r) for r in left):
+def _why(desk: ReviewService, left: Sequence[DocumentRow]) -> str:
+    if all(awaits_second_reader(desk, r) for r in left):
         return "waits for a second reader"
     states = Counter(r.state for r in left)
     if states[DocumentState.FAILED]:

@@ -12,40 +12,40 @@ from dataclasses import dataclass
 from html import escape
 
 from chartveil.domain import Label
-from chartveil.formats.annotations.visible import visible
-from chartveil.policy import Mode
+from chartveil.formats.annotations.visible import safe_for_display
+from chartveil.policy import ReplacementMode
 from chartveil.review.model import DocumentState
 from chartveil.service.report_data import (
     FailureCount,
     LabelCount,
     ReportData,
-    SecondReading,
+    SecondReadingSummary,
     WrittenFile,
     kappa_word,
-    percent,
+    whole_percent,
 )
 
 __all__ = [
     "FailureCount",
     "LabelCount",
     "ReportData",
-    "SecondReading",
+    "SecondReadingSummary",
     "WrittenFile",
     "kappa_word",
-    "percent",
     "report_html",
+    "whole_percent",
 ]
 
-_OUTPUT = re.compile(r"(?:note|table|row|spans)-[0-9a-f]{12}(?:-\d+)?\.[a-z0-9]{1,8}")
+_OUTPUT_NAME = re.compile(r"(?:note|table|row|spans)-[0-9a-f]{12}(?:-\d+)?\.[a-z0-9]{1,8}")
 """Names that ``naming`` makes from the key. Any other may come from an input's, and is not shown."""
 _MOST_DOCUMENTS = 6
 """Ids shown of one file or kind of failure."""
 
 _MODES = {
-    Mode.SURROGATE: "made-up text of the same kind (surrogates)",
-    Mode.TAG: "the label in brackets",
-    Mode.NUMBERED: "the label and a number in brackets",
-    Mode.MASK: "black boxes",
+    ReplacementMode.SURROGATE: "made-up text of the same kind (surrogates)",
+    ReplacementMode.TAG: "the label in brackets",
+    ReplacementMode.NUMBERED: "the label and a number in brackets",
+    ReplacementMode.MASK: "black boxes",
 }
 _STATES = {
     DocumentState.EXPORTED: "signed off and exported",
@@ -114,7 +114,7 @@ def report_html(data: ReportData) -> str:
         _documents(data),
         _spans(data),
         _deciders(data),
-        _second(data),
+        _second_section(data),
         _leak_check(data),
         _files(data),
         _failed(data),
@@ -133,10 +133,10 @@ def _in_short(data: ReportData) -> str:
     rejected = sum(c.rejected for c in data.labels)
     lines = [
         f"{_count(signed, 'document')} of {total:,} signed off, {exported:,} of them exported.",
-        f"{_count(len(data.files), 'file')} written; {data.stopped:,} kept back by the leak check.",
+        f"{_count(len(data.files), 'file')} written; {data.leak_blocked_files:,} kept back by the leak check.",
         f"{_count(taken, 'span')} of text taken out, {added:,} of them found by a reviewer alone; "
         f"{rejected:,} left in by a reviewer's decision.",
-        f"{percent(data.risk_seen)} % of the risk looked at. Risk tells what is most worth a second look; "
+        f"{whole_percent(data.risk_seen)} % of the risk looked at. Risk tells what is most worth a second look; "
         "it is no probability.",
     ]
     return _section("In short", "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>")
@@ -170,14 +170,14 @@ def _documents(data: ReportData) -> str:
 def _spans(data: ReportData) -> str:
     order = list(Label)
     counts = sorted(data.labels, key=lambda c: order.index(c.label))
-    rows = [(c.label.value, c.label.info.meaning, c.taken, c.added, c.rejected, c.given_back) for c in counts]
+    rows = [(c.label.value, c.label.info.meaning, c.taken, c.added, c.rejected, c.recovered) for c in counts]
     total: Sequence[_Cell] = (
         "all",
         "",
         sum(c.taken for c in counts),
         sum(c.added for c in counts),
         sum(c.rejected for c in counts),
-        sum(c.given_back for c in counts),
+        sum(c.recovered for c in counts),
     )
     head = ("Label", "Meaning", "Taken out", "of these added", "Left in", "Given back")
     note = (
@@ -192,11 +192,11 @@ def _deciders(data: ReportData) -> str:
     rows: list[Sequence[_Cell]] = [(who, n) for who, n in sorted(data.decided.items())]
     rows.append(("nobody: taken as proposed, as the policy allows", data.undecided))
     table = _table("Decisions by reviewer", ("Who", "Decisions"), rows)
-    note = f"{percent(data.risk_seen)} % of the risk lies in spans that a reviewer decided."
+    note = f"{whole_percent(data.risk_seen)} % of the risk lies in spans that a reviewer decided."
     return _section("Who decided", table, note)
 
 
-def _second(data: ReportData) -> str:
+def _second_section(data: ReportData) -> str:
     second = data.second
     if second is None:
         return _section("Second reading", _nothing("There was none."))
@@ -207,7 +207,7 @@ def _second(data: ReportData) -> str:
         ("Agreement on what is an identifier", _kappa(second.kappa)),
         ("Agreement on the label too", _kappa(second.kappa_labelled)),
         ("Places decided differently", f"{second.disagreements:,}"),
-        ("of these settled", f"{second.settled:,}"),
+        ("of these settled", f"{second.resolved:,}"),
     ]
     note = (
         "Agreement is Cohen's kappa by word: 1 where both decide alike, 0 where they do no better than "
@@ -218,8 +218,8 @@ def _second(data: ReportData) -> str:
 
 def _leak_check(data: ReportData) -> str:
     text = (
-        f"{_count(data.checked, 'file')} read back from the disk and searched for every original that was "
-        f"to go, and for what rules take for identifiers. {_count(data.stopped, 'file')} kept back for it."
+        f"{_count(data.leak_checked_files, 'file')} read back from the disk and searched for every original that was "
+        f"to go, and for what rules take for identifiers. {_count(data.leak_blocked_files, 'file')} kept back for it."
     )
     meaning = (
         "What was written passed this search. A name that no rule and no reviewer saw can still be there."
@@ -232,7 +232,7 @@ def _files(data: ReportData) -> str:
         return _section("Files written", _nothing("None."))
     rows: list[Sequence[_Cell]] = []
     for f in data.files:
-        name = f.name if _OUTPUT.fullmatch(f.name) else "name not shown: it may come from an input's"
+        name = f.name if _OUTPUT_NAME.fullmatch(f.name) else "name not shown: it may come from an input's"
         rows.append((_Named(name, f.sha256), _Code(_ids(f.documents))))
     note = "A file whose SHA-256 differs from the one here is not the one that was checked."
     return _section("Files written", _table("Outputs", ("Name and SHA-256", "Documents"), rows), note)
@@ -266,8 +266,8 @@ def _not_done(data: ReportData) -> str:
         lines.append(f"{_count(data.undecided, 'span')} taken as proposed: no person looked at each of them.")
     if data.second is None:
         lines.append("No second person read the documents.")
-    elif data.second.settled < data.second.disagreements:
-        left = data.second.disagreements - data.second.settled
+    elif data.second.resolved < data.second.disagreements:
+        left = data.second.disagreements - data.second.resolved
         lines.append(f"{_count(left, 'place')} on which the readers differ: not settled.")
     if not data.models_sha256:
         lines.append("No models were used: only rules and dictionaries looked for identifiers.")
@@ -370,4 +370,4 @@ def _moment(iso: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(visible(text), quote=True)
+    return escape(safe_for_display(text), quote=True)

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from chartveil.domain import Label
-from chartveil.policy import Mode
+from chartveil.policy import ReplacementMode
 from chartveil.review.model import DocumentState
 
-_DOCUMENT = re.compile(r"[0-9a-f]{16}")
+_DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -23,18 +23,18 @@ class LabelCount:
         taken: whose text goes, those that a reviewer added included.
         added: of these, marked by a reviewer where nothing had been found.
         rejected: found, and left in the text by a reviewer.
-        given_back: found, and given back as a medical term.
+        recovered: found, and given back as a medical term.
     """
 
     label: Label
     taken: int
     added: int = 0
     rejected: int = 0
-    given_back: int = 0
+    recovered: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class SecondReading:
+class SecondReadingSummary:
     """What a second reader found.
 
     Attributes:
@@ -43,7 +43,7 @@ class SecondReading:
         words: compared.
         kappa: Cohen's kappa by word of "identifier or not"; None where it is not defined.
         kappa_labelled: the same with the label as the class.
-        disagreements, settled: places decided differently, and how many of them are settled.
+        disagreements, resolved: places decided differently, and how many of them are settled.
     """
 
     readers: tuple[str, ...]
@@ -52,7 +52,7 @@ class SecondReading:
     kappa: float | None
     kappa_labelled: float | None
     disagreements: int
-    settled: int
+    resolved: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class ReportData:
         risk_seen: share of the worklist's risk in items that were decided, in [0, 1].
         second: None without second reading.
         files: what was written.
-        checked, stopped: files that the leak check read back, and those of them that it kept back.
+        leak_checked_files, leak_blocked_files: files that the leak check read back, and those of them that it kept back.
         failures: by kind.
 
     Raises:
@@ -115,7 +115,7 @@ class ReportData:
     app_version: str
     policy: str
     policy_sha256: str
-    mode: Mode
+    mode: ReplacementMode
     dictionaries_sha256: str
     key_id: str
     models_sha256: str = ""
@@ -125,17 +125,17 @@ class ReportData:
     decided: Mapping[str, int] = field(default_factory=dict)
     undecided: int = 0
     risk_seen: float = 0.0
-    second: SecondReading | None = None
+    second: SecondReadingSummary | None = None
     files: tuple[WrittenFile, ...] = ()
-    checked: int = 0
-    stopped: int = 0
+    leak_checked_files: int = 0
+    leak_blocked_files: int = 0
     failures: tuple[FailureCount, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.risk_seen <= 1.0:
             raise ValueError(f"not a share: {self.risk_seen}")
         ids = [d for f in self.files for d in f.documents] + [d for f in self.failures for d in f.documents]
-        if not all(map(_DOCUMENT.fullmatch, ids)):
+        if not all(map(_DOCUMENT_ID.fullmatch, ids)):
             raise ValueError("a document's id is sixteen hex digits")
         if not all(_SHA256.fullmatch(f.sha256) for f in self.files):
             raise ValueError("a SHA-256 is 64 hex digits")
@@ -163,6 +163,6 @@ def kappa_word(kappa: float) -> str:
     return word
 
 
-def percent(share: float) -> int:
+def whole_percent(share: float) -> int:
     """A share in whole per cent, rounded down, so that 100 means all of it."""
     return math.floor(min(1.0, max(0.0, share)) * 100 + 1e-9)

@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 
 from chartveil.domain import Document, Label, Replacement
 from chartveil.errors import InputError, KeyFileError, StoreError
-from chartveil.formats.annotations import AnnotatedDocument, deidentified
-from chartveil.formats.covered import with_covered
+from chartveil.formats.annotations import AnnotatedDocument, annotated_replacements
+from chartveil.formats.covered import with_covered_text
 from chartveil.layout import Region
 from chartveil.review.model import DocumentRow, DocumentState
-from chartveil.service.desk import Desk
-from chartveil.service.marking import final_marks
-from chartveil.service.places import Places
-from chartveil.service.releasing import final_review, is_ready, why_not
-from chartveil.store.worklists_facts import WorklistFacts
+from chartveil.service.desk import ReviewService
+from chartveil.service.marking import final_boxes
+from chartveil.service.places import UserPaths
+from chartveil.service.releasing import final_review, is_ready_to_export, why_not_ready
+from chartveil.store.worklists_facts import WorklistInfo
 
 _LISTED = 10
 """Worklists that an error names at most."""
@@ -29,7 +29,7 @@ _GONE = "its file is gone, cannot be read, or is not what was searched"
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedWorklist:
     """What a worklist gives; free of document text but for ``documents``.
 
     Attributes:
@@ -49,7 +49,9 @@ class Reviewed:
     left_out: tuple[tuple[str, int], ...]
 
 
-def reviewed(places: Places, names: Sequence[str], *, unsigned: bool = False) -> list[Reviewed]:
+def load_reviewed_worklists(
+    places: UserPaths, names: Sequence[str], *, unsigned: bool = False
+) -> list[ReviewedWorklist]:
     """The reviewed documents of worklists, each worklist once.
 
     Args:
@@ -63,26 +65,26 @@ def reviewed(places: Places, names: Sequence[str], *, unsigned: bool = False) ->
         PolicyError: if the policy of one is gone.
     """
     # A desk would make an empty store and a new key, with which nothing that is there could be opened.
-    if not places.worklists.exists():
+    if not places.worklists_file.exists():
         raise StoreError(
             "there are no worklists yet.",
-            where=str(places.worklists),
+            where=str(places.worklists_file),
             remedy="Review documents in the window first ('chartveil gui').",
         )
-    if not places.key.exists():
+    if not places.key_file.exists():
         raise KeyFileError(
             "the key of the worklists is missing.",
-            where=str(places.key),
+            where=str(places.key_file),
             remedy="Put it back; nothing else opens the worklists.",
         )
-    with closing(Desk(places)) as desk:
+    with closing(ReviewService(places)) as desk:
         known = desk.worklists()
-        chosen = dict.fromkeys(_named(known, name) for name in names)
+        chosen = dict.fromkeys(_worklist_named(known, name) for name in names)
         return [_read(desk, worklist, unsigned) for worklist in chosen]
 
 
-def together(
-    gold: Sequence[AnnotatedDocument], worklists: Sequence[Reviewed]
+def merge_with_gold(
+    gold: Sequence[AnnotatedDocument], worklists: Sequence[ReviewedWorklist]
 ) -> tuple[list[AnnotatedDocument], int]:
     """Gold and what was reviewed, in this order, and how many reviewed documents were left out because their
     text stands before."""
@@ -99,7 +101,7 @@ def together(
     return documents, repeated
 
 
-def _named(known: Sequence[WorklistFacts], name: str) -> int:
+def _worklist_named(known: Sequence[WorklistInfo], name: str) -> int:
     wanted = name.strip()
     # Numbers first: each worklist can be named by its own, whatever others are called.
     found = [w for w in known if str(w.id) == wanted] or [w for w in known if w.title == wanted]
@@ -116,30 +118,30 @@ def _named(known: Sequence[WorklistFacts], name: str) -> int:
     )
 
 
-def _read(desk: Desk, worklist: int, unsigned: bool) -> Reviewed:
-    desk.open(worklist)
-    unmarked = tuple(label for label in Label if not desk.policy.counts(label))
+def _read(desk: ReviewService, worklist: int, unsigned: bool) -> ReviewedWorklist:
+    desk.open_worklist(worklist)
+    unmarked = tuple(label for label in Label if not desk.policy.is_identifier(label))
     documents, sha256s = [], []
     left: Counter[str] = Counter()
     for row in desk.rows():
-        if not is_ready(desk, row) and not (unsigned and _is_begun(row)):
-            left[why_not(desk, row)] += 1
+        if not is_ready_to_export(desk, row) and not (unsigned and _is_begun(row)):
+            left[why_not_ready(desk, row)] += 1
             continue
         try:
-            document = desk.load(row)().document
+            document = desk.loading_work(row)().document
         except InputError:
             # One file that was moved must not keep all that was reviewed from use; the window says which.
             left[_GONE] += 1
             continue
         where = f"worklist {worklist}, document {row.row}"
-        gold = _gold(desk, row, document)
+        gold = _gold_document(desk, row, document)
         documents.append(
             replace(gold, where=where, patient=document.patient_id or "", unmarked=frozenset(unmarked))
         )
         sha256s.append(document.sha256)
     if not documents:
         raise _nothing(worklist, left)
-    return Reviewed(
+    return ReviewedWorklist(
         worklist,
         desk.policy.name,
         unmarked,
@@ -156,20 +158,20 @@ def _is_begun(row: DocumentRow) -> bool:
     return begun and not row.second_by
 
 
-def _gold(desk: Desk, row: DocumentRow, document: Document) -> AnnotatedDocument:
+def _gold_document(desk: ReviewService, row: DocumentRow, document: Document) -> AnnotatedDocument:
     """The document with the marks that count.
 
     What stands below a covered part of a page is taken out, as from a copy: that it goes says neither that it
     is an identifier nor that it is none.
     """
     review = final_review(desk, row)
-    marks = final_marks(desk, row, review.reading)
+    marks = final_boxes(desk, row, review.reading)
     regions: Sequence[Region] = document.layout.regions if document.layout is not None else ()
     if marks is not None:
-        regions = [m.region for m in marks if m.state.taken]
+        regions = [m.region for m in marks if m.state.taken_out]
     # Each mark is replaced by its own text: what is left of a release are the offsets.
-    kept = [Replacement(s.start, s.end, s.text(document.text), s.label) for s in review.taken_spans()]
-    return deidentified(document.id, document.text, with_covered(document, kept, regions))
+    kept = [Replacement(s.start, s.end, s.text(document.text), s.label) for s in review.spans_to_replace()]
+    return annotated_replacements(document.id, document.text, with_covered_text(document, kept, regions))
 
 
 def _nothing(worklist: int, left: Counter[str]) -> InputError:

@@ -10,12 +10,12 @@ from typing import Any
 from chartveil.errors import StoreError
 from chartveil.formats.base import ReadOptions
 from chartveil.ocr.model import EngineName
-from chartveil.ocr.options import BoxStyle, Keep, PageOptions, Unread
-from chartveil.policy import DEFAULT_POLICY, Mode, MustDecide, Policy
+from chartveil.ocr.options import BoxStyle, PageOptions, PageOutput, UnreadPolicy
+from chartveil.policy import DEFAULT_POLICY, MustDecide, Policy, ReplacementMode
 
 
 @dataclass(frozen=True, slots=True)
-class DeskSettings:
+class WorklistSettings:
     """How a worklist is worked on.
 
     Attributes:
@@ -34,7 +34,7 @@ class DeskSettings:
     """
 
     policy: str = DEFAULT_POLICY
-    mode: Mode = Mode.SURROGATE
+    mode: ReplacementMode = ReplacementMode.SURROGATE
     key_file: Path | None = None
     site: Path | None = None
     patients: Path | None = None
@@ -45,11 +45,11 @@ class DeskSettings:
     read: ReadOptions = field(default_factory=ReadOptions)
     jobs: int = 0
 
-    def decides(self, policy: Policy) -> MustDecide:
+    def required_decisions(self, policy: Policy) -> MustDecide:
         """What must be decided before a document is signed off."""
         return self.must_decide or policy.must_decide
 
-    def dump(self) -> str:
+    def to_json(self) -> str:
         """As JSON, for the encrypted store alone: it holds passwords of protected files, and the patient's id
         where one was given."""
         read = self.read
@@ -77,7 +77,7 @@ class DeskSettings:
         )
 
     @classmethod
-    def load(cls, text: str) -> DeskSettings:
+    def from_json(cls, text: str) -> WorklistSettings:
         """From JSON; keys of later versions are passed over.
 
         Raises:
@@ -92,12 +92,12 @@ class DeskSettings:
             ) from None
 
 
-def _from_json(data: dict[str, Any]) -> DeskSettings:
+def _from_json(data: dict[str, Any]) -> WorklistSettings:
     read = data["read"]
     plain = {k: data[k] for k in ("policy", "device", "reviewer", "second_reader", "jobs") if k in data}
     return replace(
-        DeskSettings(**plain),
-        mode=Mode(data["mode"]),
+        WorklistSettings(**plain),
+        mode=ReplacementMode(data["mode"]),
         key_file=Path(data["key_file"]) if data.get("key_file") else None,
         site=Path(data["site"]) if data.get("site") else None,
         patients=Path(data["patients"]) if data.get("patients") else None,
@@ -131,9 +131,9 @@ def _pages_load(data: dict[str, Any]) -> PageOptions:
     return PageOptions(
         engine=EngineName(data.get("engine", usual.engine)),
         second=EngineName(second) if second else None,
-        unread=Unread(data.get("unread", usual.unread)),
+        unread=UnreadPolicy(data.get("unread", usual.unread)),
         style=BoxStyle(data.get("style", usual.style)),
-        keep=Keep(data.get("keep", usual.keep)),
+        keep=PageOutput(data.get("keep", usual.keep)),
         dpi=int(data.get("dpi", usual.dpi)),
         passwords=tuple(map(str, data.get("passwords", usual.passwords))),
     )

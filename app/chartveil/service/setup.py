@@ -7,17 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chartveil.detect.ensemble import choose, load_manifest
-from chartveil.detect.ensemble.manage import MemberState, states
-from chartveil.detect.ensemble.site import add, remove, sample_texts, switch, try_out
-from chartveil.domain import Document, Label, Replacement, Source, Span
+from chartveil.detect.ensemble import choose_device, load_members
+from chartveil.detect.ensemble.manage import MemberStatus, member_statuses
+from chartveil.detect.ensemble.site import (
+    add_site_model,
+    load_sample_texts,
+    remove_site_model,
+    set_site_model_enabled,
+    try_model,
+)
+from chartveil.domain import Document, DocumentSource, Label, Replacement, Span
 from chartveil.errors import ChartveilError, KeyFileError, OutputError
 from chartveil.export.atomic import write_file
 from chartveil.machine import usable_cores
-from chartveil.paths import models
-from chartveil.policy import Mode, Policy, bundled, load_policy
+from chartveil.paths import models_folder
+from chartveil.policy import Policy, ReplacementMode, bundled_policies, load_policy
 from chartveil.policy_text import policy_toml
-from chartveil.service.places import Places
+from chartveil.service.places import UserPaths
 from chartveil.store.keys import key_id, load_key, load_or_create_key
 from chartveil.surrogates.engine import SurrogateEngine
 
@@ -77,15 +83,15 @@ class KnownModel:
         about: where it comes from, and its licence.
     """
 
-    state: MemberState
+    state: MemberStatus
     checked: str = ""
     about: str = ""
 
 
-def policies(places: Places) -> list[KnownPolicy]:
+def known_policies(places: UserPaths) -> list[KnownPolicy]:
     """Bundled policies, then the user's own; one that is broken is left out."""
-    known = [KnownPolicy(p.stem, load_policy(p.stem)) for p in bundled()]
-    for path in sorted(places.policies.glob("*.toml")) if places.policies.is_dir() else ():
+    known = [KnownPolicy(p.stem, load_policy(p.stem)) for p in bundled_policies()]
+    for path in sorted(places.policies_folder.glob("*.toml")) if places.policies_folder.is_dir() else ():
         try:
             known.append(KnownPolicy(str(path), load_policy(str(path)), own=True))
         except ChartveilError:
@@ -93,14 +99,14 @@ def policies(places: Places) -> list[KnownPolicy]:
     return known
 
 
-def save_policy(places: Places, policy: Policy) -> str:
+def save_policy(places: UserPaths, policy: Policy) -> str:
     """Writes a policy of the user's own; gives its path.
 
     Raises:
         OutputError: if it cannot be written.
     """
     stem = re.sub(r"[^a-z0-9]+", "_", (policy.name or policy.title).lower()).strip("_")[:60] or "my_policy"
-    path = places.policies / f"{stem}.toml"
+    path = places.policies_folder / f"{stem}.toml"
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as e:
@@ -131,7 +137,7 @@ def make_key(path: Path) -> KnownKey:
     return KnownKey(path, key_id(load_or_create_key(path)))
 
 
-def site_lists(folder: Path) -> list[KnownList]:
+def known_site_lists(folder: Path) -> list[KnownList]:
     """The lists of a site's folder. Takes a moment: may run in any thread.
 
     Raises:
@@ -141,34 +147,37 @@ def site_lists(folder: Path) -> list[KnownList]:
     from chartveil.lexicon import Lexicon
 
     lists = load_site_lists(folder, Lexicon.load().is_common)
-    return [KnownList(s.name, s.label, s.pruned.kept, len(s.pruned.dropped)) for s in lists]
+    return [KnownList(s.name, s.label, s.prune_result.kept, len(s.prune_result.dropped_lines)) for s in lists]
 
 
-def patients_file(path: Path) -> KnownPatients:
+def known_patients(path: Path) -> KnownPatients:
     """What a file of patients holds. Takes a moment: may run in any thread.
 
     Raises:
         ChartveilError: if it cannot be used.
     """
-    from chartveil.detect.dictionaries import load_patients
+    from chartveil.detect.dictionaries import load_patient_file
 
-    read = load_patients(path)
+    read = load_patient_file(path)
     return KnownPatients(len(read.rows), tuple(header for header, _ in read.columns), read.remarks)
 
 
-def known_models(places: Places) -> list[KnownModel]:
+def known_models(places: UserPaths) -> list[KnownModel]:
     """Every model, its files held to their hashes. May run in any thread."""
-    return [KnownModel(s, about=_about(s)) for s in states(models() / "ensemble.toml", places.models)]
+    return [
+        KnownModel(s, about=_about(s))
+        for s in member_statuses(models_folder() / "ensemble.toml", places.models_folder)
+    ]
 
 
-def verify_models(places: Places) -> list[KnownModel]:
+def verify_models(places: UserPaths) -> list[KnownModel]:
     """Every model, tried on the samples. May run in any thread."""
-    device, texts = choose("cpu"), sample_texts()
-    members = {m.name: m for m in load_manifest(models() / "ensemble.toml", places.models)}
+    device, texts = choose_device("cpu"), load_sample_texts()
+    members = {m.name: m for m in load_members(models_folder() / "ensemble.toml", places.models_folder)}
     out = []
     for known in known_models(places):
         try:
-            found = sum(try_out(members[known.state.member.name], texts, device).values())
+            found = sum(try_model(members[known.state.member.name], texts, device).values())
             said = f"{found} finds in {len(texts)} samples"
         except ChartveilError as e:
             said = str(e)
@@ -176,43 +185,45 @@ def verify_models(places: Places) -> list[KnownModel]:
     return out
 
 
-def add_model(places: Places, folder: Path) -> str:
+def add_model(places: UserPaths, folder: Path) -> str:
     """Adds a model of the user's own, after a try on the samples; gives its name. May run in any thread.
 
     Raises:
         ChartveilError: if it cannot be used; nothing is added then.
     """
     name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower())[:40].strip("-") or "model"
-    return add(folder, places.models, name=name, device="cpu").member.name
+    return add_site_model(folder, places.models_folder, name=name, device="cpu").member.name
 
 
-def switch_model(places: Places, name: str, *, on: bool) -> None:
+def switch_model(places: UserPaths, name: str, *, on: bool) -> None:
     """Lets a model of the user's own take part, or not."""
-    switch(places.models, name, on=on)
+    set_site_model_enabled(places.models_folder, name, on=on)
 
 
-def remove_model(places: Places, name: str) -> None:
+def remove_model(places: UserPaths, name: str) -> None:
     """Removes a model of the user's own."""
-    remove(places.models, name)
+    remove_site_model(places.models_folder, name)
 
 
-def device_line(device: str) -> str:
+def describe_device(device: str) -> str:
     """What models run on, in one line. May run in any thread."""
-    chosen = choose(device)
+    chosen = choose_device(device)
     if chosen.name == "cpu":
         cores = usable_cores()
         return f"CPU, {cores} {'core' if cores == 1 else 'cores'}"
-    return str(chosen.why)
+    return str(chosen.reason)
 
 
-def example(text: str, spans: Sequence[Span], policy: Policy, mode: Mode) -> list[Replacement]:
+def example_replacements(
+    text: str, spans: Sequence[Span], policy: Policy, mode: ReplacementMode
+) -> list[Replacement]:
     """What a policy makes of a made-up text, under a key of its own."""
     engine = SurrogateEngine(_EXAMPLE_KEY, policy, mode)
-    counted = [s for s in spans if policy.counts(s.label)]
-    return engine.replacements(Document(text, Source("example", "text", "0" * 64)), counted)
+    counted = [s for s in spans if policy.is_identifier(s.label)]
+    return engine.replacements(Document(text, DocumentSource("example", "text", "0" * 64)), counted)
 
 
-def _about(state: MemberState) -> str:
+def _about(state: MemberStatus) -> str:
     card = state.member.file.with_suffix(".md")
     if not card.exists():
         return ""

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from chartveil.errors import ReviewError
-from chartveil.review.model import DocumentRow, Item, Reading
+from chartveil.review.model import DocumentRow, Reading, ReviewItem
 from chartveil.review.session import DocumentReview
 from chartveil.review.signoff import MustDecide
-from chartveil.review.signoff import left_to_decide as count_left
-from chartveil.service.desk import Desk
-from chartveil.service.marking import left_in
+from chartveil.review.signoff import count_blocking_items as count_left
+from chartveil.service.desk import ReviewService
+from chartveil.service.marking import count_undecided_boxes
 
 
-def must_decide(desk: Desk, review: DocumentReview | None = None) -> MustDecide:
+def must_decide(desk: ReviewService, review: DocumentReview | None = None) -> MustDecide:
     """What the policy or the worklist's settings want decided. What two readers see differently is always
     to be settled: in a resolution nothing else is proposed."""
     if review is not None and review.reading is Reading.RESOLVED:
         return MustDecide.ALL
-    return desk.settings.decides(desk.policy)
+    return desk.settings.required_decisions(desk.policy)
 
 
-def blockers(desk: Desk, review: DocumentReview) -> list[Item]:
+def undecided_spans(desk: ReviewService, review: DocumentReview) -> list[ReviewItem]:
     """What has to be decided before the document can be signed off."""
-    return review.blockers(must_decide(desk, review))
+    return review.items_blocking_sign_off(must_decide(desk, review))
 
 
-def left_to_decide(desk: Desk, review: DocumentReview) -> int:
+def count_undecided_spans(desk: ReviewService, review: DocumentReview) -> int:
     """How many ``blockers`` there are; quicker than to list them."""
     return count_left(review.counts(), must_decide(desk, review))
 
 
-def sign_off(desk: Desk, review: DocumentReview) -> DocumentRow:
+def sign_off(desk: ReviewService, review: DocumentReview) -> DocumentRow:
     """Signs the reading that is open.
 
     Raises:
@@ -39,34 +39,34 @@ def sign_off(desk: Desk, review: DocumentReview) -> DocumentRow:
         raise ReviewError(
             "nobody is named as the reviewer.", remedy="Enter your name under Settings, Review."
         )
-    left = blockers(desk, review)
+    left = undecided_spans(desk, review)
     if left:
         n = len(left)
         raise ReviewError(
             f"{n} {'span is' if n == 1 else 'spans are'} not decided yet.",
             remedy="Go to the next undecided one and accept or reject it.",
         )
-    boxes = left_in(desk, review.row, review.reading)
+    boxes = count_undecided_boxes(desk, review.row, review.reading)
     if boxes:
         raise ReviewError(
             f"{boxes} {'box' if boxes == 1 else 'boxes'} on its pages {'is' if boxes == 1 else 'are'} not "
             "decided yet.",
             remedy="Show its pages, and cover or leave what each box marks.",
         )
-    desk.store.sign(desk.worklist, review.row, desk.settings.reviewer, desk.now(), review.reading)
+    desk.store.sign_off(desk.worklist, review.row, desk.settings.reviewer, desk.timestamp(), review.reading)
     return desk.row(review.row)
 
 
-def take_back_signature(desk: Desk, row: int) -> DocumentRow:
+def take_back_signature(desk: ReviewService, row: int) -> DocumentRow:
     """Opens a document that was signed off for review again.
 
     Raises:
         ReviewError: for the first reader, while the second reads.
     """
-    reading = desk.reading(row)
-    if reading is not desk.store.reading(desk.worklist, row):
+    reading = desk.reading_of(row)
+    if reading is not desk.store.open_reading(desk.worklist, row):
         raise ReviewError(
             "a second reader has begun.", remedy="Wait for their sign-off, and settle what differs."
         )
-    desk.store.unsign(desk.worklist, row, reading)
+    desk.store.withdraw_sign_off(desk.worklist, row, reading)
     return desk.row(row)

@@ -6,19 +6,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from chartveil.formats.base import ReadOptions
-from chartveil.formats.pdf_open import asks_for_password, password_for
+from chartveil.formats.pdf_open import is_password_error, matching_password
 from chartveil.ingest import InputRef
 from chartveil.ocr.options import PageOptions
 from chartveil.review.model import DocumentRow, DocumentState
-from chartveil.service.desk import Desk
+from chartveil.service.desk import ReviewService
 
 
-def locked(row: DocumentRow) -> bool:
+def needs_password(row: DocumentRow) -> bool:
     """Whether a document failed for want of its password."""
-    return row.state is DocumentState.FAILED and asks_for_password(row.reason)
+    return row.state is DocumentState.FAILED and is_password_error(row.reason)
 
 
-def attempt(desk: Desk, row: int, password: str) -> Callable[[], bool]:
+def password_trial(desk: ReviewService, row: int, password: str) -> Callable[[], bool]:
     """Work that tells whether a password opens a document's file; may run in any thread.
 
     The work raises InputError if the file cannot be read.
@@ -26,10 +26,10 @@ def attempt(desk: Desk, row: int, password: str) -> Callable[[], bool]:
     (file,) = desk.store.files(desk.worklist, [desk.row(row).file])
     ref = InputRef(file.path, file.member)
     options = ReadOptions(pages=PageOptions(passwords=(password,)))
-    return lambda: password_for(ref.load(options.limits), options) is not None
+    return lambda: matching_password(ref.load(options.limits), options) is not None
 
 
-def keep(desk: Desk, password: str) -> None:
+def keep_password(desk: ReviewService, password: str) -> None:
     """Keeps a password with the open worklist, in the encrypted store; files are opened with it from now on.
 
     Raises:
@@ -38,4 +38,4 @@ def keep(desk: Desk, password: str) -> None:
     read = desk.settings.read
     if password not in read.pages.passwords:
         pages = replace(read.pages, passwords=(*read.pages.passwords, password))
-        desk.change(replace(desk.settings, read=replace(read, pages=pages)))
+        desk.change_settings(replace(desk.settings, read=replace(read, pages=pages)))

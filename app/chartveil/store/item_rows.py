@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.review.model import Change, Counts, Item, Reading, State
+from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewCounts, ReviewItem
 from chartveil.store.workspace_rows import evidence_json
 
-COLUMNS = "item, start, end, label, score, state, by, at, note, evidence, surface, risk"
-"""Columns of a record, in the order of ``record_values`` and ``read_record``."""
-COUNTS = "spans, undecided, doubtful, recovered, risk, risk_seen"
-"""Columns of ``Counts``, in the order of its fields."""
+ITEM_COLUMNS = "item, start, end, label, score, state, by, at, note, evidence, surface, risk"
+"""Columns of a record, in the order of ``record_values`` and ``record_from_values``."""
+COUNT_COLUMNS = "spans, undecided, doubtful, recovered, risk, risk_seen"
+"""Columns of ``ReviewCounts``, in the order of its fields."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ItemRecord:
     """An item with what is stored beside it.
 
     Attributes:
@@ -26,24 +26,24 @@ class Record:
         risk: how much is lost if it is decided wrongly, in [0, 1].
     """
 
-    item: Item
+    item: ReviewItem
     surface: str
     risk: float
 
     @property
-    def waits(self) -> bool:
+    def awaits_decision(self) -> bool:
         """Whether a reviewer has yet to speak."""
         return not self.item.state.decided
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ItemStep:
     """A change with both records whole, so that it can be undone and redone."""
 
     row: int
     reading: Reading
-    before: Record | None
-    after: Record | None
+    before: ItemRecord | None
+    after: ItemRecord | None
 
     @property
     def item(self) -> int:
@@ -51,16 +51,16 @@ class Step:
         assert record is not None
         return record.item.id
 
-    def backwards(self) -> Step:
-        return Step(self.row, self.reading, self.after, self.before)
+    def inverse(self) -> ItemStep:
+        return ItemStep(self.row, self.reading, self.after, self.before)
 
-    def change(self) -> Change:
+    def change(self) -> ItemChange:
         before = self.before.item if self.before is not None else None
         after = self.after.item if self.after is not None else None
-        return Change(self.row, self.reading, before, after)
+        return ItemChange(self.row, self.reading, before, after)
 
 
-def storable(text: str) -> str:
+def storable_text(text: str) -> str:
     """The text without lone surrogates: a file name or broken document may hold them, SQLite takes none."""
     return text.encode("utf-8", "replace").decode()
 
@@ -83,7 +83,7 @@ def _evidence(e: dict[str, Any]) -> Evidence:
     )
 
 
-def record_values(record: Record) -> tuple[Any, ...]:
+def record_values(record: ItemRecord) -> tuple[Any, ...]:
     """The values of ``COLUMNS``."""
     item, span = record.item, record.item.span
     # str(): SQLite would call an adapter for each member of an enumeration.
@@ -103,22 +103,22 @@ def record_values(record: Record) -> tuple[Any, ...]:
     )
 
 
-def read_record(values: Sequence[Any]) -> Record:
+def record_from_values(values: Sequence[Any]) -> ItemRecord:
     """The record of the values of ``COLUMNS``."""
     id, start, end, label, score, state, by, at, note, evidence, surface, risk = values
     span = Span(start, end, Label(label), score, evidence_from_json(evidence))
-    return Record(Item(id, span, State(state), by, at, note), surface, risk)
+    return ItemRecord(ReviewItem(id, span, DecisionState(state), by, at, note), surface, risk)
 
 
-def records_json(records: Iterable[Record]) -> str:
+def records_json(records: Iterable[ItemRecord]) -> str:
     return json.dumps([record_values(r) for r in records], separators=(",", ":"))
 
 
-def records_from_json(text: str) -> list[Record]:
-    return [read_record(values) for values in json.loads(text)]
+def records_from_json(text: str) -> list[ItemRecord]:
+    return [record_from_values(values) for values in json.loads(text)]
 
 
-def steps_json(steps: Iterable[Step]) -> str:
+def steps_json(steps: Iterable[ItemStep]) -> str:
     return json.dumps(
         [
             (s.row, s.reading, *(None if r is None else record_values(r) for r in (s.before, s.after)))
@@ -128,15 +128,19 @@ def steps_json(steps: Iterable[Step]) -> str:
     )
 
 
-def steps_from_json(text: str) -> list[Step]:
+def steps_from_json(text: str) -> list[ItemStep]:
     return [
-        Step(row, Reading(reading), *(None if values is None else read_record(values) for values in ends))
+        ItemStep(
+            row,
+            Reading(reading),
+            *(None if values is None else record_from_values(values) for values in ends),
+        )
         for row, reading, *ends in json.loads(text)
     ]
 
 
-def counts_values(counts: Counts) -> tuple[Any, ...]:
-    """The values of ``COUNTS``."""
+def counts_values(counts: ReviewCounts) -> tuple[Any, ...]:
+    """The values of ``COUNT_COLUMNS``."""
     return (
         counts.spans,
         counts.undecided,

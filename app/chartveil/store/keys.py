@@ -13,8 +13,8 @@ from pathlib import Path
 
 from chartveil.errors import KeyFileError
 
-KEY_BYTES = 32
-_LEAST_BYTES = 16
+NEW_KEY_BYTES = 32
+_MINIMUM_KEY_BYTES = 16
 
 
 def load_or_create_key(path: Path) -> bytes:
@@ -25,13 +25,13 @@ def load_or_create_key(path: Path) -> bytes:
     """
     if path.exists():
         return load_key(path)
-    key = secrets.token_bytes(KEY_BYTES)
+    key = secrets.token_bytes(NEW_KEY_BYTES)
     new = path.with_name(f"{path.name}.{secrets.token_hex(6)}.new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             _write_new(new, key.hex() + "\n")
-            _name_new(new, path)
+            _publish_key_file(new, path)
         finally:
             with contextlib.suppress(FileNotFoundError):
                 new.unlink()
@@ -54,7 +54,7 @@ def _write_new(path: Path, text: str) -> None:
         os.fsync(f.fileno())
 
 
-def _name_new(new: Path, path: Path) -> None:
+def _publish_key_file(new: Path, path: Path) -> None:
     """Gives a whole key file its name, never over another: whoever sees the name reads a whole key.
 
     Raises:
@@ -90,11 +90,11 @@ def load_key(path: Path) -> bytes:
             f"the key cannot be read ({e.strerror}).", where=str(path), remedy="Check your rights."
         ) from None
     key = _decoded(raw)
-    if len(key) < _LEAST_BYTES:
+    if len(key) < _MINIMUM_KEY_BYTES:
         raise KeyFileError(
             f"the key has {len(key)} bytes, which is too short.",
             where=str(path),
-            remedy=f"Use {_LEAST_BYTES} bytes or more. If this was a key in use, put it back from a copy: no "
+            remedy=f"Use {_MINIMUM_KEY_BYTES} bytes or more. If this was a key in use, put it back from a copy: no "
             "new one opens what it closed.",
         )
     return key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-VERSION = 5
+SCHEMA_VERSION = 5
 
 _MIGRATIONS: tuple[str, ...] = (
     """
@@ -117,23 +117,23 @@ _MIGRATIONS: tuple[str, ...] = (
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Brings the file to ``VERSION``, in one transaction: of two programs that open it only one does.
+    """Brings the file to ``SCHEMA_VERSION``, in one transaction: of two programs that open it only one does.
 
     Raises:
         ValueError: if the file is of a later version than this program.
     """
-    if _version(connection) == VERSION:
+    if _version(connection) == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Asked again: another program may have done it while this one waited.
         version = _version(connection)
-        if version > VERSION:
+        if version > SCHEMA_VERSION:
             raise ValueError(version)
         for script in _MIGRATIONS[version:]:
             for statement in _statements(script):
                 connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     except BaseException:
         connection.rollback()
         raise

@@ -29,10 +29,10 @@ Connection = dbapi2.Connection
 
 _PATIENCE = 2.0
 """Seconds to wait for another program that is about to close the file."""
-_MARK = 8
+_CHECK_BYTES = 8
 
 
-class SealedFile:
+class EncryptedDatabase:
     """One encrypted SQLite file, opened for this program alone.
 
     The file is locked until it is closed or the program ends, however it ends: what a window holds in
@@ -50,7 +50,7 @@ class SealedFile:
 
     def __init__(self, path: Path, key: bytes, purpose: str, migrate: Callable[[Connection], None]) -> None:
         self.path = path
-        with self.explained():
+        with self.errors_explained():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Made here, so that it is the user's alone from the start; SQLite's own files take after it.
             if not path.exists():
@@ -62,7 +62,7 @@ class SealedFile:
             self._connection = dbapi2.connect(path, timeout=_PATIENCE, isolation_level=None)
             try:
                 _unlock(self._connection, hmac.digest(key, purpose.encode(), hashlib.sha256), path, new=new)
-                _prepare(self._connection)
+                _configure(self._connection)
                 migrate(self._connection)
             except ValueError as e:
                 self._connection.close()
@@ -79,16 +79,16 @@ class SealedFile:
 
     def close(self) -> None:
         """Writes the log back into the file and lets it go."""
-        with self.explained():
+        with self.errors_explained():
             self._connection.close()
 
     @contextmanager
-    def explained(self) -> Iterator[None]:
+    def errors_explained(self) -> Iterator[None]:
         """Errors of the file inside are told as StoreError; our own mistakes in SQL are not."""
         try:
             yield
         except dbapi2.DatabaseError as e:
-            told = _TOLD.get(getattr(e, "sqlite_errorcode", 0) & 0xFF)
+            told = _ERROR_MESSAGES.get(getattr(e, "sqlite_errorcode", 0) & 0xFF)
             if told is None:
                 raise
             raise StoreError(told[0], where=str(self.path), remedy=told[1]) from None
@@ -98,9 +98,9 @@ class SealedFile:
             ) from None
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def connection(self) -> Iterator[Connection]:
         """The connection, for queries."""
-        with self.explained():
+        with self.errors_explained():
             yield self._connection
 
     @contextmanager
@@ -113,7 +113,7 @@ class SealedFile:
         c = self._connection
         if c.in_transaction:
             raise RuntimeError("a transaction inside a transaction")
-        with self.explained():
+        with self.errors_explained():
             c.execute("BEGIN IMMEDIATE")
             try:
                 yield c
@@ -129,16 +129,16 @@ class SealedFile:
         Raises:
             StoreError: if it is damaged.
         """
-        with self.reading() as c:
+        with self.connection() as c:
             # Pages that are still in the log have no place in the file to be checked at.
             c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             broken = c.execute("PRAGMA cipher_integrity_check").fetchall()
             if broken or c.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
                 raise StoreError(_DAMAGED[0], where=str(self.path), remedy=_DAMAGED[1])
 
-    def empty_log(self) -> None:
+    def checkpoint(self) -> None:
         """Writes the log back into the file, so that what was removed is in neither."""
-        with self.reading() as c:
+        with self.connection() as c:
             c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
@@ -146,13 +146,13 @@ def _unlock(c: Connection, key: bytes, path: Path, *, new: bool) -> None:
     # SQLCipher would write its own log, with page numbers, to stderr.
     c.execute("PRAGMA cipher_log_level = NONE").fetchall()
     if new:
-        start = secrets.token_bytes(_MARK)
-        c.execute(f"PRAGMA key = \"x'{key.hex()}{(start + _check(key, start)).hex()}'\"").fetchall()
+        start = secrets.token_bytes(_CHECK_BYTES)
+        c.execute(f"PRAGMA key = \"x'{key.hex()}{(start + _key_check(key, start)).hex()}'\"").fetchall()
         return
     c.execute(f"PRAGMA key = \"x'{key.hex()}'\"").fetchall()
     # Asked of SQLCipher: opening and closing the file here would drop this process's locks on it (POSIX).
     salt = bytes.fromhex(c.execute("PRAGMA cipher_salt").fetchone()[0])
-    if not hmac.compare_digest(salt[_MARK:], _check(key, salt[:_MARK])):
+    if not hmac.compare_digest(salt[_CHECK_BYTES:], _key_check(key, salt[:_CHECK_BYTES])):
         raise StoreError(
             "does not open with this key, or is no file of Chartveil.",
             where=str(path),
@@ -160,11 +160,11 @@ def _unlock(c: Connection, key: bytes, path: Path, *, new: bool) -> None:
         )
 
 
-def _check(key: bytes, start: bytes) -> bytes:
-    return hmac.digest(key, b"chartveil key check" + start, hashlib.sha256)[:_MARK]
+def _key_check(key: bytes, start: bytes) -> bytes:
+    return hmac.digest(key, b"chartveil key check" + start, hashlib.sha256)[:_CHECK_BYTES]
 
 
-def _prepare(c: Connection) -> None:
+def _configure(c: Connection) -> None:
     """Sets how the file is written, and takes the lock, which is held until the file is closed."""
 
     def pragma(text: str) -> Any:
@@ -203,7 +203,7 @@ _RIGHTS = (
     "cannot be written: the rights to it or to its folder are missing.",
     "Check the rights of the file and of its folder, and that neither is a folder or a file by mistake.",
 )
-_TOLD = {
+_ERROR_MESSAGES = {
     dbapi2.SQLITE_BUSY: _IN_USE,
     dbapi2.SQLITE_LOCKED: _IN_USE,
     dbapi2.SQLITE_PROTOCOL: _IN_USE,

@@ -14,44 +14,44 @@ from types import MappingProxyType
 from typing import Any
 
 from chartveil.layout import Region
-from chartveil.review.model import Action, Counts, DocumentState, Reading
+from chartveil.review.model import DocumentState, Reading, ReviewAction, ReviewCounts
 from chartveil.store import mark_rows
 from chartveil.store import worklists_documents as documents
 from chartveil.store import worklists_history as history
-from chartveil.store.item_rows import evidence_from_json, storable
-from chartveil.store.sealed import SealedFile
+from chartveil.store.item_rows import evidence_from_json, storable_text
+from chartveil.store.sealed import EncryptedDatabase
 from chartveil.store.worklists_facts import (
     DetectedDocument,
-    ExportRow,
-    FileRef,
-    FileRow,
-    Risky,
-    Signature,
-    WorklistFacts,
+    ExportRecord,
+    FileLocation,
+    RiskyItem,
+    SignOff,
+    WorklistFile,
+    WorklistInfo,
 )
-from chartveil.store.worklists_history import Allow, History, Recount, Touched
+from chartveil.store.worklists_history import CountProvider, TouchedReadings, UndoCheck, UndoState
 from chartveil.store.worklists_questions import Questions
-from chartveil.store.worklists_rows import RowsInUse
+from chartveil.store.worklists_rows import RowCache
 from chartveil.store.worklists_schema import migrate
 
 __all__ = [
-    "Allow",
+    "CountProvider",
     "DetectedDocument",
-    "ExportRow",
-    "FileRef",
-    "FileRow",
-    "History",
-    "Recount",
-    "Risky",
-    "Signature",
-    "Touched",
-    "WorklistFacts",
+    "ExportRecord",
+    "FileLocation",
+    "RiskyItem",
+    "SignOff",
+    "TouchedReadings",
+    "UndoCheck",
+    "UndoState",
+    "WorklistFile",
+    "WorklistInfo",
     "WorklistStore",
     "evidence_from_json",
 ]
 
-_PURPOSE = "chartveil worklists 1"
-_NOTHING: Mapping[Any, Any] = MappingProxyType({})
+_KEY_PURPOSE = "chartveil worklists 1"
+_EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 
 class WorklistStore(Questions):
@@ -73,8 +73,8 @@ class WorklistStore(Questions):
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
-        self._file = SealedFile(path, key, _PURPOSE, migrate)
-        self._rows = RowsInUse()
+        self._file = EncryptedDatabase(path, key, _KEY_PURPOSE, migrate)
+        self._rows = RowCache()
 
     def close(self) -> None:
         self._file.close()
@@ -101,7 +101,7 @@ class WorklistStore(Questions):
         with self._file.transaction() as c:
             cursor = c.execute(
                 "INSERT INTO worklists (title, created, settings) VALUES (?, ?, ?)",
-                (storable(title), at, settings),
+                (storable_text(title), at, settings),
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid
@@ -115,15 +115,15 @@ class WorklistStore(Questions):
 
     def remove(self, worklist: int) -> None:
         """Removes a worklist with all that was decided. Nothing of it stays in the file."""
-        self._rows.forget()
+        self._rows.clear()
         self._write("DELETE FROM worklists WHERE id = ?", worklist)
-        self._file.empty_log()
+        self._file.checkpoint()
 
     # Files and documents
 
-    def add_files(self, worklist: int, refs: Sequence[FileRef]) -> list[int]:
+    def add_files(self, worklist: int, refs: Sequence[FileLocation]) -> list[int]:
         """Adds files (path, members, name), each with one waiting document; gives their numbers."""
-        self._rows.forget()
+        self._rows.clear()
         with self._file.transaction() as c:
             return documents.add_files(c, worklist, refs)
 
@@ -146,7 +146,7 @@ class WorklistStore(Questions):
         """
         with self._file.transaction() as c:
             rows = documents.save_detected(c, worklist, file, sha256, format, found, page_reads)
-        self._rows.changed(worklist, rows)
+        self._rows.mark_stale(worklist, rows)
         return rows
 
     def save_failure(self, worklist: int, file: int, sha256: str, reason: str) -> int:
@@ -157,7 +157,7 @@ class WorklistStore(Questions):
         """
         with self._file.transaction() as c:
             row = documents.save_failure(c, worklist, file, sha256, reason)
-        self._rows.changed(worklist, [row])
+        self._rows.mark_stale(worklist, [row])
         return row
 
     def set_states(self, worklist: int, rows: Iterable[int], state: DocumentState) -> None:
@@ -171,9 +171,11 @@ class WorklistStore(Questions):
         rows = list(rows)
         with self._file.transaction() as c:
             documents.set_states(c, worklist, rows, state)
-        self._rows.changed(worklist, rows)
+        self._rows.mark_stale(worklist, rows)
 
-    def begin_pages(self, worklist: int, row: int, pages: mark_rows.Sizes, regions: Sequence[Region]) -> None:
+    def save_pages(
+        self, worklist: int, row: int, pages: mark_rows.PageSizes, regions: Sequence[Region]
+    ) -> None:
         """Stores the pages of a document that was searched before they were kept, and what is found on them,
         undecided, for each of its readings. A document whose pages are known stays as it is.
 
@@ -186,7 +188,7 @@ class WorklistStore(Questions):
 
     # Items
 
-    def block_seen(self, worklist: int, row: int, block: int) -> None:
+    def mark_block_seen(self, worklist: int, row: int, block: int) -> None:
         """Keeps that somebody looked at a stretch."""
         self._write(
             "UPDATE blocks SET seen = 1 WHERE worklist = ? AND row = ? AND block = ?", worklist, row, block
@@ -194,13 +196,13 @@ class WorklistStore(Questions):
 
     # Decisions
 
-    def apply(
+    def apply_action(
         self,
         worklist: int,
-        action: Action,
-        counts: Mapping[tuple[int, Reading], Counts] | Recount,
-        surfaces: Mapping[tuple[int, int], str] = _NOTHING,
-        risks: Mapping[tuple[int, int], float] = _NOTHING,
+        action: ReviewAction,
+        counts: Mapping[tuple[int, Reading], ReviewCounts] | CountProvider,
+        surfaces: Mapping[tuple[int, int], str] = _EMPTY,
+        risks: Mapping[tuple[int, int], float] = _EMPTY,
     ) -> int:
         """Stores an action and what it changes. What was undone before cannot be redone after it.
 
@@ -208,7 +210,7 @@ class WorklistStore(Questions):
         resolution on a document that is read a second time; that is how one begins.
 
         Args:
-            counts: of each row and reading it changes; or a function that gives them, see ``Recount``.
+            counts: of each row and reading it changes; or a function that gives them, see ``CountProvider``.
             surfaces: folded text of items that are new or resized, by row and item.
             risks: of items whose risk is new, by row and item.
 
@@ -220,11 +222,13 @@ class WorklistStore(Questions):
                 begun, or counts or surfaces are missing. Nothing is stored then.
         """
         with self._file.transaction() as c:
-            seq = history.perform(c, worklist, action, surfaces, risks, counts)
-        self._rows.changed(worklist, action.documents)
+            seq = history.store_action(c, worklist, action, surfaces, risks, counts)
+        self._rows.mark_stale(worklist, action.documents)
         return seq
 
-    def undo(self, worklist: int, recount: Recount, allow: Allow | None = None) -> Action | None:
+    def undo(
+        self, worklist: int, recount: CountProvider, allow: UndoCheck | None = None
+    ) -> ReviewAction | None:
         """Undoes the last action in effect; gives it, or None where there is none.
 
         Whoever holds items in memory applies ``action.backwards()`` to them.
@@ -234,44 +238,46 @@ class WorklistStore(Questions):
             allow: told what is touched, before anything is final; raises to leave all as it is.
         """
         with self._file.transaction() as c:
-            action = history.step_back(c, worklist, recount, allow)
-        self._rows.changed(worklist, action.documents if action is not None else ())
+            action = history.undo(c, worklist, recount, allow)
+        self._rows.mark_stale(worklist, action.documents if action is not None else ())
         return action
 
-    def redo(self, worklist: int, recount: Recount, allow: Allow | None = None) -> Action | None:
+    def redo(
+        self, worklist: int, recount: CountProvider, allow: UndoCheck | None = None
+    ) -> ReviewAction | None:
         """Does again what was undone last; gives it, or None where there is nothing. See ``undo``."""
         with self._file.transaction() as c:
-            action = history.step_forth(c, worklist, recount, allow)
-        self._rows.changed(worklist, action.documents if action is not None else ())
+            action = history.redo(c, worklist, recount, allow)
+        self._rows.mark_stale(worklist, action.documents if action is not None else ())
         return action
 
     # Signing off
 
-    def sign(self, worklist: int, row: int, by: str, at: str, which: Reading = Reading.FIRST) -> None:
+    def sign_off(self, worklist: int, row: int, by: str, at: str, which: Reading = Reading.FIRST) -> None:
         """Signs a reading off. A document is signed off by its reader, or where two read by ``RESOLVED``.
 
         Raises:
             ValueError: if the reading has not begun, or two readers have not both signed what is resolved.
         """
         with self._file.transaction() as c:
-            documents.sign(c, worklist, row, by, at, which)
-        self._rows.changed(worklist, [row])
+            documents.sign_off(c, worklist, row, by, at, which)
+        self._rows.mark_stale(worklist, [row])
 
-    def unsign(self, worklist: int, row: int, which: Reading = Reading.FIRST) -> None:
+    def withdraw_sign_off(self, worklist: int, row: int, which: Reading = Reading.FIRST) -> None:
         """Takes a signature back, and that of a resolution with it."""
         with self._file.transaction() as c:
-            documents.unsign(c, worklist, row, which)
-        self._rows.changed(worklist, [row])
+            documents.withdraw_reading(c, worklist, row, which)
+        self._rows.mark_stale(worklist, [row])
 
-    def start_second(self, worklist: int, row: int) -> None:
+    def start_second_reading(self, worklist: int, row: int) -> None:
         """Opens a second reading, on what detection found and nothing of what the first decided.
 
         Raises:
             ValueError: if there is no first reading, or a second already.
         """
         with self._file.transaction() as c:
-            documents.start_second(c, worklist, row)
-        self._rows.changed(worklist, [row])
+            documents.start_second_reading(c, worklist, row)
+        self._rows.mark_stale(worklist, [row])
 
     # Exports and the place
 
@@ -282,7 +288,7 @@ class WorklistStore(Questions):
         with self._file.transaction() as c:
             c.executemany(
                 "INSERT INTO exports (worklist, file, name, sha256, at) VALUES (?, ?, ?, ?, ?)",
-                [(worklist, file, storable(n), s, at) for n, s in zip(names, sha256s, strict=True)],
+                [(worklist, file, storable_text(n), s, at) for n, s in zip(names, sha256s, strict=True)],
             )
             c.execute(
                 "UPDATE documents SET state = ? WHERE worklist = ? AND file = ? AND state = ?",
@@ -291,7 +297,7 @@ class WorklistStore(Questions):
             rows = c.execute(
                 "SELECT row FROM documents WHERE worklist = ? AND file = ?", (worklist, file)
             ).fetchall()
-        self._rows.changed(worklist, (row for (row,) in rows))
+        self._rows.mark_stale(worklist, (row for (row,) in rows))
 
     def set_bookmark(self, worklist: int, row: int, item: int) -> None:
         """Keeps where the reviewer is."""

@@ -7,22 +7,22 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from chartveil.layout import Region
-from chartveil.review.model import Counts, DocumentRow, DocumentState, Reading
+from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts
 from chartveil.store import mark_rows
 from chartveil.store.item_rows import (
-    Record,
+    ItemRecord,
     counts_values,
     records_from_json,
     records_json,
-    storable,
+    storable_text,
 )
 from chartveil.store.sealed import Connection
-from chartveil.store.worklists_facts import DetectedDocument, FileRef, FileRow
-from chartveil.store.worklists_history import set_waiting, withdraw, write_counts, write_record
+from chartveil.store.worklists_facts import DetectedDocument, FileLocation, WorklistFile
+from chartveil.store.worklists_history import set_awaiting, withdraw_sign_off, write_counts, write_record
 
 _ORDER = tuple(DocumentState)
-_BEFORE = (DocumentState.WAITING, DocumentState.DETECTING, DocumentState.FAILED)
-_ROWS = (
+_UNDETECTED_STATES = (DocumentState.WAITING, DocumentState.DETECTING, DocumentState.FAILED)
+_SELECT_ROWS = (
     "SELECT d.row, d.file, d.name, f.format, d.part, d.patient, d.note_type, d.characters, d.state, "
     "d.reason, d.document_id, d.settled, "
     "o.spans, o.undecided, o.doubtful, o.recovered, o.risk, o.risk_seen, "
@@ -36,7 +36,7 @@ _ROWS = (
 )
 
 
-def add_files(c: Connection, worklist: int, refs: Sequence[FileRef]) -> list[int]:
+def add_files(c: Connection, worklist: int, refs: Sequence[FileLocation]) -> list[int]:
     """Adds files, each with one waiting row; gives their numbers."""
     (file,) = c.execute("SELECT COALESCE(MAX(file), 0) FROM files WHERE worklist = ?", (worklist,)).fetchone()
     row = _last_row(c, worklist)
@@ -46,14 +46,14 @@ def add_files(c: Connection, worklist: int, refs: Sequence[FileRef]) -> list[int
         # A path is kept as JSON, which can hold names that are no text (POSIX lets any byte be in one).
         c.execute(
             "INSERT INTO files (worklist, file, path, member, name) VALUES (?, ?, ?, ?, ?)",
-            (worklist, file, json.dumps(path), json.dumps(list(member)), storable(name)),
+            (worklist, file, json.dumps(path), json.dumps(list(member)), storable_text(name)),
         )
-        _insert_document(c, worklist, row, file, storable(name))
+        _insert_document(c, worklist, row, file, storable_text(name))
         added.append(file)
     return added
 
 
-def files(c: Connection, worklist: int, only: Iterable[int] | None = None) -> list[FileRow]:
+def files(c: Connection, worklist: int, only: Iterable[int] | None = None) -> list[WorklistFile]:
     where = "WHERE worklist = ?1"
     values: list[Any] = [worklist]
     if only is not None:
@@ -64,7 +64,7 @@ def files(c: Connection, worklist: int, only: Iterable[int] | None = None) -> li
         state = DocumentState(text)
         states[file] = min(states.get(file, state), state, key=_ORDER.index)
     return [
-        FileRow(file, json.loads(path), tuple(json.loads(member)), name, sha256, format, states[file])
+        WorklistFile(file, json.loads(path), tuple(json.loads(member)), name, sha256, format, states[file])
         for file, path, member, name, sha256, format in c.execute(
             f"SELECT file, path, member, name, sha256, format FROM files {where} ORDER BY file",  # noqa: S608
             values,
@@ -96,12 +96,12 @@ def save_detected(
         if rows:
             row = last = last + 1
         part = f", {d.part.replace(':', ' ')}" if d.part else ""
-        _insert_document(c, worklist, row, file, name + storable(part), d)
+        _insert_document(c, worklist, row, file, name + storable_text(part), d)
         records = [
-            Record(item, storable(surface), risk)
+            ItemRecord(item, storable_text(surface), risk)
             for item, surface, risk in zip(d.items, d.surfaces, d.risks, strict=True)
         ]
-        _begin(c, worklist, row, Reading.FIRST, records, d.counts)
+        _begin_reading(c, worklist, row, Reading.FIRST, records, d.counts)
         c.execute(
             "INSERT INTO proposals VALUES (?, ?, ?, ?)",
             (worklist, row, records_json(records), json.dumps(counts_values(d.counts))),
@@ -111,20 +111,20 @@ def save_detected(
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(worklist, row, n, b.start, b.end, b.score, b.reason) for n, b in enumerate(d.blocks)],
         )
-        mark_rows.begin(c, worklist, row, d.regions)
+        mark_rows.begin_boxes(c, worklist, row, d.regions)
         rows.append(row)
     return rows
 
 
 def begin_pages(
-    c: Connection, worklist: int, row: int, pages: mark_rows.Sizes, regions: Sequence[Region]
+    c: Connection, worklist: int, row: int, pages: mark_rows.PageSizes, regions: Sequence[Region]
 ) -> None:
     known = c.execute(
         "UPDATE documents SET pages = ? WHERE worklist = ? AND row = ? AND pages = ''",
         (mark_rows.sizes_json(pages), worklist, row),
     )
     if known.rowcount == 1:
-        mark_rows.begin(c, worklist, row, regions, list(_readings(c, worklist, row)))
+        mark_rows.begin_boxes(c, worklist, row, regions, list(_readings(c, worklist, row)))
 
 
 def save_failure(c: Connection, worklist: int, file: int, sha256: str, reason: str) -> int:
@@ -132,7 +132,7 @@ def save_failure(c: Connection, worklist: int, file: int, sha256: str, reason: s
     _set_file(c, worklist, file, sha256, "")
     c.execute(
         "UPDATE documents SET state = ?, reason = ? WHERE worklist = ? AND row = ?",
-        (str(DocumentState.FAILED), storable(reason), worklist, row),
+        (str(DocumentState.FAILED), storable_text(reason), worklist, row),
     )
     return row
 
@@ -147,55 +147,57 @@ def set_states(c: Connection, worklist: int, rows: Iterable[int], state: Documen
 def rows(c: Connection, worklist: int, only: Iterable[int] | None = None) -> list[DocumentRow]:
     """The documents, those of a file together."""
     if only is None:
-        found = c.execute(_ROWS + " ORDER BY d.file, d.row", (worklist,))
+        found = c.execute(_SELECT_ROWS + " ORDER BY d.file, d.row", (worklist,))
     else:
         # The plus keeps SQLite from walking all documents in the order that is asked for.
         some = " AND d.row IN (SELECT value FROM json_each(?2)) ORDER BY +d.file, +d.row"
-        found = c.execute(_ROWS + some, (worklist, json.dumps(list(only))))
+        found = c.execute(_SELECT_ROWS + some, (worklist, json.dumps(list(only))))
     return [_document_row(values) for values in found]
 
 
-def sign(c: Connection, worklist: int, row: int, by: str, at: str, which: Reading) -> None:
+def sign_off(c: Connection, worklist: int, row: int, by: str, at: str, which: Reading) -> None:
     readings = _readings(c, worklist, row)
     if which is Reading.RESOLVED:
         if not (readings.get(Reading.FIRST) and readings.get(Reading.SECOND)):
             raise ValueError(f"row {row} is not signed off by two readers")
         if which not in readings:
             # The readers agree: there was nothing to resolve.
-            write_counts(c, worklist, row, which, Counts())
+            write_counts(c, worklist, row, which, ReviewCounts())
     elif which not in readings:
         raise ValueError(f"row {row} has no {which} reading")
     c.execute(
         "UPDATE readings SET signed_by = ?, signed_at = ? WHERE worklist = ? AND row = ? AND reading = ?",
         (by, at, worklist, row, str(which)),
     )
-    set_waiting(c, worklist, row, which, signed=True)
-    _settle(c, worklist, row)
+    set_awaiting(c, worklist, row, which, signed=True)
+    _update_state(c, worklist, row)
 
 
-def unsign(c: Connection, worklist: int, row: int, which: Reading) -> None:
-    withdraw(c, worklist, row, which)
+def withdraw_reading(c: Connection, worklist: int, row: int, which: Reading) -> None:
+    withdraw_sign_off(c, worklist, row, which)
     # What two readers settled does not outlive the signature of either.
-    withdraw(c, worklist, row, Reading.RESOLVED)
-    _settle(c, worklist, row)
+    withdraw_sign_off(c, worklist, row, Reading.RESOLVED)
+    _update_state(c, worklist, row)
 
 
-def start_second(c: Connection, worklist: int, row: int) -> None:
+def start_second_reading(c: Connection, worklist: int, row: int) -> None:
     readings = _readings(c, worklist, row)
     if Reading.FIRST not in readings or Reading.SECOND in readings:
         raise ValueError(f"row {row} was not read once, or is read a second time already")
     items, counts = c.execute(
         "SELECT items, counts FROM proposals WHERE worklist = ? AND row = ?", (worklist, row)
     ).fetchone()
-    _begin(c, worklist, row, Reading.SECOND, records_from_json(items), Counts(*json.loads(counts)))
-    mark_rows.begin_second(c, worklist, row)
+    _begin_reading(
+        c, worklist, row, Reading.SECOND, records_from_json(items), ReviewCounts(*json.loads(counts))
+    )
+    mark_rows.begin_second_reading(c, worklist, row)
     c.execute(
         "UPDATE documents SET reading = 'second', settled = 0, state = ? WHERE worklist = ? AND row = ?",
         (str(DocumentState.TO_REVIEW), worklist, row),
     )
 
 
-def _settle(c: Connection, worklist: int, row: int) -> None:
+def _update_state(c: Connection, worklist: int, row: int) -> None:
     """Sets state and ``settled`` by the signatures there are."""
     readings = _readings(c, worklist, row)
     settled = Reading.SECOND not in readings or bool(readings.get(Reading.RESOLVED))
@@ -214,8 +216,13 @@ def _readings(c: Connection, worklist: int, row: int) -> dict[str, str]:
     )
 
 
-def _begin(
-    c: Connection, worklist: int, row: int, reading: Reading, records: Sequence[Record], counts: Counts
+def _begin_reading(
+    c: Connection,
+    worklist: int,
+    row: int,
+    reading: Reading,
+    records: Sequence[ItemRecord],
+    counts: ReviewCounts,
 ) -> None:
     write_counts(c, worklist, row, reading, counts)
     c.execute(
@@ -233,7 +240,14 @@ def _insert_document(
     facts: tuple[Any, ...] = ("", "", "", "", 0, "")
     if d is not None:
         pages = mark_rows.sizes_json(d.pages)
-        facts = (d.part, d.document_id, storable(d.patient), storable(d.note_type), d.characters, pages)
+        facts = (
+            d.part,
+            d.document_id,
+            storable_text(d.patient),
+            storable_text(d.note_type),
+            d.characters,
+            pages,
+        )
     c.execute(
         "INSERT INTO documents "
         "(worklist, row, file, name, state, part, document_id, patient, note_type, characters, pages) "
@@ -249,7 +263,7 @@ def _undetected(c: Connection, worklist: int, file: int) -> tuple[int, str]:
         "JOIN files f ON f.worklist = d.worklist AND f.file = d.file WHERE d.worklist = ? AND d.file = ?",
         (worklist, file),
     ).fetchall()
-    if len(found) != 1 or found[0][1] not in _BEFORE:
+    if len(found) != 1 or found[0][1] not in _UNDETECTED_STATES:
         raise ValueError(f"there is no file {file}, or its documents are found already")
     return found[0][0], found[0][2]
 
@@ -283,7 +297,7 @@ def _document_row(values: Sequence[Any]) -> DocumentRow:
         characters,
         DocumentState(state),
         reason,
-        Counts() if counted[0] is None else Counts(*counted),
+        ReviewCounts() if counted[0] is None else ReviewCounts(*counted),
         signed_by,
         signed_at,
         second_by,

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from chartveil.domain import Label
 from chartveil.layout import Region
-from chartveil.review.blocks import BlockRisk
-from chartveil.review.model import Counts, DocumentState, Item, Reading, State
+from chartveil.review.blocks import UnmarkedBlock
+from chartveil.review.model import DecisionState, DocumentState, Reading, ReviewCounts, ReviewItem
 
 
 @dataclass(frozen=True, slots=True)
-class WorklistFacts:
+class WorklistInfo:
     """One worklist.
 
     Attributes:
@@ -31,7 +31,7 @@ class WorklistFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class FileRow:
+class WorklistFile:
     """One file of a worklist.
 
     Attributes:
@@ -73,11 +73,11 @@ class DetectedDocument:
     patient: str
     note_type: str
     characters: int
-    items: tuple[Item, ...]
+    items: tuple[ReviewItem, ...]
     surfaces: tuple[str, ...]
     risks: tuple[float, ...]
-    counts: Counts
-    blocks: tuple[BlockRisk, ...] = ()
+    counts: ReviewCounts
+    blocks: tuple[UnmarkedBlock, ...] = ()
     pages: tuple[tuple[float, float], ...] = ()
     regions: tuple[Region, ...] = ()
 
@@ -88,7 +88,7 @@ class DetectedDocument:
             raise ValueError("two items share an id")
 
 
-class Risky(NamedTuple):
+class RiskyItem(NamedTuple):
     """An undecided item in the queue by risk."""
 
     row: int
@@ -96,7 +96,7 @@ class Risky(NamedTuple):
     risk: float
 
 
-class OpenBlock(NamedTuple):
+class UnseenBlock(NamedTuple):
     """A stretch in which nothing was found and that nobody has looked at; ``block`` counts in its row."""
 
     row: int
@@ -107,7 +107,7 @@ class OpenBlock(NamedTuple):
     reason: str
 
 
-class Signature(NamedTuple):
+class SignOff(NamedTuple):
     """Who signed off which reading of which document."""
 
     row: int
@@ -116,16 +116,16 @@ class Signature(NamedTuple):
     at: str
 
 
-class Tally(NamedTuple):
+class ItemTally(NamedTuple):
     """How many items have one label, state and decider (empty where nobody decided)."""
 
     label: Label
-    state: State
+    state: DecisionState
     by: str
-    items: int
+    item_count: int
 
 
-class ExportRow(NamedTuple):
+class ExportRecord(NamedTuple):
     """One file that was written."""
 
     file: int
@@ -134,5 +134,5 @@ class ExportRow(NamedTuple):
     at: str
 
 
-FileRef = tuple[str, Sequence[str], str]
+FileLocation = tuple[str, Sequence[str], str]
 """Path, members inside it, and name of a file."""

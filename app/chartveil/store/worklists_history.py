@@ -10,49 +10,57 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from chartveil.review.model import Action, Change, Counts, DocumentState, Kind, MarkChange, Reading
+from chartveil.review.model import (
+    ActionKind,
+    BoxChange,
+    DocumentState,
+    ItemChange,
+    Reading,
+    ReviewAction,
+    ReviewCounts,
+)
 from chartveil.store import mark_rows
 from chartveil.store.item_rows import (
-    COLUMNS,
-    COUNTS,
-    Record,
-    Step,
+    COUNT_COLUMNS,
+    ITEM_COLUMNS,
+    ItemRecord,
+    ItemStep,
     counts_values,
-    read_record,
+    record_from_values,
     record_values,
     steps_from_json,
     steps_json,
-    storable,
+    storable_text,
 )
 from chartveil.store.sealed import Connection
 
-Touched = tuple[tuple[int, Reading], ...]
+TouchedReadings = tuple[tuple[int, Reading], ...]
 """Rows and readings that an action changes, each once, in order."""
-Recount = Callable[[Touched], Mapping[tuple[int, Reading], Counts]]
+CountProvider = Callable[[TouchedReadings], Mapping[tuple[int, Reading], ReviewCounts]]
 """Gives the new counts of what was touched. It may ask the store for items and risks, new by then."""
-Allow = Callable[[Touched], None]
+UndoCheck = Callable[[TouchedReadings], None]
 """Told what an undone action touches; raises to stop it. It too may ask the store."""
 
 
-class History(NamedTuple):
+class UndoState(NamedTuple):
     """What would be undone and redone next; None where nothing would."""
 
-    can_undo: Kind | None
-    can_redo: Kind | None
+    can_undo: ActionKind | None
+    can_redo: ActionKind | None
 
 
-def perform(
+def store_action(
     c: Connection,
     worklist: int,
-    action: Action,
+    action: ReviewAction,
     surfaces: Mapping[tuple[int, int], str],
     risks: Mapping[tuple[int, int], float],
-    counts: Mapping[tuple[int, Reading], Counts] | Recount,
+    counts: Mapping[tuple[int, Reading], ReviewCounts] | CountProvider,
 ) -> int:
     """Stores a new action and what it changes; gives its sequence number."""
     steps = _steps(c, worklist, action.changes, surfaces, risks)
     before = {key: _counts(c, worklist, *key) for key in _touched(steps)}
-    after = _put(c, worklist, steps, action.marks, counts)
+    after = _apply_steps(c, worklist, steps, action.box_changes, counts)
     head = _head(c, worklist)
     c.execute(
         "UPDATE actions SET dropped = 1 WHERE worklist = ? AND seq > ? AND dropped = 0", (worklist, head)
@@ -76,45 +84,51 @@ def perform(
             *focus,
             steps_json(steps),
             kept,
-            mark_rows.changes_json(action.marks),
+            mark_rows.changes_json(action.box_changes),
         ),
     )
     _move_head(c, worklist, seq)
     return seq
 
 
-def step_back(c: Connection, worklist: int, recount: Recount, allow: Allow | None) -> Action | None:
+def undo(
+    c: Connection, worklist: int, recount: CountProvider, allow: UndoCheck | None
+) -> ReviewAction | None:
     """Undoes the last action in effect."""
-    found = _neighbour(c, worklist, back=True)
+    found = _next_action(c, worklist, back=True)
     if found is None:
         return None
     action, steps = _read(c, worklist, found)
     counts = _kept_counts(c, worklist, found, back=True) or recount
-    _put(c, worklist, [s.backwards() for s in reversed(steps)], action.marks_backwards(), counts, allow)
+    _apply_steps(
+        c, worklist, [s.inverse() for s in reversed(steps)], action.undo_box_changes(), counts, allow
+    )
     # The head need not be an action still kept: the next one below it is looked for when asked.
     _move_head(c, worklist, found - 1)
     return action
 
 
-def step_forth(c: Connection, worklist: int, recount: Recount, allow: Allow | None) -> Action | None:
+def redo(
+    c: Connection, worklist: int, recount: CountProvider, allow: UndoCheck | None
+) -> ReviewAction | None:
     """Does again what was undone last."""
-    found = _neighbour(c, worklist, back=False)
+    found = _next_action(c, worklist, back=False)
     if found is None:
         return None
     action, steps = _read(c, worklist, found)
     counts = _kept_counts(c, worklist, found, back=False) or recount
-    _put(c, worklist, steps, action.marks, counts, allow)
+    _apply_steps(c, worklist, steps, action.box_changes, counts, allow)
     _move_head(c, worklist, found)
     return action
 
 
-def what_next(c: Connection, worklist: int) -> History:
+def undo_state(c: Connection, worklist: int) -> UndoState:
     kinds = []
     for back in (True, False):
-        seq = _neighbour(c, worklist, back=back)
+        seq = _next_action(c, worklist, back=back)
         row = c.execute("SELECT kind FROM actions WHERE worklist = ? AND seq = ?", (worklist, seq)).fetchone()
-        kinds.append(Kind(row[0]) if row else None)
-    return History(*kinds)
+        kinds.append(ActionKind(row[0]) if row else None)
+    return UndoState(*kinds)
 
 
 def _head(c: Connection, worklist: int) -> int:
@@ -128,7 +142,7 @@ def _move_head(c: Connection, worklist: int, seq: int) -> None:
     c.execute("UPDATE worklists SET head = ? WHERE id = ?", (seq, worklist))
 
 
-def _neighbour(c: Connection, worklist: int, *, back: bool) -> int | None:
+def _next_action(c: Connection, worklist: int, *, back: bool) -> int | None:
     end = "MAX(seq) FROM actions WHERE seq <=" if back else "MIN(seq) FROM actions WHERE seq >"
     row = c.execute(
         f"SELECT {end} ? AND worklist = ? AND dropped = 0",
@@ -137,7 +151,7 @@ def _neighbour(c: Connection, worklist: int, *, back: bool) -> int | None:
     return None if row[0] is None else int(row[0])
 
 
-def _read(c: Connection, worklist: int, seq: int) -> tuple[Action, list[Step]]:
+def _read(c: Connection, worklist: int, seq: int) -> tuple[ReviewAction, list[ItemStep]]:
     kind, by, at, row, item, changes, boxes = c.execute(
         "SELECT kind, by, at, focus_row, focus_item, changes, marks "
         "FROM actions WHERE worklist = ? AND seq = ?",
@@ -146,19 +160,19 @@ def _read(c: Connection, worklist: int, seq: int) -> tuple[Action, list[Step]]:
     steps = steps_from_json(changes)
     focus = None if row is None else (row, item)
     made = tuple(s.change() for s in steps)
-    return Action(Kind(kind), by, at, made, focus, mark_rows.changes_from_json(boxes)), steps
+    return ReviewAction(ActionKind(kind), by, at, made, focus, mark_rows.changes_from_json(boxes)), steps
 
 
 def _steps(
     c: Connection,
     worklist: int,
-    changes: Iterable[Change],
+    changes: Iterable[ItemChange],
     surfaces: Mapping[tuple[int, int], str],
     risks: Mapping[tuple[int, int], float],
-) -> list[Step]:
+) -> list[ItemStep]:
     """The changes with what is stored beside each item, checked against what is stored."""
     steps = []
-    now: dict[tuple[int, Reading, int], Record | None] = {}
+    now: dict[tuple[int, Reading, int], ItemRecord | None] = {}
     for change in changes:
         key = (change.document, change.reading, change.item)
         stored = now[key] if key in now else _stored(c, worklist, *key)
@@ -168,16 +182,16 @@ def _steps(
         if change.after is not None:
             after = _record(change, stored, surfaces, risks)
         now[key] = after
-        steps.append(Step(change.document, change.reading, stored, after))
+        steps.append(ItemStep(change.document, change.reading, stored, after))
     return steps
 
 
 def _record(
-    change: Change,
-    stored: Record | None,
+    change: ItemChange,
+    stored: ItemRecord | None,
     surfaces: Mapping[tuple[int, int], str],
     risks: Mapping[tuple[int, int], float],
-) -> Record:
+) -> ItemRecord:
     item = change.after
     assert item is not None
     key = (change.document, item.id)
@@ -191,32 +205,34 @@ def _record(
             raise ValueError(f"no surface is given for item {item.id} of row {change.document}")
         assert stored is not None
         surface = stored.surface
-    return Record(item, storable(surface), risks.get(key, stored.risk if stored is not None else 0.0))
+    return ItemRecord(
+        item, storable_text(surface), risks.get(key, stored.risk if stored is not None else 0.0)
+    )
 
 
-def _stored(c: Connection, worklist: int, row: int, reading: Reading, item: int) -> Record | None:
+def _stored(c: Connection, worklist: int, row: int, reading: Reading, item: int) -> ItemRecord | None:
     values = c.execute(
-        f"SELECT {COLUMNS} FROM items WHERE worklist = ? AND row = ? AND reading = ? AND item = ?",  # noqa: S608
+        f"SELECT {ITEM_COLUMNS} FROM items WHERE worklist = ? AND row = ? AND reading = ? AND item = ?",  # noqa: S608
         (worklist, row, str(reading), item),
     ).fetchone()
-    return None if values is None else read_record(values)
+    return None if values is None else record_from_values(values)
 
 
-def _put(
+def _apply_steps(
     c: Connection,
     worklist: int,
-    steps: Sequence[Step],
-    marks: Sequence[MarkChange],
-    counts: Mapping[tuple[int, Reading], Counts] | Recount,
-    allow: Allow | None = None,
-) -> Mapping[tuple[int, Reading], Counts]:
+    steps: Sequence[ItemStep],
+    marks: Sequence[BoxChange],
+    counts: Mapping[tuple[int, Reading], ReviewCounts] | CountProvider,
+    allow: UndoCheck | None = None,
+) -> Mapping[tuple[int, Reading], ReviewCounts]:
     """Makes the items what the steps say and the boxes what their changes say, and their documents with them;
     gives the counts of the items."""
     touched = _touched(steps)
     whole = tuple(dict.fromkeys((*touched, *((m.document, m.reading) for m in marks))))
     for row, reading in whole:
-        _open(c, worklist, row, reading)
-    mark_rows.put(c, worklist, marks)
+        _reopen_reading(c, worklist, row, reading)
+    mark_rows.apply_changes(c, worklist, marks)
     for s in steps:
         if s.after is None:
             c.execute(
@@ -231,7 +247,7 @@ def _put(
                 (s.item + 1, worklist, s.row, str(s.reading)),
             )
     for row in dict.fromkeys(r for r, reading in touched if reading is Reading.RESOLVED):
-        _follow(c, worklist, row)
+        _choose_open_reading(c, worklist, row)
     if allow is not None:
         allow(whole)
     given = counts(touched) if callable(counts) else counts
@@ -242,22 +258,22 @@ def _put(
     return given
 
 
-def _touched(steps: Iterable[Step]) -> Touched:
+def _touched(steps: Iterable[ItemStep]) -> TouchedReadings:
     return tuple(dict.fromkeys((s.row, s.reading) for s in steps))
 
 
-def _counts(c: Connection, worklist: int, row: int, reading: Reading) -> Counts:
+def _counts(c: Connection, worklist: int, row: int, reading: Reading) -> ReviewCounts:
     """Counts of a reading as they are stored; none where it has not begun."""
     found = c.execute(
-        f"SELECT {COUNTS} FROM readings WHERE worklist = ? AND row = ? AND reading = ?",  # noqa: S608
+        f"SELECT {COUNT_COLUMNS} FROM readings WHERE worklist = ? AND row = ? AND reading = ?",  # noqa: S608
         (worklist, row, str(reading)),
     ).fetchone()
-    return Counts() if found is None else Counts(*found)
+    return ReviewCounts() if found is None else ReviewCounts(*found)
 
 
 def _kept_counts(
     c: Connection, worklist: int, seq: int, *, back: bool
-) -> dict[tuple[int, Reading], Counts] | None:
+) -> dict[tuple[int, Reading], ReviewCounts] | None:
     """Counts before an action, or after it; None where they were not kept with it.
 
     What is undone is always the last, so that everything is again as it was then.
@@ -268,12 +284,12 @@ def _kept_counts(
     if not kept:
         return None
     return {
-        (row, Reading(reading)): Counts(*(before if back else after))
+        (row, Reading(reading)): ReviewCounts(*(before if back else after))
         for row, reading, before, after in json.loads(kept)
     }
 
 
-def _open(c: Connection, worklist: int, row: int, reading: Reading) -> None:
+def _reopen_reading(c: Connection, worklist: int, row: int, reading: Reading) -> None:
     """Makes a reading ready to be changed. A signature goes: it was given for other decisions.
 
     The signature under a resolution goes with that of either reading it resolves.
@@ -282,28 +298,28 @@ def _open(c: Connection, worklist: int, row: int, reading: Reading) -> None:
         c.execute("SELECT reading, signed_by FROM readings WHERE worklist = ? AND row = ?", (worklist, row))
     )
     if reading is Reading.RESOLVED and Reading.SECOND in signed and reading not in signed:
-        write_counts(c, worklist, row, reading, Counts())
+        write_counts(c, worklist, row, reading, ReviewCounts())
     elif reading not in signed:
         raise ValueError(f"row {row} has no {reading} reading")
     for stale in (reading, Reading.RESOLVED):
         if signed.get(stale):
-            withdraw(c, worklist, row, stale)
+            withdraw_sign_off(c, worklist, row, stale)
     c.execute(
         "UPDATE documents SET state = ?, settled = ? WHERE worklist = ? AND row = ?",
         (str(DocumentState.IN_REVIEW), int(Reading.SECOND not in signed), worklist, row),
     )
 
 
-def withdraw(c: Connection, worklist: int, row: int, reading: Reading) -> None:
+def withdraw_sign_off(c: Connection, worklist: int, row: int, reading: Reading) -> None:
     """Takes a signature away; what is undecided waits again."""
     c.execute(
         "UPDATE readings SET signed_by = '', signed_at = '' WHERE worklist = ? AND row = ? AND reading = ?",
         (worklist, row, str(reading)),
     )
-    set_waiting(c, worklist, row, reading, signed=False)
+    set_awaiting(c, worklist, row, reading, signed=False)
 
 
-def _follow(c: Connection, worklist: int, row: int) -> None:
+def _choose_open_reading(c: Connection, worklist: int, row: int) -> None:
     """A document is open in its resolution while that has items, else in its second reading."""
     c.execute(
         "UPDATE documents SET reading = CASE WHEN EXISTS (SELECT 1 FROM items i WHERE i.worklist = ?1 "
@@ -313,7 +329,7 @@ def _follow(c: Connection, worklist: int, row: int) -> None:
     )
 
 
-def set_waiting(c: Connection, worklist: int, row: int, reading: Reading, *, signed: bool) -> None:
+def set_awaiting(c: Connection, worklist: int, row: int, reading: Reading, *, signed: bool) -> None:
     """Takes the undecided items of a reading out of the queue by risk, or puts them in again."""
     waits = 0 if signed else 1
     c.execute(
@@ -323,19 +339,19 @@ def set_waiting(c: Connection, worklist: int, row: int, reading: Reading, *, sig
     )
 
 
-def write_record(c: Connection, worklist: int, row: int, reading: Reading, record: Record) -> None:
+def write_record(c: Connection, worklist: int, row: int, reading: Reading, record: ItemRecord) -> None:
     c.execute(
-        f"INSERT OR REPLACE INTO items (worklist, row, reading, {COLUMNS}, waits) "  # noqa: S608
+        f"INSERT OR REPLACE INTO items (worklist, row, reading, {ITEM_COLUMNS}, waits) "  # noqa: S608
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (worklist, row, str(reading), *record_values(record), int(record.waits)),
+        (worklist, row, str(reading), *record_values(record), int(record.awaits_decision)),
     )
 
 
-def write_counts(c: Connection, worklist: int, row: int, reading: Reading, counts: Counts) -> None:
+def write_counts(c: Connection, worklist: int, row: int, reading: Reading, counts: ReviewCounts) -> None:
     """Sets the counts of a reading, which begins with them."""
     c.execute(
-        f"INSERT INTO readings (worklist, row, reading, {COUNTS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "  # noqa: S608
+        f"INSERT INTO readings (worklist, row, reading, {COUNT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "  # noqa: S608
         "ON CONFLICT (worklist, row, reading) DO UPDATE SET "
-        + ", ".join(f"{name} = excluded.{name}" for name in COUNTS.split(", ")),
+        + ", ".join(f"{name} = excluded.{name}" for name in COUNT_COLUMNS.split(", ")),
         (worklist, row, str(reading), *counts_values(counts)),
     )

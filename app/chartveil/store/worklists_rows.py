@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from chartveil.review.model import Counts, DocumentRow, DocumentState
+from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 from chartveil.store import worklists_documents as documents
 from chartveil.store.sealed import Connection
 
@@ -18,18 +18,18 @@ _SCALE = 10_000
 _FINISHED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 
 
-class KnownRows:
+class CachedRows:
     """The documents of one worklist, with what is asked of all of them together.
 
     Attributes:
-        signatures: another number whenever a document's signatures, or what follows from them, have changed.
+        sign_off_version: another number whenever a document's signatures, or what follows from them, have changed.
 
     Args:
         rows: all of them, those of a file together.
     """
 
     def __init__(self, rows: Iterable[DocumentRow]) -> None:
-        self.signatures = 0
+        self.sign_off_version = 0
         self._rows = list(rows)
         self._places = {r.row: place for place, r in enumerate(self._rows)}
         self._states = Counter(r.state for r in self._rows)
@@ -41,16 +41,16 @@ class KnownRows:
         """The documents, those of a file together."""
         return list(self._rows)
 
-    def states(self) -> dict[DocumentState, int]:
+    def state_counts(self) -> dict[DocumentState, int]:
         """How many documents are how far."""
         return {state: n for state, n in self._states.items() if n}
 
-    def total(self) -> Counts:
+    def total_counts(self) -> ReviewCounts:
         """Sums over all documents."""
         spans, undecided, doubtful, recovered, risk, seen = self._sums
-        return Counts(spans, undecided, doubtful, recovered, risk / _SCALE, seen / _SCALE)
+        return ReviewCounts(spans, undecided, doubtful, recovered, risk / _SCALE, seen / _SCALE)
 
-    def take(self, changed: Iterable[DocumentRow]) -> None:
+    def update(self, changed: Iterable[DocumentRow]) -> None:
         """Takes documents as they are now; new ones too."""
         new = []
         for row in changed:
@@ -63,59 +63,59 @@ class KnownRows:
             self._add(before.counts, -1)
             self._states[row.state] += 1
             self._add(row.counts, 1)
-            self.signatures += _signed(before) != _signed(row)
+            self.sign_off_version += _sign_off_facts(before) != _sign_off_facts(row)
         if new:
             for row in new:
                 self._states[row.state] += 1
                 self._add(row.counts, 1)
             self._rows = sorted((*self._rows, *new), key=lambda r: (r.file, r.row))
             self._places = {r.row: place for place, r in enumerate(self._rows)}
-            self.signatures += 1
+            self.sign_off_version += 1
 
-    def _add(self, c: Counts, by: int) -> None:
+    def _add(self, c: ReviewCounts, by: int) -> None:
         values = (c.spans, c.undecided, c.doubtful, c.recovered)
         risks = (round(c.risk * _SCALE), round(c.risk_seen * _SCALE))
         for k, value in enumerate((*values, *risks)):
             self._sums[k] += by * value
 
 
-class RowsInUse:
-    """``KnownRows`` of the worklist that was asked for last. Whoever changes documents says which."""
+class RowCache:
+    """``CachedRows`` of the worklist that was asked for last. Whoever changes documents says which."""
 
     def __init__(self) -> None:
         self._worklist = 0
-        self._known: KnownRows | None = None
+        self._known: CachedRows | None = None
         self._stale: set[int] = set()
 
-    def of(self, c: Connection, worklist: int) -> KnownRows:
+    def rows_of(self, c: Connection, worklist: int) -> CachedRows:
         """The documents of a worklist as they are stored.
 
         Inside a transaction they are read anew, and forgotten: it may still come to nothing.
         """
         if c.in_transaction:
-            return KnownRows(documents.rows(c, worklist))
+            return CachedRows(documents.rows(c, worklist))
         if self._known is None or self._worklist != worklist:
-            self.forget()
-            self._worklist, self._known = worklist, KnownRows(documents.rows(c, worklist))
+            self.clear()
+            self._worklist, self._known = worklist, CachedRows(documents.rows(c, worklist))
         elif self._stale:
-            self._known.take(documents.rows(c, worklist, self._stale))
+            self._known.update(documents.rows(c, worklist, self._stale))
         self._stale.clear()
         return self._known
 
-    def holds(self, worklist: int) -> bool:
+    def is_cached(self, worklist: int) -> bool:
         """Whether the documents of a worklist are known."""
         return self._known is not None and self._worklist == worklist
 
-    def changed(self, worklist: int, rows: Iterable[int]) -> None:
+    def mark_stale(self, worklist: int, rows: Iterable[int]) -> None:
         """Says that documents were changed or added."""
-        if self.holds(worklist):
+        if self.is_cached(worklist):
             self._stale.update(rows)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Forgets all, as after a change of many documents or of none in particular."""
         self._known = None
         self._stale.clear()
 
 
-def _signed(row: DocumentRow) -> tuple[object, ...]:
+def _sign_off_facts(row: DocumentRow) -> tuple[object, ...]:
     return row.state in _FINISHED, row.signed_by, row.second_by, row.resolved

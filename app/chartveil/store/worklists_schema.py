@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from chartveil.store.sealed import Connection
 
-VERSION = 4
+SCHEMA_VERSION = 4
 
 _MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -195,22 +195,22 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 
 def migrate(c: Connection) -> None:
-    """Brings the file to ``VERSION`` in one transaction.
+    """Brings the file to ``SCHEMA_VERSION`` in one transaction.
 
     Raises:
         ValueError: if the file is of a later version than this program.
     """
     version = int(c.execute("PRAGMA user_version").fetchone()[0])
-    if version == VERSION:
+    if version == SCHEMA_VERSION:
         return
-    if version > VERSION:
+    if version > SCHEMA_VERSION:
         raise ValueError(version)
     c.execute("BEGIN IMMEDIATE")
     try:
         for statements in _MIGRATIONS[version:]:
             for statement in statements:
                 c.execute(statement)
-        c.execute(f"PRAGMA user_version = {VERSION}")
+        c.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         c.commit()
     except BaseException:
         c.rollback()

@@ -22,9 +22,9 @@ from sqlite_utils import Database
 from chartveil.errors import StoreError
 from chartveil.store.schema import migrate
 from chartveil.store.workspace_facts import DocumentFacts, ExportFacts, RunFacts
-from chartveil.store.workspace_rows import decision_rows, iso, region_rows, span_row
+from chartveil.store.workspace_rows import decision_rows, region_rows, span_row, stored_time
 
-_FIRST = "0" * 64
+_FIRST_HASH = "0" * 64
 _PATIENCE = 30.0
 """Seconds to wait while another run writes."""
 
@@ -49,7 +49,7 @@ class Workspace:
             connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
             try:
                 connection.execute("PRAGMA foreign_keys = ON")
-                _write_ahead(connection)
+                _set_write_ahead_log(connection)
                 connection.execute("PRAGMA synchronous = FULL")
                 migrate(connection)
             except ValueError as e:
@@ -189,7 +189,7 @@ class Workspace:
             )
             self._event(c, "file-blocked", {"run": run_id, "file": file_sha256, "kind": kind})
 
-    def exported(self, file_sha256: str, settings: str, copy: int = 1) -> list[ExportFacts]:
+    def earlier_exports(self, file_sha256: str, settings: str, copy: int = 1) -> list[ExportFacts]:
         """What the latest run with these settings wrote for the file; empty when none did.
 
         Args:
@@ -221,14 +221,14 @@ class Workspace:
                 )
             )
 
-    def rows(self, table: str, run_id: str) -> list[dict[str, Any]]:
+    def run_rows(self, table: str, run_id: str) -> list[dict[str, Any]]:
         """All rows of a run from ``spans``, ``decisions``, ``exports`` or ``failures``."""
         if table not in {"spans", "decisions", "exports", "failures"}:
             raise ValueError(table)
         with self._explained():
             return list(self.db[table].rows_where("run_id = ?", [run_id]))
 
-    def blocked(self, kind: str) -> set[str]:
+    def files_blocked_by(self, kind: str) -> set[str]:
         """Hashes of the files that were ever kept back by a failure of this kind."""
         with self._explained():
             rows = self.db.query("SELECT DISTINCT file_sha256 AS f FROM failures WHERE kind = ?", [kind])
@@ -253,11 +253,11 @@ class Workspace:
         Raises:
             StoreError: if one was changed, removed or put in.
         """
-        previous, count = _FIRST, 0
+        previous, count = _FIRST_HASH, 0
         with self._explained():
             for row in self.db.query("SELECT * FROM events ORDER BY seq"):
                 count += 1
-                expected = _hash(previous, row["seq"], row["at"], row["kind"], row["facts"])
+                expected = _event_hash(previous, row["seq"], row["at"], row["kind"], row["facts"])
                 if row["seq"] != count or row["previous"] != previous or row["hash"] != expected:
                     raise StoreError(
                         f"the audit log does not hold together at event {row['seq']}.",
@@ -266,7 +266,7 @@ class Workspace:
                     )
                 previous = row["hash"]
             # In one statement, so that another run that is writing does not come between.
-            begun, runs, blocked, failures = self.db.execute(_COUNTS).fetchone()
+            begun, runs, blocked, failures = self.db.execute(_EVENT_COUNTS).fetchone()
         if (begun, blocked) != (runs, failures):
             # The chain alone does not show that its last links were cut off.
             raise StoreError(
@@ -279,10 +279,10 @@ class Workspace:
 
     def _event(self, c: sqlite3.Connection, kind: str, facts: dict[str, Any]) -> None:
         last = c.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
-        seq, previous = (last[0] + 1, last[1]) if last else (1, _FIRST)
+        seq, previous = (last[0] + 1, last[1]) if last else (1, _FIRST_HASH)
         text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
         at = _stamp()
-        digest = _hash(previous, seq, at, kind, text)
+        digest = _event_hash(previous, seq, at, kind, text)
         c.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", (seq, at, kind, text, previous, digest))
 
 
@@ -290,7 +290,7 @@ _TAMPERED = (
     "It was changed outside Chartveil. Keep the file as it is and tell your privacy officer; "
     "name another with --workspace to go on."
 )
-_COUNTS = (
+_EVENT_COUNTS = (
     "SELECT (SELECT COUNT(*) FROM events WHERE kind = 'run-begun'), (SELECT COUNT(*) FROM runs), "
     "(SELECT COUNT(*) FROM events WHERE kind = 'file-blocked'), (SELECT COUNT(*) FROM failures)"
 )
@@ -301,7 +301,7 @@ _LOCKED = (
 )
 
 
-def _write_ahead(connection: sqlite3.Connection) -> None:
+def _set_write_ahead_log(connection: sqlite3.Connection) -> None:
     """Sets the journal; while another program opens the file SQLite refuses that without waiting."""
     end = time.monotonic() + _PATIENCE
     while True:
@@ -322,8 +322,8 @@ def _now() -> dt.datetime:
 
 
 def _stamp() -> str:
-    return iso(_now())
+    return stored_time(_now())
 
 
-def _hash(previous: str, seq: int, at: str, kind: str, facts: str) -> str:
+def _event_hash(previous: str, seq: int, at: str, kind: str, facts: str) -> str:
     return hashlib.sha256("\n".join((previous, str(seq), at, kind, facts)).encode()).hexdigest()

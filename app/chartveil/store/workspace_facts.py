@@ -49,7 +49,7 @@ class DocumentFacts:
     recovered: Sequence[Span]
     decisions: Sequence[Decision] | None = None
     regions: Sequence[Region] = ()
-    boxes: Sequence[RegionDecision] = ()
+    region_decisions: Sequence[RegionDecision] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def decision_rows(run_id: str, d: DocumentFacts, decided_by: str, at: str) -> li
     if d.decisions is None:
         return [(run_id, d.id, s.start, s.end, s.label, Verdict.ACCEPTED, decided_by, at) for s in d.spans]
     return [
-        (run_id, d.id, x.span.start, x.span.end, x.span.label, x.verdict, x.by, iso(x.at))
+        (run_id, d.id, x.span.start, x.span.end, x.span.label, x.verdict, x.by, stored_time(x.at))
         for x in d.decisions
     ]
 
@@ -44,13 +44,13 @@ def region_rows(
     if d.decisions is None:
         decided = [(r, Verdict.ACCEPTED, decided_by, at) for r in d.regions]
     else:
-        decided = [(x.region, x.verdict, x.by, iso(x.at)) for x in d.boxes]
+        decided = [(x.region, x.verdict, x.by, stored_time(x.at)) for x in d.region_decisions]
     return [
         (run_id, d.id, n, r.page, r.left, r.top, r.right, r.bottom, r.kind, r.score, verdict, by, when, copy)
         for n, (r, verdict, by, when) in enumerate(decided, first)
     ]
 
 
-def iso(at: dt.datetime) -> str:
+def stored_time(at: dt.datetime) -> str:
     """A time as it is stored."""
     return at.isoformat(timespec="milliseconds")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from chartveil.domain import Label, Span
-from chartveil.policy import Action, AgeMethod
-from chartveil.surrogates.context import Context
-from chartveil.surrogates.shape import near_digits, spaced_like, split_affixes
+from chartveil.policy import AgeMethod, LabelAction
+from chartveil.surrogates.context import SurrogateContext
+from chartveil.surrogates.shape import misread_letters_to_digits, spaced_like, split_affixes
 from chartveil.words import fold
 
-OVER = "90+"
+AGE_OVER_89 = "90+"
 
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _ONES = (
@@ -29,7 +29,7 @@ _NOT_YEARS = re.compile(
 )
 
 
-def word_number(word: str) -> int | None:
+def number_from_words(word: str) -> int | None:
     """The number a spelled-out age stands for: ``ninety-two`` 92, ``nineties`` 90, ``eightieth`` 80."""
     total: int | None = None
     for part in re.split(r"[\s-]+|\band\b", fold(word).strip()):
@@ -63,27 +63,27 @@ def _simple(part: str) -> int | None:
     return None
 
 
-def band(age: int) -> str:
+def age_band(age: int) -> str:
     """The five-year band of an age, ``90+`` from 90 on."""
-    return OVER if age >= 90 else f"{age // 5 * 5}-{age // 5 * 5 + 4}"
+    return AGE_OVER_89 if age >= 90 else f"{age // 5 * 5}-{age // 5 * 5 + 4}"
 
 
-def replace_age(ctx: Context, span: Span) -> str:
+def replace_age(ctx: SurrogateContext, span: Span) -> str:
     """The surrogate of an age. One under 90 stays as it is under ``over_89``: the documented exception.
 
     Ages in months, weeks, days and hours (told by what follows) stay under ``over_89`` too. An age that
     cannot be read becomes ``[AGE]``: it might be over 89. Where the policy replaces ages, an age moves
     within two years, the same way everywhere for the same patient.
     """
-    text = ctx.text(span)
+    text = ctx.span_text(span)
     in_years = not _NOT_YEARS.match(ctx.document.text[span.end : span.end + 24])
     lead, core, tail = split_affixes(text)
     method = ctx.policy.ages
-    mended = near_digits(core)
+    mended = misread_letters_to_digits(core)
     if decade := _DECADE.search(mended):
         low = int(decade[1]) * 10
         if low >= 90 or low == 0:
-            return lead + mended[: decade.start()] + OVER + mended[decade.end() :] + tail
+            return lead + mended[: decade.start()] + AGE_OVER_89 + mended[decade.end() :] + tail
         if method is AgeMethod.BAND:
             return lead + mended[: decade.start()] + f"{low}-{low + 9}" + mended[decade.end() :] + tail
         return text
@@ -98,27 +98,27 @@ def replace_age(ctx: Context, span: Span) -> str:
         new = _new(ctx, age, m.group(), in_years=in_years)
         changed |= new != m.group()
         out += mended[at : m.start()] + new
-        at = m.end() + (new == OVER and mended[m.end() :].startswith("+"))
+        at = m.end() + (new == AGE_OVER_89 and mended[m.end() :].startswith("+"))
     return lead + out + mended[at:] + tail if changed else text
 
 
-def _new(ctx: Context, age: int, written: str, *, in_years: bool) -> str:
+def _new(ctx: SurrogateContext, age: int, written: str, *, in_years: bool) -> str:
     if in_years and age >= 90:
-        return OVER
+        return AGE_OVER_89
     if ctx.policy.ages is AgeMethod.BAND:
-        return band(min(age, 89)) if in_years else f"{age // 5 * 5}-{age // 5 * 5 + 4}"
-    if ctx.policy.actions[Label.AGE] is Action.REPLACE:
+        return age_band(min(age, 89)) if in_years else f"{age // 5 * 5}-{age // 5 * 5 + 4}"
+    if ctx.policy.actions[Label.AGE] is LabelAction.REPLACE:
         return str(_near(ctx, age))
     return written
 
 
-def _near(ctx: Context, age: int) -> int:
+def _near(ctx: SurrogateContext, age: int) -> int:
     moves = [m for m in (-2, -1, 1, 2) if 0 <= age + m <= 89]
-    return age + ctx.stream("age", str(age)).choice(moves)
+    return age + ctx.random_for("age", str(age)).choice(moves)
 
 
-def _spelled(ctx: Context, core: str, lead: str, tail: str, text: str, *, in_years: bool) -> str:
-    age = word_number(core)
+def _spelled(ctx: SurrogateContext, core: str, lead: str, tail: str, text: str, *, in_years: bool) -> str:
+    age = number_from_words(core)
     if age is None:
         # ``Z``, ``S``: one place that scanning made a letter, so under ten; anything else may be over 89.
         if len(core) == 1 and ctx.policy.ages is AgeMethod.OVER_89:

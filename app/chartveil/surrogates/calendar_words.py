@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 
-MONTHS: dict[str, tuple[str, ...]] = {
+MONTH_NAMES: dict[str, tuple[str, ...]] = {
     "en": tuple(
         "January February March April May June July August September October November December".split()
     ),
@@ -34,7 +34,7 @@ MONTHS: dict[str, tuple[str, ...]] = {
         "Meán Fómhair", "Deireadh Fómhair", "Samhain", "Nollaig",
     ),
 }  # fmt: skip
-ABBREVIATIONS: dict[str, tuple[str, ...]] = {
+MONTH_ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     "en": tuple("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()),
     "es": tuple("ene feb mar abr may jun jul ago sep oct nov dic".split()),
     "fr": tuple("janv févr mars avr mai juin juil août sept oct nov déc".split()),
@@ -45,7 +45,7 @@ ABBREVIATIONS: dict[str, tuple[str, ...]] = {
     "sv": tuple("jan feb mars apr maj juni juli aug sep okt nov dec".split()),
     "ga": tuple("Ean Feabh Márta Aib Beal Meith Iúil Lún MFómh DFómh Samh Noll".split()),
 }
-WEEKDAYS: dict[str, tuple[str, ...]] = {
+WEEKDAY_NAMES: dict[str, tuple[str, ...]] = {
     "en": tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()),
     "es": tuple("lunes martes miércoles jueves viernes sábado domingo".split()),
     "fr": tuple("lundi mardi mercredi jeudi vendredi samedi dimanche".split()),
@@ -54,7 +54,7 @@ WEEKDAYS: dict[str, tuple[str, ...]] = {
 WEEKDAY_ABBREVIATIONS = tuple("Mon Tue Wed Thu Fri Sat Sun".split())
 
 _UNITS = "first second third fourth fifth sixth seventh eighth ninth".split()
-ORDINALS: tuple[str, ...] = (
+ORDINAL_WORDS: tuple[str, ...] = (
     *_UNITS,
     *"tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth".split(),
     "nineteenth",
@@ -71,7 +71,7 @@ def ordinal_suffix(day: int) -> str:
     return "th" if 11 <= day % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
-def easter(year: int) -> dt.date:
+def easter_sunday(year: int) -> dt.date:
     """Easter Sunday of the Gregorian calendar (Meeus/Jones/Butcher, Astronomical Algorithms, 1991)."""
     a, b, c = year % 19, year // 100, year % 100
     d, e = divmod(b, 4)
@@ -102,7 +102,7 @@ def _fixed(month: int, day: int) -> Callable[[int], dt.date]:
 
 
 def _from_easter(days: int) -> Callable[[int], dt.date]:
-    return lambda year: easter(year) + dt.timedelta(days)
+    return lambda year: easter_sunday(year) + dt.timedelta(days)
 
 
 HOLIDAYS: dict[str, Callable[[int], dt.date]] = {
@@ -183,7 +183,7 @@ HOLIDAYS: dict[str, Callable[[int], dt.date]] = {
 }
 """Folded name → its date in a year."""
 
-WRITTEN: tuple[tuple[str, str], ...] = (
+HOLIDAY_SPELLINGS: tuple[tuple[str, str], ...] = (
     ("new year's day", "New Year's Day"),
     ("valentine's day", "Valentine's Day"),
     ("st. patrick's day", "St. Patrick's Day"),

@@ -11,16 +11,23 @@ from __future__ import annotations
 
 import re
 
-from chartveil.surrogates.context import Context
-from chartveil.surrogates.keyed import Stream
-from chartveil.surrogates.names import NameMaker
-from chartveil.surrogates.names_read import normal
-from chartveil.surrogates.phrases import closest
-from chartveil.surrogates.shape import Case, case_of, fill, near_digits, split_affixes, with_case
+from chartveil.surrogates.context import SurrogateContext
+from chartveil.surrogates.keyed import KeyedRandom
+from chartveil.surrogates.names import NameSurrogates
+from chartveil.surrogates.names_read import normalize_name_word
+from chartveil.surrogates.phrases import closest_in_length
+from chartveil.surrogates.shape import (
+    LetterCase,
+    in_letter_case,
+    letter_case_of,
+    misread_letters_to_digits,
+    randomize_characters,
+    split_affixes,
+)
 from chartveil.words import fold
 
 _EXTENSION = re.compile(r"[\s,;]*(?:\bx|\bext(?:ension)?\b\.?|#|\bx\.)\s*\d+\s*$", re.IGNORECASE)
-_AREAS = (
+_US_AREA_CODES = (
     "201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 "
     "251 252 253 254 256 260 262 267 269 270 276 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 "
     "317 318 319 320 321 323 325 330 334 336 337 339 346 347 351 352 360 361 385 386 401 402 404 405 406 407 "
@@ -40,7 +47,7 @@ _PHONE_WORDS = frozenset(
     "option dial then line main desk after hours x".split()
 )
 _DIGIT_WORDS = tuple("zero one two three four five six seven eight nine".split())
-_SPOKEN = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
+_SPOKEN_DIGIT = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
 _V4 = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3}\.)(\d{1,3})((?:/\d+)?)((?::\d+)?)")
 _MAC = re.compile(r"[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}")
 _V6 = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(/\d+)?")
@@ -55,12 +62,14 @@ _PLAIN_PATH = frozenset(
 )
 
 
-def spoken_digits(text: str, stream: Stream) -> str:
+def redraw_spoken_digits(text: str, stream: KeyedRandom) -> str:
     """Digits spelled as words, drawn anew, in the case of each word."""
-    return _SPOKEN.sub(lambda m: with_case(stream.choice(_DIGIT_WORDS), case_of(m.group())), text)
+    return _SPOKEN_DIGIT.sub(
+        lambda m: in_letter_case(stream.choice(_DIGIT_WORDS), letter_case_of(m.group())), text
+    )
 
 
-def replace_phone(ctx: Context, text: str) -> str:
+def replace_phone(ctx: SurrogateContext, text: str) -> str:
     """The surrogate of a telephone, fax or pager number, in the format of the original.
 
     The last seven digits depend on the last seven alone, so that a number with and without its area agrees.
@@ -69,49 +78,49 @@ def replace_phone(ctx: Context, text: str) -> str:
         StageError: if none is free.
     """
     lead, core, tail = split_affixes(text)
-    mended = near_digits(core, lone=any(c.isdecimal() for c in core))
+    mended = misread_letters_to_digits(core, lone=any(c.isdecimal() for c in core))
     m = _EXTENSION.search(mended)
     number, extension = (mended[: m.start()], m.group()) if m and m.start() else (mended, "")
     digits = re.sub(r"\D", "", number)
 
     def make(attempt: int) -> str:
-        stream = ctx.stream("phone-rest", digits + fold(extension), str(attempt))
+        stream = ctx.random_for("phone-rest", digits + fold(extension), str(attempt))
         new = iter(_phone_digits(ctx, number, digits, attempt) if digits else "")
         out = "".join(next(new) if c.isdecimal() else c for c in number)
-        out += _DIGITS.sub(lambda m: fill(m.group(), stream), extension)
+        out += _DIGITS.sub(lambda m: randomize_characters(m.group(), stream), extension)
         out = _WORDS.sub(lambda m: _phone_word(ctx, m.group(), stream), out)
-        return fill(core, stream, keep_masked=False) if fold(out) == fold(core) else out
+        return randomize_characters(core, stream, keep_masked=False) if fold(out) == fold(core) else out
 
-    return lead + ctx.distinct("phone", digits + extension or fold(core), make, core) + tail
+    return lead + ctx.draw_distinct("phone", digits + extension or fold(core), make, core) + tail
 
 
-def _phone_word(ctx: Context, word: str, stream: Stream) -> str:
+def _phone_word(ctx: SurrogateContext, word: str, stream: KeyedRandom) -> str:
     """A word in a number: a digit spelled out, a word that says what it is, or the name of an exchange."""
     if fold(word) in _PHONE_WORDS:
         return word
-    made = stream.choice(_DIGIT_WORDS) if _SPOKEN.fullmatch(word) else ""
-    return with_case(made or stream.choice(ctx.lists.words["places_words"]), case_of(word))
+    made = stream.choice(_DIGIT_WORDS) if _SPOKEN_DIGIT.fullmatch(word) else ""
+    return in_letter_case(made or stream.choice(ctx.lists.words["places_words"]), letter_case_of(word))
 
 
-def _phone_digits(ctx: Context, number: str, digits: str, attempt: int) -> str:
+def _phone_digits(ctx: SurrogateContext, number: str, digits: str, attempt: int) -> str:
     n = len(digits)
-    local = ctx.stream("phone", digits[-7:], str(attempt))
+    local = ctx.random_for("phone", digits[-7:], str(attempt))
     line = f"{local.below(100):02d}"
-    area = ctx.stream("area", digits[-10:-7], str(attempt // 8)).choice(_AREAS)
+    area = ctx.random_for("area", digits[-10:-7], str(attempt // 8)).choice(_US_AREA_CODES)
     foreign = number.strip().startswith(("+", "00")) and not re.match(r"\+\s?1\D", number.strip())
     if foreign or (digits.startswith("0") and n >= 9):
-        return _abroad(ctx, number, digits, attempt)
+        return _foreign_phone_digits(ctx, number, digits, attempt)
     if n == 7:
         return "55501" + line
     if n == 10:
         return area + "55501" + line
     if n == 11 and digits[0] == "1":
         return "1" + area + "55501" + line
-    return fill(digits, ctx.stream("phone", digits, str(attempt)))
+    return randomize_characters(digits, ctx.random_for("phone", digits, str(attempt)))
 
 
-def _abroad(ctx: Context, number: str, digits: str, attempt: int) -> str:
-    stream = ctx.stream("phone", digits[-9:], str(attempt))
+def _foreign_phone_digits(ctx: SurrogateContext, number: str, digits: str, attempt: int) -> str:
+    stream = ctx.random_for("phone", digits[-9:], str(attempt))
     code = ""
     if m := re.match(r"\s*(?:\+|00)\s?(\d{1,3})(?=\D|$)", number):
         code = digits[: digits.index(m[1]) + len(m[1])]
@@ -130,13 +139,13 @@ def _abroad(ctx: Context, number: str, digits: str, attempt: int) -> str:
         return code + zero + "1632960" + random3
     if (code.endswith("61") or not code) and len(rest) == 9 and rest.startswith("4"):
         return code + zero + "49157" + "".join(stream.digit() for _ in range(4))
-    return code + zero + fill(rest, stream)
+    return code + zero + randomize_characters(rest, stream)
 
 
 # ── e-mail, web, user names ──────────────────────────────────────────────────────────────────────
 
 
-class AddressMaker:
+class OnlineAddressSurrogates:
     """E-mail, web and user names of one document.
 
     Args:
@@ -144,7 +153,7 @@ class AddressMaker:
         names: surrogates of its names: a user name made of a name follows that name's surrogate.
     """
 
-    def __init__(self, ctx: Context, names: NameMaker) -> None:
+    def __init__(self, ctx: SurrogateContext, names: NameSurrogates) -> None:
         self._ctx = ctx
         self._names = names
 
@@ -155,35 +164,43 @@ class AddressMaker:
             StageError: if none is free.
         """
         lead, core, tail = split_affixes(text)
-        return lead + self._ctx.distinct("user", fold(core), lambda n: self._user(core, n), core) + tail
+        return lead + self._ctx.draw_distinct("user", fold(core), lambda n: self._user(core, n), core) + tail
 
     def _user(self, core: str, attempt: int) -> str:
-        stream = self._ctx.stream("user", fold(core), str(attempt))
+        stream = self._ctx.random_for("user", fold(core), str(attempt))
         out = []
         for run in re.findall(r"[^\W\d_]+|\d+|[\W_]+", core):
             if run.isdecimal():
-                out.append(fill(run, stream))
+                out.append(randomize_characters(run, stream))
             elif run[0].isalpha():
-                case = case_of(run) if len(run) > 1 else Case.UPPER if run.isupper() else Case.LOWER
-                out.append(with_case(self._letters(run, stream, attempt), case))
+                case = (
+                    letter_case_of(run)
+                    if len(run) > 1
+                    else LetterCase.UPPER
+                    if run.isupper()
+                    else LetterCase.LOWER
+                )
+                out.append(in_letter_case(self._letters(run, stream, attempt), case))
             else:
                 out.append(run)
         return "".join(out)
 
-    def _letters(self, run: str, stream: Stream, attempt: int) -> str:
+    def _letters(self, run: str, stream: KeyedRandom, attempt: int) -> str:
         """A run of letters: a name, an initial and a name, initials, or a word cut to length."""
-        initials = self._ctx.initials
+        initials = self._ctx.initial_surrogates
         # No scanning error is looked for in a small l: ``lvgay`` is what was typed.
-        norm = fold(run) if run[0] == "l" else normal(run)
+        norm = fold(run) if run[0] == "l" else normalize_name_word(run)
         known = self._ctx.lists.names
         if attempt == 0:
-            if len(run) >= 3 and (norm in known or self._names.known(norm)):
-                return _solid(self._names.word(norm))
+            if len(run) >= 3 and (norm in known or self._names.known_surrogate(norm)):
+                return _solid(self._names.word_surrogate(norm))
             for cut in (1, 2):
                 rest = norm[cut:]
-                if len(rest) >= 3 and (self._names.known(rest) or (len(rest) >= 3 + cut and rest in known)):
+                if len(rest) >= 3 and (
+                    self._names.known_surrogate(rest) or (len(rest) >= 3 + cut and rest in known)
+                ):
                     head = "".join(initials.get(c, c) for c in norm[:cut])
-                    return head + _solid(self._names.word(rest)).lower()
+                    return head + _solid(self._names.word_surrogate(rest)).lower()
         if len(run) <= 3:
             return "".join(initials.get(c, c) if attempt == 0 else stream.letter() for c in norm)
         head = initials.get(norm[0], "k") if attempt == 0 else stream.letter()
@@ -203,21 +220,25 @@ class AddressMaker:
         scheme = m.group() if (m := re.match(r"mailto:", core, re.IGNORECASE)) else ""
         user, at, host = core[len(scheme) :].rpartition("@")
         if not at:
-            return lead + self._ctx.distinct("email", fold(core), lambda n: self._user(core, n), core) + tail
+            return (
+                lead
+                + self._ctx.draw_distinct("email", fold(core), lambda n: self._user(core, n), core)
+                + tail
+            )
 
         def make(attempt: int) -> str:
             made = scheme + self._user(user, attempt) + "@" + self._host(host, attempt)
             return made.upper() if core.isupper() else made
 
-        return lead + self._ctx.distinct("email", fold(core), make, core) + tail
+        return lead + self._ctx.draw_distinct("email", fold(core), make, core) + tail
 
     def _host(self, host: str, attempt: int) -> str:
         """A host under ``.example``; the number of labels in front stays up to two."""
         base = fold(re.sub(r"\s", "", host))
         labels = [label for label in base.split(".") if label] or ["host"]
-        stream = self._ctx.stream("host", base, str(attempt))
+        stream = self._ctx.random_for("host", base, str(attempt))
         words = self._ctx.lists.words["places_words"]
-        name = closest(words, len(labels[0]), stream).lower()
+        name = closest_in_length(words, len(labels[0]), stream).lower()
         if len(labels) >= (4 if labels[-2:][0] in _SECOND_LEVEL else 3):
             name = stream.choice(self._ctx.lists.words["tail_words"]).lower() + "." + name
         return name + ".example"
@@ -231,20 +252,20 @@ class AddressMaker:
         lead, core, tail = split_affixes(text)
         m = _URL.fullmatch(core)
         if not m:
-            return lead + self._ctx.draw(lambda n: self._user(core, n), core) + tail
+            return lead + self._ctx.draw_free(lambda n: self._user(core, n), core) + tail
 
-        def path(match: re.Match[str], stream: Stream) -> str:
+        def path(match: re.Match[str], stream: KeyedRandom) -> str:
             word = match.group()
             if word.lower() in _PLAIN_PATH:
                 return word
-            return fill(word, stream, keep_masked=False)
+            return randomize_characters(word, stream, keep_masked=False)
 
         def make(attempt: int) -> str:
-            stream = self._ctx.stream("url", fold(core), str(attempt))
+            stream = self._ctx.random_for("url", fold(core), str(attempt))
             rest = re.sub(r"[^\W_]+", lambda w: path(w, stream), m["rest"])
             return (m["scheme"] or "") + (m["www"] or "") + self._host(m["host"], attempt) + rest
 
-        return lead + self._ctx.distinct("url", fold(core), make, core) + tail
+        return lead + self._ctx.draw_distinct("url", fold(core), make, core) + tail
 
     def ip(self, text: str) -> str:
         """An address of the ranges for documentation.
@@ -253,10 +274,10 @@ class AddressMaker:
             StageError: if none is free.
         """
         lead, core, tail = split_affixes(text)
-        mended = near_digits(core)
+        mended = misread_letters_to_digits(core)
 
         def make(attempt: int) -> str:
-            stream = self._ctx.stream("ip", fold(mended), str(attempt))
+            stream = self._ctx.random_for("ip", fold(mended), str(attempt))
             if m := _V4.fullmatch(mended):
                 net = stream.choice(("192.0.2.", "198.51.100.", "203.0.113."))
                 return net + str(1 + stream.below(254)) + m[3] + m[4]
@@ -264,9 +285,9 @@ class AddressMaker:
                 return m[1].join(("00", "00", "5E", "00", "53", f"{stream.below(256):02X}"))
             if m := _V6.fullmatch(mended):
                 return f"2001:db8:{stream.below(65536):x}::{1 + stream.below(65535):x}" + (m[1] or "")
-            return fill(mended, stream)
+            return randomize_characters(mended, stream)
 
-        return lead + self._ctx.distinct("ip", fold(mended), make, core) + tail
+        return lead + self._ctx.draw_distinct("ip", fold(mended), make, core) + tail
 
 
 def _solid(name: str) -> str:

@@ -7,36 +7,36 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from chartveil.domain import Document, Group, Label, Span
+from chartveil.domain import Document, Label, LabelGroup, Span
 from chartveil.errors import StageError
 from chartveil.policy import Policy
-from chartveil.surrogates.keyed import Stream
+from chartveil.surrogates.keyed import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
-from chartveil.surrogates.shape import fill
+from chartveil.surrogates.shape import randomize_characters
 from chartveil.words import fold
 
 STAGE = "surrogates"
 
-ATTEMPTS = 96
+MAX_DRAWS = 96
 """Draws for one span before the stage gives up."""
 
-_TELLING = 4
+_MIN_PHRASE_CHARACTERS = 4
 """Letters and digits from which on a phrase (``CR 19``) points at someone."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
-_COMMON, _LESS, _RARE = "ABCDEJKLMRST", "FGHNPVW", "IOQUXYZ"
+_COMMON_INITIALS, _LESS_COMMON_INITIALS, _RARE_INITIALS = "ABCDEJKLMRST", "FGHNPVW", "IOQUXYZ"
 
 KEPT_IN_NAMES = frozenset(
     "jr sr ii iii iv dr mr mrs ms miss md van von der den del della dos das bin".split()
 )
 
 
-def words_of(folded: str) -> list[str]:
+def split_folded_words(folded: str) -> list[str]:
     """Words of a folded text, possessive endings apart."""
     return [w.removesuffix("'s") for w in _WORD.findall(folded)]
 
 
-def weighty(word: str) -> bool:
+def is_identifying_word(word: str) -> bool:
     """Whether a word is long enough to point at someone: three letters, or four digits."""
     if word.isalpha():
         return len(word) >= 3
@@ -44,7 +44,7 @@ def weighty(word: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Context:
+class SurrogateContext:
     """One document on its way through the stage.
 
     Attributes:
@@ -64,16 +64,16 @@ class Context:
     document: Document
     spans: tuple[Span, ...]
     names_taken: dict[str, str] = field(default_factory=dict)
-    taken: dict[tuple[str, str], str] = field(default_factory=dict)
+    surrogates_taken: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def stream(self, *parts: str) -> Stream:
-        return Stream(self.key, self.scope, *parts)
+    def random_for(self, *parts: str) -> KeyedRandom:
+        return KeyedRandom(self.key, self.scope, *parts)
 
-    def text(self, span: Span) -> str:
+    def span_text(self, span: Span) -> str:
         return self.document.text[span.start : span.end]
 
     @cached_property
-    def initials(self) -> dict[str, str]:
+    def initial_surrogates(self) -> dict[str, str]:
         """What each initial becomes, in capitals and small letters: one permutation per scope.
 
         Because every surrogate of a name begins with what its initial becomes, ``J. Smith``, ``JS`` and
@@ -81,9 +81,9 @@ class Context:
         letters about as frequent at the head of names; none stays. Letters with which few names begin
         go to less frequent ones and get none back: there would be too few names to choose from.
         """
-        stream = self.stream("initials")
-        out = stream.cycle(_COMMON) | stream.cycle(_LESS)
-        out |= zip(_RARE, stream.cycle(_LESS).values(), strict=True)
+        stream = self.random_for("initials")
+        out = stream.cyclic_permutation(_COMMON_INITIALS) | stream.cyclic_permutation(_LESS_COMMON_INITIALS)
+        out |= zip(_RARE_INITIALS, stream.cyclic_permutation(_LESS_COMMON_INITIALS).values(), strict=True)
         return out | {a.lower(): b.lower() for a, b in out.items()}
 
     @cached_property
@@ -91,65 +91,67 @@ class Context:
         single: set[str] = set()
         several: set[str] = set()
         for span in self.spans:
-            if span.label in (Label.DATE, Label.AGE) and not any(c.isalpha() for c in self.text(span)):
+            if span.label in (Label.DATE, Label.AGE) and not any(c.isalpha() for c in self.span_text(span)):
                 # Moved dates and kept ages may meet other dates and ages of the document.
                 continue
-            folded = fold(self.text(span)).strip()
-            words = words_of(folded)
-            if span.group is Group.NAME:
-                single.update(w for w in words if weighty(w) and w not in KEPT_IN_NAMES)
+            folded = fold(self.span_text(span)).strip()
+            words = split_folded_words(folded)
+            if span.group is LabelGroup.NAME:
+                single.update(w for w in words if is_identifying_word(w) and w not in KEPT_IN_NAMES)
             if len(words) == 1 and words[0] == folded:
-                single.update(w for w in words if weighty(w))
-            elif sum(c.isalnum() for c in folded) >= _TELLING:
+                single.update(w for w in words if is_identifying_word(w))
+            elif sum(c.isalnum() for c in folded) >= _MIN_PHRASE_CHARACTERS:
                 several.add(folded)
         return frozenset(single), tuple(sorted(several))
 
     @property
-    def forbidden(self) -> frozenset[str]:
+    def forbidden_words(self) -> frozenset[str]:
         """Folded words that no surrogate may hold: originals of one word, and the words of all names."""
         return self._originals[0]
 
-    def free(self, surrogate: str, original: str) -> bool:
+    def is_free(self, surrogate: str, original: str) -> bool:
         """Whether the surrogate differs from its original and holds no original of the document."""
         folded = fold(surrogate).strip()
         if folded == fold(original).strip():
             return False
         single, several = self._originals
-        if not single.isdisjoint(words_of(folded)):
+        if not single.isdisjoint(split_folded_words(folded)):
             return False
         return not any(o in folded and _whole(o, folded) for o in several)
 
-    def draw(self, make: Callable[[int], str], original: str) -> str:
+    def draw_free(self, make: Callable[[int], str], original: str) -> str:
         """The first free of ``make(0)``, ``make(1)``, …
 
         Raises:
-            StageError: when none of ``ATTEMPTS`` is free.
+            StageError: when none of ``MAX_DRAWS`` is free.
         """
-        for attempt in range(ATTEMPTS):
+        for attempt in range(MAX_DRAWS):
             made = self._made(make, original, attempt)
-            if self.free(made, original):
+            if self.is_free(made, original):
                 return made
-        raise self.failure("no free surrogate was found")
+        raise self.stage_error("no free surrogate was found")
 
     def _made(self, make: Callable[[int], str], original: str, attempt: int) -> str:
         """What ``make`` gives; in the last third of the attempts, for short and odd originals that it could
         not change, random characters of the same shape. Long numbers are left to fail: one drawn without
         its rules could be real."""
-        if attempt < 2 * ATTEMPTS // 3 or sum(c.isdecimal() for c in original) >= 7:
+        if attempt < 2 * MAX_DRAWS // 3 or sum(c.isdecimal() for c in original) >= 7:
             return make(attempt)
-        return fill(original, self.stream("other", fold(original), str(attempt)), keep_masked=False)
+        return randomize_characters(
+            original, self.random_for("other", fold(original), str(attempt)), keep_masked=False
+        )
 
-    def distinct(self, kind: str, norm: str, make: Callable[[int], str], original: str) -> str:
+    def draw_distinct(self, kind: str, norm: str, make: Callable[[int], str], original: str) -> str:
         """Like ``draw``, and no two different things of one kind in the document get the same surrogate."""
-        for attempt in range(ATTEMPTS):
+        for attempt in range(MAX_DRAWS):
             made = self._made(make, original, attempt)
-            if self.free(made, original):
+            if self.is_free(made, original):
                 seen = (kind, fold(made))
-                if self.taken.setdefault(seen, norm) == norm:
+                if self.surrogates_taken.setdefault(seen, norm) == norm:
                     return made
-        raise self.failure("no free surrogate was found")
+        raise self.stage_error("no free surrogate was found")
 
-    def failure(self, reason: str, span: Span | None = None) -> StageError:
+    def stage_error(self, reason: str, span: Span | None = None) -> StageError:
         where = f" for {span.label} at offset {span.start}" if span else ""
         return StageError(STAGE, f"{reason}{where}.", self.document.id)
 

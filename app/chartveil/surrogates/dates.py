@@ -10,25 +10,33 @@ from dataclasses import dataclass
 
 from chartveil.domain import Label, Span
 from chartveil.policy import DateMethod
-from chartveil.surrogates.calendar_words import ABBREVIATIONS, MONTHS
-from chartveil.surrogates.context import ATTEMPTS, Context
-from chartveil.surrogates.dates_format import pads_numbers, write_date
+from chartveil.surrogates.calendar_words import MONTH_ABBREVIATIONS, MONTH_NAMES
+from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
+from chartveil.surrogates.dates_format import pads_numbers, write_date_like
 from chartveil.surrogates.dates_model import ParsedDate
 from chartveil.surrogates.dates_parse import parse_date
-from chartveil.surrogates.dates_periods import is_decade, is_year_run, move_period
-from chartveil.surrogates.keyed import Stream
-from chartveil.surrogates.shape import Case, case_of, fill, near_digits, spaced_like, split_affixes, with_case
+from chartveil.surrogates.dates_periods import is_decade, is_year_range, shift_period
+from chartveil.surrogates.keyed import KeyedRandom
+from chartveil.surrogates.shape import (
+    LetterCase,
+    in_letter_case,
+    letter_case_of,
+    misread_letters_to_digits,
+    randomize_characters,
+    spaced_like,
+    split_affixes,
+)
 from chartveil.words import fold
 
-NO_YEAR = "a date"
+UNDATED_TEXT = "a date"
 """Stands for a date without a year where only years stay."""
 
-LEAST_SHIFT = 8
-USUAL_LEAST_SHIFT = 30
+MIN_SHIFT_DAYS = 8
+USUAL_MIN_SHIFT_DAYS = 30
 """Shifts are of a month at least where the policy allows two: a shorter one would move most dates of a
 stay onto other dates of the same stay."""
 
-OLDEST = 90
+MAX_YEARS_BACK = 90
 """Years before the document's own year beyond which a date would tell an age over 89 (45 CFR
 164.514(b)(2)(i)(C)): moved dates come no earlier, years alone are not shown."""
 
@@ -44,15 +52,15 @@ _PIVOT = 2030
 """Where the document's date is not known, years of two digits are read as 1930 to 2029."""
 
 
-def shift_days(ctx: Context, attempt: int = 0) -> int:
+def shift_days(ctx: SurrogateContext, attempt: int = 0) -> int:
     """The number of days by which all dates of the scope move; never zero.
 
-    Its size lies between ``LEAST_SHIFT`` (or ``USUAL_LEAST_SHIFT``) and the policy's bound; whole weeks
+    Its size lies between ``MIN_SHIFT_DAYS`` (or ``USUAL_MIN_SHIFT_DAYS``) and the policy's bound; whole weeks
     where weekdays are kept (a week where the bound is less than two).
     """
     most = ctx.policy.date_shift_days
-    least = USUAL_LEAST_SHIFT if most >= 2 * USUAL_LEAST_SHIFT else LEAST_SHIFT
-    stream = ctx.stream("date-shift", *([str(attempt)] if attempt else []))
+    least = USUAL_MIN_SHIFT_DAYS if most >= 2 * USUAL_MIN_SHIFT_DAYS else MIN_SHIFT_DAYS
+    stream = ctx.random_for("date-shift", *([str(attempt)] if attempt else []))
     sign = -1 if stream.below(2) else 1
     if ctx.policy.keep_weekday:
         low, high = -(-least // 7), most // 7
@@ -61,7 +69,7 @@ def shift_days(ctx: Context, attempt: int = 0) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _ReadDates:
     """A date span as read: affixes, its parts (one date, or several with what joins them), the joints."""
 
     lead: str
@@ -71,17 +79,17 @@ class _Read:
     joints: tuple[str, ...]
 
 
-class DateMaker:
+class DateSurrogates:
     """Surrogates for the dates of one document.
 
     Args:
         ctx: the document; its own date, or else the usual year of its dates, gives yearless dates a year.
     """
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: SurrogateContext) -> None:
         self._ctx = ctx
         spans = [s for s in ctx.spans if s.label is Label.DATE]
-        texts = [_affixes(ctx.text(s)) for s in spans]
+        texts = [_affixes(ctx.span_text(s)) for s in spans]
         self._day_first = _day_first(core for _, core, _ in texts)
         own = ctx.document.date.year if ctx.document.date else None
         self._pivot = own + 2 if own else _PIVOT
@@ -98,13 +106,13 @@ class DateMaker:
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────────
 
-    def _read(self, span: Span, lead: str, core: str, tail: str) -> _Read | None:
+    def _read(self, span: Span, lead: str, core: str, tail: str) -> _ReadDates | None:
         """The date or dates of a span; None where it is none that we can read."""
         pivot = self._birth_pivot if self._is_birth(span) else self._pivot
         one = parse_date(core, day_first=self._day_first, pivot=pivot)
         if one:
-            return _Read(lead, core, tail, (one,), ())
-        if is_year_run(core):
+            return _ReadDates(lead, core, tail, (one,), ())
+        if is_year_range(core):
             return None
         pieces = _RANGE.split(core)
         if len(pieces) < 3 or len(pieces) > 9:
@@ -115,7 +123,7 @@ class DateMaker:
             if parsed is None:
                 return None
             dates.append(parsed)
-        return _Read(lead, core, tail, tuple(dates), tuple(pieces[1::2]))
+        return _ReadDates(lead, core, tail, tuple(dates), tuple(pieces[1::2]))
 
     def _usual_year(self, spans: list[Span]) -> int:
         """The year of most full dates that are no birth dates, the latest of equals; else the latest year.
@@ -141,7 +149,7 @@ class DateMaker:
     def _latest(self, spans: list[Span]) -> dt.date | None:
         """The latest full date of the usual year: near the day the document is of."""
         full = [d for s in spans if (r := self._reads[s.start]) for d in r.dates if d.is_full]
-        return max((d.date(1, 1, 1) for d in full if d.year == self._anchor), default=None)
+        return max((d.completed(1, 1, 1) for d in full if d.year == self._anchor), default=None)
 
     def _nearest_year(self, parsed: ParsedDate) -> int:
         """The year that brings a date without one nearest to the document's day."""
@@ -149,7 +157,7 @@ class DateMaker:
         if main is None:
             return self._anchor
         years = (self._anchor, self._anchor - 1, self._anchor + 1)
-        return min(years, key=lambda y: abs(parsed.date(y, 1, 15) - main))
+        return min(years, key=lambda y: abs(parsed.completed(y, 1, 15) - main))
 
     def _is_birth(self, span: Span) -> bool:
         """Whether the words before a span say that it is a date of birth."""
@@ -180,8 +188,8 @@ class DateMaker:
         if parsed.month or parsed.year:
             year = self._nearest_year(parsed) if parsed.month else self._anchor
         if parsed.day and not parsed.month:
-            return parsed.date(year, month, 15)
-        return parsed.date(year, 7 if parsed.year and not parsed.month else month, 15)
+            return parsed.completed(year, month, 15)
+        return parsed.completed(year, 7 if parsed.year and not parsed.month else month, 15)
 
     def _first_event(self, spans: list[Span]) -> dt.date | None:
         """The earliest full date that is no birth date and not long past."""
@@ -216,8 +224,8 @@ class DateMaker:
 
     def _names_one(self, month: int) -> bool:
         """Whether the month's name is a name in the document too (``Dr. May``)."""
-        spelled = {MONTHS["en"][month - 1].lower(), ABBREVIATIONS["en"][month - 1].lower()}
-        return not self._ctx.forbidden.isdisjoint(spelled)
+        spelled = {MONTH_NAMES["en"][month - 1].lower(), MONTH_ABBREVIATIONS["en"][month - 1].lower()}
+        return not self._ctx.forbidden_words.isdisjoint(spelled)
 
     # ── writing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -225,7 +233,7 @@ class DateMaker:
         """What the span means, for numbering: the same for ``3/4/19`` and ``March 4, 2019``."""
         read = self._reads[span.start]
         if read is None:
-            return fold(self._ctx.text(span))
+            return fold(self._ctx.span_text(span))
         return ";".join(f"{d.year or ''}-{d.month or ''}-{d.day or ''}-{d.holiday or ''}" for d in read.dates)
 
     def replace(self, span: Span) -> str:
@@ -238,7 +246,7 @@ class DateMaker:
             StageError: if none is free.
         """
         read = self._reads[span.start]
-        text = self._ctx.text(span)
+        text = self._ctx.span_text(span)
         if read is None:
             lead, core, tail = _affixes(text)
             return lead + self._unread(core) + tail
@@ -259,17 +267,17 @@ class DateMaker:
 
     def _may_tell(self, year: int | None) -> bool:
         """Whether a decade may stay: none does among intervals, nor one that tells an age over 89."""
-        recent = year is None or year >= self._anchor - OLDEST
+        recent = year is None or year >= self._anchor - MAX_YEARS_BACK
         return recent and self._ctx.policy.dates is not DateMethod.INTERVAL
 
-    def _untold(self, read: _Read) -> str:
-        return read.lead + spaced_like(read.core, NO_YEAR.split(" ")) + read.tail
+    def _untold(self, read: _ReadDates) -> str:
+        return read.lead + spaced_like(read.core, UNDATED_TEXT.split(" ")) + read.tail
 
     def _shifted(self, parsed: ParsedDate, start: int) -> str:
         old = self._whole(parsed, start)
         new = _moved(old, self._days)
-        if parsed.year and new.year < self._anchor - OLDEST:
-            new = new.replace(year=self._anchor - OLDEST, day=min(new.day, 28))
+        if parsed.year and new.year < self._anchor - MAX_YEARS_BACK:
+            new = new.replace(year=self._anchor - MAX_YEARS_BACK, day=min(new.day, 28))
         written = self._written(parsed, new)
         original = "".join(p.text for p in parsed.pieces)
         alone = parsed.month is None and (parsed.year is None or parsed.day is None)
@@ -281,24 +289,24 @@ class DateMaker:
             written = self._written(parsed, _moved(new, step * n))
             if fold(written) != fold(original):
                 return written
-        raise self._ctx.failure("a date did not change")
+        raise self._ctx.stage_error("a date did not change")
 
     def _written(self, parsed: ParsedDate, new: dt.date) -> str:
-        return write_date(parsed, new, self._ctx.forbidden, padded=self._padded)
+        return write_date_like(parsed, new, self._ctx.forbidden_words, padded=self._padded)
 
     def _year(self, parsed: ParsedDate, span: Span) -> str:
-        if parsed.year is None or parsed.year < self._anchor - OLDEST + 1:
-            return NO_YEAR
+        if parsed.year is None or parsed.year < self._anchor - MAX_YEARS_BACK + 1:
+            return UNDATED_TEXT
         return str(parsed.year)
 
     def _interval(self, parsed: ParsedDate, span: Span) -> str:
         if self._first is None or self._is_birth(span):
-            return NO_YEAR
+            return UNDATED_TEXT
         date = self._whole(parsed, span.start)
         days = (date - self._first).days
         if parsed.day:
             # A day long before is often an unmarked date of birth, which would tell the age.
-            return f"day {days}" if abs(days) < 366 * _FAR_YEARS else NO_YEAR
+            return f"day {days}" if abs(days) < 366 * _FAR_YEARS else UNDATED_TEXT
         if parsed.month:
             return f"month {12 * (date.year - self._first.year) + date.month - self._first.month}"
         return f"year {date.year - self._first.year}"
@@ -310,32 +318,32 @@ class DateMaker:
             return core
         if ctx.policy.dates is not DateMethod.SHIFT:
             years = _YEAR_RUN.findall(core) if ctx.policy.dates is DateMethod.YEAR else []
-            return spaced_like(core, [years[0]] if len(years) == 1 else NO_YEAR.split(" "))
-        if (moved := move_period(core, self._days, self._anchor)) is not None:
+            return spaced_like(core, [years[0]] if len(years) == 1 else UNDATED_TEXT.split(" "))
+        if (moved := shift_period(core, self._days, self._anchor)) is not None:
             return moved
-        mended = near_digits(core, lone=True)
+        mended = misread_letters_to_digits(core, lone=True)
 
         def make(attempt: int) -> str:
-            stream = ctx.stream("date-unread", fold(core), str(attempt))
+            stream = ctx.random_for("date-unread", fold(core), str(attempt))
             month = stream.below(12)
             if any(c.isdecimal() for c in mended) and not re.search(r"[^\W\d_]{4,}", mended):
                 return re.sub(
                     r"[^\W\d_]{3,}",
-                    lambda m: with_case(ABBREVIATIONS["en"][month], case_of(m.group())),
+                    lambda m: in_letter_case(MONTH_ABBREVIATIONS["en"][month], letter_case_of(m.group())),
                     self._spoilt(mended, stream),
                 )
-            words = [MONTHS["en"][month], str(1 + stream.below(28))]
-            case = case_of(core)
-            case = Case.TITLE if case is Case.MIXED else case
-            return spaced_like(core, [with_case(w, case) for w in words])
+            words = [MONTH_NAMES["en"][month], str(1 + stream.below(28))]
+            case = letter_case_of(core)
+            case = LetterCase.TITLE if case is LetterCase.MIXED else case
+            return spaced_like(core, [in_letter_case(w, case) for w in words])
 
-        for attempt in range(ATTEMPTS):
+        for attempt in range(MAX_DRAWS):
             made = make(attempt)
             if fold(made) != fold(core):
                 return made
-        raise ctx.failure("no free date was found")
+        raise ctx.stage_error("no free date was found")
 
-    def _spoilt(self, text: str, stream: Stream) -> str:
+    def _spoilt(self, text: str, stream: KeyedRandom) -> str:
         """A mistyped date in figures (``09/81/2013``): its year moved, numbers that a calendar holds."""
         bounds = iter((12, 28))
 
@@ -344,7 +352,7 @@ class DateMaker:
                 return str((dt.date(int(m.group()), 7, 1) + dt.timedelta(self._days)).year)
             bound = next(bounds, None)
             if bound is None or len(m.group()) > 2:
-                return fill(m.group(), stream)
+                return randomize_characters(m.group(), stream)
             return f"{1 + stream.below(bound):0{len(m.group())}d}"
 
         return re.sub(r"\d+", number, text)
@@ -372,7 +380,7 @@ def _day_first(cores: Iterable[str]) -> bool:
     """Whether a document writes days first: more of its dates can only be read so than the other way."""
     votes = 0
     for core in cores:
-        m = _NUMERIC_ORDER.fullmatch(near_digits(core, lone=True))
+        m = _NUMERIC_ORDER.fullmatch(misread_letters_to_digits(core, lone=True))
         if m and "." not in core:
             a, b = int(m[1]), int(m[2])
             votes += (12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12)

@@ -9,12 +9,12 @@ from enum import Enum, auto
 from chartveil.surrogates.calendar_words import HOLIDAYS
 
 
-class Part(Enum):
+class DatePart(Enum):
     """What a piece of a date is."""
 
     LITERAL = auto()
     YEAR = auto()
-    YEAR2 = auto()
+    TWO_DIGIT_YEAR = auto()
     MONTH = auto()
     MONTH_NAME = auto()
     MONTH_ABBREVIATION = auto()
@@ -27,10 +27,10 @@ class Part(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DatePiece:
     """A part of a date as written. ``language`` is set for month and weekday names."""
 
-    part: Part
+    part: DatePart
     text: str
     language: str = "en"
 
@@ -50,7 +50,7 @@ class ParsedDate:
     year: int | None
     month: int | None
     day: int | None
-    pieces: tuple[Piece, ...]
+    pieces: tuple[DatePiece, ...]
     either_order: bool = False
     holiday: str | None = None
 
@@ -58,7 +58,7 @@ class ParsedDate:
     def is_full(self) -> bool:
         return self.year is not None and self.month is not None and self.day is not None
 
-    def date(self, year: int, month: int, day: int) -> dt.date:
+    def completed(self, year: int, month: int, day: int) -> dt.date:
         """The date, with what was not written taken from the arguments.
 
         A day past the end of its month is the last of it.
@@ -75,5 +75,5 @@ class ParsedDate:
                     raise
 
 
-DEFAULT_PIVOT = 2040
+DEFAULT_YEAR_PIVOT = 2040
 """Two-digit years are read as the latest year before this one."""

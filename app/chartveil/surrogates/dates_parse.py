@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from chartveil.surrogates.calendar_words import HOLIDAYS, ORDINALS
-from chartveil.surrogates.dates_model import DEFAULT_PIVOT, ParsedDate, Part, Piece
-from chartveil.surrogates.dates_names import mend_months, read_holiday, read_name
-from chartveil.surrogates.shape import near_digits
+from chartveil.surrogates.calendar_words import HOLIDAYS, ORDINAL_WORDS
+from chartveil.surrogates.dates_model import DEFAULT_YEAR_PIVOT, DatePart, DatePiece, ParsedDate
+from chartveil.surrogates.dates_names import read_calendar_name, read_holiday, repair_month_names
+from chartveil.surrogates.shape import misread_letters_to_digits
 from chartveil.words import fold
 
 _TOKEN = re.compile(
@@ -31,10 +31,10 @@ _FILLER = frozenset(
 _NAMED = re.compile(
     r"(?:the\s+)?(?P<h>.+?)(?:,?\s*(?:of\s+)?(?:['’](?=\d\d$))?(?P<y>\d\d|\d{4}))?", re.I | re.S
 )
-_ORDINAL = {w: i for i, w in enumerate(ORDINALS, 1)}
+_ORDINAL = {w: i for i, w in enumerate(ORDINAL_WORDS, 1)}
 
 
-def parse_date(text: str, *, day_first: bool = False, pivot: int = DEFAULT_PIVOT) -> ParsedDate | None:
+def parse_date(text: str, *, day_first: bool = False, pivot: int = DEFAULT_YEAR_PIVOT) -> ParsedDate | None:
     """Reads one date.
 
     Args:
@@ -47,7 +47,7 @@ def parse_date(text: str, *, day_first: bool = False, pivot: int = DEFAULT_PIVOT
     """
     tail = m.group() if (m := _TIME.search(text)) and m.start() else ""
     head = text[: len(text) - len(tail)]
-    mended = near_digits(mend_months(head), lone=True) + tail
+    mended = misread_letters_to_digits(repair_month_names(head), lone=True) + tail
     reader = _Reader(mended, day_first=day_first, pivot=pivot)
     return reader.read()
 
@@ -71,7 +71,7 @@ class _Reader:
         self.text = text
         self.day_first = day_first
         self.pivot = pivot
-        self.pieces: list[Piece] = []
+        self.pieces: list[DatePiece] = []
         self.numbers: list[_Number] = []
         self.month: int | None = None
         self.month_at = -1
@@ -108,7 +108,11 @@ class _Reader:
         year, month, day = int(m[1]), int(m[2]), int(m[3])
         if not (1850 <= year <= 2150 and 1 <= month <= 12 and 1 <= day <= 31):
             return None
-        pieces = (Piece(Part.YEAR, m[1]), Piece(Part.MONTH, m[2]), Piece(Part.DAY, m[3]))
+        pieces = (
+            DatePiece(DatePart.YEAR, m[1]),
+            DatePiece(DatePart.MONTH, m[2]),
+            DatePiece(DatePart.DAY, m[3]),
+        )
         return _with_tail(ParsedDate(year, month, day, pieces), text[m.end(3) :])
 
     # ── tokens ───────────────────────────────────────────────────────────────────────────────────
@@ -123,7 +127,7 @@ class _Reader:
                 following = tokens[i + 1].group().lower() if i + 1 < len(tokens) else ""
                 ordinal = following in ("st", "nd", "rd", "th")
                 self.numbers.append(_Number(len(self.pieces), token, apostrophe, ordinal))
-                self.pieces.append(Piece(Part.LITERAL, token))
+                self.pieces.append(DatePiece(DatePart.LITERAL, token))
                 apostrophe = False
             elif m["day"]:
                 if not self._day_word(token):
@@ -133,26 +137,26 @@ class _Reader:
                     return False
             else:
                 apostrophe = bool(m["apostrophe"]) or (apostrophe and token.isspace())
-                self.pieces.append(Piece(Part.LITERAL, token))
+                self.pieces.append(DatePiece(DatePart.LITERAL, token))
         return True
 
     def _word(self, token: str, *, after_number: bool) -> bool:
         folded = fold(token)
         if after_number and folded in ("st", "nd", "rd", "th"):
-            self.pieces.append(Piece(Part.SUFFIX, token))
+            self.pieces.append(DatePiece(DatePart.SUFFIX, token))
             return True
-        if found := read_name(folded):
+        if found := read_calendar_name(folded):
             part, value, language = found
-            if part in (Part.MONTH_NAME, Part.MONTH_ABBREVIATION):
+            if part in (DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION):
                 if self.month is not None:
                     return False
                 self.month, self.month_at = value, len(self.pieces)
-            self.pieces.append(Piece(part, token, language))
+            self.pieces.append(DatePiece(part, token, language))
             return True
         if folded in _ORDINAL:
             return self._day_word(token)
         if folded in _FILLER or folded == "s":
-            self.pieces.append(Piece(Part.LITERAL, token))
+            self.pieces.append(DatePiece(DatePart.LITERAL, token))
             return True
         return False
 
@@ -161,7 +165,7 @@ class _Reader:
         if self.day is not None:
             return False
         self.day = _ORDINAL[re.sub(r"\s", "-", fold(token))]
-        self.pieces.append(Piece(Part.DAY_WORD, token))
+        self.pieces.append(DatePiece(DatePart.DAY_WORD, token))
         return True
 
     # ── numbers ──────────────────────────────────────────────────────────────────────────────────
@@ -214,16 +218,24 @@ class _Reader:
         """``03042019`` and ``030419``: month (or day), day, year without separators."""
         a, b, c = n.text[:2], n.text[2:4], n.text[4:]
         if len(n.text) == 6 and int(a) > 31:
-            parts = ((Part.YEAR2, a), (Part.MONTH, b), (Part.DAY, c))
+            parts = ((DatePart.TWO_DIGIT_YEAR, a), (DatePart.MONTH, b), (DatePart.DAY, c))
         elif int(a) > 12 or (self.day_first and int(b) <= 12):
-            parts = ((Part.DAY, a), (Part.MONTH, b), (Part.YEAR if len(c) == 4 else Part.YEAR2, c))
+            parts = (
+                (DatePart.DAY, a),
+                (DatePart.MONTH, b),
+                (DatePart.YEAR if len(c) == 4 else DatePart.TWO_DIGIT_YEAR, c),
+            )
         else:
-            parts = ((Part.MONTH, a), (Part.DAY, b), (Part.YEAR if len(c) == 4 else Part.YEAR2, c))
-        self.pieces[n.at : n.at + 1] = [Piece(p, t) for p, t in parts]
+            parts = (
+                (DatePart.MONTH, a),
+                (DatePart.DAY, b),
+                (DatePart.YEAR if len(c) == 4 else DatePart.TWO_DIGIT_YEAR, c),
+            )
+        self.pieces[n.at : n.at + 1] = [DatePiece(p, t) for p, t in parts]
         for part, text in parts:
-            if part is Part.MONTH:
+            if part is DatePart.MONTH:
                 self.month = int(text)
-            elif part is Part.DAY:
+            elif part is DatePart.DAY:
                 self.day = int(text)
             else:
                 self.year = self._full_year(text)
@@ -265,14 +277,14 @@ class _Reader:
     def _dotted(self, a: _Number, b: _Number) -> bool:
         return "." in "".join(p.text for p in self.pieces[a.at + 1 : b.at])
 
-    def _set(self, n: _Number, part: Part) -> None:
-        self.pieces[n.at] = Piece(part, n.text)
+    def _set(self, n: _Number, part: DatePart) -> None:
+        self.pieces[n.at] = DatePiece(part, n.text)
 
     def _set_year(self, n: _Number) -> bool:
         if len(n.text) not in (2, 4):
             return False
         self.year = self._full_year(n.text)
-        self._set(n, Part.YEAR if len(n.text) == 4 else Part.YEAR2)
+        self._set(n, DatePart.YEAR if len(n.text) == 4 else DatePart.TWO_DIGIT_YEAR)
         return True
 
     def _full_year(self, text: str) -> int:
@@ -284,14 +296,14 @@ class _Reader:
 
     def _set_month(self, n: _Number) -> bool:
         self.month = n.value
-        self._set(n, Part.MONTH)
+        self._set(n, DatePart.MONTH)
         return 1 <= n.value <= 12 and len(n.text) <= 2
 
     def _set_day(self, n: _Number) -> bool:
         if self.day is not None:
             return False
         self.day = n.value
-        self._set(n, Part.DAY)
+        self._set(n, DatePart.DAY)
         return 1 <= n.value <= 31
 
     # ── holidays ─────────────────────────────────────────────────────────────────────────────────
@@ -305,15 +317,15 @@ class _Reader:
             return None
         lead = len(text) - len(text.lstrip())
         h0, h1 = m.start("h") + lead, m.end("h") + lead
-        pieces = [Piece(Part.LITERAL, text[:h0]), Piece(Part.HOLIDAY, m["h"])]
+        pieces = [DatePiece(DatePart.LITERAL, text[:h0]), DatePiece(DatePart.HOLIDAY, m["h"])]
         year = None
         if m["y"]:
             y0 = m.start("y") + lead
             year = self._full_year(m["y"])
-            part = Part.YEAR if len(m["y"]) == 4 else Part.YEAR2
-            pieces += (Piece(Part.LITERAL, text[h1:y0]), Piece(part, m["y"]))
+            part = DatePart.YEAR if len(m["y"]) == 4 else DatePart.TWO_DIGIT_YEAR
+            pieces += (DatePiece(DatePart.LITERAL, text[h1:y0]), DatePiece(part, m["y"]))
             h1 = y0 + len(m["y"])
-        pieces.append(Piece(Part.LITERAL, text[h1:]))
+        pieces.append(DatePiece(DatePart.LITERAL, text[h1:]))
         on = HOLIDAYS[name](year or 2019)
         return ParsedDate(year, on.month, on.day, tuple(p for p in pieces if p.text), holiday=name)
 
@@ -321,4 +333,4 @@ class _Reader:
 def _with_tail(parsed: ParsedDate | None, tail: str) -> ParsedDate | None:
     if parsed is None or not tail:
         return parsed
-    return replace(parsed, pieces=(*parsed.pieces, Piece(Part.LITERAL, tail)))
+    return replace(parsed, pieces=(*parsed.pieces, DatePiece(DatePart.LITERAL, tail)))

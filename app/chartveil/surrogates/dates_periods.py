@@ -11,10 +11,10 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from chartveil.surrogates.calendar_words import WEEKDAY_ABBREVIATIONS, WEEKDAYS
-from chartveil.surrogates.dates_model import Part
+from chartveil.surrogates.calendar_words import WEEKDAY_ABBREVIATIONS, WEEKDAY_NAMES
+from chartveil.surrogates.dates_model import DatePart
 from chartveil.surrogates.dates_names import calendar_names
-from chartveil.surrogates.shape import case_of, with_case
+from chartveil.surrogates.shape import in_letter_case, letter_case_of
 from chartveil.words import fold
 
 _NEAR = r"(?P<near>(?:(?:the|early|mid|late|in|since|last|this|next|on|every|of|by|late|past|end)[\s-]+)*)"
@@ -36,7 +36,7 @@ _YEARS = re.compile(r"(?P<a>(?:18|19|20)\d\d)(?P<mid>\s*[-–/]\s*)(?P<b>\d\d)")
 _WEEKDAY = re.compile(_NEAR + r"(?P<day>[^\W\d_]{3,10})(?P<end>\.?(?:['’]?s)?)", re.IGNORECASE)
 
 
-def move_period(text: str, days: int, anchor: int) -> str | None:
+def shift_period(text: str, days: int, anchor: int) -> str | None:
     """The period moved, in the form it was written in; None if the text is no such period.
 
     Args:
@@ -63,7 +63,7 @@ def is_decade(text: str) -> bool:
     return bool(_DECADE.fullmatch(text))
 
 
-def is_year_run(text: str) -> bool:
+def is_year_range(text: str) -> bool:
     """Whether the text is a run of years such as ``2019-20``."""
     return bool(_YEARS.fullmatch(text))
 
@@ -81,7 +81,13 @@ def _season(m: re.Match[str], days: int, anchor: int) -> str:
     if season == "autumn" and word.lower() != "autumn":
         season = "fall"
     written = "" if not m["year"] else f"{named:04d}" if len(m["year"]) == 4 else f"{named % 100:02d}"
-    return m["near"] + with_case(season, case_of(word)) + (m["mid"] or "") + written + (m["end"] or "")
+    return (
+        m["near"]
+        + in_letter_case(season, letter_case_of(word))
+        + (m["mid"] or "")
+        + written
+        + (m["end"] or "")
+    )
 
 
 def _quarter(m: re.Match[str], days: int) -> str:
@@ -95,11 +101,11 @@ def _quarter(m: re.Match[str], days: int) -> str:
 def _weekday(m: re.Match[str], days: int) -> str | None:
     word = m["day"]
     stem, plural = (word, "") if fold(word) in calendar_names() else (word[:-1], word[-1:])
-    part, number, language = calendar_names().get(fold(stem), (Part.LITERAL, 0, ""))
-    if part is Part.WEEKDAY:
-        new = WEEKDAYS[language][(number + days) % 7]
-    elif part is Part.WEEKDAY_ABBREVIATION:
+    part, number, language = calendar_names().get(fold(stem), (DatePart.LITERAL, 0, ""))
+    if part is DatePart.WEEKDAY:
+        new = WEEKDAY_NAMES[language][(number + days) % 7]
+    elif part is DatePart.WEEKDAY_ABBREVIATION:
         new = WEEKDAY_ABBREVIATIONS[(number + days) % 7]
     else:
         return None
-    return m["near"] + with_case(new, case_of(stem)) + plural + m["end"]
+    return m["near"] + in_letter_case(new, letter_case_of(stem)) + plural + m["end"]

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from chartveil.domain import Document, Group, Label, Replacement, Span
+from chartveil.domain import Document, Label, LabelGroup, Replacement, Span
 from chartveil.errors import StageError
-from chartveil.policy import Mode, Policy
+from chartveil.policy import Policy, ReplacementMode
 from chartveil.surrogates.ages import replace_age
-from chartveil.surrogates.contacts import AddressMaker, replace_phone
-from chartveil.surrogates.context import STAGE, Context
-from chartveil.surrogates.dates import DateMaker
+from chartveil.surrogates.contacts import OnlineAddressSurrogates, replace_phone
+from chartveil.surrogates.context import STAGE, SurrogateContext
+from chartveil.surrogates.dates import DateSurrogates
 from chartveil.surrogates.ids import replace_id
 from chartveil.surrogates.keyed import MIN_KEY_BYTES
-from chartveil.surrogates.lists import SurrogateLists, load_lists
-from chartveil.surrogates.names import NameMaker
-from chartveil.surrogates.numbering import Numbering, tag_words
-from chartveil.surrogates.phrases import LandmarkMaker, OrganizationMaker, StreetMaker
+from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
+from chartveil.surrogates.names import NameSurrogates
+from chartveil.surrogates.numbering import TagNumbering, tag_names
+from chartveil.surrogates.phrases import LandmarkSurrogates, OrganizationSurrogates, StreetSurrogates
 from chartveil.surrogates.places import replace_city, replace_country, replace_state, replace_zip
 from chartveil.surrogates.professions import replace_profession
-from chartveil.surrogates.shape import mask
+from chartveil.surrogates.shape import mask_text
 
 _BREAKS = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 _BY_CONTEXT = frozenset((Label.DATE, Label.AGE, Label.PROFESSION))
@@ -54,15 +54,17 @@ class SurrogateEngine:
         ResourceError: if a bundled list is missing or damaged.
     """
 
-    def __init__(self, key: bytes, policy: Policy, mode: Mode, lists: SurrogateLists | None = None) -> None:
+    def __init__(
+        self, key: bytes, policy: Policy, mode: ReplacementMode, lists: SurrogateLists | None = None
+    ) -> None:
         if len(key) < MIN_KEY_BYTES:
             raise ValueError(f"a key has {MIN_KEY_BYTES} bytes at least, not {len(key)}")
         self._key = key
         self._policy = policy
         self._mode = mode
         self._lists = lists
-        if lists is None and mode is Mode.SURROGATE:
-            self._lists = load_lists()
+        if lists is None and mode is ReplacementMode.SURROGATE:
+            self._lists = load_surrogate_lists()
 
     def replacements(self, document: Document, spans: Sequence[Span]) -> list[Replacement]:
         """One replacement for each span whose label counts under the policy, sorted and disjoint.
@@ -71,7 +73,7 @@ class SurrogateEngine:
             StageError: if spans overlap or reach past the text, or no surrogate could be made. The
                 original is never given in its stead.
         """
-        counted = tuple(sorted(s for s in spans if self._policy.counts(s.label)))
+        counted = tuple(sorted(s for s in spans if self._policy.is_identifier(s.label)))
         at = 0
         for span in counted:
             if span.start < at or span.end > len(document.text):
@@ -96,31 +98,35 @@ class SurrogateEngine:
 
     def _maker(self, document: Document, spans: tuple[Span, ...]) -> Callable[[Span], str]:
         text = document.text
-        if self._mode is Mode.MASK:
-            return lambda s: mask(text[s.start : s.end])
-        if self._mode in (Mode.TAG, Mode.NUMBERED):
-            tags = tag_words(document, spans)
-            if self._mode is Mode.TAG:
-                return lambda s: _with_breaks(text[s.start : s.end], f"[{tags[s.label]}]")
-            numbers = Numbering(document, spans)
-            return lambda s: _with_breaks(text[s.start : s.end], f"[{tags[s.label]}-{numbers.of(s)}]")
+        if self._mode is ReplacementMode.MASK:
+            return lambda s: mask_text(text[s.start : s.end])
+        if self._mode in (ReplacementMode.TAG, ReplacementMode.NUMBERED):
+            tags = tag_names(document, spans)
+            if self._mode is ReplacementMode.TAG:
+                return lambda s: _with_line_breaks(text[s.start : s.end], f"[{tags[s.label]}]")
+            numbers = TagNumbering(document, spans)
+            return lambda s: _with_line_breaks(
+                text[s.start : s.end], f"[{tags[s.label]}-{numbers.number_of(s)}]"
+            )
         assert self._lists is not None
         scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
-        return _Generators(Context(self._key, scope, self._policy, self._lists, document, spans)).replace
+        return _DocumentSurrogates(
+            SurrogateContext(self._key, scope, self._policy, self._lists, document, spans)
+        ).replace
 
 
-class _Generators:
+class _DocumentSurrogates:
     """The generators of one document, one for each kind of thing."""
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: SurrogateContext) -> None:
         self._ctx = ctx
         self._memo: dict[tuple[Label, str], str] = {}
-        self._names = NameMaker(ctx)
-        self._dates = DateMaker(ctx)
-        self._addresses = AddressMaker(ctx, self._names)
-        self._organizations = OrganizationMaker(ctx, self._names.known)
-        self._landmarks = LandmarkMaker(ctx)
-        self._streets = StreetMaker(ctx)
+        self._names = NameSurrogates(ctx)
+        self._dates = DateSurrogates(ctx)
+        self._addresses = OnlineAddressSurrogates(ctx, self._names)
+        self._organizations = OrganizationSurrogates(ctx, self._names.known_surrogate)
+        self._landmarks = LandmarkSurrogates(ctx)
+        self._streets = StreetSurrogates(ctx)
         self._by_label: dict[Label, Callable[[Span, str], str]] = {
             Label.DATE: lambda span, _: self._dates.replace(span),
             Label.AGE: lambda span, _: replace_age(ctx, span),
@@ -139,10 +145,10 @@ class _Generators:
             Label.PROFESSION: lambda span, _: replace_profession(ctx, span),
             **dict.fromkeys(_ORGANIZATIONS, lambda _, text: self._organizations.replace(text)),
         }
-        self._organizations.learn([ctx.text(s) for s in ctx.spans if s.label in _ORGANIZATIONS])
+        self._organizations.learn_acronyms([ctx.span_text(s) for s in ctx.spans if s.label in _ORGANIZATIONS])
 
     def replace(self, span: Span) -> str:
-        text = self._ctx.text(span)
+        text = self._ctx.span_text(span)
         if span.label in _BY_CONTEXT:
             return self._fresh(span, text)
         made = self._memo.get((span.label, text))
@@ -153,25 +159,25 @@ class _Generators:
     def _fresh(self, span: Span, text: str) -> str:
         if not any(c.isalnum() for c in text):
             # Punctuation alone names nobody; masked, so that even its shape is not the original.
-            return mask(text)
+            return mask_text(text)
         made = self._made(span, text)
         if not made.strip():
-            raise self._ctx.failure("an empty surrogate", span)
+            raise self._ctx.stage_error("an empty surrogate", span)
         if _BREAKS.search(text) and not _BREAKS.search(made):
-            made = _with_breaks(text, made)
+            made = _with_line_breaks(text, made)
         return made
 
     def _made(self, span: Span, text: str) -> str:
         make = self._by_label.get(span.label)
         if make is not None:
             return make(span, text)
-        if span.group is Group.NAME:
+        if span.group is LabelGroup.NAME:
             return self._names.replace(text)
-        if span.group is Group.ID:
+        if span.group is LabelGroup.ID:
             return replace_id(self._ctx, span.label, text)
-        raise self._ctx.failure("no generator", span)
+        raise self._ctx.stage_error("no generator", span)
 
 
-def _with_breaks(original: str, made: str) -> str:
+def _with_line_breaks(original: str, made: str) -> str:
     """The text with the original's line breaks after it, so that lines stay where they were."""
     return made + "".join(_BREAKS.findall(original))

@@ -13,14 +13,14 @@ import re
 from collections.abc import Callable
 
 from chartveil.domain import Label
-from chartveil.surrogates.contacts import spoken_digits
-from chartveil.surrogates.context import Context
-from chartveil.surrogates.keyed import Stream
-from chartveil.surrogates.shape import fill, near_digits, split_affixes
+from chartveil.surrogates.contacts import redraw_spoken_digits
+from chartveil.surrogates.context import SurrogateContext
+from chartveil.surrogates.keyed import KeyedRandom
+from chartveil.surrogates.shape import misread_letters_to_digits, randomize_characters, split_affixes
 from chartveil.words import fold
 
 _UUID = re.compile(r"[0-9a-fA-F]{4,12}(?:-[0-9a-fA-F]{4,12}){2,}")
-_SPOKEN = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
+_SPOKEN_DIGIT = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
 _SSN = re.compile(r"\d{3}(\D?)\d{2}\1\d{4}")
 _MBI = re.compile(r"\d[A-Z][A-Z0-9]\d[A-Z][A-Z0-9]\d[A-Z]{2}\d{2}")
 _VIN_VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True))
@@ -78,7 +78,7 @@ def nhs_valid(digits: str) -> bool:
     return check != 10 and check % 11 == int(digits[9])
 
 
-def could_be_real(code: str) -> bool:
+def has_valid_check_digit(code: str) -> bool:
     """Whether the code has a valid check digit of one of the kinds this module knows."""
     solid = re.sub(r"[^0-9A-Za-z]", "", code).upper()
     if solid.isdecimal():
@@ -90,7 +90,7 @@ def could_be_real(code: str) -> bool:
     return vin_valid(solid) or iban_valid(solid) or dea_valid(solid)
 
 
-def replace_id(ctx: Context, label: Label, text: str) -> str:
+def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
     """The surrogate of a number, of the same shape.
 
     The last four characters of a long number depend on themselves alone, so that ``…4471`` and the whole
@@ -100,38 +100,38 @@ def replace_id(ctx: Context, label: Label, text: str) -> str:
         StageError: if none is free.
     """
     lead, core, tail = split_affixes(text)
-    mended = near_digits(core)
+    mended = misread_letters_to_digits(core)
     if not re.search(r"[^\W\d_l]", re.sub(r"[^\W\d_]*[A-Z]", "", mended)):
         # ``lEG4-TE5-MK7Z``: a small l among capitals is a one.
         mended = mended.replace("l", "1")
     norm = re.sub(r"[\W_]", "", fold(mended))
 
     def make(attempt: int) -> str:
-        if _SPOKEN.search(core) and not any(c.isdecimal() for c in core):
-            return spoken_digits(core, ctx.stream("id", norm, str(attempt)))
+        if _SPOKEN_DIGIT.search(core) and not any(c.isdecimal() for c in core):
+            return redraw_spoken_digits(core, ctx.random_for("id", norm, str(attempt)))
         made = _shaped(ctx, mended, norm, attempt)
         if label is Label.SSN and _SSN.fullmatch(made):
-            return _unissued(made, ctx.stream("ssn", norm[:-_LAST], str(attempt)))
+            return _unissued_ssn(made, ctx.random_for("ssn", norm[:-_LAST], str(attempt)))
         solid = re.sub(r"[\W_]", "", made).upper()
         if _MBI.fullmatch(solid) and label in (Label.HEALTHPLAN, Label.IDNUM):
             made = re.sub(r"\d", "0", made, count=1)
-        return _break_check(made)
+        return _invalidate_check_digit(made)
 
-    return lead + ctx.distinct("id", norm, make, core) + tail
+    return lead + ctx.draw_distinct("id", norm, make, core) + tail
 
 
-def _shaped(ctx: Context, mended: str, norm: str, attempt: int) -> str:
+def _shaped(ctx: SurrogateContext, mended: str, norm: str, attempt: int) -> str:
     """The code in random characters, drawn without its separators, so that they do not matter."""
     hexadecimal = bool(_UUID.fullmatch(mended)) and any(c.isalpha() for c in mended)
     solid = "".join(c for c in mended if c.isalnum())
-    stream = ctx.stream("id", norm, str(attempt))
+    stream = ctx.random_for("id", norm, str(attempt))
     if len(solid) == _LAST:
-        made = _last(solid, ctx.stream("id-last", norm, str(attempt)), hexadecimal=False)
+        made = _last(solid, ctx.random_for("id-last", norm, str(attempt)), hexadecimal=False)
     elif len(solid) < _LONG:
-        made = fill(solid, stream)
+        made = randomize_characters(solid, stream)
     else:
-        made = fill(solid[:-_LAST], stream, hexadecimal=hexadecimal)
-        last = ctx.stream("id-last", norm[-_LAST:], str(attempt))
+        made = randomize_characters(solid[:-_LAST], stream, hexadecimal=hexadecimal)
+        last = ctx.random_for("id-last", norm[-_LAST:], str(attempt))
         made += _last(solid[-_LAST:], last, hexadecimal=hexadecimal)
     characters = iter(made)
     made = "".join(next(characters) if c.isalnum() else c for c in mended)
@@ -141,12 +141,14 @@ def _shaped(ctx: Context, mended: str, norm: str, attempt: int) -> str:
     return made
 
 
-def _last(last: str, stream: Stream, *, hexadecimal: bool) -> str:
-    made = fill(last, stream, hexadecimal=hexadecimal)
-    return made if made.lower() != last.lower() else fill(last, stream, hexadecimal=hexadecimal)
+def _last(last: str, stream: KeyedRandom, *, hexadecimal: bool) -> str:
+    made = randomize_characters(last, stream, hexadecimal=hexadecimal)
+    return (
+        made if made.lower() != last.lower() else randomize_characters(last, stream, hexadecimal=hexadecimal)
+    )
 
 
-def _unissued(made: str, stream: Stream) -> str:
+def _unissued_ssn(made: str, stream: KeyedRandom) -> str:
     """The number with an area and group that were never issued, in front of its own last four digits."""
     separator = made[3] if not made[3].isdecimal() else ""
     area = stream.choice(("666", *(str(n) for n in range(900, 1000))))
@@ -155,13 +157,13 @@ def _unissued(made: str, stream: Stream) -> str:
     return area + separator + group + separator + made[-_LAST:]
 
 
-def _break_check(made: str) -> str:
+def _invalidate_check_digit(made: str) -> str:
     """The code, its last digits changed while its check digit would be valid."""
     places: list[tuple[int, Callable[[str], str]]] = [
         (i, _next_digit) for i, c in enumerate(made) if c.isdecimal()
     ]
     for i, change in reversed(places):
-        if not could_be_real(made):
+        if not has_valid_check_digit(made):
             return made
         made = made[:i] + change(made[i]) + made[i + 1 :]
     return made

@@ -13,7 +13,7 @@ _UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MIN_KEY_BYTES = 16
 
 
-class Stream:
+class KeyedRandom:
     """An endless stream of numbers seeded by HMAC-SHA256 over a key and some texts.
 
     Block ``n`` of the stream is HMAC(key, seed ‖ n). Numbers are drawn by rejection, so that all are
@@ -70,7 +70,7 @@ class Stream:
         """A capital letter."""
         return _UPPER[self.below(26)]
 
-    def cycle(self, items: str) -> dict[str, str]:
+    def cyclic_permutation(self, items: str) -> dict[str, str]:
         """A random permutation of the items, one cycle through all, so that none stays (Sattolo)."""
         order = list(items)
         for i in range(len(order) - 1, 0, -1):

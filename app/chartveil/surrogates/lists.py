@@ -9,17 +9,17 @@ from functools import cached_property
 from pathlib import Path
 
 from chartveil.errors import ResourceError
-from chartveil.paths import dictionaries
+from chartveil.paths import dictionaries_folder
 from chartveil.surrogates.shape import length_class
 from chartveil.words import fold
 
-_ENOUGH = 8
+_MIN_POOL = 8
 """A pool smaller than this is widened: few candidates would be guessed, and would collide."""
 
-_SOME = 3
+_MIN_ORIGIN_POOL = 3
 """The same for names of one origin and initial, where matching the origin is worth more."""
 
-Pool = tuple[str, ...]
+NamePool = tuple[str, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,57 +36,57 @@ class SurrogateLists:
     """
 
     names: dict[str, tuple[str, str]]
-    name_pools: dict[tuple[str, str, str], Pool]
+    name_pools: dict[tuple[str, str, str], NamePool]
     places: dict[str, str]
-    place_pools: dict[tuple[str, int], Pool]
-    words: dict[str, Pool]
+    place_pools: dict[tuple[str, int], NamePool]
+    words: dict[str, NamePool]
     word_sets: dict[str, frozenset[str]]
 
     @cached_property
-    def _by_length(self) -> dict[tuple[str, str, str, int], Pool]:
+    def _by_length(self) -> dict[tuple[str, str, str, int], NamePool]:
         return {}
 
-    def names_alike(self, kind: str, origin: str, letter: str, length: int) -> Pool:
+    def name_pool_of_length(self, kind: str, origin: str, letter: str, length: int) -> NamePool:
         """``name_pool``, of it only the names of this length class where there are enough of them."""
         key = (kind, origin, letter, length)
         pool = self._by_length.get(key)
         if pool is None:
             whole = self.name_pool(kind, origin, letter)
             same = tuple(n for n in whole if length_class(n) == length)
-            pool = self._by_length[key] = same if len(same) >= _ENOUGH else whole
+            pool = self._by_length[key] = same if len(same) >= _MIN_POOL else whole
         return pool
 
-    def name_pool(self, kind: str, origin: str, letter: str) -> Pool:
+    def name_pool(self, kind: str, origin: str, letter: str) -> NamePool:
         """Names of this kind and origin that begin with the letter; a wider pool where there are few."""
         pools = self.name_pools
         pool = pools.get((kind, origin, letter), ())
-        if len(pool) >= _SOME:
+        if len(pool) >= _MIN_ORIGIN_POOL:
             return pool
         wider = {"BF": ("F",), "BM": ("M",), "BU": ("BM", "M"), "U": ("F", "M"), "F": (), "M": (), "L": ()}
         pool = pool + tuple(n for n in pools.get((kind, "us", letter), ()) if n not in pool)
         for other in wider[kind]:
-            if len(pool) >= _ENOUGH:
+            if len(pool) >= _MIN_POOL:
                 break
             pool += pools.get((other, "us", letter), ())
         return pool
 
-    def place_pool(self, country: str, words: int) -> Pool:
+    def place_pool(self, country: str, words: int) -> NamePool:
         """Towns of this country with this number of words; towns of the US where there are few."""
         pool = self.place_pools.get((country, words), ())
-        if len(pool) >= _ENOUGH:
+        if len(pool) >= _MIN_POOL:
             return pool
         return pool + self.place_pools.get(("US", min(words, 2)), ())
 
 
-def load_lists(folder: Path | None = None) -> SurrogateLists:
+def load_surrogate_lists(folder: Path | None = None) -> SurrogateLists:
     """Reads the lists.
 
     Raises:
         ResourceError: if a list is missing or damaged.
     """
-    folder = folder or dictionaries() / "surrogates"
+    folder = folder or dictionaries_folder() / "surrogates"
     names: dict[str, tuple[str, str]] = {}
-    pools: dict[tuple[str, str, str], Pool] = {}
+    pools: dict[tuple[str, str, str], NamePool] = {}
     for kind, origin, use, text in _rows(folder / "names.tsv.gz", 4):
         names.update(dict.fromkeys(text.lower().split(" "), (kind, origin)))
         if use == "d":
@@ -96,7 +96,7 @@ def load_lists(folder: Path | None = None) -> SurrogateLists:
             for letter, group in by_letter.items():
                 pools[(kind, origin, letter)] = tuple(group)
     places: dict[str, str] = {}
-    place_pools: dict[tuple[str, int], Pool] = {}
+    place_pools: dict[tuple[str, int], NamePool] = {}
     for country, use, text in sorted(_rows(folder / "places.tsv.gz", 3), reverse=True):
         # In reverse, so that a US town wins over a namesake elsewhere, and a town over a county.
         places.update(dict.fromkeys(text.lower().split("|"), country))
@@ -118,7 +118,7 @@ def load_lists(folder: Path | None = None) -> SurrogateLists:
     return SurrogateLists(names, pools, places, place_pools, words, sets)
 
 
-def _us_towns(places: dict[str, str], pools: dict[tuple[str, int], Pool]) -> list[str]:
+def _us_towns(places: dict[str, str], pools: dict[tuple[str, int], NamePool]) -> list[str]:
     return [n.lower() for (c, _), group in pools.items() if c == "US" for n in group if n.lower() in places]
 
 

@@ -1,7 +1,7 @@
 """Names of people: every word of a name has one surrogate per patient, so that parts of a name agree.
 
 A word is placed by the lists (first name by gender, last name, both; origin), or, when no list knows it,
-by where it stands. Its surrogate begins with what its initial becomes (``Context.initials``).
+by where it stands. Its surrogate begins with what its initial becomes (``Context.initial_surrogates``).
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ import re
 from collections.abc import Iterable
 
 from chartveil.domain import Label, Span
-from chartveil.surrogates.context import ATTEMPTS, Context
+from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.names_read import (
-    PARTICLES,
-    SUFFIXES,
+    NAME_PARTICLES,
+    NAME_SUFFIXES,
     NameWord,
-    cut_words,
-    initialisms,
-    normal,
-    whole_names,
+    normalize_name_word,
+    resolve_short_names,
+    signed_initials,
+    split_name_words,
 )
 from chartveil.surrogates.shape import (
-    Case,
-    case_of,
-    latin,
+    LetterCase,
+    in_letter_case,
     length_class,
-    near_digits,
+    letter_case_of,
+    misread_letters_to_digits,
     split_affixes,
-    with_case,
+    strip_accents,
 )
 from chartveil.words import fold
 
@@ -65,14 +65,14 @@ _MALE_BEFORE = re.compile(
 )
 
 
-class NameMaker:
+class NameSurrogates:
     """Surrogates for the names of one document.
 
     Args:
         ctx: the document.
     """
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: SurrogateContext) -> None:
         self._ctx = ctx
         self._roles: dict[str, tuple[int, str]] = {}
         self._made: dict[str, str] = {}
@@ -80,15 +80,15 @@ class NameMaker:
         self._parsed: dict[str, tuple[list[NameWord], list[NameWord]]] = {}
         self._genders: dict[str, str] = {}
         spans = [s for s in ctx.spans if s.label in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)]
-        mentions = [cut_words(split_affixes(ctx.text(s))[1], ctx.lists.names) for s in spans]
-        self._initialisms = frozenset(i for words in mentions for i in initialisms(words))
-        self._whole = whole_names(mentions, ctx.lists.names)
+        mentions = [split_name_words(split_affixes(ctx.span_text(s))[1], ctx.lists.names) for s in spans]
+        self._initialisms = frozenset(i for words in mentions for i in signed_initials(words))
+        self._whole = resolve_short_names(mentions, ctx.lists.names)
         for span in spans:
             self._vote(span)
         # Longest names first in the sense of what they tell: a full name settles the words of a lone one.
         for span in spans:
-            for word in self._read(split_affixes(ctx.text(span))[1])[1]:
-                self.word(word.norm)
+            for word in self._read(split_affixes(ctx.span_text(span))[1])[1]:
+                self.word_surrogate(word.norm)
 
     # ── a whole mention ──────────────────────────────────────────────────────────────────────────
 
@@ -103,15 +103,15 @@ class NameMaker:
 
     def _core(self, core: str) -> str:
         letters = "".join(c for c in core if c.isalpha())
-        spelled = len(letters) > 3 or normal(letters or "-") in self._ctx.lists.names
+        spelled = len(letters) > 3 or normalize_name_word(letters or "-") in self._ctx.lists.names
         if (m := _SPELLED.fullmatch(core)) and spelled:
-            made = with_case(self.word(normal(letters)), case_of(letters))
+            made = in_letter_case(self.word_surrogate(normalize_name_word(letters)), letter_case_of(letters))
             return m["sep"].join(made) + ("." if core.endswith(".") else "")
         words, named = self._read(core)
         if not words:
             return self._other(core)
         if len(words) == 1 and self._is_initials(words[0]):
-            return self._ctx.draw(lambda n: self._letters(core, n), core)
+            return self._ctx.draw_free(lambda n: self._letters(core, n), core)
         names = {w.start for w in named}
         out: list[str] = []
         at = 0
@@ -121,8 +121,8 @@ class NameMaker:
             at = word.end
         out.append(core[at:])
         made = "".join(out)
-        if not self._ctx.free(made, core):
-            return self._ctx.draw(lambda n: self._again(core, words, names, n), core)
+        if not self._ctx.is_free(made, core):
+            return self._ctx.draw_free(lambda n: self._again(core, words, names, n), core)
         return made
 
     def _again(self, core: str, words: list[NameWord], names: set[int], attempt: int) -> str:
@@ -132,7 +132,7 @@ class NameMaker:
         for word in words:
             out.append(core[at : word.start])
             if word.start in names:
-                out.append(with_case(self.word(word.norm), case_of(word.text)))
+                out.append(in_letter_case(self.word_surrogate(word.norm), letter_case_of(word.text)))
             else:
                 out.append(self._letters(word.text, attempt + 1))
             at = word.end
@@ -140,27 +140,29 @@ class NameMaker:
 
     def _piece(self, word: NameWord, *, is_name: bool, alone: bool) -> str:
         if is_name:
-            case = case_of(word.text)
+            case = letter_case_of(word.text)
             spoilt = word.text[0].isdecimal() or (word.norm[0] == "i" and word.text[0] == "l")
-            if case is Case.LOWER and spoilt:
-                case = Case.TITLE
-            return with_case(self.word(word.norm), Case.TITLE if case is Case.MIXED else case)
+            if case is LetterCase.LOWER and spoilt:
+                case = LetterCase.TITLE
+            return in_letter_case(
+                self.word_surrogate(word.norm), LetterCase.TITLE if case is LetterCase.MIXED else case
+            )
         if word.text in "Óóye" and not alone:
             return word.text
         if len(word.norm) == 1 and word.text.isalpha():
             return self._initial(word.text)
-        if not alone and (word.norm in SUFFIXES or word.norm in PARTICLES):
+        if not alone and (word.norm in NAME_SUFFIXES or word.norm in NAME_PARTICLES):
             return word.text
         return self._letters(word.text, 0)
 
     def _initial(self, letter: str) -> str:
-        plain = latin(letter)[:1]
-        return self._ctx.initials.get(plain) or self._ctx.stream("letter", letter).letter()
+        plain = strip_accents(letter)[:1]
+        return self._ctx.initial_surrogates.get(plain) or self._ctx.random_for("letter", letter).letter()
 
     def _letters(self, text: str, attempt: int) -> str:
         """Initials and codes (``mjk``, ``W.Z.``, ``DF14``): letters by the permutation, digits random."""
         ctx = self._ctx
-        stream = ctx.stream("name-code", fold(text), str(attempt))
+        stream = ctx.random_for("name-code", fold(text), str(attempt))
         folded = [c for c in text.upper() if c.isalpha()]
         keep_last = len(folded) in (2, 3) and (folded[0], folded[-1]) in self._kept_last
         out = []
@@ -181,15 +183,15 @@ class NameMaker:
 
     def _other(self, core: str) -> str:
         """A name without a letter of any kind we know: a plain last name."""
-        return self._ctx.draw(lambda n: self._draw_word("L", "us", core, n), core)
+        return self._ctx.draw_free(lambda n: self._draw_word("L", "us", core, n), core)
 
     # ── one word ─────────────────────────────────────────────────────────────────────────────────
 
-    def known(self, norm: str) -> str | None:
+    def known_surrogate(self, norm: str) -> str | None:
         """The surrogate of a word that stands in a name of this document."""
         return self._made.get(norm)
 
-    def word(self, norm: str) -> str:
+    def word_surrogate(self, norm: str) -> str:
         """The surrogate of one word of a name, in natural case.
 
         Raises:
@@ -206,45 +208,48 @@ class NameMaker:
         whole = self._whole.get(norm)
         if whole is None:
             return None
-        made = self.word(whole)
+        made = self.word_surrogate(whole)
         if whole.startswith(norm):
             made = made[: max(3, min(len(norm), len(made) - 1))]
-        return made if self._ctx.free(made, norm) else None
+        return made if self._ctx.is_free(made, norm) else None
 
     def _fresh(self, norm: str) -> str:
         ctx = self._ctx
         prefix = _PREFIX.fullmatch(norm)
-        kind, origin = self.place(norm)
-        for attempt in range(ATTEMPTS):
+        kind, origin = self.kind_and_origin(norm)
+        for attempt in range(MAX_DRAWS):
             if prefix:
-                stream = ctx.stream("name", norm, str(attempt))
+                stream = ctx.random_for("name", norm, str(attempt))
                 made = stream.choice(ctx.lists.words[prefix[1].rstrip("'")])
             else:
                 made = self._draw_word(kind, origin, norm, attempt)
             folded = fold(made)
             taken = ctx.names_taken.get(folded, norm)
-            if folded != norm and taken == norm and ctx.free(made, norm):
+            if folded != norm and taken == norm and ctx.is_free(made, norm):
                 return made
-        raise ctx.failure("no free name was found")
+        raise ctx.stage_error("no free name was found")
 
     def _draw_word(self, kind: str, origin: str, norm: str, attempt: int) -> str:
         ctx = self._ctx
-        stream = ctx.stream("name", norm, str(attempt))
-        if attempt > ATTEMPTS // 3:
+        stream = ctx.random_for("name", norm, str(attempt))
+        if attempt > MAX_DRAWS // 3:
             kind, origin = ("L" if kind[-1] == "U" else kind[-1]), "us"
-        letter = ctx.initials.get(latin(norm)[:1].upper()) or "ABCDEGHJKLMNPRSTW"[stream.below(17)]
+        letter = (
+            ctx.initial_surrogates.get(strip_accents(norm)[:1].upper())
+            or "ABCDEGHJKLMNPRSTW"[stream.below(17)]
+        )
         if kind == "U" and attempt == 0 and len(ctx.lists.name_pools.get(("U", origin, letter), ())) < 4:
-            kind = self._genders.get(norm) or "FM"[ctx.stream("gender", norm).below(2)]
+            kind = self._genders.get(norm) or "FM"[ctx.random_for("gender", norm).below(2)]
         length = length_class(norm)
-        pool = ctx.lists.names_alike(kind, origin, letter, length)
+        pool = ctx.lists.name_pool_of_length(kind, origin, letter, length)
         if not pool:
-            pool = ctx.lists.names_alike("L", "us", letter, length)
-        if not pool or attempt > 2 * ATTEMPTS // 3:
+            pool = ctx.lists.name_pool_of_length("L", "us", letter, length)
+        if not pool or attempt > 2 * MAX_DRAWS // 3:
             letter = stream.choice("ABCDEGHJKLMNPRSTW")
             pool = ctx.lists.name_pool(kind, "us", letter)
         return stream.choice(pool)
 
-    def place(self, norm: str) -> tuple[str, str]:
+    def kind_and_origin(self, norm: str) -> tuple[str, str]:
         """Kind (F, M, U, L, BF, BM, BU) and origin of a name word."""
         known = self._ctx.lists.names.get(norm)
         gender = self._genders.get(norm, "")
@@ -266,7 +271,7 @@ class NameMaker:
         """All words of a mention, and those of them that are names."""
         found = self._parsed.get(core)
         if found is None:
-            words = cut_words(core, self._ctx.lists.names)
+            words = split_name_words(core, self._ctx.lists.names)
             found = self._parsed[core] = (words, self._names_in(words) if words else [])
         return found
 
@@ -275,7 +280,7 @@ class NameMaker:
         text = word.text
         if len(text) > 2 and text[0] == "0" and text[1:].isalpha():
             return False
-        if _CODE.fullmatch(near_digits(text)) and any(c.isdecimal() for c in text):
+        if _CODE.fullmatch(misread_letters_to_digits(text)) and any(c.isdecimal() for c in text):
             return True
         n = len(text)
         if n == 3 and word.norm in self._whole:
@@ -283,30 +288,34 @@ class NameMaker:
         if n == 3 and text.isupper() and word.norm in self._initialisms:
             return True
         if n <= 2:
-            return not (n == 2 and word.norm in self._ctx.lists.names and case_of(text) is Case.TITLE)
+            return not (
+                n == 2 and word.norm in self._ctx.lists.names and letter_case_of(text) is LetterCase.TITLE
+            )
         if n == 3:
-            return case_of(text) is not Case.TITLE and word.norm not in self._ctx.lists.names
-        return n == 4 and case_of(text) is Case.UPPER and not any(v in word.norm for v in "aeiouy")
+            return letter_case_of(text) is not LetterCase.TITLE and word.norm not in self._ctx.lists.names
+        return (
+            n == 4 and letter_case_of(text) is LetterCase.UPPER and not any(v in word.norm for v in "aeiouy")
+        )
 
     def _names_in(self, words: list[NameWord]) -> list[NameWord]:
         """Words of a mention that are names, not initials, particles or suffixes."""
         if len(words) == 1:
             return [] if self._is_initials(words[0]) else words
-        forbidden = self._ctx.forbidden
+        forbidden = self._ctx.forbidden_words
         found = []
         for word in words:
-            kept = word.norm in SUFFIXES or word.norm in PARTICLES
+            kept = word.norm in NAME_SUFFIXES or word.norm in NAME_PARTICLES
             if kept and word.norm not in forbidden:
                 continue
             if len(word.norm) > 1 and not _CODE.fullmatch(word.text):
                 found.append(word)
         if not found:
-            found = [w for w in words if len(w.norm) > 1 and w.norm not in SUFFIXES]
+            found = [w for w in words if len(w.norm) > 1 and w.norm not in NAME_SUFFIXES]
         return found
 
     def _vote(self, span: Span) -> None:
         """Notes which words stand as first and which as last names, for words that no list knows."""
-        text = self._ctx.text(span)
+        text = self._ctx.span_text(span)
         core = split_affixes(text)[1]
         words, names = self._read(core)
         if not names:
@@ -318,7 +327,7 @@ class NameMaker:
                 self._genders.setdefault(word.norm, gender)
             if weight > self._roles.get(word.norm, (0, ""))[0]:
                 self._roles[word.norm] = (weight, role)
-        initials = [w.norm[0].upper() for w in words if w.norm not in SUFFIXES]
+        initials = [w.norm[0].upper() for w in words if w.norm not in NAME_SUFFIXES]
         last = names[-1] if "," not in core and "^" not in core else names[0]
         if len(words) > 1 and (m := _PREFIX.fullmatch(last.norm)):
             first = initials[0] if last is names[-1] else initials[-1]

@@ -6,15 +6,15 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from chartveil.surrogates.shape import latin
+from chartveil.surrogates.shape import strip_accents
 from chartveil.words import fold
 
 _PIECE = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
-PARTICLES = frozenset(
+NAME_PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le el al bin ibn ben abu ap ter ten y e zu zur st ste "
     "ni nic ui mhic".split()
 )
-SUFFIXES = frozenset("jr sr ii iii iv md rn phd dr mr mrs ms miss prof np mx".split())
+NAME_SUFFIXES = frozenset("jr sr ii iii iv md rn phd dr mr mrs ms miss prof np mx".split())
 _OCR = str.maketrans("015|", "olsl")
 _TYPO_LENGTH = 6
 """Letters from which on a name that differs in one letter from another of the document is that name."""
@@ -30,11 +30,11 @@ class NameWord:
     end: int
 
 
-def normal(word: str) -> str:
+def normalize_name_word(word: str) -> str:
     """A name word for comparison: no case, no accents, digits that scanning made of letters undone."""
     folded = fold(word)
     if not folded.isascii():
-        folded = fold(latin(folded))
+        folded = fold(strip_accents(folded))
     if not folded.isalpha():
         folded = folded.translate(_OCR)
     if len(folded) > 2 and word[0] == "l" and folded[1] not in "aeiouyl'":
@@ -42,7 +42,7 @@ def normal(word: str) -> str:
     return folded
 
 
-def cut_words(core: str, known: Container[str]) -> list[NameWord]:
+def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
     """The words of a mention; those that a blank cut in two (``Sand hu``, ``Mc Coy``) made whole.
 
     Args:
@@ -51,11 +51,11 @@ def cut_words(core: str, known: Container[str]) -> list[NameWord]:
     """
     words: list[NameWord] = []
     for m in _PIECE.finditer(core):
-        word = NameWord(m.group(), normal(m.group()), m.start(), m.end())
+        word = NameWord(m.group(), normalize_name_word(m.group()), m.start(), m.end())
         if words and core[words[-1].end : word.start] == " " and _belongs(words, word, known):
             first = words.pop()
             text = core[first.start : word.end]
-            word = NameWord(text, normal(text.replace(" ", "")), first.start, word.end)
+            word = NameWord(text, normalize_name_word(text.replace(" ", "")), first.start, word.end)
         words.append(word)
     return words
 
@@ -67,22 +67,22 @@ def _belongs(words: list[NameWord], word: NameWord, known: Container[str]) -> bo
         return before.norm == "mc" or (before.norm == "mac" and len(words) > 1)
     if not (word.text.islower() and before.text[0].isupper() and len(word.text) > 1):
         return False
-    if word.norm in PARTICLES or word.norm in SUFFIXES or before.norm in PARTICLES:
+    if word.norm in NAME_PARTICLES or word.norm in NAME_SUFFIXES or before.norm in NAME_PARTICLES:
         return False
     if before.norm + word.norm in known:
         return True
     return word.norm not in known and (len(word.text) <= 4 or len(before.text) <= 2)
 
 
-def initialisms(words: list[NameWord]) -> Iterable[str]:
+def signed_initials(words: list[NameWord]) -> Iterable[str]:
     """The initials that a name of several words is signed with: of all words, of the first and the last."""
-    letters = [w.norm[0] for w in words if w.norm not in SUFFIXES and w.norm not in PARTICLES]
+    letters = [w.norm[0] for w in words if w.norm not in NAME_SUFFIXES and w.norm not in NAME_PARTICLES]
     if len(letters) > 1:
         yield "".join(letters)
         yield letters[0] + letters[-1]
 
 
-def whole_names(mentions: list[list[NameWord]], known: Container[str]) -> dict[str, str]:
+def resolve_short_names(mentions: list[list[NameWord]], known: Container[str]) -> dict[str, str]:
     """Words that no list knows → the word of the document they are a short form or a typing error of.
 
     ``jax`` → ``jaxon``; ``fontanila`` → ``fontanilla`` where the second is known or comes first.

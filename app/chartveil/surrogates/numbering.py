@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from chartveil.domain import Document, Group, Label, Span
+from chartveil.domain import Document, Label, LabelGroup, Span
 from chartveil.surrogates.dates_parse import parse_date
-from chartveil.surrogates.names_read import normal
-from chartveil.surrogates.shape import near_digits, split_affixes
+from chartveil.surrogates.names_read import normalize_name_word
+from chartveil.surrogates.shape import misread_letters_to_digits, split_affixes
 from chartveil.words import fold
 
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['’](?=[^\W\d_]))*")
@@ -44,7 +44,7 @@ class _Person:
         return all(w[0] in self.initials for w in extra) if extra and self.initials else True
 
 
-class Numbering:
+class TagNumbering:
     """Numbers per label in order of first appearance.
 
     Args:
@@ -63,11 +63,11 @@ class Numbering:
                 seen = keys.setdefault(span.label, {})
                 self._numbers[span.start] = seen.setdefault(_key(span, text), len(seen) + 1)
 
-    def of(self, span: Span) -> int:
+    def number_of(self, span: Span) -> int:
         return self._numbers[span.start]
 
 
-def tag_words(document: Document, spans: tuple[Span, ...]) -> dict[Label, str]:
+def tag_names(document: Document, spans: tuple[Span, ...]) -> dict[Label, str]:
     """What a tag says for each label: the label; its group, or ``LABEL`` and a number, where the label
     is itself an original of the document. No two labels share a tag.
 
@@ -75,7 +75,9 @@ def tag_words(document: Document, spans: tuple[Span, ...]) -> dict[Label, str]:
     """
     originals: set[str] = set()
     for span in spans:
-        originals.update(normal(w).removesuffix("'s") for w in _WORD.findall(span.text(document.text)))
+        originals.update(
+            normalize_name_word(w).removesuffix("'s") for w in _WORD.findall(span.text(document.text))
+        )
 
     def free(tag: str) -> bool:
         return originals.isdisjoint(tag.lower().split("_"))
@@ -90,7 +92,7 @@ def tag_words(document: Document, spans: tuple[Span, ...]) -> dict[Label, str]:
 
 
 def _person(people: list[_Person], text: str) -> int:
-    found = [normal(w) for w in _WORD.findall(text)]
+    found = [normalize_name_word(w) for w in _WORD.findall(text)]
     if len(found) == 1 and len(found[0]) <= 3 and not text.istitle():
         words: set[str] = set()
         initials = set(found[0])
@@ -108,12 +110,12 @@ def _person(people: list[_Person], text: str) -> int:
 
 def _key(span: Span, text: str) -> str:
     """What a mention means: equal for two ways to write one thing."""
-    mended = near_digits(text)
+    mended = misread_letters_to_digits(text)
     if span.label is Label.DATE and (parsed := parse_date(text)):
         return f"{parsed.year}-{parsed.month}-{parsed.day}-{parsed.holiday}"
     solid = re.sub(r"[\W_]", "", fold(mended))
     if span.label in _PHONES:
         return solid[-10:]
-    if span.group in (Group.ID, Group.CONTACT):
+    if span.group in (LabelGroup.ID, LabelGroup.CONTACT):
         return solid
     return " ".join(_WORD.findall(fold(text))) or text

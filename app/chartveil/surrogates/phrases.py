@@ -7,16 +7,16 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from chartveil.surrogates.calendar_words import ordinal_suffix
-from chartveil.surrogates.context import Context
-from chartveil.surrogates.keyed import Stream
+from chartveil.surrogates.context import SurrogateContext
+from chartveil.surrogates.keyed import KeyedRandom
 from chartveil.surrogates.shape import (
-    Case,
-    case_of,
-    fill,
-    near_digits,
-    near_letters,
+    LetterCase,
+    in_letter_case,
+    letter_case_of,
+    misread_digits_to_letters,
+    misread_letters_to_digits,
+    randomize_characters,
     split_affixes,
-    with_case,
 )
 from chartveil.words import fold
 
@@ -25,7 +25,9 @@ _DOTTED = re.compile(r"(?:[^\W\d_]\.){2,}[^\W\d_]?")
 _ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)", re.IGNORECASE)
 _ROAD_CODE = re.compile(r"(I|US|SR|CR|FM|SH|[ABMNRKE])(?=\d)")
 _SAINT = frozenset("st saint ste sainte san santa".split())
-_SMALL = frozenset("of the and & at for in on de del la le les du des der das da do y e an a al".split())
+_FUNCTION_WORDS = frozenset(
+    "of the and & at for in on de del la le les du des der das da do y e an a al".split()
+)
 NUMBER_WORDS = tuple("one two three four five six seven eight nine ten eleven twelve".split())
 
 
@@ -52,7 +54,7 @@ def _tokens(core: str, known: Container[str] = ()) -> list[_Token]:
     for m in _TOKEN.finditer(core):
         text = m.group()
         start = m.start()
-        text = _mended(text)
+        text = _repair_misread(text)
         if found and core[found[-1].end : start] == " " and _belongs(found[-1], text, known):
             before = found.pop()
             text, start = before.text + text, before.start
@@ -60,32 +62,34 @@ def _tokens(core: str, known: Container[str] = ()) -> list[_Token]:
     return found
 
 
-def _mended(text: str) -> str:
+def _repair_misread(text: str) -> str:
     if text.isalpha():
-        return near_letters(text)
-    digits = near_digits(text)
+        return misread_digits_to_letters(text)
+    digits = misread_letters_to_digits(text)
     if digits.isdecimal() or _ORDINAL.fullmatch(digits):
         return digits
     spoilt = len(text) > 2 and text[0] == "0" and text[1:].isalpha()
-    return near_letters(text) if spoilt or not text[0].isdecimal() or text[:3].isalpha() else digits
+    return (
+        misread_digits_to_letters(text) if spoilt or not text[0].isdecimal() or text[:3].isalpha() else digits
+    )
 
 
 def _belongs(before: _Token, text: str, known: Container[str]) -> bool:
     """Whether a word in small letters is the rest of the one before it."""
     if not (text.isalpha() and text.islower() and before.text[0].isupper() and before.text.isalpha()):
         return False
-    if fold(text) in known or fold(text) in _SMALL:
+    if fold(text) in known or fold(text) in _FUNCTION_WORDS:
         return before.norm + fold(text) in known
     return before.norm + fold(text) in known or before.norm not in known
 
 
-def closest(pool: Sequence[str], wanted: int, stream: Stream, tries: int = 3) -> str:
+def closest_in_length(pool: Sequence[str], wanted: int, stream: KeyedRandom, tries: int = 3) -> str:
     """The one of three draws whose length comes nearest to the wanted."""
     drawn = [stream.choice(pool) for _ in range(tries)]
     return min(drawn, key=lambda w: abs(len(w) - wanted))
 
 
-class PhraseMaker:
+class PhraseSurrogates:
     """Surrogates for phrases of one family in one document.
 
     Args:
@@ -99,7 +103,7 @@ class PhraseMaker:
 
     def __init__(
         self,
-        ctx: Context,
+        ctx: SurrogateContext,
         kind: str,
         kept: frozenset[str],
         single: str,
@@ -116,15 +120,15 @@ class PhraseMaker:
         self._short: dict[str, str] = {}
         self._first: dict[str, str] = {}
 
-    def learn(self, texts: Sequence[str]) -> None:
+    def learn_acronyms(self, texts: Sequence[str]) -> None:
         """Notes the acronyms of full names, so that ``BVH`` agrees with ``Bay View Hospital``."""
         for text in texts:
             core = split_affixes(text)[1]
-            words = [t for t in _tokens(core, self._kept) if t.norm not in _SMALL]
+            words = [t for t in _tokens(core, self._kept) if t.norm not in _FUNCTION_WORDS]
             if len(words) < 2 or len(words) > 7:
                 continue
             made = self._first[core] = self._core(core, 0)
-            new = [t for t in _tokens(made, self._kept) if t.norm not in _SMALL]
+            new = [t for t in _tokens(made, self._kept) if t.norm not in _FUNCTION_WORDS]
             if len(new) == len(words):
                 acronym = "".join(t.text[0] for t in words).upper()
                 self._short.setdefault(acronym, "".join(t.text[0] for t in new).upper())
@@ -137,7 +141,7 @@ class PhraseMaker:
         """
         lead, core, tail = split_affixes(text)
         first = self._first.get(core)
-        made = self._ctx.distinct(
+        made = self._ctx.draw_distinct(
             self._kind, fold(core), lambda n: first if first and n == 0 else self._core(core, n), core
         )
         return lead + made + tail
@@ -167,10 +171,10 @@ class PhraseMaker:
                 out += (core[at : token.start], word)
                 at = token.end
             i = j
-        return "".join(out) + core[at:] if tokens else fill(core, self._stream(core, attempt))
+        return "".join(out) + core[at:] if tokens else randomize_characters(core, self._stream(core, attempt))
 
-    def _stream(self, norm: str, attempt: int) -> Stream:
-        return self._ctx.stream(self._kind, norm, str(attempt))
+    def _stream(self, norm: str, attempt: int) -> KeyedRandom:
+        return self._ctx.random_for(self._kind, norm, str(attempt))
 
     def _keeps(self, tokens: list[_Token], i: int) -> bool:
         norm = tokens[i].norm
@@ -186,13 +190,13 @@ class PhraseMaker:
         known = not self._kept.isdisjoint((norm, base, norm.replace("rn", "m")))
         if len(norm) == 1 and norm not in self._kept:
             return False
-        return known and norm not in self._ctx.forbidden and base not in self._ctx.forbidden
+        return known and norm not in self._ctx.forbidden_words and base not in self._ctx.forbidden_words
 
     def _name_among_kinds(self, tokens: list[_Token], kept: list[bool]) -> int | None:
         """The word of kind that is taken for the name, where nothing proper is there (``Memorial``)."""
         if not tokens or not all(kept):
             return None
-        return next((i for i, t in enumerate(tokens) if t.norm not in _SMALL), 0)
+        return next((i for i, t in enumerate(tokens) if t.norm not in _FUNCTION_WORDS), 0)
 
     @staticmethod
     def _is_pair(tokens: list[_Token], i: int) -> bool:
@@ -235,16 +239,16 @@ class PhraseMaker:
             pools = [self._single]
         else:
             pools = [words["lead_words"], words["tail_words"], *[self._single] * (len(run) - 2)]
-        made = [closest(pool, len(t.text), stream) for pool, t in zip(pools, run, strict=True)]
+        made = [closest_in_length(pool, len(t.text), stream) for pool, t in zip(pools, run, strict=True)]
         if attempt == 0:
             made = [self._person(t.norm.removesuffix("'s")) or w for t, w in zip(run, made, strict=True)]
-        return [_dressed(word, t) for word, t in zip(made, run, strict=True)]
+        return [_in_case_of(word, t) for word, t in zip(made, run, strict=True)]
 
     def _one(self, token: _Token, total: int, attempt: int) -> str:
         text, stream = token.text, self._stream(token.norm, attempt)
         if token.norm in NUMBER_WORDS:
             others = [w for w in NUMBER_WORDS if w != token.norm]
-            return with_case(stream.choice(others), case_of(text))
+            return in_letter_case(stream.choice(others), letter_case_of(text))
         if m := _ORDINAL.fullmatch(text):
             number = _other(m[1], stream)
             suffix = ordinal_suffix(int(number))
@@ -253,7 +257,7 @@ class PhraseMaker:
             return m.group() + _other(text[m.end() :], stream)
         if text.isalpha() and self._is_acronym(token):
             if total > 1 and not all(c.isupper() for c in text):
-                return fill(text, stream)
+                return randomize_characters(text, stream)
             return "".join(self._acronym(text, attempt))
         return _other(text, stream)
 
@@ -270,44 +274,44 @@ class PhraseMaker:
         return out
 
 
-def _other(text: str, stream: Stream) -> str:
+def _other(text: str, stream: KeyedRandom) -> str:
     """Other characters of the same shape: a house number that chance let stay would be the original's."""
     made = text
     for _ in range(16):
-        made = fill(text, stream, keep_masked=False)
+        made = randomize_characters(text, stream, keep_masked=False)
         if made != text:
             break
     return made
 
 
-def _dressed(word: str, token: _Token) -> str:
+def _in_case_of(word: str, token: _Token) -> str:
     """The word in the case of the token, with its possessive."""
     text = token.text
     possessive = text[-2:] if token.norm.endswith("'s") and len(token.norm) > 3 else ""
-    case = case_of(text.removesuffix(possessive))
-    return with_case(word, Case.TITLE if case is Case.MIXED else case) + possessive
+    case = letter_case_of(text.removesuffix(possessive))
+    return in_letter_case(word, LetterCase.TITLE if case is LetterCase.MIXED else case) + possessive
 
 
-class LandmarkMaker(PhraseMaker):
+class LandmarkSurrogates(PhraseSurrogates):
     """Parks, camps, airports, buildings: ``Lake`` and ``Bridge`` are words of kind here."""
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: SurrogateContext) -> None:
         kept = ctx.lists.word_sets["types_places"]
         super().__init__(ctx, "landmark", kept, "places_words", acronyms=True)
 
 
-class OrganizationMaker(PhraseMaker):
+class OrganizationSurrogates(PhraseSurrogates):
     """Hospitals, companies and schools."""
 
-    def __init__(self, ctx: Context, person: Callable[[str], str | None] = lambda _: None) -> None:
+    def __init__(self, ctx: SurrogateContext, person: Callable[[str], str | None] = lambda _: None) -> None:
         kept = ctx.lists.word_sets["types"]
         super().__init__(ctx, "organization", kept, "places_words", acronyms=True, person=person)
 
 
-class StreetMaker(PhraseMaker):
+class StreetSurrogates(PhraseSurrogates):
     """Streets: numbers of as many digits, direction, type and unit kept."""
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: SurrogateContext) -> None:
         sets = ctx.lists.word_sets
         super().__init__(
             ctx, "street", sets["street_types"] | sets["street_kept"], "street_names", acronyms=False

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 
 from chartveil.domain import Span
-from chartveil.policy import Action, ZipMethod
-from chartveil.surrogates.context import Context
-from chartveil.surrogates.phrases import closest
+from chartveil.policy import LabelAction, ZipMethod
+from chartveil.surrogates.context import SurrogateContext
+from chartveil.surrogates.phrases import closest_in_length
 from chartveil.surrogates.shape import (
-    Case,
-    case_of,
-    fill,
-    latin,
-    near_digits,
-    near_letters,
+    LetterCase,
+    in_letter_case,
+    letter_case_of,
+    misread_digits_to_letters,
+    misread_letters_to_digits,
+    randomize_characters,
     spaced_like,
     split_affixes,
-    with_case,
+    strip_accents,
 )
 from chartveil.words import fold
 
@@ -36,83 +36,85 @@ _US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?|(\d{3})")
 _DOTTED = re.compile(r"(?:[A-Za-z]\.\s?)+[A-Za-z]?\.?")
 
 
-def replace_city(ctx: Context, span: Span) -> str:
+def replace_city(ctx: SurrogateContext, span: Span) -> str:
     """A town of the same country for a town, a county for a county; number of words kept where possible.
 
     Raises:
         StageError: if none is free.
     """
-    lead, core, tail = split_affixes(ctx.text(span))
+    lead, core, tail = split_affixes(ctx.span_text(span))
     m = _COUNTY.fullmatch(core)
     before, name, after = (m["before"] or "", m["name"], m["after"] or "") if m else ("", core, "")
     district = _DISTRICT.search(name)
     number = name[district.start() :] if district and district.start() else ""
     name = name[: len(name) - len(number)]
-    norm = fold(latin(" ".join(near_letters(w) for w in name.split()))).strip()
+    norm = fold(strip_accents(" ".join(misread_digits_to_letters(w) for w in name.split()))).strip()
     country = "county" if before or after else ctx.lists.places.get(norm, "US")
     words = max(1, min(len(name.split()), 3))
-    case = case_of(near_letters(name))
+    case = letter_case_of(misread_digits_to_letters(name))
 
     def make(attempt: int) -> str:
-        stream = ctx.stream("city", norm, str(attempt))
+        stream = ctx.random_for("city", norm, str(attempt))
         if not any(c.isalpha() for c in name):
-            return before + fill(name, stream) + fill(number, stream) + after
-        if attempt == 0 and case is Case.UPPER and len(name) <= 3:
-            return fill(name, stream) + fill(number, stream)
+            return before + randomize_characters(name, stream) + randomize_characters(number, stream) + after
+        if attempt == 0 and case is LetterCase.UPPER and len(name) <= 3:
+            return randomize_characters(name, stream) + randomize_characters(number, stream)
         pool = ctx.lists.place_pool(country if attempt < 32 else "US", words if attempt < 64 else 1)
-        drawn = closest(pool or ctx.lists.place_pool("US", 1), len(name), stream).split(" ")
-        style = Case.TITLE if case is Case.MIXED else case
-        made = spaced_like(name, [with_case(w, style) for w in drawn])
-        return before + made + fill(number, stream) + after
+        drawn = closest_in_length(pool or ctx.lists.place_pool("US", 1), len(name), stream).split(" ")
+        style = LetterCase.TITLE if case is LetterCase.MIXED else case
+        made = spaced_like(name, [in_letter_case(w, style) for w in drawn])
+        return before + made + randomize_characters(number, stream) + after
 
-    return lead + ctx.distinct("city", norm, make, core) + tail
+    return lead + ctx.draw_distinct("city", norm, make, core) + tail
 
 
-def replace_state(ctx: Context, span: Span) -> str:
+def replace_state(ctx: SurrogateContext, span: Span) -> str:
     """Another state or province of the same country, in the same form: full, postal, or abbreviated.
 
     Raises:
         StageError: if none is free.
     """
-    lead, core, tail = split_affixes(ctx.text(span))
+    lead, core, tail = split_affixes(ctx.span_text(span))
     dotted = core + tail[:1] if tail[:1] == "." else core
     tail = tail[len(dotted) - len(core) :]
     core = dotted
-    letters = re.sub(r"[\W_]", "", fold(latin(core))).replace("0", "o").replace("1", "i")
+    letters = re.sub(r"[\W_]", "", fold(strip_accents(core))).replace("0", "o").replace("1", "i")
     table, form = _state_form(ctx, core, letters)
     norm = next((r[1] for r in table if letters in _state_forms(r)), letters)
 
     def make(attempt: int) -> str:
-        stream = ctx.stream("state", norm, str(attempt))
+        stream = ctx.random_for("state", norm, str(attempt))
         full, code, _ = stream.choice(table)
         if form == "code":
-            return with_case(code, case_of(core))
+            return in_letter_case(code, letter_case_of(core))
         if form in ("dotted", "short"):
             dots = min(core.count("."), 2)
             same = [r[2] for r in table if min(r[2].count("."), 2) == dots and r[2] != r[0]]
             same = same or [r[2] for r in table if r[2] != r[0]]
-            return with_case(stream.choice(same), case_of(core) if core.islower() else Case.TITLE)
-        case = case_of(core)
+            return in_letter_case(
+                stream.choice(same), letter_case_of(core) if core.islower() else LetterCase.TITLE
+            )
+        case = letter_case_of(core)
         words = full.split(" ")
-        if case in (Case.LOWER, Case.UPPER):
-            words = [with_case(w, case) for w in words]
+        if case in (LetterCase.LOWER, LetterCase.UPPER):
+            words = [in_letter_case(w, case) for w in words]
         return spaced_like(core, words)
 
-    return lead + ctx.distinct("state", norm, make, core) + tail
+    return lead + ctx.draw_distinct("state", norm, make, core) + tail
 
 
-State = tuple[str, str, str]
+StateForms = tuple[str, str, str]
 
 
-def _state_forms(row: State) -> tuple[str, ...]:
+def _state_forms(row: StateForms) -> tuple[str, ...]:
     return tuple(re.sub(r"[\W_]", "", part.lower()) for part in row)
 
 
-def _state_form(ctx: Context, core: str, letters: str) -> tuple[list[State], str]:
+def _state_form(ctx: SurrogateContext, core: str, letters: str) -> tuple[list[StateForms], str]:
     """The table a state stands in, and the form it is written in."""
     for key in ("us", "ca", "au", "za", "in"):
         rows = ctx.lists.words[f"states_{key}"]
-        table: list[State] = [(a, b, c) for a, b, c in (r.split(":") for r in rows)]
+        table: list[StateForms] = [(a, b, c) for a, b, c in (r.split(":") for r in rows)]
         for row in table:
             full, code, short = _state_forms(row)
             if letters == code and len(letters) <= 3:
@@ -121,48 +123,54 @@ def _state_form(ctx: Context, core: str, letters: str) -> tuple[list[State], str
                 return table, "full"
             if letters == short:
                 return table, "short"
-    us: list[State] = [(a, b, c) for a, b, c in (r.split(":") for r in ctx.lists.words["states_us"])]
+    us: list[StateForms] = [(a, b, c) for a, b, c in (r.split(":") for r in ctx.lists.words["states_us"])]
     return us, "code" if len(letters) <= 3 else "short" if core.endswith(".") else "full"
 
 
-def replace_country(ctx: Context, span: Span) -> str:
+def replace_country(ctx: SurrogateContext, span: Span) -> str:
     """Another country; an abbreviation for an abbreviation.
 
     Raises:
         StageError: if none is free.
     """
-    lead, core, tail = split_affixes(ctx.text(span))
+    lead, core, tail = split_affixes(ctx.span_text(span))
     letters = re.sub(r"[\W_]", "", core)
     short = letters.isupper() and len(letters) <= 4
     names = ctx.lists.words["country_codes" if short else "countries"]
 
     def make(attempt: int) -> str:
-        stream = ctx.stream("country", letters.lower(), str(attempt))
+        stream = ctx.random_for("country", letters.lower(), str(attempt))
         if short:
-            code = closest(names, len(letters), stream)
+            code = closest_in_length(names, len(letters), stream)
             return "".join(f"{c}." for c in code) if "." in core else code
-        case = case_of(core)
-        drawn = closest(names, len(core), stream).split(" ")
-        return spaced_like(core, [with_case(w, Case.TITLE if case is Case.MIXED else case) for w in drawn])
+        case = letter_case_of(core)
+        drawn = closest_in_length(names, len(core), stream).split(" ")
+        return spaced_like(
+            core, [in_letter_case(w, LetterCase.TITLE if case is LetterCase.MIXED else case) for w in drawn]
+        )
 
-    return lead + ctx.distinct("country", letters.lower(), make, core) + tail
+    return lead + ctx.draw_distinct("country", letters.lower(), make, core) + tail
 
 
-def replace_zip(ctx: Context, span: Span) -> str:
+def replace_zip(ctx: SurrogateContext, span: Span) -> str:
     """A postal code. US codes under ``zip3`` become ``594**`` (``000**`` for restricted areas): stars, since
     ``59400`` would read as a code of its own. All other codes become random ones of the same shape.
 
     Raises:
         StageError: if none is free.
     """
-    lead, core, tail = split_affixes(ctx.text(span))
-    mended = near_digits(core)
+    lead, core, tail = split_affixes(ctx.span_text(span))
+    mended = misread_letters_to_digits(core)
     m = _US_ZIP.fullmatch(mended)
-    general = ctx.policy.actions[span.label] is Action.GENERALIZE and ctx.policy.zips is ZipMethod.ZIP3
+    general = ctx.policy.actions[span.label] is LabelAction.GENERALIZE and ctx.policy.zips is ZipMethod.ZIP3
     if m and general:
         area = m[1] or m[2]
         made = ("000" if area in RESTRICTED_ZIP3 else area) + "**"
         return lead + spaced_like(core, [made]) + tail
     shape = mended if m or sum(c.isdecimal() for c in core) > 3 else core
     norm = re.sub(r"[\W_]", "", fold(mended))
-    return lead + ctx.draw(lambda n: fill(shape, ctx.stream("zip", norm, str(n))), core) + tail
+    return (
+        lead
+        + ctx.draw_free(lambda n: randomize_characters(shape, ctx.random_for("zip", norm, str(n))), core)
+        + tail
+    )

@@ -6,9 +6,9 @@ import re
 import unicodedata
 from enum import Enum
 
-from chartveil.surrogates.keyed import Stream
+from chartveil.surrogates.keyed import KeyedRandom
 
-MASK = "█"
+MASK_CHARACTER = "█"
 """U+2588 FULL BLOCK stands for every character that is not white space in mode ``mask``."""
 
 _POSSESSIVE = re.compile(r"(?:['’][sS]|(?<=[sS])['’])$")
@@ -19,7 +19,7 @@ _LOOKS_NUMERIC = re.compile(r"[\dOolI|SZB]+")
 _SPECIAL = str.maketrans("øØłŁđĐðÐıəƏħ", "oOlLdDdDiaAh")
 
 
-class Case(Enum):
+class LetterCase(Enum):
     """How a word's letters stand."""
 
     LOWER = 0
@@ -28,27 +28,27 @@ class Case(Enum):
     MIXED = 3
 
 
-def case_of(word: str) -> Case:
+def letter_case_of(word: str) -> LetterCase:
     """Case style of a word; one capital letter alone counts as title case."""
     if word.islower():
-        return Case.LOWER
+        return LetterCase.LOWER
     if word.isupper():
-        return Case.UPPER if _two_letters(word) else Case.TITLE
+        return LetterCase.UPPER if _two_letters(word) else LetterCase.TITLE
     letters = "".join(c for c in word if c.isalpha())
     if not letters or (letters[0].isupper() and letters[1:].islower()):
-        return Case.TITLE
-    return Case.MIXED
+        return LetterCase.TITLE
+    return LetterCase.MIXED
 
 
 def _two_letters(word: str) -> bool:
     return sum(c.isalpha() for c in word) > 1
 
 
-def with_case(word: str, case: Case) -> str:
+def in_letter_case(word: str, case: LetterCase) -> str:
     """A word that is given in its natural case (``McKay``), in the case style asked for."""
-    if case is Case.LOWER:
+    if case is LetterCase.LOWER:
         return word.lower()
-    if case is Case.UPPER:
+    if case is LetterCase.UPPER:
         return word.upper()
     return word[:1].upper() + word[1:]
 
@@ -72,12 +72,12 @@ def split_affixes(text: str) -> tuple[str, str, str]:
     return lead, core, tail
 
 
-def mask(text: str) -> str:
+def mask_text(text: str) -> str:
     """``MASK`` for each character that is not white space; same length, line breaks kept."""
-    return "".join(c if c.isspace() else MASK for c in text)
+    return "".join(c if c.isspace() else MASK_CHARACTER for c in text)
 
 
-def latin(text: str) -> str:
+def strip_accents(text: str) -> str:
     """The text without accents; letters that Unicode does not take apart, such as ø, by a table."""
     if text.isascii():
         return text
@@ -85,7 +85,7 @@ def latin(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
-def near_digits(text: str, *, lone: bool = False) -> str:
+def misread_letters_to_digits(text: str, *, lone: bool = False) -> str:
     """Letters that stand for digits in scanned text, as digits: ``O3/l4`` → ``03/14``. Same length.
 
     ``O``, ``l``, ``I`` and ``|`` count in a run that holds a digit, ``S``, ``Z`` and ``B`` only between
@@ -117,7 +117,7 @@ def near_digits(text: str, *, lone: bool = False) -> str:
 _MEND_LETTERS = str.maketrans("015|", "olsl")
 
 
-def near_letters(word: str) -> str:
+def misread_digits_to_letters(word: str) -> str:
     """Digits that stand for letters in a scanned word, as letters: ``Wessingt0n`` → ``Wessington``."""
     if "l" in word and len(word) > 2 and word.replace("l", "").isupper():
         word = word.replace("l", "I")
@@ -131,7 +131,9 @@ def near_letters(word: str) -> str:
     return mended.upper() if sum(c.isupper() for c in word) > letters / 2 and letters > 2 else mended
 
 
-def fill(text: str, stream: Stream, *, keep_masked: bool = True, hexadecimal: bool = False) -> str:
+def randomize_characters(
+    text: str, stream: KeyedRandom, *, keep_masked: bool = True, hexadecimal: bool = False
+) -> str:
     """Random characters of the same class in the place of each letter and digit; the rest stays.
 
     Leading zeros of a run of digits stay zeros and its first other digit is never zero, so that a

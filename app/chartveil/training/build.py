@@ -11,21 +11,27 @@ from pathlib import Path
 
 import numpy as np
 
-from chartveil.detect.ensemble.encode import Encoder
-from chartveil.detect.ensemble.known import KnownWords
+from chartveil.detect.ensemble.encode import TextEncoder
+from chartveil.detect.ensemble.known import GazetteerFeatures
 from chartveil.lexicon import Lexicon
-from chartveil.training.examples import Example, examples
-from chartveil.training.fit import FitSettings, Progress, fit, portions, probabilities
-from chartveil.training.network import Network, NetworkSettings, base_folder
-from chartveil.training.recipe import Recipe
+from chartveil.training.examples import TrainingExample, cut_examples
+from chartveil.training.fit import (
+    FineTuningSettings,
+    TrainingProgress,
+    class_probabilities,
+    fine_tune,
+    in_portions,
+)
+from chartveil.training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
+from chartveil.training.recipe import TrainingRecipe
 from chartveil.training.sample import Sample
 
-_PORTION = 300_000
+_PORTION_SUBWORDS = 300_000
 """Sub-words mixed at a time: enough for batches of like length, little enough to begin soon."""
 
 
 @dataclass(frozen=True, slots=True)
-class SubwordFigures:
+class SubwordScores:
     """Sub-words of the held-back notes, identifier or not.
 
     Attributes:
@@ -39,15 +45,15 @@ class SubwordFigures:
 
 
 def train_member(
-    recipe: Recipe,
+    recipe: TrainingRecipe,
     samples: Iterable[Sample],
     held: Sequence[Sample],
     folder: Path,
     *,
     start: Path | None = None,
-    progress: Progress | None = None,
+    progress: TrainingProgress | None = None,
     tell: Callable[[str], None] = lambda _: None,
-) -> SubwordFigures:
+) -> SubwordScores:
     """Trains one member.
 
     Args:
@@ -59,28 +65,28 @@ def train_member(
         progress: told now and then.
         tell: told what is being done.
     """
-    encoder = Encoder.load(
-        base_folder() / "tokenizer.json",
+    encoder = TextEncoder.load(
+        pretrained_encoder_folder() / "tokenizer.json",
         title_capitals=recipe.title_capitals,
-        words=KnownWords(Lexicon.load()),
+        words=GazetteerFeatures(Lexicon.load()),
     )
     settings = NetworkSettings(recipe.layers, recipe.title_capitals)
-    network = Network.load(start) if start else Network.pretrained(settings)
+    network = TaggingNetwork.load(start) if start else TaggingNetwork.pretrained(settings)
     if len(network.settings.layers) != len(recipe.layers):
-        network = network.arranged(settings)
+        network = network.with_layers(settings)
     network.settings = settings
     before = copy.deepcopy(network.state_dict()) if recipe.kept else {}
     total = int(recipe.tokens * 1_000_000)
     rng = random.Random(recipe.seed)
-    found = _until(examples(samples, encoder, rng, longest=recipe.longest), total)
-    how = FitSettings(rate=recipe.rate, tokens=recipe.batch, seed=recipe.seed, hidden=recipe.hidden)
-    seconds = fit(network, portions(found, _PORTION), total, encoder, how, progress)
+    found = _until(cut_examples(samples, encoder, rng, longest=recipe.longest), total)
+    how = FineTuningSettings(rate=recipe.rate, batch=recipe.batch, seed=recipe.seed, hidden=recipe.hidden)
+    seconds = fine_tune(network, in_portions(found, _PORTION_SUBWORDS), total, encoder, how, progress)
     network.load_state_dict(
         {k: v.lerp(before[k], recipe.kept) if k in before else v for k, v in network.state_dict().items()}
     )
     network.save(folder)
     tell(f"trained in {seconds:.0f} s; measuring on {len(held)} notes")
-    figures = measure(network, held, encoder, recipe.longest)
+    figures = measure_subwords(network, held, encoder, recipe.longest)
     stored = {
         "recipe": {**asdict(recipe), "mix": dict(recipe.mix)},
         "started_from": start.name if start else "all-MiniLM-L6-v2",
@@ -91,7 +97,7 @@ def train_member(
     return figures
 
 
-def _until(found: Iterable[Example], total: int) -> Iterator[Example]:
+def _until(found: Iterable[TrainingExample], total: int) -> Iterator[TrainingExample]:
     seen = 0
     for example in found:
         yield example
@@ -100,15 +106,17 @@ def _until(found: Iterable[Example], total: int) -> Iterator[Example]:
             return
 
 
-def measure(network: Network, held: Sequence[Sample], encoder: Encoder, longest: int = 94) -> SubwordFigures:
+def measure_subwords(
+    network: TaggingNetwork, held: Sequence[Sample], encoder: TextEncoder, longest: int = 94
+) -> SubwordScores:
     """Sub-word figures on notes, read in windows of at most ``longest`` sub-words."""
-    probe = list(examples(held, encoder, random.Random(0), longest=longest))
+    probe = list(cut_examples(held, encoder, random.Random(0), longest=longest))
     hits = wanted = taken = count = 0
-    for example, found in zip(probe, probabilities(network, probe, encoder), strict=True):
+    for example, found in zip(probe, class_probabilities(network, probe, encoder), strict=True):
         gold = (example.targets & 1) == 0
         said = 1 - found[:, 0] >= 0.5
         hits += int(np.sum(gold & said))
         wanted += int(np.sum(gold))
         taken += int(np.sum(said))
         count += len(gold)
-    return SubwordFigures(hits / max(wanted, 1), hits / max(taken, 1), count)
+    return SubwordScores(hits / max(wanted, 1), hits / max(taken, 1), count)

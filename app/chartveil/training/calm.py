@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.halves import Weights
+from chartveil.detect.ensemble.halves import NamedWeights
 
 Floats = NDArray[np.float32]
 
@@ -22,11 +22,11 @@ _LIMIT = 3.0
 mean error of a probability, from .010 to .005; limits of 2 and 4 gave .006, because a matrix whose rows
 differ is rounded more coarsely itself."""
 
-_WORTH = 2.0
+_LEAST_EXCESS = 2.0
 """By how much the furthest channel must pass the limit for a node to be added."""
 
 
-def calmed(weights: Weights, reach: Mapping[str, Floats]) -> dict[str, Floats]:
+def smoothed(weights: NamedWeights, reach: Mapping[str, Floats]) -> dict[str, Floats]:
     """The weights with the inputs of matrices evened out where that pays.
 
     Args:
@@ -40,7 +40,7 @@ def calmed(weights: Weights, reach: Mapping[str, Floats]) -> dict[str, Floats]:
     found = dict(weights)
     for name, furthest in sorted(reach.items()):
         limit = _LIMIT * float(np.median(furthest))
-        if limit > 0 and float(furthest.max()) > _WORTH * limit:
+        if limit > 0 and float(furthest.max()) > _LEAST_EXCESS * limit:
             divisor = np.maximum(furthest / limit, 1).astype(np.float32)
             found[f"{name}.calm"] = 1 / divisor
             found[f"{name}.weight"] = weights[f"{name}.weight"] * divisor[:, None]

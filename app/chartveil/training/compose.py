@@ -6,37 +6,37 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from chartveil.training.recipe import Recipe
+from chartveil.training.recipe import TrainingRecipe
 from chartveil.training.sample import Sample
-from chartveil.training.synthesis.lists import FillLists
-from chartveil.training.synthesis.noise import noise
+from chartveil.training.synthesis.lists import IdentifierLists
+from chartveil.training.synthesis.noise import add_noise
 from chartveil.training.synthesis.recombine import recombine
 from chartveil.training.synthesis.refill import Refiller
 
-_WORD = 4.2
+_CHARACTERS_PER_SUBWORD = 4.2
 """Characters a sub-word of clinical text, blanks counted: for shares only."""
 
 
 @dataclass(frozen=True)
-class Sources:
+class SampleSources:
     """What samples are made of.
 
     Attributes:
         skeletons: annotated notes.
         lists: what slots are refilled from.
-        carrier: makes a sample of clinical text; None where there is none.
+        make_carrier: makes a sample of clinical text; None where there is none.
         corpora: sentences of open corpora; may be empty.
-        negatives: makes a sample of words that are no identifiers.
+        make_negative: makes a sample of words that are no identifiers.
     """
 
     skeletons: Sequence[Sample]
-    lists: FillLists
-    carrier: Callable[[random.Random], Sample] | None
+    lists: IdentifierLists
+    make_carrier: Callable[[random.Random], Sample] | None
     corpora: Sequence[Sample]
-    negatives: Callable[[random.Random], Sample]
+    make_negative: Callable[[random.Random], Sample]
 
 
-def compose(sources: Sources, recipe: Recipe) -> Iterator[Sample]:
+def mix_samples(sources: SampleSources, recipe: TrainingRecipe) -> Iterator[Sample]:
     """Samples without end, each source at its share of the text; which comes next hangs on the seed only."""
     rng = random.Random(recipe.seed)
     makers = _makers(sources, recipe)
@@ -46,30 +46,32 @@ def compose(sources: Sources, recipe: Recipe) -> Iterator[Sample]:
         name = min(makers, key=lambda n: (made[n] / recipe.mix[n], n))
         sample = makers[name](rng)
         if rng.random() < recipe.noise:
-            sample = noise(sample, rng)
-        made[name] += len(sample.text) / _WORD
+            sample = add_noise(sample, rng)
+        made[name] += len(sample.text) / _CHARACTERS_PER_SUBWORD
         yield sample
 
 
-def _makers(sources: Sources, recipe: Recipe) -> Mapping[str, Callable[[random.Random], Sample]]:
+def _makers(
+    sources: SampleSources, recipe: TrainingRecipe
+) -> Mapping[str, Callable[[random.Random], Sample]]:
     series = tuple(f"skeleton {letter}" for letter in recipe.favoured)
     favoured = [s for s in sources.skeletons if s.source.startswith(series)]
-    skeletons = _Rounds([*sources.skeletons, *favoured, *favoured])
+    skeletons = _ShuffledRounds([*sources.skeletons, *favoured, *favoured])
     refiller = Refiller(sources.lists, keep=recipe.keep)
     makers: dict[str, Callable[[random.Random], Sample]] = {
         "refilled": lambda rng: refiller.refill(skeletons.next(rng), rng),
         "recombined": lambda rng: refiller.refill(recombine(sources.skeletons, rng), rng),
-        "negatives": sources.negatives,
+        "negatives": sources.make_negative,
     }
-    if sources.carrier is not None:
-        makers["carriers"] = sources.carrier
+    if sources.make_carrier is not None:
+        makers["carriers"] = sources.make_carrier
     if sources.corpora:
-        corpora = _Rounds(sources.corpora)
+        corpora = _ShuffledRounds(sources.corpora)
         makers["corpora"] = corpora.next
     return {n: m for n, m in makers.items() if recipe.mix.get(n, 0) > 0}
 
 
-class _Rounds:
+class _ShuffledRounds:
     """Items in random order, each once a round."""
 
     def __init__(self, items: Sequence[Sample]) -> None:
@@ -83,20 +85,20 @@ class _Rounds:
         return self._items[self._order.pop()]
 
 
-_HELD_BACK = "8"
+_HELD_BACK_ENDING = "8"
 
 
-def part(skeletons: Sequence[Sample]) -> tuple[list[Sample], list[Sample]]:
+def split_held_back(skeletons: Sequence[Sample]) -> tuple[list[Sample], list[Sample]]:
     """Skeletons to train on, and those whose number ends in 8, held back for thresholds and figures.
 
     By name, so that notes that come later do not move others from one side to the other.
     """
-    train = [s for s in skeletons if not s.source.endswith(_HELD_BACK)]
-    held = [s for s in skeletons if s.source.endswith(_HELD_BACK)]
+    train = [s for s in skeletons if not s.source.endswith(_HELD_BACK_ENDING)]
+    held = [s for s in skeletons if s.source.endswith(_HELD_BACK_ENDING)]
     return train, held
 
 
-def twice(skeletons: Sequence[Sample], lists: FillLists, seed: int = 99) -> list[Sample]:
+def with_refilled_copies(skeletons: Sequence[Sample], lists: IdentifierLists, seed: int = 99) -> list[Sample]:
     """Skeletons as they are and refilled once, with a seed of its own."""
     rng, refiller = random.Random(seed), Refiller(lists)
     return [*skeletons, *(replace(refiller.refill(s, rng), source=s.source + " refilled") for s in skeletons)]

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.encode import Encoded, Encoder, Gap, Ids
+from chartveil.detect.ensemble.encode import EncodedText, GapBefore, IntArray, TextEncoder
 from chartveil.domain import Label
 from chartveil.training.sample import Sample
 
-OUTSIDE = "O"
-CLASSES: tuple[str, ...] = (OUTSIDE, *Label)
+OUTSIDE_CLASS = "O"
+MEMBER_CLASSES: tuple[str, ...] = (OUTSIDE_CLASS, *Label)
 """Classes of our own members: no identifier, then every label."""
 
 _BIT = {label: 1 << (i + 1) for i, label in enumerate(Label)}
@@ -27,31 +27,31 @@ _OUTSIDE_BIT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class TrainingExample:
     """A window to learn from; all arrays have the same length, special tokens not included.
 
     Attributes:
-        ids, shapes, gaps, known: as in ``Encoded``.
+        ids, shapes, gaps, known: as in ``EncodedText``.
         targets: bit mask of the classes that each sub-word may have.
     """
 
-    ids: Ids
-    shapes: Ids
-    gaps: Ids
-    known: Ids
+    ids: IntArray
+    shapes: IntArray
+    gaps: IntArray
+    known: IntArray
     targets: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.ids)
 
 
-def targets(sample: Sample, encoded: Encoded) -> NDArray[np.int64]:
+def target_masks(sample: Sample, encoded: EncodedText) -> NDArray[np.int64]:
     """The classes that each sub-word of a sample may have, as bit masks.
 
     A sub-word that a mark touches bears the mark's labels.
     """
     outside = _OUTSIDE_BIT
-    for label in sample.unmarked:
+    for label in sample.unmarked_labels:
         outside |= _BIT[label]
     found = np.full(len(encoded), outside, dtype=np.int64)
     for mark in sample.marks:
@@ -64,9 +64,14 @@ def targets(sample: Sample, encoded: Encoded) -> NDArray[np.int64]:
     return found
 
 
-def examples(
-    samples: Iterable[Sample], encoder: Encoder, rng: random.Random, *, longest: int = 94, shortest: int = 24
-) -> Iterator[Example]:
+def cut_examples(
+    samples: Iterable[Sample],
+    encoder: TextEncoder,
+    rng: random.Random,
+    *,
+    longest: int = 94,
+    shortest: int = 24,
+) -> Iterator[TrainingExample]:
     """Windows of the samples, of varied lengths, so that a network is at ease with any cut.
 
     Args:
@@ -78,24 +83,24 @@ def examples(
     """
     for sample in samples:
         encoded = encoder.encode(sample.text)
-        wanted = targets(sample, encoded)
+        wanted = target_masks(sample, encoded)
         at = 0
         while at < len(encoded):
             most = longest if rng.random() < 0.7 else rng.randint(shortest, longest)
-            end = _cut(encoded, at, min(at + most, len(encoded)))
-            arrays = (encoded.ids, encoded.shapes, encoded.gaps, encoded.known, wanted)
-            yield Example(*(a[at:end] for a in arrays))
+            end = _window_end(encoded, at, min(at + most, len(encoded)))
+            arrays = (encoded.ids, encoded.shapes, encoded.gaps, encoded.gazetteer_codes, wanted)
+            yield TrainingExample(*(a[at:end] for a in arrays))
             at = end
 
 
-def _cut(encoded: Encoded, at: int, end: int) -> int:
+def _window_end(encoded: EncodedText, at: int, end: int) -> int:
     """The last line end in the second half of ``[at, end)``; ``end`` where there is none."""
     if end == len(encoded):
         return end
-    lines = np.nonzero(encoded.gaps[at:end] >= Gap.LINE)[0]
+    lines = np.nonzero(encoded.gaps[at:end] >= GapBefore.LINE)[0]
     if len(lines) and lines[-1] * 2 > end - at:
         return at + int(lines[-1])
-    while end - 1 > at and encoded.gaps[end] == Gap.NONE:
+    while end - 1 > at and encoded.gaps[end] == GapBefore.NONE:
         end -= 1  # not within a word
     return end
 
@@ -108,11 +113,11 @@ class Batch:
         targets: 0 where nothing is to be learned (special tokens, padding).
     """
 
-    ids: Ids
-    mask: Ids
-    shapes: Ids
-    gaps: Ids
-    known: Ids
+    ids: IntArray
+    mask: IntArray
+    shapes: IntArray
+    gaps: IntArray
+    known: IntArray
     targets: NDArray[np.int64]
 
 
@@ -120,16 +125,16 @@ _WIDTHS = (24, 40, 56, 72, 96, 128, 160, 192, 256)
 """Batches come in few shapes only: a CPU's matrix kernels are built anew for each."""
 
 
-def batches(
-    found: Sequence[Example], rng: random.Random, *, tokens: int, cls: int, sep: int, pad: int
+def make_batches(
+    found: Sequence[TrainingExample], rng: random.Random, *, tokens: int, cls: int, sep: int, pad: int
 ) -> list[Batch]:
     """Batches of about ``tokens`` sub-words each, of like length inside, in random order."""
-    by_width: dict[int, list[Example]] = {}
+    by_width: dict[int, list[TrainingExample]] = {}
     for example in found:
         length = len(example) + 2
         width = next((w for w in _WIDTHS if w >= length), length)
         by_width.setdefault(width, []).append(example)
-    groups: list[tuple[int, list[Example]]] = []
+    groups: list[tuple[int, list[TrainingExample]]] = []
     for width, alike in sorted(by_width.items()):
         rng.shuffle(alike)
         size = max(tokens // width, 1)
@@ -138,7 +143,7 @@ def batches(
     return [_batch(group, width, cls, sep, pad) for width, group in groups]
 
 
-def _batch(group: Sequence[Example], width: int, cls: int, sep: int, pad: int) -> Batch:
+def _batch(group: Sequence[TrainingExample], width: int, cls: int, sep: int, pad: int) -> Batch:
     shape = (len(group), width)
     ids = np.full(shape, pad, dtype=np.int64)
     mask, shapes, gaps, known, wanted = (np.zeros(shape, dtype=np.int64) for _ in range(5))
@@ -154,7 +159,7 @@ def _batch(group: Sequence[Example], width: int, cls: int, sep: int, pad: int) -
     return Batch(ids, mask, shapes, gaps, known, wanted)
 
 
-def hide(batch: Batch, share: float, cover: int, draws: np.random.Generator) -> Batch:
+def mask_subwords(batch: Batch, share: float, cover: int, draws: np.random.Generator) -> Batch:
     """A batch with some sub-words out of sight, so that a network learns from what stands around them and
     not a note by heart. Their letter shapes, their gaps and what is known of their words it sees.
 

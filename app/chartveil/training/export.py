@@ -10,14 +10,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.halves import INPUTS, KNOWN, Form, float_model
-from chartveil.detect.ensemble.known import KINDS, SIZES, STEPS
-from chartveil.training.calm import Floats, calmed
-from chartveil.training.examples import Example
+from chartveil.detect.ensemble.halves import BASE_INPUTS, GAZETTEER_INPUT, NetworkForm, build_float_model
+from chartveil.detect.ensemble.known import ANSWER_COUNTS, ANSWER_STEPS, GAZETTEER_CODE_COUNT
+from chartveil.training.calm import Floats, smoothed
+from chartveil.training.examples import TrainingExample
 from chartveil.training.graph import int8_model
-from chartveil.training.network import Network
+from chartveil.training.network import TaggingNetwork
 
-Feed = dict[str, NDArray[np.int64]]
+ModelInputs = dict[str, NDArray[np.int64]]
 
 _ACTIVATION = "gelu_pytorch_tanh"
 _FLOAT_ERROR = 1e-3
@@ -42,7 +42,9 @@ class ExportCheck:
     same_class: float
 
 
-def export(network: Network, path: Path, probe: Sequence[Example], cls: int, sep: int) -> ExportCheck:
+def export_network(
+    network: TaggingNetwork, path: Path, probe: Sequence[TrainingExample], cls: int, sep: int
+) -> ExportCheck:
     """Writes a network as int8 ONNX and compares it with the network itself.
 
     The same network and windows give the same bytes.
@@ -58,26 +60,26 @@ def export(network: Network, path: Path, probe: Sequence[Example], cls: int, sep
             differs from it by more than rounding.
     """
     network.eval()
-    feeds = [_feed(example, cls, sep) for example in probe]
+    feeds = [_model_inputs(example, cls, sep) for example in probe]
     form = _form(network)
-    weights = calmed(_weights(network), _reach(network, feeds[0::2]))
+    weights = smoothed(_weights(network), _channel_reach(network, feeds[0::2]))
     model = int8_model(weights, form)
-    check = _compare(network, float_model(weights, form), model, feeds[1::2])
+    check = _compare(network, build_float_model(weights, form), model, feeds[1::2])
     if check.worst_float > _FLOAT_ERROR:
         raise ValueError(f"the exported graph differs from the network by {check.worst_float:.2g}")
     path.write_bytes(model)
     return check
 
 
-def _form(network: Network) -> Form:
+def _form(network: TaggingNetwork) -> NetworkForm:
     config = network.encoder.config
     if config.hidden_act != _ACTIVATION:
         raise ValueError(f"the file's activation is {_ACTIVATION}, the network's {config.hidden_act}")
     layers = len(network.encoder.encoder.layer)
-    return Form(layers, config.num_attention_heads, network.gaps.num_embeddings, config.layer_norm_eps)
+    return NetworkForm(layers, config.num_attention_heads, network.gaps.num_embeddings, config.layer_norm_eps)
 
 
-def _weights(network: Network) -> dict[str, NDArray[np.float32]]:
+def _weights(network: TaggingNetwork) -> dict[str, NDArray[np.float32]]:
     """The network's weights under the names, and in the order of axes, that files have them."""
     stored = {k: v.detach().cpu().float().numpy() for k, v in network.state_dict().items()}
     found: dict[str, NDArray[np.float32]] = {}
@@ -94,13 +96,13 @@ def _weights(network: Network) -> dict[str, NDArray[np.float32]]:
     found["words.weight"] = stored[f"{embeddings}.word_embeddings.weight"]
     shapes, gaps = stored["shapes.weight"], stored["gaps.weight"]
     found["marks.weight"] = (shapes[:, None] + gaps[None, :]).reshape(-1, shapes.shape[1])
-    numbers = np.arange(KINDS)
+    numbers = np.arange(GAZETTEER_CODE_COUNT)
     found["known.weight"] = sum(
         (
             stored[f"known.{i}.weight"][numbers // step % size]
-            for i, (step, size) in enumerate(zip(STEPS, SIZES, strict=True))
+            for i, (step, size) in enumerate(zip(ANSWER_STEPS, ANSWER_COUNTS, strict=True))
         ),
-        np.zeros((KINDS, shapes.shape[1]), np.float32),
+        np.zeros((GAZETTEER_CODE_COUNT, shapes.shape[1]), np.float32),
     )
     positions = stored[f"{embeddings}.position_embeddings.weight"]
     found["positions.weight"] = positions + stored[f"{embeddings}.token_type_embeddings.weight"][0]
@@ -117,7 +119,7 @@ def _weights(network: Network) -> dict[str, NDArray[np.float32]]:
     return found
 
 
-def _reach(network: Network, feeds: Sequence[Feed]) -> dict[str, Floats]:
+def _channel_reach(network: TaggingNetwork, feeds: Sequence[ModelInputs]) -> dict[str, Floats]:
     """How far each channel of what matrices are given reaches when the network reads windows."""
     watched = {}
     for i, layer in enumerate(network.encoder.encoder.layer):
@@ -143,7 +145,7 @@ def _reach(network: Network, feeds: Sequence[Feed]) -> dict[str, Floats]:
     return found
 
 
-def _compare(network: Network, plain: bytes, int8: bytes, feeds: Sequence[Feed]) -> ExportCheck:
+def _compare(network: TaggingNetwork, plain: bytes, int8: bytes, feeds: Sequence[ModelInputs]) -> ExportCheck:
     from onnxruntime import InferenceSession
 
     sessions = [InferenceSession(m, providers=["CPUExecutionProvider"]) for m in (plain, int8)]
@@ -160,10 +162,12 @@ def _compare(network: Network, plain: bytes, int8: bytes, feeds: Sequence[Feed])
     return ExportCheck(count, worst[0], worst[1], total / max(count, 1), same / max(count, 1))
 
 
-def _probabilities(network: Network, feed: Feed) -> NDArray[np.float32]:
+def _probabilities(network: TaggingNetwork, feed: ModelInputs) -> NDArray[np.float32]:
     device = next(network.parameters()).device
     with torch.inference_mode():
-        scores = network(*(torch.from_numpy(feed[name]).to(device) for name in (*INPUTS, KNOWN)))
+        scores = network(
+            *(torch.from_numpy(feed[name]).to(device) for name in (*BASE_INPUTS, GAZETTEER_INPUT))
+        )
     return _softmax(scores[0].float().cpu().numpy())
 
 
@@ -172,7 +176,7 @@ def _softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(shares / shares.sum(-1, keepdims=True), np.float32)
 
 
-def _feed(example: Example, cls: int, sep: int) -> Feed:
+def _model_inputs(example: TrainingExample, cls: int, sep: int) -> ModelInputs:
     def row(values: NDArray[np.int64], first: int = 0, last: int = 0) -> NDArray[np.int64]:
         return np.concatenate([[first], values, [last]]).astype(np.int64)[None]
 

@@ -13,23 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.detect.ensemble.halves import (
-    AXES,
-    KNOWN,
-    Form,
-    Weights,
-    first_positions,
-    inputs_of,
-    mark_rows,
+    GAZETTEER_INPUT,
+    INPUT_AXES,
+    NamedWeights,
+    NetworkForm,
+    add_mark_rows,
+    add_position_rows,
+    input_names,
 )
-from chartveil.detect.ensemble.onnxfile import MICROSOFT, Array, ModelWriter
+from chartveil.detect.ensemble.onnxfile import MICROSOFT_DOMAIN, AnyArray, OnnxWriter
 
-_MOST = 127
+_LARGEST_WEIGHT = 127
 """Largest magnitude of an int8 weight; -128 is left out, so that zero lies in the middle."""
 
 _MATRICES = ("attention", "mixed", "wide", "narrow")
 
 
-def int8_model(weights: Weights, form: Form) -> bytes:
+def int8_model(weights: NamedWeights, form: NetworkForm) -> bytes:
     """The model as a file; what it holds is listed in ``detect.ensemble.halves``.
 
     Inputs are int64 ``[batch, tokens]``; ``logits`` are float32 ``[batch, tokens, classes]``. The matrices'
@@ -40,12 +40,12 @@ def int8_model(weights: Weights, form: Form) -> bytes:
         weights: in float32, as listed there.
         form: of the network.
     """
-    return _Int8Graph(rounded(weights), form).model()
+    return _Int8Graph(rounded_weights(weights), form).model()
 
 
-def rounded(weights: Weights) -> dict[str, Array]:
+def rounded_weights(weights: NamedWeights) -> dict[str, AnyArray]:
     """The weights with the matrices of the layers and the words in int8, each with its ``scale``."""
-    found: dict[str, Array] = {}
+    found: dict[str, AnyArray] = {}
     for name, values in weights.items():
         part = name.removesuffix(".weight").rpartition(".")[2]
         if name == "words.weight":
@@ -88,65 +88,84 @@ def _rounded_rows(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray
 
 
 def _scale(largest: NDArray[np.float32]) -> NDArray[np.float32]:
-    scale = (largest / _MOST).astype(np.float32)
+    scale = (largest / _LARGEST_WEIGHT).astype(np.float32)
     return np.where(scale > 0, scale, np.float32(1))
 
 
 class _Int8Graph:
-    def __init__(self, constants: Mapping[str, Array], form: Form) -> None:
+    def __init__(self, constants: Mapping[str, AnyArray], form: NetworkForm) -> None:
         self._constants = constants
         self._form = form
-        self._to = ModelWriter()
+        self._to = OnnxWriter()
 
     def model(self) -> bytes:
-        add = self._to.node
+        add = self._to.add_node
         mask = add("Cast", "attention_mask", to=6)
         seen = self._embedded()
         for i in range(self._form.layers):
             layer = f"layer.{i}"
             mixed = self._linear(self._attention(seen, mask, f"{layer}.attention"), f"{layer}.mixed")
             seen = self._norm(seen, mixed, f"{layer}.mixed")
-            wide = add("FastGelu", self._linear(seen, f"{layer}.wide"), domain=MICROSOFT)
+            wide = add("FastGelu", self._linear(seen, f"{layer}.wide"), domain=MICROSOFT_DOMAIN)
             seen = self._norm(seen, self._linear(wide, f"{layer}.narrow"), f"{layer}.narrow")
         scores = add("MatMul", seen, self._constant("head.weight"))
         scores = add("Add", scores, self._constant("head.bias"))
         classes = self._constants["head.weight"].shape[1]
-        return self._to.finish(
-            inputs_of(self._constants), AXES, (scores, "logits", classes), self._form.properties()
+        return self._to.to_bytes(
+            input_names(self._constants), INPUT_AXES, (scores, "logits", classes), self._form.to_properties()
         )
 
     def _embedded(self) -> str:
-        add = self._to.node
+        add = self._to.add_node
         words = add("Cast", add("Gather", self._constant("words.weight"), "input_ids"), to=1)
         words = add("Mul", words, add("Gather", self._constant("words.scale"), "input_ids"))
-        marks = add("Gather", self._constant("marks.weight"), mark_rows(self._to, self._form))
-        if KNOWN in inputs_of(self._constants):
-            marks = add("Add", marks, add("Gather", self._constant("known.weight"), KNOWN))
-        places = first_positions(self._to, self._constant("positions.weight"))
+        marks = add("Gather", self._constant("marks.weight"), add_mark_rows(self._to, self._form))
+        if GAZETTEER_INPUT in input_names(self._constants):
+            marks = add("Add", marks, add("Gather", self._constant("known.weight"), GAZETTEER_INPUT))
+        places = add_position_rows(self._to, self._constant("positions.weight"))
         return self._norm(words, add("Add", marks, places), "words")
 
     def _attention(self, seen: str, mask: str, name: str) -> str:
-        short, step, zero = self._to.several("DynamicQuantizeLinear", [self._calm(seen, name)], 3)
+        short, step, zero = self._to.add_node_with_outputs(
+            "DynamicQuantizeLinear", [self._smoothed(seen, name)], 3
+        )
         weight, scale, bias = (self._constant(f"{name}.{part}") for part in ("weight", "scale", "bias"))
         heads = self._form.heads
-        return self._to.node(
-            "QAttention", short, weight, bias, step, scale, mask, zero, domain=MICROSOFT, num_heads=heads
+        return self._to.add_node(
+            "QAttention",
+            short,
+            weight,
+            bias,
+            step,
+            scale,
+            mask,
+            zero,
+            domain=MICROSOFT_DOMAIN,
+            num_heads=heads,
         )
 
     def _linear(self, seen: str, name: str) -> str:
         weight, scale, bias = (self._constant(f"{name}.{part}") for part in ("weight", "scale", "bias"))
-        seen = self._calm(seen, name)
-        return self._to.node("DynamicQuantizeMatMul", seen, weight, scale, "", bias, domain=MICROSOFT)
+        seen = self._smoothed(seen, name)
+        return self._to.add_node(
+            "DynamicQuantizeMatMul", seen, weight, scale, "", bias, domain=MICROSOFT_DOMAIN
+        )
 
-    def _calm(self, seen: str, name: str) -> str:
+    def _smoothed(self, seen: str, name: str) -> str:
         calm = f"{name}.calm"
-        return self._to.node("Mul", seen, self._constant(calm)) if calm in self._constants else seen
+        return self._to.add_node("Mul", seen, self._constant(calm)) if calm in self._constants else seen
 
     def _norm(self, seen: str, added: str, name: str) -> str:
         scale, bias = (self._constant(f"{name}.norm.{part}") for part in ("weight", "bias"))
-        return self._to.node(
-            "SkipLayerNormalization", seen, added, scale, bias, domain=MICROSOFT, epsilon=self._form.epsilon
+        return self._to.add_node(
+            "SkipLayerNormalization",
+            seen,
+            added,
+            scale,
+            bias,
+            domain=MICROSOFT_DOMAIN,
+            epsilon=self._form.epsilon,
         )
 
     def _constant(self, name: str) -> str:
-        return self._to.constant(name, self._constants[name])
+        return self._to.add_constant(name, self._constants[name])

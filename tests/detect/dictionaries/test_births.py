@@ -7,11 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chartveil.detect.dictionaries import Dossier, PatientFacts
-from chartveil.detect.dictionaries.births import DAY_FIRST, MONTH_FIRST, ORDERS, order_of, read_birth
+from chartveil.detect.dictionaries.births import (
+    DATE_ORDERS,
+    DAY_FIRST,
+    MONTH_FIRST,
+    date_orders_of_column,
+    read_birth_date,
+)
 from chartveil.detect.rules.dates_tables import MONTHS
-from chartveil.domain import Document, Label, Source
+from chartveil.domain import Document, DocumentSource, Label
 from chartveil.lexicon import scan
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 FORMS = (
     "{y}-{m:02}-{d:02}",
@@ -41,15 +47,15 @@ def written(form, day):
 
 @given(days, st.sampled_from(FORMS))
 def test_a_day_is_read_in_every_form(day, form):
-    assert day in read_birth(written(form, day))
+    assert day in read_birth_date(written(form, day))
 
 
 @given(days, days, st.sampled_from(FORMS))
 def test_the_day_of_birth_is_found_whole_and_other_days_are_not(birth, other, form):
     text = f"Born {written(form, birth)}; seen {other.isoformat()}."
-    view = View(Document(text, Source("case", "txt", "0")))
+    view = TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
     dossier = Dossier(PatientFacts(births=frozenset({birth})), lambda word: False)
-    found = dossier.find(scan.scan(view, {}), view)
+    found = dossier.find(scan.look_up_words(view, {}), view)
     assert found[0].label is Label.DATE
     assert found[0].text(text) == written(form, birth).removesuffix("T10:15")
     assert len(found) == 1 + (other == birth)
@@ -59,11 +65,11 @@ def test_the_day_of_birth_is_found_whole_and_other_days_are_not(birth, other, fo
     "text", ["", "unknown", "3/1951", "1951", "13/13/1951", "February 30, 1951", "3 5 7"]
 )
 def test_what_is_no_whole_day(text):
-    assert read_birth(text) == frozenset()
+    assert read_birth_date(text) == frozenset()
 
 
 def test_figures_that_were_misread_count():
-    assert read_birth("O3/O4/l951", (MONTH_FIRST,)) == {dt.date(1951, 3, 4)}
+    assert read_birth_date("O3/O4/l951", (MONTH_FIRST,)) == {dt.date(1951, 3, 4)}
 
 
 @pytest.mark.parametrize(
@@ -71,10 +77,10 @@ def test_figures_that_were_misread_count():
     [
         (("03/04/1951", "13/04/1951"), (DAY_FIRST,)),
         (("03/04/1951", "04/13/1951"), (MONTH_FIRST,)),
-        (("03/04/1951",), ORDERS),
-        (("13/04/1951", "04/13/1951"), ORDERS),
-        (("1951-03-04", "unknown"), ORDERS),
+        (("03/04/1951",), DATE_ORDERS),
+        (("13/04/1951", "04/13/1951"), DATE_ORDERS),
+        (("1951-03-04", "unknown"), DATE_ORDERS),
     ],
 )
 def test_a_column_tells_its_order_where_some_date_allows_no_other(cells, order):
-    assert order_of(cells) == order
+    assert date_orders_of_column(cells) == order

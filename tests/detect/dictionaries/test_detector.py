@@ -15,17 +15,17 @@ from chartveil.detect.dictionaries import (
     SiteList,
     load_site_lists,
 )
-from chartveil.domain import Document, EvidenceKind, Label, Source, Span
+from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError
 from chartveil.lexicon import Lexicon
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 CASES = Path(__file__).with_name("cases.jsonl").read_text(encoding="utf-8").splitlines()
 MARK = re.compile(r"\[\[([A-Z]+)\|(.*?)\]\]")
 
 
-def view_of(text: str) -> View:
-    return View(Document(text, Source("case", "txt", "0")))
+def view_of(text: str) -> TokenizedText:
+    return TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def detector(lexicon: Lexicon) -> DictionaryDetector:
     return DictionaryDetector(lexicon)
 
 
-def texts(spans: list[Span], view: View) -> list[tuple[str, str]]:
+def texts(spans: list[Span], view: TokenizedText) -> list[tuple[str, str]]:
     return [(s.label.value, s.text(view.text)) for s in spans]
 
 
@@ -81,14 +81,14 @@ def test_site_list_is_tolerant_of_case_accents_and_spacing(lexicon: Lexicon) -> 
     found = DictionaryDetector(lexicon, [site]).detect(view)
     mine = [s for s in found if s.evidence[0].name == "site/clinics"]
     assert [s.text(view.text) for s in mine] == ["BJORK  AHLEN clinic", "björk-ahlén\nclinic"]
-    assert site.pruned.kept == 1
-    assert site.pruned.dropped == (2,)
+    assert site.prune_result.kept == 1
+    assert site.prune_result.dropped_lines == (2,)
 
 
 def test_site_list_takes_the_longest_and_whole_words(lexicon: Lexicon) -> None:
     site = SiteList("p", Label.PATIENT, ["Zyla", "Zyla Quorn", "Quorn Vex"], lexicon.is_common)
     view = view_of("Zyla Quorn Vex; Zyla. Quorn; Zylas Zyla's")
-    found = site.find(lexicon.scan(view), view)
+    found = site.find(lexicon.look_up(view), view)
     assert [s.text(view.text) for s in found] == ["Zyla Quorn", "Zyla", "Zyla"]
 
 
@@ -96,7 +96,7 @@ def test_site_lists_of_a_folder(tmp_path: Path, lexicon: Lexicon) -> None:
     (tmp_path / "patients-2024.tsv").write_text("# all\nQuorn Zyla\t17\n", encoding="utf-8")
     (tmp_path / "clinics.txt").write_text("\ufeffNorth Quorn Practice\n", encoding="utf-8")
     lists = load_site_lists(tmp_path, lexicon.is_common)
-    assert [(x.name, x.label, x.pruned.kept) for x in lists] == [
+    assert [(x.name, x.label, x.prune_result.kept) for x in lists] == [
         ("site/clinics", Label.HOSPITAL, 1),
         ("site/patients-2024", Label.PATIENT, 1),
     ]
@@ -148,13 +148,13 @@ FACTS = PatientFacts(
 )
 def test_dossier(lexicon: Lexicon, text: str, expected: list[tuple[str, str]]) -> None:
     view = view_of(text)
-    found = Dossier(FACTS, lexicon.is_common).find(lexicon.scan(view), view)
+    found = Dossier(FACTS, lexicon.is_common).find(lexicon.look_up(view), view)
     assert texts(found, view) == expected
     assert all(s.evidence[0].kind is EvidenceKind.DOSSIER for s in found)
 
 
 def test_empty_lists_find_nothing(lexicon: Lexicon) -> None:
     view = view_of("Maria Gonzalez 313 555 0148")
-    scan = lexicon.scan(view)
+    scan = lexicon.look_up(view)
     assert SiteList("p", Label.PATIENT, [], lexicon.is_common).find(scan, view) == []
     assert Dossier(PatientFacts(), lexicon.is_common).find(scan, view) == []

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.detect.dictionaries import Dossier, PatientFacts, word_test
-from chartveil.detect.dictionaries.spelling import is_typo, misread_figures, one_typo
-from chartveil.domain import Document, Label, Source
+from chartveil.detect.dictionaries import Dossier, PatientFacts, make_word_test
+from chartveil.detect.dictionaries.spelling import ocr_number_key, typo_keys, within_one_typo
+from chartveil.domain import Document, DocumentSource, Label
 from chartveil.lexicon import Lexicon
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 FACTS = PatientFacts(
     names=("Foley, Nora Margaret", "Nonie", "Nora May", "Brannigan-Oduya"),
@@ -33,10 +33,10 @@ def lexicon():
 
 @pytest.fixture(scope="module")
 def find(lexicon):
-    dossier = Dossier(FACTS, lexicon.is_common, word_test(lexicon))
+    dossier = Dossier(FACTS, lexicon.is_common, make_word_test(lexicon))
 
     def run(text):
-        view = View(Document(text, Source("case", "txt", "0")))
+        view = TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
         return [f"{s.label} {s.text(text)}" for s in dossier.find(lexicon.scan(view), view)]
 
     return run
@@ -102,10 +102,10 @@ WORDS = PatientFacts(
 
 @pytest.fixture(scope="module")
 def find_words(lexicon):
-    dossier = Dossier(WORDS, lexicon.is_common, word_test(lexicon))
+    dossier = Dossier(WORDS, lexicon.is_common, make_word_test(lexicon))
 
     def run(text):
-        view = View(Document(text, Source("case", "txt", "0")))
+        view = TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
         return [f"{s.label} {s.text(text)}" for s in dossier.find(lexicon.scan(view), view)]
 
     return run
@@ -152,7 +152,7 @@ def test_numbers_of_letters_alone_and_empty_facts_find_nothing(lexicon):
     facts = PatientFacts(
         numbers=((Label.MRN, "none"), (Label.MRN, "")), phones=("-",), zips=("x",), emails=("",)
     )
-    view = View(Document("none of it, - x", Source("case", "txt", "0")))
+    view = TokenizedText(Document("none of it, - x", DocumentSource("case", "txt", "0")))
     assert Dossier(facts, lexicon.is_common).find(lexicon.scan(view), view) == []
 
 
@@ -162,8 +162,8 @@ words = st.text("abcdefghij", min_size=1, max_size=9)
 @given(words, words)
 def test_words_one_error_apart_share_a_shorter_spelling(a, b):
     """By which they are looked up."""
-    if is_typo(a, b):
-        assert one_typo(a) & one_typo(b)
+    if within_one_typo(a, b):
+        assert typo_keys(a) & typo_keys(b)
 
 
 @given(st.text("0123456789", min_size=6, max_size=12), st.data())
@@ -175,10 +175,10 @@ def test_a_number_is_found_however_it_is_parted_and_misread(number, data):
     at = data.draw(st.integers(0, len(text) - 1))
     letter = {"0": "O", "1": "l", "5": "S", "8": "B"}.get(text[at], text[at])
     text = f"see {text[:at]}{letter}{text[at + 1 :]} there"
-    view = View(Document(text, Source("case", "txt", "0")))
+    view = TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
     from chartveil.lexicon import scan
 
     dossier = Dossier(PatientFacts(numbers=((Label.MRN, number),)), lambda word: False)
-    found = [s.text(text) for s in dossier.find(scan.scan(view, {}), view)]
+    found = [s.text(text) for s in dossier.find(scan.look_up_words(view, {}), view)]
     assert found == [text[4:-6]]
-    assert len(misread_figures(number)) == len(number)
+    assert len(ocr_number_key(number)) == len(number)

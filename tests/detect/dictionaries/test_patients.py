@@ -6,9 +6,9 @@ import time
 import pytest
 
 from chartveil.detect.choice import PatientMatch
-from chartveil.detect.dictionaries import PatientFacts, PatientRow, Patients
-from chartveil.domain import Document, Label, Source
-from chartveil.words import View
+from chartveil.detect.dictionaries import PatientFacts, PatientRegister, PatientRow
+from chartveil.domain import Document, DocumentSource, Label
+from chartveil.words import TokenizedText
 
 
 def row(id="", name="", born=None, mrn="", plan=""):
@@ -32,11 +32,11 @@ ROWS = (
 
 @pytest.fixture(scope="module")
 def patients():
-    return Patients(ROWS, lambda word: False, lambda word: False)
+    return PatientRegister(ROWS, lambda word: False, lambda word: False)
 
 
 def of(patients, text="Nothing.", path="notes/visit.txt", patient_id=None):
-    whose = patients.whose(View(Document(text, Source(path, "text", "0"), patient_id)))
+    whose = patients.whose(TokenizedText(Document(text, DocumentSource(path, "text", "0"), patient_id)))
     return whose.row if whose.match is PatientMatch.ONE else whose.match
 
 
@@ -124,7 +124,7 @@ def test_a_short_id_in_a_name_yields_to_what_the_text_tells(patients):
 
 def test_zeros_before_a_number_that_a_table_dropped():
     rows = (row("417", "Nora Foley", mrn="220481"), row("0052", mrn="00417"), row("52", mrn="7"))
-    patients = Patients(rows, lambda word: False, lambda word: False)
+    patients = PatientRegister(rows, lambda word: False, lambda word: False)
     assert [of(patients, patient_id=id) for id in ("00417", "0052", "00052")] == [0, 1, SEVERAL]
     assert of(patients, "MRN 00220481") == 0
     assert of(patients, "MRN00220481") == 0
@@ -150,12 +150,12 @@ def test_figures_that_make_up_a_number_by_chance_tell_nobody(text, expected):
     """Of ten thousand record numbers, one of fifty notes held another patient's so."""
     ssn = PatientRow("b", PatientFacts(numbers=((Label.SSN, "123-45-6789"),)))
     rows = (row("a", "Nora Foley", mrn="1208072"), ssn)
-    assert of(Patients(rows, lambda word: False, lambda word: False), text) == expected
+    assert of(PatientRegister(rows, lambda word: False, lambda word: False), text) == expected
 
 
 def test_thousands_born_on_a_day_that_stands_for_none_cost_little():
     rows = [row(f"P{i:05}", f"Nora{i} Foley{i}", "1900-01-01") for i in range(5_000)]
-    patients = Patients(rows, lambda word: False, lambda word: False)
+    patients = PatientRegister(rows, lambda word: False, lambda word: False)
     started = time.process_time()
     assert of(patients, "Born 1/1/1900. The patient came. " * 500 + "Nora77 Foley77") is not NONE
     assert time.process_time() - started < 3  # a look at each word for each row takes a minute
@@ -163,7 +163,7 @@ def test_thousands_born_on_a_day_that_stands_for_none_cost_little():
 
 def test_the_facts_of_one_are_for_his_own_document(patients):
     for path, text in (("12345/a.txt", "Vries"), ("a.txt", "Foley"), ("12345_12346.txt", "Foley")):
-        view = View(Document(text, Source(path, "text", "0")))
+        view = TokenizedText(Document(text, DocumentSource(path, "text", "0")))
         finder = patients.finder(view)
         assert (finder is not None) == (path == "12345/a.txt")
 
@@ -173,7 +173,7 @@ def test_ten_thousand_patients_cost_a_document_no_more_than_its_length():
         row(f"P{i:05}", f"Nora{i} Foley{i}", str(dt.date(1930, 1, 1) + dt.timedelta(3 * i)), f"{7000000 + i}")
         for i in range(10_000)
     ]
-    patients = Patients(rows, lambda word: False, lambda word: False)
+    patients = PatientRegister(rows, lambda word: False, lambda word: False)
     text = "Seen 3/4/2021 with 120/80, MRN 7003333 and Nora 5. " * 40
     started = time.process_time()
     for i in range(20):

@@ -6,7 +6,7 @@ import os
 import openpyxl
 import pytest
 
-from chartveil.detect.dictionaries import load_patients
+from chartveil.detect.dictionaries import load_patient_file
 from chartveil.domain import Label
 from chartveil.errors import ResourceError
 
@@ -45,12 +45,12 @@ def write(folder, text, name="patients.csv", encoding="utf-8"):
 
 
 def only(path):
-    (row,) = load_patients(path).rows
+    (row,) = load_patient_file(path).rows
     return row
 
 
 def test_every_usual_column_is_taken(tmp_path):
-    read = load_patients(write(tmp_path, FULL))
+    read = load_patient_file(write(tmp_path, FULL))
     (row,) = read.rows
     facts = row.facts
     assert row.id == "P-1"
@@ -102,7 +102,7 @@ def test_an_excel_workbook(tmp_path):
 
 def test_a_column_settles_the_order_of_its_dates(tmp_path):
     path = write(tmp_path, "id,dob\n1,03/04/1951\n2,25/12/1960\n")
-    assert [r.facts.births for r in load_patients(path).rows] == [
+    assert [r.facts.births for r in load_patient_file(path).rows] == [
         {dt.date(1951, 4, 3)},
         {dt.date(1960, 12, 25)},
     ]
@@ -117,14 +117,14 @@ def test_an_address_in_one_cell_is_taken_apart(tmp_path):
 
 def test_what_stands_for_nothing_is_nothing(tmp_path):
     path = write(tmp_path, "id,name,mrn,dob,employer\n1,N/A,unknown,-,retired\n2,Nora Foley,,,\n")
-    first, second = load_patients(path).rows
+    first, second = load_patient_file(path).rows
     assert (first.facts.names, first.facts.numbers, first.facts.employers) == ((), ((Label.IDNUM, "1"),), ())
     assert second.facts.names == ("Nora Foley",)
 
 
 def test_what_should_be_known_is_said_with_its_line_and_without_a_cell(tmp_path):
     text = 'id,name,dob\nP-1,"Nora\nFoley",unclear\nP-2,Jan Vries,1950-01-01\nP-2,Ana Vries,1951-01-01\n'
-    remarks = load_patients(write(tmp_path, text)).remarks
+    remarks = load_patient_file(write(tmp_path, text)).remarks
     assert remarks[0] == "1 row has a date of birth that cannot be read, the first in line 2."
     assert remarks[1].startswith("2 rows have the id of another, the first in line 4")
     assert len(remarks) == 2
@@ -150,7 +150,7 @@ def test_what_should_be_known_is_said_with_its_line_and_without_a_cell(tmp_path)
 def test_what_is_wrong_is_said_with_place_and_remedy_and_without_a_cell(tmp_path, text, name, said):
     path = write(tmp_path, text, name)
     with pytest.raises(ResourceError) as error:
-        load_patients(path)
+        load_patient_file(path)
     assert said in str(error.value)
     assert str(path) in error.value.where
     assert error.value.remedy
@@ -162,23 +162,23 @@ def test_what_is_wrong_is_said_with_place_and_remedy_and_without_a_cell(tmp_path
 def test_another_encoding_is_an_error_with_the_line(tmp_path):
     path = write(tmp_path, "id,name\n1,Nora\n2,Zoë\n", encoding="latin-1")
     with pytest.raises(ResourceError, match=r"line 3: is not in UTF-8\. Save it as CSV in UTF-8"):
-        load_patients(path)
+        load_patient_file(path)
 
 
 def test_a_missing_file(tmp_path):
     with pytest.raises(ResourceError, match="cannot be read"):
-        load_patients(tmp_path / "none.csv")
+        load_patient_file(tmp_path / "none.csv")
 
 
 def test_cells_of_a_file_without_a_header_are_not_named_as_columns(tmp_path):
     """A first row that happens to hold a known word."""
-    read = load_patients(write(tmp_path, "mrn,313-555-0148,x\nQS-1204,313-555-0133,y\n"))
+    read = load_patient_file(write(tmp_path, "mrn,313-555-0148,x\nQS-1204,313-555-0133,y\n"))
     assert read.unused == ("column 2", "column 3")
 
 
 def test_the_line_by_which_excel_tells_the_separator(tmp_path):
     path = write(tmp_path, "\ufeffsep=;\r\nid;name;dob\r\nP-1;Nora Foley;unclear\r\n")
-    read = load_patients(path)
+    read = load_patient_file(path)
     assert [(r.id, r.facts.names) for r in read.rows] == [("P-1", ("Nora Foley",))]
     assert read.remarks == ("1 row has a date of birth that cannot be read, the first in line 3.",)
 
@@ -190,7 +190,7 @@ def test_rows_of_one_patient_are_taken_together(tmp_path):
         "p1,NORA FOLEY,3/4/1951,313-555-0149\nP-1,Nora Foley,1951-03-04,313-555-0148\n"
         "P-2,Ana Vries,1951-03-04,\n"
     )
-    read = load_patients(write(tmp_path, text.replace("3/4/1951", "1951-03-04")))
+    read = load_patient_file(write(tmp_path, text.replace("3/4/1951", "1951-03-04")))
     assert [r.facts.names[0] for r in read.rows] == ["Nora Foley", "Jan Vries", "Ana Vries"]
     assert read.rows[0].facts.phones == ("313-555-0148", "313-555-0149")
     assert read.remarks[0].startswith("2 rows have the patient of another row, the first in line 4")
@@ -205,7 +205,7 @@ def test_several_values_of_a_cell_and_what_spreadsheets_do_to_numbers(tmp_path):
         '4712,"1,234,567",+49 30 123456,,,\n'
         "4713,1.23457E+11,,,,\n"
     )
-    read = load_patients(write(tmp_path, text))
+    read = load_patient_file(write(tmp_path, text))
     first, second, _ = read.rows
     assert first.id == "4711"
     assert [n for _, n in first.facts.numbers] == ["4711", "QS-1204", "QS-1205"]
@@ -226,11 +226,11 @@ def test_a_day_of_birth_with_its_form_in_the_header(tmp_path, header):
 
 
 def test_nothing_of_a_first_row_that_holds_a_patient_is_named(tmp_path):
-    assert load_patients(write(tmp_path, "Nora Foley,Patient,F\nJan Vries,Patient,M\n")).unused == (
+    assert load_patient_file(write(tmp_path, "Nora Foley,Patient,F\nJan Vries,Patient,M\n")).unused == (
         "column 1",
         "column 3",
     )
-    read = load_patients(write(tmp_path, "Nora,Foley,mrn,name,1951-03-04\nJan,Vries,Q,Q,1951-03-04\n"))
+    read = load_patient_file(write(tmp_path, "Nora,Foley,mrn,name,1951-03-04\nJan,Vries,Q,Q,1951-03-04\n"))
     assert "Foley" not in "".join(read.remarks)
 
 
@@ -238,7 +238,7 @@ def test_nothing_of_a_first_row_that_holds_a_patient_is_named(tmp_path):
 def test_a_cell_without_end_is_an_error_with_its_line(tmp_path, cell):
     text = f"id,name,next of kin,dob,comment\nP-1,{cell},{cell},{cell},{cell}\n"
     with pytest.raises(ResourceError, match="line 2: has a cell of more than 2,000 characters"):
-        load_patients(write(tmp_path, text))
+        load_patient_file(write(tmp_path, text))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of this kind are not there")
@@ -248,4 +248,4 @@ def test_what_is_no_file_is_neither_waited_for_nor_read_without_end(tmp_path):
     (tmp_path / "folder.csv").mkdir()
     for name in ("pipe.csv", "zeros.csv", "folder.csv"):
         with pytest.raises(ResourceError, match="is no file"):
-            load_patients(tmp_path / name)
+            load_patient_file(tmp_path / name)

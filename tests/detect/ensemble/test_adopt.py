@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble import EnsembleDetector, load_manifest
-from chartveil.detect.ensemble.adopt import Adopted, adopt
-from chartveil.detect.ensemble.labels import TABLE
-from chartveil.detect.ensemble.manage import states
-from chartveil.detect.ensemble.manifest import SITE_MANIFEST, bare_class
-from chartveil.domain import Document, Label, Source
+from chartveil.detect.ensemble import EnsembleDetector, load_members
+from chartveil.detect.ensemble.adopt import AddedModel, import_model
+from chartveil.detect.ensemble.labels import CLASS_TABLE_FILE
+from chartveil.detect.ensemble.manage import member_statuses
+from chartveil.detect.ensemble.manifest import SITE_MANIFEST_FILE, class_without_prefix
+from chartveil.domain import Document, DocumentSource, Label
 from chartveil.errors import InputError, OutputError, ResourceError, StageError
-from chartveil.paths import resources
-from chartveil.words import View
+from chartveil.paths import resources_folder
+from chartveil.words import TokenizedText
 from tiny_models import entries, table_model, tokenizer, word_table
 
 CLASSES = ["O", "B-PER", "I-PER", "B-Staff_Name", "B-LOC", "I-LOC"]
@@ -41,14 +41,14 @@ def configure(folder: Path, classes: list[str], **keys: object) -> None:
     (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
 
 
-def add(export: Path, name: str = "site-names", **keys: object) -> Adopted:
+def add(export: Path, name: str = "site-names", **keys: object) -> AddedModel:
     home = export.parent
     ours = home / "ensemble.toml"
     if not ours.exists():
         ours.write_text(entries(["O", "PATIENT"], {}, home, "ours"), encoding="utf-8")
     sample = home / "sample.txt"
     sample.write_text("Seen John Smith by Mary in Boston.", encoding="utf-8")
-    return adopt(export, home / "site", name=name, bundled=ours, samples=[sample], **keys)  # type: ignore[arg-type]
+    return import_model(export, home / "site", name=name, bundled=ours, samples=[sample], **keys)  # type: ignore[arg-type]
 
 
 def site_files(export: Path) -> list[str]:
@@ -58,30 +58,35 @@ def site_files(export: Path) -> list[str]:
 
 def test_a_whole_export_becomes_a_member(export: Path) -> None:
     added = add(export)
-    assert added.table == {"PER": "PATIENT", "Staff_Name": "DOCTOR", "LOC": "CITY"}
-    assert added.found == {Label.PATIENT: 1, Label.DOCTOR: 1, Label.CITY: 1}
-    assert (added.samples, added.member.bundled, added.member.window) == (1, False, 256)
-    assert added.size > 1000
+    assert added.class_labels == {"PER": "PATIENT", "Staff_Name": "DOCTOR", "LOC": "CITY"}
+    assert added.spans_by_label == {Label.PATIENT: 1, Label.DOCTOR: 1, Label.CITY: 1}
+    assert (added.sample_count, added.member.bundled, added.member.window) == (1, False, 256)
+    assert added.size_bytes > 1000
     expected = [f"site-names/{f}" for f in ("config.json", "model.onnx", "tokenizer.json")]
-    assert site_files(export) == sorted([SITE_MANIFEST, *expected])
-    ours, site = load_manifest(export.parent / "ensemble.toml", export.parent / "site")
+    assert site_files(export) == sorted([SITE_MANIFEST_FILE, *expected])
+    ours, site = load_members(export.parent / "ensemble.toml", export.parent / "site")
     assert site == added.member
-    assert [s.problem for s in states(export.parent / "ensemble.toml", export.parent / "site")] == ["", ""]
+    assert [s.problem for s in member_statuses(export.parent / "ensemble.toml", export.parent / "site")] == [
+        "",
+        "",
+    ]
     text = "John in Boston"
-    spans = EnsembleDetector([ours, site]).detect(View(Document(text, Source("a", "txt", "0"))))
+    spans = EnsembleDetector([ours, site]).detect(
+        TokenizedText(Document(text, DocumentSource("a", "txt", "0")))
+    )
     assert [(s.label.value, s.text(text)) for s in spans] == [("PATIENT", "John"), ("CITY", "Boston")]
 
 
 def test_its_table_stands_beside_it_and_is_read_when_edited(export: Path) -> None:
     add(export)
-    table = export / TABLE
+    table = export / CLASS_TABLE_FILE
     assert 'PER = "PATIENT"' in table.read_text(encoding="utf-8").replace('"PER"', "PER")
     table.write_text('PER = "RELATIVE"\nStaff_Name = "ignore"\n', encoding="utf-8")
     added = add(export, "again", mapping={"LOC": "STATE"})
-    assert added.table == {"PER": "RELATIVE", "Staff_Name": "ignore", "LOC": "STATE"}
-    assert added.found == {Label.RELATIVE: 1, Label.STATE: 1}
+    assert added.class_labels == {"PER": "RELATIVE", "Staff_Name": "ignore", "LOC": "STATE"}
+    assert added.spans_by_label == {Label.RELATIVE: 1, Label.STATE: 1}
     # The other members of the site stay.
-    _, first, second = load_manifest(export.parent / "ensemble.toml", export.parent / "site")
+    _, first, second = load_members(export.parent / "ensemble.toml", export.parent / "site")
     assert (first.name, second.name) == ("site-names", "again")
 
 
@@ -89,10 +94,10 @@ def test_classes_of_which_nobody_knows_are_named_and_can_be_told(export: Path) -
     configure(export, ["O", "B-PER", "I-PER", "B-ZORB", "B-QUUX", "I-QUUX"])
     with pytest.raises(ResourceError, match=r"stand for: ZORB, QUUX") as caught:
         add(export)
-    assert TABLE in str(caught.value)
-    assert '"ZORB" = ""' in (export / TABLE).read_text(encoding="utf-8")
+    assert CLASS_TABLE_FILE in str(caught.value)
+    assert '"ZORB" = ""' in (export / CLASS_TABLE_FILE).read_text(encoding="utf-8")
     assert site_files(export) == []
-    assert add(export, mapping={"ZORB": "DOCTOR", "QUUX": "ignore"}).found == {
+    assert add(export, mapping={"ZORB": "DOCTOR", "QUUX": "ignore"}).spans_by_label == {
         Label.PATIENT: 1,
         Label.DOCTOR: 1,
     }
@@ -167,7 +172,7 @@ def test_names_are_checked_before_anything_is_read(export: Path, tmp_path: Path)
 
 def test_missing_folders_and_devices_are_named(export: Path) -> None:
     with pytest.raises(ResourceError, match="no such folder"):
-        adopt(export / "none", export.parent / "site", name="x")
+        import_model(export / "none", export.parent / "site", name="x")
     with pytest.raises(InputError, match="cuda"):
         add(export, device="cuda")
     assert site_files(export) == []
@@ -182,21 +187,21 @@ def test_a_site_folder_that_cannot_be_written_is_an_error(export: Path) -> None:
 def test_a_damaged_member_shows_in_the_list(export: Path) -> None:
     added = add(export)
     added.member.file.write_bytes(b"x")
-    _, site = states(export.parent / "ensemble.toml", export.parent / "site")
+    _, site = member_statuses(export.parent / "ensemble.toml", export.parent / "site")
     assert "SHA-256 differs" in site.problem
     added.member.file.unlink()
-    _, site = states(export.parent / "ensemble.toml", export.parent / "site")
+    _, site = member_statuses(export.parent / "ensemble.toml", export.parent / "site")
     assert "cannot be read" in site.problem
 
 
 def test_our_table_of_usual_classes_is_valid() -> None:
     import tomllib
 
-    sections = tomllib.loads((resources() / "models" / "label_map.toml").read_text(encoding="utf-8"))
+    sections = tomllib.loads((resources_folder() / "models" / "label_map.toml").read_text(encoding="utf-8"))
     targets = {target for section in sections.values() for target in section.values()}
     assert targets <= {label.value for label in Label} | {"ignore"}
     for section in sections.values():
-        assert [k for k in section if k != k.upper() or not k.isalnum() or k != bare_class(k)] == []
+        assert [k for k in section if k != k.upper() or not k.isalnum() or k != class_without_prefix(k)] == []
 
 
 def test_the_bundled_samples_are_tried_when_none_are_named(export: Path) -> None:
@@ -204,6 +209,6 @@ def test_the_bundled_samples_are_tried_when_none_are_named(export: Path) -> None
     (export / "onnx" / "model.onnx").write_bytes(data)
     nobody = export.parent / "empty.toml"
     nobody.write_text("", encoding="utf-8")
-    added = adopt(export, export.parent / "site", name="x", bundled=nobody)
-    assert added.samples >= 5
-    assert added.found[Label.PATIENT] > 1
+    added = import_model(export, export.parent / "site", name="x", bundled=nobody)
+    assert added.sample_count >= 5
+    assert added.spans_by_label[Label.PATIENT] > 1

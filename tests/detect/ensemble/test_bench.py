@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.ensemble import choose, load_manifest
-from chartveil.detect.ensemble.bench import NOTE_CHARS, bench_notes, measure
+from chartveil.detect.ensemble import choose_device, load_members
+from chartveil.detect.ensemble.bench import NOTE_LENGTH, make_benchmark_notes, measure_speed
 from tiny_models import entries
 
 
 def test_the_notes_are_of_two_kilobytes_and_no_two_alike() -> None:
-    notes = bench_notes(30)
+    notes = make_benchmark_notes(30)
     assert len({n.text for n in notes}) == 30
-    assert all(NOTE_CHARS <= len(n.text) < NOTE_CHARS * 1.3 for n in notes)
-    assert all(10 < n.sentences < 100 for n in notes)
-    assert bench_notes(3) == notes[:3]
+    assert all(NOTE_LENGTH <= len(n.text) < NOTE_LENGTH * 1.3 for n in notes)
+    assert all(10 < n.sentence_count < 100 for n in notes)
+    assert make_benchmark_notes(3) == notes[:3]
 
 
 def test_figures_are_rates_of_each_repeat(tmp_path: Path) -> None:
@@ -28,18 +28,18 @@ def test_figures_are_rates_of_each_repeat(tmp_path: Path) -> None:
     )
     ticks = itertools.count(0, 2)
     found = list(
-        measure(
-            load_manifest(tmp_path / "ensemble.toml"),
-            device=choose("cpu"),
+        measure_speed(
+            load_members(tmp_path / "ensemble.toml"),
+            device=choose_device("cpu"),
             threads=(1, 3, 1),
-            notes=bench_notes(4),
+            notes=make_benchmark_notes(4),
             repeat=3,
             clock=lambda: float(next(ticks)),
         )
     )
     assert [(s.name, s.threads) for s in found] == [("ensemble", 1), ("ensemble", 3), ("a", 1), ("a", 3)]
-    assert {s.notes for s in found} == {(2.0, 2.0, 2.0)}
-    assert {s.load for s in found} == {2.0}
-    sentences = sum(n.sentences for n in bench_notes(4))
-    assert found[0].sentences == pytest.approx((sentences / 2,) * 3)
+    assert {s.notes_per_second for s in found} == {(2.0, 2.0, 2.0)}
+    assert {s.load_seconds for s in found} == {2.0}
+    sentences = sum(n.sentence_count for n in make_benchmark_notes(4))
+    assert found[0].sentences_per_second == pytest.approx((sentences / 2,) * 3)
     assert found[0].to_dict()["notes_per_second"] == {"median": 2.0, "values": (2.0, 2.0, 2.0)}

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble import EnsembleDetector, Inclusion, build_ensemble, load_manifest
-from chartveil.detect.ensemble.manifest import Member
-from chartveil.domain import Document, EvidenceKind, Label, Source, Span
+from chartveil.detect.ensemble import EnsembleDetector, HarmlessLines, build_ensemble, load_members
+from chartveil.detect.ensemble.manifest import EnsembleMember
+from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError, StageError
-from chartveil.words import View
+from chartveil.words import TokenizedText
 from tiny_models import SURE, entries, table_model, word_table, write_member
 
 CLASSES = ["O", "PATIENT", "DOCTOR", "HOSPITAL"]
@@ -24,13 +24,13 @@ NOTE = (
 )
 
 
-def view_of(text: str) -> View:
-    return View(Document(text, Source("case", "txt", "0")))
+def view_of(text: str) -> TokenizedText:
+    return TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
 
 
-def members(folder: Path, *texts: str) -> tuple[Member, ...]:
+def members(folder: Path, *texts: str) -> tuple[EnsembleMember, ...]:
     (folder / "ensemble.toml").write_text("".join(texts), encoding="utf-8")
-    return load_manifest(folder / "ensemble.toml")
+    return load_members(folder / "ensemble.toml")
 
 
 def texts(spans: list[Span], text: str) -> list[tuple[str, str]]:
@@ -125,7 +125,7 @@ def test_listed_lines_are_not_read(tmp_path: Path) -> None:
     text = "John Smith\n  NO  acute distress. \nacute"
     everything = EnsembleDetector(found).detect(view_of(text))
     assert [s.text(text) for s in everything] == ["John Smith", "acute", "acute"]
-    inclusion = Inclusion(["No acute distress."])
+    inclusion = HarmlessLines(["No acute distress."])
     spared = EnsembleDetector(found, inclusion=inclusion).detect(view_of(text))
     assert [s.text(text) for s in spared] == ["John Smith", "acute"]
     assert EnsembleDetector(found, inclusion=inclusion).detect(view_of("no acute distress.\n")) == []

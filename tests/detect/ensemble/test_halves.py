@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.encode import Encoder
-from chartveil.detect.ensemble.halves import has_half, inputs_of, make_half
-from chartveil.detect.ensemble.known import KINDS, KnownWords
-from chartveil.detect.ensemble.onnxfile import read_model
+from chartveil.detect.ensemble.encode import TextEncoder
+from chartveil.detect.ensemble.halves import has_float_twin, input_names, make_float_twin
+from chartveil.detect.ensemble.known import GAZETTEER_CODE_COUNT, GazetteerFeatures
+from chartveil.detect.ensemble.onnxfile import read_onnx
 from chartveil.errors import ResourceError
 from chartveil.lexicon import Lexicon
-from chartveil.paths import models
-from chartveil.training.calm import calmed
+from chartveil.paths import models_folder
+from chartveil.training.calm import smoothed
 from chartveil.training.graph import int8_model
 from small_networks import feed, network, probabilities, window
 from tiny_models import table_model
@@ -32,12 +32,12 @@ def int8() -> bytes:
     weights, form = network()
     reach = {"layer.0.wide": np.ones(32, np.float32), "layer.1.narrow": np.ones(64, np.float32)}
     reach["layer.0.wide"][3] = reach["layer.1.narrow"][[5, 6]] = 20
-    return int8_model(calmed(weights, reach), form)
+    return int8_model(smoothed(weights, reach), form)
 
 
 @pytest.mark.parametrize(("half", "near"), [(False, 2e-3), (True, 5e-2)])
 def test_a_twin_gives_what_the_int8_file_gives(int8: bytes, half: bool, near: float) -> None:
-    twin = make_half(int8, half=half)
+    twin = make_float_twin(int8, half=half)
     same = []
     for i in range(8):
         given = feed(10 + 4 * i, seed=i)
@@ -49,7 +49,7 @@ def test_a_twin_gives_what_the_int8_file_gives(int8: bytes, half: bool, near: fl
 
 @pytest.mark.parametrize("half", [False, True])
 def test_windows_that_run_together_give_what_each_gives_alone(int8: bytes, half: bool) -> None:
-    twin, given = make_half(int8, half=half), feed(31, 7, 18)
+    twin, given = make_float_twin(int8, half=half), feed(31, 7, 18)
     together = probabilities(twin, given)
     for row, length in enumerate((31, 7, 18)):
         alone = probabilities(twin, window(given, row))
@@ -58,53 +58,53 @@ def test_windows_that_run_together_give_what_each_gives_alone(int8: bytes, half:
 
 def test_files_that_are_not_told_what_is_known_have_twins_too() -> None:
     model, given = int8_model(*network(known=False)), feed(30, known=False)
-    ours, other = probabilities(model, given), probabilities(make_half(model, half=False), given)
+    ours, other = probabilities(model, given), probabilities(make_float_twin(model, half=False), given)
     assert np.abs(ours - other).max() < 2e-3
 
 
 def test_a_twin_takes_half_the_memory_and_is_the_same_each_time(int8: bytes) -> None:
-    twin = make_half(int8)
-    assert twin == make_half(int8, half=True)
-    assert len(twin) < 0.6 * len(make_half(int8, half=False))
+    twin = make_float_twin(int8)
+    assert twin == make_float_twin(int8, half=True)
+    assert len(twin) < 0.6 * len(make_float_twin(int8, half=False))
 
 
 def test_only_files_of_our_own_have_twins(int8: bytes) -> None:
-    assert has_half(int8)
-    for other in (table_model(np.zeros((4, 2), np.float32)), make_half(int8), b"", b"\xff no model"):
-        assert not has_half(other)
+    assert has_float_twin(int8)
+    for other in (table_model(np.zeros((4, 2), np.float32)), make_float_twin(int8), b"", b"\xff no model"):
+        assert not has_float_twin(other)
         with pytest.raises(ResourceError, match="no twin"):
-            make_half(other)
+            make_float_twin(other)
 
 
 def test_a_file_cut_off_has_no_twin(int8: bytes) -> None:
     with pytest.raises(ResourceError, match="no twin"):
-        make_half(int8[: len(int8) // 2])
+        make_float_twin(int8[: len(int8) // 2])
 
 
 def shipped() -> list[Path]:
-    return [path for path in sorted(models().glob("*.onnx")) if has_half(path.read_bytes())]
+    return [path for path in sorted(models_folder().glob("*.onnx")) if has_float_twin(path.read_bytes())]
 
 
 @pytest.mark.skipif(not shipped(), reason="no trained models are there")
 @pytest.mark.parametrize(("half", "least"), [(False, 0.995), (True, 0.98)])
 def test_twins_of_our_models_agree_on_a_note(half: bool, least: float) -> None:
-    encoder = Encoder.load(models() / "tokenizer.json", words=KnownWords(Lexicon.load()))
+    encoder = TextEncoder.load(models_folder() / "tokenizer.json", words=GazetteerFeatures(Lexicon.load()))
     encoded = encoder.encode(TEXT)
-    before, behind = encoder.brackets()
+    before, behind = encoder.special_ids_around()
     ends = np.zeros(1, np.int64)
     row = {
         "input_ids": np.concatenate([before, encoded.ids, behind]),
         "shape_ids": np.concatenate([ends, encoded.shapes, ends]),
         "gap_ids": np.concatenate([ends, encoded.gaps, ends]),
-        "known_ids": np.concatenate([ends, encoded.known, ends]),
+        "known_ids": np.concatenate([ends, encoded.gazetteer_codes, ends]),
     }
     given = {name: values[None] for name, values in row.items()}
     given["attention_mask"] = np.ones_like(given["input_ids"])
     same = []
     for path in shipped():
         model = path.read_bytes()
-        read = {name: given[name] for name in inputs_of(read_model(model).constants)}
-        ours, other = probabilities(model, read), probabilities(make_half(model, half=half), read)
+        read = {name: given[name] for name in input_names(read_onnx(model).constants)}
+        ours, other = probabilities(model, read), probabilities(make_float_twin(model, half=half), read)
         assert np.abs(ours - other).mean() < 2e-3
         same.append((ours.argmax(-1) == other.argmax(-1)).mean())
     assert np.mean(same) >= least
@@ -112,4 +112,4 @@ def test_twins_of_our_models_agree_on_a_note(half: bool, least: float) -> None:
 
 @pytest.mark.parametrize("path", shipped(), ids=lambda path: path.name)
 def test_our_models_have_a_row_for_each_thing_known_of_a_word(path: Path) -> None:
-    assert len(read_model(path.read_bytes()).constants["known.weight"]) == KINDS
+    assert len(read_onnx(path.read_bytes()).constants["known.weight"]) == GAZETTEER_CODE_COUNT

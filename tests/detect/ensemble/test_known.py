@@ -7,20 +7,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.detect.ensemble.encode import Encoder
-from chartveil.detect.ensemble.known import FACTORS, KINDS, SIZES, STEPS, KnownWords, number_of
+from chartveil.detect.ensemble.encode import TextEncoder
+from chartveil.detect.ensemble.known import (
+    ANSWER_COUNTS,
+    ANSWER_STEPS,
+    GAZETTEER_CODE_COUNT,
+    GAZETTEER_QUESTIONS,
+    GazetteerFeatures,
+    code_of_answers,
+)
 from chartveil.lexicon import Lexicon
 from chartveil.words import word_ranges
 from tiny_models import tokenizer
 
-WORDS = KnownWords(Lexicon.load())
+WORDS = GazetteerFeatures(Lexicon.load())
 
 
 def told(text: str) -> list[dict[str, int]]:
     """The answers that are not "nothing known", for each word of a text."""
-    numbers = WORDS.numbers(text, np.array([a for a, _ in word_ranges(text)], np.int64))
-    names = [name for name, _ in FACTORS]
-    answers = [[int(n) // step % size for step, size in zip(STEPS, SIZES, strict=True)] for n in numbers]
+    numbers = WORDS.codes(text, np.array([a for a, _ in word_ranges(text)], np.int64))
+    names = [name for name, _ in GAZETTEER_QUESTIONS]
+    answers = [
+        [int(n) // step % size for step, size in zip(ANSWER_STEPS, ANSWER_COUNTS, strict=True)]
+        for n in numbers
+    ]
     return [{name: a for name, a in zip(names, of_word, strict=True) if a} for of_word in answers]
 
 
@@ -58,26 +68,26 @@ def test_case_accents_and_possessives_do_not_matter() -> None:
     assert told("NUÑEZ") == told("Nunez") == told("nunez’s")
 
 
-@given(st.lists(st.sampled_from(range(KINDS)), min_size=1, max_size=5))
+@given(st.lists(st.sampled_from(range(GAZETTEER_CODE_COUNT)), min_size=1, max_size=5))
 def test_numbers_and_answers_are_the_same(numbers: list[int]) -> None:
     for number in numbers:
-        answers = [number // step % size for step, size in zip(STEPS, SIZES, strict=True)]
-        assert number_of(answers) == number
+        answers = [number // step % size for step, size in zip(ANSWER_STEPS, ANSWER_COUNTS, strict=True)]
+        assert code_of_answers(answers) == number
 
 
 @given(st.text(alphabet="aB' -.\nßé1𝒳\u0301", max_size=40))
 def test_every_sub_word_bears_what_its_word_does_and_signs_nothing(text: str) -> None:
-    encoded = Encoder(tokenizer(), words=WORDS).encode(text)
+    encoded = TextEncoder(tokenizer(), words=WORDS).encode(text)
     of_words = dict(zip(word_ranges(text), told(text), strict=True))
-    assert len(encoded.known) == len(encoded)
-    for start, number in zip(encoded.starts.tolist(), encoded.known.tolist(), strict=True):
+    assert len(encoded.gazetteer_codes) == len(encoded)
+    for start, number in zip(encoded.starts.tolist(), encoded.gazetteer_codes.tolist(), strict=True):
         mine = [known for (a, b), known in of_words.items() if a <= start < b]
-        answers = [number // step % size for step, size in zip(STEPS, SIZES, strict=True)]
+        answers = [number // step % size for step, size in zip(ANSWER_STEPS, ANSWER_COUNTS, strict=True)]
         assert [a for a in answers if a] == (list(mine[0].values()) if mine else [])
 
 
 def test_without_lists_nothing_is_known() -> None:
-    assert not Encoder(tokenizer()).encode("John Smith of Boston").known.any()
+    assert not TextEncoder(tokenizer()).encode("John Smith of Boston").gazetteer_codes.any()
 
 
 def test_what_is_told_is_the_same_when_asked_again_after_another_text() -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.ensemble import Normalise, load_manifest, verify
-from chartveil.detect.ensemble.manifest import SITE_MANIFEST, bare_class, map_classes
+from chartveil.detect.ensemble import TextNormalisation, load_members, verify_member
+from chartveil.detect.ensemble.manifest import SITE_MANIFEST_FILE, class_without_prefix, labels_of_classes
 from chartveil.domain import Label
 from chartveil.errors import ResourceError
-from chartveil.paths import models
+from chartveil.paths import models_folder
 from tiny_models import entries
 
 CLASSES = ["O", "PATIENT", "DOCTOR"]
@@ -24,8 +24,8 @@ def manifest(folder: Path, text: str, name: str = "ensemble.toml") -> Path:
 
 
 def test_our_own_list_is_valid_and_its_files_are_there() -> None:
-    for member in load_manifest(models() / "ensemble.toml"):
-        verify(member)
+    for member in load_members(models_folder() / "ensemble.toml"):
+        verify_member(member)
 
 
 def test_a_member_has_what_its_entry_says_and_usual_values_for_the_rest(tmp_path: Path) -> None:
@@ -45,23 +45,23 @@ def test_a_member_has_what_its_entry_says_and_usual_values_for_the_rest(tmp_path
         overlap=8,
         enabled=False,
     )
-    plain, full = load_manifest(manifest(tmp_path, text))
+    plain, full = load_members(manifest(tmp_path, text))
     assert (plain.votes, plain.threshold, plain.priority) == ((Label.PATIENT, Label.DOCTOR), 0.5, 1)
     assert (plain.window, plain.overlap, plain.enabled, plain.inputs) == (256, 32, True, ())
     assert full.votes == (Label.DOCTOR,)
     assert (full.threshold_of(Label.DOCTOR), full.threshold_of(Label.PATIENT)) == (0.4, 0.7)
-    assert (full.priority, full.normalise, full.inputs) == (3, Normalise.CAPITALS, ("shape_ids",))
+    assert (full.priority, full.normalise, full.inputs) == (3, TextNormalisation.CAPITALS, ("shape_ids",))
     assert (full.window, full.overlap, full.enabled, full.bundled) == (64, 8, False, True)
-    verify(plain)
+    verify_member(plain)
 
 
 def test_members_of_one_file_share_what_is_loaded_and_differ_in_how_they_read(tmp_path: Path) -> None:
     text = entries(CLASSES, {}, tmp_path) + entries(CLASSES, {}, tmp_path, "b", normalise="capitals")
     text += entries(CLASSES, {}, tmp_path, "c", votes=["DOCTOR"])
-    a, b, c = load_manifest(manifest(tmp_path, text))
-    assert a.network == b.network == c.network
-    assert a.reading != b.reading
-    assert a.reading == c.reading
+    a, b, c = load_members(manifest(tmp_path, text))
+    assert a.network_key == b.network_key == c.network_key
+    assert a.run_key != b.run_key
+    assert a.run_key == c.run_key
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_each_wrong_key_is_named(tmp_path: Path, change: tuple[str, object], sai
     entry[change[0]] = change[1]
     path = manifest(tmp_path, "[[member]]\n" + "\n".join(f"{k} = {toml(v)}" for k, v in entry.items()))
     with pytest.raises(ResourceError) as caught:
-        load_manifest(path)
+        load_members(path)
     assert said in str(caught.value)
     assert str(path) in str(caught.value)
 
@@ -104,36 +104,36 @@ def test_each_wrong_key_is_named(tmp_path: Path, change: tuple[str, object], sai
 @pytest.mark.parametrize("text", ["[[member", "[member]\nname = 1", "members = 1", "member = 3"])
 def test_a_list_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(ResourceError):
-        load_manifest(manifest(tmp_path, text))
+        load_members(manifest(tmp_path, text))
 
 
 def test_a_missing_list_is_refused_but_a_site_need_not_have_one(tmp_path: Path) -> None:
     with pytest.raises(ResourceError):
-        load_manifest(tmp_path / "none.toml")
+        load_members(tmp_path / "none.toml")
     path = manifest(tmp_path, entries(CLASSES, {}, tmp_path))
-    assert [m.name for m in load_manifest(path, tmp_path / "site")] == ["a"]
+    assert [m.name for m in load_members(path, tmp_path / "site")] == ["a"]
 
 
 def test_a_sites_members_follow_ours_under_names_of_their_own(tmp_path: Path) -> None:
     path = manifest(tmp_path, entries(CLASSES, {}, tmp_path))
     site = tmp_path / "site"
-    manifest(site, entries(CLASSES, {}, site, "b"), SITE_MANIFEST)
-    assert [(m.name, m.bundled) for m in load_manifest(path, site)] == [("a", True), ("b", False)]
-    manifest(site, entries(CLASSES, {}, site, "a"), SITE_MANIFEST)
+    manifest(site, entries(CLASSES, {}, site, "b"), SITE_MANIFEST_FILE)
+    assert [(m.name, m.bundled) for m in load_members(path, site)] == [("a", True), ("b", False)]
+    manifest(site, entries(CLASSES, {}, site, "a"), SITE_MANIFEST_FILE)
     with pytest.raises(ResourceError, match="two members bear the name 'a'"):
-        load_manifest(path, site)
+        load_members(path, site)
 
 
 @pytest.mark.parametrize("file", ["a.onnx", "tokenizer.json"])
 def test_a_file_that_is_missing_or_altered_is_named(tmp_path: Path, file: str) -> None:
-    (member,) = load_manifest(manifest(tmp_path, entries(CLASSES, {}, tmp_path)))
+    (member,) = load_members(manifest(tmp_path, entries(CLASSES, {}, tmp_path)))
     path = tmp_path / file
     path.write_bytes(path.read_bytes() + b"\n")
     with pytest.raises(ResourceError, match="SHA-256 differs") as altered:
-        verify(member)
+        verify_member(member)
     path.unlink()
     with pytest.raises(ResourceError, match="cannot be read") as missing:
-        verify(member)
+        verify_member(member)
     assert file in str(altered.value)
     assert file in str(missing.value)
     assert "'a'" in str(missing.value)
@@ -141,9 +141,9 @@ def test_a_file_that_is_missing_or_altered_is_named(tmp_path: Path, file: str) -
 
 def test_classes_of_foreign_schemes_are_mapped_without_their_places() -> None:
     classes = ["B-PER", "I-PER", "O", "S-LOC", "B-MISC", "I_DATE"]
-    labels, unknown = map_classes(classes, {"PER": "PATIENT", "MISC": "ignore"})
+    labels, unknown = labels_of_classes(classes, {"PER": "PATIENT", "MISC": "ignore"})
     assert labels == (Label.PATIENT, Label.PATIENT, None, None, None, Label.DATE)
     assert unknown == ("LOC",)
-    assert [bare_class(c) for c in ("B-PER", "BIOID", "I-", "LOCATION-OTHER")] == [
+    assert [class_without_prefix(c) for c in ("B-PER", "BIOID", "I-", "LOCATION-OTHER")] == [
         *("PER", "BIOID", "I-", "LOCATION-OTHER")
     ]

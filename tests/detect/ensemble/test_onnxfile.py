@@ -5,21 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.onnxfile import ModelWriter, read_model
+from chartveil.detect.ensemble.onnxfile import OnnxWriter, read_onnx
 from tiny_models import table_model
 
 
 def small() -> bytes:
-    to = ModelWriter()
-    table = to.constant("table", np.arange(6, dtype=np.float32).reshape(3, 2))
-    assert to.constant("table", np.zeros(1)) == table  # the first one stays
-    looked_up = to.node("Gather", table, "ids")
-    first, second = to.several("Split", [looked_up], 2, axis=-1, num_outputs=2)
-    whole = to.constant("whole", np.array([-1, 300], np.int64))
-    parts = [to.node("Cast", whole, to=1), to.node("Transpose", to.node("Neg", looked_up), perm=(0, 1, 2))]
-    joined = to.node("Concat", second, first, axis=-1)
-    total = to.node("Add", to.node("Add", joined, parts[0]), parts[1])
-    return to.finish(["ids"], ["batch", "tokens"], (total, "logits", 2), {"b": "two", "a": "ä"})
+    to = OnnxWriter()
+    table = to.add_constant("table", np.arange(6, dtype=np.float32).reshape(3, 2))
+    assert to.add_constant("table", np.zeros(1)) == table  # the first one stays
+    looked_up = to.add_node("Gather", table, "ids")
+    first, second = to.add_node_with_outputs("Split", [looked_up], 2, axis=-1, num_outputs=2)
+    whole = to.add_constant("whole", np.array([-1, 300], np.int64))
+    parts = [
+        to.add_node("Cast", whole, to=1),
+        to.add_node("Transpose", to.add_node("Neg", looked_up), perm=(0, 1, 2)),
+    ]
+    joined = to.add_node("Concat", second, first, axis=-1)
+    total = to.add_node("Add", to.add_node("Add", joined, parts[0]), parts[1])
+    return to.to_bytes(["ids"], ["batch", "tokens"], (total, "logits", 2), {"b": "two", "a": "ä"})
 
 
 def test_a_model_runs_as_written() -> None:
@@ -37,7 +40,7 @@ def test_a_model_runs_as_written() -> None:
 
 
 def test_constants_and_properties_are_read_back() -> None:
-    parts = read_model(small())
+    parts = read_onnx(small())
     assert set(parts.constants) == {"table", "whole"}
     assert parts.constants["table"].tolist() == [[0, 1], [2, 3], [4, 5]]
     assert parts.constants["whole"].tolist() == [-1, 300]
@@ -47,10 +50,10 @@ def test_constants_and_properties_are_read_back() -> None:
 
 @pytest.mark.parametrize("kind", ["float32", "float16", "int8", "uint8", "int32", "int64"])
 def test_each_type_of_constant_is_kept(kind: str) -> None:
-    to = ModelWriter()
-    to.constant("one", np.array(3, kind))
-    to.constant("none", np.zeros((0, 2), kind))
-    found = read_model(to.finish(["ids"], ["n"], ("ids", "out", 1), {})).constants
+    to = OnnxWriter()
+    to.add_constant("one", np.array(3, kind))
+    to.add_constant("none", np.zeros((0, 2), kind))
+    found = read_onnx(to.to_bytes(["ids"], ["n"], ("ids", "out", 1), {})).constants
     assert found["one"].shape == ()
     assert found["one"] == 3
     assert found["none"].shape == (0, 2)
@@ -59,7 +62,7 @@ def test_each_type_of_constant_is_kept(kind: str) -> None:
 
 def test_models_of_others_are_read() -> None:
     table = np.arange(8, dtype=np.float32).reshape(4, 2)
-    parts = read_model(table_model(table))
+    parts = read_onnx(table_model(table))
     assert (parts.constants["table"] == table).all()
     assert parts.properties == {}
 
@@ -71,7 +74,7 @@ def test_the_same_calls_give_the_same_bytes() -> None:
 @pytest.mark.parametrize("cut", [1, 40, 200])
 def test_a_file_cut_off_is_told(cut: int) -> None:
     with pytest.raises(ValueError, match="protocol buffer"):
-        read_model(small()[:-cut])
+        read_onnx(small()[:-cut])
 
 
 def test_files_are_valid_onnx() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.encode import Encoded
-from chartveil.detect.ensemble.manifest import Member
-from chartveil.detect.ensemble.runs import spans
-from chartveil.detect.ensemble.votes import NO_VOTE, Votes, Words, vote
+from chartveil.detect.ensemble.encode import EncodedText
+from chartveil.detect.ensemble.manifest import EnsembleMember
+from chartveil.detect.ensemble.runs import spans_from_votes
+from chartveil.detect.ensemble.votes import NO_VOTE, MemberVotes, VotedWords, cast_votes
 from chartveil.domain import Label, Span
 
 MARK = re.compile(r"\{([A-Z_]+):([^{}]*)\}")
@@ -19,16 +19,16 @@ MARK = re.compile(r"\{([A-Z_]+):([^{}]*)\}")
 
 def member(
     name: str = "a", priority: int = 1, votes: tuple[Label, ...] = tuple(Label), **keys: object
-) -> Member:
+) -> EnsembleMember:
     classes = ("O", *(v.value for v in votes))
     none = Path("none")
-    return Member(name, none, "", none, "", classes, (None, *votes), votes, priority=priority, **keys)  # type: ignore[arg-type]
+    return EnsembleMember(name, none, "", none, "", classes, (None, *votes), votes, priority=priority, **keys)  # type: ignore[arg-type]
 
 
-def votes_of(marked: str, who: Member, sure: float = 0.9) -> tuple[str, Votes]:
+def votes_of(marked: str, who: EnsembleMember, sure: float = 0.9) -> tuple[str, MemberVotes]:
     """The text without marks, and votes on every word and sign of the marked parts."""
     text = MARK.sub(lambda m: m[2], marked)
-    words = Words.of(text)
+    words = VotedWords.of(text)
     scores = np.zeros((len(words), len(who.votes)), np.float32)
     removed = 0
     for m in MARK.finditer(marked):
@@ -37,12 +37,14 @@ def votes_of(marked: str, who: Member, sure: float = 0.9) -> tuple[str, Votes]:
         inside = (words.starts >= start) & (words.ends <= start + len(m[2]))
         scores[inside, who.votes.index(Label(m[1]))] = sure
     total = scores.max(axis=1)
-    return text, Votes(who, scores, total, np.where(total >= who.threshold, scores.argmax(axis=1), NO_VOTE))
+    return text, MemberVotes(
+        who, scores, total, np.where(total >= who.threshold, scores.argmax(axis=1), NO_VOTE)
+    )
 
 
 def found(marked: str) -> tuple[str, list[Span]]:
     text, votes = votes_of(marked, member())
-    return text, spans(text, Words.of(text), [votes])
+    return text, spans_from_votes(text, VotedWords.of(text), [votes])
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,7 @@ def test_the_label_is_that_of_the_first_in_priority_and_every_vote_is_kept() -> 
     text, a = votes_of("{DOCTOR:John} Smith at Mercy", first, 0.6)
     _, b = votes_of("{PATIENT:John Smith} at {CITY:Mercy}", second, 0.9)
     _, c = votes_of("John Smith at {HOSPITAL:Mercy}", third, 0.7)
-    name, place = spans(text, Words.of(text), [a, b, c])
+    name, place = spans_from_votes(text, VotedWords.of(text), [a, b, c])
     assert (name.label, name.text(text), name.score) == (Label.DOCTOR, "John Smith", pytest.approx(0.9))
     assert [(e.name, e.label, e.start, e.end) for e in name.evidence] == [
         ("x", Label.DOCTOR, 0, 4),
@@ -119,35 +121,37 @@ def test_a_word_torn_in_pieces_counts_by_its_likeliest_piece() -> None:
     encoded = _encoded([(0, 2), (2, 5), (5, 7), (8, 12)])
     who = member(votes=(Label.PATIENT, Label.DOCTOR))
     probabilities = np.asarray([[0.9, 0.1, 0], [0.2, 0.3, 0.5], [0.8, 0.1, 0.1], [1, 0, 0]], np.float32)
-    votes = vote(who, Words.of(text), encoded, probabilities)
-    assert votes.total.tolist() == pytest.approx([0.8, 0])
-    assert votes.label(0) is Label.DOCTOR
-    assert votes.label(1) is None
+    votes = cast_votes(who, VotedWords.of(text), encoded, probabilities)
+    assert votes.identifier_probability.tolist() == pytest.approx([0.8, 0])
+    assert votes.label_of(0) is Label.DOCTOR
+    assert votes.label_of(1) is None
 
 
 def test_labels_count_together_and_the_threshold_is_that_of_the_likeliest() -> None:
     encoded = _encoded([(0, 4)])
     probabilities = np.asarray([[0.4, 0.35, 0.25]], np.float32)
     labels = (Label.PATIENT, Label.DOCTOR)
-    words = Words.of("John")
-    assert vote(member(votes=labels), words, encoded, probabilities).label(0) is Label.PATIENT
+    words = VotedWords.of("John")
+    assert cast_votes(member(votes=labels), words, encoded, probabilities).label_of(0) is Label.PATIENT
     strict = member(votes=labels, thresholds={Label.PATIENT: 0.7})
-    assert vote(strict, words, encoded, probabilities).label(0) is None
-    one = Member(**{**_fields(member(votes=labels)), "votes": (Label.PATIENT,)})
-    assert vote(one, words, encoded, probabilities).label(0) is None
+    assert cast_votes(strict, words, encoded, probabilities).label_of(0) is None
+    one = EnsembleMember(**{**_fields(member(votes=labels)), "votes": (Label.PATIENT,)})
+    assert cast_votes(one, words, encoded, probabilities).label_of(0) is None
 
 
 def test_a_piece_over_several_words_counts_for_each() -> None:
     probabilities = np.asarray([[0.1, 0.9]], np.float32)
-    votes = vote(member(votes=(Label.PATIENT,)), Words.of("J.Smith x"), _encoded([(0, 7)]), probabilities)
-    assert votes.total.tolist() == pytest.approx([0.9, 0.9, 0.9, 0])
+    votes = cast_votes(
+        member(votes=(Label.PATIENT,)), VotedWords.of("J.Smith x"), _encoded([(0, 7)]), probabilities
+    )
+    assert votes.identifier_probability.tolist() == pytest.approx([0.9, 0.9, 0.9, 0])
 
 
-def _encoded(ranges: list[tuple[int, int]]) -> Encoded:
+def _encoded(ranges: list[tuple[int, int]]) -> EncodedText:
     pairs = np.asarray(ranges, np.int64)
     zeros = np.zeros(len(ranges), np.int64)
-    return Encoded(zeros, zeros, zeros, zeros, pairs[:, 0], pairs[:, 1])
+    return EncodedText(zeros, zeros, zeros, zeros, pairs[:, 0], pairs[:, 1])
 
 
-def _fields(who: Member) -> dict[str, object]:
-    return {name: getattr(who, name) for name in Member.__slots__}
+def _fields(who: EnsembleMember) -> dict[str, object]:
+    return {name: getattr(who, name) for name in EnsembleMember.__slots__}

@@ -7,31 +7,31 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble import Device, DeviceName, choose, load_manifest
-from chartveil.detect.ensemble.encode import Encoder
-from chartveil.detect.ensemble.session import Engine, Network, Piece
-from chartveil.detect.ensemble.windows import Window
+from chartveil.detect.ensemble import Device, DeviceName, choose_device, load_members
+from chartveil.detect.ensemble.encode import TextEncoder
+from chartveil.detect.ensemble.session import OnnxNetwork, WindowInput, WindowRunner
+from chartveil.detect.ensemble.windows import TokenWindow
 from tiny_models import VOCABULARY, entries, table_model, tokenizer, word_table, write_member
 
 CLASSES = ["O", "PATIENT", "CITY"]
 WORDS = {"john": "PATIENT", "boston": "CITY"}
-ENCODER = Encoder(tokenizer())
+ENCODER = TextEncoder(tokenizer())
 
 
 @pytest.fixture(scope="module")
 def cpu() -> Device:
-    return choose("cpu")
+    return choose_device("cpu")
 
 
-def network(folder: Path, device: Device, text: str = "", **keys: int) -> Network:
+def network(folder: Path, device: Device, text: str = "", **keys: int) -> OnnxNetwork:
     (folder / "m.toml").write_text(text or entries(CLASSES, WORDS, folder), encoding="utf-8")
-    (member,) = load_manifest(folder / "m.toml")
-    return Network(member, ENCODER, device, **keys)
+    (member,) = load_members(folder / "m.toml")
+    return OnnxNetwork(member, ENCODER, device, **keys)
 
 
-def piece(text: str) -> Piece:
+def piece(text: str) -> WindowInput:
     encoded = ENCODER.encode(text)
-    return Piece.of(encoded, Window(0, len(encoded), 0, len(encoded)))
+    return WindowInput.of(encoded, TokenWindow(0, len(encoded), 0, len(encoded)))
 
 
 def test_probabilities_are_those_of_the_sub_words_without_special_tokens(tmp_path: Path, cpu: Device) -> None:
@@ -57,11 +57,11 @@ def test_windows_run_alone_on_a_cpu_and_in_batches_of_like_length_elsewhere(
 
 def test_equal_windows_run_once_and_are_remembered_up_to_a_size(tmp_path: Path, cpu: Device) -> None:
     net = network(tmp_path, cpu)
-    engine = Engine(cpu, 1)
+    engine = WindowRunner(cpu, 1)
     runs: list[int] = []
     run = net.run
 
-    def counted(pieces: list[Piece]) -> list[np.ndarray]:
+    def counted(pieces: list[WindowInput]) -> list[np.ndarray]:
         runs.append(len(pieces))
         return run(pieces)
 
@@ -75,10 +75,10 @@ def test_equal_windows_run_once_and_are_remembered_up_to_a_size(tmp_path: Path, 
     small = network(tmp_path, cpu, cache_bytes=30)
     small.run([piece("John")])
     small.run([piece("Boston")])
-    assert small.recall(piece("John")) is not None
+    assert small.cached(piece("John")) is not None
     small.run([piece("john")])
-    assert small.recall(piece("Boston")) is None  # not used for the longest time
-    assert small.recall(piece("John")) is not None
+    assert small.cached(piece("Boston")) is None  # not used for the longest time
+    assert small.cached(piece("John")) is not None
 
 
 def test_models_that_want_int32_and_positions_get_them(tmp_path: Path, cpu: Device) -> None:
@@ -88,8 +88,8 @@ def test_models_that_want_int32_and_positions_get_them(tmp_path: Path, cpu: Devi
 
 
 def test_special_tokens_are_those_of_the_tokenizer() -> None:
-    assert ENCODER.brackets() == ([VOCABULARY["[CLS]"]], [VOCABULARY["[SEP]"]])
-    assert ENCODER.padding() == VOCABULARY["[PAD]"]
+    assert ENCODER.special_ids_around() == ([VOCABULARY["[CLS]"]], [VOCABULARY["[SEP]"]])
+    assert ENCODER.padding_id() == VOCABULARY["[PAD]"]
 
 
 def test_a_model_that_does_not_load_on_a_device_says_so(tmp_path: Path) -> None:

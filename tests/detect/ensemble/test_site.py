@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.ensemble import load_manifest
-from chartveil.detect.ensemble.manifest import SITE_MANIFEST, Member
-from chartveil.detect.ensemble.site import remove, switch
+from chartveil.detect.ensemble import load_members
+from chartveil.detect.ensemble.manifest import SITE_MANIFEST_FILE, EnsembleMember
+from chartveil.detect.ensemble.site import remove_site_model, set_site_model_enabled
 from chartveil.errors import ResourceError
 from tiny_models import entries
 
@@ -32,33 +32,33 @@ def site(tmp_path: Path) -> Path:
     one, two = (entries(CLASSES, WORDS, folder / "one", name, **mapped) for name in ("one", "two"))
     text = f"# Ours, do not touch: Ann.\n{one}# a good one\n\n{two}"
     text = text.replace('file = "', 'file = "one/').replace('tokenizer = "', 'tokenizer = "one/')
-    (folder / SITE_MANIFEST).write_text(text, encoding="utf-8")
+    (folder / SITE_MANIFEST_FILE).write_text(text, encoding="utf-8")
     return folder
 
 
-def listed(ours: Path, site: Path) -> dict[str, Member]:
-    return {m.name: m for m in load_manifest(ours, site)}
+def listed(ours: Path, site: Path) -> dict[str, EnsembleMember]:
+    return {m.name: m for m in load_members(ours, site)}
 
 
 def test_switching_changes_one_line_of_one_member(ours: Path, site: Path) -> None:
-    path = site / SITE_MANIFEST
+    path = site / SITE_MANIFEST_FILE
     before = path.read_text(encoding="utf-8")
-    assert switch(site, "two", on=False, bundled=ours).enabled is False
+    assert set_site_model_enabled(site, "two", on=False, bundled=ours).enabled is False
     assert [m.name for m in listed(ours, site).values() if m.enabled] == ["ours", "one"]
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line not in before.splitlines()] == ["enabled = false"]
-    assert switch(site, "two", on=True, bundled=ours).enabled is True
+    assert set_site_model_enabled(site, "two", on=True, bundled=ours).enabled is True
     assert path.read_text(encoding="utf-8") == "\n".join(lines).replace("= false", "= true") + "\n"
-    switch(site, "one", on=True, bundled=ours)
+    set_site_model_enabled(site, "one", on=True, bundled=ours)
     assert "enabled" not in path.read_text(encoding="utf-8").partition("two")[0]
 
 
 def test_a_member_that_is_removed_leaves_files_that_another_reads(ours: Path, site: Path) -> None:
-    assert remove(site, "one", bundled=ours).name == "one"
+    assert remove_site_model(site, "one", bundled=ours).name == "one"
     assert set(listed(ours, site)) == {"ours", "two"}
     assert (site / "one" / "two.onnx").exists()
-    assert "Ann" in (site / SITE_MANIFEST).read_text(encoding="utf-8")
-    remove(site, "two", bundled=ours)
+    assert "Ann" in (site / SITE_MANIFEST_FILE).read_text(encoding="utf-8")
+    remove_site_model(site, "two", bundled=ours)
     assert set(listed(ours, site)) == {"ours"}
 
 
@@ -72,17 +72,17 @@ def test_a_member_that_is_removed_leaves_files_that_another_reads(ours: Path, si
 )
 def test_a_list_in_another_form_is_left_as_it_is(ours: Path, site: Path, form: str) -> None:
     entry = entries(["O", "PATIENT"], {"john": "PATIENT"}, site, "one").splitlines()[2:]
-    path = site / SITE_MANIFEST
+    path = site / SITE_MANIFEST_FILE
     text = form.format(rest=", ".join(entry), lines="\n".join(entry) + "\n")
     path.write_text(text, encoding="utf-8")
     assert set(listed(ours, site)) == {"ours", "one"}
     with pytest.raises(ResourceError, match=r"cannot be changed line by line.*by hand"):
-        switch(site, "one", on=False, bundled=ours)
+        set_site_model_enabled(site, "one", on=False, bundled=ours)
     assert path.read_text(encoding="utf-8") == text
     assert [p.name for p in site.iterdir() if p.name.startswith(".")] == []
 
 
 def test_a_list_that_is_damaged_is_told(ours: Path, site: Path) -> None:
-    (site / SITE_MANIFEST).write_text("[[member", encoding="utf-8")
+    (site / SITE_MANIFEST_FILE).write_text("[[member", encoding="utf-8")
     with pytest.raises(ResourceError, match="missing or damaged"):
-        remove(site, "one", bundled=ours)
+        remove_site_model(site, "one", bundled=ours)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.ensemble.encode import Encoded, Encoder
-from chartveil.detect.ensemble.windows import Window, cut
+from chartveil.detect.ensemble.encode import EncodedText, TextEncoder
+from chartveil.detect.ensemble.windows import TokenWindow, cut_windows
 from tiny_models import tokenizer
 
-ENCODER = Encoder(tokenizer())
+ENCODER = TextEncoder(tokenizer())
 PARTS = ("john", "zq", "q9", ".", "!", ", ", " ", "\n", "\n\n", "Dr. Smith", "a-b", "é", "\t")
 
 
@@ -26,9 +26,9 @@ def texts(parts: tuple[str, ...], between: str = "") -> st.SearchStrategy[str]:
     )
 
 
-def windows(text: str, size: int, overlap: int) -> tuple[Encoded, list[Window]]:
+def windows(text: str, size: int, overlap: int) -> tuple[EncodedText, list[TokenWindow]]:
     encoded = ENCODER.encode(text)
-    return encoded, list(cut(encoded, text, size, overlap))
+    return encoded, list(cut_windows(encoded, text, size, overlap))
 
 
 @settings(max_examples=200, deadline=None)
@@ -70,7 +70,7 @@ def test_the_best_place_is_taken(text: str, ends: str) -> None:
 
 
 def test_a_short_text_is_one_window_and_an_empty_one_none() -> None:
-    assert windows("john seen", 10, 2)[1] == [Window(0, 2, 0, 2)]
+    assert windows("john seen", 10, 2)[1] == [TokenWindow(0, 2, 0, 2)]
     assert windows(" \n", 10, 2)[1] == []
 
 

@@ -25,8 +25,8 @@ from pathlib import Path
 import regex
 
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
-from chartveil.domain import Document, Label, Source, Span
-from chartveil.words import View
+from chartveil.domain import Document, DocumentSource, Label, Span
+from chartveil.words import TokenizedText
 
 CASES = Path(__file__).parents[2] / "cases" / "rules"
 
@@ -115,9 +115,9 @@ def load_cases(*names: str) -> list[Case]:
     return cases
 
 
-def view_of(text: str) -> View:
+def view_of(text: str) -> TokenizedText:
     """A view of a text that belongs to no file."""
-    return View(Document(text, Source("case", "txt", "0" * 64)))
+    return TokenizedText(Document(text, DocumentSource("case", "txt", "0" * 64)))
 
 
 def united(spans: Iterable[Span]) -> tuple[Mark, ...]:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from chartveil.detect.rules import checks, contacts, ids
 from chartveil.detect.rules.engine import RuleDetector
-from chartveil.detect.rules.ids_cues import cue_table, fold_cue
-from chartveil.detect.rules.ids_logins import login_like
-from chartveil.domain import Group, Label
+from chartveil.detect.rules.ids_cues import fold_cue, label_by_cue
+from chartveil.detect.rules.ids_logins import looks_like_login
+from chartveil.domain import Label, LabelGroup
 
 from .rule_cases import Case, Family, check, load_cases, untested, view_of
 
@@ -32,7 +32,7 @@ def test_every_rule_and_veto_has_cases(family: Family) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.name)
 def test_rules_are_explained_and_of_their_group(family: Family) -> None:
-    group = Group.CONTACT if family is CONTACTS else Group.ID
+    group = LabelGroup.CONTACT if family is CONTACTS else LabelGroup.ID
     for rule in family.rules:
         assert rule.description
         assert 0 < rule.score <= 1
@@ -54,11 +54,11 @@ def test_rules_are_explained_and_of_their_group(family: Family) -> None:
         (checks.luhn, "4111 1111 1111 1111", "4111 1111 1111 1112"),
         (checks.ipv4, "172.20.9.143", "172.20.9.256"),
         (checks.ipv6, "2001:db8:41::9f", "10:10:00"),
-        (checks.phone_possible, "+44 20 7946 0182", "+44 12"),
-        (checks.phone_possible, "0049 170 5550192", "00999 1"),
+        (checks.is_possible_phone, "+44 20 7946 0182", "+44 12"),
+        (checks.is_possible_phone, "0049 170 5550192", "00999 1"),
         (checks.looks_like_date, "3/17/2019", "13/45/2019"),
         (checks.looks_like_date, "2019-03-17", "33-90-12"),
-        (checks.looks_like_stamp, "201411232219", "77411232219"),
+        (checks.looks_like_timestamp, "201411232219", "77411232219"),
     ],
 )
 def test_check_digits_and_shapes(valid: object, good: str, bad: str) -> None:
@@ -88,7 +88,7 @@ def test_one_last_digit_in_ten_makes_an_npi(body: int, digit: int) -> None:
 )
 def test_a_misread_cue_folds_to_the_cue(misread: str, cue: str) -> None:
     assert fold_cue(misread) == fold_cue(cue)
-    assert fold_cue(cue) in cue_table()
+    assert fold_cue(cue) in label_by_cue()
 
 
 def test_a_valid_check_digit_raises_the_score_and_a_wrong_one_still_counts() -> None:
@@ -100,14 +100,14 @@ def test_a_valid_check_digit_raises_the_score_and_a_wrong_one_still_counts() -> 
 
 @pytest.mark.parametrize("token", ["kmoyer", "dwhitfield", "jdoe4", "tx_amori", "l.marchetti", "KHOLLIS"])
 def test_logins_are_told_from_words(token: str) -> None:
-    assert login_like(token)
+    assert looks_like_login(token)
 
 
 @pytest.mark.parametrize(
     "token", ["nursing", "provider", "them.dentistry", "scheduled", "thrombus", "STAFF", "a1"]
 )
 def test_words_are_no_logins(token: str) -> None:
-    assert not login_like(token)
+    assert not looks_like_login(token)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.detect.rules import ages, dates
-from chartveil.detect.rules.dates_calendar import is_day_month, is_year, number
+from chartveil.detect.rules.dates_calendar import is_day_month, is_year, read_number
 from chartveil.detect.rules.dates_tables import month_kind
 from chartveil.detect.rules.engine import RuleDetector
 from chartveil.domain import Label
@@ -70,7 +70,7 @@ def test_any_text_gives_sorted_spans_within_it(text: str) -> None:
     ("text", "value"), [("12", 12), ("l2", 12), ("2O", 20), ("S", 5), ("x", None), ("", None), ("٣", None)]
 )
 def test_number(text: str, value: int | None) -> None:
-    assert number(text) == value
+    assert read_number(text) == value
 
 
 @pytest.mark.parametrize(

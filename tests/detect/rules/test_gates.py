@@ -11,11 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.detect.rules import ages, contacts, dates, ids, names, organizations, places
-from chartveil.detect.rules.engine import Gate, Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import After, Before, Figures, Starts, Words
+from chartveil.detect.rules.engine import Prefilter, Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import (
+    AfterWordStarts,
+    DigitRunStarts,
+    LeadUpStarts,
+    PatternStarts,
+    WordStarts,
+)
 from chartveil.domain import Label
 from chartveil.errors import StageError
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 from .rule_cases import CASES, unmark, view_of
 
@@ -45,7 +51,7 @@ VIEWS = [view_of(text) for text in _texts()]
 Found = list[tuple[tuple[int, int], float | None]]
 
 
-def _checked(rule: Rule | Veto, matches: Iterable[Any], view: View) -> Found:
+def _checked(rule: Rule | Veto, matches: Iterable[Any], view: TokenizedText) -> Found:
     if isinstance(rule, Veto) or rule.check is None:
         return [(m.span(), None) for m in matches]
     found = [(m.span(), rule.check(m, view)) for m in matches]
@@ -55,27 +61,27 @@ def _checked(rule: Rule | Veto, matches: Iterable[Any], view: View) -> Found:
 @pytest.mark.parametrize("rule", GATED, ids=lambda r: r.id)
 def test_gate_changes_nothing(rule: Rule | Veto) -> None:
     for view in VIEWS:
-        closed = isinstance(rule, Rule) and not rule.reads(view)
+        closed = isinstance(rule, Rule) and not rule.may_match(view)
         found = [] if closed else _checked(rule, rule.find(view, 5.0), view)
         assert found == _checked(rule, rule.compiled.finditer(view.text), view)
 
 
-def _rule(pattern: str, gate: Gate) -> Rule:
-    return Rule("TEST-RULE", Label.IDNUM, pattern, 0.9, "a rule of this test", gate=gate)
+def _rule(pattern: str, gate: Prefilter) -> Rule:
+    return Rule("TEST-RULE", Label.IDNUM, pattern, 0.9, "a rule of this test", prefilter=gate)
 
 
 @pytest.mark.parametrize(
     ("gate", "text"),
     [
-        (Gate(any_of=("mrn",)), "the chart of 12"),
-        (Gate(shapes=("000-00",)), "12-345 or 1234"),
-        (Gate(misread=("000-00",)), "l2-O45"),
-        (Gate(somewhere=Starts("[0-9](?=[A-Z])")), "12 A"),
-        (Gate(starts=Words(("mrn",))), "xmrn 12"),
-        (Gate(starts=Figures("/")), "12-3"),
+        (Prefilter(any_of=("mrn",)), "the chart of 12"),
+        (Prefilter(shapes=("000-00",)), "12-345 or 1234"),
+        (Prefilter(misread=("000-00",)), "l2-O45"),
+        (Prefilter(somewhere=PatternStarts("[0-9](?=[A-Z])")), "12 A"),
+        (Prefilter(starts=WordStarts(("mrn",))), "xmrn 12"),
+        (Prefilter(starts=DigitRunStarts("/")), "12-3"),
     ],
 )
-def test_what_a_gate_keeps_out_is_not_compiled(gate: Gate, text: str) -> None:
+def test_what_a_gate_keeps_out_is_not_compiled(gate: Prefilter, text: str) -> None:
     rule = _rule("(", gate)  # no pattern: compiling it would fail
     assert RuleDetector([rule]).detect(view_of(text)) == []
 
@@ -83,38 +89,42 @@ def test_what_a_gate_keeps_out_is_not_compiled(gate: Gate, text: str) -> None:
 @pytest.mark.parametrize(
     ("gate", "text"),
     [
-        (Gate(any_of=("mrn",)), "MRN"),
-        (Gate(shapes=("000-00",)), "x123-45"),
-        (Gate(misread=("000-00",)), "lO3-4B"),
-        (Gate(any_of=("mrn",)), "\u212a"),  # the Kelvin sign counts as a letter: nothing is told quickly
-        (Gate(shapes=("000",)), "\u0661\u0662\u0663"),
+        (Prefilter(any_of=("mrn",)), "MRN"),
+        (Prefilter(shapes=("000-00",)), "x123-45"),
+        (Prefilter(misread=("000-00",)), "lO3-4B"),
+        (Prefilter(any_of=("mrn",)), "\u212a"),  # the Kelvin sign counts as a letter: nothing is told quickly
+        (Prefilter(shapes=("000",)), "\u0661\u0662\u0663"),
     ],
 )
-def test_a_gate_lets_through(gate: Gate, text: str) -> None:
-    assert _rule("x", gate).reads(view_of(text))
+def test_a_gate_lets_through(gate: Prefilter, text: str) -> None:
+    assert _rule("x", gate).may_match(view_of(text))
 
 
 @pytest.mark.parametrize(
     ("maker", "text", "places"),
     [
-        (Starts("0(?=0)", "figures"), "12 345", [0, 3, 4]),
-        (Words(("at", "alive")), "At 5, alive; flat; attic", [0, 6, 19]),
-        (Words(("at",), then=" 5"), "at 1 at5 attic at", [0, 5, 15]),
-        (Figures("/-"), "3/17 12-3 44", [0, 5]),
-        (After(("at", "on"), "[A-Z]"), "At Elm on oak, flat X", [3]),
-        (After(("at",), signs=("@",)), "at 5 @ 6", [3, 7]),
-        (Before(Starts("[0-9]"), back=4, start="[A-Z]"), "Ab Cd 5\nEf\nGh 6", [3, 11]),
-        (Before(Starts("[0-9]"), back=9, start="[A-Z]", lines=1), "Ab\nEf\nGh 6", [3, 6]),
-        (Before(Starts("x"), back=0, line=True), "Ab\nEf x\nGh", [3]),
-        (Figures("$/", "[0-9]{1,2}(?:/[0-9]|$)"), "3/17 3/x 44", [0, 9]),
+        (PatternStarts("0(?=0)", "figures"), "12 345", [0, 3, 4]),
+        (WordStarts(("at", "alive")), "At 5, alive; flat; attic", [0, 6, 19]),
+        (WordStarts(("at",), then=" 5"), "at 1 at5 attic at", [0, 5, 15]),
+        (DigitRunStarts("/-"), "3/17 12-3 44", [0, 5]),
+        (AfterWordStarts(("at", "on"), "[A-Z]"), "At Elm on oak, flat X", [3]),
+        (AfterWordStarts(("at",), signs=("@",)), "at 5 @ 6", [3, 7]),
+        (LeadUpStarts(PatternStarts("[0-9]"), back=4, start="[A-Z]"), "Ab Cd 5\nEf\nGh 6", [3, 11]),
+        (LeadUpStarts(PatternStarts("[0-9]"), back=9, start="[A-Z]", lines=1), "Ab\nEf\nGh 6", [3, 6]),
+        (LeadUpStarts(PatternStarts("x"), back=0, line=True), "Ab\nEf x\nGh", [3]),
+        (DigitRunStarts("$/", "[0-9]{1,2}(?:/[0-9]|$)"), "3/17 3/x 44", [0, 9]),
     ],
 )
-def test_places(maker: After | Before | Figures | Starts | Words, text: str, places: list[int]) -> None:
+def test_places(
+    maker: AfterWordStarts | LeadUpStarts | DigitRunStarts | PatternStarts | WordStarts,
+    text: str,
+    places: list[int],
+) -> None:
     assert maker.make(view_of(text)) == places
 
 
 def test_a_slow_pattern_fails_the_document_at_its_places_too() -> None:
-    rule = _rule(r"(?:a|aa|a[a])+b", Gate(starts=Starts("a")))
+    rule = _rule(r"(?:a|aa|a[a])+b", Prefilter(starts=PatternStarts("a")))
     with pytest.raises(StageError, match="TEST-RULE"):
         RuleDetector([rule], seconds=0.05).detect(view_of("a" * 5000))
 
@@ -127,7 +137,7 @@ def test_forms_of_a_text_have_its_length(text: str) -> None:
 
 
 def test_what_is_kept_lives_with_the_view() -> None:
-    maker = Words(("at",))
+    maker = WordStarts(("at",))
     view = view_of("at 5")
-    assert view.keep(maker) is view.keep(maker)
-    assert view.keep(maker) is not view_of("at 5").keep(maker)
+    assert view.cached(maker) is view.cached(maker)
+    assert view.cached(maker) is not view_of("at 5").cached(maker)

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from chartveil.detect.rules import names, organizations, places
 from chartveil.detect.rules.engine import RuleDetector
-from chartveil.domain import Document, Source
+from chartveil.domain import Document, DocumentSource
 from chartveil.errors import StageError
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 from .rule_cases import Case, Family, check, load_cases, untested
 
@@ -44,7 +44,7 @@ PIECES = st.sampled_from(
 @settings(derandomize=True, deadline=None, max_examples=100)
 @given(st.lists(PIECES, max_size=40).map("".join))
 def test_spans_lie_in_the_text_and_are_no_blanks(text: str) -> None:
-    spans = DETECTOR.detect(View(Document(text, Source("case", "txt", "0" * 64))))
+    spans = DETECTOR.detect(TokenizedText(Document(text, DocumentSource("case", "txt", "0" * 64))))
     for span in spans:
         assert span.end <= len(text)
         assert span.text(text).strip() == span.text(text), span
@@ -53,7 +53,9 @@ def test_spans_lie_in_the_text_and_are_no_blanks(text: str) -> None:
 
 def test_the_same_text_gives_the_same_spans() -> None:
     text = "\n".join(c.text for c in CASES)
-    first, second = (DETECTOR.detect(View(Document(text, Source("case", "txt", "0" * 64)))) for _ in "ab")
+    first, second = (
+        DETECTOR.detect(TokenizedText(Document(text, DocumentSource("case", "txt", "0" * 64)))) for _ in "ab"
+    )
     assert [(s, s.evidence) for s in first] == [(s, s.evidence) for s in second]
 
 
@@ -61,5 +63,5 @@ def test_a_cue_that_takes_too_long_is_an_error() -> None:
     text = "RE: " + "Patient: " * 20000
     with pytest.raises(StageError):
         RuleDetector(places.RULES + names.RULES, seconds=1e-9).detect(
-            View(Document(text, Source("case", "txt", "0" * 64)))
+            TokenizedText(Document(text, DocumentSource("case", "txt", "0" * 64)))
         )

@@ -4,19 +4,19 @@ import pytest
 
 from build import document
 from chartveil.gui.document import DocumentPanel
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.theme import ThemeName, theme_by_name
 from gui.document.shown import ITEMS, TEXT, doubtful
 
 
 @pytest.fixture
 def panel(qtbot):
     """A panel in sight with a document and its items."""
-    panel = DocumentPanel(theme(ThemeName.LIGHT))
+    panel = DocumentPanel(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(panel)
     panel.resize(900, 600)
     with qtbot.waitExposed(panel):
         panel.show()
-    with qtbot.waitSignal(panel.view.measured):
+    with qtbot.waitSignal(panel.view.lines_counted):
         panel.view.show_document(document(TEXT))
         panel.view.set_items(ITEMS, doubtful)
     return panel

@@ -1,7 +1,7 @@
 """A document with items, for tests of what shows it."""
 
 from chartveil.domain import Label, Span
-from chartveil.review.model import Item, State
+from chartveil.review.model import DecisionState, ReviewItem
 
 TEXT = (
     "Seen by Dr. Maria Ndu on 03/14/2021, who noted the Bruce protocol.\r\n"
@@ -10,18 +10,18 @@ TEXT = (
 ) + "".join(f"Line {i}: follow up with Dr. Stone; chart 77-{i:04d}.\r\n" for i in range(200))
 
 
-def make_item(id, part, label="DOCTOR", state=State.PROPOSED, score=0.9, text=TEXT):
+def make_item(id, part, label="DOCTOR", state=DecisionState.PROPOSED, score=0.9, text=TEXT):
     start = text.index(part)
-    return Item(id, Span(start, start + len(part), Label(label), score), state)
+    return ReviewItem(id, Span(start, start + len(part), Label(label), score), state)
 
 
 ITEMS = [
     make_item(0, "Maria Ndu"),
-    make_item(1, "03/14/2021", "DATE", State.ACCEPTED),
-    make_item(2, "Bruce", "DOCTOR", State.RECOVERED),
+    make_item(1, "03/14/2021", "DATE", DecisionState.ACCEPTED),
+    make_item(2, "Bruce", "DOCTOR", DecisionState.RECOVERED),
     make_item(3, "Omar Vale", "PATIENT", score=0.4),
-    make_item(4, "67", "AGE", State.REJECTED),
-    make_item(5, "12 Larkspur Terrace", "STREET", State.ADDED),
+    make_item(4, "67", "AGE", DecisionState.REJECTED),
+    make_item(5, "12 Larkspur Terrace", "STREET", DecisionState.ADDED),
     make_item(6, "שרה לוי", "PATIENT"),
     make_item(7, "14/03/2021", "DATE"),
     make_item(8, "77-0150", "MRN", score=0.3),
@@ -29,4 +29,4 @@ ITEMS = [
 
 
 def doubtful(item):
-    return item.state is State.PROPOSED and item.span.score < 0.6
+    return item.state is DecisionState.PROPOSED and item.span.score < 0.6

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from chartveil.domain import Label, Span
 from chartveil.gui.document.index import ItemIndex
-from chartveil.gui.document.search import find_all, word_at
-from chartveil.review.model import Item, State
+from chartveil.gui.document.search import find_hits, word_at
+from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.words import word_ranges
 
 
-def item(id, start, end, state=State.PROPOSED):
-    return Item(id, Span(start, end, Label.DOCTOR, 0.5), state)
+def item(id, start, end, state=DecisionState.PROPOSED):
+    return ReviewItem(id, Span(start, end, Label.DOCTOR, 0.5), state)
 
 
 RANGES = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 15)), max_size=20)
@@ -36,11 +36,11 @@ def test_what_touches_a_range_is_found_also_after_changes(ranges, rng: random.Ra
     for a in range(0, 56, 3):
         for b in (a + 1, a + 7):
             expected = {k for k, i in items.items() if i.span.start < b and a < i.span.end}
-            assert {i.id for i in index.touching(a, b)} == expected
+            assert {i.id for i in index.overlapping(a, b)} == expected
 
 
 def test_what_is_taken_goes_before_what_is_left():
-    index = ItemIndex([item(0, 0, 20, State.RECOVERED), item(1, 5, 8)])
+    index = ItemIndex([item(0, 0, 20, DecisionState.RECOVERED), item(1, 5, 8)])
     assert [found.id if (found := index.at(o)) else None for o in (4, 5, 8, 20)] == [0, 1, 0, None]
 
 
@@ -50,7 +50,7 @@ def test_doubt_is_asked_again_only_of_what_changed():
     sure = replace(item(1, 4, 6), span=Span(4, 6, Label.DOCTOR, 0.9))
     index.update([sure])
     assert asked == [0, 1, 1]
-    assert [index.doubtful(i) for i in index] == [True, False]
+    assert [index.is_doubtful(i) for i in index] == [True, False]
 
 
 @pytest.mark.parametrize("text", ["O'Brien saw Ann-Marie’s x2_y e\u0301t. 3", "naïve\u0301 café—now", "a"])
@@ -76,4 +76,4 @@ def test_words_are_those_of_the_engine(text):
 )
 def test_hits(wanted, options, hits):
     text = "Maria\r\nNdu, NDU-Okonkwo, xndux (.*)"
-    assert [text[a:b] for a, b in find_all(text, wanted, **options)] == hits
+    assert [text[a:b] for a, b in find_hits(text, wanted, **options)] == hits

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from build import document
 from chartveil.domain import Label, Span
-from chartveil.gui.document.overview import rank
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.review.model import Item, State
+from chartveil.gui.document.overview import urgency
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.review.model import DecisionState, ReviewItem
 from gui.document.shown import ITEMS, TEXT, doubtful, make_item
 
 LEFT = Qt.MouseButton.LeftButton
@@ -70,24 +70,24 @@ def test_marks_show_the_most_pressing_item_at_a_place(panel):
     text = "".join(f"line {i}\n" for i in range(2000))
     panel.view.show_document(document(text))
     here = text.index("line 1000\n")
-    states = [State.RECOVERED, State.ACCEPTED, State.PROPOSED]
-    items = [Item(k, Span(here + k, here + k + 1, Label.CITY, 0.9), s) for k, s in enumerate(states)]
+    states = [DecisionState.RECOVERED, DecisionState.ACCEPTED, DecisionState.PROPOSED]
+    items = [ReviewItem(k, Span(here + k, here + k + 1, Label.CITY, 0.9), s) for k, s in enumerate(states)]
     panel.view.set_items(items, doubtful)
     ((y, mark),) = panel.overview.marks()
     assert abs(y - panel.overview.height() / 2) < 6
-    assert mark.rank == rank(items[2], doubtful=False)
-    panel.view.update_items([Item(2, items[2].span, State.ACCEPTED)])
-    assert [m.rank for _, m in panel.overview.marks()] == [rank(items[1], doubtful=False)]
+    assert mark.rank == urgency(items[2], doubtful=False)
+    panel.view.update_items([ReviewItem(2, items[2].span, DecisionState.ACCEPTED)])
+    assert [m.rank for _, m in panel.overview.marks()] == [urgency(items[1], doubtful=False)]
     panel.view.update_items([], removed=[0, 1, 2])
     assert panel.overview.marks() == []
 
 
 def test_doubtful_goes_before_undecided_before_decided_before_left():
     order = [
-        rank(make_item(0, "Bruce", state=State.REJECTED), doubtful=False),
-        rank(make_item(0, "Bruce", state=State.ADDED), doubtful=False),
-        rank(make_item(0, "Bruce"), doubtful=False),
-        rank(make_item(0, "Bruce"), doubtful=True),
+        urgency(make_item(0, "Bruce", state=DecisionState.REJECTED), doubtful=False),
+        urgency(make_item(0, "Bruce", state=DecisionState.ADDED), doubtful=False),
+        urgency(make_item(0, "Bruce"), doubtful=False),
+        urgency(make_item(0, "Bruce"), doubtful=True),
     ]
     assert order == sorted(set(order))
 
@@ -105,7 +105,7 @@ def test_all_of_it_is_drawn_in_each_theme(panel):
     panel.view.set_current(ITEMS[3])
     pictures = []
     for name in ThemeName:
-        panel.set_theme(theme(name))
+        panel.set_theme(theme_by_name(name))
         pictures.append(panel.grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
 
@@ -120,9 +120,9 @@ def large():
         for part, label in parts:
             if len(items) < 20_000:
                 start = n * len(line) + line.index(part)
-                state = list(State)[len(items) % 5]
+                state = list(DecisionState)[len(items) % 5]
                 score = 0.3 + (len(items) % 7) / 10
-                items.append(Item(len(items), Span(start, start + len(part), label, score), state))
+                items.append(ReviewItem(len(items), Span(start, start + len(part), label, score), state))
     return line * lines, items
 
 
@@ -148,7 +148,7 @@ def test_a_paint_looks_only_at_what_is_in_sight(panel):
     rows = len(list(view.rows(0, view.viewport().height())))
     assert 0 < most <= 2 * rows
     started = time.process_time()
-    view.update_items([Item(0, items[0].span, State.REJECTED)])
+    view.update_items([ReviewItem(0, items[0].span, DecisionState.REJECTED)])
     view.set_current(items[10_000])
     for part in (view.viewport(), view.gutter, panel.overview):
         part.repaint()

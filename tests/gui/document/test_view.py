@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from build import document
 from chartveil.gui.document import DocumentPanel
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.review.model import State
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.review.model import DecisionState
 from gui.document.shown import ITEMS, TEXT, doubtful, make_item
 
 LEFT = Qt.MouseButton.LeftButton
@@ -254,7 +254,7 @@ def test_each_state_looks_different(view):
     """Without tags, and in shades of grey: shape tells states apart, not colour."""
     view.set_tags(False)
     looks = []
-    for state in State:
+    for state in DecisionState:
         view.set_items([make_item(0, "protocol", state=state)], doubtful)
         image = ink(view)
         looks.append(image.convertToFormat(image.Format.Format_Grayscale8))
@@ -281,9 +281,9 @@ def test_doubt_current_and_tags_show(view):
 
 def test_what_changes_is_taken(qtbot, view):
     with qtbot.waitSignal(view.items_changed) as changed:
-        view.update_items([make_item(0, "Maria Ndu", state=State.ACCEPTED)], removed=[3])
+        view.update_items([make_item(0, "Maria Ndu", state=DecisionState.ACCEPTED)], removed=[3])
     assert changed.args == [(0, 3)]
-    assert view.index.get(0).state is State.ACCEPTED
+    assert view.index.get(0).state is DecisionState.ACCEPTED
     assert view.index.get(3) is None
 
 
@@ -325,7 +325,7 @@ def window(qtbot):
         action.setShortcut(QKeySequence(key))
         action.triggered.connect(lambda _=False, key=key: window.asked.append(key))
         window.addAction(action)
-    window.panel = DocumentPanel(theme(ThemeName.DARK))
+    window.panel = DocumentPanel(theme_by_name(ThemeName.DARK))
     window.setCentralWidget(window.panel)
     window.resize(900, 600)
     with qtbot.waitActive(window):

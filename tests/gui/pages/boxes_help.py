@@ -6,23 +6,23 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from chartveil.layout import Box, Layout, Region, RegionKind
-from chartveil.review.marks import Area
-from chartveil.review.model import PageMark, State
+from chartveil.layout import PageLayout, Region, RegionKind, WordBox
+from chartveil.review.marks import PageArea
+from chartveil.review.model import DecisionState, PageBox
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
-LAYOUT = Layout(
+LAYOUT = PageLayout(
     ((400.0, 300.0), (300.0, 400.0)),
     (
-        Box(0, 4, 0, 20, 20, 60, 32),
-        Box(5, 9, 0, 110, 110, 150, 122),
-        Box(10, 14, 0, 155, 110, 190, 122),
-        Box(15, 19, 1, 20, 20, 60, 32),
+        WordBox(0, 4, 0, 20, 20, 60, 32),
+        WordBox(5, 9, 0, 110, 110, 150, 122),
+        WordBox(10, 14, 0, 155, 110, 190, 122),
+        WordBox(15, 19, 1, 20, 20, 60, 32),
     ),
 )
-SIGNATURE = PageMark(0, Region(0, 100, 100, 220, 160, RegionKind.SIGNATURE))
-BARCODE = PageMark(1, Region(1, 50, 50, 150, 90, RegionKind.BARCODE))
-DRAWN = PageMark(2, Region(0, 250, 200, 330, 240, RegionKind.DRAWN), State.ADDED)
+SIGNATURE = PageBox(0, Region(0, 100, 100, 220, 160, RegionKind.SIGNATURE))
+BARCODE = PageBox(1, Region(1, 50, 50, 150, 90, RegionKind.BARCODE))
+DRAWN = PageBox(2, Region(0, 250, 200, 330, 240, RegionKind.DRAWN), DecisionState.ADDED)
 MARKS = (SIGNATURE, DRAWN, BARCODE)
 
 
@@ -39,7 +39,7 @@ class Said:
 def at(panel, x, y, page=0):
     """Where a point of a page is in the viewport."""
     sheet = panel.view._sheet
-    return (sheet.rect(Area(page, x, y, x, y)).topLeft() - panel.view._origin()).toPoint()
+    return (sheet.rect(PageArea(page, x, y, x, y)).topLeft() - panel.view._origin()).toPoint()
 
 
 def drag(panel, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from chartveil.gui.pages import PagePanel
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.theme import ThemeName, theme_by_name
 from gui.pages.boxes_help import LAYOUT, MARKS, Said
 
 
 @pytest.fixture
 def panel(qtbot):
-    shown = PagePanel(theme(ThemeName.LIGHT))
+    shown = PagePanel(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(shown)
     shown.resize(640, 560)
     shown.set_keys({"next-box": "B", "draw-box": "D"})
     shown.show_document(LAYOUT)
-    shown.set_marks(MARKS)
+    shown.set_boxes(MARKS)
     with qtbot.waitExposed(shown):
         shown.show()
     shown.activateWindow()

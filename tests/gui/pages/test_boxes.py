@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from chartveil.review.model import PageMark, State
+from chartveil.review.model import DecisionState, PageBox
 from gui.pages.boxes_help import BARCODE, LEFT, MARKS, SHIFT, SIGNATURE, around, at, drag, near
 
 # Choosing
@@ -32,7 +32,7 @@ def test_what_has_to_be_decided_is_said_so(panel):
 
 
 def test_a_word_goes_before_a_box_that_stays_visible(panel, said):
-    panel.set_marks([PageMark(0, SIGNATURE.region, State.REJECTED)])
+    panel.set_marks([PageBox(0, SIGNATURE.region, DecisionState.REJECTED)])
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 120, 116))
     assert said.clicked == [5]
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 120, 150))

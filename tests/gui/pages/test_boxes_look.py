@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.review.marks import Area
-from chartveil.review.model import PageMark, State
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.review.marks import PageArea
+from chartveil.review.model import DecisionState, PageBox
 from gui.pages.boxes_help import SIGNATURE, pixels
 
 
@@ -29,11 +29,11 @@ def test_each_state_has_a_look_of_its_own(panel):
     dark, light, line, gap = darkness(panel, SIGNATURE)
     assert dark < 230 < light, "hatched while nobody has decided"
     assert line < 120 < 170 < gap, "a line with gaps"
-    covered = PageMark(0, SIGNATURE.region, State.ACCEPTED)
+    covered = PageBox(0, SIGNATURE.region, DecisionState.ACCEPTED)
     dark, light, line, gap = darkness(panel, covered)
     assert light < 160, "dark where it is to be covered"
     assert gap < 120, "a line without gaps"
-    left = PageMark(0, SIGNATURE.region, State.REJECTED)
+    left = PageBox(0, SIGNATURE.region, DecisionState.REJECTED)
     dark, light, line, gap = darkness(panel, left)
     assert dark == 255, "what stays visible is seen"
     assert line < 255, "and framed"
@@ -43,7 +43,7 @@ def test_words_below_a_covered_box_are_struck(panel):
     white = QImage(400, 300, QImage.Format.Format_RGB32)
     white.fill(Qt.GlobalColor.white)
     panel.set_page(0, white)
-    word = panel.view._sheet.rect(Area(0, 110, 110, 150, 122)).translated(-panel.view._origin()).toRect()
+    word = panel.view._sheet.rect(PageArea(0, 110, 110, 150, 122)).translated(-panel.view._origin()).toRect()
 
     def reds():
         pixel = pixels(panel, word)
@@ -51,12 +51,12 @@ def test_words_below_a_covered_box_are_struck(panel):
         return sum(c.red() > c.blue() + 60 for c in middle)
 
     assert reds() > 0
-    panel.set_marks([PageMark(0, SIGNATURE.region, State.REJECTED)])
+    panel.set_marks([PageBox(0, SIGNATURE.region, DecisionState.REJECTED)])
     assert reds() == 0, "nothing is struck where the box stays visible"
 
 
 @pytest.mark.parametrize("name", ThemeName)
 def test_every_theme_can_be_put_on(panel, name):
-    panel.set_theme(theme(name))
+    panel.set_theme(theme_by_name(name))
     panel.show_strip(True)
     assert not panel.grab().isNull()

@@ -13,19 +13,19 @@ from chartveil.domain import Label, Span
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf import PdfFormat
-from chartveil.gui.pages import PagePanel, to_image
-from chartveil.gui.pages.boxes import PageBoxes
-from chartveil.gui.pages.column import GAP, MARGIN, Column
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.layout import Box, Layout, PageReading
+from chartveil.gui.pages import PagePanel, page_image
+from chartveil.gui.pages.boxes import PageTextMap
+from chartveil.gui.pages.column import PAGE_GAP, PAGE_MARGIN, PageColumn
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.layout import PageLayout, PageReading, WordBox
 from chartveil.ocr.options import PageOptions
-from chartveil.paths import resources
-from chartveil.review.model import Item, State
+from chartveil.paths import resources_folder
+from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.service.pages import MOST_PIXELS, PageSource, render_page
 from scan_files import printed, saved
 from table_files import lines, pdf_bytes
 
-SAMPLE = resources() / "samples" / "11-consultation.pdf"
+SAMPLE = resources_folder() / "samples" / "11-consultation.pdf"
 
 
 @cache
@@ -35,15 +35,15 @@ def sample():
     return data, document
 
 
-def item(words, state=State.PROPOSED, id=0, label=Label.DOCTOR):
+def item(words, state=DecisionState.PROPOSED, id=0, label=Label.DOCTOR):
     text = sample()[1].text
     start = text.index(words)
-    return Item(id, Span(start, start + len(words), label, 0.5), state)
+    return ReviewItem(id, Span(start, start + len(words), label, 0.5), state)
 
 
 @pytest.fixture
 def panel(qtbot):
-    shown = PagePanel(theme(ThemeName.LIGHT))
+    shown = PagePanel(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(shown)
     shown.resize(560, 420)
     return shown
@@ -54,9 +54,11 @@ def drawn(qtbot, panel):
     """The sample, drawn as the window does, but at once."""
     data, document = sample()
     panel.page_wanted.connect(
-        lambda page, scale: panel.set_page(page, to_image(render_page(data, page, scale)))
+        lambda page, scale: panel.set_page(page, page_image(render_page(data, page, scale)))
     )
-    panel.show_document(document.layout, [item("Farzana Rahimi", id=k, state=s) for k, s in enumerate(State)])
+    panel.show_document(
+        document.layout, [item("Farzana Rahimi", id=k, state=s) for k, s in enumerate(DecisionState)]
+    )
     panel.show()
     qtbot.waitUntil(lambda: panel.view.kept == {0})
     return panel
@@ -81,7 +83,7 @@ def test_a_page_is_drawn_in_its_size():
     assert page.width == pytest.approx(width * 1.5, abs=1)
     assert page.height == pytest.approx(height * 1.5, abs=1)
     assert len(page.rgb) == page.stride * page.height
-    image = to_image(page)
+    image = page_image(page)
     assert image.pixelColor(1, 1) == Qt.GlobalColor.white
     box = next(b for b in document.layout.boxes if document.text[b.start : b.end] == "Farzana")
     inside = [
@@ -110,51 +112,51 @@ def test_a_scale_of_nothing_is_refused():
 
 # Places
 
-LAYOUT = Layout(
+LAYOUT = PageLayout(
     ((100.0, 200.0), (80.0, 100.0)),
     (
-        Box(0, 4, 0, 10, 10, 50, 20),
-        Box(5, 9, 0, 54, 10, 94, 21),
-        Box(10, 14, 0, 10, 30, 50, 40),
-        Box(16, 20, 1, 10, 10, 50, 20),
+        WordBox(0, 4, 0, 10, 10, 50, 20),
+        WordBox(5, 9, 0, 54, 10, 94, 21),
+        WordBox(10, 14, 0, 10, 30, 50, 40),
+        WordBox(16, 20, 1, 10, 10, 50, 20),
     ),
 )
 
 
 def test_words_of_a_line_are_one_rectangle_and_lines_are_several():
-    boxes = PageBoxes(LAYOUT)
-    places = [(p.page, p.left, p.top, p.right, p.bottom) for p in boxes.places(0, 20)]
+    boxes = PageTextMap(LAYOUT)
+    places = [(p.page, p.left, p.top, p.right, p.bottom) for p in boxes.areas_of(0, 20)]
     assert places == [(0, 10, 10, 94, 21), (0, 10, 30, 50, 40), (1, 10, 10, 50, 20)]
 
 
 def test_part_of_a_word_is_part_of_its_box():
-    (place,) = PageBoxes(LAYOUT).places(1, 3)
+    (place,) = PageTextMap(LAYOUT).areas_of(1, 3)
     assert (place.left, place.right) == (20, 40)
 
 
 def test_what_has_no_box_has_no_place():
-    boxes = PageBoxes(LAYOUT)
-    assert boxes.places(14, 16) == ()
-    assert boxes.places(100, 110) == ()
+    boxes = PageTextMap(LAYOUT)
+    assert boxes.areas_of(14, 16) == ()
+    assert boxes.areas_of(100, 110) == ()
 
 
 def test_the_character_at_a_place():
-    boxes = PageBoxes(LAYOUT)
-    assert boxes.offset(0, 11, 15) == 0
-    assert boxes.offset(0, 49, 15) == 3
-    assert boxes.offset(0, 60, 15) == 5
-    assert boxes.offset(1, 12, 15) == 16
-    assert boxes.offset(0, 90, 150) is None
-    assert boxes.offset(7, 0, 0) is None
+    boxes = PageTextMap(LAYOUT)
+    assert boxes.offset_at(0, 11, 15) == 0
+    assert boxes.offset_at(0, 49, 15) == 3
+    assert boxes.offset_at(0, 60, 15) == 5
+    assert boxes.offset_at(1, 12, 15) == 16
+    assert boxes.offset_at(0, 90, 150) is None
+    assert boxes.offset_at(7, 0, 0) is None
 
 
 def test_pages_stand_below_each_other_in_the_middle():
-    column = Column(LAYOUT.pages, 2.0)
-    assert column.rect(0, 0) == (MARGIN, MARGIN, 200, 400)
-    assert column.rect(1, 1000) == (420, MARGIN + 400 + GAP, 160, 200)
-    assert list(column.seen(0, 10)) == [0]
-    assert list(column.seen(0, 450)) == [0, 1]
-    assert list(Column((), 1.0).seen(0, 100)) == []
+    column = PageColumn(LAYOUT.pages, 2.0)
+    assert column.rect(0, 0) == (PAGE_MARGIN, PAGE_MARGIN, 200, 400)
+    assert column.rect(1, 1000) == (420, PAGE_MARGIN + 400 + PAGE_GAP, 160, 200)
+    assert list(column.visible_pages(0, 10)) == [0]
+    assert list(column.visible_pages(0, 450)) == [0, 1]
+    assert list(PageColumn((), 1.0).visible_pages(0, 100)) == []
 
 
 # The panel
@@ -218,9 +220,9 @@ def test_keys_scroll(qtbot, drawn):
     assert bar.value() == 0
 
 
-MANY = Layout(
+MANY = PageLayout(
     tuple((600.0, 800.0) for _ in range(300)),
-    tuple(Box(k * 10, k * 10 + 5, k, 100, 100, 160, 112) for k in range(300)),
+    tuple(WordBox(k * 10, k * 10 + 5, k, 100, 100, 160, 112) for k in range(300)),
 )
 
 
@@ -267,7 +269,7 @@ def test_a_page_that_cannot_be_drawn_does_not_stop_the_others(panel):
 
 @pytest.mark.parametrize("name", ThemeName)
 def test_every_theme_can_be_put_on(drawn, name):
-    drawn.set_theme(theme(name))
+    drawn.set_theme(theme_by_name(name))
     assert not drawn.grab().isNull()
 
 
@@ -277,7 +279,7 @@ def test_every_theme_can_be_put_on(drawn, name):
 def faxed():
     from chartveil.formats.registry import format_for
 
-    data = (resources() / "samples" / "15-referral-fax.pdf").read_bytes()
+    data = (resources_folder() / "samples" / "15-referral-fax.pdf").read_bytes()
     file = SourceFile("fax.pdf", data)
     (document,) = format_for(file).read(file, ReadOptions())
     return data, document
@@ -290,7 +292,7 @@ def test_a_page_is_drawn_as_it_was_read():
     page = render_page(PageSource(data, readings=document.layout.readings), 0, 1.5)
     width, height = document.layout.pages[0]
     assert (page.width, page.height) == pytest.approx((width * 1.5, height * 1.5), abs=2)
-    image = to_image(page)
+    image = page_image(page)
     box = next(b for b in document.layout.boxes if "Pellworth" in document.text[b.start : b.end])
     row = round((box.top + box.bottom) / 2 * 1.5)
     inside = [

@@ -8,18 +8,21 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from chartveil.domain import Label, Span
-from chartveil.layout import Layout
-from chartveil.review.model import Item, PageMark, State
+from chartveil.layout import PageLayout
+from chartveil.review.model import DecisionState, PageBox, ReviewItem
 from gui.pages.boxes_help import BARCODE, DRAWN, LEFT
 
-MANY = Layout(tuple((600.0, 800.0) for _ in range(300)), ())
+MANY = PageLayout(tuple((600.0, 800.0) for _ in range(300)), ())
 
 
 def test_small_pages_say_how_far_each_is(panel):
     panel.set_items(
-        [Item(0, Span(15, 19, Label.DOCTOR, 0.9)), Item(1, Span(0, 4, Label.DATE, 0.9), State.ACCEPTED)]
+        [
+            ReviewItem(0, Span(15, 19, Label.DOCTOR, 0.9)),
+            ReviewItem(1, Span(0, 4, Label.DATE, 0.9), DecisionState.ACCEPTED),
+        ]
     )
-    panel.set_marks([PageMark(1, BARCODE.region), PageMark(2, DRAWN.region, State.ADDED)])
+    panel.set_marks([PageBox(1, BARCODE.region), PageBox(2, DRAWN.region, DecisionState.ADDED)])
     assert panel.strip.said(0) == "Page 1: all decided"
     assert panel.strip.said(1) == "Page 2: 2 to decide"
     panel.set_items(())

@@ -8,23 +8,23 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.pages.turning import turned, turned_back, turned_size
-from chartveil.review.marks import Area
+from chartveil.gui.pages.turning import rotated, rotated_size, unrotated
+from chartveil.review.marks import PageArea
 from gui.pages.boxes_help import MARKS, SHIFT, around, at, drag, near, pixels
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, -1, 5])
 def test_what_is_turned_comes_back(turns):
-    size, place = (400.0, 300.0), Area(0, 10, 20, 60, 50)
-    there = turned(place, size, turns)
-    width, height = turned_size(size, turns)
+    size, place = (400.0, 300.0), PageArea(0, 10, 20, 60, 50)
+    there = rotated(place, size, turns)
+    width, height = rotated_size(size, turns)
     assert 0 <= there.left < there.right <= width
     assert 0 <= there.top < there.bottom <= height
-    assert turned_back(there, size, turns) == place
+    assert unrotated(there, size, turns) == place
 
 
 def test_a_quarter_to_the_right_brings_the_upper_left_to_the_upper_right():
-    assert turned(Area(0, 0, 0, 10, 20), (400.0, 300.0), 1) == Area(0, 280, 0, 300, 10)
+    assert rotated(PageArea(0, 0, 0, 10, 20), (400.0, 300.0), 1) == PageArea(0, 280, 0, 300, 10)
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])

@@ -11,11 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 
 from chartveil.domain import Label, Replacement, apply_replacements
-from chartveil.gui.preview import PreviewPanel, prepare
+from chartveil.gui.preview import PreviewPanel, prepare_preview
 from chartveil.gui.preview.mapping import ChangeMap
 from chartveil.gui.preview.text import PreviewText
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.policy import Mode
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.policy import ReplacementMode
 
 TEXT = "Dr. 🙂 Rahimi saw\r\nMr. Lee on 3/4/2021.\n" + "Nothing here.\n" * 200 + "Signed: Rahimi\n"
 SIGNED = TEXT.rindex("Rahimi")
@@ -30,7 +30,7 @@ ITEMS = {(6, 12): 10, (22, 25): 11, (SIGNED, SIGNED + 6): 13}
 
 @pytest.fixture
 def panel(qtbot):
-    shown = PreviewPanel(theme(ThemeName.LIGHT))
+    shown = PreviewPanel(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(shown)
     shown.resize(900, 400)
     shown.show()
@@ -116,9 +116,9 @@ def test_scrolling_keeps_both_in_step(panel):
 def test_modes(qtbot, panel):
     with qtbot.waitSignal(panel.mode_changed) as changed:
         press(qtbot, panel, "Numbered")
-    assert changed.args == [Mode.NUMBERED.value]
+    assert changed.args == [ReplacementMode.NUMBERED.value]
     with qtbot.assertNotEmitted(panel.mode_changed):
-        panel.set_mode(Mode.MASK)
+        panel.set_mode(ReplacementMode.MASK)
     checked = [b.text() for b in panel.findChildren(QPushButton) if b.isChecked()]
     assert checked == ["Masks"]
 
@@ -152,7 +152,7 @@ def test_another_result_keeps_place_and_current(panel):
     panel.set_current(13)
     top = original.top()
     other = (*CHANGES[:3], Replacement(SIGNED, SIGNED + 6, "Lee", Label.DOCTOR))
-    panel.show_prepared(prepare(TEXT, other, ITEMS, panel.shown))
+    panel.show_prepared(prepare_preview(TEXT, other, ITEMS, panel.shown))
     assert result.toPlainText() == apply_replacements(TEXT, other).replace("\r\n", "\n")
     assert original.top() == top
     assert not panel.grab().isNull()
@@ -172,7 +172,7 @@ def test_any_text_can_be_shown(panel, text):
 
 @pytest.mark.parametrize("name", ThemeName)
 def test_every_theme_can_be_put_on(panel, name):
-    panel.set_theme(theme(name))
+    panel.set_theme(theme_by_name(name))
     assert not panel.grab().isNull()
 
 
@@ -185,7 +185,7 @@ def test_a_long_note(qtbot, panel):
     ]
     panel.show_preview(text, changes, {})
     changes[7000] = Replacement(changes[7000].start, changes[7000].end, "Ng", Label.DOCTOR)
-    again = prepare(text, changes, {}, panel.shown)
+    again = prepare_preview(text, changes, {}, panel.shown)
     begin = time.process_time()
     panel.show_prepared(again)
     assert time.process_time() - begin < 0.4
@@ -215,11 +215,11 @@ def test_ways_between_the_texts_hold(case):
     assert there == sorted(there)
     assert there[-1] == len(result)
     for k, r in enumerate(changes):
-        start, end = way.result[k]
+        start, end = way.result_ranges[k]
         assert result[start:end] == r.text
-        assert way.in_original(r.start) == k
+        assert way.change_at(r.start) == k
     for k, char in enumerate(text):
-        if way.in_original(k) is None:
+        if way.change_at(k) is None:
             assert result[there[k]] == char
             assert way.to_original(there[k]) == k
 

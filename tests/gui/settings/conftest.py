@@ -2,9 +2,9 @@
 
 import pytest
 
-from chartveil.gui.icons import Icons
-from chartveil.gui.settings import PageName, SettingsDialog
-from chartveil.gui.theme import ThemeName, theme
+from chartveil.gui.icons import IconSet
+from chartveil.gui.settings import SettingsDialog, SettingsPageName
+from chartveil.gui.theme import ThemeName, theme_by_name
 from gui.settings.settings_help import Answers, data
 
 
@@ -17,9 +17,9 @@ def answers():
 def opened(qtbot, answers):
     """Makes a dialog, shows it, and records the preferences it tells."""
 
-    def make(page=PageName.POLICY, **changes):
-        light = theme(ThemeName.LIGHT)
-        dialog = SettingsDialog(data(**changes), light, Icons(light), answers.asking)
+    def make(page=SettingsPageName.POLICY, **changes):
+        light = theme_by_name(ThemeName.LIGHT)
+        dialog = SettingsDialog(data(**changes), light, IconSet(light), answers.asking)
         qtbot.addWidget(dialog)
         dialog.told = []
         dialog.preferences_changed.connect(dialog.told.append)

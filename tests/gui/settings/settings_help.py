@@ -5,17 +5,17 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from chartveil.domain import Document, Label, Source
+from chartveil.domain import Document, DocumentSource, Label
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.settings import (
-    Asking,
     DeviceRow,
-    KeyFacts,
+    KeyInfo,
     ModelRow,
     PolicyRow,
     SettingsData,
+    UserPrompts,
 )
-from chartveil.policy import Mode, bundled, load_policy
+from chartveil.policy import ReplacementMode, bundled_policies, load_policy
 from chartveil.surrogates.engine import SurrogateEngine
 
 LEFT = Qt.MouseButton.LeftButton
@@ -24,8 +24,8 @@ HOME = Path("home/surrogate.key")
 
 def example(text, spans, policy, mode):
     """The real thing, but for surrogates, whose lists take a while to load."""
-    shown = Mode.NUMBERED if mode is Mode.SURROGATE else mode
-    document = Document(text, Source("example", "txt", "0" * 64))
+    shown = ReplacementMode.NUMBERED if mode is ReplacementMode.SURROGATE else mode
+    document = Document(text, DocumentSource("example", "txt", "0" * 64))
     return SurrogateEngine(b"k" * 32, policy, shown).replacements(document, spans)
 
 
@@ -36,7 +36,7 @@ class Answers:
         self.path = None
         self.yes = True
         self.asked = []
-        self.asking = Asking(self._path, self._path, self._path, self._confirm)
+        self.asking = UserPrompts(self._path, self._path, self._path, self._confirm)
 
     def _path(self, parent, title, *rest):
         self.asked.append(title)
@@ -55,12 +55,12 @@ MODELS = (
 
 
 def data(**changes):
-    rows = tuple(PolicyRow(p.stem, load_policy(p.stem)) for p in bundled())
+    rows = tuple(PolicyRow(p.stem, load_policy(p.stem)) for p in bundled_policies())
     made = SettingsData(
         preferences=Preferences(),
         policies=rows,
         example=example,
-        key=KeyFacts(HOME, "3fa41b09"),
+        key=KeyInfo(HOME, "3fa41b09"),
         models=MODELS,
         devices=(DeviceRow("auto", "The fastest"), DeviceRow("cuda", "Graphics card", False, "None found")),
         cores=8,

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.settings import (
-    PageName,
+    SettingsPageName,
 )
 from gui.settings.settings_help import LEFT
 
@@ -26,7 +26,7 @@ def press(qtbot, page, key, modifier=Qt.KeyboardModifier.NoModifier):
 
 
 def test_a_key_is_changed_and_made_usual_again(opened, qtbot):
-    dialog = opened(PageName.KEYS)
+    dialog = opened(SettingsPageName.KEYS)
     page = dialog.keys
     row = select(page, "note")
     press(qtbot, page, Qt.Key.Key_O)
@@ -39,7 +39,7 @@ def test_a_key_is_changed_and_made_usual_again(opened, qtbot):
 
 
 def test_a_second_key_is_added(opened, qtbot):
-    dialog = opened(PageName.KEYS)
+    dialog = opened(SettingsPageName.KEYS)
     select(dialog.keys, "note")
     press(qtbot, dialog.keys, Qt.Key.Key_O)
     qtbot.mouseClick(dialog.keys.add, LEFT)
@@ -47,7 +47,7 @@ def test_a_second_key_is_added(opened, qtbot):
 
 
 def test_a_key_of_another_command_is_asked_about(opened, qtbot):
-    dialog = opened(PageName.KEYS)
+    dialog = opened(SettingsPageName.KEYS)
     page = dialog.keys
     select(page, "note")
     press(qtbot, page, Qt.Key.Key_L)
@@ -63,7 +63,7 @@ def test_a_key_of_another_command_is_asked_about(opened, qtbot):
 
 
 def test_a_letter_is_refused_where_it_would_be_typed(opened, qtbot):
-    dialog = opened(PageName.KEYS)
+    dialog = opened(SettingsPageName.KEYS)
     select(dialog.keys, "find")
     press(qtbot, dialog.keys, Qt.Key.Key_Q)
     qtbot.mouseClick(dialog.keys.replace, LEFT)
@@ -72,14 +72,14 @@ def test_a_letter_is_refused_where_it_would_be_typed(opened, qtbot):
 
 
 def test_clashes_that_were_stored_are_shown(opened):
-    page = opened(PageName.KEYS, preferences=Preferences(keys={"note": ["L"]})).keys
+    page = opened(SettingsPageName.KEYS, preferences=Preferences(keys={"note": ["L"]})).keys
     row = select(page, "relabel")
     assert page.table.item(row, 2).text() == "⚠ Clashes"
     assert "L" in page.remark.text()
 
 
 def test_commands_are_searched(opened, qtbot):
-    page = opened(PageName.KEYS).keys
+    page = opened(SettingsPageName.KEYS).keys
     qtbot.keyClicks(page.search, "doubtful")
     shown = [r for r in range(page.table.rowCount()) if not page.table.isRowHidden(r)]
     assert len(shown) == 2
@@ -112,7 +112,7 @@ def test_the_dialog_fits_a_small_screen(opened):
     dialog = opened()
     assert dialog.width() <= 1280
     assert dialog.height() <= 720
-    for page in PageName:
+    for page in SettingsPageName:
         dialog.open_page(page)
         area = dialog.stack.currentWidget()
         assert area.horizontalScrollBar().maximum() == 0, page

@@ -12,8 +12,8 @@ from chartveil.gui.preferences import write_private
 from chartveil.gui.settings import (
     PolicyRow,
 )
-from chartveil.gui.settings.example import SPANS, TEXT
-from chartveil.policy import Action, AgeMethod, DateMethod, MustDecide, ZipMethod, load_policy
+from chartveil.gui.settings.example import EXAMPLE_SPANS, EXAMPLE_TEXT
+from chartveil.policy import AgeMethod, DateMethod, LabelAction, MustDecide, ZipMethod, load_policy
 from chartveil.policy_text import policy_toml
 from gui.settings.settings_help import LEFT, choose, data
 
@@ -34,7 +34,7 @@ def test_choosing_a_policy_tells_it_and_shows_what_it_does(opened, qtbot):
 def test_the_example_changes_as_one_edits(opened, qtbot):
     page = opened().policy
     assert "Okonkwo" not in page.example.after.accessibleDescription()
-    choose(qtbot, page.actions_of[Label.DOCTOR], Action.KEEP)
+    choose(qtbot, page.actions_of[Label.DOCTOR], LabelAction.KEEP)
     assert "Okonkwo" in page.example.after.accessibleDescription()
     assert page.labels.item(list(Label).index(Label.DOCTOR), 3).text() == "Stays as it is"
     assert page.changed
@@ -44,7 +44,10 @@ def test_the_example_changes_as_one_edits(opened, qtbot):
 
 
 def test_the_example_holds_what_its_spans_say():
-    assert [TEXT[s.start : s.end] for s in SPANS if s.label is Label.DATE] == ["03/14/2019", "March 19, 2019"]
+    assert [EXAMPLE_TEXT[s.start : s.end] for s in EXAMPLE_SPANS if s.label is Label.DATE] == [
+        "03/14/2019",
+        "March 19, 2019",
+    ]
 
 
 def test_an_example_that_fails_says_why(opened):
@@ -58,21 +61,21 @@ def test_a_method_and_its_action_go_together(opened, qtbot):
     page = opened().policy
     page.tabs.setCurrentIndex(1)
     choose(qtbot, page.dates, DateMethod.INTERVAL)
-    assert page.policy.actions[Label.DATE] is Action.GENERALIZE
+    assert page.policy.actions[Label.DATE] is LabelAction.GENERALIZE
     assert not page.days.isEnabled()
     page.tabs.setCurrentIndex(0)
-    choose(qtbot, page.actions_of[Label.DATE], Action.REPLACE)
+    choose(qtbot, page.actions_of[Label.DATE], LabelAction.REPLACE)
     assert page.policy.dates is DateMethod.SHIFT
     assert page.days.isEnabled()
-    choose(qtbot, page.actions_of[Label.ZIP], Action.REPLACE)
+    choose(qtbot, page.actions_of[Label.ZIP], LabelAction.REPLACE)
     assert page.policy.zips is ZipMethod.RANDOM
-    choose(qtbot, page.actions_of[Label.AGE], Action.KEEP)
+    choose(qtbot, page.actions_of[Label.AGE], LabelAction.KEEP)
     assert not page.ages.isEnabled()
 
 
 def test_only_dates_ages_and_zip_codes_can_be_made_coarser(opened):
     page = opened().policy
-    coarser = {label for label, combo in page.actions_of.items() if Action.GENERALIZE in combo.values}
+    coarser = {label for label, combo in page.actions_of.items() if LabelAction.GENERALIZE in combo.values}
     assert coarser == {Label.DATE, Label.AGE, Label.ZIP}
 
 
@@ -80,7 +83,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     dialog = opened()
     page = dialog.policy
     assert not page.save.isEnabled(), "nothing to save yet"
-    choose(qtbot, page.actions_of[Label.STATE], Action.KEEP)
+    choose(qtbot, page.actions_of[Label.STATE], LabelAction.KEEP)
     page.tabs.setCurrentIndex(1)
     choose(qtbot, page.ages, AgeMethod.BAND)
     page.tabs.setCurrentIndex(2)
@@ -98,8 +101,8 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     read = load_policy(str(path))
     assert replace(read, sha256="") == policy
     assert read.threshold == 0.35
-    assert not read.counts(Label.STATE)
-    dialog.set_policies((*data().policies, PolicyRow(str(path), read, own=True)), str(path))
+    assert not read.is_identifier(Label.STATE)
+    dialog.set_policies((*data().policies, PolicyRow(str(path), read, is_custom=True)), str(path))
     assert dialog.told[-1].policy == str(path)
     assert page.choice_of.currentText() == "Our copies 2025 (yours)"
     assert not page.changed
@@ -108,7 +111,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
 def test_our_own_policies_cannot_be_overwritten(opened, qtbot):
     dialog = opened()
     page = dialog.policy
-    choose(qtbot, page.actions_of[Label.STATE], Action.KEEP)
+    choose(qtbot, page.actions_of[Label.STATE], LabelAction.KEEP)
     page.name.selectAll()
     qtbot.keyClicks(page.name, "Safe Harbor Plus")
     with qtbot.assertNotEmitted(dialog.policy_saved):
@@ -119,7 +122,7 @@ def test_our_own_policies_cannot_be_overwritten(opened, qtbot):
 def test_changes_are_not_lost_without_a_question(opened, qtbot, answers):
     dialog = opened()
     page = dialog.policy
-    choose(qtbot, page.actions_of[Label.STATE], Action.KEEP)
+    choose(qtbot, page.actions_of[Label.STATE], LabelAction.KEEP)
     answers.yes = False
     choose_first = page.choice_of
     choose_first.setFocus()
@@ -156,4 +159,4 @@ def test_scrolling_past_an_action_does_not_change_it(opened):
         False,
     )
     QApplication.sendEvent(combo, event)
-    assert combo.value is Action.REPLACE
+    assert combo.value is LabelAction.REPLACE

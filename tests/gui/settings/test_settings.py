@@ -7,39 +7,39 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QTableWidget
 
 from chartveil.domain import Label
-from chartveil.gui.icons import Icons
+from chartveil.gui.icons import IconSet
 from chartveil.gui.preferences import Appearance
 from chartveil.gui.settings import (
-    KeyFacts,
-    PageName,
-    PatientListFacts,
-    SiteFacts,
-    SiteListFacts,
+    KeyInfo,
+    PatientFileInfo,
+    SettingsPageName,
+    SiteInfo,
+    SiteListInfo,
 )
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.policy import Mode, MustDecide
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.policy import MustDecide, ReplacementMode
 from gui.settings.settings_help import HOME, LEFT, MODELS, choose
 
 # Surrogates
 
 
 def test_a_mode_is_chosen_and_the_example_follows(opened, qtbot):
-    dialog = opened(PageName.SURROGATES)
-    button = dialog.surrogates.modes[Mode.TAG]
+    dialog = opened(SettingsPageName.SURROGATES)
+    button = dialog.surrogates.modes[ReplacementMode.TAG]
     qtbot.mouseClick(button, LEFT, pos=QPoint(12, button.height() // 2))
-    assert dialog.told[-1].mode is Mode.TAG
+    assert dialog.told[-1].mode is ReplacementMode.TAG
     assert "[DOCTOR]" in dialog.policy.example.after.accessibleDescription()
 
 
 def test_another_key_is_chosen(opened, qtbot, answers):
-    dialog = opened(PageName.SURROGATES)
+    dialog = opened(SettingsPageName.SURROGATES)
     page = dialog.surrogates
     assert page.id.text() == "Key 3fa41b09"
     answers.path = Path("ours.key")
     with qtbot.waitSignal(dialog.key_action) as asked:
         qtbot.mouseClick(page.choose, LEFT)
     assert asked.args == ["choose", Path("ours.key")]
-    dialog.set_key(KeyFacts(Path("ours.key"), "aabbccdd", usual=False))
+    dialog.set_key(KeyInfo(Path("ours.key"), "aabbccdd", is_default=False))
     assert dialog.told[-1].key_file == "ours.key"
     with qtbot.waitSignal(dialog.key_action) as asked:
         qtbot.mouseClick(page.usual, LEFT)
@@ -47,14 +47,14 @@ def test_another_key_is_chosen(opened, qtbot, answers):
 
 
 def test_a_key_that_cannot_be_used_is_said_and_not_kept(opened):
-    dialog = opened(PageName.SURROGATES)
-    dialog.set_key(KeyFacts(HOME, problem="the key has 3 bytes, which is too short. Use 16."))
+    dialog = opened(SettingsPageName.SURROGATES)
+    dialog.set_key(KeyInfo(HOME, problem="the key has 3 bytes, which is too short. Use 16."))
     assert "too short" in dialog.surrogates.remark.text()
     assert dialog.told == []
 
 
 def test_a_new_key_is_made_only_after_a_warning(opened, qtbot, answers):
-    dialog = opened(PageName.SURROGATES)
+    dialog = opened(SettingsPageName.SURROGATES)
     answers.yes, answers.path = False, Path("new.key")
     with qtbot.assertNotEmitted(dialog.key_action):
         qtbot.mouseClick(dialog.surrogates.make, LEFT)
@@ -69,27 +69,27 @@ def test_a_new_key_is_made_only_after_a_warning(opened, qtbot, answers):
 
 
 def test_lists_are_shown_with_their_counts(opened, qtbot, answers):
-    dialog = opened(PageName.DICTIONARIES)
+    dialog = opened(SettingsPageName.DICTIONARIES)
     page = dialog.dictionaries
     assert not page.lists.isVisible()
     answers.path = Path("lists")
     with qtbot.waitSignal(dialog.site_action) as asked:
         qtbot.mouseClick(page.choose, LEFT)
     assert asked.args == ["choose", Path("lists")]
-    dialog.set_site(SiteFacts(Path("lists"), (SiteListFacts("patients", Label.PATIENT, 48211, 97),)))
+    dialog.set_site(SiteInfo(Path("lists"), (SiteListInfo("patients", Label.PATIENT, 48211, 97),)))
     assert [page.lists.item(0, c).text() for c in range(4)] == ["patients", "PATIENT", "48,211", "97"]
     assert dialog.told[-1].site == "lists"
 
 
 def test_a_folder_that_cannot_be_used_is_said_and_not_kept(opened):
-    dialog = opened(PageName.DICTIONARIES)
-    dialog.set_site(SiteFacts(Path("lists"), problem="staff.txt: the file's name tells no label."))
+    dialog = opened(SettingsPageName.DICTIONARIES)
+    dialog.set_site(SiteInfo(Path("lists"), problem="staff.txt: the file's name tells no label."))
     assert "tells no label" in dialog.dictionaries.remark.text()
     assert dialog.told == []
 
 
 def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtbot, answers):
-    dialog = opened(PageName.DICTIONARIES)
+    dialog = opened(SettingsPageName.DICTIONARIES)
     page = dialog.dictionaries
     assert not page.held.isVisible()
     assert not page.forget_patients.isEnabled()
@@ -100,23 +100,23 @@ def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtb
     with qtbot.waitSignal(dialog.patients_action) as asked:
         qtbot.keyClick(page.choose_patients, Qt.Key.Key_Space)
     assert asked.args == ["choose", Path("ours.csv")]
-    dialog.set_patients(PatientListFacts(Path("ours.csv"), 4812, ("id", "DOB"), ("Columns not used: x.",)))
+    dialog.set_patients(PatientFileInfo(Path("ours.csv"), 4812, ("id", "DOB"), ("Columns not used: x.",)))
     assert page.file.text() == "ours.csv"
     assert page.held.text() == "4,812 patients. Columns in use: id, DOB. Columns not used: x."
     assert dialog.told[-1].patients == "ours.csv"
     with qtbot.waitSignal(dialog.patients_action) as asked:
         qtbot.mouseClick(page.forget_patients, LEFT)
     assert asked.args == ["forget", None]
-    dialog.set_patients(PatientListFacts())
+    dialog.set_patients(PatientFileInfo())
     assert dialog.told[-1].patients == ""
 
 
 def test_problems_of_lists_and_of_the_file_of_patients_are_both_said(opened):
-    dialog = opened(PageName.DICTIONARIES)
-    dialog.set_site(SiteFacts(Path("lists"), problem="staff.txt: no label."))
-    dialog.set_patients(PatientListFacts(problem="ours.csv: is empty."))
+    dialog = opened(SettingsPageName.DICTIONARIES)
+    dialog.set_site(SiteInfo(Path("lists"), problem="staff.txt: no label."))
+    dialog.set_patients(PatientFileInfo(problem="ours.csv: is empty."))
     assert dialog.dictionaries.remark.text() == "staff.txt: no label.\nours.csv: is empty."
-    dialog.set_site(SiteFacts(Path("lists")))
+    dialog.set_site(SiteInfo(Path("lists")))
     assert dialog.dictionaries.remark.text() == "ours.csv: is empty."
     assert [p.patients for p in dialog.told] == [""]
 
@@ -132,7 +132,7 @@ def tick(qtbot, table: QTableWidget, row: int):
 
 
 def test_a_model_of_the_site_is_switched_and_ours_is_not(opened, qtbot):
-    dialog = opened(PageName.MODELS)
+    dialog = opened(SettingsPageName.MODELS)
     table = dialog.models.table
     with qtbot.waitSignal(dialog.model_action) as asked:
         tick(qtbot, table, 1)
@@ -143,7 +143,7 @@ def test_a_model_of_the_site_is_switched_and_ours_is_not(opened, qtbot):
 
 
 def test_models_are_checked_and_cannot_be_asked_twice(opened, qtbot):
-    dialog = opened(PageName.MODELS)
+    dialog = opened(SettingsPageName.MODELS)
     page = dialog.models
     with qtbot.waitSignal(dialog.model_action) as asked:
         qtbot.mouseClick(page.verify, LEFT)
@@ -155,14 +155,14 @@ def test_models_are_checked_and_cannot_be_asked_twice(opened, qtbot):
 
 
 def test_what_is_wrong_with_a_model_is_told(opened):
-    page = opened(PageName.MODELS).models
+    page = opened(SettingsPageName.MODELS).models
     assert page.table.item(2, 5).text() == "⚠ Cannot be used"
     page.table.selectRow(2)
     assert "missing" in page.about.text()
 
 
 def test_only_a_model_of_the_site_is_removed_and_after_a_question(opened, qtbot, answers):
-    dialog = opened(PageName.MODELS)
+    dialog = opened(SettingsPageName.MODELS)
     page = dialog.models
     page.table.selectRow(0)
     assert not page.remove.isEnabled()
@@ -177,7 +177,7 @@ def test_only_a_model_of_the_site_is_removed_and_after_a_question(opened, qtbot,
 
 
 def test_a_model_is_added_from_a_folder(opened, qtbot, answers):
-    dialog = opened(PageName.MODELS)
+    dialog = opened(SettingsPageName.MODELS)
     with qtbot.assertNotEmitted(dialog.model_action):
         qtbot.mouseClick(dialog.models.add, LEFT)
     answers.path = Path("export")
@@ -190,13 +190,13 @@ def test_a_model_is_added_from_a_folder(opened, qtbot, answers):
 
 
 def test_what_this_machine_lacks_cannot_be_chosen(opened):
-    page = opened(PageName.DEVICE).device
+    page = opened(SettingsPageName.DEVICE).device
     assert page.devices["auto"].isChecked()
     assert not page.devices["cuda"].isEnabled()
 
 
 def test_appearance_counts_at_once(opened, qtbot):
-    dialog = opened(PageName.APPEARANCE)
+    dialog = opened(SettingsPageName.APPEARANCE)
     page = dialog.appearance
     qtbot.mouseClick(page.themes[Appearance.DARK], LEFT, pos=QPoint(12, 12))
     assert dialog.told[-1].appearance is Appearance.DARK
@@ -204,13 +204,13 @@ def test_appearance_counts_at_once(opened, qtbot):
     assert dialog.told[-1].font_size == 15
     qtbot.keyClick(page.mono, Qt.Key.Key_Space)
     assert dialog.told[-1].mono is False
-    dark = theme(ThemeName.DARK)
-    dialog.set_theme(dark, Icons(dark))
+    dark = theme_by_name(ThemeName.DARK)
+    dialog.set_theme(dark, IconSet(dark))
     assert dark.groups[Label.DATE.group].tint.name() in dialog.policy.example.after.text()
 
 
 def test_the_reviewer_is_named_when_the_name_is_written(opened, qtbot):
-    dialog = opened(PageName.REVIEW)
+    dialog = opened(SettingsPageName.REVIEW)
     page = dialog.review
     qtbot.keyClicks(page.reviewer, "  N.  Osei ")
     assert dialog.told == []

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from chartveil.review.model import Counts, DocumentRow, DocumentState
+from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 
 _TYPES = ("Discharge summary", "Clinic letter", "Radiology report", "")
 
@@ -19,14 +19,14 @@ def rows() -> list[DocumentRow]:
     state = DocumentState
     return [
         _row(1, "note 10.txt", state.EXPORTED, patient="0412", note_type="Clinic letter",
-             counts=Counts(8, 0, 0, 1, 2.0, 2.0), signed_by="R. Sandoval"),
+             counts=ReviewCounts(8, 0, 0, 1, 2.0, 2.0), signed_by="R. Sandoval"),
         _row(2, "note 2.txt", state.SIGNED_OFF, patient="0077", note_type="Clinic letter",
-             counts=Counts(5, 0, 0, 0, 1.0, 1.0)),
+             counts=ReviewCounts(5, 0, 0, 0, 1.0, 1.0)),
         _row(3, "Émile's letter.docx", state.IN_REVIEW, patient="0412", note_type="Discharge summary",
-             counts=Counts(20, 12, 3, 2, 6.0, 1.5)),
+             counts=ReviewCounts(20, 12, 3, 2, 6.0, 1.5)),
         _row(4, "scan.pdf", state.FAILED, reason="scan.pdf: it holds no text. Run text recognition first."),
         _row(5, "consult.rtf", state.TO_REVIEW, patient="0500", note_type="Consultation",
-             counts=Counts(9, 9, 1, 0, 9.0, 0.0)),
+             counts=ReviewCounts(9, 9, 1, 0, 9.0, 0.0)),
         _row(6, "handover.html", state.DETECTING),
         _row(7, "ward round.txt", state.WAITING),
     ]  # fmt: skip
@@ -41,7 +41,7 @@ def many() -> list[DocumentRow]:
         spans = draw.randrange(60)
         undecided = draw.randrange(spans + 1)
         doubtful, seen = min(undecided, draw.randrange(4)), 0.3 * (spans - undecided)
-        counts = Counts(spans, undecided, doubtful, 0, 0.3 * spans, seen)
+        counts = ReviewCounts(spans, undecided, doubtful, 0, 0.3 * spans, seen)
         made.append(
             DocumentRow(
                 number, number, f"note {number}.txt", patient=f"{draw.randrange(3000):04}",

@@ -10,7 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from chartveil.gui.worklist.filter import WorklistFilter
 from chartveil.gui.worklist.model import COL_NAME, COL_RISK_LEFT, ROW_ROLE, WorklistModel
-from chartveil.review.model import Counts, DocumentRow, DocumentState
+from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 
 DOWN = Qt.SortOrder.DescendingOrder
 
@@ -80,7 +80,7 @@ def test_sorts_what_is_shown_and_keeps_the_current_row(table: Table) -> None:
 def test_rows_come_and_go_as_they_change(table: Table, rows: list[DocumentRow]) -> None:
     table.shown.set_filter("", [DocumentState.TO_REVIEW])
     assert table.numbers() == [5]
-    found = [replace(r, state=DocumentState.TO_REVIEW, counts=Counts(3, 3)) for r in rows[5:]]
+    found = [replace(r, state=DocumentState.TO_REVIEW, counts=ReviewCounts(3, 3)) for r in rows[5:]]
     table.model.update_rows([*found, replace(rows[4], state=DocumentState.IN_REVIEW)])
     assert table.numbers() == [6, 7]
     table.model.update_rows([replace(rows[0], state=DocumentState.TO_REVIEW)])
@@ -98,12 +98,12 @@ def test_parts_of_a_table_come_in_place(table: Table, rows: list[DocumentRow]) -
 
 def test_the_row_that_is_read_stays(table: Table, rows: list[DocumentRow]) -> None:
     table.shown.set_filter("", [DocumentState.TO_REVIEW])
-    table.shown.hold(5)
+    table.shown.keep_visible(5)
     table.model.update_rows([replace(rows[4], state=DocumentState.SIGNED_OFF)])
     assert table.numbers() == [5]
-    table.shown.hold(2)
+    table.shown.keep_visible(2)
     assert table.numbers() == [2]
-    table.shown.hold(None)
+    table.shown.keep_visible(None)
     assert table.numbers() == []
 
 

@@ -21,9 +21,9 @@ from chartveil.gui.worklist.model import (
     SORT_ROLE,
     UNSORTED,
     WorklistModel,
-    natural,
+    natural_sort_key,
 )
-from chartveil.review.model import Counts, DocumentRow, DocumentState
+from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 
 DOWN = Qt.SortOrder.DescendingOrder
 
@@ -36,7 +36,7 @@ def model(qapp, rows: list[DocumentRow]) -> WorklistModel:
 
 
 def numbers(model: WorklistModel) -> list[int]:
-    return [r.row for r in model.in_order()]
+    return [r.row for r in model.rows_in_order()]
 
 
 def shown(model: WorklistModel, place: int) -> list[str]:
@@ -90,8 +90,8 @@ def test_rows_without_a_value_come_last_in_both_directions(model: WorklistModel)
 
 
 def test_numbers_in_names_count() -> None:
-    assert natural("note 2") < natural("note 10") < natural("Note 11")
-    assert natural("Émile") == natural("emile")
+    assert natural_sort_key("note 2") < natural_sort_key("note 10") < natural_sort_key("Note 11")
+    assert natural_sort_key("Émile") == natural_sort_key("emile")
 
 
 def test_persistent_indexes_follow_their_row(model: WorklistModel) -> None:
@@ -103,17 +103,17 @@ def test_persistent_indexes_follow_their_row(model: WorklistModel) -> None:
 
 def test_a_change_keeps_its_place_until_sorted_again(model: WorklistModel, rows: list[DocumentRow]) -> None:
     model.sort(COL_RISK_LEFT, DOWN)
-    assert not model.stale
-    done = replace(rows[4], state=DocumentState.IN_REVIEW, counts=Counts(9, 0, 0, 0, 9.0, 9.0))
+    assert not model.order_is_stale
+    done = replace(rows[4], state=DocumentState.IN_REVIEW, counts=ReviewCounts(9, 0, 0, 0, 9.0, 9.0))
     model.update_rows([done])
     assert numbers(model)[0] == 5
-    assert model.stale
-    assert model.states()[DocumentState.TO_REVIEW] == 0
-    assert model.states()[DocumentState.IN_REVIEW] == 2
-    assert model.with_doubtful() == 1
+    assert model.order_is_stale
+    assert model.state_counts()[DocumentState.TO_REVIEW] == 0
+    assert model.state_counts()[DocumentState.IN_REVIEW] == 2
+    assert model.doubtful_count() == 1
     model.sort(COL_RISK_LEFT, DOWN)
     assert numbers(model)[0] == 3
-    assert not model.stale
+    assert not model.order_is_stale
 
 
 def test_new_rows_come_after_the_others_of_their_file(model: WorklistModel, rows: list[DocumentRow]) -> None:
@@ -122,8 +122,8 @@ def test_new_rows_come_after_the_others_of_their_file(model: WorklistModel, rows
     others = [replace(first, row=n, part=f"row {n - 6}") for n in (8, 9)]
     model.update_rows([first, *others])
     assert numbers(model) == [1, 2, 3, 4, 5, 6, 8, 9, 7]
-    assert [r.row for r in model.documents()] == [1, 2, 3, 4, 5, 6, 8, 9, 7]
-    assert model.states()[DocumentState.TO_REVIEW] == 4
+    assert [r.row for r in model.rows_as_added()] == [1, 2, 3, 4, 5, 6, 8, 9, 7]
+    assert model.state_counts()[DocumentState.TO_REVIEW] == 4
     assert tester.model() is model
 
 

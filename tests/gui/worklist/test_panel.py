@@ -6,20 +6,20 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from chartveil.gui.theme import ThemeName, theme
-from chartveil.gui.worklist.chips import Chip
-from chartveil.gui.worklist.order import OrderButton
+from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.worklist.chips import FilterChip
+from chartveil.gui.worklist.order import SortButton
 from chartveil.gui.worklist.panel import WorklistPanel
-from chartveil.gui.worklist.progress import ProgressStrip
+from chartveil.gui.worklist.progress import DetectionProgress
 from chartveil.gui.worklist.view import DocumentList, FilterField
-from chartveil.review.model import Counts, DocumentRow, DocumentState
+from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def panel(qtbot, rows: list[DocumentRow]) -> WorklistPanel:
-    made = WorklistPanel(theme(ThemeName.LIGHT))
+    made = WorklistPanel(theme_by_name(ThemeName.LIGHT))
     qtbot.addWidget(made)
     made.resize(300, 640)
     made.set_rows(rows)
@@ -89,23 +89,23 @@ def test_filters_while_typing_and_goes_on_to_the_list(qtbot, panel: WorklistPane
 
 
 def test_chips_choose_states_and_count(qtbot, panel: WorklistPanel) -> None:
-    click(qtbot, panel, "To review", Chip)
-    click(qtbot, panel, "In review", Chip)
+    click(qtbot, panel, "To review", FilterChip)
+    click(qtbot, panel, "In review", FilterChip)
     assert panel.visible_rows() == [3, 5]
-    click(qtbot, panel, "Doubtful", Chip)
-    click(qtbot, panel, "In review", Chip)
+    click(qtbot, panel, "Doubtful", FilterChip)
+    click(qtbot, panel, "In review", FilterChip)
     assert panel.visible_rows() == [5]
-    assert not child(panel, Chip, "All").isChecked()
-    click(qtbot, panel, "All", Chip)
+    assert not child(panel, FilterChip, "All").isChecked()
+    click(qtbot, panel, "All", FilterChip)
     assert len(panel.visible_rows()) == 7
-    assert child(panel, Chip, "All").isChecked()
-    assert child(panel, Chip, "Waiting").accessibleName() == "Waiting 2"
-    click(qtbot, panel, "Waiting", Chip)
+    assert child(panel, FilterChip, "All").isChecked()
+    assert child(panel, FilterChip, "Waiting").accessibleName() == "Waiting 2"
+    click(qtbot, panel, "Waiting", FilterChip)
     assert panel.visible_rows() == [6, 7]
 
 
 def test_a_chip_can_be_pressed_by_key(qtbot, panel: WorklistPanel) -> None:
-    chip = child(panel, Chip, "Failed")
+    chip = child(panel, FilterChip, "Failed")
     chip.setFocus()
     qtbot.keyClick(chip, Qt.Key.Key_Space)
     assert panel.visible_rows() == [4]
@@ -126,12 +126,14 @@ def test_an_empty_worklist_says_what_to_do(panel: WorklistPanel) -> None:
 
 
 def test_sorts_by_risk_and_once_more(qtbot, panel: WorklistPanel, rows: list[DocumentRow]) -> None:
-    menu = child(panel, OrderButton).menu()
+    menu = child(panel, SortButton).menu()
     with qtbot.waitSignal(panel.filter_changed):
         next(a for a in menu.actions() if a.text().startswith("Risk left")).trigger()
     assert panel.visible_rows() == [5, 3, 1, 2, 4, 6, 7]
     panel.set_current(5)
-    panel.update_rows([replace(rows[4], state=DocumentState.IN_REVIEW, counts=Counts(9, 0, 0, 0, 9.0, 9.0))])
+    panel.update_rows(
+        [replace(rows[4], state=DocumentState.IN_REVIEW, counts=ReviewCounts(9, 0, 0, 0, 9.0, 9.0))]
+    )
     assert panel.visible_rows() == [5, 3, 1, 2, 4, 6, 7]
     again = [b for b in panel.findChildren(QAbstractButton) if b.accessibleName() == "Sort again"]
     qtbot.mouseClick(again[0], LEFT)
@@ -142,7 +144,7 @@ def test_sorts_by_risk_and_once_more(qtbot, panel: WorklistPanel, rows: list[Doc
 def test_the_open_document_stays_when_it_is_signed_off(
     qtbot, panel: WorklistPanel, rows: list[DocumentRow]
 ) -> None:
-    click(qtbot, panel, "To review", Chip)
+    click(qtbot, panel, "To review", FilterChip)
     panel.set_current(5)
     signed = replace(rows[4], state=DocumentState.SIGNED_OFF)
     panel.update_rows([signed, replace(rows[6], state=DocumentState.TO_REVIEW)])
@@ -207,7 +209,7 @@ def test_context_menu(qtbot, panel: WorklistPanel) -> None:
 )
 def test_progress(panel: WorklistPanel, state: tuple, said: str, buttons: list[str]) -> None:
     panel.set_progress(*state)
-    strip = child(panel, ProgressStrip)
+    strip = child(panel, DetectionProgress)
     assert strip.words == said
     assert [b.text() for b in strip.findChildren(QAbstractButton) if b.isVisible()] == buttons
 
@@ -219,10 +221,10 @@ def test_progress_goes_when_all_is_done(qtbot, panel: WorklistPanel) -> None:
     with qtbot.waitSignal(panel.cancel_requested):
         click(qtbot, panel, "Cancel")
     panel.set_progress(49, 50, None, False, True)
-    with qtbot.waitSignal(panel.go_on_requested):
+    with qtbot.waitSignal(panel.resume_requested):
         click(qtbot, panel, "Go on")
     panel.set_progress(50, 50, None, False, False)
-    assert not any(s.isVisible() for s in panel.findChildren(ProgressStrip))
+    assert not any(s.isVisible() for s in panel.findChildren(DetectionProgress))
 
 
 def test_changes_leave_the_list_where_it_is(qtbot, panel: WorklistPanel, many: list[DocumentRow]) -> None:
@@ -239,11 +241,11 @@ def test_changes_leave_the_list_where_it_is(qtbot, panel: WorklistPanel, many: l
 def test_it_fits(panel: WorklistPanel) -> None:
     panel.set_progress(22, 50, 840, True, False)
     for width, name in zip((260, 320, 420), ThemeName, strict=True):
-        panel.set_theme(theme(name))
+        panel.set_theme(theme_by_name(name))
         panel.resize(width, 560)
         assert panel.layout().minimumSize().width() <= width
         assert not panel.grab().isNull()
-        for chip in seen(panel, Chip):
+        for chip in seen(panel, FilterChip):
             assert chip.geometry().right() <= chip.parentWidget().width()
             assert chip.width() >= chip.sizeHint().width()
 

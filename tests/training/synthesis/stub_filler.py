@@ -3,19 +3,19 @@
 import random
 
 from chartveil.domain import Label
-from chartveil.training.synthesis.filler import PEOPLE, Person, Style
+from chartveil.training.synthesis.filler import PERSON_LABELS, FictionalPerson, SurfaceStyle
 
 
 class StubFiller:
     """Names begin with ``Zz``, other surfaces with ``Qq`` and their label."""
 
-    def person(self, rng: random.Random, female: bool | None = None) -> Person:
+    def person(self, rng: random.Random, female: bool | None = None) -> FictionalPerson:
         n = rng.randrange(1000)
-        return Person(f"Zz{'a' if female else 'o'}{_letters(n)}", f"Zz{_letters(n + 7)}", female)
+        return FictionalPerson(f"Zz{'a' if female else 'o'}{_letters(n)}", f"Zz{_letters(n + 7)}", female)
 
-    def surface(self, label: Label, rng: random.Random, style: Style = Style.ANY) -> str:
-        if label in PEOPLE:
-            return self.person(rng).say(rng, style)
+    def surface(self, label: Label, rng: random.Random, style: SurfaceStyle = SurfaceStyle.ANY) -> str:
+        if label in PERSON_LABELS:
+            return self.person(rng).name_as(rng, style)
         return f"Qq{label.lower()}{_letters(rng.randrange(1000))}"
 
 

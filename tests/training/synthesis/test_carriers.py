@@ -8,15 +8,15 @@ import pytest
 
 from chartveil.domain import Label
 from chartveil.errors import InputError, ResourceError
-from chartveil.lexicon.store import DictionaryStore
-from chartveil.paths import dictionaries, resources
+from chartveil.lexicon.store import DictionaryFolder
+from chartveil.paths import dictionaries_folder, resources_folder
 from chartveil.training.sample import Sample, SampleBuilder
-from chartveil.training.synthesis.carriers import DIALOGUES, REPORTS, Carriers
-from chartveil.training.synthesis.filler import PEOPLE
-from chartveil.training.synthesis.mentions_text import Mentions
-from chartveil.training.synthesis.placeholders import Known, places
+from chartveil.training.synthesis.carriers import DIALOGUES_FILE, REPORTS_FILE, CarrierNotes
+from chartveil.training.synthesis.filler import PERSON_LABELS
+from chartveil.training.synthesis.mentions_text import MentionTemplates
+from chartveil.training.synthesis.placeholders import CarrierVocabulary, find_identifiers
 from chartveil.training.synthesis.report_text import read_dialogue, read_report, split_sentences
-from chartveil.training.synthesis.templates import Cast, Template, read_templates
+from chartveil.training.synthesis.templates import DocumentCast, SentenceTemplate, read_templates
 
 from .stub_filler import StubFiller
 
@@ -28,11 +28,11 @@ TALK = "Doctor: Hi Mister X, I am Doctor Y. Patient: Hello. Guest_family: He is 
 
 
 @pytest.fixture(scope="module")
-def known() -> Known:
-    return Known.load(
-        DictionaryStore(dictionaries()),
-        resources() / "recovery",
-        resources() / "training" / "carriers.toml",
+def known() -> CarrierVocabulary:
+    return CarrierVocabulary.load(
+        DictionaryFolder(dictionaries_folder()),
+        resources_folder() / "recovery",
+        resources_folder() / "training" / "carriers.toml",
         ["plain words are seen twice", "plain words are seen twice"],
     )
 
@@ -40,22 +40,22 @@ def known() -> Known:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("clinical")
-    (folder / REPORTS).write_text(json.dumps({"id": 1, "text": REPORT}) + "\n", encoding="utf-8")
+    (folder / REPORTS_FILE).write_text(json.dumps({"id": 1, "text": REPORT}) + "\n", encoding="utf-8")
     row = {"id": "1", "section": "GENHX", "text": "She sees Dr. X for asthma.", "dialogue": TALK}
-    (folder / DIALOGUES).write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (folder / DIALOGUES_FILE).write_text(json.dumps(row) + "\n", encoding="utf-8")
     return folder
 
 
 @pytest.fixture(scope="module")
 def notes(folder: Path) -> list[Sample]:
     rng = random.Random(5)
-    carriers = Carriers.load(folder, StubFiller())
-    return [carriers.sample(rng) for _ in range(300)]
+    carriers = CarrierNotes.load(folder, StubFiller())
+    return [carriers.make_sample(rng) for _ in range(300)]
 
 
-def found(text: str, known: Known) -> list[tuple[str, str]] | None:
+def found(text: str, known: CarrierVocabulary) -> list[tuple[str, str]] | None:
     """Label and text of each place; of several labels the first."""
-    taken = places(text, known)
+    taken = find_identifiers(text, known)
     return None if taken is None else [(p.labels[0].value, text[p.start : p.end]) for p in taken]
 
 
@@ -81,7 +81,7 @@ def found(text: str, known: Known) -> list[tuple[str, str]] | None:
         ("The pulse was 72.", []),
     ],
 )
-def test_ages(text: str, expected: list[str], known: Known) -> None:
+def test_ages(text: str, expected: list[str], known: CarrierVocabulary) -> None:
     assert found(text, known) == [("AGE", t) for t in expected]
 
 
@@ -109,7 +109,7 @@ def test_ages(text: str, expected: list[str], known: Known) -> None:
         ("Please come back on Monday.", []),
     ],
 )
-def test_dates(text: str, expected: list[str], known: Known) -> None:
+def test_dates(text: str, expected: list[str], known: CarrierVocabulary) -> None:
     assert found(text, known) == [("DATE", t) for t in expected]
 
 
@@ -137,7 +137,7 @@ def test_dates(text: str, expected: list[str], known: Known) -> None:
         ("The nurse gave him ice.", []),
     ],
 )
-def test_people_places_and_jobs(text: str, expected: list[tuple[str, str]], known: Known) -> None:
+def test_people_places_and_jobs(text: str, expected: list[tuple[str, str]], known: CarrierVocabulary) -> None:
     assert found(text, known) == expected
 
 
@@ -154,8 +154,8 @@ def test_people_places_and_jobs(text: str, expected: list[tuple[str, str]], know
         "She gets her care at Quistonbury.",
     ],
 )
-def test_a_doubtful_sentence_is_left_out(text: str, known: Known) -> None:
-    assert places(text, known) is None
+def test_a_doubtful_sentence_is_left_out(text: str, known: CarrierVocabulary) -> None:
+    assert find_identifiers(text, known) is None
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,8 @@ def test_a_doubtful_sentence_is_left_out(text: str, known: Known) -> None:
         "African-American male with Crohn disease.",
     ],
 )
-def test_terms_with_capitals_are_no_cause_for_doubt(text: str, known: Known) -> None:
-    assert places(text, known) == ()
+def test_terms_with_capitals_are_no_cause_for_doubt(text: str, known: CarrierVocabulary) -> None:
+    assert find_identifiers(text, known) == ()
 
 
 def test_a_report_gets_its_lines_back() -> None:
@@ -227,34 +227,34 @@ def test_notes_vary_and_bear_all_kinds_of_labels(notes: list[Sample]) -> None:
 
 def test_same_seed_same_notes(folder: Path, notes: list[Sample]) -> None:
     rng = random.Random(5)
-    carriers = Carriers.load(folder, StubFiller())
-    assert [carriers.sample(rng) for _ in range(30)] == notes[:30]
+    carriers = CarrierNotes.load(folder, StubFiller())
+    assert [carriers.make_sample(rng) for _ in range(30)] == notes[:30]
 
 
 def test_a_missing_or_broken_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="missing"):
-        Carriers.load(tmp_path, StubFiller())
-    (tmp_path / REPORTS).write_text('{"id": 1}\n', encoding="utf-8")
+        CarrierNotes.load(tmp_path, StubFiller())
+    (tmp_path / REPORTS_FILE).write_text('{"id": 1}\n', encoding="utf-8")
     with pytest.raises(InputError, match="line 1 lacks"):
-        Carriers.load(tmp_path, StubFiller())
+        CarrierNotes.load(tmp_path, StubFiller())
 
 
 def test_there_are_mentions_enough_and_all_can_be_filled() -> None:
-    folder = resources() / "training"
+    folder = resources_folder() / "training"
     sentences = [t for group in read_templates(folder / "mentions.toml").values() for t in group["sentences"]]
     assert len(sentences) >= 250
     seen = set()
     for template in sentences:
         builder = SampleBuilder()
-        template.fill(builder, Cast(StubFiller(), random.Random(1)))
+        template.fill(builder, DocumentCast(StubFiller(), random.Random(1)))
         seen |= {label for m in builder.build().marks for label in m.labels}
     assert seen == set(Label)
 
 
 def test_blocks_name_the_same_people_throughout() -> None:
-    mentions = Mentions.load(resources() / "training")
+    mentions = MentionTemplates.load(resources_folder() / "training")
     for seed in range(60):
-        cast = Cast(StubFiller(), random.Random(seed))
+        cast = DocumentCast(StubFiller(), random.Random(seed))
         head, foot = mentions.head(cast), mentions.foot(cast)
         patient = cast.person(Label.PATIENT)
         for block in (head, foot):
@@ -267,26 +267,26 @@ def test_blocks_name_the_same_people_throughout() -> None:
 
 def test_the_language_of_templates() -> None:
     rng = random.Random(2)
-    cast = Cast(StubFiller(), rng, female=True, terms={"drug": lambda _, __: "aspirin"})
+    cast = DocumentCast(StubFiller(), rng, female=True, terms={"drug": lambda _, __: "aspirin"})
     builder = SampleBuilder()
     text = (
         "{His} {husband} [[RELATIVE|Bell]] gave {Drug}, {DRUG} <now|now> to {PATIENT.last}; "
         "{DOCTOR1.last}={DOCTOR1.last}"
     )
-    Template(text, ["drug"]).fill(builder, cast)
+    SentenceTemplate(text, ["drug"]).fill(builder, cast)
     sample = builder.build()
     patient, doctor = cast.person(Label.PATIENT), cast.person(Label.DOCTOR, "1")
     assert sample.text == (
         f"Her husband Bell gave Aspirin, ASPIRIN now to {patient.last}; {doctor.last}={doctor.last}"
     )
     assert [m.labels[0] for m in sample.marks] == [Label.RELATIVE, Label.PATIENT, Label.DOCTOR, Label.DOCTOR]
-    assert all(label in PEOPLE for m in sample.marks for label in m.labels)
+    assert all(label in PERSON_LABELS for m in sample.marks for label in m.labels)
 
 
 @pytest.mark.parametrize("text", ["{NOBODY}", "{PATIENT.sideways}", "{he", "{quark}", "[[DOCTOR|x"])
 def test_a_template_that_cannot_be_read_is_an_error(text: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError):
-        Template(text)
+        SentenceTemplate(text)
     path = tmp_path / "t.toml"
     path.write_text(f"[group]\nsentences = ['fine', '{text}']\n", encoding="utf-8")
     with pytest.raises(ResourceError, match=r"template 2 of sentences in \[group\]"):

@@ -10,25 +10,25 @@ from chartveil.domain import Label
 from chartveil.errors import InputError, ResourceError
 from chartveil.training.sample import Sample
 from chartveil.training.synthesis.corpora import (
+    ANY_ORGANIZATION,
+    ANY_PERSON,
+    ANY_PLACE,
     CORPORA,
-    ORGANIZATION,
-    PERSON,
-    PLACE,
-    UNMARKED,
+    NEVER_MARKED,
     Corpus,
-    paragraphs,
+    join_paragraphs,
     read_corpora,
     read_sentences,
 )
-from chartveil.training.synthesis.corpora_templates import read_templates
+from chartveil.training.synthesis.corpora_templates import read_presidio_templates
 from chartveil.training.synthesis.detokenize import join_tokens
-from chartveil.training.synthesis.filler import Style
+from chartveil.training.synthesis.filler import SurfaceStyle
 
 from .stub_filler import StubFiller
 
 FORMAL = Corpus("formal")
-TWEETS = Corpus("tweets", formal=False, lines=True)
-LOOSE = Corpus("loose", exact=False)
+TWEETS = Corpus("tweets", capitals_reliable=False, sentence_per_line=True)
+LOOSE = Corpus("loose", marks_exact=False)
 
 
 def sentences(tmp_path: Path, corpus: Corpus, *marked: str) -> list[Sample]:
@@ -71,24 +71,24 @@ def test_blanks_stand_where_a_writer_puts_them(tokens: str, text: str) -> None:
 
 def test_marks_cover_the_joined_tokens_of_a_name() -> None:
     sample = join_tokens(
-        ["Mary", "-", "Ann", "O", "'", "s", "shop", ",", "Rye"], [(0, 3, PERSON), (8, 9, PLACE)]
+        ["Mary", "-", "Ann", "O", "'", "s", "shop", ",", "Rye"], [(0, 3, ANY_PERSON), (8, 9, ANY_PLACE)]
     )
     assert sample.text == "Mary-Ann O's shop, Rye"
-    assert said(sample) == [("Mary-Ann", PERSON), ("Rye", PLACE)]
+    assert said(sample) == [("Mary-Ann", ANY_PERSON), ("Rye", ANY_PLACE)]
 
 
 def test_kinds_become_every_label_they_may_be(tmp_path: Path) -> None:
     [sample] = sentences(tmp_path, FORMAL, "Kim|B-PER Lee|I-PER of|O Acme|B-ORG in|O Ghent|B-LOC .")
     assert sample.text == "Kim Lee of Acme in Ghent."
-    assert said(sample) == [("Kim Lee", PERSON), ("Acme", ORGANIZATION), ("Ghent", PLACE)]
-    assert sample.unmarked == UNMARKED
-    assert {Label.AGE, Label.DATE, Label.PROFESSION, Label.PHONE, Label.USERNAME} <= UNMARKED
-    assert UNMARKED.isdisjoint((*PERSON, *PLACE, *ORGANIZATION))
+    assert said(sample) == [("Kim Lee", ANY_PERSON), ("Acme", ANY_ORGANIZATION), ("Ghent", ANY_PLACE)]
+    assert sample.unmarked_labels == NEVER_MARKED
+    assert {Label.AGE, Label.DATE, Label.PROFESSION, Label.PHONE, Label.USERNAME} <= NEVER_MARKED
+    assert NEVER_MARKED.isdisjoint((*ANY_PERSON, *ANY_PLACE, *ANY_ORGANIZATION))
 
 
 def test_an_initial_cut_off_is_put_back_into_its_name(tmp_path: Path) -> None:
     [sample] = sentences(tmp_path, FORMAL, "Ask Richard|B-PER G|I-PER . Bohm|B-PER today")
-    assert said(sample) == [("Richard G. Bohm", PERSON)]
+    assert said(sample) == [("Richard G. Bohm", ANY_PERSON)]
 
 
 @pytest.mark.parametrize("role", ["Borrower|B-PER", "BANK|B-ORG", "lender|B-PER", "he|B-PER"])
@@ -99,7 +99,7 @@ def test_roles_and_pronouns_are_no_names(tmp_path: Path, role: str) -> None:
 
 def test_a_place_of_care_may_be_an_organisation_too(tmp_path: Path) -> None:
     [sample] = sentences(tmp_path, FORMAL, "Try Atal|B-LOC Pharmacy|I-LOC here")
-    assert said(sample) == [("Atal Pharmacy", (*PLACE, *ORGANIZATION))]
+    assert said(sample) == [("Atal Pharmacy", (*ANY_PLACE, *ANY_ORGANIZATION))]
 
 
 def test_handles_and_addresses_are_marked_by_their_shape(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_handles_and_addresses_are_marked_by_their_shape(tmp_path: Path) -> None
 def test_names_without_capitals_count_in_tweets_alone(tmp_path: Path) -> None:
     line = "see you in paris|B-LOC then"
     assert not sentences(tmp_path, FORMAL, line)[0].marks
-    assert said(sentences(tmp_path, TWEETS, line)[0]) == [("paris", PLACE)]
+    assert said(sentences(tmp_path, TWEETS, line)[0]) == [("paris", ANY_PLACE)]
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_a_missing_file_is_an_error_that_says_so(tmp_path: Path) -> None:
 
 def test_paragraphs_keep_all_sentences_in_order_and_their_marks(tmp_path: Path) -> None:
     given = sentences(tmp_path, FORMAL, *[f"Number {i} is Zed{i}|B-PER ." for i in range(40)])
-    made = paragraphs(given, random.Random(3))
+    made = join_paragraphs(given, random.Random(3))
     assert 8 < len(made) < 40
     assert [text for s in made for text, _ in said(s)] == [f"Zed{i}" for i in range(40)]
-    assert made == paragraphs(given, random.Random(3))
+    assert made == join_paragraphs(given, random.Random(3))
     assert any("\n" not in s.text and len(s.marks) > 1 for s in made)
 
 
@@ -180,25 +180,25 @@ def test_templates_are_filled_and_marked(tmp_path: Path) -> None:
         "I am {{nationality}} and {{age}}\n",
         encoding="utf-8",
     )
-    one, two, *again = read_templates(path, StubFiller(), random.Random(1), rounds=2)
+    one, two, *again = read_presidio_templates(path, StubFiller(), random.Random(1), rounds=2)
     assert len(again) == 2
-    assert [labels for _, labels in said(one)] == [PERSON, (Label.STREET,), (Label.CITY,), (Label.DATE,)]
+    assert [labels for _, labels in said(one)] == [ANY_PERSON, (Label.STREET,), (Label.CITY,), (Label.DATE,)]
     assert "\nsince Qqdate" in one.text
     assert [labels for _, labels in said(two)] == [(Label.AGE,)]
     assert "{" not in one.text + two.text
-    assert one.unmarked == frozenset()
+    assert one.unmarked_labels == frozenset()
 
 
 def test_an_unknown_slot_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "templates.txt"
     path.write_text("fine\n{{shoe_size}}\n", encoding="utf-8")
     with pytest.raises(InputError, match="line 2 holds the slot shoe_size"):
-        read_templates(path, StubFiller(), random.Random(1))
+        read_presidio_templates(path, StubFiller(), random.Random(1))
 
 
 def test_forms_of_a_person_agree() -> None:
     rng = random.Random(1)
     person = StubFiller().person(rng)
-    assert person.say(rng, Style.FIRST) in person.say(rng, Style.FULL)
-    assert person.say(rng, Style.REVERSED).lower().startswith(person.last.lower())
+    assert person.name_as(rng, SurfaceStyle.FIRST) in person.name_as(rng, SurfaceStyle.FULL)
+    assert person.name_as(rng, SurfaceStyle.REVERSED).lower().startswith(person.last.lower())
     assert person.initials == "zz"

@@ -10,16 +10,16 @@ import pytest
 
 from chartveil.domain import Label
 from chartveil.errors import ResourceError
-from chartveil.paths import resources
+from chartveil.paths import resources_folder
 from chartveil.training.sample import Sample, SampleBuilder
-from chartveil.training.synthesis.filler import Style
-from chartveil.training.synthesis.lists import FillLists
-from chartveil.training.synthesis.negative_terms import Terms
-from chartveil.training.synthesis.negatives import Negatives
-from chartveil.training.synthesis.templates import Cast, Template, read_templates
+from chartveil.training.synthesis.filler import SurfaceStyle
+from chartveil.training.synthesis.lists import IdentifierLists
+from chartveil.training.synthesis.negative_terms import NegativeTerms
+from chartveil.training.synthesis.negatives import HardNegatives
+from chartveil.training.synthesis.templates import DocumentCast, SentenceTemplate, read_templates
 
 FILES = ("negatives.toml", "negatives_lines.toml", "negatives_pairs.toml")
-FOLDER = resources() / "training"
+FOLDER = resources_folder() / "training"
 MONTHS = "January|February|April|June|July|August|September|October|November|December"
 DATE = re.compile(r"(?<![\d/.])(?:0?[1-9]|1[0-2])/[0-3]?\d/(?:\d\d){1,2}(?![\d/.])|\b\d{4}-\d\d-\d\d\b")
 NAME = "Zzyzx"
@@ -28,29 +28,29 @@ NAME = "Zzyzx"
 class OneName:
     """Gives the same surface for all labels, so that it can be found again."""
 
-    def surface(self, label: Label, rng: random.Random, style: Style = Style.ANY) -> str:
+    def surface(self, label: Label, rng: random.Random, style: SurfaceStyle = SurfaceStyle.ANY) -> str:
         return NAME
 
 
 @pytest.fixture(scope="module")
-def terms() -> Terms:
-    return Terms()
+def terms() -> NegativeTerms:
+    return NegativeTerms()
 
 
 @pytest.fixture(scope="module")
-def negatives(terms: Terms) -> Negatives:
-    return Negatives(OneName(), terms, frozenset(("bell", "graves", "foley", "wilson")))
+def negatives(terms: NegativeTerms) -> HardNegatives:
+    return HardNegatives(OneName(), terms, frozenset(("bell", "graves", "foley", "wilson")))
 
 
 @pytest.fixture(scope="module")
-def passages(negatives: Negatives) -> list[Sample]:
+def passages(negatives: HardNegatives) -> list[Sample]:
     rng = random.Random(7)
-    return [negatives.make(rng) for _ in range(400)]
+    return [negatives.make_sample(rng) for _ in range(400)]
 
 
-def fill(template: Template, terms: Terms, seed: int = 0) -> Sample:
+def fill(template: SentenceTemplate, terms: NegativeTerms, seed: int = 0) -> Sample:
     builder = SampleBuilder()
-    template.fill(builder, Cast(OneName(), random.Random(seed), terms=terms.slots))
+    template.fill(builder, DocumentCast(OneName(), random.Random(seed), terms=terms.slots))
     return builder.build()
 
 
@@ -61,12 +61,12 @@ def unmarked(sample: Sample) -> str:
     return "".join(text)
 
 
-def test_there_are_templates_enough(negatives: Negatives) -> None:
-    assert negatives.templates > 1200
+def test_there_are_templates_enough(negatives: HardNegatives) -> None:
+    assert negatives.template_count > 1200
 
 
 @pytest.fixture(scope="module")
-def plain(terms: Terms) -> list[Template]:
+def plain(terms: NegativeTerms) -> list[SentenceTemplate]:
     """All templates but those of pairs."""
     sentences = read_templates(FOLDER / "negatives.toml", terms.slots)
     lines = read_templates(FOLDER / "negatives_lines.toml", terms.slots)
@@ -76,7 +76,7 @@ def plain(terms: Terms) -> list[Template]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_template_can_be_filled_and_holds_no_mark_and_no_date(
-    plain: list[Template], terms: Terms, seed: int
+    plain: list[SentenceTemplate], terms: NegativeTerms, seed: int
 ) -> None:
     for template in plain:
         filled = fill(template, terms, seed)
@@ -86,32 +86,32 @@ def test_every_template_can_be_filled_and_holds_no_mark_and_no_date(
         assert not DATE.search(filled.text)
 
 
-def test_every_sentence_of_contrast_holds_a_mark(terms: Terms) -> None:
+def test_every_sentence_of_contrast_holds_a_mark(terms: NegativeTerms) -> None:
     for template in read_templates(FOLDER / "negatives.toml", terms.slots)["contrast"]["sentences"]:
         assert fill(template, terms).marks
 
 
-def test_a_word_of_a_pair_is_marked_as_a_name_and_stands_unmarked_as_a_term(terms: Terms) -> None:
+def test_a_word_of_a_pair_is_marked_as_a_name_and_stands_unmarked_as_a_term(terms: NegativeTerms) -> None:
     stored = tomllib.loads((FOLDER / "negatives_pairs.toml").read_text(encoding="utf-8"))
     for kind in ("given", "family", "city"):
         for frame in stored["frames"][kind]:
-            filled = fill(Template(frame.replace("*", "Bell").replace("~", NAME), terms.slots), terms)
+            filled = fill(SentenceTemplate(frame.replace("*", "Bell").replace("~", NAME), terms.slots), terms)
             assert "Bell" in [
                 w for m in filled.marks for w in re.findall(r"\w+", filled.text[m.start : m.end])
             ]
             assert "Bell" not in unmarked(filled)
         for word, senses in stored[kind].items():
             for sense in senses:
-                filled = fill(Template(sense, terms.slots), terms)
+                filled = fill(SentenceTemplate(sense, terms.slots), terms)
                 assert re.search(rf"\b{word}", filled.text, re.IGNORECASE), word
                 assert {m.labels for m in filled.marks} <= {(Label.DATE,)}
 
 
-def test_an_eponym_is_marked_once_and_unmarked_once(terms: Terms) -> None:
+def test_an_eponym_is_marked_once_and_unmarked_once(terms: NegativeTerms) -> None:
     stored = tomllib.loads((FOLDER / "negatives_pairs.toml").read_text(encoding="utf-8"))
     for frame in stored["frames"]["eponym"]:
         text = frame.replace("*", "Bell").replace("+", "palsy").replace("~", NAME)
-        filled = fill(Template(text, terms.slots), terms)
+        filled = fill(SentenceTemplate(text, terms.slots), terms)
         assert filled.text.count("Bell") == 2
         assert unmarked(filled).count("Bell palsy") == 1
 
@@ -138,12 +138,12 @@ def test_layouts_and_cases_vary(passages: list[Sample]) -> None:
     assert sum("\n" not in t for t in texts) > 60
 
 
-def test_same_seed_same_passages(negatives: Negatives, passages: list[Sample]) -> None:
+def test_same_seed_same_passages(negatives: HardNegatives, passages: list[Sample]) -> None:
     rng = random.Random(7)
-    assert [negatives.make(rng) for _ in range(40)] == passages[:40]
+    assert [negatives.make_sample(rng) for _ in range(40)] == passages[:40]
 
 
-def test_an_eponym_comes_with_a_word_that_makes_it_medical(terms: Terms) -> None:
+def test_an_eponym_comes_with_a_word_that_makes_it_medical(terms: NegativeTerms) -> None:
     rng = random.Random(3)
     heads = {terms.eponym(rng, name="Chvostek").head for _ in range(60)}
     assert "sign" in heads
@@ -152,14 +152,14 @@ def test_an_eponym_comes_with_a_word_that_makes_it_medical(terms: Terms) -> None
 
 
 def test_what_the_bundled_lists_give() -> None:
-    negatives = Negatives.load(FillLists.load())
+    negatives = HardNegatives.load(IdentifierLists.load())
     rng = random.Random(1)
-    assert all(negatives.make(rng).source == "negatives" for _ in range(30))
+    assert all(negatives.make_sample(rng).source == "negatives" for _ in range(30))
 
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("damage", ["[sentences]\na = ['{nothing}']", "not toml", None])
-def test_a_damaged_file_is_named(tmp_path: Path, terms: Terms, name: str, damage: str | None) -> None:
+def test_a_damaged_file_is_named(tmp_path: Path, terms: NegativeTerms, name: str, damage: str | None) -> None:
     for file in FILES:
         shutil.copy(FOLDER / file, tmp_path / file)
     if damage is None:
@@ -167,5 +167,5 @@ def test_a_damaged_file_is_named(tmp_path: Path, terms: Terms, name: str, damage
     else:
         (tmp_path / name).write_text(damage, encoding="utf-8")
     with pytest.raises(ResourceError) as caught:
-        Negatives(OneName(), terms, frozenset(), tmp_path)
+        HardNegatives(OneName(), terms, frozenset(), tmp_path)
     assert name in str(caught.value)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.domain import Label
-from chartveil.training.sample import Mark, Sample, SampleBuilder
-from chartveil.training.synthesis.edits import edited
-from chartveil.training.synthesis.noise import Noise, make_noise, noise
+from chartveil.training.sample import IdentifierMark, Sample, SampleBuilder
+from chartveil.training.synthesis.edits import apply_edits
+from chartveil.training.synthesis.noise import NoiseKind, add_noise, add_noise_of_kind
 
 NOTE = (
     SampleBuilder("test", [Label.PROFESSION])
@@ -56,73 +56,79 @@ def letters(text: str) -> str:
     return "".join(c for c in text if c.isalnum()).casefold()
 
 
-@pytest.mark.parametrize("kind", Noise)
+@pytest.mark.parametrize("kind", NoiseKind)
 @pytest.mark.parametrize("seed", range(12))
-def test_marks_cover_what_became_of_their_text(kind: Noise, seed: int) -> None:
-    noisy = make_noise(NOTE, kind, random.Random(seed))
+def test_marks_cover_what_became_of_their_text(kind: NoiseKind, seed: int) -> None:
+    noisy = add_noise_of_kind(NOTE, kind, random.Random(seed))
     assert [m.labels for m in noisy.marks] == [m.labels for m in NOTE.marks]
     for before, after in zip(surfaces(NOTE), surfaces(noisy), strict=True):
         assert after == after.strip()
-        if kind in (Noise.TYPOS, Noise.SCANNED):
+        if kind in (NoiseKind.TYPOS, NoiseKind.SCANNED):
             assert len(before) < 4 or difflib.SequenceMatcher(None, before, after).ratio() > 0.45
-        elif kind is Noise.TYPESET:
+        elif kind is NoiseKind.TYPESET:
             assert len(before) == len(after)
         else:
             assert letters(before) == letters(after)
-    assert (noisy.unmarked, noisy.source) == (NOTE.unmarked, NOTE.source)
+    assert (noisy.unmarked_labels, noisy.source) == (NOTE.unmarked_labels, NOTE.source)
 
 
 @settings(max_examples=80, deadline=None)
-@given(PIECES, st.sampled_from(list(Noise)), st.integers(0, 9))
+@given(PIECES, st.sampled_from(list(NoiseKind)), st.integers(0, 9))
 def test_text_of_any_kind_keeps_its_marks_in_order(
-    pieces: list[tuple[str, str]], kind: Noise, seed: int
+    pieces: list[tuple[str, str]], kind: NoiseKind, seed: int
 ) -> None:
     builder = SampleBuilder()
     for plain, name in pieces:
         builder.add(plain).add(name, Label.PATIENT)
     sample = builder.build()
-    noisy = make_noise(sample, kind, random.Random(seed))
+    noisy = add_noise_of_kind(sample, kind, random.Random(seed))
     assert len(noisy.marks) <= len(sample.marks)
     assert all(s and s == s.strip() for s in surfaces(noisy))
-    if kind in (Noise.JOINED, Noise.MORE_BLANKS, Noise.LOST_BLANKS, Noise.WRAPPED, Noise.CRLF):
+    if kind in (
+        NoiseKind.JOINED,
+        NoiseKind.MORE_BLANKS,
+        NoiseKind.LOST_BLANKS,
+        NoiseKind.WRAPPED,
+        NoiseKind.CRLF,
+    ):
         assert list(map(letters, surfaces(noisy))) == list(map(letters, surfaces(sample)))
 
 
-def drawn(kind: Noise, tries: int = 60) -> list[Sample]:
-    return [make_noise(NOTE, kind, random.Random(seed)) for seed in range(tries)]
+def drawn(kind: NoiseKind, tries: int = 60) -> list[Sample]:
+    return [add_noise_of_kind(NOTE, kind, random.Random(seed)) for seed in range(tries)]
 
 
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        (Noise.LOST_BLANKS, "2023-09-0507:59"),
-        (Noise.LOST_BLANKS, "Dr.O'Brien"),
-        (Noise.CAPITALS, "MARÍA-JOSÉ NDU"),
-        (Noise.LOWER, "quarry street clinic"),
-        (Noise.TITLE, "Comes With Her Neighbour"),
-        (Noise.TITLE, "Quarry Street Clinic"),
-        (Noise.DICTATED, "Dr O'Brien"),
-        (Noise.CRLF, "07:59\r\n\r\nMs."),
-        (Noise.TYPESET, "O’Brien"),
-        (Noise.TYPESET, "Maria-Jose"),
-        (Noise.TYPESET, "“it’s worse”"),
-        (Noise.COLUMNS, "CLINIC\tSeen"),
-        (Noise.JOINED, "07:59 Ms."),
-        (Noise.MORE_BLANKS, "her  neighbour"),
+        (NoiseKind.LOST_BLANKS, "2023-09-0507:59"),
+        (NoiseKind.LOST_BLANKS, "Dr.O'Brien"),
+        (NoiseKind.CAPITALS, "MARÍA-JOSÉ NDU"),
+        (NoiseKind.LOWER, "quarry street clinic"),
+        (NoiseKind.TITLE, "Comes With Her Neighbour"),
+        (NoiseKind.TITLE, "Quarry Street Clinic"),
+        (NoiseKind.DICTATED, "Dr O'Brien"),
+        (NoiseKind.CRLF, "07:59\r\n\r\nMs."),
+        (NoiseKind.TYPESET, "O’Brien"),
+        (NoiseKind.TYPESET, "Maria-Jose"),
+        (NoiseKind.TYPESET, "“it’s worse”"),
+        (NoiseKind.COLUMNS, "CLINIC\tSeen"),
+        (NoiseKind.JOINED, "07:59 Ms."),
+        (NoiseKind.MORE_BLANKS, "her  neighbour"),
     ],
 )
-def test_noise_of_a_kind_looks_like_it(kind: Noise, expected: str) -> None:
+def test_noise_of_a_kind_looks_like_it(kind: NoiseKind, expected: str) -> None:
     assert any(expected in sample.text for sample in drawn(kind))
 
 
 def test_lines_break_inside_names_and_words() -> None:
-    wrapped = drawn(Noise.WRAPPED, 200)
+    wrapped = drawn(NoiseKind.WRAPPED, 200)
     assert any("Tomas\n" in s for sample in wrapped for s in surfaces(sample))
     assert any("-\n" in sample.text for sample in wrapped)
 
 
 def test_scans_take_figures_and_letters_for_each_other() -> None:
-    phones = {s for sample in drawn(Noise.SCANNED) for s in surfaces(sample) if "55" in s}
+    phones = {s for sample in drawn(NoiseKind.SCANNED) for s in surfaces(sample) if "55" in s}
     assert any("O" in s or "l" in s or "I" in s for s in phones)
 
 
@@ -130,7 +136,7 @@ def test_capitals_and_small_letters_come_as_often_as_promised() -> None:
     rng = random.Random(4)
     counts: Counter[str] = Counter()
     for _ in range(1000):
-        text = noise(NOTE, rng).text
+        text = add_noise(NOTE, rng).text
         counts["upper"] += text.upper() == text
         counts["lower"] += text.lower() == text
         counts["same"] += text == NOTE.text
@@ -140,17 +146,17 @@ def test_capitals_and_small_letters_come_as_often_as_promised() -> None:
 
 
 def test_same_seed_same_noise() -> None:
-    assert [noise(NOTE, random.Random(s)) for s in range(40)] == [
-        noise(NOTE, random.Random(s)) for s in range(40)
+    assert [add_noise(NOTE, random.Random(s)) for s in range(40)] == [
+        add_noise(NOTE, random.Random(s)) for s in range(40)
     ]
 
 
 def test_edits_at_the_edges_of_marks() -> None:
-    sample = Sample("ab cd", (Mark(0, 2, (Label.PATIENT,)), Mark(3, 5, (Label.DOCTOR,))))
-    around = edited(sample, [(0, 0, "<"), (2, 2, ">"), (3, 3, "(")])
+    sample = Sample("ab cd", (IdentifierMark(0, 2, (Label.PATIENT,)), IdentifierMark(3, 5, (Label.DOCTOR,))))
+    around = apply_edits(sample, [(0, 0, "<"), (2, 2, ">"), (3, 3, "(")])
     assert around.text == "<ab> (cd"
     assert surfaces(around) == ["ab", "cd"]
-    assert surfaces(edited(sample, [(1, 1, "\n")])) == ["a\nb", "cd"]
-    assert surfaces(edited(sample, [(1, 2, " ")])) == ["a", "cd"]
-    assert surfaces(edited(sample, [(0, 2, "")])) == ["cd"]
-    assert edited(sample, [(1, 4, "x")]) == sample
+    assert surfaces(apply_edits(sample, [(1, 1, "\n")])) == ["a\nb", "cd"]
+    assert surfaces(apply_edits(sample, [(1, 2, " ")])) == ["a", "cd"]
+    assert surfaces(apply_edits(sample, [(0, 2, "")])) == ["cd"]
+    assert apply_edits(sample, [(1, 4, "x")]) == sample

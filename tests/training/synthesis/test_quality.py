@@ -7,10 +7,10 @@ import random
 import pytest
 
 from chartveil.domain import Label
-from chartveil.lexicon.store import DictionaryStore
-from chartveil.paths import dictionaries
-from chartveil.training.sample import Mark, Sample, SampleBuilder
-from chartveil.training.synthesis.quality import medical_words, print_quality, quality, self_bleu
+from chartveil.lexicon.store import DictionaryFolder
+from chartveil.paths import dictionaries_folder
+from chartveil.training.sample import IdentifierMark, Sample, SampleBuilder
+from chartveil.training.synthesis.quality import measure_quality, medical_words, print_quality, self_bleu
 
 WORDS = [f"word{i}" for i in range(400)]
 MEDICAL = frozenset(("lisinopril", "edema"))
@@ -33,9 +33,9 @@ def test_counts_of_words_and_marks() -> None:
         sample(
             "Dr. ", ("ROE", Label.DOCTOR), " saw ", ("Ann", Label.PATIENT), ", edema ", ("now", Label.DATE)
         ),
-        Sample("Kim left", (Mark(0, 3, (Label.PATIENT, Label.DOCTOR)),)),
+        Sample("Kim left", (IdentifierMark(0, 3, (Label.PATIENT, Label.DOCTOR)),)),
     ]
-    figures = quality(samples, MEDICAL, random.Random(1))
+    figures = measure_quality(samples, MEDICAL, random.Random(1))
     assert (figures.samples, figures.words, figures.vocabulary) == (3, 12, 10)
     assert figures.medical == pytest.approx(2 / 12)
     assert list(figures.labels) == ["PATIENT", "DOCTOR", "DATE", "several"]
@@ -45,8 +45,8 @@ def test_counts_of_words_and_marks() -> None:
 
 
 def test_entropy_is_that_of_the_words() -> None:
-    assert quality([sample("a b c d")], MEDICAL, random.Random(1)).entropy == pytest.approx(2.0)
-    assert quality([sample("a a a a")], MEDICAL, random.Random(1)).entropy == pytest.approx(0.0)
+    assert measure_quality([sample("a b c d")], MEDICAL, random.Random(1)).entropy == pytest.approx(2.0)
+    assert measure_quality([sample("a a a a")], MEDICAL, random.Random(1)).entropy == pytest.approx(0.0)
 
 
 def test_self_bleu_is_one_for_copies_and_low_for_varied_texts() -> None:
@@ -65,19 +65,21 @@ def test_self_bleu_of_empty_and_short_texts_is_a_figure() -> None:
 
 def test_figures_are_the_same_for_the_same_seed() -> None:
     samples = [sample(" ".join(varied(i))) for i in range(30)]
-    one = quality(samples, MEDICAL, random.Random(4), compared=10)
-    assert one == quality(samples, MEDICAL, random.Random(4), compared=10)
+    one = measure_quality(samples, MEDICAL, random.Random(4), compared=10)
+    assert one == measure_quality(samples, MEDICAL, random.Random(4), compared=10)
 
 
 def test_the_dictionaries_tell_medical_words_from_everyday_ones() -> None:
-    words = medical_words(DictionaryStore(dictionaries()))
+    words = medical_words(DictionaryFolder(dictionaries_folder()))
     assert {"edema", "metoprolol", "mri"} <= words
     assert words.isdisjoint({"the", "house", "patient's", "7"})
 
 
 def test_the_table_names_every_figure() -> None:
     out = io.StringIO()
-    print_quality(quality([sample("Dr. ", ("Roe", Label.DOCTOR), " left")], MEDICAL, random.Random(1)), out)
+    print_quality(
+        measure_quality([sample("Dr. ", ("Roe", Label.DOCTOR), " left")], MEDICAL, random.Random(1)), out
+    )
     text = out.getvalue()
     for name in (
         "samples",

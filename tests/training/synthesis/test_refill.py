@@ -10,11 +10,11 @@ import pytest
 from chartveil.domain import Label
 from chartveil.errors import InputError, ResourceError
 from chartveil.formats.annotations.inline import read_inline
-from chartveil.training.sample import Mark, Sample
-from chartveil.training.synthesis.fill_names import NameFiller
-from chartveil.training.synthesis.library import load_library
-from chartveil.training.synthesis.lists import FillLists
-from chartveil.training.synthesis.recombine import blocks_of, recombine
+from chartveil.training.sample import IdentifierMark, Sample
+from chartveil.training.synthesis.fill_names import NameGenerator
+from chartveil.training.synthesis.library import load_skeletons
+from chartveil.training.synthesis.lists import IdentifierLists
+from chartveil.training.synthesis.recombine import recombine, split_blocks
 from chartveil.training.synthesis.refill import Refiller
 from chartveil.training.synthesis.refill_mentions import read_mention
 from chartveil.words import fold
@@ -24,24 +24,24 @@ Surfaces = Callable[..., list[str]]
 
 
 @pytest.fixture(scope="module")
-def lists() -> FillLists:
-    return FillLists.load()
+def lists() -> IdentifierLists:
+    return IdentifierLists.load()
 
 
 @pytest.fixture(scope="module")
-def refiller(lists: FillLists) -> Refiller:
+def refiller(lists: IdentifierLists) -> Refiller:
     return Refiller(lists)
 
 
 @pytest.fixture(scope="module")
 def library() -> list[Sample]:
-    return load_library()
+    return load_skeletons()
 
 
 def note(marked: str) -> Sample:
     document = read_inline(marked, "n", "n")
     assert document.text is not None
-    marks = tuple(Mark(s.start, s.end, (s.label,)) for s in document.spans)
+    marks = tuple(IdentifierMark(s.start, s.end, (s.label,)) for s in document.spans)
     return Sample(document.text, marks, source="skeleton x")
 
 
@@ -76,7 +76,7 @@ def test_only_the_marks_change(refiller: Refiller, library: list[Sample]) -> Non
             assert surface == surface.strip()
 
 
-def test_same_seed_same_note(refiller: Refiller, lists: FillLists, library: list[Sample]) -> None:
+def test_same_seed_same_note(refiller: Refiller, lists: IdentifierLists, library: list[Sample]) -> None:
     for sample in library[::20]:
         once = refiller.refill(sample, random.Random(5))
         assert once == Refiller(lists).refill(sample, random.Random(5))
@@ -113,7 +113,9 @@ def test_line_breaks_of_a_mark_stay_where_there_is_a_blank_for_them(
 
 
 @pytest.mark.parametrize("keep", [0.4, 1.0])
-def test_what_is_kept_is_kept_in_all_mentions(lists: FillLists, library: list[Sample], keep: float) -> None:
+def test_what_is_kept_is_kept_in_all_mentions(
+    lists: IdentifierLists, library: list[Sample], keep: float
+) -> None:
     refiller = Refiller(lists, keep=keep)
     same = total = 0
     for i, sample in enumerate(library[::10]):
@@ -202,8 +204,8 @@ def test_forms_of_names_are_kept(refilled: Surfaces, surface: str, form: str) ->
         ("Sa1ly March", "GIVEN:sally FAMILY:march"),
     ],
 )
-def test_mentions_are_read(lists: FillLists, surface: str, parts: str) -> None:
-    read = read_mention(surface, NameFiller(lists))
+def test_mentions_are_read(lists: IdentifierLists, surface: str, parts: str) -> None:
+    read = read_mention(surface, NameGenerator(lists))
     assert "".join(p.text for p in read) == surface
     assert " ".join(f"{p.part.name}:{p.key}" for p in read if p.key) == parts
 
@@ -232,7 +234,7 @@ def test_a_hospital_of_a_town_follows_the_town(refilled: Surfaces) -> None:
     assert together > 15
 
 
-def test_numbers_keep_their_shape_and_their_last_digits(lists: FillLists) -> None:
+def test_numbers_keep_their_shape_and_their_last_digits(lists: IdentifierLists) -> None:
     refiller = Refiller(lists, other_shape=0)
     for seed in SEEDS:
         sample = note(
@@ -289,17 +291,17 @@ def test_recombination_is_deterministic(library: list[Sample]) -> None:
 
 def test_blocks_lose_no_mark(library: list[Sample]) -> None:
     for sample in library[::5]:
-        blocks = blocks_of(sample)
+        blocks = split_blocks(sample)
         assert [s for b in blocks for s in surfaces(b)] == surfaces(sample)
 
 
 def test_what_one_part_does_not_mark_no_part_does() -> None:
-    bare = Sample("A [b].\n\nAnn sat.", (Mark(10, 13, (Label.PATIENT,)),), frozenset((Label.AGE,)))
+    bare = Sample("A [b].\n\nAnn sat.", (IdentifierMark(10, 13, (Label.PATIENT,)),), frozenset((Label.AGE,)))
     full = note("Dear [[DOCTOR|Bo]],\n\nI saw [[PATIENT|Cy]].\n\n[[DOCTOR|Di]]")
     rng = random.Random(1)
     for _ in range(20):
         made = recombine([bare, full], rng)
-        assert ("sat" not in made.text) or Label.AGE in made.unmarked
+        assert ("sat" not in made.text) or Label.AGE in made.unmarked_labels
 
 
 def test_nothing_to_combine() -> None:
@@ -315,16 +317,16 @@ def test_the_library_is_read_in_order(library: list[Sample]) -> None:
     sources = [s.source for s in library]
     assert sources == sorted(sources)
     assert sources[0] == "skeleton a001"
-    assert all(s.text and not s.unmarked for s in library)
+    assert all(s.text and not s.unmarked_labels for s in library)
 
 
 @pytest.mark.parametrize("broken", ["a\nb [[PATIENT|x", "a\n[[NOBODY|x]]", "a\n[[PATIENT| x]]"])
 def test_a_broken_note_is_named_with_its_line(tmp_path: Path, broken: str) -> None:
     (tmp_path / "z.note").write_text(broken, encoding="utf-8")
     with pytest.raises(InputError, match=r"z\.note: line 2"):
-        load_library(tmp_path)
+        load_skeletons(tmp_path)
 
 
 def test_an_empty_library_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="holds no"):
-        load_library(tmp_path)
+        load_skeletons(tmp_path)

@@ -2,19 +2,19 @@
 
 from chartveil.detect.dictionaries.detector import DictionaryDetector
 from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
-from chartveil.detect.dictionaries.patients import PatientRow, Patients, word_test
-from chartveil.detect.dictionaries.patients_file import PatientsFile, load_patients
+from chartveil.detect.dictionaries.patients import PatientRegister, PatientRow, make_word_test
+from chartveil.detect.dictionaries.patients_file import PatientFile, load_patient_file
 from chartveil.detect.dictionaries.site import SiteList, load_site_lists
 
 __all__ = [
     "DictionaryDetector",
     "Dossier",
     "PatientFacts",
+    "PatientFile",
+    "PatientRegister",
     "PatientRow",
-    "Patients",
-    "PatientsFile",
     "SiteList",
-    "load_patients",
+    "load_patient_file",
     "load_site_lists",
-    "word_test",
+    "make_word_test",
 ]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chartveil.detect.rules.dates_calendar import number
+from chartveil.detect.rules.dates_calendar import read_number
 from chartveil.detect.rules.dates_tables import month_kind
 
 _MONTHS = {
@@ -36,7 +36,7 @@ _FIRST, _LAST = 1850, 2100
 _MOST_FILLERS = 2
 
 MONTH_FIRST, DAY_FIRST = "month first", "day first"
-ORDERS = (MONTH_FIRST, DAY_FIRST)
+DATE_ORDERS = (MONTH_FIRST, DAY_FIRST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class WrittenDate:
 
     Attributes:
         start, end: its range.
-        days: the day that it is, or the few that it may be.
+        possible_days: the day that it is, or the few that it may be.
     """
 
     start: int
     end: int
-    days: frozenset[dt.date]
+    possible_days: frozenset[dt.date]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,14 @@ class _Token:
     sign: str = ""
 
 
-def written_dates(
-    text: str, ranges: Sequence[tuple[int, int]], keys: Sequence[str], orders: Sequence[str] = ORDERS
+def find_whole_dates(
+    text: str, ranges: Sequence[tuple[int, int]], keys: Sequence[str], orders: Sequence[str] = DATE_ORDERS
 ) -> list[WrittenDate]:
     """The whole dates of a text, sorted.
 
     Args:
         text: the text.
-        ranges, keys: its words and their keys, as of ``lexicon.Scan``.
+        ranges, keys: its words and their keys, as of ``lexicon.LookedUpWords``.
         orders: how dates in figures with the year last may be read.
     """
     found: list[WrittenDate] = []
@@ -89,21 +89,21 @@ def written_dates(
     return found
 
 
-def read_birth(text: str, orders: Sequence[str] = ORDERS) -> frozenset[dt.date]:
+def read_birth_date(text: str, orders: Sequence[str] = DATE_ORDERS) -> frozenset[dt.date]:
     """The day that a cell names, or the days that it may name; nothing if it names none."""
     if m := _ISO.match(text):
         return _made(int(m[2]), m[3], m[1])
     ranges = [m.span() for m in re.finditer(r"[^\W_]+", text)]
-    dates = written_dates(text, ranges, [text[a:b].casefold() for a, b in ranges], orders)
-    return dates[0].days if dates else frozenset()
+    dates = find_whole_dates(text, ranges, [text[a:b].casefold() for a, b in ranges], orders)
+    return dates[0].possible_days if dates else frozenset()
 
 
-def order_of(cells: Sequence[str]) -> Sequence[str]:
+def date_orders_of_column(cells: Sequence[str]) -> Sequence[str]:
     """How the dates of one column are to be read: one order where some date allows no other."""
     pairs = {(int(m[1]) > _MONTHS_A_YEAR, int(m[2]) > _MONTHS_A_YEAR) for c in cells if (m := _PAIR.match(c))}
     day_first, month_first = (True, False) in pairs, (False, True) in pairs
     if day_first == month_first:
-        return ORDERS
+        return DATE_ORDERS
     return (DAY_FIRST,) if day_first else (MONTH_FIRST,)
 
 
@@ -136,7 +136,7 @@ def _token(key: str, start: int, end: int) -> _Token | None:
         if (m := _GLUED.fullmatch(key)) and (month := _month(m[2])):
             return _Token(start, end, m[1], month, m[3])
     if len(key) <= 4 or key.isdecimal():
-        value = number(key)
+        value = read_number(key)
         if value is not None and any(map(str.isdigit, key)):
             return _Token(start, end, str(value).zfill(len(key)))
     month = _month(key)

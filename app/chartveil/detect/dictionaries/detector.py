@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from chartveil.detect.dictionaries.names import NameFinder
-from chartveil.detect.dictionaries.patients import Patients
-from chartveil.detect.dictionaries.places import PlaceFinder
-from chartveil.detect.dictionaries.shapes import capital_lines, shapes
-from chartveil.detect.dictionaries.unlisted import UnlistedFinder
+from chartveil.detect.dictionaries.names import ListedNameFinder
+from chartveil.detect.dictionaries.patients import PatientRegister
+from chartveil.detect.dictionaries.places import ListedPlaceFinder
+from chartveil.detect.dictionaries.shapes import in_capital_lines, word_shapes
+from chartveil.detect.dictionaries.unlisted import UnlistedWordFinder
 from chartveil.domain import Label, Span
-from chartveil.lexicon import Claim, Hold, Lexicon, Scan
-from chartveil.words import View
+from chartveil.lexicon import ClaimStrength, Lexicon, LookedUpWords, MedicalClaim
+from chartveil.words import TokenizedText
 
 
-class Finder(Protocol):
+class ListMatcher(Protocol):
     """A list of the site, or the dossier of a patient."""
 
     name: str
 
-    def find(self, scan: Scan, view: View) -> list[Span]:
+    def find(self, scan: LookedUpWords, view: TokenizedText) -> list[Span]:
         """Spans of what the list holds, each with its evidence."""
         ...
 
@@ -39,35 +39,38 @@ class DictionaryDetector:
     name = "dictionaries"
 
     def __init__(
-        self, lexicon: Lexicon, site_lists: Sequence[Finder] = (), patients: Patients | None = None
+        self,
+        lexicon: Lexicon,
+        site_lists: Sequence[ListMatcher] = (),
+        patients: PatientRegister | None = None,
     ) -> None:
         self._lexicon = lexicon
         self._site_lists = tuple(site_lists)
         self._patients = patients
 
-    def detect(self, view: View) -> list[Span]:
+    def detect(self, view: TokenizedText) -> list[Span]:
         """See :class:`chartveil.detect.base.Detector`."""
-        scan = self._lexicon.scan(view)
-        taken, doubtful = held_words(scan, self._lexicon.claims(view))
-        knows = self._lexicon.medical.knows
+        scan = self._lexicon.look_up(view)
+        taken, doubtful = words_held_by_terms(scan, self._lexicon.medical_claims(view))
+        knows = self._lexicon.medical.contains
         doubtful = [d or knows(key) for d, key in zip(doubtful, scan.keys, strict=True)]
-        kinds = shapes(view)
-        capitals = capital_lines(view, kinds)
-        spans, covered = PlaceFinder(self._lexicon, view, kinds, capitals, taken, doubtful).find()
-        spans += NameFinder(self._lexicon, view, kinds, capitals, taken, covered, doubtful).find()
-        places = covers(scan, [s for s in spans if s.label is Label.CITY])
-        held = [a or b for a, b in zip(taken, covers(scan, spans), strict=True)]
-        spans += UnlistedFinder(self._lexicon, view, kinds, held, doubtful, places).find()
+        kinds = word_shapes(view)
+        capitals = in_capital_lines(view, kinds)
+        spans, covered = ListedPlaceFinder(self._lexicon, view, kinds, capitals, taken, doubtful).find()
+        spans += ListedNameFinder(self._lexicon, view, kinds, capitals, taken, covered, doubtful).find()
+        places = words_covered_by(scan, [s for s in spans if s.label is Label.CITY])
+        held = [a or b for a, b in zip(taken, words_covered_by(scan, spans), strict=True)]
+        spans += UnlistedWordFinder(self._lexicon, view, kinds, held, doubtful, places).find()
         for site_list in self._site_lists:
             spans += site_list.find(scan, view)
-        dossier = self._patients.finder(view) if self._patients is not None else None
+        dossier = self._patients.dossier_of(view) if self._patients is not None else None
         if dossier is not None:
             spans += dossier.find(scan, view)
         spans.sort(key=lambda s: (s.start, s.end, s.label, s.evidence[0].name))
         return spans
 
 
-def covers(scan: Scan, spans: Sequence[Span]) -> list[bool]:
+def words_covered_by(scan: LookedUpWords, spans: Sequence[Span]) -> list[bool]:
     """For each word whether a span touches it."""
     out = [False] * len(scan.ranges)
     i = 0
@@ -81,13 +84,15 @@ def covers(scan: Scan, spans: Sequence[Span]) -> list[bool]:
     return out
 
 
-def held_words(scan: Scan, claims: Sequence[Claim]) -> tuple[list[bool], list[bool]]:
+def words_held_by_terms(scan: LookedUpWords, claims: Sequence[MedicalClaim]) -> tuple[list[bool], list[bool]]:
     """For each word whether a medical term holds it, and whether one may: a name that is also an eponym."""
     taken = [False] * len(scan.ranges)
     doubtful = [False] * len(scan.ranges)
     i = 0
     for claim in claims:
-        marks = doubtful if claim.hold in (Hold.BARE, Hold.WEAK) else taken
+        marks = (
+            doubtful if claim.strength in (ClaimStrength.NO_CONTEXT, ClaimStrength.WEAK_CONTEXT) else taken
+        )
         while i < len(scan.ranges) and scan.ranges[i][0] < claim.start:
             i += 1
         while i < len(scan.ranges) and scan.ranges[i][0] < claim.end:

@@ -13,14 +13,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from chartveil.detect.dictionaries.births import written_dates
-from chartveil.detect.dictionaries.known_names import SCORE, TYPO_SCORE, KnownNames, in_capitals
-from chartveil.detect.dictionaries.known_numbers import LEAST, TextNumbers
-from chartveil.detect.dictionaries.spelling import bare_number, number_key
+from chartveil.detect.dictionaries.births import find_whole_dates
+from chartveil.detect.dictionaries.known_names import (
+    MATCH_SCORE,
+    TYPO_SCORE,
+    KnownNameMatcher,
+    among_capitals,
+)
+from chartveil.detect.dictionaries.known_numbers import MIN_NUMBER_LENGTH, NumberSearch
+from chartveil.detect.dictionaries.spelling import number_key, without_leading_zeros
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon import Scan
+from chartveil.lexicon import LookedUpWords
 from chartveil.lexicon.keys import phrase_key
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _LOCAL = 7
 """Digits of a North American telephone number without its area."""
@@ -97,15 +102,15 @@ class Dossier:
     ) -> None:
         self._is_word = is_word or is_common
         names = [(Label.RELATIVE, n) for n in facts.relatives] + [(Label.PATIENT, n) for n in facts.names]
-        self._names = KnownNames(names, is_common, self._is_word)
+        self._names = KnownNameMatcher(names, is_common, self._is_word)
         self._digits: dict[str, Label] = {}
         for phone in facts.phones:
             for key in _phone_keys(phone):
                 self._digits[key] = Label.PHONE
         for label, number in facts.numbers:
             key = number_key(number)
-            for way in (key, bare_number(key)):
-                if len(way) >= LEAST and any(map(str.isdigit, way)):
+            for way in (key, without_leading_zeros(key)):
+                if len(way) >= MIN_NUMBER_LENGTH and any(map(str.isdigit, way)):
                     self._digits[way] = label
         self._births = facts.births
         self._emails = sorted({e.strip().casefold() for e in facts.emails} - {""})
@@ -132,42 +137,42 @@ class Dossier:
         if words and len("".join(words)) > 2:
             self._phrases.setdefault(words[0], []).append((words, label))
 
-    def find(self, scan: Scan, view: View) -> list[Span]:
+    def find(self, scan: LookedUpWords, view: TokenizedText) -> list[Span]:
         """Spans of the facts in a text, sorted."""
         found = [_span(n.start, n.end, n.labels[0], n.score, n.detail) for n in self._names.find(scan, view)]
-        found += _widest(self._numbers(view))
-        found += _widest(self._found_phrases(scan, view))
+        found += _outermost(self._numbers(view))
+        found += _outermost(self._found_phrases(scan, view))
         found += self._dates(scan, view)
         found += self._found_emails(view)
         return sorted(set(found), key=lambda s: (s.start, s.end, s.label))
 
-    def _numbers(self, view: View) -> Iterator[Span]:
+    def _numbers(self, view: TokenizedText) -> Iterator[Span]:
         if not self._digits:
             return
-        numbers = TextNumbers(view.text)
+        numbers = NumberSearch(view.text)
         for key, label in sorted(self._digits.items()):
             for start, end, misread in numbers.find(key):
                 if misread:
                     yield _span(start, end, label, TYPO_SCORE, "number with misread figures")
                 else:
-                    yield _span(start, end, label, SCORE, "number")
+                    yield _span(start, end, label, MATCH_SCORE, "number")
 
-    def _dates(self, scan: Scan, view: View) -> Iterator[Span]:
+    def _dates(self, scan: LookedUpWords, view: TokenizedText) -> Iterator[Span]:
         if self._births:
-            for date in written_dates(view.text, scan.ranges, scan.keys):
-                if date.days & self._births:
-                    yield _span(date.start, date.end, Label.DATE, SCORE, "day of birth")
+            for date in find_whole_dates(view.text, scan.ranges, scan.keys):
+                if date.possible_days & self._births:
+                    yield _span(date.start, date.end, Label.DATE, MATCH_SCORE, "day of birth")
 
-    def _found_emails(self, view: View) -> Iterator[Span]:
+    def _found_emails(self, view: TokenizedText) -> Iterator[Span]:
         for email in self._emails:
             at = view.lowered.find(email)
             while at >= 0:
                 end = at + len(email)
                 if not view.text[max(0, at - 1) : at].isalnum() and not view.text[end : end + 1].isalnum():
-                    yield _span(at, end, Label.EMAIL, SCORE, "e-mail address")
+                    yield _span(at, end, Label.EMAIL, MATCH_SCORE, "e-mail address")
                 at = view.lowered.find(email, end)
 
-    def _found_phrases(self, scan: Scan, view: View) -> Iterator[Span]:
+    def _found_phrases(self, scan: LookedUpWords, view: TokenizedText) -> Iterator[Span]:
         if not self._phrases and not self._zips:
             return
         text = view.text
@@ -179,7 +184,7 @@ class Dossier:
                 _ZIP_BEFORE.search(text, max(0, at[0] - _BEFORE_ZIP), at[0])
                 or (0 <= behind <= at[0] and _UNIT_GAP.fullmatch(text, behind, at[0]))
             ):
-                yield _span(*at, Label.ZIP, SCORE, "postal code")
+                yield _span(*at, Label.ZIP, MATCH_SCORE, "postal code")
             for words, label in self._beginning(key, scan.keys[i]):
                 n = len(words)
                 if tuple(keys[i : i + n]) != words and tuple(scan.keys[i : i + n]) != words:
@@ -195,7 +200,7 @@ class Dossier:
                     counts = self._is_place(scan, text, i, i + n - 1)
                 if counts:
                     behind = max(behind, end)
-                    yield _span(start, end, label, SCORE, _DETAILS[label])
+                    yield _span(start, end, label, MATCH_SCORE, _DETAILS[label])
 
     def _is_any_word(self, key: str) -> bool:
         return key in _SHORT.values() or self._is_word(key)
@@ -204,7 +209,7 @@ class Dossier:
         """Phrases whose first word is one of these."""
         return [p for key in sorted(set(keys)) for p in self._phrases.get(key, ())]
 
-    def _is_place(self, scan: Scan, text: str, first: int, last: int) -> bool:
+    def _is_place(self, scan: LookedUpWords, text: str, first: int, last: int) -> bool:
         """Whether words are a place or an employer there: with a capital, and an ordinary word only behind
         ``in`` and the like, or before a state: ``Reading`` is a town, reading is none."""
         start, end = scan.ranges[first][0], scan.ranges[last][1]
@@ -215,7 +220,7 @@ class Dossier:
         if _STATE_BEHIND.match(text, end) is not None:
             return True
         before = scan.keys[first - 1] if first else ""
-        if in_capitals(scan, text, first):
+        if among_capitals(scan, text, first):
             # ``IN NORMAL LIMITS``
             earlier = scan.keys[first - 2] if first > 1 else ""
             return before in _LIVING or (before in _PLACE_BEFORE and earlier in _LIVING)
@@ -230,7 +235,7 @@ def _span(start: int, end: int, label: Label, score: float, detail: str) -> Span
     return Span(start, end, label, score, (evidence,))
 
 
-def _widest(spans: Iterable[Span]) -> Iterator[Span]:
+def _outermost(spans: Iterable[Span]) -> Iterator[Span]:
     """Those that lie in no other: of a telephone number not the end, of a house's address not the street."""
     reach = 0
     for span in sorted(spans, key=lambda s: (s.start, -s.end, s.label)):

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from chartveil.detect.dictionaries.shapes import FUNCTION_WORDS, PERSON_VERBS
-from chartveil.detect.dictionaries.spelling import is_typo, misread, one_typo
+from chartveil.detect.dictionaries.spelling import ocr_key, typo_keys, within_one_typo
 from chartveil.domain import Label
-from chartveil.lexicon import Scan
+from chartveil.lexicon import LookedUpWords
 from chartveil.lexicon.keys import phrase_key
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
-SCORE = 0.97
+MATCH_SCORE = 0.97
 TYPO_SCORE = 0.9
 _LEAST_FOR_TYPO = 6
 """Letters of a name that a typing error is looked for in wherever it stands."""
@@ -23,8 +23,8 @@ _LEAST_BESIDE = 4
 """The same beside another name of the person."""
 _LEAST_JOINED = 6
 
-TITLES = frozenset("mr mrs ms miss mx dr prof rev sir jr sr ii iii iv md phd".split())
-PARTICLES = frozenset(
+NAME_TITLES = frozenset("mr mrs ms miss mx dr prof rev sir jr sr ii iii iv md phd".split())
+NAME_PARTICLES = frozenset(
     "de del della der den van von vom la le las los el al bin ibn da do dos das di du ten ter y e san santa "
     "st saint mac mc abu ben of the and".split()
 )
@@ -45,7 +45,7 @@ _FIGURE_BEFORE = re.compile(r"\d[ \t]?$")
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"}
 
 
-def spellings(name: str) -> Sequence[str]:
+def spelling_variants(name: str) -> Sequence[str]:
     """A name, and as it is written where letters have no accents: ``Mueller`` for ``Müller``."""
     composed = unicodedata.normalize("NFC", name.casefold())
     plain = "".join(_UMLAUTS.get(c, c) for c in composed)
@@ -54,47 +54,47 @@ def spellings(name: str) -> Sequence[str]:
 
 def name_words(name: str) -> list[str]:
     """Keys of the words of a name, without titles and what follows a name (``Jr.``)."""
-    return [w for w in phrase_key(name).split() if w not in TITLES]
+    return [w for w in phrase_key(name).split() if w not in NAME_TITLES]
 
 
-def core_words(name: str) -> tuple[str, str] | None:
+def first_and_last_name(name: str) -> tuple[str, str] | None:
     """First name and surname of a whole name in either order (``Nora M. Foley``, ``Foley, Nora M.``); None
     where it is not whole."""
     family, comma, given = name.partition(",")
-    words = [w for w in name_words(name) if len(w) > 1 and w not in PARTICLES]
+    words = [w for w in name_words(name) if len(w) > 1 and w not in NAME_PARTICLES]
     if len(words) < 2:
         return None
     if comma:
-        first = [w for w in name_words(given) if len(w) > 1 and w not in PARTICLES]
-        last = [w for w in name_words(family) if len(w) > 1 and w not in PARTICLES]
+        first = [w for w in name_words(given) if len(w) > 1 and w not in NAME_PARTICLES]
+        last = [w for w in name_words(family) if len(w) > 1 and w not in NAME_PARTICLES]
         return (first[0], last[-1]) if first and last else None
     return words[0], words[-1]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NameMatch:
     """A word of a text that is part of a known name.
 
     Attributes:
-        word: its number.
+        word_index: its number.
         start, end: its range.
-        known: the word of the name.
+        known_word: the word of the name.
         labels: of the people who bear it.
         score, detail: as in the evidence.
-        alone: whether it needs no other part of the name, or word for a person, beside it.
+        stands_alone: whether it needs no other part of the name, or word for a person, beside it.
     """
 
-    word: int
+    word_index: int
     start: int
     end: int
-    known: str
+    known_word: str
     labels: tuple[Label, ...]
     score: float
     detail: str
-    alone: bool
+    stands_alone: bool
 
 
-class KnownNames:
+class KnownNameMatcher:
     """Finds names in any order and case, with initials, and misspelt.
 
     Args:
@@ -120,19 +120,19 @@ class KnownNames:
         self._families: set[str] = set()
         self._particles: set[str] = set()
         for label, name in names:
-            for spelled in spellings(name):
+            for spelled in spelling_variants(name):
                 self._add(label, spelled)
         # Each letter may be misread as two. A word without end has as many spellings.
         self._longest = 2 * max(map(len, self._labels), default=0) + 1
         for word in self._labels:
-            self._misread.setdefault(misread(word), word)
+            self._misread.setdefault(ocr_key(word), word)
             if len(word) >= _LEAST_BESIDE:
-                for part in one_typo(word):
+                for part in typo_keys(word):
                     self._near.setdefault(part, []).append(word)
 
     def _add(self, label: Label, name: str) -> None:
         words = name_words(name)
-        whole = [w for w in words if w not in PARTICLES] or words
+        whole = [w for w in words if w not in NAME_PARTICLES] or words
         self._particles.update(w for w in words if w not in whole)
         for word in whole:
             self._add_word(word, label)
@@ -141,7 +141,7 @@ class KnownNames:
             # ``Annemarie`` for ``Anne-Marie``.
             if len(a) > 1 and len(b) > 1 and len(a) + len(b) >= _LEAST_JOINED:
                 self._add_word(a + b, label)
-        if core := core_words(name):
+        if core := first_and_last_name(name):
             first, last = core
             middle = [w[0] for w in whole[1:-1]] if whole[0] == first else [w[0] for w in whole[2:]]
             self._short |= {first[0] + last[0], first[0] + "".join(middle) + last[0]}
@@ -156,21 +156,23 @@ class KnownNames:
         if quote and len(head) == 1 and len(tail) > 3:
             self._add_word(tail, label)  # ``O Brien``
 
-    def find(self, scan: Scan, view: View) -> Iterator[Named]:
+    def find(self, scan: LookedUpWords, view: TokenizedText) -> Iterator[NameMatch]:
         """Words of the text that are parts of the names, in order."""
         text = view.text
-        all_found = {n.word: n for i in range(len(scan.keys)) if (n := self._word(scan, text, i)) is not None}
+        all_found = {
+            n.word_index: n for i in range(len(scan.keys)) if (n := self._word(scan, text, i)) is not None
+        }
         kept = {
             i: n
             for i, n in all_found.items()
-            if n.alone or self._beside(scan, text, i, all_found) or _cue(scan, text, i)
+            if n.stands_alone or self._beside(scan, text, i, all_found) or _has_cue_before(scan, text, i)
         }
-        found = [self._settled(n, scan, text, kept) for n in kept.values()]
+        found = [self._with_one_label(n, scan, text, kept) for n in kept.values()]
         found += self._small_parts(scan, text, kept)
         found += self._initials_alone(scan, text, kept)
-        yield from sorted(found, key=lambda n: n.word)
+        yield from sorted(found, key=lambda n: n.word_index)
 
-    def _word(self, scan: Scan, text: str, i: int) -> Named | None:
+    def _word(self, scan: LookedUpWords, text: str, i: int) -> NameMatch | None:
         key = scan.keys[i]
         start, end = scan.ranges[i]
         if text[end - 2 : end].casefold() in ("'s", "’s") and len(key) < end - start:
@@ -178,18 +180,20 @@ class KnownNames:
         common = self._is_common(key)
         if key in self._labels:
             alone = self._alone(scan, text, i, common=common)
-            return None if alone is None else self._named(i, start, end, key, SCORE, "name", alone=alone)
+            return (
+                None if alone is None else self._named(i, start, end, key, MATCH_SCORE, "name", alone=alone)
+            )
         if common or not _LEAST_BESIDE - 1 <= len(key) <= self._longest:
             return None
         if self._is_family(key) and text[start].isupper():
             return self._named(i, start, end, key[:-1], TYPO_SCORE, "name of a family")
         # Another word is a name with an error only beside what shows that a person is meant: ``Mrs. Folly``.
         word = self._is_word(key)
-        if not word and len(key) >= _LEAST_FOR_TYPO - 1 and (known := self._misread.get(misread(key))):
+        if not word and len(key) >= _LEAST_FOR_TYPO - 1 and (known := self._misread.get(ocr_key(key))):
             return self._named(i, start, end, known, TYPO_SCORE, "name with misread letters")
-        for part in sorted(one_typo(key)):
+        for part in sorted(typo_keys(key)):
             for known in self._near.get(part, ()):
-                if is_typo(key, known):
+                if within_one_typo(key, known):
                     if not word and len(known) >= _LEAST_FOR_TYPO and len(key) >= _LEAST_FOR_TYPO - 1:
                         return self._named(i, start, end, known, TYPO_SCORE, "name with a typing error")
                     if text[start].isupper():
@@ -205,10 +209,10 @@ class KnownNames:
 
     def _named(
         self, i: int, start: int, end: int, known: str, score: float, detail: str, *, alone: bool = True
-    ) -> Named:
-        return Named(i, start, end, known, tuple(self._labels[known]), score, detail, alone)
+    ) -> NameMatch:
+        return NameMatch(i, start, end, known, tuple(self._labels[known]), score, detail, alone)
 
-    def _alone(self, scan: Scan, text: str, i: int, *, common: bool) -> bool | None:
+    def _alone(self, scan: LookedUpWords, text: str, i: int, *, common: bool) -> bool | None:
         """Whether a word spelt as a name is one wherever it stands, only beside another, or (None) never."""
         start, end = scan.ranges[i]
         word, key = text[start:end], scan.keys[i]
@@ -218,11 +222,11 @@ class KnownNames:
         figure = _THEN_FIGURE.match(text, end) is not None  # ``May 3``, ``Li 0.8``
         if len(key) < 3:
             return not shouted and not common and not figure
-        if shouted and len(key) < 4 and not in_capitals(scan, text, i):
+        if shouted and len(key) < 4 and not among_capitals(scan, text, i):
             return False  # ``ANA`` is a test, ``NG`` a tube
         if not common:
             return True
-        if shouted and in_capitals(scan, text, i):
+        if shouted and among_capitals(scan, text, i):
             return False
         if figure:
             return False
@@ -234,7 +238,7 @@ class KnownNames:
         begins = _SENTENCE.search(text, max(0, start - 12), start) is not None
         return not (begins and (key in _MODAL or not _follows_person(behind[1])))
 
-    def _beside(self, scan: Scan, text: str, i: int, found: dict[int, Named]) -> bool:
+    def _beside(self, scan: LookedUpWords, text: str, i: int, found: dict[int, NameMatch]) -> bool:
         """Whether another word of the same people's names stands beside, an initial or particle between."""
         mine = found[i]
         for step in (-1, 1):
@@ -244,8 +248,8 @@ class KnownNames:
                     break
                 j += step
                 other = found.get(j)
-                if other is not None and other.known != mine.known:
-                    firm = other.alone or other.score == SCORE
+                if other is not None and other.known_word != mine.known_word:
+                    firm = other.stands_alone or other.score == MATCH_SCORE
                     if firm and set(other.labels) & set(mine.labels):
                         return True
                     break
@@ -253,22 +257,24 @@ class KnownNames:
                     break
         return False
 
-    def _settled(self, named: Named, scan: Scan, text: str, kept: dict[int, Named]) -> Named:
+    def _with_one_label(
+        self, named: NameMatch, scan: LookedUpWords, text: str, kept: dict[int, NameMatch]
+    ) -> NameMatch:
         """The word with one label: a surname that several share goes with the first name beside it."""
         if len(named.labels) > 1:
             for step in (-1, 1):
-                other = kept.get(named.word + step)
+                other = kept.get(named.word_index + step)
                 if (
                     other is not None
                     and len(other.labels) == 1
                     and other.labels[0] in named.labels
-                    and _near(scan, text, named.word, named.word + step)
+                    and _near(scan, text, named.word_index, named.word_index + step)
                 ):
                     return replace(named, labels=other.labels)
         label = Label.PATIENT if Label.PATIENT in named.labels else named.labels[0]
         return replace(named, labels=(label,))
 
-    def _small_parts(self, scan: Scan, text: str, kept: dict[int, Named]) -> Iterator[Named]:
+    def _small_parts(self, scan: LookedUpWords, text: str, kept: dict[int, NameMatch]) -> Iterator[NameMatch]:
         """Initials and particles beside words of the names: ``N.`` of ``Foley, N.``"""
         done = set(kept)
         for i, named in sorted(kept.items()):
@@ -288,11 +294,13 @@ class KnownNames:
                         break
                     done.add(j)
                     detail = "initial beside a name" if initial else "part of a name"
-                    settled = self._settled(named, scan, text, kept).labels
-                    yield Named(j, start, end, key, settled, TYPO_SCORE, detail, alone=True)
+                    settled = self._with_one_label(named, scan, text, kept).labels
+                    yield NameMatch(j, start, end, key, settled, TYPO_SCORE, detail, stands_alone=True)
                     j += step
 
-    def _initials_alone(self, scan: Scan, text: str, kept: dict[int, Named]) -> Iterator[Named]:
+    def _initials_alone(
+        self, scan: LookedUpWords, text: str, kept: dict[int, NameMatch]
+    ) -> Iterator[NameMatch]:
         """The patient's initials behind a word for a person: ``Patient N.F.``, ``Pt NF``, ``Mrs. F.``"""
         for i, key in enumerate(scan.keys):
             if key not in _INITIAL_CUES or i + 1 >= len(scan.keys):
@@ -309,10 +317,12 @@ class KnownNames:
                 if apart or j in kept or not text[start:end].isupper() or len(scan.keys[j]) > 3:
                     break
                 letters += scan.keys[j]
-                if letters in self._short or (key in TITLES and letters in self._families):
+                if letters in self._short or (key in NAME_TITLES and letters in self._families):
                     start = scan.ranges[i + 1][0]
                     label = (Label.PATIENT,)
-                    yield Named(i + 1, start, end, letters, label, TYPO_SCORE, "initials", alone=True)
+                    yield NameMatch(
+                        i + 1, start, end, letters, label, TYPO_SCORE, "initials", stands_alone=True
+                    )
                     break
 
 
@@ -322,17 +332,17 @@ def _follows_person(word: str) -> bool:
     return word in FUNCTION_WORDS or word in PERSON_VERBS or word.endswith(("s", "ed", "'t"))
 
 
-def _near(scan: Scan, text: str, i: int, j: int) -> bool:
+def _near(scan: LookedUpWords, text: str, i: int, j: int) -> bool:
     a, b = min(i, j), max(i, j)
     if a < 0 or b >= len(scan.ranges):
         return False
     end, start = scan.ranges[a][1], scan.ranges[b][0]
-    if text[end] == "." and len(scan.keys[a]) > 1 and scan.keys[a] not in TITLES:
+    if text[end] == "." and len(scan.keys[a]) > 1 and scan.keys[a] not in NAME_TITLES:
         return False  # a sentence ends there
     return _NAME_GAP.fullmatch(text, end, start) is not None
 
 
-def _cue(scan: Scan, text: str, i: int) -> bool:
+def _has_cue_before(scan: LookedUpWords, text: str, i: int) -> bool:
     """Whether a title stands right before, or the head of a field: ``Mrs. May``, ``Patient: May``, and not
     ``the patient may``."""
     if i == 0 or scan.keys[i - 1] not in _CUES:
@@ -340,10 +350,10 @@ def _cue(scan: Scan, text: str, i: int) -> bool:
     start, end = scan.ranges[i - 1][1], scan.ranges[i][0]
     if not _CUE_GAP.fullmatch(text, start, end):
         return False
-    return scan.keys[i - 1] in TITLES or ":" in text[start:end]
+    return scan.keys[i - 1] in NAME_TITLES or ":" in text[start:end]
 
 
-def in_capitals(scan: Scan, text: str, i: int) -> bool:
+def among_capitals(scan: LookedUpWords, text: str, i: int) -> bool:
     """Whether the words beside are in capitals as well, so that capitals tell nothing."""
     beside: Sequence[int] = [j for j in (i - 1, i + 1) if 0 <= j < len(scan.ranges)]
     words = [text[slice(*scan.ranges[j])] for j in beside]

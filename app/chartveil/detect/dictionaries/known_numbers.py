@@ -6,9 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from chartveil.detect.dictionaries.spelling import bare_number, misread_figures, mostly_figures, number_key
+from chartveil.detect.dictionaries.spelling import (
+    mostly_digits,
+    number_key,
+    ocr_number_key,
+    without_leading_zeros,
+)
 
-LEAST = 4
+MIN_NUMBER_LENGTH = 4
 """Signs of the shortest number that is looked for."""
 _LEAST_ALONE = 6
 """Figures that a number of figures alone needs to be known without a word for it beside it."""
@@ -21,7 +26,7 @@ _GLUED = re.compile(r"(?i)(?<![^\W_])(?:mrn|mr|id|no|nr|acct|ssn|tel|ph|fax)$")
 """Words for a number that touch it: ``MRN123456``."""
 _SHORT_GAP = re.compile(r"[ \-–.]?")
 _SIGNS = frozenset("-–.")
-_TELLS = 9
+_UNLIKELY_BY_CHANCE = 9
 """Figures of a number that hardly stands in a text by chance."""
 _MOST_ZEROS = 12
 """Zeros before a number that are of it."""
@@ -39,7 +44,7 @@ def has_cue(text: str, start: int) -> bool:
     return _CUE.search(text, max(0, start - _BEFORE), start) is not None
 
 
-class TextNumbers:
+class NumberSearch:
     """Letters and digits of a text in a row, with their places.
 
     Args:
@@ -51,11 +56,11 @@ class TextNumbers:
         self._places = [i for i, c in enumerate(text) if c.isalnum()]
         folded = (text[i].casefold() for i in self._places)
         self._plain = "".join(c if len(c) == 1 else "?" for c in folded)
-        self._figures = misread_figures(self._plain)
+        self._figures = ocr_number_key(self._plain)
 
     def find(self, key: str) -> Iterator[tuple[int, int, bool]]:
         """Range of each place that a number has, and whether figures of it were misread there."""
-        read = misread_figures(key)
+        read = ocr_number_key(key)
         at = self._figures.find(read)
         while at >= 0:
             place = self._range(at, len(key))
@@ -102,7 +107,7 @@ def _glued(text: str, start: int) -> bool:
 
 def _fits(key: str, there: str) -> bool:
     """Whether what stands there is a number of which letters may have been misread, and not a word."""
-    if key == there or mostly_figures(there):
+    if key == there or mostly_digits(there):
         return True
     return len(key) >= _LEAST_MIXED and sum(map(str.isdigit, there)) >= _LEAST_FIGURES
 
@@ -111,7 +116,7 @@ _MOST_WORDS = 5
 """Words of a text that one number may be parted into: ``123 - 45 - 6789`` has three."""
 
 
-class NumberIndex:
+class NumberOwnerIndex:
     """Tells whose numbers stand in a text, at the cost of the text's length, however many numbers there are.
 
     Args:
@@ -122,9 +127,9 @@ class NumberIndex:
         self._owners = owners
         self._read: dict[str, set[str]] = {}
         for key in owners:
-            self._read.setdefault(bare_number(misread_figures(key)), set()).add(key)
+            self._read.setdefault(without_leading_zeros(ocr_number_key(key)), set()).add(key)
 
-    def found(
+    def owners_in(
         self, text: str, ranges: Sequence[tuple[int, int]], folded: Sequence[str]
     ) -> dict[frozenset[int], bool]:
         """The owners of each number that stands in the text, and whether it surely is the number: of ten
@@ -146,11 +151,13 @@ class NumberIndex:
                         break
                     gaps.append(text[ranges[j - 1][1] : ranges[j][0]].strip(" \t"))
                 whole += words[j].key
-                if len(whole) < LEAST:
+                if len(whole) < MIN_NUMBER_LENGTH:
                     continue
-                for key in self._read.get(bare_number(misread_figures(whole)), ()):
+                for key in self._read.get(without_leading_zeros(ocr_number_key(whole)), ()):
                     cue = first.glued or has_cue(text, ranges[i][0])
-                    if _fits(bare_number(key), bare_number(whole)) and (cue or not needs_cue(key, whole)):
+                    if _fits(without_leading_zeros(key), without_leading_zeros(whole)) and (
+                        cue or not needs_cue(key, whole)
+                    ):
                         owners = self._owners[key]
                         hits[owners] = hits.get(owners, False) or _is_sure(key, gaps, cue=cue)
         return hits
@@ -176,4 +183,6 @@ def _is_sure(key: str, gaps: Sequence[str], *, cue: bool) -> bool:
     if not key.isdigit():
         return True
     in_piece = len(set(gaps)) <= 1 and _SIGNS.issuperset(gaps)
-    return (cue and (in_piece or len(key) >= _TELLS)) or (in_piece and len(key) >= _TELLS)
+    return (cue and (in_piece or len(key) >= _UNLIKELY_BY_CHANCE)) or (
+        in_piece and len(key) >= _UNLIKELY_BY_CHANCE
+    )

@@ -13,15 +13,15 @@ from chartveil.detect.dictionaries.shapes import (
     FUNCTION_WORDS,
     INITIAL,
     LOWER,
-    NOT_BEFORE,
+    NOT_BEFORE_NAMES,
     PERSON_VERBS,
     TITLE,
     UPPER,
 )
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon import Lexicon, Scan
+from chartveil.lexicon import Lexicon, LookedUpWords
 from chartveil.lexicon import bits as known
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _NOT_A_PERSON = frozenset(
     """hospital clinic center centre medical memorial street st avenue ave road rd drive dr lane ln blvd
@@ -43,7 +43,7 @@ _TITLES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class NamePattern:
     """A way in which listed words make a name.
 
     Attributes:
@@ -57,23 +57,23 @@ class Case:
     score: float
 
 
-FIRST_LAST = Case("first_names+surnames", "first name and surname", 0.85)
-FIRST_UNKNOWN = Case("first_names", "first name before an unknown word", 0.75)
-UNKNOWN_LAST = Case("surnames", "surname after an unknown word", 0.6)
-LAST_FIRST = Case("first_names+surnames", "surname, first name", 0.85)
-INITIAL_LAST = Case("surnames", "surname after an initial", 0.75)
-FIRST_ALONE = Case("first_names", "first name alone", 0.6)
-SURNAME_ALONE = Case("surnames", "surname alone", 0.5)
-AFTER_TITLE = Case("surnames", "after a title", 0.85)
+FIRST_LAST = NamePattern("first_names+surnames", "first name and surname", 0.85)
+FIRST_UNKNOWN = NamePattern("first_names", "first name before an unknown word", 0.75)
+UNKNOWN_LAST = NamePattern("surnames", "surname after an unknown word", 0.6)
+LAST_FIRST = NamePattern("first_names+surnames", "surname, first name", 0.85)
+INITIAL_LAST = NamePattern("surnames", "surname after an initial", 0.75)
+FIRST_ALONE = NamePattern("first_names", "first name alone", 0.6)
+SURNAME_ALONE = NamePattern("surnames", "surname alone", 0.5)
+AFTER_TITLE = NamePattern("surnames", "after a title", 0.85)
 
 
-class NameFinder:
+class ListedNameFinder:
     """Finds names in one text."""
 
     def __init__(
         self,
         lexicon: Lexicon,
-        view: View,
+        view: TokenizedText,
         kinds: list[str],
         capitals: list[bool],
         taken: list[bool],
@@ -81,7 +81,7 @@ class NameFinder:
         doubtful: list[bool],
     ) -> None:
         self._text = view.text
-        self._scan: Scan = lexicon.scan(view)
+        self._scan: LookedUpWords = lexicon.look_up(view)
         self._kinds = kinds
         self._capitals = capitals
         self._doubtful = doubtful
@@ -95,7 +95,7 @@ class NameFinder:
         while i < n:
             step = 1
             if self._kinds[i] in (TITLE, UPPER, INITIAL) and not self._taken[i]:
-                hit = self._comma(i) or self._sequence(i) or self._alone(i)
+                hit = self._last_comma_first(i) or self._first_then_last(i) or self._single_name(i)
                 if hit is not None:
                     last, case = hit
                     found.append(self._span(i, last, case))
@@ -105,7 +105,7 @@ class NameFinder:
 
     def _is_plain_name(self, i: int) -> bool:
         """Whether a word is a listed name without any other usual use."""
-        bits = self._scan.bits[i]
+        bits = self._scan.flags[i]
         return (
             bool(bits & known.NAME)
             and bits >> known.ZIPF_SHIFT < 30
@@ -114,8 +114,8 @@ class NameFinder:
                 known.MEDICAL
                 | known.STATE
                 | known.COUNTRY
-                | known.MAKER
-                | known.COMPANY_KNOWN
+                | known.DEVICE_MAKER
+                | known.COMPANY_WELL_KNOWN
                 | known.NOT_A_NAME
             )
             and len(self._scan.keys[i]) >= 3
@@ -134,7 +134,7 @@ class NameFinder:
         """Whether a word could be a part of a name written in the way of ``like``."""
         return self._kinds[i] == like and not self._taken[i] and self._scan.keys[i] not in _NOT_A_PERSON
 
-    def _sequence(self, i: int) -> tuple[int, Case] | None:
+    def _first_then_last(self, i: int) -> tuple[int, NamePattern] | None:
         """``First Last``, ``First M. Last``, ``F. Last``, ``First Middle Last-Last``."""
         like = self._kinds[i]
         j = self._next(i)
@@ -161,7 +161,7 @@ class NameFinder:
         last = self._extend(j, like)
         return (last, case) if self._open_end(last) else None
 
-    def _double(self, i: int, j: int) -> tuple[int, Case] | None:
+    def _double(self, i: int, j: int) -> tuple[int, NamePattern] | None:
         """``Okonkwo-Reyes`` in running text."""
         fits = self._kinds[i] == TITLE and self._nameable(j, TITLE) and self._plain[i] and self._plain[j]
         if (
@@ -173,15 +173,15 @@ class NameFinder:
             return j, SURNAME_ALONE
         return None
 
-    def _pair(self, i: int, j: int, *, initial: bool) -> Case | None:
-        a, b = self._scan.bits[i], self._scan.bits[j]
+    def _pair(self, i: int, j: int, *, initial: bool) -> NamePattern | None:
+        a, b = self._scan.flags[i], self._scan.flags[j]
         a_plain, b_plain = self._plain[i], self._plain[j]
         loud = self._capitals[i] and self._kinds[i] == UPPER
-        if a & known.FIRST and b & known.SURNAME:
+        if a & known.FIRST_NAME and b & known.SURNAME:
             if (
                 a_plain
                 and b_plain
-                and (a & known.FIRST_FREQUENT or b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL))
+                and (a & known.FIRST_NAME_FREQUENT or b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL))
             ):
                 return FIRST_LAST
             if initial and (a_plain or b_plain):
@@ -190,18 +190,22 @@ class NameFinder:
                 return None
             if (
                 a_plain
-                and a & known.FIRST_FREQUENT
+                and a & known.FIRST_NAME_FREQUENT
                 and b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL)
                 and not b & known.DRUG
             ):
                 return FIRST_LAST
-            if b_plain and a & known.FIRST_FREQUENT and b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL):
+            if (
+                b_plain
+                and a & known.FIRST_NAME_FREQUENT
+                and b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL)
+            ):
                 return FIRST_LAST
         if loud:
             return None
         if (
             a_plain
-            and a & known.FIRST_FREQUENT
+            and a & known.FIRST_NAME_FREQUENT
             and (not b or (b & known.NAME and b_plain))
             and len(self._scan.keys[j]) > 2
         ):
@@ -222,7 +226,7 @@ class NameFinder:
             if j is None or not self._nameable(j, like):
                 break
             hyphen = self._text[self._scan.ranges[last][1]] == "-"
-            if not (self._plain[j] or (hyphen and self._scan.bits[j] >> known.ZIPF_SHIFT < 30)):
+            if not (self._plain[j] or (hyphen and self._scan.flags[j] >> known.ZIPF_SHIFT < 30)):
                 break
             last = j
         return last
@@ -232,7 +236,7 @@ class NameFinder:
         j = self._next(last)
         return j is None or self._kinds[j] == LOWER or self._scan.keys[j] not in _NOT_A_PERSON
 
-    def _comma(self, i: int) -> tuple[int, Case] | None:
+    def _last_comma_first(self, i: int) -> tuple[int, NamePattern] | None:
         """``Last, First M.`` in title case or capitals."""
         like = self._kinds[i]
         if like == INITIAL or i + 1 >= len(self._taken) or self._scan.keys[i] in _NOT_A_PERSON | _ROLES:
@@ -249,18 +253,18 @@ class NameFinder:
         gap = self._text[self._scan.ranges[last][1] : self._scan.ranges[j][0]]
         if gap not in (", ", ",") or not self._nameable(j, like):
             return None
-        a, b = self._scan.bits[i], self._scan.bits[j]
-        if not b & known.FIRST or (a and not a & known.NAME):
+        a, b = self._scan.flags[i], self._scan.flags[j]
+        if not b & known.FIRST_NAME or (a and not a & known.NAME):
             return None
         sure = self._plain[i] + self._plain[j]
         needed = 2 if self._capitals[i] or a & known.CITY_MAJOR or gap == "," else 1
         if (
             sure < needed
-            or (not self._plain[j] and not b & known.FIRST_FREQUENT)
+            or (not self._plain[j] and not b & known.FIRST_NAME_FREQUENT)
             or b & (known.STATE | known.COUNTRY)
         ):
             return None
-        if not a and not b & known.FIRST_FREQUENT:
+        if not a and not b & known.FIRST_NAME_FREQUENT:
             return None
         end = j
         after = self._next(j)
@@ -270,14 +274,14 @@ class NameFinder:
             end = after
         return end, LAST_FIRST
 
-    def _alone(self, i: int) -> tuple[int, Case] | None:
+    def _single_name(self, i: int) -> tuple[int, NamePattern] | None:
         """A name by itself in running text."""
         kind = self._kinds[i]
         if kind == INITIAL or self._scan.keys[i] in _NOT_A_PERSON:
             return None
-        bits = self._scan.bits[i]
+        bits = self._scan.flags[i]
         before = i and self._scan.keys[i - 1]
-        if before in _TITLES and self._scan.joined[i - 1]:
+        if before in _TITLES and self._scan.joined_to_next[i - 1]:
             return (
                 (self._extend(i, kind), AFTER_TITLE)
                 if bits & known.NAME and bits >> known.ZIPF_SHIFT < 50
@@ -288,7 +292,7 @@ class NameFinder:
         j = self._next(i)
         if j is not None and (self._kinds[j] in (TITLE, UPPER) or self._text[self._scan.ranges[i][1]] == "-"):
             return None
-        if i and self._scan.joined[i - 1] and self._scan.keys[i - 1] in NOT_BEFORE:
+        if i and self._scan.joined_to_next[i - 1] and self._scan.keys[i - 1] in NOT_BEFORE_NAMES:
             return None
         following = self._scan.keys[i + 1] if j is not None else ""
         person = following in PERSON_VERBS
@@ -296,7 +300,7 @@ class NameFinder:
             return None
         free = (j is None and not self._number_follows(i)) or following in FUNCTION_WORDS or person
         inside = self._inside_sentence(i)
-        if bits & known.FIRST_FREQUENT and (inside or free) and (inside or not bits & known.CITY):
+        if bits & known.FIRST_NAME_FREQUENT and (inside or free) and (inside or not bits & known.CITY):
             return i, FIRST_ALONE
         if inside and free and len(self._scan.keys[i]) >= 4 and not bits & known.CITY_TOWN:
             return i, SURNAME_ALONE
@@ -314,7 +318,7 @@ class NameFinder:
             return False
         return self._text[self._scan.ranges[i - 1][1] : self._scan.ranges[i][0]] in (" ", ", ")
 
-    def _span(self, first: int, last: int, case: Case) -> Span:
+    def _span(self, first: int, last: int, case: NamePattern) -> Span:
         start, end = self._scan.ranges[first][0], self._scan.ranges[last][1]
         if self._text[end - 2 : end] in ("'s", "’s"):
             end -= 2

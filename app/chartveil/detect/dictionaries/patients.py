@@ -15,17 +15,23 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from chartveil.detect.choice import PatientMatch
-from chartveil.detect.dictionaries.births import written_dates
+from chartveil.detect.dictionaries.births import find_whole_dates
 from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
-from chartveil.detect.dictionaries.known_names import core_words, spellings
-from chartveil.detect.dictionaries.known_numbers import LEAST, NumberIndex
-from chartveil.detect.dictionaries.spelling import bare_number, is_typo, misread, number_key, one_typo
+from chartveil.detect.dictionaries.known_names import first_and_last_name, spelling_variants
+from chartveil.detect.dictionaries.known_numbers import MIN_NUMBER_LENGTH, NumberOwnerIndex
+from chartveil.detect.dictionaries.spelling import (
+    number_key,
+    ocr_key,
+    typo_keys,
+    within_one_typo,
+    without_leading_zeros,
+)
 from chartveil.domain import Label
 from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
-from chartveil.words import View, fold
+from chartveil.words import TokenizedText, fold
 
-STRONG = frozenset((Label.MRN, Label.SSN, Label.HEALTHPLAN))
+IDENTIFYING_NUMBERS = frozenset((Label.MRN, Label.SSN, Label.HEALTHPLAN))
 """Numbers of which one tells a person."""
 _PARTS = re.compile(r"[/\\]|!/")
 _WORD = re.compile(r"[^\W_]+")
@@ -60,22 +66,22 @@ class PatientRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class PatientLookup:
     """Whose a document is.
 
     Attributes:
         match: whether one patient matches.
-        by: what matched, in words without PHI; empty where nothing did.
-        row: number of the patient's row, from 0; -1 where there is not one.
+        matched_by: what matched, in words without PHI; empty where nothing did.
+        row_index: number of the patient's row, from 0; -1 where there is not one.
     """
 
     match: PatientMatch
-    by: str = ""
-    row: int = field(default=-1, repr=False)
+    matched_by: str = ""
+    row_index: int = field(default=-1, repr=False)
 
 
-class Patients:
-    """The patients of a site. Kept with a view (``View.keep``) it tells whose the document is.
+class PatientRegister:
+    """The patients of a site. Kept with a view (``TokenizedText.cached``) it tells whose the document is.
 
     Args:
         rows: the patients.
@@ -88,11 +94,11 @@ class Patients:
         is_common: Callable[[str], bool],
         is_word: Callable[[str], bool],
     ) -> None:
-        self._ids = _Ids((r.id, i) for i, r in enumerate(rows))
+        self._ids = _RowsById((r.id, i) for i, r in enumerate(rows))
         numbers = [(label, number_key(n), i) for i, r in enumerate(rows) for label, n in r.facts.numbers]
-        self._records = _Ids((n, i) for label, n, i in numbers if label is Label.MRN)
-        self._strong = NumberIndex(
-            _owners((n, i) for label, n, i in numbers if label in STRONG and _tells(n))
+        self._records = _RowsById((n, i) for label, n, i in numbers if label is Label.MRN)
+        self._strong = NumberOwnerIndex(
+            _owners((n, i) for label, n, i in numbers if label in IDENTIFYING_NUMBERS and _identifies(n))
         )
         births: dict[dt.date, list[int]] = {}
         for i, r in enumerate(rows):
@@ -107,30 +113,30 @@ class Patients:
 
         self._dossier = dossier
 
-    def whose(self, view: View) -> Whose:
+    def patient_of(self, view: TokenizedText) -> PatientLookup:
         """Whose the view's document is."""
-        found: Whose = view.keep(self)
+        found: PatientLookup = view.cached(self)
         return found
 
-    def finder(self, view: View) -> Dossier | None:
+    def dossier_of(self, view: TokenizedText) -> Dossier | None:
         """What finds the facts of the document's one patient; None where there is not one."""
-        whose = self.whose(view)
-        return self._dossier(whose.row) if whose.match is PatientMatch.ONE else None
+        whose = self.patient_of(view)
+        return self._dossier(whose.row_index) if whose.match is PatientMatch.ONE else None
 
-    def make(self, view: View) -> Whose:
-        """See :class:`chartveil.words.Makes`."""
+    def make(self, view: TokenizedText) -> PatientLookup:
+        """See :class:`chartveil.words.Feature`."""
         document = view.document
         if document.patient_id:
             key = number_key(document.patient_id)
             rows = self._ids.of(key) or self._records.of(key)
             if rows:
-                return _said(rows, "the document's patient id")
+                return _lookup_of_rows(rows, "the document's patient id")
         rows, sure = self._by_path(document.source.path)
         if rows and sure:
-            return _said(rows, _BY_PATH)
+            return _lookup_of_rows(rows, _BY_PATH)
         by_text = self._by_text(view)
-        another = by_text.match is PatientMatch.ONE and by_text.row not in rows
-        return by_text if another or not rows else _said(rows, _BY_PATH)
+        another = by_text.match is PatientMatch.ONE and by_text.row_index not in rows
+        return by_text if another or not rows else _lookup_of_rows(rows, _BY_PATH)
 
     def _by_path(self, path: str) -> tuple[frozenset[int], bool]:
         """Rows whose id is a whole part of the file's name, or else of the nearest folder's, and whether
@@ -154,36 +160,40 @@ class Patients:
                 return rows, not all(_is_doubted(w, name) for w in longest)
         return frozenset(), False
 
-    def _by_text(self, view: View) -> Whose:
-        found = self._strong.found(view.text, view.words, view.folded)
+    def _by_text(self, view: TokenizedText) -> PatientLookup:
+        found = self._strong.owners_in(view.text, view.word_ranges, view.folded_words)
         hits = [owners for owners, sure in found.items() if sure or self._is_named(owners, view)]
         own = frozenset(row for owners in hits if len(owners) == 1 for row in owners)
         if own:
-            return _said(own, "a number in the text")
+            return _lookup_of_rows(own, "a number in the text")
         named = frozenset(self._named(view))
         if named:
-            return _said(named, "name and day of birth in the text")
+            return _lookup_of_rows(named, "name and day of birth in the text")
         # A number that several share, as of a family's insurance, tells nobody from the others.
-        return Whose(PatientMatch.SEVERAL if hits else PatientMatch.NONE)
+        return PatientLookup(PatientMatch.SEVERAL if hits else PatientMatch.NONE)
 
-    def _is_named(self, owners: frozenset[int], view: View) -> bool:
+    def _is_named(self, owners: frozenset[int], view: TokenizedText) -> bool:
         """Whether first name or surname of one of these stands in the text."""
-        said = set(view.folded)
+        said = set(view.folded_words)
         return any(not said.isdisjoint(core) for row in owners for core in self._names[row])
 
-    def _named(self, view: View) -> Iterator[int]:
+    def _named(self, view: TokenizedText) -> Iterator[int]:
         """Rows whose whole name and whose day of birth stand in the text."""
         if not self._births:
             return
-        days = {d for date in written_dates(view.text, view.words, view.folded) for d in date.days}
+        days = {
+            d
+            for date in find_whole_dates(view.text, view.word_ranges, view.folded_words)
+            for d in date.possible_days
+        }
         rows = sorted({row for day in days for row in self._births.get(day, ())})
-        said = _Said(view.folded if rows else ())
+        said = _NamePlaces(view.folded_words if rows else ())
         for row in rows:
-            if any(_stands(core, said) for core in self._names[row]):
+            if any(_stands_in_text(core, said) for core in self._names[row]):
                 yield row
 
 
-class _Ids:
+class _RowsById:
     """Rows by their ids.
 
     Args:
@@ -194,12 +204,12 @@ class _Ids:
         ids = [(id, number_key(id), row) for id, row in pairs]
         self._rows = _owners((key, row) for _, key, row in ids)
         # Tables drop zeros before a number: ``00417`` is 417 where nothing else is written ``00417``.
-        self._bare = _owners((bare_number(key), row) for _, key, row in ids)
+        self._bare = _owners((without_leading_zeros(key), row) for _, key, row in ids)
         self._parted = {key for id, key, _ in ids if not key.isdigit() or key != id.strip()}
 
     def of(self, key: str) -> frozenset[int]:
         """Rows with an id."""
-        return self._rows.get(key) or self._bare.get(bare_number(key), frozenset())
+        return self._rows.get(key) or self._bare.get(without_leading_zeros(key), frozenset())
 
     def in_name(self, key: str, *, parted: bool) -> frozenset[int]:
         """Rows with an id that is part of a file's name, in one word or parted in several. Figures in several
@@ -207,7 +217,9 @@ class _Ids:
         before is none of few figures (``page_0012``)."""
         if parted and key not in self._parted:
             return frozenset()
-        return self._rows.get(key) or (self.of(key) if len(bare_number(key)) >= _WEAK else frozenset())
+        return self._rows.get(key) or (
+            self.of(key) if len(without_leading_zeros(key)) >= _WEAK else frozenset()
+        )
 
 
 def _owners(pairs: Iterable[tuple[str, int]]) -> Mapping[str, frozenset[int]]:
@@ -218,14 +230,14 @@ def _owners(pairs: Iterable[tuple[str, int]]) -> Mapping[str, frozenset[int]]:
     return {key: frozenset(rows) for key, rows in owners.items()}
 
 
-def _tells(key: str) -> bool:
-    return len(key) >= LEAST and any(map(str.isdigit, key)) and len(set(key)) > 1
+def _identifies(key: str) -> bool:
+    return len(key) >= MIN_NUMBER_LENGTH and any(map(str.isdigit, key)) and len(set(key)) > 1
 
 
-def _said(rows: frozenset[int], by: str) -> Whose:
+def _lookup_of_rows(rows: frozenset[int], by: str) -> PatientLookup:
     if len(rows) > 1:
-        return Whose(PatientMatch.SEVERAL, by)
-    return Whose(PatientMatch.ONE, by, next(iter(rows)))
+        return PatientLookup(PatientMatch.SEVERAL, by)
+    return PatientLookup(PatientMatch.ONE, by, next(iter(rows)))
 
 
 def _joined(words: Sequence[str]) -> Iterator[tuple[int, int, str]]:
@@ -251,8 +263,8 @@ def _is_doubted(key: str, name: str) -> bool:
 
 def _cores(name: str) -> Iterator[tuple[str, str]]:
     """First name and surname, in each spelling that may stand for them: ``Obrien``, ``Mueller``."""
-    for spelled in spellings(name):
-        if core := core_words(spelled):
+    for spelled in spelling_variants(name):
+        if core := first_and_last_name(spelled):
             yield core
             head, quote, tail = core[1].partition("'")
             if quote:
@@ -260,7 +272,7 @@ def _cores(name: str) -> Iterator[tuple[str, str]]:
                 yield core[0], tail  # ``O Brien``
 
 
-class _Said:
+class _NamePlaces:
     """Where a text says a name: looked up, as thousands may share a day of birth that stands for none.
 
     Args:
@@ -275,20 +287,22 @@ class _Said:
         self._misread: dict[str, list[str]] = {}
         for word in self._places:
             if _LEAST_FOR_TYPO - 1 <= len(word) <= _LONGEST:
-                self._misread.setdefault(misread(word), []).append(word)
-                for part in one_typo(word):
+                self._misread.setdefault(ocr_key(word), []).append(word)
+                for part in typo_keys(word):
                     self._near.setdefault(part, []).append(word)
 
     def places(self, name: str) -> set[int]:
         """Where a name stands, from six letters on with one typing error or misread letters too."""
         words = {name}
         if _LEAST_FOR_TYPO <= len(name) <= _LONGEST:
-            words.update(self._misread.get(misread(name), ()))
-            words.update(w for part in one_typo(name) for w in self._near.get(part, ()) if is_typo(name, w))
+            words.update(self._misread.get(ocr_key(name), ()))
+            words.update(
+                w for part in typo_keys(name) for w in self._near.get(part, ()) if within_one_typo(name, w)
+            )
         return {i for word in words for i in self._places.get(word, ())}
 
 
-def _stands(core: tuple[str, str], said: _Said) -> bool:
+def _stands_in_text(core: tuple[str, str], said: _NamePlaces) -> bool:
     """Whether first name and surname stand close together, in either order."""
     last = said.places(core[1])
     return bool(last) and any(
@@ -296,11 +310,11 @@ def _stands(core: tuple[str, str], said: _Said) -> bool:
     )
 
 
-def word_test(lexicon: Lexicon) -> Callable[[str], bool]:
+def make_word_test(lexicon: Lexicon) -> Callable[[str], bool]:
     """Tells whether a folded word is any English or medical word, besides what it may be as a name."""
 
     def is_word(key: str) -> bool:
         medical = bool(lexicon.words.get(key, 0) & known.MEDICAL)
-        return medical or lexicon.commonness(key) > 0 or lexicon.medical.knows(key)
+        return medical or lexicon.zipf(key) > 0 or lexicon.medical.contains(key)
 
     return is_word

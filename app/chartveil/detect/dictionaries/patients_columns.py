@@ -8,18 +8,18 @@ from chartveil.domain import Label
 from chartveil.formats.headers import header_words
 
 
-class Column(StrEnum):
+class PatientColumn(StrEnum):
     """What a column holds."""
 
     ID = "id"
-    NAME = "name"
-    FIRST = "first name"
-    MIDDLE = "middle name"
-    LAST = "last name"
-    OTHER = "other name"
+    FULL_NAME = "name"
+    FIRST_NAME = "first name"
+    MIDDLE_NAME = "middle name"
+    LAST_NAME = "last name"
+    OTHER_NAME = "other name"
     """Maiden and former names, nicknames."""
     RELATIVE = "relative"
-    BIRTH = "day of birth"
+    BIRTH_DATE = "day of birth"
     NUMBER = "number"
     PHONE = "telephone"
     EMAIL = "e-mail"
@@ -27,27 +27,30 @@ class Column(StrEnum):
     CITY = "city"
     ZIP = "postal code"
     EMPLOYER = "employer"
-    PLAIN = "nothing that is looked for"
+    NOT_USED = "nothing that is looked for"
 
 
 def _all(text: str) -> frozenset[str]:
     return frozenset(text.split("|"))
 
 
-_EXACT: tuple[tuple[Column, frozenset[str]], ...] = (
+_EXACT: tuple[tuple[PatientColumn, frozenset[str]], ...] = (
     (
-        Column.ID,
+        PatientColumn.ID,
         _all(
             "id|patient|patient id|patientid|pid|patid|pat id|person|person id|subject|subject id|subjectid|"
             "client|client id|key|study id"
         ),
     ),
-    (Column.NAME, _all("name|full name|fullname|legal name|display name|names")),
-    (Column.FIRST, _all("first|first name|firstname|fname|given|given name|given names|givenname|forename")),
-    (Column.MIDDLE, _all("middle|middle name|middle names|middle initial|middlename|mname|mi")),
-    (Column.LAST, _all("last|last name|lastname|lname|surname|family|family name|familyname")),
+    (PatientColumn.FULL_NAME, _all("name|full name|fullname|legal name|display name|names")),
     (
-        Column.OTHER,
+        PatientColumn.FIRST_NAME,
+        _all("first|first name|firstname|fname|given|given name|given names|givenname|forename"),
+    ),
+    (PatientColumn.MIDDLE_NAME, _all("middle|middle name|middle names|middle initial|middlename|mname|mi")),
+    (PatientColumn.LAST_NAME, _all("last|last name|lastname|lname|surname|family|family name|familyname")),
+    (
+        PatientColumn.OTHER_NAME,
         _all(
             "maiden|maiden name|birth name|nickname|nicknames|nick name|preferred|preferred name|alias|"
             "aliases|aka|known as|also known as|former|former name|former names|previous name|"
@@ -56,15 +59,21 @@ _EXACT: tuple[tuple[Column, frozenset[str]], ...] = (
         ),
     ),
     (
-        Column.BIRTH,
+        PatientColumn.BIRTH_DATE,
         _all("dob|date of birth|birth date|birthdate|birthday|born|birth|day of birth|date birth|birth day"),
     ),
-    (Column.ADDRESS, _all("street|address|addr|home address|street address|mailing address|address line")),
-    (Column.CITY, _all("city|town|home city|place|municipality|village")),
-    (Column.ZIP, _all("zip|zip code|zipcode|postcode|postal code|post code|postalcode|plz")),
-    (Column.EMPLOYER, _all("employer|employer name|workplace|place of work|school|company|occupation place")),
     (
-        Column.PLAIN,
+        PatientColumn.ADDRESS,
+        _all("street|address|addr|home address|street address|mailing address|address line"),
+    ),
+    (PatientColumn.CITY, _all("city|town|home city|place|municipality|village")),
+    (PatientColumn.ZIP, _all("zip|zip code|zipcode|postcode|postal code|post code|postalcode|plz")),
+    (
+        PatientColumn.EMPLOYER,
+        _all("employer|employer name|workplace|place of work|school|company|occupation place"),
+    ),
+    (
+        PatientColumn.NOT_USED,
         _all("sex|gender|age|state|country|race|ethnicity|language|title|suffix|prefix|marital status"),
     ),
 )
@@ -122,19 +131,19 @@ _KINDS = {
 _OWNER = ("patient", "patients", "pt", "client", "person", "subject", "member", "home", "primary", "current")
 
 
-def column_of(header: str) -> tuple[Column, Label | None] | None:
+def patient_column_of(header: str) -> tuple[PatientColumn, Label | None] | None:
     """What a column holds, and the label of its numbers; None where the header is not known."""
     words = [w for w in header_words(header) if not w.isdigit()]
     return _known(words) or (_known(words[1:]) if len(words) > 1 and words[0] in _OWNER else None)
 
 
-def _known(words: list[str]) -> tuple[Column, Label | None] | None:
+def _known(words: list[str]) -> tuple[PatientColumn, Label | None] | None:
     if not words:
         return None
     said = " ".join(words)
     for label, names in _NUMBERS:
         if said in names:
-            return Column.NUMBER, label
+            return PatientColumn.NUMBER, label
     for column, names in _EXACT:
         if said in names:
             return column, None
@@ -142,31 +151,31 @@ def _known(words: list[str]) -> tuple[Column, Label | None] | None:
     if told & _STAFF:
         return None
     if told & _EMAILS:
-        return Column.EMAIL, None
+        return PatientColumn.EMAIL, None
     if told & _PHONES or said == "contact number":
-        return Column.PHONE, None
+        return PatientColumn.PHONE, None
     if (
         _WHOLE.issuperset(told)
         and told & {"last", "surname", "family"}
         and told & {"first", "forename", "given"}
     ):
-        return Column.NAME, None
+        return PatientColumn.FULL_NAME, None
     if told & _PEOPLE:
         return _of_people(words)
     if any(tuple(words[: len(start)]) == start for start in _BIRTHS):
-        return Column.BIRTH, None
+        return PatientColumn.BIRTH_DATE, None
     if words[-1] in _ENDS_NUMBER or (len(words) <= 2 and words[-1] in _KINDS):
         kinds = [_KINDS[w] for w in words if w in _KINDS]
-        return Column.NUMBER, kinds[0] if kinds else Label.IDNUM
+        return PatientColumn.NUMBER, kinds[0] if kinds else Label.IDNUM
     return None
 
 
-def _of_people(words: list[str]) -> tuple[Column, Label | None] | None:
+def _of_people(words: list[str]) -> tuple[PatientColumn, Label | None] | None:
     last = words[-1]
     if last in ("relation", "relationship", "status", "history"):
-        return Column.PLAIN, None
+        return PatientColumn.NOT_USED, None
     if last in ("address", "street"):
-        return Column.ADDRESS, None
+        return PatientColumn.ADDRESS, None
     if last in _PEOPLE or last in ("name", "names"):
-        return Column.RELATIVE, None
+        return PatientColumn.RELATIVE, None
     return None

@@ -9,18 +9,20 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from chartveil.detect.dictionaries.births import order_of, read_birth
+from chartveil.detect.dictionaries.births import date_orders_of_column, read_birth_date
 from chartveil.detect.dictionaries.dossier import PatientFacts
 from chartveil.detect.dictionaries.known_names import name_words
 from chartveil.detect.dictionaries.patients import PatientRow
-from chartveil.detect.dictionaries.patients_columns import Column, column_of
-from chartveil.detect.dictionaries.patients_table import Table, read_table, table_error
+from chartveil.detect.dictionaries.patients_columns import PatientColumn, patient_column_of
+from chartveil.detect.dictionaries.patients_table import PatientTable, read_patient_table, table_error
 from chartveil.detect.dictionaries.spelling import number_key
 from chartveil.domain import Label
 from chartveil.formats.headers import looks_like_header
 from chartveil.lexicon.keys import phrase_key
 
-_TELL = frozenset((Column.ID, Column.NAME, Column.LAST, Column.NUMBER))
+_TELLING_COLUMNS = frozenset(
+    (PatientColumn.ID, PatientColumn.FULL_NAME, PatientColumn.LAST_NAME, PatientColumn.NUMBER)
+)
 """Without one of these a file tells of nobody."""
 _EMPTY = frozenset(
     "|-|–|—|.|?|n/a|nan|nil|null|none|unk|unknown|not known|not available|not given|refused|declined|self|"
@@ -54,7 +56,7 @@ _SHOWN = 12
 
 
 @dataclass(frozen=True)
-class PatientsFile:
+class PatientFile:
     """A file of patients, read.
 
     Attributes:
@@ -70,19 +72,19 @@ class PatientsFile:
     remarks: tuple[str, ...]
 
 
-def load_patients(path: Path) -> PatientsFile:
+def load_patient_file(path: Path) -> PatientFile:
     """Reads a file of patients: CSV or TSV in UTF-8, or the first sheet of an Excel workbook.
 
     Raises:
         ResourceError: if it cannot be read, has no header that tells of patients, or a row does not fit it.
             The message names file and line, never a cell.
     """
-    return _patients(path, read_table(path))
+    return _patients(path, read_patient_table(path))
 
 
-def _patients(path: Path, table: Table) -> PatientsFile:
-    known = [column_of(h) for h in table.header]
-    if not any(k is not None and k[0] in _TELL for k in known):
+def _patients(path: Path, table: PatientTable) -> PatientFile:
+    known = [patient_column_of(h) for h in table.header]
+    if not any(k is not None and k[0] in _TELLING_COLUMNS for k in known):
         # Its first row may be a patient: none of it is quoted.
         raise table_error(
             path,
@@ -98,41 +100,45 @@ def _patients(path: Path, table: Table) -> PatientsFile:
         if any(k is not None and len(cell) > _MOST for k, cell in zip(known, cells, strict=False)):
             what = f"has a cell of more than {_MOST:,} characters where the patient is told."
             raise table_error(path, what, "Give one row a patient, without documents.", line)
-    reader = _Rows(table, known)
+    reader = _RowReader(table, known)
     rows = reader.rows()
     if not rows:
         raise table_error(path, "has a header and no patient.", "Export it again, with its rows.")
     used, unused = [], []
     # What does not look like a name of a column may be a cell of a file without a header; beside a value, and
     # where but one is known, all of them may.
-    told = [k for k in known if k is not None and k[0] is not Column.PLAIN]
+    told = [k for k in known if k is not None and k[0] is not PatientColumn.NOT_USED]
     names = len(told) > 1 and not any(map(_is_value, table.header))
     for i, (header, column) in enumerate(zip(table.header, known, strict=True)):
         named = header if names and looks_like_header(header) else f"column {i + 1}"
-        if column is not None and column[0] is not Column.PLAIN:
+        if column is not None and column[0] is not PatientColumn.NOT_USED:
             used.append((named, str(column[1] or column[0])))
         elif column is None and header.strip():
             unused.append(named)
-    return PatientsFile(tuple(rows), tuple(used), tuple(unused), tuple(reader.remarks(rows, unused)))
+    return PatientFile(tuple(rows), tuple(used), tuple(unused), tuple(reader.remarks(rows, unused)))
 
 
 def _is_value(header: str) -> bool:
-    return "@" in header or sum(map(str.isdigit, header)) > 4 or bool(read_birth(header[:_MOST]))
+    return "@" in header or sum(map(str.isdigit, header)) > 4 or bool(read_birth_date(header[:_MOST]))
 
 
-class _Rows:
+class _RowReader:
     """Makes patients of the rows of a table."""
 
-    def __init__(self, table: Table, known: Sequence[tuple[Column, Label | None] | None]) -> None:
+    def __init__(
+        self, table: PatientTable, known: Sequence[tuple[PatientColumn, Label | None] | None]
+    ) -> None:
         self._table = table
-        self._at: dict[Column, list[int]] = {}
+        self._at: dict[PatientColumn, list[int]] = {}
         self._labels: dict[int, Label] = {}
         for i, column in enumerate(known):
             if column is not None:
                 self._at.setdefault(column[0], []).append(i)
                 if column[1] is not None:
                     self._labels[i] = column[1]
-        self._orders = order_of([c for _, cells in table.rows for c in self._cells(cells, Column.BIRTH)])
+        self._orders = date_orders_of_column(
+            [c for _, cells in table.rows for c in self._cells(cells, PatientColumn.BIRTH_DATE)]
+        )
         self._no_birth: list[int] = []
         self._lines: list[int] = []
         self._repeated: list[int] = []
@@ -149,7 +155,7 @@ class _Rows:
                 if key in made:
                     self._repeated.append(line)
                     at, first = made[key]
-                    made[key] = at, replace(first, facts=_together(first.facts, row.facts))
+                    made[key] = at, replace(first, facts=_joined_facts(first.facts, row.facts))
                 else:
                     made[key] = line, row
         self._lines = [line for line, _ in made.values()]
@@ -182,36 +188,36 @@ class _Rows:
                 "nobody from the others."
             )
 
-    def _cells(self, cells: Sequence[str], *columns: Column) -> list[str]:
+    def _cells(self, cells: Sequence[str], *columns: PatientColumn) -> list[str]:
         """What stands in columns, values that ``;`` parts one by one."""
         return [value for column in columns for i in self._at.get(column, ()) for value in _values(cells[i])]
 
     def _row(self, line: int, cells: Sequence[str]) -> PatientRow:
         numbers = [
             (self._labels.get(i, Label.IDNUM), value)
-            for i in self._at.get(Column.NUMBER, ())
+            for i in self._at.get(PatientColumn.NUMBER, ())
             for cell in ([cells[i]] if _THOUSANDS.fullmatch(cells[i]) else _LISTED.split(cells[i]))
             for value in _values(_bare(cell.strip()))
         ]
         phones = [
             phone
-            for cell in self._cells(cells, Column.PHONE)
+            for cell in self._cells(cells, PatientColumn.PHONE)
             for phone in (_WHOLE_PHONE.findall(cell) or (_bare(cell),))
         ]
         relatives = []
-        for cell in self._cells(cells, Column.RELATIVE):
+        for cell in self._cells(cells, PatientColumn.RELATIVE):
             phones += _PHONE.findall(cell)
             if name := _relative(cell):
                 relatives.append(name)
         streets: list[str] = []
-        cities, zips = self._cells(cells, Column.CITY), self._cells(cells, Column.ZIP)
-        for cell in self._cells(cells, Column.ADDRESS):
+        cities, zips = self._cells(cells, PatientColumn.CITY), self._cells(cells, PatientColumn.ZIP)
+        for cell in self._cells(cells, PatientColumn.ADDRESS):
             _address(cell, streets, cities, zips)
-        given = self._cells(cells, Column.BIRTH)
-        births = frozenset(day for cell in given for day in read_birth(cell, self._orders))
+        given = self._cells(cells, PatientColumn.BIRTH_DATE)
+        births = frozenset(day for cell in given for day in read_birth_date(cell, self._orders))
         if given and not births:
             self._no_birth.append(line)
-        ids = [_bare(cell) for cell in self._cells(cells, Column.ID)]
+        ids = [_bare(cell) for cell in self._cells(cells, PatientColumn.ID)]
         # An id column may as well hold names.
         named = [v for v in ids if not any(map(str.isdigit, v)) and len(v.split()) > 1]
         id = next((v for v in ids if v not in named), "")
@@ -224,24 +230,26 @@ class _Rows:
             phones=tuple(phones),
             addresses=tuple(streets),
             births=births,
-            emails=tuple(v for c in self._cells(cells, Column.EMAIL) for v in _BETWEEN.split(c) if "@" in v),
+            emails=tuple(
+                v for c in self._cells(cells, PatientColumn.EMAIL) for v in _BETWEEN.split(c) if "@" in v
+            ),
             cities=tuple(c for c in cities if not any(map(str.isdigit, c))),
             zips=tuple(map(_bare, zips)),
             employers=tuple(
-                e for e in self._cells(cells, Column.EMPLOYER) if e.casefold() not in _NO_EMPLOYER
+                e for e in self._cells(cells, PatientColumn.EMPLOYER) if e.casefold() not in _NO_EMPLOYER
             ),
         )
         return PatientRow(id, facts)
 
     def _names(self, cells: Sequence[str]) -> Iterator[str]:
         """Whole names, and other names with the first name before them where they are one word."""
-        yield from self._cells(cells, Column.NAME)
-        first = " ".join(self._cells(cells, Column.FIRST))
-        middle = " ".join(self._cells(cells, Column.MIDDLE))
-        last = " ".join(self._cells(cells, Column.LAST))
+        yield from self._cells(cells, PatientColumn.FULL_NAME)
+        first = " ".join(self._cells(cells, PatientColumn.FIRST_NAME))
+        middle = " ".join(self._cells(cells, PatientColumn.MIDDLE_NAME))
+        last = " ".join(self._cells(cells, PatientColumn.LAST_NAME))
         if first or last:
             yield " ".join(p for p in (first, middle, last) if p)
-        for other in self._cells(cells, Column.OTHER):
+        for other in self._cells(cells, PatientColumn.OTHER_NAME):
             yield other
             if len(name_words(other)) == 1:
                 yield from (f"{a} {b}" for a, b in ((first, other), (other, last)) if a and b)
@@ -256,7 +264,7 @@ def _person(row: PatientRow) -> Hashable:
     return (key, names, facts.births) if key and (names or facts.births) else row
 
 
-def _together(a: PatientFacts, b: PatientFacts) -> PatientFacts:
+def _joined_facts(a: PatientFacts, b: PatientFacts) -> PatientFacts:
     """What two rows say of one patient, who was born on one day."""
     joined: dict[str, Any] = {
         f.name: tuple(dict.fromkeys((*getattr(a, f.name), *getattr(b, f.name))))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from chartveil.detect.dictionaries.shapes import FUNCTION_WORDS, LOWER, NOT_BEFORE, OTHER, TITLE, UPPER
+from chartveil.detect.dictionaries.shapes import FUNCTION_WORDS, LOWER, NOT_BEFORE_NAMES, OTHER, TITLE, UPPER
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon import Lexicon, Scan
+from chartveil.lexicon import Lexicon, LookedUpWords
 from chartveil.lexicon import bits as known
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _PLACE_CUES = frozenset(
     "in from to near lives living lived resides residing outside around moved of at visiting visited".split()
@@ -20,7 +20,7 @@ _LIKE_ABBREVIATION = 3
 _COUNTY_WORDS = frozenset(("county", "co", "parish", "borough"))
 
 
-class PlaceFinder:
+class ListedPlaceFinder:
     """Finds places and organisations in one text.
 
     Args:
@@ -35,7 +35,7 @@ class PlaceFinder:
     def __init__(
         self,
         lexicon: Lexicon,
-        view: View,
+        view: TokenizedText,
         kinds: list[str],
         capitals: list[bool],
         taken: list[bool],
@@ -43,7 +43,7 @@ class PlaceFinder:
     ) -> None:
         self._lexicon = lexicon
         self._text = view.text
-        self._scan: Scan = lexicon.scan(view)
+        self._scan: LookedUpWords = lexicon.look_up(view)
         self._kinds = kinds
         self._capitals = capitals
         self._taken = taken
@@ -55,7 +55,7 @@ class PlaceFinder:
         covered = [False] * len(self._kinds)
         lengths = self._lexicon.phrase_lengths
         i, n = 0, len(self._kinds)
-        keys, bits = self._scan.keys, self._scan.bits
+        keys, bits = self._scan.keys, self._scan.flags
         while i < n:
             hit = None
             if self._kinds[i] not in (LOWER, OTHER) and not self._taken[i]:
@@ -76,7 +76,7 @@ class PlaceFinder:
 
     def _phrase(self, i: int, longest: int) -> _Hit | None:
         last = i
-        while last - i + 1 < longest and self._scan.joined[last]:
+        while last - i + 1 < longest and self._scan.joined_to_next[last]:
             last += 1
         for j in range(last, i, -1):
             bits = self._lexicon.phrases.get(" ".join(self._scan.keys[i : j + 1]), 0)
@@ -96,9 +96,9 @@ class PlaceFinder:
         )
 
     def _phrase_hit(self, i: int, j: int, bits: int) -> _Hit | None:
-        if bits & known.MAKER:
+        if bits & known.DEVICE_MAKER:
             return None
-        ordinary = all(b >> known.ZIPF_SHIFT >= 30 or b & known.CLINICAL for b in self._scan.bits[i : j + 1])
+        ordinary = all(b >> known.ZIPF_SHIFT >= 30 or b & known.CLINICAL for b in self._scan.flags[i : j + 1])
         loud = self._capitals[i]
         if bits & known.HOSPITAL and not (ordinary and loud):
             return j, Label.HOSPITAL, "hospitals", 0.8, "name of a hospital"
@@ -107,25 +107,25 @@ class PlaceFinder:
         if bits & known.COUNTRY:
             return j, Label.COUNTRY, "countries", 0.8, "name of a country"
         if bits & known.CITY:
-            if ordinary and not self._placed(i, j):
+            if ordinary and not self._place_context(i, j):
                 return None
-            if self._scan.joined[j] and self._scan.keys[j + 1] in _HEADS_ORG:
+            if self._scan.joined_to_next[j] and self._scan.keys[j + 1] in _HEADS_ORG:
                 return None
             return j, Label.CITY, "cities", 0.7 if not ordinary else 0.6, "name of a city"
-        if bits & known.COMPANY_KNOWN:
+        if bits & known.COMPANY_WELL_KNOWN:
             return j, Label.ORGANIZATION, "companies", 0.75, "name of an organisation"
         if bits & known.COMPANY and not loud and not ordinary:
             return j, Label.ORGANIZATION, "companies", 0.6, "name of a company"
         return None
 
     def _word(self, i: int) -> _Hit | None:
-        bits = self._scan.bits[i]
-        if bits & known.MAKER:
+        bits = self._scan.flags[i]
+        if bits & known.DEVICE_MAKER:
             return None
         zipf = bits >> known.ZIPF_SHIFT
         usual_name = bits & known.USUAL_NAME
-        placed = self._placed(i, i)
-        following = self._scan.keys[i + 1] if self._scan.joined[i] else ""
+        placed = self._place_context(i, i)
+        following = self._scan.keys[i + 1] if self._scan.joined_to_next[i] else ""
         if (
             bits & (known.COUNTY | known.CITY)
             and following in _COUNTY_WORDS
@@ -142,13 +142,13 @@ class PlaceFinder:
             return i, Label.COUNTRY, "countries", 0.75, "name of a country"
         if bits & known.CITY:
             return self._city(i, bits, placed=placed)
-        if bits & known.COMPANY_KNOWN and zipf < 30 and not usual_name:
+        if bits & known.COMPANY_WELL_KNOWN and zipf < 30 and not usual_name:
             return i, Label.ORGANIZATION, "companies", 0.7, "name of an organisation"
         return None
 
     def _attribute(self, i: int) -> bool:
         """Whether the word stands before a noun or number (``Seattle protocol``) or after an article."""
-        if i and self._scan.joined[i - 1] and self._scan.keys[i - 1] in NOT_BEFORE:
+        if i and self._scan.joined_to_next[i - 1] and self._scan.keys[i - 1] in NOT_BEFORE_NAMES:
             return True
         if i + 1 >= len(self._kinds):
             return False
@@ -191,7 +191,7 @@ class PlaceFinder:
             return i, Label.CITY, "cities", 0.5, "name of a town"
         return None
 
-    def _placed(self, i: int, j: int) -> int:
+    def _place_context(self, i: int, j: int) -> int:
         """2 where a state follows (``Reno, NV``), 1 where a word of place stands before, else 0."""
         k = j + 1
         if k < len(self._kinds):
@@ -205,11 +205,11 @@ class PlaceFinder:
                 return 2
             if (
                 gap in (", ", ",")
-                and self._scan.bits[k] & (known.STATE | known.COUNTRY)
+                and self._scan.flags[k] & (known.STATE | known.COUNTRY)
                 and self._kinds[k] in (TITLE, UPPER)
             ):
                 return 2
-        if i and self._scan.keys[i - 1] in _PLACE_CUES and self._scan.joined[i - 1]:
+        if i and self._scan.keys[i - 1] in _PLACE_CUES and self._scan.joined_to_next[i - 1]:
             return 1
         return 0
 
@@ -221,5 +221,5 @@ class PlaceFinder:
         return b - a == 5 and self._text[a:b].isdigit()
 
 
-_SINGLE = known.STATE | known.COUNTRY | known.CITY | known.COUNTY | known.COMPANY_KNOWN
+_SINGLE = known.STATE | known.COUNTRY | known.CITY | known.COUNTY | known.COMPANY_WELL_KNOWN
 _Hit = tuple[int, Label, str, float, str]

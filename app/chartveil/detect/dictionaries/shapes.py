@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _CAPITALISED = regex.compile(
     r"(?:Ma?c|O['’]|D['’]|L['’]|De|Di|Du|La|Le|Van|Fitz|St)?\p{Lu}[\p{Ll}\p{M}'’]+(?:['’]s)?"
@@ -13,7 +13,7 @@ _CAPITALISED = regex.compile(
 LOWER, TITLE, UPPER, INITIAL, OTHER = "l", "T", "U", "I", "x"
 
 
-def shape(word: str) -> str:
+def word_shape(word: str) -> str:
     """One letter for the way a word is written: small, Title (also McCoy), CAPITALS, an initial, other."""
     if word.islower():
         return LOWER
@@ -26,16 +26,16 @@ def shape(word: str) -> str:
     return TITLE if _CAPITALISED.fullmatch(word) else OTHER
 
 
-def shapes(view: View) -> list[str]:
+def word_shapes(view: TokenizedText) -> list[str]:
     """Shape of each word of a view."""
     text = view.text
-    return [shape(text[a:b]) for a, b in view.words]
+    return [word_shape(text[a:b]) for a, b in view.word_ranges]
 
 
-def capital_lines(view: View, kinds: list[str]) -> list[bool]:
+def in_capital_lines(view: TokenizedText, kinds: list[str]) -> list[bool]:
     """For each word whether its line is in capitals: two thirds of its words, of three or more."""
     out: list[bool] = []
-    text, words = view.text, view.words
+    text, words = view.text, view.word_ranges
     at = 0
     while at < len(words):
         end = at + 1
@@ -71,7 +71,7 @@ PERSON_VERBS = frozenset(
 )
 """Words after a name that show a person."""
 
-NOT_BEFORE = frozenset(
+NOT_BEFORE_NAMES = frozenset(
     "a an the no not any or nor neither modified modern standard using fr french size x like".split()
 )
 """Words before a capitalised word that make it a thing."""

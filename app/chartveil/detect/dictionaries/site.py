@@ -9,9 +9,9 @@ from typing import Any
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError
-from chartveil.lexicon import Scan
+from chartveil.lexicon import LookedUpWords
 from chartveil.lexicon.keys import phrase_key
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _LABELS = {
     "patients": Label.PATIENT,
@@ -26,16 +26,16 @@ _LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Pruned:
+class PruneResult:
     """What became of a list's entries.
 
     Attributes:
         kept: entries in use.
-        dropped: entries left out because they are ordinary words or too short; numbers of their lines.
+        dropped_lines: entries left out because they are ordinary words or too short; numbers of their lines.
     """
 
     kept: int
-    dropped: tuple[int, ...]
+    dropped_lines: tuple[int, ...]
 
 
 class SiteList:
@@ -71,17 +71,17 @@ class SiteList:
                 dropped.append(number)
             else:
                 kept.add(key)
-        self.pruned = Pruned(len(kept), tuple(dropped))
+        self.prune_result = PruneResult(len(kept), tuple(dropped))
         self._evidence = Evidence(kind, name, label, score)
         self._score = score
         self._automaton = _automaton(kept)
 
-    def find(self, scan: Scan, view: View) -> list[Span]:
+    def find(self, scan: LookedUpWords, view: TokenizedText) -> list[Span]:
         """Spans of this list in a text, longest first where several begin at one word."""
         if self._automaton is None:
             return []
         found: list[Span] = []
-        for i, j in matches(self._automaton, scan):
+        for i, j in find_matches(self._automaton, scan):
             start, end = scan.ranges[i][0], scan.ranges[j][1]
             if view.text[end - 2 : end] in ("'s", "’s"):
                 end -= 2
@@ -104,7 +104,7 @@ def _automaton(keys: Iterable[str]) -> Any:
     return automaton
 
 
-def matches(automaton: Any, scan: Scan) -> list[tuple[int, int]]:
+def find_matches(automaton: Any, scan: LookedUpWords) -> list[tuple[int, int]]:
     """First and last word of each match, leftmost longest, without overlaps."""
     parts = []
     at: dict[int, int] = {}
@@ -113,7 +113,7 @@ def matches(automaton: Any, scan: Scan) -> list[tuple[int, int]]:
         parts.append(key)
         length += len(key) + 1
         at[length] = i
-        if not scan.joined[i]:
+        if not scan.joined_to_next[i]:
             # A word of one character that no key holds: nothing matches across it.
             parts.append("\0")
             length += 2

@@ -8,12 +8,12 @@ _CONFUSED = str.maketrans(
 _FIGURES = str.maketrans({"o": "0", "d": "0", "l": "1", "i": "1", "z": "2", "s": "5", "b": "8", "g": "9"})
 
 
-def misread(word: str) -> str:
+def ocr_key(word: str) -> str:
     """The word with letters that text recognition confuses made one."""
     return word.replace("rn", "m").replace("vv", "w").replace("cl", "d").translate(_CONFUSED)
 
 
-def one_typo(word: str) -> set[str]:
+def typo_keys(word: str) -> set[str]:
     """The word and every spelling with one letter left out.
 
     Two words are one typing error apart (wrong, missing, added or exchanged letter) only if these sets
@@ -22,7 +22,7 @@ def one_typo(word: str) -> set[str]:
     return {word} | {word[:i] + word[i + 1 :] for i in range(len(word))}
 
 
-def is_typo(a: str, b: str) -> bool:
+def within_one_typo(a: str, b: str) -> bool:
     """Whether two words differ by at most one letter wrong, missing, added, or two neighbours exchanged."""
     if a == b:
         return True
@@ -43,16 +43,16 @@ def number_key(number: str) -> str:
     return "".join(c for c in number.casefold() if c.isalnum())
 
 
-def bare_number(key: str) -> str:
+def without_leading_zeros(key: str) -> str:
     """The key of a number of figures without the zeros before it, which tables drop; others as they are."""
     return key.lstrip("0") or key if key.isdigit() else key
 
 
-def misread_figures(key: str) -> str:
+def ocr_number_key(key: str) -> str:
     """The key of a number with letters that are taken for figures as such: of the same length."""
     return key.translate(_FIGURES)
 
 
-def mostly_figures(key: str) -> bool:
+def mostly_digits(key: str) -> bool:
     """Whether at least half of a key are figures: a number of which some were misread, not a word."""
     return 2 * sum(map(str.isdigit, key)) >= len(key)

@@ -20,11 +20,11 @@ import regex
 
 from chartveil.detect.dictionaries.shapes import FUNCTION_WORDS, LOWER, TITLE, UPPER
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon import Lexicon, Scan
+from chartveil.lexicon import Lexicon, LookedUpWords
 from chartveil.lexicon import bits as known
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
-_NOTHING = known.MEDICAL | known.NOT_A_NAME | known.MAKER
+_NOTHING = known.MEDICAL | known.NOT_A_NAME | known.DEVICE_MAKER
 _PLACE = known.CITY | known.COUNTY
 _SENTENCE_START = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
 _LEAST = 3
@@ -60,7 +60,7 @@ _LISTED_SMALL = _Kind("in small letters; a name, no ordinary word", 0.35, Label.
 _PLACE_SMALL = _Kind("in small letters; a place, no ordinary word", 0.4, Label.CITY)
 
 
-class UnlistedFinder:
+class UnlistedWordFinder:
     """Finds words that only a name explains, in one text.
 
     Args:
@@ -73,14 +73,14 @@ class UnlistedFinder:
     def __init__(
         self,
         lexicon: Lexicon,
-        view: View,
+        view: TokenizedText,
         kinds: list[str],
         taken: list[bool],
         doubtful: list[bool],
         places: list[bool],
     ) -> None:
         self._text = view.text
-        self._scan: Scan = lexicon.scan(view)
+        self._scan: LookedUpWords = lexicon.look_up(view)
         self._abbreviations = lexicon.abbreviations
         self._kinds = kinds
         self._blocked = [a or b for a, b in zip(taken, doubtful, strict=True)]
@@ -127,7 +127,7 @@ class UnlistedFinder:
         """The capitalised word right before word ``i`` where it is no medical one, else ``i``."""
         if i == 0 or not self._joined_title(i - 1, i, i - 1):
             return i
-        bits = self._scan.bits[i - 1]
+        bits = self._scan.flags[i - 1]
         key = self._scan.keys[i - 1]
         if bits & _NOTHING or self._starts_sentence(i - 1) or key in FUNCTION_WORDS or key in _TITLES:
             return i
@@ -147,7 +147,7 @@ class UnlistedFinder:
         shape = self._kinds[i]
         if self._blocked[i] or shape not in (LOWER, TITLE, UPPER):
             return None
-        bits = self._scan.bits[i]
+        bits = self._scan.flags[i]
         start, end = self._scan.ranges[i]
         if bits & _NOTHING or bits >> known.ZIPF_SHIFT or end - start < _LEAST:
             return None

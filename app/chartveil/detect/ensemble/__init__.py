@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from chartveil.detect.ensemble.detector import EnsembleDetector
-from chartveil.detect.ensemble.devices import Device, DeviceName, choose
-from chartveil.detect.ensemble.inclusion import Inclusion
-from chartveil.detect.ensemble.manifest import Member, Normalise, load_manifest, verify
+from chartveil.detect.ensemble.devices import Device, DeviceName, choose_device
+from chartveil.detect.ensemble.inclusion import HarmlessLines
+from chartveil.detect.ensemble.manifest import EnsembleMember, TextNormalisation, load_members, verify_member
 from chartveil.lexicon import Lexicon
-from chartveil.paths import models
+from chartveil.paths import models_folder
 
 __all__ = [
     "Device",
     "DeviceName",
     "EnsembleDetector",
-    "Inclusion",
-    "Member",
-    "Normalise",
+    "EnsembleMember",
+    "HarmlessLines",
+    "TextNormalisation",
     "build_ensemble",
-    "choose",
-    "load_manifest",
-    "verify",
+    "choose_device",
+    "load_members",
+    "verify_member",
 ]
 
 
@@ -46,6 +46,6 @@ def build_ensemble(
         ResourceError: if a list of models is not valid, no member takes part, or the harmless lines are
             missing or altered.
     """
-    members = load_manifest(models() / "ensemble.toml", site_models)
-    inclusion = Inclusion.bundled()
+    members = load_members(models_folder() / "ensemble.toml", site_models)
+    inclusion = HarmlessLines.bundled()
     return EnsembleDetector(members, device=device, threads=threads, inclusion=inclusion, lexicon=lexicon)

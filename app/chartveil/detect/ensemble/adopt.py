@@ -17,19 +17,24 @@ import regex
 
 from chartveil.detect.ensemble.detector import EnsembleDetector
 from chartveil.detect.ensemble.devices import Device, DeviceName
-from chartveil.detect.ensemble.labels import TABLE, proposed, read_own, written
-from chartveil.detect.ensemble.manifest import (
-    IGNORE,
-    SITE_MANIFEST,
-    Member,
-    load_manifest,
-    map_classes,
-    read_manifest,
+from chartveil.detect.ensemble.labels import (
+    CLASS_TABLE_FILE,
+    class_table_as_toml,
+    propose_class_labels,
+    read_class_table,
 )
-from chartveil.domain import Document, Label, Source
+from chartveil.detect.ensemble.manifest import (
+    IGNORED_CLASS,
+    SITE_MANIFEST_FILE,
+    EnsembleMember,
+    labels_of_classes,
+    load_members,
+    read_members,
+)
+from chartveil.domain import Document, DocumentSource, Label
 from chartveil.errors import OutputError, ResourceError
-from chartveil.paths import models, resources
-from chartveil.words import View
+from chartveil.paths import models_folder, resources_folder
+from chartveil.words import TokenizedText
 
 _NAME = regex.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MODELS = ("model.onnx", "onnx/model.onnx")
@@ -39,25 +44,25 @@ _BEHIND_OURS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Adopted:
+class AddedModel:
     """A model that was added.
 
     Attributes:
         member: as it now takes part.
-        table: label of each of its classes.
-        found: spans in the samples, by label.
-        samples: how many were tried.
-        size: of its files, in bytes.
+        class_labels: label of each of its classes.
+        spans_by_label: spans in the samples, by label.
+        sample_count: how many were tried.
+        size_bytes: of its files, in bytes.
     """
 
-    member: Member
-    table: dict[str, str]
-    found: Counter[Label]
-    samples: int
-    size: int
+    member: EnsembleMember
+    class_labels: dict[str, str]
+    spans_by_label: Counter[Label]
+    sample_count: int
+    size_bytes: int
 
 
-def adopt(
+def import_model(
     folder: Path,
     site: Path,
     *,
@@ -66,7 +71,7 @@ def adopt(
     device: str | Device = DeviceName.AUTO,
     bundled: Path | None = None,
     samples: Sequence[Path] | None = None,
-) -> Adopted:
+) -> AddedModel:
     """Adds a Hugging Face export for token classification to the site's models.
 
     Its classes are mapped by, in this order: ``mapping``, the file ``chartveil-labels.toml`` in its folder,
@@ -88,27 +93,27 @@ def adopt(
         StageError: if it fails on a sample.
         OutputError: if the site's folder cannot be written.
     """
-    _check_name(name, site, bundled or models() / "ensemble.toml")
+    _check_name(name, site, bundled or models_folder() / "ensemble.toml")
     model = _model_of(folder)
     config = _read_config(folder / "config.json")
     classes = _classes(config, folder / "config.json")
-    labels = _mapped(folder, classes, mapping or {})
+    labels = _labels_of_classes(folder, classes, mapping or {})
     texts = _texts(samples)
-    with writing(site):
+    with report_write_errors(site):
         site.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=site))
     try:
-        with writing(site):
+        with report_write_errors(site):
             shutil.copyfile(model, draft / "model.onnx")
             for file in ("tokenizer.json", "config.json"):
                 shutil.copyfile(folder / file, draft / file)
         member = _member(name, draft, classes, labels, config)
         found = _try(member, texts, device)
-        member = _keep(member, draft, site, labels)
+        member = _enter_in_site_list(member, draft, site, labels)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     size = sum(p.stat().st_size for p in (member.file, member.tokenizer))
-    return Adopted(member, labels, found, len(texts), size)
+    return AddedModel(member, labels, found, len(texts), size)
 
 
 def _check_name(name: str, site: Path, bundled: Path) -> None:
@@ -118,7 +123,7 @@ def _check_name(name: str, site: Path, bundled: Path) -> None:
             where=name,
             remedy="Choose another name, of at most 40 characters.",
         )
-    known = {m.name for m in load_manifest(bundled, site)}
+    known = {m.name for m in load_members(bundled, site)}
     if name in known or (site / name).exists():
         raise ResourceError("there is a model of this name.", where=name, remedy="Choose another name.")
 
@@ -163,19 +168,21 @@ def _classes(config: Mapping[str, Any], path: Path) -> tuple[str, ...]:
     return tuple(by_number[i] for i in range(len(by_number)))
 
 
-def _mapped(folder: Path, classes: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
-    own = folder / TABLE
-    labels = proposed(classes, {**read_own(own), **mapping}, resources() / "models" / "label_map.toml")
+def _labels_of_classes(folder: Path, classes: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
+    own = folder / CLASS_TABLE_FILE
+    labels = propose_class_labels(
+        classes, {**read_class_table(own), **mapping}, resources_folder() / "models" / "label_map.toml"
+    )
     unknown = [name for name, target in labels.items() if not target]
-    noted = _note(own, labels)
+    noted = _write_class_table(own, labels)
     if unknown:
         where = f"in {own}" if noted else "for each of them"
         raise ResourceError(
             f"nobody knows what these classes stand for: {', '.join(unknown)}.",
             where=str(folder),
-            remedy=f"Give a label, or '{IGNORE}', {where}, and add the model again.",
+            remedy=f"Give a label, or '{IGNORED_CLASS}', {where}, and add the model again.",
         )
-    if all(target == IGNORE for target in labels.values()):
+    if all(target == IGNORED_CLASS for target in labels.values()):
         raise ResourceError(
             "no class of the model stands for an identifier.",
             where=str(folder),
@@ -184,12 +191,12 @@ def _mapped(folder: Path, classes: Sequence[str], mapping: Mapping[str, str]) ->
     return labels
 
 
-def _note(path: Path, labels: Mapping[str, str]) -> bool:
+def _write_class_table(path: Path, labels: Mapping[str, str]) -> bool:
     """Writes the table beside the model for editing; whether it stands there."""
     if path.exists():
         return True
     try:
-        path.write_text(written(labels), encoding="utf-8", newline="\n")
+        path.write_text(class_table_as_toml(labels), encoding="utf-8", newline="\n")
     except OSError:
         return False  # a folder that is only read is as good to add from
     return True
@@ -197,12 +204,12 @@ def _note(path: Path, labels: Mapping[str, str]) -> bool:
 
 def _member(
     name: str, draft: Path, classes: tuple[str, ...], labels: Mapping[str, str], config: Mapping[str, Any]
-) -> Member:
-    mapped, _ = map_classes(classes, labels)
+) -> EnsembleMember:
+    mapped, _ = labels_of_classes(classes, labels)
     reach = config.get("max_position_embeddings")
     window = min(_WINDOW, reach - 2) if isinstance(reach, int) and reach > 18 else _WINDOW
     hashes = [sha256((draft / f).read_bytes()).hexdigest() for f in ("model.onnx", "tokenizer.json")]
-    return Member(
+    return EnsembleMember(
         name=name,
         file=draft / "model.onnx",
         sha256=hashes[0],
@@ -221,7 +228,7 @@ def _member(
 def _texts(samples: Sequence[Path] | None) -> list[str]:
     paths = samples
     if paths is None:
-        folder = resources() / "samples"
+        folder = resources_folder() / "samples"
         paths = sorted([*folder.glob("*.txt"), *folder.glob("*.md")])
     try:
         # One sample is in an older encoding on purpose; which, is nothing to a model.
@@ -229,19 +236,19 @@ def _texts(samples: Sequence[Path] | None) -> list[str]:
     except OSError as e:
         raise ResourceError(
             f"a sample to try models on cannot be read ({type(e).__name__}).",
-            where=str(resources() / "samples"),
+            where=str(resources_folder() / "samples"),
             remedy="Install Chartveil again.",
         ) from e
 
 
-def _try(member: Member, texts: Sequence[str], device: str | Device) -> Counter[Label]:
+def _try(member: EnsembleMember, texts: Sequence[str], device: str | Device) -> Counter[Label]:
     """What the model finds in the samples, by label."""
     found: Counter[Label] = Counter()
     detector = EnsembleDetector([member], device=device)
     try:
         detector.load()
         for text in texts:
-            spans = detector.detect(View(Document(text, Source("sample", "txt", ""))))
+            spans = detector.detect(TokenizedText(Document(text, DocumentSource("sample", "txt", ""))))
             found.update(s.label for s in spans)
     finally:
         detector.close()
@@ -254,14 +261,18 @@ def _try(member: Member, texts: Sequence[str], device: str | Device) -> Counter[
     return found
 
 
-def _keep(member: Member, draft: Path, site: Path, labels: Mapping[str, str]) -> Member:
+def _enter_in_site_list(
+    member: EnsembleMember, draft: Path, site: Path, labels: Mapping[str, str]
+) -> EnsembleMember:
     """Moves the tried model to its place and enters it in the site's list."""
-    place, manifest, new = site / member.name, site / SITE_MANIFEST, draft / SITE_MANIFEST
-    with writing(site):
+    place, manifest, new = site / member.name, site / SITE_MANIFEST_FILE, draft / SITE_MANIFEST_FILE
+    with report_write_errors(site):
         before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
-        new.write_text(before + ("\n" if before else "") + _entry(member, labels), "utf-8", newline="\n")
-    read_manifest(new, bundled=False)
-    with writing(site):
+        new.write_text(
+            before + ("\n" if before else "") + _member_as_toml(member, labels), "utf-8", newline="\n"
+        )
+    read_members(new, bundled=False)
+    with report_write_errors(site):
         listed = new.replace(site / f"{draft.name}.toml")
         draft.replace(place)
         try:
@@ -273,7 +284,7 @@ def _keep(member: Member, draft: Path, site: Path, labels: Mapping[str, str]) ->
     return replace(member, file=place / "model.onnx", tokenizer=place / "tokenizer.json")
 
 
-def _entry(member: Member, labels: Mapping[str, str]) -> str:
+def _member_as_toml(member: EnsembleMember, labels: Mapping[str, str]) -> str:
     """A member's table in a list of models."""
     keys = {
         "name": member.name,
@@ -295,7 +306,7 @@ def _entry(member: Member, labels: Mapping[str, str]) -> str:
 
 
 @contextmanager
-def writing(where: Path) -> Iterator[None]:
+def report_write_errors(where: Path) -> Iterator[None]:
     """Turns failures of the file system into what a user can mend.
 
     Raises:

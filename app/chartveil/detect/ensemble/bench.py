@@ -10,90 +10,93 @@ from statistics import median
 
 from chartveil.detect.ensemble.detector import EnsembleDetector
 from chartveil.detect.ensemble.devices import Device
-from chartveil.detect.ensemble.inclusion import Inclusion
-from chartveil.detect.ensemble.manifest import Member
-from chartveil.domain import Document, Source
+from chartveil.detect.ensemble.inclusion import HarmlessLines
+from chartveil.detect.ensemble.manifest import EnsembleMember
+from chartveil.domain import Document, DocumentSource
 from chartveil.errors import ResourceError
-from chartveil.paths import resources
-from chartveil.words import View
+from chartveil.paths import resources_folder
+from chartveil.words import TokenizedText
 
-ENSEMBLE = "ensemble"
-NOTE_CHARS = 2000
+WHOLE_ENSEMBLE = "ensemble"
+NOTE_LENGTH = 2000
 _PROSE = 2
 """Sentences of prose for each line of a sample: as many identifiers as notes usually hold."""
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class BenchmarkNote:
     """A text to read. ``sentences`` counts those of its prose, and each line of a sample as one."""
 
     text: str
-    sentences: int
+    sentence_count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Speed:
+class ModelSpeed:
     """How fast one member, or all together, read some notes.
 
     Attributes:
         name: of the member; ``ensemble`` for all.
         threads: windows that ran beside each other on a CPU; 1 on other devices.
-        load: seconds until it was loaded.
-        notes: notes a second, of each repeat.
-        sentences: sentences a second, of each repeat.
+        load_seconds: seconds until it was loaded.
+        notes_per_second: notes a second, of each repeat.
+        sentences_per_second: sentences a second, of each repeat.
     """
 
     name: str
     threads: int
-    load: float
-    notes: tuple[float, ...]
-    sentences: tuple[float, ...]
+    load_seconds: float
+    notes_per_second: tuple[float, ...]
+    sentences_per_second: tuple[float, ...]
 
     def to_dict(self) -> dict[str, object]:
         """Plain values, medians included."""
         return {
             "name": self.name,
             "threads": self.threads,
-            "load_seconds": self.load,
-            "notes_per_second": {"median": median(self.notes), "values": self.notes},
-            "sentences_per_second": {"median": median(self.sentences), "values": self.sentences},
+            "load_seconds": self.load_seconds,
+            "notes_per_second": {"median": median(self.notes_per_second), "values": self.notes_per_second},
+            "sentences_per_second": {
+                "median": median(self.sentences_per_second),
+                "values": self.sentences_per_second,
+            },
         }
 
 
-def bench_notes(count: int) -> list[Note]:
+def make_benchmark_notes(count: int) -> list[BenchmarkNote]:
     """Notes of about 2 kB, no two alike: a line of a sample for every two sentences of prose.
 
     Raises:
         ResourceError: if what they are made from cannot be read.
     """
-    samples = sorted((resources() / "samples").glob("*.txt"))
-    prose = resources() / "bench" / "prose.txt"
+    samples = sorted((resources_folder() / "samples").glob("*.txt"))
+    prose = resources_folder() / "bench" / "prose.txt"
     lines = [line for path in samples for line in _read(path).splitlines() if line.strip()]
     said = [s.strip().rstrip(".") + "." for s in _read(prose).replace("\n", " ").split(". ") if s.strip()]
     notes = []
     for number in range(count):
         parts: list[str] = []
         size, at = 0, number * 37
-        while size < NOTE_CHARS:
+        while size < NOTE_LENGTH:
             sentences = [said[(at * 5 + k) % len(said)] for k in range(_PROSE)]
             added = [" ".join(sentences), lines[at % len(lines)]]
             parts += added
             size += sum(len(a) + 1 for a in added)
             at += 1
-        notes.append(Note("\n".join([*parts, f"note {number}"]), (at - number * 37) * (_PROSE + 1)))
+        notes.append(BenchmarkNote("\n".join([*parts, f"note {number}"]), (at - number * 37) * (_PROSE + 1)))
     return notes
 
 
-def measure(
-    members: Sequence[Member],
+def measure_speed(
+    members: Sequence[EnsembleMember],
     *,
     device: Device,
     threads: Sequence[int],
-    notes: Sequence[Note],
+    notes: Sequence[BenchmarkNote],
     repeat: int,
-    inclusion: Inclusion | None = None,
+    inclusion: HarmlessLines | None = None,
     clock: Callable[[], float] = time.perf_counter,
-) -> Iterator[Speed]:
+) -> Iterator[ModelSpeed]:
     """Speed of all members together, then of each, with each number of threads.
 
     Nothing is remembered from one note to the next, so that each repeat is the same work.
@@ -113,9 +116,9 @@ def measure(
     """
     taking_part = EnsembleDetector(members, device=device).members
     several = list(dict.fromkeys(threads)) if device.is_cpu else [1]
-    groups = [(ENSEMBLE, taking_part), *((m.name, (m,)) for m in taking_part)]
-    documents = [Document(n.text, Source("bench", "text", "")) for n in notes]
-    sentences = sum(n.sentences for n in notes)
+    groups = [(WHOLE_ENSEMBLE, taking_part), *((m.name, (m,)) for m in taking_part)]
+    documents = [Document(n.text, DocumentSource("bench", "text", "")) for n in notes]
+    sentences = sum(n.sentence_count for n in notes)
     for name, group in groups:
         for count in several:
             detector = EnsembleDetector(
@@ -133,7 +136,7 @@ def measure(
             finally:
                 detector.close()
             rates = (tuple(len(notes) / s for s in seconds), tuple(sentences / s for s in seconds))
-            yield Speed(name, count, load, *rates)
+            yield ModelSpeed(name, count, load, *rates)
 
 
 def _timed(
@@ -143,7 +146,7 @@ def _timed(
     for turn in range(repeat + 1):
         began = clock()
         for document in documents:
-            detector.detect(View(document))
+            detector.detect(TokenizedText(document))
         if turn:
             seconds.append(clock() - began)
     return seconds

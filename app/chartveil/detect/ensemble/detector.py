@@ -10,24 +10,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.devices import Device, DeviceName, choose
-from chartveil.detect.ensemble.encode import Encoded, Encoder
-from chartveil.detect.ensemble.halves import KNOWN
-from chartveil.detect.ensemble.inclusion import Inclusion, within
-from chartveil.detect.ensemble.known import KnownWords
-from chartveil.detect.ensemble.manifest import Member, Normalise, read_verified
-from chartveil.detect.ensemble.runs import spans
-from chartveil.detect.ensemble.session import CACHE_BYTES, STAGE, Engine, Network, Piece
-from chartveil.detect.ensemble.votes import Votes, Words, vote, weigh
-from chartveil.detect.ensemble.windows import Window, cut
+from chartveil.detect.ensemble.devices import Device, DeviceName, choose_device
+from chartveil.detect.ensemble.encode import EncodedText, TextEncoder
+from chartveil.detect.ensemble.halves import GAZETTEER_INPUT
+from chartveil.detect.ensemble.inclusion import HarmlessLines, starts_within
+from chartveil.detect.ensemble.known import GazetteerFeatures
+from chartveil.detect.ensemble.manifest import EnsembleMember, TextNormalisation, read_verified_file
+from chartveil.detect.ensemble.runs import spans_from_votes
+from chartveil.detect.ensemble.session import (
+    CACHE_BYTES,
+    ENSEMBLE_STAGE,
+    OnnxNetwork,
+    WindowInput,
+    WindowRunner,
+)
+from chartveil.detect.ensemble.votes import MemberVotes, VotedWords, cast_votes, identifier_probabilities
+from chartveil.detect.ensemble.windows import TokenWindow, cut_windows
 from chartveil.domain import Span
 from chartveil.errors import ResourceError, StageError
 from chartveil.lexicon import Lexicon
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _NetworkInput:
     """A text as one network reads it.
 
     Attributes:
@@ -37,25 +43,25 @@ class _Reading:
         windows: those that are run.
     """
 
-    network: Network
+    network: OnnxNetwork
     classes: int
-    encoded: Encoded
-    windows: tuple[Window, ...]
+    encoded: EncodedText
+    windows: tuple[TokenWindow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Loaded:
+class _LoadedModels:
     """What detection needs, once loaded.
 
     Attributes:
         encoders: by the tokenizer's hash and the way of normalising.
-        networks: by ``Member.network``.
+        networks: by ``Member.network_key``.
     """
 
     device: Device
-    engine: Engine
-    encoders: dict[tuple[str, Normalise], Encoder]
-    networks: dict[tuple[object, ...], Network]
+    engine: WindowRunner
+    encoders: dict[tuple[str, TextNormalisation], TextEncoder]
+    networks: dict[tuple[object, ...], OnnxNetwork]
 
 
 class EnsembleDetector:
@@ -65,7 +71,7 @@ class EnsembleDetector:
 
     Args:
         members: in any order; those that are switched off take no part.
-        device: as in :func:`choose`, or one that was chosen.
+        device: as in :func:`choose_device`, or one that was chosen.
         threads: how many windows run beside each other on a CPU: 0, for one a core, in a process that is
             alone; 1 in each of several.
         inclusion: lines that the models need not read.
@@ -78,15 +84,15 @@ class EnsembleDetector:
         ResourceError: if no member takes part.
     """
 
-    name = STAGE
+    name = ENSEMBLE_STAGE
 
     def __init__(
         self,
-        members: Sequence[Member],
+        members: Sequence[EnsembleMember],
         *,
         device: str | Device = DeviceName.AUTO,
         threads: int = 1,
-        inclusion: Inclusion | None = None,
+        inclusion: HarmlessLines | None = None,
         cache_bytes: int = CACHE_BYTES,
         batch: int = 0,
         lexicon: Lexicon | None = None,
@@ -97,18 +103,18 @@ class EnsembleDetector:
                 "no model takes part in the ensemble.",
                 remedy="Switch a member on in the list of models, or leave the ensemble out.",
             )
-        self._member_of = {m.reading: m for m in reversed(self.members)}
-        readings = dict.fromkeys(m.reading for m in self.members)
-        weights = [max(m.weight * m.bundled for m in self.members if m.reading == r) for r in readings]
+        self._member_of = {m.run_key: m for m in reversed(self.members)}
+        readings = dict.fromkeys(m.run_key for m in self.members)
+        weights = [max(m.weight * m.bundled for m in self.members if m.run_key == r) for r in readings]
         self._weight_of = np.array(weights, np.float64)
         """Of each network in the agreement; none for a site's own."""
         self._device = device
         self._threads = threads
-        self._inclusion = inclusion or Inclusion()
+        self._inclusion = inclusion or HarmlessLines()
         self._cache_bytes = cache_bytes
         self._batch = batch
         self._lexicon = lexicon
-        self._loaded: _Loaded | None = None
+        self._loaded: _LoadedModels | None = None
         self._lock = threading.Lock()
 
     def load(self) -> Device:
@@ -130,7 +136,7 @@ class EnsembleDetector:
         if loaded is not None:
             loaded.engine.close()
 
-    def detect(self, view: View) -> list[Span]:
+    def detect(self, view: TokenizedText) -> list[Span]:
         """See :class:`chartveil.detect.base.Detector`. The spans are disjoint; each has a reason from each
         member that voted on a word of it.
 
@@ -138,10 +144,10 @@ class EnsembleDetector:
             StageError: if a model fails.
             ResourceError, InputError: as :meth:`load`.
         """
-        words, votes, _ = view.keep(self)
-        return spans(view.text, words, votes)
+        words, votes, _ = view.cached(self)
+        return spans_from_votes(view.text, words, votes)
 
-    def agreement(self, view: View, start: int, end: int) -> float:
+    def agreement(self, view: TokenizedText, start: int, end: int) -> float:
         """How far our networks agree that a range holds an identifier: the mean over networks, by their
         weight (``Member.weight``), of what the likeliest word has, in [0, 1]. Members that read one network
         the same way count once. A site's own are left out, since they may know few labels; 1 where there are
@@ -152,30 +158,30 @@ class EnsembleDetector:
         """
         if not self._weight_of.any():
             return 1.0
-        likeliest = self._weights(view, start, end).max(axis=1, initial=0.0)
+        likeliest = self._probabilities_of_range(view, start, end).max(axis=1, initial=0.0)
         return float(np.average(likeliest, weights=self._weight_of))
 
-    def is_ours(self, member: str) -> bool:
+    def is_bundled(self, member: str) -> bool:
         """Whether the member of this name came with Chartveil."""
         return all(m.bundled for m in self.members if m.name == member)
 
-    def _weights(self, view: View, start: int, end: int) -> NDArray[np.float32]:
+    def _probabilities_of_range(self, view: TokenizedText, start: int, end: int) -> NDArray[np.float32]:
         """Of the words that a range touches, ``[networks, words]``."""
-        words, _, weights = view.keep(self)
+        words, _, weights = view.cached(self)
         first = int(np.searchsorted(words.ends, start, side="right"))
         last = int(np.searchsorted(words.starts, end, side="left"))
         part: NDArray[np.float32] = weights[:, first:last]
         return part
 
-    def make(self, view: View) -> tuple[Words, list[Votes], NDArray[np.float32]]:
+    def make(self, view: TokenizedText) -> tuple[VotedWords, list[MemberVotes], NDArray[np.float32]]:
         """Words of a text, every member's votes on them, and the weight that each network gives each word,
-        ``[networks, words]`` (``View.keep``)."""
+        ``[networks, words]`` (``TokenizedText.cached``)."""
         loaded = self._load()
         harmless = self._inclusion.ranges(view)
-        readings = self._read(view, loaded, harmless)
-        wanted = [(r.network, [Piece.of(r.encoded, w) for w in r.windows]) for r in readings.values()]
+        readings = self._encode_for_networks(view, loaded, harmless)
+        wanted = [(r.network, [WindowInput.of(r.encoded, w) for w in r.windows]) for r in readings.values()]
         given: dict[tuple[object, ...], NDArray[np.float32]] = {}
-        words = Words.of(view.text)
+        words = VotedWords.of(view.text)
         weights: list[NDArray[np.float32]] = []
         try:
             results = loaded.engine.run(wanted)
@@ -186,54 +192,54 @@ class EnsembleDetector:
             for w, probabilities in zip(reading.windows, found, strict=True):
                 part = probabilities[w.own_start - w.start : w.own_end - w.start]
                 owned[w.own_start : w.own_end] = part
-            owned[within(reading.encoded.starts, harmless)] = 0
+            owned[starts_within(reading.encoded.starts, harmless)] = 0
             given[key] = owned
-            weights.append(weigh(self._member_of[key], words, reading.encoded, owned))
-        votes: list[Votes] = [
-            vote(m, words, readings[m.reading].encoded, given[m.reading]) for m in self.members
+            weights.append(identifier_probabilities(self._member_of[key], words, reading.encoded, owned))
+        votes: list[MemberVotes] = [
+            cast_votes(m, words, readings[m.run_key].encoded, given[m.run_key]) for m in self.members
         ]
         return words, votes, np.stack(weights)
 
-    def _read(
-        self, view: View, loaded: _Loaded, harmless: Sequence[tuple[int, int]]
-    ) -> dict[tuple[object, ...], _Reading]:
-        readings: dict[tuple[object, ...], _Reading] = {}
-        encodings: dict[tuple[str, Normalise], Encoded] = {}
+    def _encode_for_networks(
+        self, view: TokenizedText, loaded: _LoadedModels, harmless: Sequence[tuple[int, int]]
+    ) -> dict[tuple[object, ...], _NetworkInput]:
+        readings: dict[tuple[object, ...], _NetworkInput] = {}
+        encodings: dict[tuple[str, TextNormalisation], EncodedText] = {}
         for m in self.members:
-            if m.reading in readings:
+            if m.run_key in readings:
                 continue
             kind = (m.tokenizer_sha256, m.normalise)
             if kind not in encodings:
                 encodings[kind] = loaded.encoders[kind].encode(view.text)
             encoded = encodings[kind]
-            network = loaded.networks[m.network]
-            known = within(encoded.starts, harmless)
+            network = loaded.networks[m.network_key]
+            known = starts_within(encoded.starts, harmless)
             windows = tuple(
                 w
-                for w in cut(encoded, view.text, m.window - network.specials, m.overlap)
+                for w in cut_windows(encoded, view.text, m.window - network.special_count, m.overlap)
                 if not known[w.own_start : w.own_end].all()
             )
-            readings[m.reading] = _Reading(network, len(m.classes), encoded, windows)
+            readings[m.run_key] = _NetworkInput(network, len(m.classes), encoded, windows)
         return readings
 
-    def _load(self) -> _Loaded:
+    def _load(self) -> _LoadedModels:
         with self._lock:
             if self._loaded is None:
-                device = self._device if isinstance(self._device, Device) else choose(self._device)
-                encoders: dict[tuple[str, Normalise], Encoder] = {}
-                networks: dict[tuple[object, ...], Network] = {}
-                words: KnownWords | None = None
-                if any(KNOWN in m.inputs for m in self.members):
-                    words = KnownWords(self._lexicon or Lexicon.load())
+                device = self._device if isinstance(self._device, Device) else choose_device(self._device)
+                encoders: dict[tuple[str, TextNormalisation], TextEncoder] = {}
+                networks: dict[tuple[object, ...], OnnxNetwork] = {}
+                words: GazetteerFeatures | None = None
+                if any(GAZETTEER_INPUT in m.inputs for m in self.members):
+                    words = GazetteerFeatures(self._lexicon or Lexicon.load())
                 for m in self.members:
                     kind = (m.tokenizer_sha256, m.normalise)
                     if kind not in encoders:
                         encoders[kind] = _encoder(m, encoders, words)
-                    if m.network not in networks:
-                        networks[m.network] = Network(
+                    if m.network_key not in networks:
+                        networks[m.network_key] = OnnxNetwork(
                             m, encoders[kind], device, cache_bytes=self._cache_bytes, batch=self._batch
                         )
-                self._loaded = _Loaded(device, Engine(device, self._threads), encoders, networks)
+                self._loaded = _LoadedModels(device, WindowRunner(device, self._threads), encoders, networks)
             return self._loaded
 
     def __getstate__(self) -> dict[str, Any]:
@@ -248,12 +254,14 @@ _NOT_SENT = frozenset(("_loaded", "_lexicon", "_lock"))
 
 
 def _encoder(
-    member: Member, known: dict[tuple[str, Normalise], Encoder], words: KnownWords | None
-) -> Encoder:
+    member: EnsembleMember,
+    known: dict[tuple[str, TextNormalisation], TextEncoder],
+    words: GazetteerFeatures | None,
+) -> TextEncoder:
     """An encoder for a member. Its tokenizer, which is slow to read, is shared with those that are there."""
-    title = member.normalise is Normalise.CAPITALS
+    title = member.normalise is TextNormalisation.CAPITALS
     for (sha256, _), encoder in known.items():
         if sha256 == member.tokenizer_sha256:
-            return encoder.with_capitals(title=title)
-    read_verified(member, member.tokenizer, member.tokenizer_sha256)
-    return Encoder.load(member.tokenizer, title_capitals=title, words=words)
+            return encoder.with_title_case(title=title)
+    read_verified_file(member, member.tokenizer, member.tokenizer_sha256)
+    return TextEncoder.load(member.tokenizer, title_capitals=title, words=words)

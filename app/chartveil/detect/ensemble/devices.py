@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from chartveil.errors import InputError, ResourceError
-from chartveil.machine import runtime
+from chartveil.machine import load_onnxruntime
 
 
 class DeviceName(StrEnum):
@@ -36,7 +36,7 @@ _GRAPH = (
     b"\x0a" + bytes([len(_NODE)]) + _NODE + b"\x12\x05probe"
     b"\x5a\x13\x0a\x01x" + _TYPE + b"\x62\x13\x0a\x01y" + _TYPE
 )
-PROBE = b"\x08\x08\x3a" + bytes([len(_GRAPH)]) + _GRAPH + b"\x42\x02\x10\x0d"
+PROBE_MODEL = b"\x08\x08\x3a" + bytes([len(_GRAPH)]) + _GRAPH + b"\x42\x02\x10\x0d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +46,19 @@ class Device:
     Attributes:
         name: for people and options.
         provider: what onnxruntime calls it.
-        why: one line: which was taken and why.
+        reason: one line: which was taken and why.
     """
 
     name: DeviceName
     provider: str
-    why: str
+    reason: str
 
     @property
     def is_cpu(self) -> bool:
         return self.name is DeviceName.CPU
 
 
-def choose(
+def choose_device(
     device: str = DeviceName.AUTO,
     *,
     available: Callable[[], Sequence[str]] | None = None,
@@ -128,12 +128,12 @@ def session_options(ort: Any, device: Device, threads: int = 1) -> Any:
 
 
 def _available() -> Sequence[str]:
-    return list(runtime().get_available_providers())
+    return list(load_onnxruntime().get_available_providers())
 
 
 def _probe(provider: str) -> str:
     """Runs the tiny model on a provider; the reason why it cannot, or nothing."""
-    ort = runtime()
+    ort = load_onnxruntime()
     import numpy as np
 
     device = Device(DeviceName.CPU, provider, "")
@@ -141,7 +141,7 @@ def _probe(provider: str) -> str:
     try:
         # Without a fall back: with one, it prints its own story and runs on the CPU.
         session = ort.InferenceSession(
-            PROBE, session_options(ort, device), providers=[provider], enable_fallback=0
+            PROBE_MODEL, session_options(ort, device), providers=[provider], enable_fallback=0
         )
         if session.get_providers()[:1] != [provider]:
             return "its libraries or its driver are missing"

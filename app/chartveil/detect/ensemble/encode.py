@@ -16,19 +16,19 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.known import KnownWords
+from chartveil.detect.ensemble.known import GazetteerFeatures
 from chartveil.errors import ResourceError
 
-Ids = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
 # Words of capitals with more than one letter. "O'BRIEN" and "SMITH-JONES" count by part.
 _CAPITALS = regex.compile(r"\p{Lu}{2,}")
 # Halves of characters, which broken files hold and no tokenizer takes.
-_LONE = regex.compile(r"[\ud800-\udfff]")
+_LONE_SURROGATE = regex.compile(r"[\ud800-\udfff]")
 _BRACKETS = (("[CLS]", "[SEP]"), ("<s>", "</s>"))
 
 
-class Shape(IntEnum):
+class LetterShape(IntEnum):
     """How the letters of a word look."""
 
     NONE = 0  # special tokens, padding
@@ -45,7 +45,7 @@ class Shape(IntEnum):
     OTHER = 11  # letters without case
 
 
-class Gap(IntEnum):
+class GapBefore(IntEnum):
     """What stands before a sub-word."""
 
     NONE = 0  # nothing: it goes on the piece before, or starts the text
@@ -56,29 +56,29 @@ class Gap(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class EncodedText:
     """A text's sub-words, without special tokens; all arrays have the same length.
 
     Attributes:
         ids: of the vocabulary.
         shapes: ``Shape`` of the word that each belongs to.
-        gaps: ``Gap`` before each.
-        known: what the dictionaries know of the word that each belongs to (``known.FACTORS``).
+        gaps: ``GapBefore`` before each.
+        gazetteer_codes: what the dictionaries know of the word that each belongs to (``known.GAZETTEER_QUESTIONS``).
         starts, ends: range of each in the text, in characters.
     """
 
-    ids: Ids
-    shapes: Ids
-    gaps: Ids
-    known: Ids
-    starts: Ids
-    ends: Ids
+    ids: IntArray
+    shapes: IntArray
+    gaps: IntArray
+    gazetteer_codes: IntArray
+    starts: IntArray
+    ends: IntArray
 
     def __len__(self) -> int:
         return len(self.ids)
 
 
-class Encoder:
+class TextEncoder:
     """Parts texts into sub-words.
 
     Args:
@@ -89,7 +89,7 @@ class Encoder:
     """
 
     def __init__(
-        self, tokenizer: Any, *, title_capitals: bool = False, words: KnownWords | None = None
+        self, tokenizer: Any, *, title_capitals: bool = False, words: GazetteerFeatures | None = None
     ) -> None:
         tokenizer.no_truncation()
         tokenizer.no_padding()
@@ -98,7 +98,9 @@ class Encoder:
         self._words = words
 
     @staticmethod
-    def load(path: Path, *, title_capitals: bool = False, words: KnownWords | None = None) -> Encoder:
+    def load(
+        path: Path, *, title_capitals: bool = False, words: GazetteerFeatures | None = None
+    ) -> TextEncoder:
         """An encoder from a ``tokenizer.json``.
 
         Raises:
@@ -114,13 +116,13 @@ class Encoder:
                 where=str(path),
                 remedy="Install Chartveil anew, or add the model again from a whole export.",
             ) from e
-        return Encoder(tokenizer, title_capitals=title_capitals, words=words)
+        return TextEncoder(tokenizer, title_capitals=title_capitals, words=words)
 
-    def with_capitals(self, *, title: bool) -> Encoder:
+    def with_title_case(self, *, title: bool) -> TextEncoder:
         """An encoder of the same tokenizer that makes words in capitals title case, or does not."""
-        return Encoder(self._tokenizer, title_capitals=title, words=self._words)
+        return TextEncoder(self._tokenizer, title_capitals=title, words=self._words)
 
-    def special(self, name: str) -> int:
+    def special_token_id(self, name: str) -> int:
         """Id of a special token.
 
         Raises:
@@ -131,7 +133,7 @@ class Encoder:
             raise KeyError(name)
         return int(found)
 
-    def brackets(self) -> tuple[list[int], list[int]]:
+    def special_ids_around(self) -> tuple[list[int], list[int]]:
         """Ids of the special tokens that stand before and behind a text, as the tokenizer itself sets them.
 
         A tokenizer that sets none, but knows ``[CLS]`` and ``[SEP]`` or ``<s>`` and ``</s>``, is given those.
@@ -148,7 +150,7 @@ class Encoder:
                 return [int(ids[0])], [int(ids[1])]
         return [], []
 
-    def padding(self) -> int:
+    def padding_id(self) -> int:
         """Id of the token that fills up a batch; 0 where the vocabulary has none."""
         for name in ("[PAD]", "<pad>"):
             found = self._tokenizer.token_to_id(name)
@@ -156,11 +158,11 @@ class Encoder:
                 return int(found)
         return 0
 
-    def encode(self, text: str) -> Encoded:
+    def encode(self, text: str) -> EncodedText:
         """The text's sub-words in order."""
-        seen = title_capitals(text) if self._title_capitals else text
+        seen = capitals_to_title_case(text) if self._title_capitals else text
         if not seen.isascii():
-            seen = _LONE.sub("\ufffd", seen)
+            seen = _LONE_SURROGATE.sub("\ufffd", seen)
         encoding = self._tokenizer.encode(seen, add_special_tokens=False)
         offsets = _without_blanks(seen, encoding.offsets)
         ids = np.asarray(encoding.ids, dtype=np.int64)
@@ -182,11 +184,11 @@ class Encoder:
         if len(ids):
             shapes[first:] = _shape(seen[int(offsets[first, 0]) : end])
         starts = offsets[:, 0].copy()
-        known = np.zeros_like(starts) if self._words is None else self._words.numbers(text, starts)
-        return Encoded(ids, shapes, gaps, known, starts, offsets[:, 1].copy())
+        known = np.zeros_like(starts) if self._words is None else self._words.codes(text, starts)
+        return EncodedText(ids, shapes, gaps, known, starts, offsets[:, 1].copy())
 
 
-def _without_blanks(text: str, offsets: list[tuple[int, int]]) -> Ids:
+def _without_blanks(text: str, offsets: list[tuple[int, int]]) -> IntArray:
     """The ranges without blanks at their edges, which some tokenizers count to the word behind them."""
     ranges = np.asarray(offsets, dtype=np.int64).reshape(-1, 2)
     for i, (a, b) in enumerate(offsets):
@@ -197,7 +199,7 @@ def _without_blanks(text: str, offsets: list[tuple[int, int]]) -> Ids:
     return ranges
 
 
-def title_capitals(text: str) -> str:
+def capitals_to_title_case(text: str) -> str:
     """The text with words in capitals made title case (``SMITH`` → ``Smith``), of the same length."""
     return str(_CAPITALS.sub(lambda m: m[0][0] + _lower(m[0][1:]), text))
 
@@ -217,25 +219,25 @@ def _within(text: str, end: int, start: int) -> bool:
 def _gap(between: str) -> int:
     lines = between.count("\n") + between.count("\r") - between.count("\r\n")
     if lines:
-        return Gap.PARAGRAPH if lines > 1 else Gap.LINE
+        return GapBefore.PARAGRAPH if lines > 1 else GapBefore.LINE
     if between.isspace():
-        return Gap.WIDE if len(between) > 1 or between == "\t" else Gap.BLANK
-    return Gap.BLANK
+        return GapBefore.WIDE if len(between) > 1 or between == "\t" else GapBefore.BLANK
+    return GapBefore.BLANK
 
 
 def _shape(word: str) -> int:
     letters = [c for c in word if c.isalpha()]
     digits = any(c.isdigit() for c in word)
     if not letters:
-        return Shape.DIGITS if digits else Shape.PUNCTUATION
+        return LetterShape.DIGITS if digits else LetterShape.PUNCTUATION
     upper = sum(c.isupper() for c in letters)
     lower = sum(c.islower() for c in letters)
     if digits:
-        return Shape.CAPITALS_DIGITS if upper and not lower else Shape.MIXED_DIGITS
+        return LetterShape.CAPITALS_DIGITS if upper and not lower else LetterShape.MIXED_DIGITS
     if not upper:
-        return Shape.LOWER if lower else Shape.OTHER
+        return LetterShape.LOWER if lower else LetterShape.OTHER
     if not lower:
-        return Shape.ONE_CAPITAL if upper == 1 and len(letters) == 1 else Shape.CAPITALS
+        return LetterShape.ONE_CAPITAL if upper == 1 and len(letters) == 1 else LetterShape.CAPITALS
     if letters[0].isupper():
-        return Shape.TITLE if upper == 1 else Shape.MIXED_TITLE
-    return Shape.MIXED
+        return LetterShape.TITLE if upper == 1 else LetterShape.MIXED_TITLE
+    return LetterShape.MIXED

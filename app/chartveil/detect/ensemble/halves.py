@@ -35,24 +35,24 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.onnxfile import Array, ModelWriter, read_model
+from chartveil.detect.ensemble.onnxfile import AnyArray, OnnxWriter, read_onnx
 from chartveil.errors import ResourceError
 
-INPUTS = ("input_ids", "attention_mask", "shape_ids", "gap_ids")
-KNOWN = "known_ids"
+BASE_INPUTS = ("input_ids", "attention_mask", "shape_ids", "gap_ids")
+GAZETTEER_INPUT = "known_ids"
 """The fifth input, of files that have ``known.weight``."""
-AXES = ("batch", "tokens")
-PROPERTY = "chartveil.form"
+INPUT_AXES = ("batch", "tokens")
+FORM_PROPERTY = "chartveil.form"
 """Under which a file says what it is; without it, a file is none of ours."""
 
-Weights = Mapping[str, NDArray[np.float32]]
+NamedWeights = Mapping[str, NDArray[np.float32]]
 
 _MASKED = -10_000.0  # added to what padding would be given; float16 ends at -65504
 _STEPS = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class NetworkForm:
     """What the constants of a network do not tell.
 
     Attributes:
@@ -67,21 +67,21 @@ class Form:
     gaps: int
     epsilon: float
 
-    def properties(self) -> dict[str, str]:
+    def to_properties(self) -> dict[str, str]:
         """What a file says of itself."""
-        return {PROPERTY: json.dumps(asdict(self), sort_keys=True)}
+        return {FORM_PROPERTY: json.dumps(asdict(self), sort_keys=True)}
 
     @staticmethod
-    def read(properties: Mapping[str, str]) -> Form:
+    def from_properties(properties: Mapping[str, str]) -> NetworkForm:
         """The form of a file.
 
         Raises:
             KeyError, TypeError, ValueError: if the file says none.
         """
-        return Form(**json.loads(properties[PROPERTY]))
+        return NetworkForm(**json.loads(properties[FORM_PROPERTY]))
 
 
-def make_half(model: bytes, *, half: bool = True) -> bytes:
+def make_float_twin(model: bytes, *, half: bool = True) -> bytes:
     """The twin of an int8 model: the same inputs, the same float32 output.
 
     Windows that run together do not change each other's numbers, as they would in the int8 file.
@@ -94,8 +94,8 @@ def make_half(model: bytes, *, half: bool = True) -> bytes:
         ResourceError: if the file was not written by ``training.export``.
     """
     try:
-        parts = read_model(model)
-        form = Form.read(parts.properties)
+        parts = read_onnx(model)
+        form = NetworkForm.from_properties(parts.properties)
         return _FloatGraph(parts.constants, form, half=half, rounding=not half).model()
     except (ValueError, KeyError, TypeError) as e:
         raise ResourceError(
@@ -104,15 +104,15 @@ def make_half(model: bytes, *, half: bool = True) -> bytes:
         ) from e
 
 
-def has_half(model: bytes) -> bool:
-    """Whether a file is one that :func:`make_half` takes; it reads only what the file says of itself."""
+def has_float_twin(model: bytes) -> bool:
+    """Whether a file is one that :func:`make_float_twin` takes; it reads only what the file says of itself."""
     try:
-        return PROPERTY in read_model(model).properties
+        return FORM_PROPERTY in read_onnx(model).properties
     except ValueError:
         return False
 
 
-def float_model(weights: Weights, form: Form) -> bytes:
+def build_float_model(weights: NamedWeights, form: NetworkForm) -> bytes:
     """A network as an ONNX model that computes in float32 and rounds nothing.
 
     Args:
@@ -126,16 +126,18 @@ def float_model(weights: Weights, form: Form) -> bytes:
 
 
 class _FloatGraph:
-    def __init__(self, constants: Mapping[str, Array], form: Form, *, half: bool, rounding: bool) -> None:
+    def __init__(
+        self, constants: Mapping[str, AnyArray], form: NetworkForm, *, half: bool, rounding: bool
+    ) -> None:
         self._constants = constants
         self._form = form
         self._kind = np.dtype(np.float16 if half else np.float32)
         self._code = 10 if half else 1
         self._rounding = rounding
-        self._to = ModelWriter()
+        self._to = OnnxWriter()
 
     def model(self) -> bytes:
-        add = self._to.node
+        add = self._to.add_node
         mask = add("Cast", "attention_mask", to=self._code)
         hidden = add("Mul", add("Sub", self._number("one", 1), mask), self._number("masked", _MASKED))
         hidden = add("Unsqueeze", hidden, self._whole("heads.axes", [1, 2]))
@@ -150,23 +152,23 @@ class _FloatGraph:
             state = self._norm(add("Add", state, narrow), f"{layer}.narrow")
         scores = add("Cast", self._linear(state, "head", mask), to=1)
         classes = self._constants["head.weight"].shape[1]
-        return self._to.finish(inputs_of(self._constants), AXES, (scores, "logits", classes), {})
+        return self._to.to_bytes(input_names(self._constants), INPUT_AXES, (scores, "logits", classes), {})
 
     def _embedded(self) -> str:
-        add = self._to.node
+        add = self._to.add_node
         table = self._constants["words.weight"] * self._constants.get("words.scale", np.float32(1))
         words = add("Gather", self._constant("words.weight", table), "input_ids")
-        marks = add("Gather", self._constant("marks.weight"), mark_rows(self._to, self._form))
-        if KNOWN in inputs_of(self._constants):
-            marks = add("Add", marks, add("Gather", self._constant("known.weight"), KNOWN))
-        places = first_positions(self._to, self._constant("positions.weight"))
+        marks = add("Gather", self._constant("marks.weight"), add_mark_rows(self._to, self._form))
+        if GAZETTEER_INPUT in input_names(self._constants):
+            marks = add("Add", marks, add("Gather", self._constant("known.weight"), GAZETTEER_INPUT))
+        places = add_position_rows(self._to, self._constant("positions.weight"))
         return self._norm(add("Add", words, add("Add", marks, places)), "words")
 
     def _attention(self, all_three: str, hidden: str) -> str:
-        add = self._to.node
+        add = self._to.add_node
         width = self._constants["positions.weight"].shape[1]
         size = width // self._form.heads
-        parts = self._to.several("Split", [all_three], 3, axis=-1, num_outputs=3)
+        parts = self._to.add_node_with_outputs("Split", [all_three], 3, axis=-1, num_outputs=3)
         shape = self._whole("heads.shape", [0, 0, self._form.heads, size])
         query, key, value = (add("Reshape", part, shape) for part in parts)
         query = add("Mul", self._turned(query, (0, 2, 1, 3)), self._number("share", 1 / math.sqrt(size)))
@@ -176,7 +178,7 @@ class _FloatGraph:
         return add("Reshape", self._turned(mixed, (0, 2, 1, 3)), self._whole("joined.shape", [0, 0, width]))
 
     def _linear(self, state: str, name: str, mask: str) -> str:
-        add = self._to.node
+        add = self._to.add_node
         weight, scale = self._constants[f"{name}.weight"], self._constants.get(f"{name}.scale")
         calm = self._constants.get(f"{name}.calm")
         if scale is not None and self._rounding:
@@ -193,7 +195,7 @@ class _FloatGraph:
 
     def _rounded(self, state: str, mask: str) -> tuple[str, str]:
         """What ``DynamicQuantizeLinear`` makes of each window by itself: whole numbers, and their step."""
-        add = self._to.node
+        add = self._to.add_node
         # Padding counts for zero, which every range has in it.
         state = add("Mul", state, add("Unsqueeze", mask, self._whole("last.axis", [2])))
         axes = self._whole("window.axes", [1, 2])
@@ -207,34 +209,36 @@ class _FloatGraph:
 
     def _norm(self, state: str, name: str) -> str:
         scale, bias = (self._constant(f"{name}.norm.{part}") for part in ("weight", "bias"))
-        return self._to.node("LayerNormalization", state, scale, bias, axis=-1, epsilon=self._form.epsilon)
+        return self._to.add_node(
+            "LayerNormalization", state, scale, bias, axis=-1, epsilon=self._form.epsilon
+        )
 
     def _turned(self, state: str, axes: tuple[int, ...]) -> str:
-        return self._to.node("Transpose", state, perm=axes)
+        return self._to.add_node("Transpose", state, perm=axes)
 
-    def _constant(self, name: str, values: Array | None = None) -> str:
+    def _constant(self, name: str, values: AnyArray | None = None) -> str:
         given = self._constants[name] if values is None else values
-        return self._to.constant(name, given.astype(self._kind))
+        return self._to.add_constant(name, given.astype(self._kind))
 
     def _number(self, name: str, value: float) -> str:
-        return self._to.constant(name, np.array(value, self._kind))
+        return self._to.add_constant(name, np.array(value, self._kind))
 
     def _whole(self, name: str, values: list[int]) -> str:
-        return self._to.constant(name, np.array(values, np.int64))
+        return self._to.add_constant(name, np.array(values, np.int64))
 
 
-def inputs_of(constants: Mapping[str, object]) -> tuple[str, ...]:
+def input_names(constants: Mapping[str, object]) -> tuple[str, ...]:
     """What a model of these constants reads."""
-    return (*INPUTS, KNOWN) if "known.weight" in constants else INPUTS
+    return (*BASE_INPUTS, GAZETTEER_INPUT) if "known.weight" in constants else BASE_INPUTS
 
 
-def mark_rows(to: ModelWriter, form: Form) -> str:
+def add_mark_rows(to: OnnxWriter, form: NetworkForm) -> str:
     """Adds the nodes that give the row of ``marks.weight`` for each sub-word."""
-    gaps = to.constant("gaps", np.array(form.gaps, np.int64))
-    return to.node("Add", to.node("Mul", "shape_ids", gaps), "gap_ids")
+    gaps = to.add_constant("gaps", np.array(form.gaps, np.int64))
+    return to.add_node("Add", to.add_node("Mul", "shape_ids", gaps), "gap_ids")
 
 
-def first_positions(to: ModelWriter, table: str) -> str:
+def add_position_rows(to: OnnxWriter, table: str) -> str:
     """Adds the nodes that give as many rows of a table as there are tokens: ``[tokens, width]``."""
-    tokens = to.node("Shape", "input_ids", start=1, end=2)
-    return to.node("Slice", table, to.constant("from.first", np.zeros(1, np.int64)), tokens)
+    tokens = to.add_node("Shape", "input_ids", start=1, end=2)
+    return to.add_node("Slice", table, to.add_constant("from.first", np.zeros(1, np.int64)), tokens)

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.lexicon.store import DictionaryStore
-from chartveil.paths import dictionaries
-from chartveil.words import View, fold
+from chartveil.lexicon.store import DictionaryFolder
+from chartveil.paths import dictionaries_folder
+from chartveil.words import TokenizedText, fold
 
 
-def normal(line: str) -> str:
+def normalised_line(line: str) -> str:
     """A line for comparison: no case, no accents, single blanks, none at its ends. Signs count."""
     return fold(line).strip()
 
 
-class Inclusion:
+class HarmlessLines:
     """Harmless lines.
 
     Args:
@@ -30,10 +30,10 @@ class Inclusion:
     """
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
-        self._lines = frozenset(key for line in lines if (key := normal(line)))
+        self._lines = frozenset(key for line in lines if (key := normalised_line(line)))
 
     @staticmethod
-    def bundled(store: DictionaryStore | None = None) -> Inclusion:
+    def bundled(store: DictionaryFolder | None = None) -> HarmlessLines:
         """The list that comes with Chartveil. Its hash is checked: an altered list would hide lines from the
         models.
 
@@ -43,20 +43,20 @@ class Inclusion:
         Raises:
             ResourceError: if the list is missing or altered.
         """
-        return Inclusion((store or DictionaryStore(dictionaries())).terms("inclusion", "lines"))
+        return HarmlessLines((store or DictionaryFolder(dictionaries_folder())).terms("inclusion", "lines"))
 
     def __len__(self) -> int:
         return len(self._lines)
 
-    def ranges(self, view: View) -> list[tuple[int, int]]:
+    def ranges(self, view: TokenizedText) -> list[tuple[int, int]]:
         """Ranges of the lines of a text that are listed, in order, disjoint."""
         if not self._lines:
             return []
         text = view.text
-        return [(a, b) for a, b in view.lines() if normal(text[a:b]) in self._lines]
+        return [(a, b) for a, b in view.line_ranges() if normalised_line(text[a:b]) in self._lines]
 
 
-def within(starts: NDArray[np.int64], ranges: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+def starts_within(starts: NDArray[np.int64], ranges: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
     """For each start whether it lies in one of the disjoint, sorted ranges."""
     if not ranges:
         return np.zeros(len(starts), np.bool_)

@@ -2,7 +2,7 @@
 
 A small network cannot remember ninety thousand surnames and twenty thousand drugs, nor need it: told that a
 word is a rare surname and no ordinary word, or a drug and a first name both, it decides by the context. What
-is known of a word is one of a few answers to each of :data:`FACTORS`; the answers together make the number.
+is known of a word is one of a few answers to each of :data:`GAZETTEER_QUESTIONS`; the answers together make the number.
 As features of neural taggers, gazetteers are usually tags joined to a word's vector (Magnolini et al. 2019,
 "How to Use Gazetteers for Entity Recognition with Neural Models"); ours are added to it, as letter shapes
 are.
@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
 from chartveil.lexicon.keys import word_key
-from chartveil.lexicon.scan import joins
+from chartveil.lexicon.scan import find_joined_words
 from chartveil.words import fold, word_ranges
 
-FACTORS: tuple[tuple[str, int], ...] = (
+GAZETTEER_QUESTIONS: tuple[tuple[str, int], ...] = (
     ("ordinary", 5),  # Zipf value: not listed, below 3, 3 to 4, 4 to 5, above
     ("first name", 3),  # no, rare, frequent
     ("surname", 4),  # no, rare, usual, frequent
@@ -32,11 +32,11 @@ FACTORS: tuple[tuple[str, int], ...] = (
 )
 """The questions, and how many answers each has; the first is "nothing known"."""
 
-SIZES = tuple(size for _, size in FACTORS)
-KINDS = prod(SIZES)
+ANSWER_COUNTS = tuple(size for _, size in GAZETTEER_QUESTIONS)
+GAZETTEER_CODE_COUNT = prod(ANSWER_COUNTS)
 """How many numbers there are."""
 
-STEPS = tuple(prod(SIZES[i + 1 :]) for i in range(len(SIZES)))
+ANSWER_STEPS = tuple(prod(ANSWER_COUNTS[i + 1 :]) for i in range(len(ANSWER_COUNTS)))
 """What an answer to each question counts in the number."""
 
 _BIG = known.CITY_MAJOR | known.STATE | known.COUNTRY
@@ -48,8 +48,8 @@ _OF_PHRASES = (
     | known.COUNTRY
     | known.HOSPITAL
     | known.COMPANY
-    | known.COMPANY_KNOWN
-    | known.MAKER
+    | known.COMPANY_WELL_KNOWN
+    | known.DEVICE_MAKER
     | known.DRUG
 )
 """What several words may be known as together; each of them then is."""
@@ -58,12 +58,12 @@ _MOST_KEPT = 200_000
 Answers = tuple[int, ...]
 
 
-def number_of(answers: Sequence[int]) -> int:
+def code_of_answers(answers: Sequence[int]) -> int:
     """The number that answers make."""
-    return sum(a * step for a, step in zip(answers, STEPS, strict=True))
+    return sum(a * step for a, step in zip(answers, ANSWER_STEPS, strict=True))
 
 
-class KnownWords:
+class GazetteerFeatures:
     """Tells what is known of the words of a text.
 
     Args:
@@ -75,7 +75,7 @@ class KnownWords:
         self._kept: dict[str, tuple[str, Answers]] = {}
         self._last: tuple[str, NDArray[np.int64], NDArray[np.int64]] | None = None
 
-    def numbers(self, text: str, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    def codes(self, text: str, starts: NDArray[np.int64]) -> NDArray[np.int64]:
         """What is known of the word that each sub-word belongs to; 0 where it belongs to none.
 
         Args:
@@ -102,7 +102,7 @@ class KnownWords:
             for i in range(first, last + 1):
                 more = _answers(bits, medical=3 if medical else 0)
                 answers[i] = tuple(map(max, answers[i], more))
-        numbers = np.array([number_of(a) for a in answers], np.int64)
+        numbers = np.array([code_of_answers(a) for a in answers], np.int64)
         edges = np.array(ranges, np.int64).reshape(-1, 2)
         self._last = text, edges, numbers
         return edges, numbers
@@ -115,7 +115,7 @@ class KnownWords:
             key = word_key(fold(written))
             bits = self._lexicon.words.get(key, 0)
             medical = 0
-            if self._lexicon.medical.knows(key):
+            if self._lexicon.medical.contains(key):
                 medical = 3
             elif bits & known.DRUG:
                 medical = 2
@@ -132,18 +132,18 @@ class KnownWords:
         joined: list[bool] | None = None
         found: list[tuple[int, int, int, bool]] = []
         for i, key in enumerate(keys):
-            most = max(lengths.get(key, 0), medical.longest(key))
+            most = max(lengths.get(key, 0), medical.longest_beginning_with(key))
             if most < 2:
                 continue
             if joined is None:
-                joined = joins(text, ranges)
+                joined = find_joined_words(text, ranges)
             last = i
             while last - i + 1 < most and joined[last]:
                 last += 1
             for j in range(last, i, -1):
                 phrase = " ".join(keys[i : j + 1])
                 bits = self._lexicon.phrases.get(phrase, 0) & _OF_PHRASES
-                is_medical = medical.knows(phrase)
+                is_medical = medical.contains(phrase)
                 if bits or is_medical:
                     found.append((i, j, bits, is_medical))
                     break
@@ -153,7 +153,7 @@ class KnownWords:
 def _answers(bits: int, medical: int) -> Answers:
     zipf = bits >> known.ZIPF_SHIFT
     ordinary = 0 if not zipf else 1 if zipf < 30 else 2 if zipf < 40 else 3 if zipf < 50 else 4
-    first = 2 if bits & known.FIRST_FREQUENT else 1 if bits & known.FIRST_RARE else 0
+    first = 2 if bits & known.FIRST_NAME_FREQUENT else 1 if bits & known.FIRST_NAME_RARE else 0
     surname = 0
     for answer, bit in ((3, known.SURNAME_FREQUENT), (2, known.SURNAME_USUAL), (1, known.SURNAME_RARE)):
         if bits & bit:
@@ -162,7 +162,7 @@ def _answers(bits: int, medical: int) -> Answers:
     place = 3 if bits & _BIG else 2 if bits & _MIDDLE else 1 if bits & known.CITY_SMALL else 0
     organization = (
         2
-        if bits & (known.COMPANY_KNOWN | known.MAKER)
+        if bits & (known.COMPANY_WELL_KNOWN | known.DEVICE_MAKER)
         else 1
         if bits & (known.COMPANY | known.HOSPITAL)
         else 0

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import regex
 
-from chartveil.detect.ensemble.manifest import IGNORE, bare_class
+from chartveil.detect.ensemble.manifest import IGNORED_CLASS, class_without_prefix
 from chartveil.domain import Label
 from chartveil.errors import ResourceError
 
-TABLE = "chartveil-labels.toml"
+CLASS_TABLE_FILE = "chartveil-labels.toml"
 """A site's own table, beside the model's files."""
 
 _OUTSIDE = "O"
@@ -25,7 +25,7 @@ _HEAD = """\
 """
 
 
-def proposed(classes: Sequence[str], given: Mapping[str, str], table: Path) -> dict[str, str]:
+def propose_class_labels(classes: Sequence[str], given: Mapping[str, str], table: Path) -> dict[str, str]:
     """What each class of a model stands for, ``""`` where nobody knows; "O" is left out.
 
     Args:
@@ -37,23 +37,23 @@ def proposed(classes: Sequence[str], given: Mapping[str, str], table: Path) -> d
         ResourceError: if the table cannot be read, or the user named a class that the model lacks or a
             label that there is not.
     """
-    names = [bare for bare in dict.fromkeys(bare_class(c) for c in classes) if bare != _OUTSIDE]
+    names = [bare for bare in dict.fromkeys(class_without_prefix(c) for c in classes) if bare != _OUTSIDE]
     labels = {label.value for label in Label}
     for name, target in given.items():
         if name not in names and target:
             raise ResourceError(
                 f"the model has no class '{name}'.", remedy=f"Its classes are {', '.join(names)}."
             )
-        if target and target != IGNORE and target not in labels:
+        if target and target != IGNORED_CLASS and target not in labels:
             raise ResourceError(
                 f"class '{name}': there is no label '{target}'.",
-                remedy=f"Use '{IGNORE}' or one of {', '.join(sorted(labels))}.",
+                remedy=f"Use '{IGNORED_CLASS}' or one of {', '.join(sorted(labels))}.",
             )
     usual = {_plain(label): label for label in sorted(labels)} | _read_table(table)
     return {name: given.get(name) or usual.get(_plain(name), "") for name in names}
 
 
-def read_own(path: Path) -> dict[str, str]:
+def read_class_table(path: Path) -> dict[str, str]:
     """The table beside a model's files; empty if there is none.
 
     Raises:
@@ -69,7 +69,7 @@ def read_own(path: Path) -> dict[str, str]:
     return {str(k): str(v) for k, v in data.items()}
 
 
-def written(table: Mapping[str, str]) -> str:
+def class_table_as_toml(table: Mapping[str, str]) -> str:
     """The table as a file to be edited."""
     lines = [f"{json.dumps(k, ensure_ascii=False)} = {json.dumps(v)}" for k, v in table.items()]
     head = _HEAD.format(labels=", ".join(label.value for label in Label))

@@ -18,8 +18,8 @@ import regex
 from chartveil.domain import Label
 from chartveil.errors import ResourceError
 
-SITE_MANIFEST = "members.toml"
-IGNORE = "ignore"
+SITE_MANIFEST_FILE = "members.toml"
+IGNORED_CLASS = "ignore"
 """In a map of classes: what the model finds here counts for nothing."""
 
 _OUTSIDE = "O"
@@ -29,7 +29,7 @@ _REMEDY_OURS = "Install Chartveil again, or restore the folder 'models' from ver
 _REMEDY_SITE = "Mend the line in the list of your site's models, or add the model again."
 
 
-class Normalise(StrEnum):
+class TextNormalisation(StrEnum):
     """What is done to the text before a member reads it."""
 
     NONE = "none"
@@ -38,7 +38,7 @@ class Normalise(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class EnsembleMember:
     """One voter of the ensemble.
 
     Attributes:
@@ -75,7 +75,7 @@ class Member:
     threshold: float = 0.5
     thresholds: Mapping[Label, float] = field(default_factory=dict, hash=False)
     priority: int = 1
-    normalise: Normalise = Normalise.NONE
+    normalise: TextNormalisation = TextNormalisation.NONE
     inputs: tuple[str, ...] = ()
     window: int = 256
     overlap: int = 32
@@ -87,17 +87,17 @@ class Member:
         return self.thresholds.get(label, self.threshold)
 
     @property
-    def network(self) -> tuple[str, str, int, tuple[str, ...]]:
+    def network_key(self) -> tuple[str, str, int, tuple[str, ...]]:
         """What is loaded for it. Members that are equal in it share one loaded model."""
         return (self.sha256, self.tokenizer_sha256, len(self.classes), self.inputs)
 
     @property
-    def reading(self) -> tuple[object, ...]:
+    def run_key(self) -> tuple[object, ...]:
         """All that decides the model's numbers. Members that are equal in it share one run."""
-        return (*self.network, self.normalise, self.window, self.overlap)
+        return (*self.network_key, self.normalise, self.window, self.overlap)
 
 
-def load_manifest(bundled: Path, site: Path | None = None) -> tuple[Member, ...]:
+def load_members(bundled: Path, site: Path | None = None) -> tuple[EnsembleMember, ...]:
     """Every member, those switched off too: ours, then the site's.
 
     Args:
@@ -108,24 +108,24 @@ def load_manifest(bundled: Path, site: Path | None = None) -> tuple[Member, ...]
         ResourceError: if a manifest cannot be read or is not valid; it names the member and the key. Whether
             the models are there is not looked at: see :func:`verify`.
     """
-    members = list(read_manifest(bundled, bundled=True))
-    if site is not None and (site / SITE_MANIFEST).exists():
-        members += read_manifest(site / SITE_MANIFEST, bundled=False)
+    members = list(read_members(bundled, bundled=True))
+    if site is not None and (site / SITE_MANIFEST_FILE).exists():
+        members += read_members(site / SITE_MANIFEST_FILE, bundled=False)
     names = [m.name for m in members]
     for name in sorted({n for n in names if names.count(n) > 1}):
         raise ResourceError(
             f"two members bear the name '{name}'.",
-            where=str(site / SITE_MANIFEST if site is not None else bundled),
+            where=str(site / SITE_MANIFEST_FILE if site is not None else bundled),
             remedy="Give one of them another name: evidence tells members apart by it.",
         )
     return tuple(members)
 
 
-def read_manifest(path: Path, *, bundled: bool) -> tuple[Member, ...]:
+def read_members(path: Path, *, bundled: bool) -> tuple[EnsembleMember, ...]:
     """The members of one manifest.
 
     Raises:
-        ResourceError: as ``load_manifest``.
+        ResourceError: as ``load_members``.
     """
     remedy = _REMEDY_OURS if bundled else _REMEDY_SITE
     try:
@@ -142,20 +142,20 @@ def read_manifest(path: Path, *, bundled: bool) -> tuple[Member, ...]:
             where=str(path),
             remedy=remedy,
         )
-    return tuple(_Reader(path, table, bundled).member() for table in tables)
+    return tuple(_MemberReader(path, table, bundled).member() for table in tables)
 
 
-def verify(member: Member) -> None:
+def verify_member(member: EnsembleMember) -> None:
     """Holds a member's files to the manifest.
 
     Raises:
         ResourceError: if a file is missing or is not the one of the manifest.
     """
     for path, sha256 in ((member.file, member.sha256), (member.tokenizer, member.tokenizer_sha256)):
-        read_verified(member, path, sha256)
+        read_verified_file(member, path, sha256)
 
 
-def read_verified(member: Member, path: Path, sha256: str) -> bytes:
+def read_verified_file(member: EnsembleMember, path: Path, sha256: str) -> bytes:
     """The bytes of a member's file.
 
     Raises:
@@ -164,7 +164,7 @@ def read_verified(member: Member, path: Path, sha256: str) -> bytes:
     remedy = (
         _REMEDY_OURS
         if member.bundled
-        else f"Add the model again, or switch the member off (enabled = false) in {SITE_MANIFEST}."
+        else f"Add the model again, or switch the member off (enabled = false) in {SITE_MANIFEST_FILE}."
     )
     try:
         raw = path.read_bytes()
@@ -183,7 +183,7 @@ def read_verified(member: Member, path: Path, sha256: str) -> bytes:
     return raw
 
 
-def map_classes(
+def labels_of_classes(
     classes: Sequence[str], table: Mapping[str, str]
 ) -> tuple[tuple[Label | None, ...], tuple[str, ...]]:
     """The label of each class of a model, and the classes of which nothing is known.
@@ -200,23 +200,23 @@ def map_classes(
     unknown: list[str] = []
     known = {label.value: label for label in Label}
     for name in classes:
-        bare = bare_class(name)
+        bare = class_without_prefix(name)
         target = table.get(bare, table.get(name, bare))
         if target in known:
             labels.append(known[target])
         else:
             labels.append(None)
-            if target != IGNORE and bare != _OUTSIDE and bare not in unknown:
+            if target != IGNORED_CLASS and bare != _OUTSIDE and bare not in unknown:
                 unknown.append(bare)
     return tuple(labels), tuple(unknown)
 
 
-def bare_class(name: str) -> str:
+def class_without_prefix(name: str) -> str:
     """A class without what tells the place in a mention: ``PER`` for ``B-PER``."""
     return str(_PREFIX.sub("", name, count=1)) if _PREFIX.match(name) else name
 
 
-class _Reader:
+class _MemberReader:
     """Takes one member from its table and names what is wrong with it."""
 
     def __init__(self, path: Path, table: dict[str, Any], bundled: bool) -> None:
@@ -225,7 +225,7 @@ class _Reader:
         self._bundled = bundled
         self._name = str(table.get("name", "without a name"))
 
-    def member(self) -> Member:
+    def member(self) -> EnsembleMember:
         name = self._text("name")
         classes = self._texts("classes")
         labels = self._labels(classes)
@@ -235,7 +235,7 @@ class _Reader:
         for label in votes:
             if label not in offered:
                 raise self._wrong("votes", f"names {label.value}, which no class of the model stands for")
-        member = Member(
+        member = EnsembleMember(
             name=name,
             file=self._file("file"),
             sha256=self._hash("sha256"),
@@ -304,7 +304,7 @@ class _Reader:
         table = self._table.pop("map", {})
         if not isinstance(table, dict) or not all(isinstance(v, str) for v in table.values()):
             raise self._wrong("map", "is no table of names")
-        labels, unknown = map_classes(classes, table)
+        labels, unknown = labels_of_classes(classes, table)
         if unknown:
             raise self._wrong("classes", f"holds what no label is known for: {', '.join(unknown)}")
         if not any(labels):
@@ -328,10 +328,10 @@ class _Reader:
             raise self._wrong(key, f"is no whole number from {least} on")
         return value
 
-    def _normalise(self) -> Normalise:
+    def _normalise(self) -> TextNormalisation:
         value = self._table.pop("normalise", "none")
         try:
-            return Normalise(value)
+            return TextNormalisation(value)
         except ValueError:
             raise self._wrong("normalise", "is neither 'none' nor 'capitals'") from None
 

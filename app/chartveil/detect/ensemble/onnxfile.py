@@ -15,22 +15,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-MICROSOFT = "com.microsoft"
+MICROSOFT_DOMAIN = "com.microsoft"
 """Domain of the operators that onnxruntime adds."""
 
 _PRODUCER = "chartveil"
 _FILE_VERSION = 9
-_OPERATORS = (("", 20), (MICROSOFT, 1))
+_OPERATORS = (("", 20), (MICROSOFT_DOMAIN, 1))
 _CODES: Mapping[str, int] = {"float32": 1, "uint8": 2, "int8": 3, "int32": 6, "int64": 7, "float16": 10}
 _TYPES = {code: np.dtype(name) for name, code in _CODES.items()}
 _NUMBER, _BYTES, _FLOAT = 0, 2, 5  # kinds of field
 
-Array = NDArray[Any]
-Attribute = float | str | Sequence[int]
+AnyArray = NDArray[Any]
+NodeAttribute = float | str | Sequence[int]
 """Of a node: a whole number, a float, a text, or whole numbers."""
 
 
-class ModelWriter:
+class OnnxWriter:
     """A model, put together node by node in the order in which it runs.
 
     The same calls give the same bytes.
@@ -40,7 +40,7 @@ class ModelWriter:
         self._nodes: list[bytes] = []
         self._constants: dict[str, bytes] = {}
 
-    def constant(self, name: str, values: Array) -> str:
+    def add_constant(self, name: str, values: AnyArray) -> str:
         """Adds a constant, unless one of this name was added before; gives its name."""
         if name not in self._constants:
             # Little-endian by the format, which is the order of every machine that onnxruntime runs on.
@@ -51,8 +51,8 @@ class ModelWriter:
             )
         return name
 
-    def several(
-        self, kind: str, inputs: Sequence[str], outputs: int, domain: str = "", **attributes: Attribute
+    def add_node_with_outputs(
+        self, kind: str, inputs: Sequence[str], outputs: int, domain: str = "", **attributes: NodeAttribute
     ) -> list[str]:
         """Adds a node.
 
@@ -71,11 +71,11 @@ class ModelWriter:
         self._nodes.append(_node(kind, inputs, names, name, domain, attributes))
         return names
 
-    def node(self, kind: str, *inputs: str, domain: str = "", **attributes: Attribute) -> str:
+    def add_node(self, kind: str, *inputs: str, domain: str = "", **attributes: NodeAttribute) -> str:
         """Adds a node with one output and gives the output's name."""
-        return self.several(kind, inputs, 1, domain, **attributes)[0]
+        return self.add_node_with_outputs(kind, inputs, 1, domain, **attributes)[0]
 
-    def finish(
+    def to_bytes(
         self,
         inputs: Sequence[str],
         axes: Sequence[str],
@@ -107,7 +107,7 @@ class ModelWriter:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelParts:
+class OnnxParts:
     """What a file holds besides its nodes.
 
     Attributes:
@@ -115,20 +115,20 @@ class ModelParts:
         properties: what the file says of itself.
     """
 
-    constants: Mapping[str, Array]
+    constants: Mapping[str, AnyArray]
     properties: Mapping[str, str]
 
 
-def read_model(model: bytes) -> ModelParts:
+def read_onnx(model: bytes) -> OnnxParts:
     """Reads the constants and properties of a model.
 
-    Constants of types that :class:`ModelWriter` does not write, or not in the form in which it writes them,
+    Constants of types that :class:`OnnxWriter` does not write, or not in the form in which it writes them,
     are left out.
 
     Raises:
         ValueError: if these bytes are no protocol buffer.
     """
-    constants: dict[str, Array] = {}
+    constants: dict[str, AnyArray] = {}
     properties: dict[str, str] = {}
     for number, content in _fields(memoryview(model)):
         if number == 7 and not isinstance(content, int):
@@ -138,10 +138,10 @@ def read_model(model: bytes) -> ModelParts:
         elif number == 14 and not isinstance(content, int):
             entry = {k: str(v, "utf-8") for k, v in _fields(content) if not isinstance(v, int)}
             properties[entry.get(1, "")] = entry.get(2, "")
-    return ModelParts(constants, properties)
+    return OnnxParts(constants, properties)
 
 
-def _constant(tensor: memoryview) -> dict[str, Array]:
+def _constant(tensor: memoryview) -> dict[str, AnyArray]:
     dims: list[int] = []
     name, data, kind = "", memoryview(b""), 0
     for number, content in _fields(tensor):
@@ -183,7 +183,7 @@ def _node(
     outputs: Sequence[str],
     name: str,
     domain: str,
-    attributes: Mapping[str, Attribute],
+    attributes: Mapping[str, NodeAttribute],
 ) -> bytes:
     named = b"".join(_field(1, i) for i in inputs) + b"".join(_field(2, o) for o in outputs)
     made = (_attribute(key, value) for key, value in attributes.items())
@@ -196,7 +196,7 @@ def _node(
     )
 
 
-def _attribute(name: str, value: Attribute) -> bytes:
+def _attribute(name: str, value: NodeAttribute) -> bytes:
     # Each type has a field that holds the value and a code that says which it is.
     if isinstance(value, str):
         held, code = _field(4, value), 3

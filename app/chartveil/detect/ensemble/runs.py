@@ -11,12 +11,12 @@ from collections.abc import Sequence
 import numpy as np
 import regex
 
-from chartveil.detect.ensemble.votes import NO_VOTE, Votes, Words, anyone
-from chartveil.domain import Evidence, EvidenceKind, Group, Label, Span
+from chartveil.detect.ensemble.votes import NO_VOTE, MemberVotes, VotedWords, voted_by_any
+from chartveil.domain import Evidence, EvidenceKind, Label, LabelGroup, Span
 
 _PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _OVER_LINES = frozenset({Label.STREET, Label.HOSPITAL, Label.ORGANIZATION})
-_SINGLE = frozenset({Label.ZIP, Label.EMAIL, Label.URL, Label.IP, Label.USERNAME})
+_ONE_CHUNK_LABELS = frozenset({Label.ZIP, Label.EMAIL, Label.URL, Label.IP, Label.USERNAME})
 _ORDER = {label: i for i, label in enumerate(Label)}
 
 _LINE = regex.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
@@ -26,7 +26,7 @@ _OTHER_SIGNS = regex.compile(r"[-‐‑'’/.:@_&+#]|[\p{Zs}\t]{1,2}|\)[-\p{Zs}]
 _WIDE = regex.compile(r"\t|\p{Zs}{3}")
 # What follows another like it in a list is one of its own, e.g. two dates side by side.
 _WHOLE_DATE = regex.compile(r"\d{1,4}([/.-])\d{1,2}\1\d{1,4}")
-_DIGITS = {Group.CONTACT: 7, Group.ID: 5, Group.AGE: 1}
+_DIGITS = {LabelGroup.CONTACT: 7, LabelGroup.ID: 5, LabelGroup.AGE: 1}
 _CHUNK_BEFORE = regex.compile(r"\S+$")
 _CHUNK_BEHIND = regex.compile(r"\S+")
 _LONGEST = 40
@@ -36,7 +36,7 @@ _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ('"', '"'))
 _AGE_IN_WORD = regex.compile(r"\p{Nd}+(?=\p{L}+$)")
 
 
-def spans(text: str, words: Words, votes: Sequence[Votes]) -> list[Span]:
+def spans_from_votes(text: str, words: VotedWords, votes: Sequence[MemberVotes]) -> list[Span]:
     """Disjoint, sorted spans with the vote of every member.
 
     Args:
@@ -44,9 +44,9 @@ def spans(text: str, words: Words, votes: Sequence[Votes]) -> list[Span]:
         words: of the text.
         votes: of each member, the highest priority first.
     """
-    taken = anyone(votes, len(words))
-    solid = [w for w in np.flatnonzero(taken).tolist() if words.solid[w]]
-    labels = {w: next(label for v in votes if (label := v.label(w)) is not None) for w in solid}
+    taken = voted_by_any(votes, len(words))
+    solid = [w for w in np.flatnonzero(taken).tolist() if words.has_letter_or_digit[w]]
+    labels = {w: next(label for v in votes if (label := v.label_of(w)) is not None) for w in solid}
     runs: list[list[int]] = []
     for w in solid:
         if runs and _joined(text, words, votes, runs[-1][-1], w, labels):
@@ -58,14 +58,19 @@ def spans(text: str, words: Words, votes: Sequence[Votes]) -> list[Span]:
 
 
 def _joined(
-    text: str, words: Words, votes: Sequence[Votes], left: int, right: int, labels: dict[int, Label]
+    text: str,
+    words: VotedWords,
+    votes: Sequence[MemberVotes],
+    left: int,
+    right: int,
+    labels: dict[int, Label],
 ) -> bool:
     """Whether two words that are taken, with nothing taken but signs between them, are of one span."""
     a, b = labels[left], labels[right]
     if a is not b and not (a in _PEOPLE and b in _PEOPLE) and not _one_kind(a, b):
         return False
     between = range(left + 1, right)
-    if any(words.solid[w] for w in between):
+    if any(words.has_letter_or_digit[w] for w in between):
         return False
     gap = text[int(words.ends[left]) : int(words.starts[right])]
     lines = len(_LINE.findall(gap))
@@ -73,38 +78,40 @@ def _joined(
         return lines == 1 and a is b and a in _OVER_LINES
     if a is not b and len(gap) > 2:
         return False
-    signs = _NAME_SIGNS if a.group is Group.NAME else _OTHER_SIGNS
-    spoken = bool(between) and all(_spoken(votes, w, (a, b)) for w in between) and not _WIDE.search(gap)
+    signs = _NAME_SIGNS if a.group is LabelGroup.NAME else _OTHER_SIGNS
+    spoken = (
+        bool(between) and all(_voted_as_part(votes, w, (a, b)) for w in between) and not _WIDE.search(gap)
+    )
     if gap and not signs.fullmatch(gap) and not spoken:
         return False
-    return not _two_wholes(text, a, int(words.ends[left]), int(words.starts[right]))
+    return not _two_identifiers(text, a, int(words.ends[left]), int(words.starts[right]))
 
 
 def _one_kind(a: Label, b: Label) -> bool:
     """A street and a city side by side are two things; a hospital and an organisation are one."""
-    return a.group is b.group and a.group in (Group.ORGANIZATION, Group.CONTACT, Group.ID)
+    return a.group is b.group and a.group in (LabelGroup.ORGANIZATION, LabelGroup.CONTACT, LabelGroup.ID)
 
 
-def _spoken(votes: Sequence[Votes], word: int, labels: tuple[Label, Label]) -> bool:
+def _voted_as_part(votes: Sequence[MemberVotes], word: int, labels: tuple[Label, Label]) -> bool:
     """Whether a member takes a sign for part of an identifier of one of the labels."""
-    return any(v.label(word) in labels for v in votes)
+    return any(v.label_of(word) in labels for v in votes)
 
 
-def _two_wholes(text: str, label: Label, left_end: int, right_start: int) -> bool:
+def _two_identifiers(text: str, label: Label, left_end: int, right_start: int) -> bool:
     """Whether two identifiers stand side by side, and not two parts of one."""
     gap = text[left_end:right_start]
     if not any(c.isspace() for c in gap):
         return False
     left = _CHUNK_BEFORE.search(text, max(0, left_end - _LONGEST), left_end)
     right = _CHUNK_BEHIND.match(text, right_start, right_start + _LONGEST)
-    if not left or not right or not _whole(label, left[0]):
+    if not left or not right or not _is_whole_identifier(label, left[0]):
         return False
-    return _whole(label, right[0]) or (label.group is Group.CONTACT and "(" in gap)
+    return _is_whole_identifier(label, right[0]) or (label.group is LabelGroup.CONTACT and "(" in gap)
 
 
-def _whole(label: Label, chunk: str) -> bool:
+def _is_whole_identifier(label: Label, chunk: str) -> bool:
     """Whether a run of signs without a blank is an identifier of its own."""
-    if label in _SINGLE:
+    if label in _ONE_CHUNK_LABELS:
         return True
     if label is Label.DATE:
         return _WHOLE_DATE.search(chunk) is not None
@@ -112,7 +119,7 @@ def _whole(label: Label, chunk: str) -> bool:
     return least is not None and sum(c.isdigit() for c in chunk) >= least
 
 
-def _span(text: str, words: Words, votes: Sequence[Votes], run: list[int]) -> Span | None:
+def _span(text: str, words: VotedWords, votes: Sequence[MemberVotes], run: list[int]) -> Span | None:
     label = _label(votes, run)
     start, end = int(words.starts[run[0]]), int(words.ends[run[-1]])
     if label in _PEOPLE and _POSSESSIVE.search(text, start, end):
@@ -127,14 +134,16 @@ def _span(text: str, words: Words, votes: Sequence[Votes], run: list[int]) -> Sp
     return Span(start, end, label, score, evidence)
 
 
-def _label(votes: Sequence[Votes], run: list[int]) -> Label:
+def _label(votes: Sequence[MemberVotes], run: list[int]) -> Label:
     """The label that the first member to vote on the run gives most weight over it."""
-    spoken = [(v, [w for w in run if v.choice[w] != NO_VOTE]) for v in votes]
+    spoken = [(v, [w for w in run if v.chosen_label[w] != NO_VOTE]) for v in votes]
     best = min(v.member.priority for v, seen in spoken if seen)
     weights: dict[Label, float] = {}
     for v, seen in spoken:
         if seen and v.member.priority == best:
-            for label, weight in zip(v.member.votes, v.scores[seen].sum(axis=0).tolist(), strict=True):
+            for label, weight in zip(
+                v.member.votes, v.label_probabilities[seen].sum(axis=0).tolist(), strict=True
+            ):
                 weights[label] = weights.get(label, 0.0) + weight
     return min(weights, key=lambda label: (-weights[label], _ORDER[label]))
 
@@ -153,19 +162,19 @@ def _with_pairs(text: str, label: Label, start: int, end: int) -> tuple[int, int
             return start - 1, end
         if open_here and behind == closing:
             return start, end + 1
-    if before == "+" and inside[0].isdigit() and label.group is Group.CONTACT:
+    if before == "+" and inside[0].isdigit() and label.group is LabelGroup.CONTACT:
         return start - 1, end
     return start, end
 
 
-def _evidence(words: Words, v: Votes, run: list[int]) -> Evidence | None:
+def _evidence(words: VotedWords, v: MemberVotes, run: list[int]) -> Evidence | None:
     """What one member says of a span, with the range of its words where that differs."""
-    spoken = [w for w in run if v.choice[w] != NO_VOTE]
+    spoken = [w for w in run if v.chosen_label[w] != NO_VOTE]
     if not spoken:
         return None
-    weights = v.scores[spoken].sum(axis=0)
+    weights = v.label_probabilities[spoken].sum(axis=0)
     label = v.member.votes[int(weights.argmax())]
-    score = round(float(v.total[spoken].max()), 4)
+    score = round(float(v.identifier_probability[spoken].max()), 4)
     same = spoken[0] == run[0] and spoken[-1] == run[-1]
     seen = (None, None) if same else (int(words.starts[spoken[0]]), int(words.ends[spoken[-1]]))
     return Evidence(EvidenceKind.MODEL, v.member.name, label, score, *seen)

@@ -19,16 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.detect.ensemble.devices import Device, session_options
-from chartveil.detect.ensemble.encode import Encoded, Encoder
-from chartveil.detect.ensemble.halves import has_half, make_half
-from chartveil.detect.ensemble.manifest import Member, read_verified
-from chartveil.detect.ensemble.windows import Window
+from chartveil.detect.ensemble.encode import EncodedText, TextEncoder
+from chartveil.detect.ensemble.halves import has_float_twin, make_float_twin
+from chartveil.detect.ensemble.manifest import EnsembleMember, read_verified_file
+from chartveil.detect.ensemble.windows import TokenWindow
 from chartveil.errors import ResourceError, StageError
-from chartveil.machine import runtime, usable_cores
+from chartveil.machine import load_onnxruntime, usable_cores
 
 Probabilities = NDArray[np.float32]
 
-STAGE = "ensemble"
+ENSEMBLE_STAGE = "ensemble"
 CACHE_BYTES = 16 << 20
 GPU_BATCH = 16
 _STANDARD = frozenset({"input_ids", "attention_mask", "token_type_ids", "position_ids"})
@@ -37,31 +37,31 @@ _TYPES = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class WindowInput:
     """What a model reads at once: a window's sub-words, without special tokens.
 
     Attributes:
-        ids, shapes, gaps, known: as in :class:`Encoded`.
+        ids, shapes, gaps, gazetteer_codes: as in :class:`EncodedText`.
         key: equal for pieces that give equal numbers.
     """
 
     ids: NDArray[np.int64]
     shapes: NDArray[np.int64]
     gaps: NDArray[np.int64]
-    known: NDArray[np.int64]
+    gazetteer_codes: NDArray[np.int64]
     key: bytes
 
     @staticmethod
-    def of(encoded: Encoded, window: Window) -> Piece:
+    def of(encoded: EncodedText, window: TokenWindow) -> WindowInput:
         part = slice(window.start, window.end)
-        arrays = (encoded.ids[part], encoded.shapes[part], encoded.gaps[part], encoded.known[part])
-        return Piece(*arrays, hashlib.sha256(b"".join(a.tobytes() for a in arrays)).digest())
+        arrays = (encoded.ids[part], encoded.shapes[part], encoded.gaps[part], encoded.gazetteer_codes[part])
+        return WindowInput(*arrays, hashlib.sha256(b"".join(a.tobytes() for a in arrays)).digest())
 
     def __len__(self) -> int:
         return len(self.ids)
 
 
-class Network:
+class OnnxNetwork:
     """One ONNX model, loaded.
 
     Args:
@@ -78,28 +78,28 @@ class Network:
 
     def __init__(
         self,
-        member: Member,
-        encoder: Encoder,
+        member: EnsembleMember,
+        encoder: TextEncoder,
         device: Device,
         *,
         cache_bytes: int = CACHE_BYTES,
         batch: int = 0,
     ) -> None:
         self._member = member
-        self._before, self._behind = (np.asarray(ids, np.int64) for ids in encoder.brackets())
-        self._pad = encoder.padding()
-        self._session = self._load(read_verified(member, member.file, member.sha256), device)
+        self._before, self._behind = (np.asarray(ids, np.int64) for ids in encoder.special_ids_around())
+        self._pad = encoder.padding_id()
+        self._session = self._load(read_verified_file(member, member.file, member.sha256), device)
         self._inputs = self._read_inputs()
         self._output = self._read_output()
         self._batch = batch or (1 if device.is_cpu else GPU_BATCH)
         self._cache = _Cache(cache_bytes)
 
     @property
-    def specials(self) -> int:
+    def special_count(self) -> int:
         """Special tokens around a window."""
         return len(self._before) + len(self._behind)
 
-    def recall(self, piece: Piece) -> Probabilities | None:
+    def cached(self, piece: WindowInput) -> Probabilities | None:
         """What was given for this piece before, if it is still known."""
         return self._cache.get(piece.key)
 
@@ -108,13 +108,13 @@ class Network:
         order = sorted(range(len(pieces)), key=lambda i: (-pieces[i], i))
         return [order[i : i + self._batch] for i in range(0, len(order), self._batch)]
 
-    def run(self, pieces: Sequence[Piece]) -> list[Probabilities]:
+    def run(self, pieces: Sequence[WindowInput]) -> list[Probabilities]:
         """Probabilities of each piece's sub-words, ``[sub-words, classes]``; safe to call from many threads.
 
         Raises:
             StageError: if the model fails or gives what are no probabilities.
         """
-        longest = max(map(len, pieces)) + self.specials
+        longest = max(map(len, pieces)) + self.special_count
         feed = {name: np.zeros((len(pieces), longest), kind) for name, kind in self._inputs}
         first = len(self._before)
         for row, piece in enumerate(pieces):
@@ -129,7 +129,7 @@ class Network:
             for name, values in given.items():
                 if name in feed:
                     feed[name][row, :full] = values
-            for name, values in zip(_EXTRA, (piece.shapes, piece.gaps, piece.known), strict=True):
+            for name, values in zip(_EXTRA, (piece.shapes, piece.gaps, piece.gazetteer_codes), strict=True):
                 if name in feed:
                     feed[name][row, first : first + len(piece)] = values
         try:
@@ -150,7 +150,7 @@ class Network:
         return out
 
     def _failed(self, what: str) -> StageError:
-        return StageError(STAGE, f"model '{self._member.name}' ({self._member.file.name}): {what}.")
+        return StageError(ENSEMBLE_STAGE, f"model '{self._member.name}' ({self._member.file.name}): {what}.")
 
     def _wrong(self, what: str) -> ResourceError:
         return ResourceError(
@@ -160,11 +160,11 @@ class Network:
         )
 
     def _load(self, model: bytes, device: Device) -> Any:
-        ort = runtime()
-        if not device.is_cpu and has_half(model):
+        ort = load_onnxruntime()
+        if not device.is_cpu and has_float_twin(model):
             # The twin that rounds as the CPU does, window by window: .04 % of the sub-words change sides at
             # .5, with float16 .25 %. Networks this small do not need the latter's speed.
-            model = make_half(model, half=False)
+            model = make_float_twin(model, half=False)
         provider = (device.provider, {"use_tf32": "0"}) if device.name == "cuda" else device.provider
         try:
             session = ort.InferenceSession(
@@ -202,7 +202,7 @@ class Network:
         return str(named[0].name)
 
 
-class Engine:
+class WindowRunner:
     """Runs many windows of many models, beside each other where the device is a CPU.
 
     Args:
@@ -214,20 +214,20 @@ class Engine:
         workers = (threads or usable_cores()) if device.is_cpu else 1
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="ensemble") if workers > 1 else None
 
-    def run(self, wanted: Sequence[tuple[Network, Sequence[Piece]]]) -> list[list[Probabilities]]:
+    def run(self, wanted: Sequence[tuple[OnnxNetwork, Sequence[WindowInput]]]) -> list[list[Probabilities]]:
         """For each network what it gives for each of its pieces.
 
         Raises:
             StageError: if a model fails.
         """
         found: dict[tuple[int, bytes], Probabilities] = {}
-        tasks: list[tuple[Network, list[Piece]]] = []
+        tasks: list[tuple[OnnxNetwork, list[WindowInput]]] = []
         # A window that several readings of one model have in common, or a text has twice, runs once.
-        todo: dict[int, tuple[Network, dict[bytes, Piece]]] = {}
+        todo: dict[int, tuple[OnnxNetwork, dict[bytes, WindowInput]]] = {}
         for network, pieces in wanted:
             _, new = todo.setdefault(id(network), (network, {}))
             for piece in pieces:
-                if (known := network.recall(piece)) is not None:
+                if (known := network.cached(piece)) is not None:
                     found[id(network), piece.key] = known
                 else:
                     new[piece.key] = piece
@@ -245,7 +245,7 @@ class Engine:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _each(self, tasks: list[tuple[Network, list[Piece]]]) -> Iterator[list[Probabilities]]:
+    def _each(self, tasks: list[tuple[OnnxNetwork, list[WindowInput]]]) -> Iterator[list[Probabilities]]:
         if self._pool is None or len(tasks) < 2:
             return (network.run(pieces) for network, pieces in tasks)
         return self._pool.map(lambda task: task[0].run(task[1]), tasks)

@@ -18,21 +18,21 @@ from typing import Any
 
 import regex
 
-from chartveil.detect.ensemble.adopt import Adopted, adopt, writing
+from chartveil.detect.ensemble.adopt import AddedModel, import_model, report_write_errors
 from chartveil.detect.ensemble.detector import EnsembleDetector
 from chartveil.detect.ensemble.devices import Device, DeviceName
-from chartveil.detect.ensemble.manifest import SITE_MANIFEST, Member, read_manifest
-from chartveil.domain import Document, Label, Source
+from chartveil.detect.ensemble.manifest import SITE_MANIFEST_FILE, EnsembleMember, read_members
+from chartveil.domain import Document, DocumentSource, Label
 from chartveil.errors import ResourceError
-from chartveil.paths import models, resources
-from chartveil.words import View
+from chartveil.paths import models_folder, resources_folder
+from chartveil.words import TokenizedText
 
 _MEMBER = regex.compile(r"(?m)^(?=[ \t]*\[\[[ \t]*member[ \t]*\]\])")
 _SUBTABLE = regex.compile(r"(?m)^(?=[ \t]*\[[ \t]*member[ \t]*\.)")
 _BY_HAND = "Edit the list by hand: its keys are explained in docs/models.md."
 
 
-def add(
+def add_site_model(
     folder: Path,
     site: Path,
     *,
@@ -45,7 +45,7 @@ def add(
     dry_run: bool = False,
     bundled: Path | None = None,
     samples: Sequence[Path] | None = None,
-) -> Adopted:
+) -> AddedModel:
     """Adds a Hugging Face export to the site's models, with settings of the site's own.
 
     It is tried with these settings on samples, in a list of its own; only then is it entered in the site's,
@@ -62,28 +62,30 @@ def add(
         ResourceError, StageError, OutputError, InputError: as :func:`.adopt.adopt`; also if the model has no
             class for a label it shall vote for.
     """
-    ours = bundled or models() / "ensemble.toml"
-    known = {m.name for m in (*read_manifest(ours, bundled=True), *_listed(site))}
+    ours = bundled or models_folder() / "ensemble.toml"
+    known = {m.name for m in (*read_members(ours, bundled=True), *_site_members(site))}
     if name in known or (name and (site / name).exists()):
         raise ResourceError("there is a model of this name.", where=name, remedy="Choose another name.")
     with _drafting(site) as draft:
-        added = adopt(folder, draft, name=name, mapping=mapping, device=device, bundled=ours, samples=samples)
+        added = import_model(
+            folder, draft, name=name, mapping=mapping, device=device, bundled=ours, samples=samples
+        )
         changes = _changes(added.member, votes, threshold, priority)
         if changes:
-            texts = sample_texts(samples)
+            texts = load_sample_texts(samples)
             member = _change(draft, name, changes)
-            found = try_out(member, texts, device)
+            found = try_model(member, texts, device)
             if not found:
                 raise ResourceError(
                     f"with these settings the model finds nothing in {len(texts)} samples.",
                     where=name,
                     remedy="Let it vote on more labels, or lower its threshold.",
                 )
-            added = replace(added, member=member, found=found)
-        return added if dry_run else replace(added, member=_enter(draft, site, name))
+            added = replace(added, member=member, spans_by_label=found)
+        return added if dry_run else replace(added, member=_move_into_site(draft, site, name))
 
 
-def switch(site: Path, name: str, *, on: bool, bundled: Path | None = None) -> Member:
+def set_site_model_enabled(site: Path, name: str, *, on: bool, bundled: Path | None = None) -> EnsembleMember:
     """Lets a model of the site take part, or not.
 
     Returns:
@@ -93,35 +95,35 @@ def switch(site: Path, name: str, *, on: bool, bundled: Path | None = None) -> M
         ResourceError: if the site has no such model, or its list cannot be edited line by line.
         OutputError: if the list cannot be written.
     """
-    member = _named(site, name, bundled)
+    member = _site_member(site, name, bundled)
     return member if member.enabled is on else _change(site, name, {"enabled": on})
 
 
-def remove(site: Path, name: str, *, bundled: Path | None = None) -> Member:
+def remove_site_model(site: Path, name: str, *, bundled: Path | None = None) -> EnsembleMember:
     """Takes a model of the site out of its list, and deletes the copy that was made when it was added.
 
     Raises:
-        ResourceError, OutputError: as :func:`switch`.
+        ResourceError, OutputError: as :func:`set_site_model_enabled`.
     """
-    member = _named(site, name, bundled)
-    tables = _tables(site / SITE_MANIFEST)
+    member = _site_member(site, name, bundled)
+    tables = _tables(site / SITE_MANIFEST_FILE)
     rest = [t for t in tables if _name(t) != name]
-    _write_list(site, "".join(rest), [m for m in _listed(site) if m.name != name])
+    _write_list(site, "".join(rest), [m for m in _site_members(site) if m.name != name])
     copy = site / name
     # Entries made by hand may share files: only a folder that no other entry reads is deleted.
-    if not any(copy in (*m.file.parents, *m.tokenizer.parents) for m in _listed(site)):
-        with writing(copy), contextlib.suppress(FileNotFoundError):
+    if not any(copy in (*m.file.parents, *m.tokenizer.parents) for m in _site_members(site)):
+        with report_write_errors(copy), contextlib.suppress(FileNotFoundError):
             shutil.rmtree(copy)
     return member
 
 
-def sample_texts(samples: Sequence[Path] | None = None) -> list[str]:
+def load_sample_texts(samples: Sequence[Path] | None = None) -> list[str]:
     """Texts full of identifiers, to try models on: those named, or the bundled ones that are plain text.
 
     Raises:
         ResourceError: if one cannot be read.
     """
-    folder = resources() / "samples"
+    folder = resources_folder() / "samples"
     paths = samples if samples is not None else sorted([*folder.glob("*.txt"), *folder.glob("*.md")])
     try:
         return [p.read_bytes().decode("utf-8", "replace") for p in paths]
@@ -133,7 +135,7 @@ def sample_texts(samples: Sequence[Path] | None = None) -> list[str]:
         ) from e
 
 
-def try_out(member: Member, texts: Sequence[str], device: str | Device) -> Counter[Label]:
+def try_model(member: EnsembleMember, texts: Sequence[str], device: str | Device) -> Counter[Label]:
     """What a member by itself finds in texts, by label, whether or not it is switched on.
 
     Raises:
@@ -145,7 +147,7 @@ def try_out(member: Member, texts: Sequence[str], device: str | Device) -> Count
     found: Counter[Label] = Counter()
     try:
         for text in texts:
-            spans = detector.detect(View(Document(text, Source("sample", "text", ""))))
+            spans = detector.detect(TokenizedText(Document(text, DocumentSource("sample", "text", ""))))
             found.update(s.label for s in spans)
     finally:
         detector.close()
@@ -153,7 +155,7 @@ def try_out(member: Member, texts: Sequence[str], device: str | Device) -> Count
 
 
 def _changes(
-    member: Member, votes: Sequence[Label], threshold: float | None, priority: int | None
+    member: EnsembleMember, votes: Sequence[Label], threshold: float | None, priority: int | None
 ) -> dict[str, object]:
     lacking = [label for label in votes if label not in member.labels]
     if lacking:
@@ -173,16 +175,16 @@ def _changes(
     return changes
 
 
-def _listed(site: Path) -> tuple[Member, ...]:
-    path = site / SITE_MANIFEST
-    return read_manifest(path, bundled=False) if path.exists() else ()
+def _site_members(site: Path) -> tuple[EnsembleMember, ...]:
+    path = site / SITE_MANIFEST_FILE
+    return read_members(path, bundled=False) if path.exists() else ()
 
 
-def _named(site: Path, name: str, bundled: Path | None) -> Member:
-    for member in _listed(site):
+def _site_member(site: Path, name: str, bundled: Path | None) -> EnsembleMember:
+    for member in _site_members(site):
         if member.name == name:
             return member
-    if any(m.name == name for m in read_manifest(bundled or models() / "ensemble.toml", bundled=True)):
+    if any(m.name == name for m in read_members(bundled or models_folder() / "ensemble.toml", bundled=True)):
         raise ResourceError(
             "comes with Chartveil and always takes part.",
             where=name,
@@ -195,7 +197,7 @@ def _named(site: Path, name: str, bundled: Path | None) -> Member:
 
 def _tables(path: Path) -> list[str]:
     """The list in parts: what stands before the first member, then each member's table."""
-    with writing(path):
+    with report_write_errors(path):
         return list(_MEMBER.split(path.read_text(encoding="utf-8")))
 
 
@@ -208,18 +210,18 @@ def _name(table: str) -> str:
     return str(member.get("name", ""))
 
 
-def _change(site: Path, name: str, values: Mapping[str, object]) -> Member:
+def _change(site: Path, name: str, values: Mapping[str, object]) -> EnsembleMember:
     """Sets keys of a member in the list."""
-    tables = [_with(t, values) if _name(t) == name else t for t in _tables(site / SITE_MANIFEST)]
+    tables = [_with_values(t, values) if _name(t) == name else t for t in _tables(site / SITE_MANIFEST_FILE)]
     tuples: dict[str, Any] = {
         k: tuple(map(Label, v)) if isinstance(v, list) else v for k, v in values.items()
     }
-    expected = [replace(m, **tuples) if m.name == name else m for m in _listed(site)]
+    expected = [replace(m, **tuples) if m.name == name else m for m in _site_members(site)]
     _write_list(site, "".join(tables), expected)
     return next(m for m in expected if m.name == name)
 
 
-def _with(table: str, values: Mapping[str, object]) -> str:
+def _with_values(table: str, values: Mapping[str, object]) -> str:
     head, *subtables = _SUBTABLE.split(table)
     for key, value in values.items():
         line = f"{key} = {json.dumps(value, ensure_ascii=False)}"  # JSON's values are TOML's too
@@ -229,25 +231,25 @@ def _with(table: str, values: Mapping[str, object]) -> str:
     return "".join([head, *subtables])
 
 
-def _write_list(site: Path, text: str, expected: Sequence[Member]) -> None:
+def _write_list(site: Path, text: str, expected: Sequence[EnsembleMember]) -> None:
     """Puts a list in the place of the site's, if it says what it should."""
-    with writing(site), tempfile.TemporaryDirectory(prefix=".list-", dir=site) as folder:
-        new = Path(folder) / SITE_MANIFEST
+    with report_write_errors(site), tempfile.TemporaryDirectory(prefix=".list-", dir=site) as folder:
+        new = Path(folder) / SITE_MANIFEST_FILE
         new.write_text(text, encoding="utf-8", newline="\n")
         try:
-            same = [_without_place(m, new.parent) for m in read_manifest(new, bundled=False)]
+            same = [_without_place(m, new.parent) for m in read_members(new, bundled=False)]
         except ResourceError:
             same = []
         if same != [_without_place(m, site) for m in expected]:
             raise ResourceError(
                 "the list of models has a form that cannot be changed line by line.",
-                where=str(site / SITE_MANIFEST),
+                where=str(site / SITE_MANIFEST_FILE),
                 remedy=_BY_HAND,
             )
-        new.replace(site / SITE_MANIFEST)
+        new.replace(site / SITE_MANIFEST_FILE)
 
 
-def _without_place(member: Member, folder: Path) -> Member:
+def _without_place(member: EnsembleMember, folder: Path) -> EnsembleMember:
     file, tokenizer = (p.relative_to(folder) for p in (member.file, member.tokenizer))
     return replace(member, file=file, tokenizer=tokenizer)
 
@@ -255,7 +257,7 @@ def _without_place(member: Member, folder: Path) -> Member:
 @contextlib.contextmanager
 def _drafting(site: Path) -> Iterator[Path]:
     """A folder for a list that does not count yet, beside the one that does."""
-    with writing(site):
+    with report_write_errors(site):
         site.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=site))
     try:
@@ -266,16 +268,16 @@ def _drafting(site: Path) -> Iterator[Path]:
             site.rmdir()  # if it was made for nothing
 
 
-def _enter(draft: Path, site: Path, name: str) -> Member:
+def _move_into_site(draft: Path, site: Path, name: str) -> EnsembleMember:
     """Moves a draft's one model to the site's and enters it in the site's list: both, or neither."""
-    (member,) = read_manifest(draft / SITE_MANIFEST, bundled=False)
+    (member,) = read_members(draft / SITE_MANIFEST_FILE, bundled=False)
     file, tokenizer = (site / p.relative_to(draft) for p in (member.file, member.tokenizer))
     member = replace(member, file=file, tokenizer=tokenizer)
-    path = site / SITE_MANIFEST
-    with writing(site):
+    path = site / SITE_MANIFEST_FILE
+    with report_write_errors(site):
         before = path.read_text(encoding="utf-8") if path.exists() else ""
-        entry = (draft / SITE_MANIFEST).read_text(encoding="utf-8")
-        expected = [*_listed(site), member]
+        entry = (draft / SITE_MANIFEST_FILE).read_text(encoding="utf-8")
+        expected = [*_site_members(site), member]
         (draft / name).replace(site / name)
     try:
         _write_list(site, before + ("\n" if before else "") + entry, expected)

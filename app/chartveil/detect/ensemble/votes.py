@@ -13,8 +13,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.encode import Encoded
-from chartveil.detect.ensemble.manifest import Member
+from chartveil.detect.ensemble.encode import EncodedText
+from chartveil.detect.ensemble.manifest import EnsembleMember
 from chartveil.domain import Label
 
 _WORD = regex.compile(r"[\p{L}\p{N}\p{M}]+|\S")
@@ -23,51 +23,53 @@ NO_VOTE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class VotedWords:
     """Words of a text, in order.
 
     Attributes:
         starts, ends: range of each, in characters.
-        solid: whether each holds a letter or digit.
+        has_letter_or_digit: whether each holds a letter or digit.
     """
 
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
-    solid: tuple[bool, ...]
+    has_letter_or_digit: tuple[bool, ...]
 
     @staticmethod
-    def of(text: str) -> Words:
+    def of(text: str) -> VotedWords:
         ranges = [m.span() for m in _WORD.finditer(text)]
         pairs = np.asarray(ranges, dtype=np.int64).reshape(-1, 2)
-        return Words(pairs[:, 0], pairs[:, 1], tuple(_solid(text[a:b]) for a, b in ranges))
+        return VotedWords(pairs[:, 0], pairs[:, 1], tuple(_solid(text[a:b]) for a, b in ranges))
 
     def __len__(self) -> int:
         return len(self.starts)
 
 
 @dataclass(frozen=True, slots=True)
-class Votes:
+class MemberVotes:
     """What one member says of each word of a text.
 
     Attributes:
         member: who.
-        scores: for each word the probability of each of the member's voted labels, ``[words, labels]``.
-        total: for each word that it is an identifier of any of them, in [0, 1].
-        choice: for each word the number of the label it votes for, in ``member.votes``; ``NO_VOTE`` for none.
+        label_probabilities: for each word the probability of each of the member's voted labels, ``[words, labels]``.
+        identifier_probability: for each word that it is an identifier of any of them, in [0, 1].
+        chosen_label: for each word the number of the label it votes for, in ``member.votes``; ``NO_VOTE`` for none.
     """
 
-    member: Member
-    scores: NDArray[np.float32]
-    total: NDArray[np.float32]
-    choice: NDArray[np.int64]
+    member: EnsembleMember
+    label_probabilities: NDArray[np.float32]
+    identifier_probability: NDArray[np.float32]
+    chosen_label: NDArray[np.int64]
 
-    def label(self, word: int) -> Label | None:
+    def label_of(self, word: int) -> Label | None:
         """The label voted for, if any."""
-        number = int(self.choice[word])
+        number = int(self.chosen_label[word])
         return None if number == NO_VOTE else self.member.votes[number]
 
 
-def vote(member: Member, words: Words, encoded: Encoded, probabilities: NDArray[np.float32]) -> Votes:
+def cast_votes(
+    member: EnsembleMember, words: VotedWords, encoded: EncodedText, probabilities: NDArray[np.float32]
+) -> MemberVotes:
     """A member's votes.
 
     A word is as likely as the likeliest of its sub-words: of a name that is torn in pieces one piece is
@@ -98,17 +100,17 @@ def vote(member: Member, words: Words, encoded: Encoded, probabilities: NDArray[
     thresholds = np.asarray([member.threshold_of(v) for v in member.votes], np.float32)
     choice = scores.argmax(axis=1) if len(words) else np.zeros(0, np.int64)
     choice = np.where(total >= thresholds[choice], choice, NO_VOTE)
-    return Votes(member, scores, total, choice)
+    return MemberVotes(member, scores, total, choice)
 
 
-def weigh(
-    member: Member, words: Words, encoded: Encoded, probabilities: NDArray[np.float32]
+def identifier_probabilities(
+    member: EnsembleMember, words: VotedWords, encoded: EncodedText, probabilities: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """For each word how likely it is an identifier of any of the model's labels, voted on or not.
 
     Args:
         member: any that reads the model.
-        words, encoded, probabilities: as for :func:`vote`.
+        words, encoded, probabilities: as for :func:`cast_votes`.
     """
     labelled = [i for i, label in enumerate(member.labels) if label is not None]
     sums = probabilities[:, labelled].sum(axis=1)
@@ -121,11 +123,11 @@ def weigh(
     return np.minimum(weights, 1)
 
 
-def anyone(votes: Sequence[Votes], count: int) -> NDArray[np.bool_]:
+def voted_by_any(votes: Sequence[MemberVotes], count: int) -> NDArray[np.bool_]:
     """For each word whether any member takes it for an identifier."""
     taken = np.zeros(count, np.bool_)
     for v in votes:
-        taken |= v.choice != NO_VOTE
+        taken |= v.chosen_label != NO_VOTE
     return taken
 
 

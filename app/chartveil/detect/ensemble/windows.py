@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from chartveil.detect.ensemble.encode import Encoded, Gap
+from chartveil.detect.ensemble.encode import EncodedText, GapBefore
 
 _CLOSERS = "\"'’”)]"
 _LATE = 3
@@ -13,8 +13,8 @@ _LATE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """A range of an :class:`Encoded`, by numbers of sub-words.
+class TokenWindow:
+    """A range of an :class:`EncodedText`, by numbers of sub-words.
 
     Attributes:
         start, end: what the member reads.
@@ -27,7 +27,7 @@ class Window:
     own_end: int
 
 
-def cut(encoded: Encoded, text: str, size: int, overlap: int) -> Iterator[Window]:
+def cut_windows(encoded: EncodedText, text: str, size: int, overlap: int) -> Iterator[TokenWindow]:
     """Windows of at most ``size`` sub-words.
 
     What two windows own meets at the best place there is: at an empty line, a line end, a sentence end, a
@@ -54,23 +54,23 @@ def cut(encoded: Encoded, text: str, size: int, overlap: int) -> Iterator[Window
         else:
             room = size - (at - before) - overlap
             end = _best_end(encoded, text, at + room - room // _LATE, at + room)
-        yield Window(before, min(total, end + overlap), at, end)
+        yield TokenWindow(before, min(total, end + overlap), at, end)
         at = end
 
 
-def _best_end(encoded: Encoded, text: str, first: int, last: int) -> int:
+def _best_end(encoded: EncodedText, text: str, first: int, last: int) -> int:
     """The best place for an end among ``first`` to ``last``; the latest of equals."""
     first = min(first, last)
     return max(range(first, last + 1), key=lambda i: (_rank(encoded, text, i), i))
 
 
-def _rank(encoded: Encoded, text: str, i: int) -> int:
+def _rank(encoded: EncodedText, text: str, i: int) -> int:
     """How good it is to part before sub-word ``i``."""
     gap = int(encoded.gaps[i])
-    if gap >= Gap.LINE:
-        return 5 if gap == Gap.PARAGRAPH else 4
+    if gap >= GapBefore.LINE:
+        return 5 if gap == GapBefore.PARAGRAPH else 4
     before = int(encoded.ends[i - 1])
-    if gap != Gap.NONE:
+    if gap != GapBefore.NONE:
         said = text[max(0, before - 3) : before].rstrip(_CLOSERS)
         return 3 if said.endswith((".", "!", "?", ";")) else 2
     start = int(encoded.starts[i])

@@ -12,11 +12,11 @@ import regex
 
 from chartveil.detect.rules import ages_checks as check
 from chartveil.detect.rules import ages_people as people
-from chartveil.detect.rules.ages_life import LIFE_RULES
+from chartveil.detect.rules.ages_life import LIFE_EVENT_RULES
 from chartveil.detect.rules.dates_tables import NUMBER_WORD
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_ages import GATES, VETO_GATES
+from chartveil.detect.rules.gates import with_prefilters
+from chartveil.detect.rules.gates_ages import PREFILTERS, VETO_PREFILTERS
 from chartveil.domain import Label
 
 __all__ = ["RULES", "VETOES", "detector"]
@@ -39,8 +39,8 @@ _WITH_UNIT: Final = (
         rf"{_X})(?:\s{{0,2}}[\-‑]?[ ]?(?:\([A-Za-z]+\)[ ])?)(?i:{_OLD})(?:[ ]?/o)?",
         0.97,
         "a number with its unit and old: 54-year-old, 52 y/o, 6-month-old, 35-45 y/o",
-        check=check.old,
-        needs=_DIGITS,
+        check=check.check_unit_and_old,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-OLD-MISREAD",
@@ -49,7 +49,7 @@ _WITH_UNIT: Final = (
         r"[ \-/.]{0,2}(?i:o[l1I]d|o)(?!\p{L})",
         0.6,
         "an age with its first figure misread: l9 year old",
-        check=check.old,
+        check=check.check_unit_and_old,
     ),
     Rule(
         "AGE-OLD-WORDS",
@@ -70,8 +70,8 @@ _WITH_UNIT: Final = (
         0.9,
         "years and sex: 93Y F, 58 yr female",
         flags=_I,
-        check=check.years_sex,
-        needs=_DIGITS,
+        check=check.check_years_and_sex,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-SEX",
@@ -81,8 +81,8 @@ _WITH_UNIT: Final = (
         r"-\p{Lu}|/(?!\p{L}))",
         0.8,
         "a number and the sex: 66F, 54 M",
-        check=check.number_sex,
-        needs=_DIGITS,
+        check=check.check_number_and_sex,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-SEX-FIRST",
@@ -91,8 +91,8 @@ _WITH_UNIT: Final = (
         r"[ ]{1,8}~?)(?P<AGE>\d{1,2})(?=[ ]?[,)/|·.]|[ ]?y|\s{2,}|[\n\r]|$)(?![.,/]\d|[ ]?%)",
         0.6,
         "the sex and a number: (M, 54)",
-        check=check.sex_first,
-        needs=_DIGITS,
+        check=check.check_sex_first,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-YEARS-BARE",
@@ -102,8 +102,8 @@ _WITH_UNIT: Final = (
         0.7,
         "years alone, set off by blanks, brackets or commas: (45 y)",
         flags=regex.MULTILINE,
-        check=check.years_bare,
-        needs="yY",
+        check=check.check_bare_years,
+        required_characters="yY",
     ),
     Rule(
         "AGE-YEARS-MONTHS",
@@ -113,8 +113,8 @@ _WITH_UNIT: Final = (
         0.75,
         "years and months: 2 y 3 m",
         flags=_I,
-        check=check.years_months,
-        needs=_DIGITS,
+        check=check.check_years_and_months,
+        required_characters=_DIGITS,
     ),
 )
 
@@ -131,8 +131,8 @@ _WITH_CUE: Final = (
         0.95,
         "a number behind the word age: Age: 66, aged 81, ages 5 and 3",
         flags=_I,
-        check=check.labelled,
-        needs=_DIGITS + "lIOSZ",
+        check=check.check_labelled_age,
+        required_characters=_DIGITS + "lIOSZ",
     ),
     Rule(
         "AGE-LABEL-WORDS",
@@ -148,8 +148,8 @@ _WITH_CUE: Final = (
         r"(?<![\p{L}\d'’]|\d[.,:/\-])(?P<AGE>(?P<n>[1-9]0)['’]?s)(?![\p{L}\d])",
         0.9,
         "a decade of life: in her 70s, late 40s",
-        check=check.decade,
-        needs=_DIGITS,
+        check=check.check_decade,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-DECADE-WORDS",
@@ -159,7 +159,7 @@ _WITH_CUE: Final = (
         0.9,
         "a decade of life in words: her late forties",
         flags=_I,
-        check=check.decade,
+        check=check.check_decade,
     ),
     Rule(
         "AGE-DAY-OF-LIFE",
@@ -168,7 +168,7 @@ _WITH_CUE: Final = (
         r"(?<![\d.,:/-])(?P<AGE>\d{1,3})(?=[ ](?:h|hrs?|hours|days|weeks)[ ]of[ ](?:life|age)\b)",
         0.8,
         "day of life of a newborn: DOL 6",
-        needs=_DIGITS,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-BIRTHDAY",
@@ -186,7 +186,7 @@ _WITH_CUE: Final = (
         0.85,
         "a person of so many years: a man of 46 years",
         flags=_I,
-        needs=_DIGITS,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-DICOM",
@@ -195,7 +195,7 @@ _WITH_CUE: Final = (
         0.85,
         "an age as imaging headers write it: 067Y",
         source="DICOM PS3.5, value representation AS",
-        needs=_DIGITS,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-PERSON-IS",
@@ -207,7 +207,7 @@ _WITH_CUE: Final = (
         0.8,
         "somebody is so old: she is 33, he turned 90",
         flags=_I,
-        check=check.person_is,
+        check=check.check_person_is,
     ),
     Rule(
         "AGE-AT",
@@ -218,7 +218,7 @@ _WITH_CUE: Final = (
         0.75,
         "so old at an event: MI at 52, died at 81",
         flags=_I,
-        check=check.at_event,
+        check=check.check_age_at_event,
     ),
     Rule(
         "AGE-BRACKET",
@@ -229,8 +229,8 @@ _WITH_CUE: Final = (
         r"weeks|M|F)\b)",
         0.6,
         "a number in brackets behind a name or relative: Mrs. Ruiz (81), her son Kevin (24)",
-        check=people.bracketed,
-        needs="(",
+        check=people.check_bracketed_age,
+        required_characters="(",
     ),
     Rule(
         "AGE-COMMA",
@@ -241,8 +241,8 @@ _WITH_CUE: Final = (
         0.6,
         "a number between commas behind a name, a relative or a number of the chart: Mr. Xiong, 72, is seen",
         flags=regex.MULTILINE,
-        check=people.between_commas,
-        needs=",",
+        check=people.check_age_between_commas,
+        required_characters=",",
     ),
     Rule(
         "AGE-HEADER",
@@ -252,8 +252,8 @@ _WITH_CUE: Final = (
         0.7,
         "a number between the date of birth and the sex",
         flags=regex.MULTILINE,
-        check=people.header,
-        needs=_DIGITS,
+        check=people.check_header_age,
+        required_characters=_DIGITS,
     ),
     Rule(
         "AGE-NAME",
@@ -264,12 +264,12 @@ _WITH_CUE: Final = (
         0.5,
         "a number behind a name at the top of a note or in a list: Amaral, Zé 61 |",
         flags=regex.MULTILINE,
-        check=people.behind_name,
-        needs=_DIGITS,
+        check=people.check_age_after_name,
+        required_characters=_DIGITS,
     ),
 )
 
-RULES: Final = gated(_WITH_UNIT + _WITH_CUE + LIFE_RULES, GATES)
+RULES: Final = with_prefilters(_WITH_UNIT + _WITH_CUE + LIFE_EVENT_RULES, PREFILTERS)
 
 _AGE: Final = frozenset({Label.AGE})
 _VETOES: Final = (
@@ -304,7 +304,7 @@ _VETOES: Final = (
         flags=_I,
     ),
 )
-VETOES: Final = gated(_VETOES, VETO_GATES)
+VETOES: Final = with_prefilters(_VETOES, VETO_PREFILTERS)
 
 
 def detector() -> RuleDetector:

@@ -7,45 +7,49 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from chartveil.detect.rules.dates_calendar import after, misread, number
-from chartveil.detect.rules.dates_patterns import Late, match, search
-from chartveil.words import View
+from chartveil.detect.rules.dates_calendar import has_letters, line_after, read_number
+from chartveil.detect.rules.dates_patterns import LazyPattern, match, search
+from chartveil.words import TokenizedText
 
-OLDEST: Final = 115
+MAX_AGE: Final = 115
 
 
-def ahead_of(m: Any, view: View, length: int = 60) -> str:
+def text_before(m: Any, view: TokenizedText, length: int = 60) -> str:
     """Text before the match, line ends made blanks."""
     return view.text[max(0, m.start() - length) : m.start()].replace("\r", " ").replace("\n", " ")
 
 
-def behind(m: Any, view: View, length: int = 30) -> str:
+def text_after(m: Any, view: TokenizedText, length: int = 30) -> str:
     """Text after the age, line ends made blanks."""
     end = m.end("AGE")
     return view.text[end : end + length].replace("\r", " ").replace("\n", " ")
 
 
-def years_of(m: Any) -> int | None:
+def age_in_years(m: Any) -> int | None:
     """The age in figures; None for words."""
-    return number(m.captures("AGE")[-1].rstrip("s").split(".")[0].split("½")[0].split(" ")[0])
+    return read_number(m.captures("AGE")[-1].rstrip("s").split(".")[0].split("½")[0].split(" ")[0])
 
 
-def old(m: Any, view: View) -> float | None:
+def check_unit_and_old(m: Any, view: TokenizedText) -> float | None:
     """A number with ``year old``: sure, but for durations and things that are old."""
-    age = years_of(m)
-    if age is None or age > OLDEST:
+    age = age_in_years(m)
+    if age is None or age > MAX_AGE:
         return None
     text = m.captures("AGE")[-1]
-    if misread(text) and not any(c.isdigit() for c in text) and text.lower() not in ("lo", "ll", "so", "zo"):
+    if (
+        has_letters(text)
+        and not any(c.isdigit() for c in text)
+        and text.lower() not in ("lo", "ll", "so", "zo")
+    ):
         return None
     if _THING.match(view.text[m.end() : m.end() + 24]):
         return 0.4
     if search(r"(?i)\bdays?|\d ?d\b", m[0][len(text) :]) and age > 60:
         return 0.6
-    return 0.6 if misread(text) else 0.97
+    return 0.6 if has_letters(text) else 0.97
 
 
-_THING: Final = Late(
+_THING: Final = LazyPattern(
     r"(?i)[ ]?(?:fracture|fx|injury|scar|infarct|stroke|wound|house|building|car|truck|roof|hematoma|"
     r"bleed|blood|lesion|study|scan|film"
     r"|images?|graft|hardware|device|implant|crown|prosthesis|meds|script|labs?|sample|specimen|ecg|ekg|"
@@ -53,13 +57,13 @@ _THING: Final = Late(
 )
 
 
-def years_sex(m: Any, _view: View) -> float | None:
+def check_years_and_sex(m: Any, _view: TokenizedText) -> float | None:
     """Years and sex: ``12 mo m`` may be a dose, ``58 yr F`` is none."""
-    age = years_of(m)
-    return None if age is None or age > OLDEST else 0.9
+    age = age_in_years(m)
+    return None if age is None or age > MAX_AGE else 0.9
 
 
-def _line(m: Any, view: View) -> str:
+def _line(m: Any, view: TokenizedText) -> str:
     """The line of a match, up to 80 characters before it and 40 behind."""
     start = max(view.text.rfind("\n", 0, m.start()) + 1, m.start() - 80)
     stop = view.text.find("\n", m.end())
@@ -75,13 +79,13 @@ _GAUGE_BEFORE = (
 """What stands before such a gauge: ``R CFA US 6F``, ``cool after 14F``."""
 
 
-def number_sex(m: Any, view: View) -> float | None:
+def check_number_and_sex(m: Any, view: TokenizedText) -> float | None:
     """``66F``: not degrees, French gauge, millions, metres or male pins."""
     age = int(m["AGE"])
     sex = m["sex"]
-    if not 0 < age <= OLDEST:
+    if not 0 < age <= MAX_AGE:
         return None
-    ahead, rest = ahead_of(m, view, 24), view.text[m.end() : m.end() + 20]
+    ahead, rest = text_before(m, view, 24), view.text[m.end() : m.end() + 20]
     if len(sex) > 1:
         return None if sex.upper() == "BM" and age < 13 else 0.85  # 3 BM a day
     if match(r"/(?:F|W|Th|Sat|Sun)\b", rest) or match(r"[ ](?:below|above|high|tall|drop|from the)\b", rest):
@@ -134,10 +138,10 @@ def number_sex(m: Any, view: View) -> float | None:
     return 0.85 if age >= 18 or not m["gap"] else 0.7
 
 
-def sex_first(m: Any, view: View) -> float | None:
+def check_sex_first(m: Any, view: TokenizedText) -> float | None:
     """``(M, 54)``, ``F/23``: not a mean, a fraction or a list of values."""
     age = int(m["AGE"])
-    ahead = ahead_of(m, view, 12)
+    ahead = text_before(m, view, 12)
     if (
         age == 0
         or ahead.endswith("/")
@@ -150,11 +154,11 @@ def sex_first(m: Any, view: View) -> float | None:
     return 0.65 if "/" in m[0] or "," in m[0] or len(m[0]) > 6 else 0.45
 
 
-def years_bare(m: Any, view: View) -> float | None:
+def check_bare_years(m: Any, view: TokenizedText) -> float | None:
     """``(45 y)``, ``57 y``: set off from the text; time passed has a word before it."""
     age = int(m["AGE"])
-    if not 0 < age <= OLDEST or search(
-        r"(?i)\b(?:for|x|past|over|pack|every|in|within)[ (,]*$", ahead_of(m, view, 12)
+    if not 0 < age <= MAX_AGE or search(
+        r"(?i)\b(?:for|x|past|over|pack|every|in|within)[ (,]*$", text_before(m, view, 12)
     ):
         return None
     if age < 16 and search(r"\d[/.-]\d", _line(m, view)):
@@ -162,28 +166,28 @@ def years_bare(m: Any, view: View) -> float | None:
     return 0.7 if age >= 16 else 0.5
 
 
-def years_months(m: Any, view: View) -> float | None:
+def check_years_and_months(m: Any, view: TokenizedText) -> float | None:
     """``2 y 3 m``: an age unless it counts time passed."""
     if search(
         r"(?i)\b(?:for|past|last|x|over|in|within|after|of|duration|every|since|vintage|est\.?|remaining|"
         r"longevity|battery)[ ]$",
-        ahead_of(m, view, 12),
+        text_before(m, view, 12),
     ):
         return None
-    return None if match(r"(?i)[ ](?:ago|later|history|hx|prior)", after(m, view)) else 0.75
+    return None if match(r"(?i)[ ](?:ago|later|history|hx|prior)", line_after(m, view)) else 0.75
 
 
-_NOT_AGE_WORD: Final = Late(
+_NOT_AGE_WORD: Final = LazyPattern(
     r"(?i)\b(?:pack|bone|corrected|adjusted|gestational|mental|developmental|brain|heart|lung|vascular|"
     r"mean|median|stone|fetal|gest|maternal coverage|ice|average|avg)[ -]$"
 )
 
 
-def labelled(m: Any, view: View) -> float | None:
+def check_labelled_age(m: Any, view: TokenizedText) -> float | None:
     """A number behind ``age``; between table columns the number may be far away."""
     first = m.captures("AGE")[0].rstrip("s")
-    age = number(first)
-    if age is None or age > OLDEST or _NOT_AGE_WORD.search(ahead_of(m, view, 24)):
+    age = read_number(first)
+    if age is None or age > MAX_AGE or _NOT_AGE_WORD.search(text_before(m, view, 24)):
         return None
     if not any(c.isdigit() for c in first):
         colon = search(r"[:=]\s*$", m[0][: m.start("AGE") - m.start()])
@@ -192,32 +196,32 @@ def labelled(m: Any, view: View) -> float | None:
             if (colon or len(first) == 2) and first not in ("is", "so", "Is", "I", "So", "Il", "IS", "SO")
             else None
         )
-    rest = behind(m, view)
+    rest = text_after(m, view)
     if match(
         r"(?i)[ ]?(?:mg|mcg|ml|cc|kg|lbs?|cm|units|and under|and over|and up|&\s?(?:up|over|under)|\+)", rest
     ):
         return None
-    return 0.55 if misread(first) else 0.95
+    return 0.55 if has_letters(first) else 0.95
 
 
-_DECADE_BEFORE: Final = Late(
+_DECADE_BEFORE: Final = LazyPattern(
     r"(?i)\b(?:in (?:his|her|their|my|your|our)|his|her|their|my|early|mid|late|aged?|age|in|~|about|"
     r"approx\.?|around|looks|appears|since (?:his|her)|m|f|male|female|onset|to)[ \-]*~?$|~$"
 )
-_YEARS_1900: Final = Late(r"(?i)\b(?:the|since the|in the|of the|the (?:early|mid|late))[ -]$")
-_VITALS: Final = Late(
+_YEARS_1900: Final = LazyPattern(r"(?i)\b(?:the|since the|in the|of the|the (?:early|mid|late))[ -]$")
+_VITALS: Final = LazyPattern(
     r"(?i)\b(?:hr|bp|sbp|dbp|map|sats?|spo2|o2|pulse|rate|bpm|fio2|temps?|bs|bg|glucose|fsbs|sugars?|"
     r"lows?|highs?|systolics?|diastolics?|icp|rr|inr|weight|wt|lbs|o2 sat|saturations?|upper|teens?|sat|ef|"
     r"egfr|hgb|plt)\b[^.;]{0,14}$"
 )
-_DECADE_AFTER: Final = Late(r"(?i)[ ]*(?:m|f|male|female|man|woman|yo|lady|gentleman|guy|y/o)\b")
+_DECADE_AFTER: Final = LazyPattern(r"(?i)[ ]*(?:m|f|male|female|man|woman|yo|lady|gentleman|guy|y/o)\b")
 
 
-def decade(m: Any, view: View) -> float | None:
+def check_decade(m: Any, view: TokenizedText) -> float | None:
     """``70s``: a decade of life, not of the century, seconds or a run of values."""
     start = m.start("AGE")
     ahead = view.text[max(0, start - 32) : start].replace("\r", " ").replace("\n", " ")
-    rest = behind(m, view)
+    rest = text_after(m, view)
     if _VITALS.search(ahead) or match(r"(?i)[ ]?(?:/|-|–|bpm|mmhg|%|on ra|systolic|ra\b|on \d)", rest):
         return None
     possessive = search(
@@ -239,13 +243,13 @@ def decade(m: Any, view: View) -> float | None:
     return None
 
 
-_SUBJECT: Final = Late(
+_SUBJECT: Final = LazyPattern(
     r"(?:\b(?i:she|he|i|you|who|pt|patient|claimant|client|resident|mother|father|mom|mum|mammy|dad|"
     r"sister|brother|son|daughter|wife|husband|man|woman|boy|girl|baby|child|aunt|uncle|grandmother|"
     r"grandfather|niece|nephew|cousin|partner|twin|it)|"
     r"\p{Lu}(?:['’]\p{Lu})?\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*)[ ,]+(?:(?i:now|only|just|also|myself),?[ ])?$"
 )
-COUNTED: Final = Late(
+UNIT_OR_COUNT_AFTER: Final = LazyPattern(
     r"(?i)[ ]?(?:mg|mcg|ml|cc|kg|lbs?|pounds|cm|mm|inches|feet|ft|units?|weeks?|wks?|months?|mos?\b|"
     r"days?|hours?|hrs?|h\b|min(?:ute)?s?|sec|percent|%|degrees"
     r"|times|x\b|tabs?|of\b|out of|/|in\b(?=\s\d)|(?:am|pm|a\.m|p\.m|a|p)\b|l\b|litres?|liters?|beats|"
@@ -256,12 +260,12 @@ COUNTED: Final = Late(
 )
 
 
-def person_is(m: Any, view: View) -> float | None:
+def check_person_is(m: Any, view: TokenizedText) -> float | None:
     """``she is 33``: the subject is a person and what follows is no unit."""
-    age = years_of(m) if m["AGE"][0].isdigit() else None
-    rest = behind(m, view)
+    age = age_in_years(m) if m["AGE"][0].isdigit() else None
+    rest = text_after(m, view)
     verb = m[0].split()[0].lower().replace("’", "'")
-    if age is not None and not 0 < age <= OLDEST:
+    if age is not None and not 0 < age <= MAX_AGE:
         return None
     word = age is None
     if (
@@ -272,30 +276,30 @@ def person_is(m: Any, view: View) -> float | None:
     ):
         return None
     if match(r"(?i)[ ]?(?:days?|weeks?|wks?|months?|mos?)\b", rest) and search(
-        r"(?i)\b(?:baby|infant|newborn|twins?)[ ]$", ahead_of(m, view, 12)
+        r"(?i)\b(?:baby|infant|newborn|twins?)[ ]$", text_before(m, view, 12)
     ):
         return 0.7
-    if COUNTED.match(rest) and not (
+    if UNIT_OR_COUNT_AFTER.match(rest) and not (
         match(r"(?i)[ ]?(?:months?|weeks?|days?|mos?|wks?)\b", rest) and verb == "now"
     ):
         return None
     if verb.startswith("turn"):
-        return 0.9 if age is None or age > 10 or _SUBJECT.search(ahead_of(m, view, 30)) else 0.5
+        return 0.9 if age is None or age > 10 or _SUBJECT.search(text_before(m, view, 30)) else 0.5
     if (
         verb == "is"
         and age is not None
         and age >= 15
         and match(r"[,.](?:\s|$)", rest)
-        and search(r"\p{L}{3},?[ ]$", ahead_of(m, view, 8))
-        and not _SUBJECT.search(ahead_of(m, view, 30))
+        and search(r"\p{L}{3},?[ ]$", text_before(m, view, 8))
+        and not _SUBJECT.search(text_before(m, view, 30))
     ):
         return 0.45
-    subject = verb in ("i'm", "he's", "she's") or bool(_SUBJECT.search(ahead_of(m, view, 30)))
+    subject = verb in ("i'm", "he's", "she's") or bool(_SUBJECT.search(text_before(m, view, 30)))
     if not subject:
         return 0.6 if verb == "now" and match(r"[,.)]", rest) else None
     raw = view.text[m.end("AGE") : m.end("AGE") + 1]
     pronoun = verb in ("i'm", "he's", "she's") or search(
-        r"(?i)\b(?:she|he|i|you|who|pt|patient)[ ](?:(?:now|just|only)[ ])?$", ahead_of(m, view, 24)
+        r"(?i)\b(?:she|he|i|you|who|pt|patient)[ ](?:(?:now|just|only)[ ])?$", text_before(m, view, 24)
     )
     ends = (
         raw in ("\n", "\r")
@@ -313,7 +317,7 @@ def person_is(m: Any, view: View) -> float | None:
     return 0.8 if verb in ("is", "was", "am", "i'm", "he's", "she's", "are", "now") else 0.6
 
 
-_EVENT: Final = Late(
+_EVENT: Final = LazyPattern(
     r"(?i)\b(?:bronchiolitis|meningitis|croup|measles|fractured|situ|asq|hives|rash|allerg\p{L}*|crash|accident|mvc|mva|vax|vaccin\p{L}*|burn\p{L}*|bite|tubes|"
     r"died|dead|death|passed|deceased|d\.|cancer|ca|mi|cad|cabg|stroke|cva|dx'?d?|diagnosed|"
     r"diagnosis|onset|menarche|menopause|lmp|carcinoma|melanoma"
@@ -330,15 +334,15 @@ _EVENT: Final = Late(
     r"|mgm|mgf|pgm|pgf|dad|mom|mum|hip|fracture|nodule|overdose|od|gardasil|cataracts?|hearing|walked|"
     r"talked|crawled|sat|steps|words|toilet|trained|head)\b[^.;\n|]{0,48}$"
 )
-_EVENT_FAR_NOT: Final = Late(
+_EVENT_FAR_NOT: Final = LazyPattern(
     r"(?i)\b(?:rate|hr|bp|temp|weight|wt|map|pacing|set|settings?|level|running|infus\p{L}*|spo2|sat|o2|"
     r"fio2|peep|room|rm|bed|gate|line|lane|taped|mark|cm|depth|dose|doses|iop|low|lows|wak\p{L}*|woke|awake)\b[^.;]{0,12}$"
 )
 
 
-def at_event(m: Any, view: View) -> float | None:
+def check_age_at_event(m: Any, view: TokenizedText) -> float | None:
     """``died at 81``: an event of life before it, no unit or time behind it."""
-    rest = behind(m, view)
+    rest = text_after(m, view)
     figure = m["AGE"][0].isdigit()
     age = int(m["AGE"]) if figure else None
     verb = m[0][:2].lower()
@@ -346,10 +350,11 @@ def at_event(m: Any, view: View) -> float | None:
     if months:
         return (
             0.6
-            if verb == "at" and (_MILESTONE.search(ahead_of(m, view)) or _EVENT.search(ahead_of(m, view)))
+            if verb == "at"
+            and (_MILESTONE.search(text_before(m, view)) or _EVENT.search(text_before(m, view)))
             else None
         )
-    if (COUNTED.match(rest) and not match(r"[ ]of[ ]\p{L}{4}", rest)) or not match(
+    if (UNIT_OR_COUNT_AFTER.match(rest) and not match(r"[ ]of[ ]\p{L}{4}", rest)) or not match(
         (
             r"(?i)[ ]?(?:[.,;:)\]|]|$|-|–|—|and\b|or\b|years\b|yrs\b|in\b|on\b|of\b|from\b|with\b|after\b|"
             r"when\b|\(|but\b|by\b|who\b|through\b|\p{L}{2,})"
@@ -359,7 +364,7 @@ def at_event(m: Any, view: View) -> float | None:
         return None
     if age is not None and age < 3 and not (verb == "at" and age == 2 and match(r"[.,;)]", rest)):
         return None
-    ahead = ahead_of(m, view, 70)
+    ahead = text_before(m, view, 70)
     if verb in ("d.", "al", "li", "de", "di"):
         return 0.7 if _RELATIVE_NEAR.search(ahead) else None
     if verb == "wi":
@@ -376,16 +381,18 @@ def at_event(m: Any, view: View) -> float | None:
     return 0.6 if soft or not figure or int(m["AGE"]) <= 24 else 0.8
 
 
-_DIED_WITH: Final = Late(r"(?i)\b(?:died|dead|death|hemorrhage|haemorrhage|stroke|cancer|born)\b[^.;]{0,32}$")
-_SINCE: Final = Late(
+_DIED_WITH: Final = LazyPattern(
+    r"(?i)\b(?:died|dead|death|hemorrhage|haemorrhage|stroke|cancer|born)\b[^.;]{0,32}$"
+)
+_SINCE: Final = LazyPattern(
     r"(?i)\b(?:smok\p{L}*|drink\p{L}*|sober|using|since|dm|t[12]dm?|diabetes|asthma|epilepsy|seizures)"
     r"[^.;]{0,16}$"
 )
-_RELATIVE_NEAR: Final = Late(
+_RELATIVE_NEAR: Final = LazyPattern(
     r"(?i)\b(?:\p{L}*father|\p{L}*mother|rnother|mom|mum|dad|sister|brother|sib\p{L}*|aunt|uncle|son|"
     r"daughter|cousin|parents?|[mp]g[mf]|husband|wife|fhx?)\b[^.;\n]{0,40}$"
 )
-_MILESTONE: Final = Late(
+_MILESTONE: Final = LazyPattern(
     r"(?i)\b(?:words?|steps?|walk\p{L}*|talk\p{L}*|crawl\p{L}*|sat|smil\p{L}*|roll\p{L}*|introduced|"
     r"visit|check|wean\p{L}*|solids|babbl\p{L}*|vaccin\p{L}*|rna|repair\p{L}*|started|"
     r"milestones)\b[^.;]{0,30}$"

@@ -10,17 +10,17 @@ from typing import Any, Final
 
 import regex
 
-from chartveil.detect.rules.ages_checks import COUNTED, OLDEST, ahead_of, behind
-from chartveil.detect.rules.dates_patterns import Late, match, search
+from chartveil.detect.rules.ages_checks import MAX_AGE, UNIT_OR_COUNT_AFTER, text_after, text_before
+from chartveil.detect.rules.dates_patterns import LazyPattern, match, search
 from chartveil.detect.rules.dates_tables import NUMBER_WORD
-from chartveil.detect.rules.engine import Gate, Rule
+from chartveil.detect.rules.engine import Prefilter, Rule
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
-_I: Final = regex.IGNORECASE
-_DIGITS: Final = "0123456789"
+_IGNORE_CASE: Final = regex.IGNORECASE
+_FIGURES: Final = "0123456789"
 _ENDS: Final = r"(?=[,.;)\]](?!\d)|[ ]?(?:\r?\n|$)|[ ](?:and|or|but|-|–|\())"
-_WHO: Final = Late(
+_WHO: Final = LazyPattern(
     r"(?i)\b(?:\p{L}*father|\p{L}*mother|mom|mum|mam|dad|daddy|sister|brother|sib\p{L}*|aunt|uncle|son|"
     r"daughter|cousin|niece|nephew|granda|grand\p{L}+|nan|nana|[mp]g[mf]|[mp]aunt|[mp]uncle|f[ho]h?x?|"
     r"family h\p{L}+)\b[^.;\n]{0,60}$"
@@ -30,48 +30,51 @@ _CHILDREN: Final = (
 )
 
 
-def onset(m: Any, view: View) -> float | None:
+def check_onset_age(m: Any, view: TokenizedText) -> float | None:
     """``coeliac dx 29``: of a relative, or so written that a list is out of the question."""
     age = int(m["AGE"])
-    if not 0 < age <= OLDEST or COUNTED.match(behind(m, view)):
+    if not 0 < age <= MAX_AGE or UNIT_OR_COUNT_AFTER.match(text_after(m, view)):
         return None
-    if _WHO.search(ahead_of(m, view, 80)):
+    if _WHO.search(text_before(m, view, 80)):
         return 0.8
     return 0.6 if m[0][:2] == "dx" and 3 < age < 10 else None
 
 
-def disease(m: Any, view: View) -> float | None:
+def check_disease_age(m: Any, view: TokenizedText) -> float | None:
     """``PGM: breast CA 58``: of a relative, named in the same clause."""
-    if not 15 <= int(m["AGE"]) <= OLDEST:
+    if not 15 <= int(m["AGE"]) <= MAX_AGE:
         return None
-    return 0.7 if _WHO.search(ahead_of(m, view, 70)) else None
+    return 0.7 if _WHO.search(text_before(m, view, 70)) else None
 
 
-def spell(m: Any, view: View) -> float | None:
+def check_age_range(m: Any, view: TokenizedText) -> float | None:
     """``smoked from 18 to 45``: rising, and no amounts."""
     first, last = m.captures("AGE")
-    if first.isdigit() and last.isdigit() and not 7 <= int(first) < int(last) <= OLDEST:
+    if first.isdigit() and last.isdigit() and not 7 <= int(first) < int(last) <= MAX_AGE:
         return None
     return (
-        None if COUNTED.match(behind(m, view)) or match(r"[ ]?(?:ppd|pack|drinks)", behind(m, view)) else 0.85
+        None
+        if UNIT_OR_COUNT_AFTER.match(text_after(m, view))
+        or match(r"[ ]?(?:ppd|pack|drinks)", text_after(m, view))
+        else 0.85
     )
 
 
-def children(m: Any, view: View) -> float | None:
+def check_children_ages(m: Any, view: TokenizedText) -> float | None:
     """``kids 6 and 4``: no hours, no counts."""
-    rest = behind(m, view)
+    rest = text_after(m, view)
     if any(int(a) > 70 for a in m.captures("AGE")):
         return None
     if match(r"(?i)[ ]?(?:mos?|months?|wks?|weeks?|yrs?|years?|y/?o)\b(?![ ](?:ago|of))", rest):
         return 0.8
-    return None if COUNTED.match(rest) else 0.75
+    return None if UNIT_OR_COUNT_AFTER.match(rest) else 0.75
 
 
-def milestone(m: Any, view: View) -> float | None:
+def check_milestone_age(m: Any, view: TokenizedText) -> float | None:
     """``till three``: ends the clause, behind what a child does, and no time of the day."""
-    if match(r"(?i)[ ]?(?:am|pm|o['’]clock|today|this|tomorrow)\b", behind(m, view)):
+    if match(r"(?i)[ ]?(?:am|pm|o['’]clock|today|this|tomorrow)\b", text_after(m, view)):
         return None
-    return 0.6 if search(_DOES, ahead_of(m, view, 40)) else None
+    return 0.6 if search(_DOES, text_before(m, view, 40)) else None
 
 
 _DOES: Final = (
@@ -79,7 +82,7 @@ _DOES: Final = (
     r"smok\p{L}*|drank|nursed|breast-?fed|epilepsy|seizures?|stutter\p{L}*|in care)\b[^.;\n]{0,28}$"
 )
 
-LIFE_RULES: Final = (
+LIFE_EVENT_RULES: Final = (
     Rule(
         "AGE-ONSET",
         Label.AGE,
@@ -87,10 +90,10 @@ LIFE_RULES: Final = (
         rf"(?P<AGE>\d{{1,2}})(?:{_ENDS}|(?=[ ]\p{{Ll}}))",
         0.8,
         "how old a relative was when something began: father dx 41, coeliac dx 29",
-        flags=_I,
-        check=onset,
-        needs=_DIGITS,
-        gate=Gate(
+        flags=_IGNORE_CASE,
+        check=check_onset_age,
+        required_characters=_FIGURES,
+        prefilter=Prefilter(
             shapes=("x 0", "X 0", "d 0", "D 0", "t 0", "T 0", "d. 0", "D. 0", "@0", "@ 0", "e 0", "E 0")
         ),
     ),
@@ -101,10 +104,10 @@ LIFE_RULES: Final = (
         r"melanoma|als|aneurysm|suicide|overdose)[ ](?P<AGE>\d{2})(?=[,.;)](?!\d)|[ ]?(?:\r?\n|$))",
         0.7,
         "a number behind a relative's disease: PGM: breast CA 58",
-        flags=_I,
-        check=disease,
-        needs=_DIGITS,
-        gate=Gate(shapes=(" 00",)),
+        flags=_IGNORE_CASE,
+        check=check_disease_age,
+        required_characters=_FIGURES,
+        prefilter=Prefilter(shapes=(" 00",)),
     ),
     Rule(
         "AGE-SPELL",
@@ -116,9 +119,9 @@ LIFE_RULES: Final = (
         r"(?![\d/:.%-]*\d|\p{L})",
         0.85,
         "from what age to what age: smoked from 18 to 45",
-        flags=_I,
-        check=spell,
-        gate=Gate(any_of=(" from ", " between ")),
+        flags=_IGNORE_CASE,
+        check=check_age_range,
+        prefilter=Prefilter(any_of=(" from ", " between ")),
     ),
     Rule(
         "AGE-PERIODS",
@@ -128,8 +131,8 @@ LIFE_RULES: Final = (
         r"(?![\d/:%x-]|\.\d|\p{L})",
         0.85,
         "the age at menarche and the like: menarche 12",
-        flags=_I,
-        gate=Gate(any_of=("arche", "menopaus", "periods from", "debut")),
+        flags=_IGNORE_CASE,
+        prefilter=Prefilter(any_of=("arche", "menopaus", "periods from", "debut")),
     ),
     Rule(
         "AGE-CHILDREN",
@@ -138,10 +141,10 @@ LIFE_RULES: Final = (
         r"(?:,[ ](?P<AGE>\d{1,2}))*,?[ ]?(?:and|&|\+|,)[ ]?(?P<AGE>\d{1,2})(?![\d/:%x-]|\.\d|\p{L})",
         0.75,
         "the ages of children: kids 6 and 4",
-        flags=_I,
-        check=children,
-        needs=_DIGITS,
-        gate=Gate(any_of=("kid", "child", "boys", "girls", "sons", "daughters", "twins")),
+        flags=_IGNORE_CASE,
+        check=check_children_ages,
+        required_characters=_FIGURES,
+        prefilter=Prefilter(any_of=("kid", "child", "boys", "girls", "sons", "daughters", "twins")),
     ),
     Rule(
         "AGE-TWELFTHS",
@@ -151,9 +154,9 @@ LIFE_RULES: Final = (
         r"(?P<AGE>\d{1,2})(?=/(?:12|52)(?![\d/]))",
         0.9,
         "an infant's age in parts of a year, as in Britain and Ireland: solids 5/12",
-        flags=_I,
-        needs="/",
-        gate=Gate(shapes=("0/00",)),
+        flags=_IGNORE_CASE,
+        required_characters="/",
+        prefilter=Prefilter(shapes=("0/00",)),
     ),
     Rule(
         "AGE-MILESTONE",
@@ -161,9 +164,9 @@ LIFE_RULES: Final = (
         rf"\b(?:till?|until|since|to)[ ](?:about[ ]|around[ ])?(?P<AGE>{NUMBER_WORD}|\d{{1,2}}){_ENDS}",
         0.6,
         "until or since what age a child did something: never talked till three",
-        flags=_I,
-        check=milestone,
-        gate=Gate(any_of=("til", "since", "to ")),
+        flags=_IGNORE_CASE,
+        check=check_milestone_age,
+        prefilter=Prefilter(any_of=("til", "since", "to ")),
     ),
     Rule(
         "AGE-CHRONOLOGICAL",
@@ -172,7 +175,7 @@ LIFE_RULES: Final = (
         r"(?P<AGE>\d{1,2}[-;]\d{1,2})(?![\d/-])",
         0.8,
         "years and months of a child that is tested: CA: 10-7",
-        needs=":",
-        gate=Gate(shapes=(":0-0", ": 0-0", ":00-0", ": 00-0", "0;0")),
+        required_characters=":",
+        prefilter=Prefilter(shapes=(":0-0", ": 0-0", ":00-0", ": 00-0", "0;0")),
     ),
 )

@@ -7,10 +7,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from chartveil.detect.rules.ages_checks import COUNTED, OLDEST, ahead_of, behind, years_of
-from chartveil.detect.rules.dates_calendar import before, misread, number
-from chartveil.detect.rules.dates_patterns import Late, compiled, match, search
-from chartveil.words import View
+from chartveil.detect.rules.ages_checks import (
+    MAX_AGE,
+    UNIT_OR_COUNT_AFTER,
+    age_in_years,
+    text_after,
+    text_before,
+)
+from chartveil.detect.rules.dates_calendar import has_letters, line_before, read_number
+from chartveil.detect.rules.dates_patterns import LazyPattern, compiled, match, search
+from chartveil.words import TokenizedText
 
 _RELATIVE: Final = (
     r"(?:mother|father|mom|mum|dad|mama|papa|sister|brother|son|daughter|dtr|wife|husband|spouse|"
@@ -22,19 +28,21 @@ _RELATIVE: Final = (
     r"|m-?i-?l|in-law|friend|sons|daughters|brothers|sisters|cousins|half-\p{L}+|donor|caregiver|carer|"
     r"fob|widow|widower|ma|da)"
 )
-_RELATIVE_AHEAD: Final = Late(
+_RELATIVE_AHEAD: Final = LazyPattern(
     rf"\b(?i:{_RELATIVE})(?!\p{{L}})(?:[ ,:(]{{1,3}}(?:\p{{Lu}}[\p{{L}}'’.\-]*|"
     r"[\"“”'][^\"“”]{1,12}[\"“”']|\(?\d{1,2}\)?(?:[ ]?(?:and|&))?|\([^)]{1,14}\))){0,5}[ ,]*$"
 )
-_RELATIVE_LOWER: Final = Late(rf"(?i)\b{_RELATIVE}(?!\p{{L}})[ :]{{0,2}}(?:\p{{L}}+(?:[ ]\p{{L}}\.?)?)?[ ]?$")
-_TITLED: Final = Late(
+_RELATIVE_LOWER: Final = LazyPattern(
+    rf"(?i)\b{_RELATIVE}(?!\p{{L}})[ :]{{0,2}}(?:\p{{L}}+(?:[ ]\p{{L}}\.?)?)?[ ]?$"
+)
+_TITLED: Final = LazyPattern(
     r"(?i)\b(?:mr|mrs|ms|miss|mx|master|sr|sra|sister|rev|pt|patient)\.?[ ](?:[\p{L}.'’\-]+[ ]?){0,5}$"
 )
-_NAMES: Final = Late(
+_NAMES: Final = LazyPattern(
     r"(?:^|[^\p{L}])(?:\p{Lu}[\p{L}'’\-]{1,},?[ ]|\p{Lu}\.[ ]|(?:de|van|der|da|dos|el|al|bin|la|von|le|"
     r"of)[ ]){1,4}\p{Lu}[\p{L}'’\-]+\.?[ ]?$"
 )
-_COUNTS: Final = Late(
+_COUNTS: Final = LazyPattern(
     r"(?i)\b(?:level|lvl|page|pg|deauville|fisher|prevnar|audit(?:-c)?|room|rm|bed|bay|box|bldg|"
     r"building|unit|suite|apt|gold|nyha|class|grade|"
     r"stage|type|score|scale|item|step|phase|week|wk|day|cabinet|bus|route"
@@ -49,11 +57,11 @@ _COUNTS: Final = Late(
 )
 
 
-def bracketed(m: Any, view: View) -> float | None:
+def check_bracketed_age(m: Any, view: TokenizedText) -> float | None:
     """``Mrs. Ruiz (81)``: a name or a relative before the bracket; values of tests look alike."""
-    age = years_of(m)
-    ahead, rest = ahead_of(m, view, 50), behind(m, view)
-    if age is None or not 0 < age <= OLDEST or _COUNTS.search(ahead):
+    age = age_in_years(m)
+    ahead, rest = text_before(m, view, 50), text_after(m, view)
+    if age is None or not 0 < age <= MAX_AGE or _COUNTS.search(ahead):
         return None
     if f"({age - 1})" in ahead and m[0] == f"({age}":
         return None  # the items of a list: (1) Marsh Island (2) Pelican Bay
@@ -64,7 +72,7 @@ def bracketed(m: Any, view: View) -> float | None:
         return 0.8
     if _BIRTH.search(ahead):
         return 0.8
-    if misread(m.captures("AGE")[-1]) and not unit:
+    if has_letters(m.captures("AGE")[-1]) and not unit:
         return None
     if unit:
         return 0.7
@@ -86,17 +94,19 @@ def bracketed(m: Any, view: View) -> float | None:
     return 0.55 if match(r"[ ]?[MF]\b", rest) else None
 
 
-def between_commas(m: Any, view: View) -> float | None:
+def check_age_between_commas(m: Any, view: TokenizedText) -> float | None:
     """``Mr. Xiong, 72, is seen``: behind a name, a relative or the number of the chart."""
     age = int(m["AGE"])
-    ahead, rest = ahead_of(m, view, 50), behind(m, view)
+    ahead, rest = text_before(m, view, 50), text_after(m, view)
     if age <= 12 and rest.startswith(".") and " " not in m[0] and "\n" not in m[0]:
         return None  # a numbered list run together
     if match(r"[ ]?/[MF]", rest):
         return 0.7
     if age > 12 and match(r"(?i)[ ](?:wks|weeks)\b", rest):
         return None
-    if age < 1 or (COUNTED.match(rest) and not match(r"(?i)[ ](?:mos?|wks|weeks|months)\b", rest)):
+    if age < 1 or (
+        UNIT_OR_COUNT_AFTER.match(rest) and not match(r"(?i)[ ](?:mos?|wks|weeks|months)\b", rest)
+    ):
         return None
     if _RELATIVE_AHEAD.search(ahead) or _RELATIVE_LOWER.search(ahead) or _TITLED.search(ahead):
         return 0.8
@@ -140,35 +150,35 @@ def between_commas(m: Any, view: View) -> float | None:
     return None
 
 
-_BIRTH: Final = Late(
+_BIRTH: Final = LazyPattern(
     r"(?i)(?:\d{1,2}[ -]?[a-z]{3,9}[ -]?\d{4}|[\dOlI]{1,2}/[\dOlI]{1,2}/[\dOlI]{4}|dob|birth|born|"
     r"d\.o\.b|\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|[a-z]{3}\p{L}* \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)[^\n\d]{0,6}$"
 )
 
 
-def header(m: Any, view: View) -> float | None:
+def check_header_age(m: Any, view: TokenizedText) -> float | None:
     """A number between a date and the sex."""
     age = int(m["AGE"])
-    if not 0 < age <= OLDEST or not _BIRTH.search(before(m, view, 40)):
+    if not 0 < age <= MAX_AGE or not _BIRTH.search(line_before(m, view, 40)):
         return None
-    rest = behind(m, view)
+    rest = text_after(m, view)
     return (
         0.75
         if match(r"[ ]?(?:y|yo|yrs?|y/o|years|Y)?[ ]?[/|,·)]?[ ]{0,4}[MFmf]\b|[ ]?(?:y|Y|yrs?)\b", rest)
         else 0.5
-        if search(r"(?i)dob|birth|/[ ]$", before(m, view, 40))
+        if search(r"(?i)dob|birth|/[ ]$", line_before(m, view, 40))
         else None
     )
 
 
-def behind_name(m: Any, view: View) -> float | None:
+def check_age_after_name(m: Any, view: TokenizedText) -> float | None:
     """A number behind two parts of a name, in lists and headers."""
     text = m["AGE"]
-    age = number(text)
+    age = read_number(text)
     if age is None or age < 1:
         return None
-    ahead = before(m, view, 60)
-    rest = behind(m, view)
+    ahead = line_before(m, view, 60)
+    rest = text_after(m, view)
     if rest.startswith(","):
         if age >= 3 and search(r"(?:^|\n)[ ]*[-*•][ ]\p{Lu}\p{Ll}{2,}[ ]$", ahead):
             return None if _COUNTS.search(ahead) else 0.5
@@ -176,7 +186,7 @@ def behind_name(m: Any, view: View) -> float | None:
             return 0.45
         return 0.6 if _RELATIVE_AHEAD.search(ahead) and search(r"\p{Ll}[ ]$", ahead) else None
     unit = match(r"[ ](?:y|yr|yrs|mo|mos)\b", rest)
-    if misread(text) and not unit:
+    if has_letters(text) and not unit:
         return None
     if search(r"(?i)\b(?:mr|mrs|ms|miss)\.?[ ]\p{L}[\p{L}'’\-]+[ ]$", ahead) and match(
         r"[ ]{2}|[ ]?[|;]", rest
@@ -222,4 +232,4 @@ def behind_name(m: Any, view: View) -> float | None:
     return None
 
 
-_FIRST_WORDS: Final = Late(r"[\s*•\-\d.)]*(?:\p{Lu}[\p{L}'’.\-]+[ ,]{1,2})+[ ]*$")
+_FIRST_WORDS: Final = LazyPattern(r"[\s*•\-\d.)]*(?:\p{Lu}[\p{L}'’.\-]+[ ,]{1,2})+[ ]*$")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import regex
 
-DIGIT_LIKE = r"0-9OoQlISB"
+DIGIT_LOOKALIKES = r"0-9OoQlISB"
 """Characters, for a character class, that stand for a digit in a poorly read scan."""
 
 _TO_DIGIT = str.maketrans("OoQlI|SBZ", "000111582")
@@ -29,12 +29,12 @@ def digits(text: str) -> str:
     return "".join(c for c in text if c.isdecimal() and c.isascii())
 
 
-def bare(text: str) -> str:
+def bare_upper(text: str) -> str:
     """Letters and digits of ``text`` in upper case, without blanks and punctuation."""
     return str(_NOT_ALNUM.sub("", text)).upper()
 
 
-def as_digits(text: str) -> str:
+def digits_and_lookalikes(text: str) -> str:
     """The digits of ``text`` with the letters that scans take for digits read as such."""
     return digits(text.translate(_TO_DIGIT))
 
@@ -53,7 +53,7 @@ def npi(text: str) -> bool:
 
     Source: CMS, National Provider Identifier Standard, requirements for the check digit.
     """
-    number = bare(text)
+    number = bare_upper(text)
     return len(number) == 10 and number.isdecimal() and number[0] in "12" and luhn("80840" + number)
 
 
@@ -63,7 +63,7 @@ def dea(text: str) -> bool:
 
     Source: DEA Diversion Control Division, DEA number check.
     """
-    number = bare(text)
+    number = bare_upper(text)
     if not regex.fullmatch(r"[A-Z][A-Z9]\d{7}", number):
         return False
     n = [int(c) for c in number[2:]]
@@ -79,7 +79,7 @@ def mbi(text: str) -> bool:
     letter = "[AC-HJKMNP-RT-Y]"
     both = "[0-9AC-HJKMNP-RT-Y]"
     shape = rf"[1-9]{letter}{both}\d{letter}{both}\d{letter}{letter}\d\d"
-    return regex.fullmatch(shape, bare(text)) is not None
+    return regex.fullmatch(shape, bare_upper(text)) is not None
 
 
 def vin(text: str) -> bool:
@@ -88,7 +88,7 @@ def vin(text: str) -> bool:
 
     Source: 49 CFR 565.15(c).
     """
-    number = bare(text)
+    number = bare_upper(text)
     if not regex.fullmatch(r"[0-9A-HJ-NPR-Z]{17}", number):
         return False
     value = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True))
@@ -115,10 +115,10 @@ def iban(text: str) -> bool:
     """Whether this is an International Bank Account Number (ISO 13616, modulo 97)."""
     from stdnum import iban as _iban
 
-    return bool(_iban.is_valid(bare(text)))
+    return bool(_iban.is_valid(bare_upper(text)))
 
 
-def phone_possible(text: str) -> bool:
+def is_possible_phone(text: str) -> bool:
     """Whether an international number (``+`` or ``00`` first) has a length its country allows."""
     import phonenumbers
 
@@ -131,7 +131,7 @@ def phone_possible(text: str) -> bool:
 
 def ipv4(text: str) -> bool:
     """Whether these are four octets of 0 to 255, look-alike letters read as digits."""
-    parts = [as_digits(p) for p in text.split(".")]
+    parts = [digits_and_lookalikes(p) for p in text.split(".")]
     return len(parts) == 4 and all(p and len(p) <= 3 and int(p) <= 255 for p in parts)
 
 
@@ -157,6 +157,6 @@ def looks_like_date(text: str) -> bool:
     return (1 <= a <= 12 and 1 <= b <= 31) or (1 <= b <= 12 and 1 <= a <= 31)
 
 
-def looks_like_stamp(text: str) -> bool:
+def looks_like_timestamp(text: str) -> bool:
     """Whether this run of digits is a date, with or without a time: ``20141123``, ``201411232219``."""
     return _STAMP.fullmatch(text) is not None

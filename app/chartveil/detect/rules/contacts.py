@@ -7,15 +7,15 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import checks
-from chartveil.detect.rules.contacts_net import NET, NET_VETOES
-from chartveil.detect.rules.engine import Check, Gate, Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_contacts import GATES, VETO_GATES
+from chartveil.detect.rules.contacts_net import NETWORK_RULES, NETWORK_VETOES
+from chartveil.detect.rules.engine import MatchCheck, Prefilter, Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import with_prefilters
+from chartveil.detect.rules.gates_contacts import PREFILTERS, VETO_PREFILTERS
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _NANP = "North American Numbering Plan (ITU-T E.164, country code 1)"
-_D = f"[{checks.DIGIT_LIKE}]"
+_D = f"[{checks.DIGIT_LOOKALIKES}]"
 
 # What stands before a number and says that it is for fax, or that it is no number to call.
 _FAX_BEFORE = regex.compile(
@@ -55,17 +55,17 @@ def _is_fax(m: Any) -> bool:
     return _FAX_AFTER.match(m.string, m.end()) is not None
 
 
-def _fax(m: Any, _view: View) -> float | None:
+def _fax(m: Any, _view: TokenizedText) -> float | None:
     if not _is_fax(m):
         return None
-    n = len(checks.as_digits(m[0]))
+    n = len(checks.digits_and_lookalikes(m[0]))
     return 0.96 if 7 <= n <= 15 or regex.fullmatch(r"[a-zA-Z ,-]+", m[0]) else None
 
 
-def _phone(score: float) -> Check:
+def _phone(score: float) -> MatchCheck:
     """Check of a number of telephone shape: not one for fax, not one that an id's cue claims."""
 
-    def check(m: Any, _view: View) -> float | None:
+    def check(m: Any, _view: TokenizedText) -> float | None:
         if _is_fax(m) or _ID_BEFORE.search(_before(m)):
             return None
         return score
@@ -73,33 +73,35 @@ def _phone(score: float) -> Check:
     return check
 
 
-def _ocr(m: Any, view: View) -> float | None:
+def _ocr(m: Any, view: TokenizedText) -> float | None:
     number = m[0]
     real = len(checks.digits(number))
-    if real == len(checks.as_digits(number)) and not regex.search(r"\d \d{2}\Z|\d\d \d\Z", number):
+    if real == len(checks.digits_and_lookalikes(number)) and not regex.search(
+        r"\d \d{2}\Z|\d\d \d\Z", number
+    ):
         return None  # the plain rules have it
     return _phone(0.85)(m, view) if real >= 4 else None
 
 
-def _bare_ten(m: Any, view: View) -> float | None:
+def _bare_ten(m: Any, view: TokenizedText) -> float | None:
     number = checks.digits(m[0])
-    if checks.npi(number) or checks.looks_like_stamp(number):
+    if checks.npi(number) or checks.looks_like_timestamp(number):
         return None
     return _phone(0.6)(m, view)
 
 
-def _international(m: Any, view: View) -> float | None:
+def _international(m: Any, view: TokenizedText) -> float | None:
     number = m[0]
     if not (9 if number[0] == "+" else 11) <= len(checks.digits(number)) <= 16:
         return None
     score = _phone(0.8)(m, view)
-    return 0.95 if score is not None and checks.phone_possible(number) else score
+    return 0.95 if score is not None and checks.is_possible_phone(number) else score
 
 
-def _trunk(m: Any, view: View) -> float | None:
+def _trunk(m: Any, view: TokenizedText) -> float | None:
     if _BUSINESS.search(m.string, max(0, m.start() - 8), m.start()):
         return None  # ABN 00 000 000 000
-    if not 9 <= len(checks.as_digits(m[0])) <= 12 or len(checks.digits(m[0])) < 5:
+    if not 9 <= len(checks.digits_and_lookalikes(m[0])) <= 12 or len(checks.digits(m[0])) < 5:
         return None
     return _phone(0.75)(m, view)
 
@@ -123,10 +125,10 @@ _INTAKE = regex.compile(r"(?<!\w)I/?O:?[ ]*\Z")
 _BUSINESS = regex.compile(r"(?<!\w)(?:ABN|ACN|ARBN)[ :]*\Z")
 
 
-def _cued(m: Any, _view: View) -> float | None:
+def _cued(m: Any, _view: TokenizedText) -> float | None:
     """Score of digits after a cue: what an extension may be is less than what a telephone must be."""
     number = m["FAX"] or m["PHONE"]
-    n = len(checks.as_digits(number))
+    n = len(checks.digits_and_lookalikes(number))
     if _INTAKE.search(m.string, max(0, m.start() - 8), m.start()):
         return None  # I/O: 1180/3450
     if n == 0 or checks.digits(number) in _SHORT_PUBLIC or _MEASURE.fullmatch(number):
@@ -195,7 +197,7 @@ _CUE_GLUED = (
 )
 
 
-PHONE = Label.PHONE
+_PHONE_LABEL = Label.PHONE
 _NANP_NUMBER = (
     r"(?:\+?1[-. ]{1,2}|\+1[ ]?)?"
     r"(?:\(\d{3}\)[ \t]{0,2}(?:\r?\n[ \t]{0,8})?-?[ ]?\d{3}|\d{3}(?:[-./ ]|[ ][-.][ ]|"
@@ -223,35 +225,35 @@ _LEFT = r"(?<![A-Z\d.]|\d[-./ ]|[A-Z]-|\\)"
 _RULES: tuple[Rule, ...] = (
     Rule(
         "PHONE-NANP",
-        PHONE,
+        _PHONE_LABEL,
         rf"{_LEFT}(?:{_NANP_NUMBER})(?![\d]|[-/.]\d)",
         0.95,
         "ten-digit North American number",
         source=_NANP,
         check=_phone(0.95),
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "PHONE-MIDDLE-DOTS",
-        PHONE,
+        _PHONE_LABEL,
         rf"{_LEFT}(?:\(\d{{3}}\)[ ]?|\d{{3}}[ ]?[·•∙‧・][ ]?)\d{{3}}[ ]?[·•∙‧・][ ]?\d{{4}}(?![\d])",
         0.9,
         "ten-digit North American number parted by dots at middle height, as in letterheads",
         source=_NANP,
         check=_phone(0.9),
-        gate=Gate(any_of=("·", "•", "∙", "‧", "・")),
+        prefilter=Prefilter(any_of=("·", "•", "∙", "‧", "・")),
     ),
     Rule(
         "FAX-NUMBER",
         Label.FAX,
-        rf"(?<![A-Z\d.]|\d[-./ ]|[A-Z]-)(?=[+(\d{checks.DIGIT_LIKE}])"
+        rf"(?<![A-Z\d.]|\d[-./ ]|[A-Z]-)(?=[+(\d{checks.DIGIT_LOOKALIKES}])"
         rf"(?:(?:{_NANP_NUMBER}|\d{{10}}|\d{{3}}-\d{{4}})(?![\d]|[-/.]\d)|(?<![A-Za-z])"
         rf"(?:{_OCR_NUMBER}|{_TRUNK_NUMBER}|{_INTL_NUMBER}))",
         0.96,
         "number beside the word fax",
         source=_NANP,
         check=_fax,
-        needs="xXcCF",
+        required_characters="xXcCF",
     ),
     Rule(
         "FAX-SPOKEN",
@@ -260,98 +262,98 @@ _RULES: tuple[Rule, ...] = (
         0.8,
         "fax number dictated digit by digit",
         check=_fax,
-        needs="xX",
+        required_characters="xX",
     ),
     Rule(
         "PHONE-OCR",
-        PHONE,
+        _PHONE_LABEL,
         rf"(?<![A-Za-z\d.]|\d[-./]){_OCR_NUMBER}",
         0.85,
         "North American number with letters misread for digits",
         source=_NANP,
         check=_ocr,
-        needs="OolIQSB ",
+        required_characters="OolIQSB ",
     ),
     Rule(
         "PHONE-OCR-LOCAL",
-        PHONE,
+        _PHONE_LABEL,
         rf"(?<![\w./-]|\d[ ]|[#:] ?)[2-9]{_D}{{2}}-{_D}{{4}}(?![\w/-]|\.\d)",
         0.6,
         "seven-digit number with letters misread for digits",
         source=_NANP,
         check=_ocr,
-        needs="OolISB",
+        required_characters="OolISB",
     ),
     Rule(
         "PHONE-BARE10",
-        PHONE,
+        _PHONE_LABEL,
         r"(?<![\w.^/-]|[#:] ?)[2-9]\d{2}[2-9]\d{6}(?![\w^-]|\.\d)",
         0.6,
         "ten digits that a telephone number may have",
         source=_NANP,
         check=_bare_ten,
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "PHONE-LOCAL",
-        PHONE,
+        _PHONE_LABEL,
         r"(?<![\w./-]|\d[ ]|[#:] ?)[2-9]\d{2}-\d{4}(?![\w/-]|\.\d)",
         0.6,
         "seven-digit local number",
         source=_NANP,
         check=_phone(0.6),
-        needs="-",
+        required_characters="-",
     ),
     Rule(
         "PHONE-INTL",
-        PHONE,
+        _PHONE_LABEL,
         rf"(?=[+0])(?<![\w+]){_INTL_NUMBER}",
         0.8,
         "number with country code",
         source="ITU-T E.123 and E.164",
         check=_international,
-        needs="+0",
+        required_characters="+0",
     ),
     Rule(
         "PHONE-TRUNK",
-        PHONE,
+        _PHONE_LABEL,
         rf"(?=[(0O])(?<![\w.]|\d[-/ ]){_TRUNK_NUMBER}",
         0.75,
         "number with a leading zero, as Britain, Ireland, Australia, New Zealand, India and others write it",
         source="ITU-T E.123",
         check=_trunk,
-        needs="0O",
+        required_characters="0O",
     ),
     Rule(
         "PHONE-VANITY",
-        PHONE,
+        _PHONE_LABEL,
         r"(?<![\w-])(?:1[-. ])?(?:\(8(?:00|33|44|55|66|77|88)\)[ ]?|8(?:00|33|44|55|66|77|88)[-. ])"
         r"(?=[A-Z\d-]*[A-Z]{3})(?=(?:-?[A-Z\d]){7,11}(?!\w))[A-Z\d]{1,11}(?:-[A-Z\d]{2,7}){0,3}(?!\w)",
         0.8,
         "toll-free number spelled with letters",
         source=_NANP,
-        needs="8",
+        required_characters="8",
     ),
     Rule(
         "PHONE-CUE",
-        PHONE,
+        _PHONE_LABEL,
         _CUE_PHONE,
         0.9,
         "number after telephone, cell, pager, extension, call and the like",
         check=_cued,
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "PHONE-CUE-GLUED",
-        PHONE,
+        _PHONE_LABEL,
         _CUE_GLUED,
         0.85,
         "number written to its cue without a blank",
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "PHONE-EXT",
-        PHONE,
+        _PHONE_LABEL,
         r"\d{3}[-. ]?\d{4}\)?[ ,]{0,3}(?:(?P<PHONE>[xX](?:\d{2,6}|(?<![ ].)\d))|(?:[xX][. ]|[eE]xt|EXT)"
         r"[. ]{0,2}(?P<PHONE>\d{1,6}))(?!\w)"
         r"|(?P<PHONE>[xX](?<![\w.].)(?:\d-\d{4}|\d{4,5}))(?![\w/.%-]*\d|[ ](?:mg|units?))"
@@ -361,33 +363,33 @@ _RULES: tuple[Rule, ...] = (
         r"|[xX](?<=(?<!\w)(?i:work|wk|desk|office)[ ].)[ ](?P<PHONE>\d{2,5})(?!\w)",
         0.8,
         "extension after x",
-        needs="xX",
+        required_characters="xX",
     ),
     Rule(
         "PHONE-HASH",
-        PHONE,
+        _PHONE_LABEL,
         r"(?<=#)\d-\d{4}(?!\w)|(?<=(?i:\bpaged?\b[^\n#\d]{1,40}#))\d{3,6}(?!\w)",
         0.75,
         "house number or pager after #",
-        needs="#",
+        required_characters="#",
     ),
     Rule(
         "PHONE-SPOKEN",
-        PHONE,
+        _PHONE_LABEL,
         rf"(?<!\w){_SPOKEN % '6,13'}|(?<=(?:(?:number|tel|phone|pager)[ ](?:is[ ])?|"
         rf"ending(?:[ ]in)?[ ]))(?<!\w){_SPOKEN % '3,5'}",
         0.7,
         "number dictated digit by digit",
         check=_phone(0.7),
     ),
-    *NET,
+    *NETWORK_RULES,
 )
 
 _VETOES: tuple[Veto, ...] = (
-    *NET_VETOES,
+    *NETWORK_VETOES,
     Veto(
         "PHONE-NOT-CODE",
-        frozenset({PHONE}),
+        frozenset({_PHONE_LABEL}),
         r"(?i)\b(?:cpt|icd(?:-?10)?|hcpcs|loinc|ndc|rxnorm|snomed|nct|lot|ref|model|cat|catalog|part|"
         r"p/n|udi|gtin)\b[ #:.no]{0,6}(?P<not>[\w./-]+)",
         0.8,
@@ -395,15 +397,15 @@ _VETOES: tuple[Veto, ...] = (
     ),
     Veto(
         "PHONE-NOT-RANGE",
-        frozenset({PHONE}),
+        frozenset({_PHONE_LABEL}),
         r"(?i)(?P<not>[2-9]\d{2}-\d{4})[ ]?(?:mg|mcg|ml|cc|cells?|copies|cal|kcal|steps|g|units?|iu|k|"
         r"ng|pg|u)\b",
         0.8,
         "a range of amounts",
     ),
 )
-RULES = gated(_RULES, GATES)
-VETOES = gated(_VETOES, VETO_GATES)
+RULES = with_prefilters(_RULES, PREFILTERS)
+VETOES = with_prefilters(_VETOES, VETO_PREFILTERS)
 
 
 def detector() -> RuleDetector:

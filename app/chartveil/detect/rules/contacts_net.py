@@ -7,11 +7,11 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import checks
-from chartveil.detect.rules.engine import Gate, Rule, Veto
-from chartveil.detect.rules.gates import Starts
+from chartveil.detect.rules.engine import Prefilter, Rule, Veto
+from chartveil.detect.rules.gates import PatternStarts
 from chartveil.domain import Label
 
-_D = f"[{checks.DIGIT_LIKE}]"
+_DIGIT_CLASS = f"[{checks.DIGIT_LOOKALIKES}]"
 
 _TOPS = (
     "com org net edu gov mil int info biz io co us uk ca au nz ie de fr in za health care clinic "
@@ -56,7 +56,7 @@ def _ip(m: Any) -> float | None:
     return 0.95 if _IP_CUE.search(before) else 0.88
 
 
-NET: tuple[Rule, ...] = (
+NETWORK_RULES: tuple[Rule, ...] = (
     Rule(
         "EMAIL-PLAIN",
         Label.EMAIL,
@@ -64,7 +64,7 @@ NET: tuple[Rule, ...] = (
         0.98,
         "e-mail address",
         source="RFC 5322, the shapes in use",
-        needs="@",
+        required_characters="@",
     ),
     Rule(
         "EMAIL-BLANKS",
@@ -76,7 +76,7 @@ NET: tuple[Rule, ...] = (
         rf"|(?<![\w.])[\w.+-]+[ ]?@[ ]?[\w-]+(?:[ ]?\.[ ]?[\w-]+)*[ ]?\.[ ]?(?:{_TLD})(?!\w)",
         0.8,
         "e-mail address broken by blanks",
-        needs="@",
+        required_characters="@",
     ),
     Rule(
         "EMAIL-SPOKEN",
@@ -95,7 +95,7 @@ NET: tuple[Rule, ...] = (
         0.98,
         "web address with its scheme",
         source="RFC 3986",
-        needs=":",
+        required_characters=":",
     ),
     Rule(
         "URL-WWW",
@@ -103,7 +103,7 @@ NET: tuple[Rule, ...] = (
         r"(?i)(?<![\w/.@])www\.[\w-]+(?:\.[\w-]+)+(?:[/?#][^\s<>\"'\]|)]*[\w/=#])?",
         0.97,
         "web address that begins with www",
-        needs="wW",
+        required_characters="wW",
     ),
     Rule(
         "URL-HOST",
@@ -114,18 +114,18 @@ NET: tuple[Rule, ...] = (
         "host name, with or without a path",
         source="RFC 1035",
         check=lambda m, _view: _host(m),
-        needs=".",
-        gate=Gate(starts=Starts(rf"\.(?=(?:{_TLD})(?![a-z0-9_@-]))", "lowered")),
+        required_characters=".",
+        prefilter=Prefilter(starts=PatternStarts(rf"\.(?=(?:{_TLD})(?![a-z0-9_@-]))", "lowered")),
     ),
     Rule(
         "IP-V4",
         Label.IP,
-        rf"(?<![\w.]|[vV] ?){_D}{{1,3}}(?:\.{_D}{{1,3}}){{3}}(?![\w]|\.\w)",
+        rf"(?<![\w.]|[vV] ?){_DIGIT_CLASS}{{1,3}}(?:\.{_DIGIT_CLASS}{{1,3}}){{3}}(?![\w]|\.\w)",
         0.9,
         "IPv4 address",
         source="RFC 791",
         check=lambda m, _view: _ip(m),
-        needs=".",
+        required_characters=".",
     ),
     Rule(
         "IP-V6",
@@ -136,7 +136,7 @@ NET: tuple[Rule, ...] = (
         "IPv6 address",
         source="RFC 4291",
         check=lambda m, _view: 0.95 if checks.ipv6(m[0]) and len(m[0]) > 5 else None,
-        needs=":",
+        required_characters=":",
     ),
     Rule(
         "IP-MAC",
@@ -146,11 +146,11 @@ NET: tuple[Rule, ...] = (
         "hardware (MAC) address",
         source="IEEE 802",
         check=lambda m, _view: 0.95 if regex.search(r"\d", m[0]) else None,
-        needs=":-",
+        required_characters=":-",
     ),
 )
 
-NET_VETOES: tuple[Veto, ...] = (
+NETWORK_VETOES: tuple[Veto, ...] = (
     Veto(
         "URL-NOT-PUBLIC",
         frozenset({Label.URL}),

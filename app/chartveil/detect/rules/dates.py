@@ -24,9 +24,9 @@ from chartveil.detect.rules.dates_tables import (
     NUMBER_WORD,
     ORDINAL_WORD,
 )
-from chartveil.detect.rules.engine import Gate, Rule, RuleDetector
-from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_dates import GATES, VETO_GATES
+from chartveil.detect.rules.engine import Prefilter, Rule, RuleDetector
+from chartveil.detect.rules.gates import with_prefilters
+from chartveil.detect.rules.gates_dates import PREFILTERS, VETO_PREFILTERS
 from chartveil.domain import Label
 
 __all__ = ["RULES", "VETOES", "detector"]
@@ -48,8 +48,8 @@ _RULES_IN_FIGURES: Final = (
         rf"(?:(?!\d|/\d|[.,]\d)(?!(?P=s)\d)|{_CLOCK})",
         0.98,
         "day, month and year in figures: 3/17/2021, 17.3.21, 03-17-21",
-        check=figures.full,
-        needs="/.-–",
+        check=figures.check_full_date,
+        required_characters="/.-–",
     ),
     Rule(
         "DATE-ISO",
@@ -60,8 +60,8 @@ _RULES_IN_FIGURES: Final = (
         0.99,
         "year, month, day: 2019-03-04, 2021.03.17",
         source="ISO 8601",
-        check=figures.iso,
-        needs="/.-–",
+        check=figures.check_iso_date,
+        required_characters="/.-–",
     ),
     Rule(
         "DATE-STAMP",
@@ -72,8 +72,8 @@ _RULES_IN_FIGURES: Final = (
         0.9,
         "year, month and day run together, as in HL7: 20190304, 201903040812",
         source="HL7 v2 DT, DTM; ISO 8601 basic format",
-        check=figures.stamp,
-        needs=_DIGITS,
+        check=figures.check_date_stamp,
+        required_characters=_DIGITS,
     ),
     Rule(
         "DATE-SIX-FIGURES",
@@ -82,8 +82,8 @@ _RULES_IN_FIGURES: Final = (
         r"20)\d\d|\d\d)))(?![\p{L}\d]|[./\-]\d)",
         0.75,
         "six or eight figures beside a cue: DOB 041719, DOB 08 22 70, RUN=08311998",
-        check=figures.short_stamp,
-        needs=_DIGITS,
+        check=figures.check_short_stamp,
+        required_characters=_DIGITS,
     ),
     Rule(
         "DATE-MONTH-DAY",
@@ -92,8 +92,8 @@ _RULES_IN_FIGURES: Final = (
         r"[./]\d|/[\p{L}\-]|-\d+\s?(?:in|mm)|[+])",
         0.6,
         "month and day in figures: 3/17",
-        check=figures.month_day,
-        needs="/",
+        check=figures.check_month_day,
+        required_characters="/",
     ),
     Rule(
         "DATE-MONTH-DASH-DAY",
@@ -101,8 +101,8 @@ _RULES_IN_FIGURES: Final = (
         r"(?<![\p{L}\d]|\d[./,:\-]|[+=/\-])(?P<a>\d{1,2})-(?P<b>\d{1,2})(?![\p{L}\d%\"]|[./:\-]\d)",
         0.6,
         "month and day with a hyphen where the place or a cue says date: 11-29 06:52",
-        check=figures.month_dash_day,
-        needs="-",
+        check=figures.check_month_dash_day,
+        required_characters="-",
     ),
     Rule(
         "DATE-RANGE-END",
@@ -110,8 +110,8 @@ _RULES_IN_FIGURES: Final = (
         r"(?<![\d.\p{L}]|/)\d{1,2}/\d{1,2}[ ]?[-–][ ]?(?P<DATE>\d{1,2})(?![\p{L}\d%/\"]|[.:,]\d)",
         0.55,
         "the last day of a range within a month: 5/2-3",
-        check=figures.range_end,
-        needs="/",
+        check=figures.check_range_end,
+        required_characters="/",
     ),
     Rule(
         "DATE-MONTH-YEAR",
@@ -120,8 +120,8 @@ _RULES_IN_FIGURES: Final = (
         rf"|(?P<y>(?:19|20)\d\d)[/\-](?P<m>0[1-9]|1[0-2]))(?![\d\p{{L}}%]|[./\-]\d)",
         0.8,
         "month and year: 08/2023, 11/93, 2010-03",
-        check=figures.month_year,
-        needs="/-",
+        check=figures.check_month_year,
+        required_characters="/-",
     ),
     Rule(
         "DATE-DAY-MONTH-DOT",
@@ -130,8 +130,8 @@ _RULES_IN_FIGURES: Final = (
         r"1[0-2])\.)(?=\s|[:;,)\]]|$)",
         0.6,
         "day and month with two dots, as in German: 22.11.",
-        check=figures.dotted,
-        needs=".",
+        check=figures.check_dotted_day_month,
+        required_characters=".",
     ),
     Rule(
         "DATE-YEAR",
@@ -141,8 +141,8 @@ _RULES_IN_FIGURES: Final = (
         r"and)\b)s?(?!\d)",
         0.8,
         "a year by itself where the words around it speak for one: since 2014",
-        check=years.bare_year,
-        needs=_DIGITS,
+        check=years.check_bare_year,
+        required_characters=_DIGITS,
     ),
     Rule(
         "DATE-YEAR-SHIFTED",
@@ -152,8 +152,8 @@ _RULES_IN_FIGURES: Final = (
         0.6,
         "a year to come by itself, where the note's whole dates lie as far ahead: IMI 2064",
         source="i2b2 2014 and MIMIC shift dates so",
-        check=years.shifted_year,
-        needs=_DIGITS,
+        check=years.check_shifted_year,
+        required_characters=_DIGITS,
     ),
     Rule(
         "DATE-SCHOOL-YEAR",
@@ -162,8 +162,8 @@ _RULES_IN_FIGURES: Final = (
         r"\d\d)(?![\p{L}\d]|[./\-]\d)",
         0.8,
         "two years with a dash: 2031-32, 1998-2004",
-        check=years.two_years,
-        needs="-–/",
+        check=years.check_year_range,
+        required_characters="-–/",
     ),
     Rule(
         "DATE-SHORT-YEAR",
@@ -171,8 +171,8 @@ _RULES_IN_FIGURES: Final = (
         r"(?<![\p{L}\d'’]|\d[ ])['’`][0-9OlI][0-9OlISZ](?![\p{L}\d])",
         0.75,
         "a year in two figures behind an apostrophe: '98",
-        check=years.short_year,
-        needs="'’`",
+        check=years.check_short_year,
+        required_characters="'’`",
     ),
 )
 
@@ -184,8 +184,8 @@ _RULES_MISREAD: Final = (
         r"(?![\p{L}\d]|[./\-]\d)",
         0.55,
         "a date in figures as a scanner misreads it: O7/23/l966",
-        check=misread.misread_full,
-        needs="/.-–",
+        check=misread.check_misread_date,
+        required_characters="/.-–",
     ),
     Rule(
         "DATE-MISREAD-SHORT",
@@ -193,8 +193,8 @@ _RULES_MISREAD: Final = (
         rf"\b(?<![./\-])(?P<a>{_X}{{1,2}})(?P<s>[/\-])(?P<b>{_X}{{1,2}})(?![\p{{L}}\d]|[./\-][\dOl])",
         0.5,
         "month and day as a scanner misreads them: 9/l4",
-        check=misread.misread_month_day,
-        needs="/-",
+        check=misread.check_misread_month_day,
+        required_characters="/-",
     ),
     Rule(
         "DATE-SLIP",
@@ -206,8 +206,8 @@ _RULES_MISREAD: Final = (
         r"(?![\p{L}\d]|[./\-]\d)",
         0.4,
         "a date in figures with a slip of the keys: 323/19, 3//17/19",
-        check=misread.slip,
-        needs="/.-",
+        check=misread.check_mistyped_date,
+        required_characters="/.-",
     ),
 )
 
@@ -227,7 +227,7 @@ _RULES_WITH_WORDS: Final = (
         r"[ ](?P<y>[6-9]\d)(?![\d%]|[.:,]\d|[ ]?\p{Ll}))",
         0.97,
         "month first: November 5, 2019; Nov 5th; Nov 2019; Jan '09",
-        check=words.month_first,
+        check=words.check_month_first,
     ),
     Rule(
         "DATE-MONTH-GLUED",
@@ -236,7 +236,7 @@ _RULES_WITH_WORDS: Final = (
         r"Dec)\p{Ll}*)(?!\p{L})\.?(?:[ ]?[0-3]?\d(?!\d|:))?(?:,?[ ]?(?:19|20)\d\d(?!\d))?",
         0.6,
         "a month without a blank before it: mammogramFeb 12",
-        check=words.named_month,
+        check=words.check_named_month,
     ),
     Rule(
         "DATE-MONTH-GLUED-SMALL",
@@ -245,7 +245,7 @@ _RULES_WITH_WORDS: Final = (
         r"august|september|october|november|december)(?!\p{L})",
         0.8,
         "a month in small letters without a blank before it: died inmarch",
-        gate=Gate(any_of=("march", "april", "june", "july", "august", "ber", "uary")),
+        prefilter=Prefilter(any_of=("march", "april", "june", "july", "august", "ber", "uary")),
     ),
     Rule(
         "DATE-MONTH-DAY-RANGE",
@@ -256,8 +256,8 @@ _RULES_WITH_WORDS: Final = (
         r"patients))",
         0.8,
         "the further days of a range or list: June 9-22",
-        check=words.named_range,
-        needs=_DIGITS,
+        check=words.check_day_range,
+        required_characters=_DIGITS,
     ),
     Rule(
         "DATE-DAY-FIRST",
@@ -268,8 +268,8 @@ _RULES_WITH_WORDS: Final = (
         r"(?<=\d\p{L}{3})|[ ])(?P<y>[\dOl]{2})(?![\d:]|,\d|[.]\d|[ ]?\p{L}|[ ]?[%/]))?",
         0.97,
         "day first: 5 November 2019, 03-Mar-19, 11NOV2018, 12th of May",
-        check=words.day_first,
-        needs=_DIGITS,
+        check=words.check_day_first,
+        required_characters=_DIGITS,
     ),
     Rule(
         "DATE-YEAR-MONTH-NAME",
@@ -277,8 +277,8 @@ _RULES_WITH_WORDS: Final = (
         rf"(?<![\p{{L}}\d])(?:19|20)\d\d(?P<s>[-/. ])(?P<mon>{MONTH_LIKE})(?:(?P=s)[0-3]?\d(?!\d))?",
         0.95,
         "year, month by name, day: 1984/Apr/27",
-        check=words.named_month,
-        needs=_DIGITS,
+        check=words.check_named_month,
+        required_characters=_DIGITS,
     ),
     Rule(
         "DATE-MONTH",
@@ -287,7 +287,7 @@ _RULES_WITH_WORDS: Final = (
         rf"(?:,?[ \-](?:and[ ])?{NUMBER_PIECE}){{0,6}})(?!\p{{L}}))?(?![’'](?!s))",
         0.85,
         "a month by itself or with numbers in words: since November, march eleventh nineteen fifty",
-        check=words.month,
+        check=words.check_month,
     ),
     Rule(
         "DATE-IN-WORDS-DAY-FIRST",
@@ -296,7 +296,7 @@ _RULES_WITH_WORDS: Final = (
         rf"(?<=\b(?P<DATE>(?i:{ORDINAL_WORD}(?:[ ]day)?[ ]of)[ ][^\n]{{3,60}}))",
         0.85,
         "a date in words, day first: the sixteenth of September",
-        check=words.named_month,
+        check=words.check_named_month,
     ),
     Rule(
         "DATE-YEAR-IN-WORDS",
@@ -314,8 +314,8 @@ _RULES_WITH_WORDS: Final = (
         rf"(?P<d>[1-3lI]?[\dlOI])(?P<ord>{_ORD})(?![\p{{L}}\d])",
         0.7,
         "a day of the month by its number: the 9th",
-        check=words.ordinal_day,
-        needs=_DIGITS,
+        check=words.check_ordinal_day,
+        required_characters=_DIGITS,
     ),
     Rule(
         "DATE-ORDINAL-WORD",
@@ -326,7 +326,7 @@ _RULES_WITH_WORDS: Final = (
         0.5,
         "a day of the month in words: on the sixteenth",
         flags=_I,
-        check=words.ordinal_words,
+        check=words.check_ordinal_words,
     ),
     Rule(
         "DATE-HOLIDAY",
@@ -334,7 +334,7 @@ _RULES_WITH_WORDS: Final = (
         rf"\b(?P<DATE>{HOLIDAY})(?!\p{{L}})(?:[ ](?:of[ ])?(?P<DATE>(?:19|20)\d\d)(?!\d))?",
         0.9,
         "a holiday that names a day: Christmas Eve",
-        check=words.holiday,
+        check=words.check_holiday,
     ),
     Rule(
         "DATE-HOLIDAY-DAY",
@@ -344,12 +344,12 @@ _RULES_WITH_WORDS: Final = (
         0.9,
         "a holiday called a day: Labor Day",
         flags=_I,
-        check=words.holiday,
+        check=words.check_holiday,
     ),
 )
 
-RULES: Final = gated(_RULES_IN_FIGURES + _RULES_MISREAD + _RULES_WITH_WORDS, GATES)
-VETOES: Final = gated(dates_vetoes.VETOES, VETO_GATES)
+RULES: Final = with_prefilters(_RULES_IN_FIGURES + _RULES_MISREAD + _RULES_WITH_WORDS, PREFILTERS)
+VETOES: Final = with_prefilters(dates_vetoes.DATE_VETOES, VETO_PREFILTERS)
 
 
 def detector() -> RuleDetector:

@@ -24,7 +24,7 @@ def match(pattern: str, text: str) -> Any:
     return compiled(pattern).match(text)
 
 
-class Late:
+class LazyPattern:
     """A pattern that is compiled when it is first asked for."""
 
     __slots__ = ("pattern",)

@@ -69,7 +69,7 @@ MONTH_LIKE: Final = (
 )
 """What begins as a month does; ``month_kind`` tells whether it is one. A pattern of all months is slower."""
 
-_DAYS: Final = (
+_HOLIDAYS_CALLED_DAY: Final = (
     r"independence|memorial|labou?r|veteran['’]?s['’]?|veterans['’]|president['’]?s['’]?|columbus|"
     r"indigenous[ ]people['’]?s['’]?"
     r"|mlk|luther[ ]king(?:[ ]jr\.?)?|flag|arbor|groundhog|election|boxing|patriot['’]?s['’]?|"
@@ -79,7 +79,7 @@ _DAYS: Final = (
     r"|australia|anzac|canada|victoria|waitangi|bastille|remembrance|armistice|youth|heritage|republic|"
     r"christmas|thanksgiving|new[ ]year['’]?s?"
 )
-HOLIDAY_BEFORE_DAY: Final = rf"\b(?:{_DAYS})\s{{1,3}}day"
+HOLIDAY_BEFORE_DAY: Final = rf"\b(?:{_HOLIDAYS_CALLED_DAY})\s{{1,3}}day"
 """What stands before ``Day`` in a holiday, matched from the word ``day`` backwards."""
 
 HOLIDAY: Final = (

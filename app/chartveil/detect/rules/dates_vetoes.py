@@ -15,7 +15,7 @@ _PAIR: Final = r"(?P<not>\d{1,3}/\d{1,3})(?![\d\p{L}]|/\d)"
 _SMALL: Final = r"(?P<not>\d{1,2}/(?:[2-9]|10|12|15|20))(?![\d\p{L}]|/\d)"
 _AT_PAIR: Final = r"(?=\d{1,3}/\d)(?<!\d|\d/)"
 
-VETOES: Final = (
+DATE_VETOES: Final = (
     Veto(
         "DATE-NOT-SCORE",
         _DATE,

@@ -13,9 +13,9 @@ import regex
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import StageError
-from chartveil.words import Makes, View
+from chartveil.words import Feature, TokenizedText
 
-Check = Callable[[Any, View], float | None]
+MatchCheck = Callable[[Any, TokenizedText], float | None]
 """Given the match and the view: the score of this match, or None to drop it."""
 
 _SECONDS = 5.0
@@ -23,43 +23,43 @@ _SECONDS_PER_MEGABYTE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class Prefilter:
     """What a text must hold for a pattern to match. It only saves time: what it keeps out cannot match.
 
     All of it reads ASCII alone; a text in which other characters may count as plain letters or digits passes
-    every gate (``View.odd``).
+    every gate (``TokenizedText.has_odd_characters``).
 
     Attributes:
         any_of: strings in lower case of which the text, in lower case, must hold at least one.
         shapes: strings of which the text with ``0`` for each digit must hold at least one: ``000-00-0000``.
-        misread: the same with ``0`` also for letters that scans take for digits (``View.misread``).
+        misread: the same with ``0`` also for letters that scans take for digits (``TokenizedText.misread``).
         somewhere: places of which the text must hold at least one.
-        starts: places where a match may begin (``gates.Starts``, ``gates.Words``): the pattern is tried
+        starts: places where a match may begin (``gates.PatternStarts``, ``gates.Words``): the pattern is tried
             there alone. None for anywhere.
     """
 
     any_of: tuple[str, ...] = ()
     shapes: tuple[str, ...] = ()
     misread: tuple[str, ...] = ()
-    somewhere: Makes | None = None
-    starts: Makes | None = None
+    somewhere: Feature | None = None
+    starts: Feature | None = None
 
-    def open(self, view: View) -> bool:
+    def may_match(self, view: TokenizedText) -> bool:
         """Whether the pattern has to be tried on the text."""
-        if view.odd:
+        if view.has_odd_characters:
             return True
-        if self.any_of and not _holds(view.lowered, self.any_of):
+        if self.any_of and not _holds_any(view.lowered, self.any_of):
             return False
-        if self.shapes and not _holds(view.figures, self.shapes):
+        if self.shapes and not _holds_any(view.figures, self.shapes):
             return False
-        if self.misread and not _holds(view.misread, self.misread):
+        if self.misread and not _holds_any(view.misread, self.misread):
             return False
-        if self.somewhere is not None and not view.keep(self.somewhere):
+        if self.somewhere is not None and not view.cached(self.somewhere):
             return False
-        return self.starts is None or bool(view.keep(self.starts))
+        return self.starts is None or bool(view.cached(self.starts))
 
 
-def _holds(text: str, strings: tuple[str, ...]) -> bool:
+def _holds_any(text: str, strings: tuple[str, ...]) -> bool:
     for string in strings:  # noqa: SIM110 - any() with a generator takes twice the time
         if string in text:
             return True
@@ -83,9 +83,9 @@ class Rule:
         source: where the rule comes from: a regulation, a standard, or "clinical usage".
         flags: flags for compiling, e.g. ``regex.IGNORECASE``.
         check: looks at a match and its surroundings; gives the score or None to drop it.
-        needs: characters of which the text must hold at least one, else the rule is not tried.
+        required_characters: characters of which the text must hold at least one, else the rule is not tried.
         lists: named lists for ``\L<name>``.
-        gate: what tells quickly that the pattern cannot match, or where alone it can. A pattern that is
+        prefilter: what tells quickly that the pattern cannot match, or where alone it can. A pattern that is
             never tried is never compiled.
     """
 
@@ -96,22 +96,22 @@ class Rule:
     description: str
     source: str = "clinical usage"
     flags: int = 0
-    check: Check | None = None
-    needs: str = ""
+    check: MatchCheck | None = None
+    required_characters: str = ""
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    gate: Gate | None = None
+    prefilter: Prefilter | None = None
 
     @cached_property
     def compiled(self) -> Any:
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
 
-    def reads(self, view: View) -> bool:
+    def may_match(self, view: TokenizedText) -> bool:
         """Whether the text holds what a match needs, as far as that is told quickly."""
-        if self.needs and view.present.isdisjoint(self.needs):
+        if self.required_characters and view.characters.isdisjoint(self.required_characters):
             return False
-        return self.gate is None or self.gate.open(view)
+        return self.prefilter is None or self.prefilter.may_match(view)
 
-    def find(self, view: View, limit: float) -> Iterable[Any]:
+    def find(self, view: TokenizedText, limit: float) -> Iterable[Any]:
         """Matches in the view's text, in order and disjoint. A match may carry a ``score`` of its own.
 
         Args:
@@ -121,7 +121,7 @@ class Rule:
         Raises:
             TimeoutError: if it takes longer.
         """
-        return _find(self.compiled, self.gate, view, limit, self._bounded)
+        return _find_matches(self.compiled, self.prefilter, view, limit, self._bounded)
 
     @cached_property
     def _bounded(self) -> bool:
@@ -146,33 +146,33 @@ class Veto:
         id: stable, upper case, family first: ``DATE-NOT-SCORE``.
         labels: labels it speaks against.
         pattern: a pattern of the ``regex`` library; its group ``not`` or else the whole match is meant.
-        upto: spans of a score up to this are dropped where they overlap; surer ones stay.
+        max_score: spans of a score up to this are dropped where they overlap; surer ones stay.
         description: one line a reviewer understands.
-        gate: as for a rule.
+        prefilter: as for a rule.
     """
 
     id: str
     labels: frozenset[Label]
     pattern: str
-    upto: float
+    max_score: float
     description: str
     flags: int = 0
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    gate: Gate | None = None
+    prefilter: Prefilter | None = None
 
     @cached_property
     def compiled(self) -> Any:
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
 
-    def find(self, view: View, limit: float) -> Iterable[Any]:
+    def find(self, view: TokenizedText, limit: float) -> Iterable[Any]:
         """Matches in the view's text, in order and disjoint.
 
         Raises:
             TimeoutError: if it takes longer than ``limit`` seconds.
         """
-        if self.gate is not None and not self.gate.open(view):
+        if self.prefilter is not None and not self.prefilter.may_match(view):
             return ()
-        return _find(self.compiled, self.gate, view, limit, self._bounded)
+        return _find_matches(self.compiled, self.prefilter, view, limit, self._bounded)
 
     @cached_property
     def _bounded(self) -> bool:
@@ -206,14 +206,14 @@ class RuleDetector:
         self.vetoes = tuple(vetoes)
         self._seconds = seconds
 
-    def detect(self, view: View) -> list[Span]:
+    def detect(self, view: TokenizedText) -> list[Span]:
         text = view.text
         limit = self._seconds
         if limit is None:
             limit = max(_SECONDS, _SECONDS_PER_MEGABYTE * len(text) / 1e6)
         spans: list[Span] = []
         for rule in self.rules:
-            if not rule.reads(view):
+            if not rule.may_match(view):
                 continue
             try:
                 for m in rule.find(view, limit):
@@ -222,7 +222,7 @@ class RuleDetector:
                     else:
                         score = getattr(m, "score", rule.score)
                     if score is not None:
-                        _emit(rule, m, score, spans)
+                        _add_spans(rule, m, score, spans)
             except TimeoutError:
                 raise StageError(
                     self.name, f"the rule {rule.id} ran longer than {limit:.0f} s.", view.document.id
@@ -232,9 +232,9 @@ class RuleDetector:
         spans.sort(key=lambda s: (s.start, s.end, s.label, s.evidence[0].name))
         return spans
 
-    def _veto(self, view: View, spans: list[Span], limit: float) -> list[Span]:
+    def _veto(self, view: TokenizedText, spans: list[Span], limit: float) -> list[Span]:
         for veto in self.vetoes:
-            if not any(s.label in veto.labels and s.score <= veto.upto for s in spans):
+            if not any(s.label in veto.labels and s.score <= veto.max_score for s in spans):
                 continue
             try:
                 ranges = [m.span("not" if veto.has_group else 0) for m in veto.find(view, limit)]
@@ -246,17 +246,19 @@ class RuleDetector:
                 s
                 for s in spans
                 if s.label not in veto.labels
-                or s.score > veto.upto
+                or s.score > veto.max_score
                 or not any(a < s.end and s.start < b for a, b in ranges)
             ]
         return spans
 
 
-def _find(pattern: Any, gate: Gate | None, view: View, limit: float, bounded: bool) -> Iterable[Any]:
-    if gate is None or gate.starts is None or view.odd:
+def _find_matches(
+    pattern: Any, gate: Prefilter | None, view: TokenizedText, limit: float, bounded: bool
+) -> Iterable[Any]:
+    if gate is None or gate.starts is None or view.has_odd_characters:
         found: Iterable[Any] = pattern.finditer(view.text, timeout=limit)
         return found
-    return _matches_at(pattern, view.text, view.keep(gate.starts), limit, bounded)
+    return _matches_at(pattern, view.text, view.cached(gate.starts), limit, bounded)
 
 
 def _matches_at(pattern: Any, text: str, places: Sequence[int], limit: float, bounded: bool) -> Iterator[Any]:
@@ -288,7 +290,7 @@ def _is_bounded(pattern: str) -> bool:
     return _UNBOUNDED.search(_NO_REPEAT.sub("x", pattern)) is None
 
 
-def _emit(rule: Rule, m: Any, score: float, spans: list[Span]) -> None:
+def _add_spans(rule: Rule, m: Any, score: float, spans: list[Span]) -> None:
     groups = rule.label_groups
     if not groups:
         found = [(m.span(), rule.label)]

@@ -13,28 +13,28 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, TypeVar
 
-from chartveil.detect.rules.engine import Gate, Rule, Veto
-from chartveil.words import View
+from chartveil.detect.rules.engine import Prefilter, Rule, Veto
+from chartveil.words import TokenizedText
 
 
 @dataclass(frozen=True, eq=False)
-class Starts:
+class PatternStarts:
     """Where a rule may begin: a pattern of the standard library's ``re``, three to five times as quick.
 
     ``re`` knows no time limit, so such a pattern takes linear time: it consumes one character, and what it
     looks at ahead and behind has no repeat without a small bound. It names what it looks for in ASCII
-    (a text in which anything else may count as plain letters or digits is read in full, see ``View.odd``).
+    (a text in which anything else may count as plain letters or digits is read in full, see ``TokenizedText.has_odd_characters``).
 
     Attributes:
         pattern: matches one character, at every place where the rule may match, and at others.
-        form: the form of the text it reads, an attribute of ``View``: ``text``, ``lowered``, ``figures``
+        form: the form of the text it reads, an attribute of ``TokenizedText``: ``text``, ``lowered``, ``figures``
             or ``misread``.
     """
 
     pattern: str
     form: str = "text"
 
-    def make(self, view: View) -> list[int]:
+    def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
         return [m.start() for m in _compiled(self.pattern).finditer(getattr(view, self.form))]
 
@@ -45,7 +45,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
+class WordStarts:
     """Where a rule may begin that begins with a word: as a Starts, without looking through the text.
 
     Attributes:
@@ -57,9 +57,9 @@ class Words:
     words: tuple[str, ...]
     then: str = ""
 
-    def make(self, view: View) -> list[int]:
+    def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
-        heads: dict[str, list[int]] = view.keep(_HEADS)
+        heads: dict[str, list[int]] = view.cached(_HEADS)
         lowered, then = view.lowered, self.then
         found: set[int] = set()
         for word in self.words:
@@ -75,7 +75,7 @@ class Words:
 class _Heads:
     """Beginnings of the runs of ASCII letters and digits of a text, by their first two characters."""
 
-    def make(self, view: View) -> dict[str, list[int]]:
+    def make(self, view: TokenizedText) -> dict[str, list[int]]:
         lowered = view.lowered
         heads: dict[str, list[int]] = {}
         for m in _compiled("[0-9a-z]+").finditer(lowered):
@@ -94,7 +94,7 @@ SMALL: Final = r"[^\x00-`{-\x7f]"
 
 
 @dataclass(frozen=True, eq=False)
-class After:
+class AfterWordStarts:
     """Where a rule may begin that begins after a word and a blank: as a Starts, without looking through the
     text.
 
@@ -109,9 +109,9 @@ class After:
     ahead: str = ""
     signs: tuple[str, ...] = ()
 
-    def make(self, view: View) -> list[int]:
+    def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
-        heads: dict[str, list[int]] = view.keep(_HEADS)
+        heads: dict[str, list[int]] = view.cached(_HEADS)
         lowered = view.lowered
         found: set[int] = set()
         for word in self.words:
@@ -130,7 +130,7 @@ class After:
 
 
 @dataclass(frozen=True, eq=False)
-class Before:
+class LeadUpStarts:
     """Where a rule may begin that leads up to something rare on the same line: a postcode, a birth date.
 
     Attributes:
@@ -142,17 +142,17 @@ class Before:
         lines: how many line breaks a match may cross on the way.
     """
 
-    anchor: Starts | Words
+    anchor: PatternStarts | WordStarts
     back: int
     start: str = ""
     line: bool = False
     lines: int = 0
 
-    def make(self, view: View) -> list[int]:
+    def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
         text = view.text
         found: set[int] = set()
-        for end in view.keep(self.anchor):
+        for end in view.cached(self.anchor):
             first = text.rfind("\n", 0, end) + 1
             if self.line:
                 found.add(first)
@@ -165,7 +165,7 @@ class Before:
 
 
 @dataclass(frozen=True, eq=False)
-class Figures:
+class DigitRunStarts:
     """Where a rule may begin that begins with a run of digits, all of it: as a Starts, mostly without
     looking through the text.
 
@@ -178,9 +178,9 @@ class Figures:
     then: str
     ahead: str = ""
 
-    def make(self, view: View) -> list[int]:
+    def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
-        runs: dict[str, list[int]] = view.keep(_FIGURE_RUNS)
+        runs: dict[str, list[int]] = view.cached(_FIGURE_RUNS)
         found = sorted([at for c in self.then for at in runs.get(c, ())])
         if not (found and self.ahead):
             return found
@@ -192,7 +192,7 @@ class Figures:
 class _FigureRuns:
     """First digits of the runs of digits of a text, by the character after the run."""
 
-    def make(self, view: View) -> dict[str, list[int]]:
+    def make(self, view: TokenizedText) -> dict[str, list[int]]:
         lowered = view.lowered
         runs: dict[str, list[int]] = {}
         for m in _compiled("[0-9]+").finditer(lowered):
@@ -204,9 +204,9 @@ class _FigureRuns:
 _FIGURE_RUNS = _FigureRuns()
 
 
-_Gated = TypeVar("_Gated", Rule, Veto)
+_RuleOrVeto = TypeVar("_RuleOrVeto", Rule, Veto)
 
 
-def gated(rules: Sequence[_Gated], gates: Mapping[str, Gate]) -> tuple[_Gated, ...]:
+def with_prefilters(rules: Sequence[_RuleOrVeto], gates: Mapping[str, Prefilter]) -> tuple[_RuleOrVeto, ...]:
     """The rules with their gates; those without one as they are."""
-    return tuple(replace(r, gate=gates[r.id]) if r.id in gates else r for r in rules)
+    return tuple(replace(r, prefilter=gates[r.id]) if r.id in gates else r for r in rules)

@@ -7,14 +7,14 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from chartveil.detect.rules.checks import DIGIT_LIKE
-from chartveil.detect.rules.engine import Gate
-from chartveil.detect.rules.gates import Starts, Words
-from chartveil.words import View
+from chartveil.detect.rules.checks import DIGIT_LOOKALIKES
+from chartveil.detect.rules.engine import Prefilter
+from chartveil.detect.rules.gates import PatternStarts, WordStarts
+from chartveil.words import TokenizedText
 
-_D: Final = f"[{DIGIT_LIKE}]"
+_D: Final = f"[{DIGIT_LOOKALIKES}]"
 _NEXT: Final = r"[ ,-]{0,2}\s?(?:oh|zero|one|two|three|four|five|six|seven|eight|nine|double|triple)"
-_SPOKEN: Final = Starts(
+_SPOKEN: Final = PatternStarts(
     "(?:"
     + "|".join(
         f"{head}(?<![a-z0-9_].)(?=(?:{tails}){_NEXT})"
@@ -44,7 +44,7 @@ class _BeforeAt:
 
     blanks: int
 
-    def make(self, view: View) -> list[int]:
+    def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
         text = view.text
         found: set[int] = set()
@@ -88,7 +88,7 @@ _LONGEST_WORD: Final = 12
 class _AfterCue:
     """Where a number may begin after a cue: where the word before it is the last one of a cue."""
 
-    def make(self, view: View) -> list[int]:
+    def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
         lowered = view.lowered
         found = []
@@ -100,64 +100,64 @@ class _AfterCue:
         return found
 
 
-GATES: Final[dict[str, Gate]] = {
-    "PHONE-NANP": Gate(
+PREFILTERS: Final[dict[str, Prefilter]] = {
+    "PHONE-NANP": Prefilter(
         shapes=("0000", "0-000 0", "000/"),
-        starts=Starts(
+        starts=PatternStarts(
             r"0(?<![A-Z0.\\].)(?<!0[-./ ].)(?=00[-./ \r\n]|[-. ]{1,2}\(?000|00000-0000)|\((?=000\))|\+(?=0)",
             "figures",
         ),
     ),
-    "FAX-NUMBER": Gate(
-        somewhere=Starts("[fF](?=[aA]?[xX]|:| [aA][xX])|F(?= )|[aA](?=(?i:csimile))"),
-        starts=Starts(rf"[+(0-9OoQlISB](?<![A-Z0-9.].)(?=[{DIGIT_LIKE}() .+/\t\r\n-]{{3}})"),
+    "FAX-NUMBER": Prefilter(
+        somewhere=PatternStarts("[fF](?=[aA]?[xX]|:| [aA][xX])|F(?= )|[aA](?=(?i:csimile))"),
+        starts=PatternStarts(rf"[+(0-9OoQlISB](?<![A-Z0-9.].)(?=[{DIGIT_LOOKALIKES}() .+/\t\r\n-]{{3}})"),
     ),
-    "FAX-SPOKEN": Gate(any_of=("fax",), starts=_SPOKEN),
-    "PHONE-OCR": Gate(
-        starts=Starts(
+    "FAX-SPOKEN": Prefilter(any_of=("fax",), starts=_SPOKEN),
+    "PHONE-OCR": Prefilter(
+        starts=PatternStarts(
             r"0(?<![A-Za-z0.].)(?=00[-./ ]{1,3}00|[-. ]\(?000)|\((?<![A-Za-z0.].)(?=000\))", "misread"
         ),
     ),
-    "PHONE-OCR-LOCAL": Gate(misread=("000-0000",)),
-    "PHONE-BARE10": Gate(shapes=("0000000000",)),
-    "PHONE-LOCAL": Gate(shapes=("000-0000",)),
-    "PHONE-INTL": Gate(starts=Starts(r"\+(?=[1-9])|0(?<![A-Za-z0-9_+].)(?=0[1-9])")),
-    "PHONE-TRUNK": Gate(
-        starts=Starts(
+    "PHONE-OCR-LOCAL": Prefilter(misread=("000-0000",)),
+    "PHONE-BARE10": Prefilter(shapes=("0000000000",)),
+    "PHONE-LOCAL": Prefilter(shapes=("000-0000",)),
+    "PHONE-INTL": Prefilter(starts=PatternStarts(r"\+(?=[1-9])|0(?<![A-Za-z0-9_+].)(?=0[1-9])")),
+    "PHONE-TRUNK": Prefilter(
+        starts=PatternStarts(
             rf"[0O](?<![A-Za-z0-9_.].)(?={_D}{{1,4}}[ -]{_D}{{3}})|\((?=[0O]{_D}{{1,4}}\))",
         ),
     ),
-    "PHONE-VANITY": Gate(any_of=("800", "833", "844", "855", "866", "877", "888")),
-    "PHONE-CUE": Gate(starts=_AfterCue()),
-    "PHONE-CUE-GLUED": Gate(
-        starts=Starts(r"[0-9](?<=[elhrtbpx].)|\((?<=x.)(?=[0-9])", "lowered"),
+    "PHONE-VANITY": Prefilter(any_of=("800", "833", "844", "855", "866", "877", "888")),
+    "PHONE-CUE": Prefilter(starts=_AfterCue()),
+    "PHONE-CUE-GLUED": Prefilter(
+        starts=PatternStarts(r"[0-9](?<=[elhrtbpx].)|\((?<=x.)(?=[0-9])", "lowered"),
     ),
-    "PHONE-EXT": Gate(
-        starts=Starts(
+    "PHONE-EXT": Prefilter(
+        starts=PatternStarts(
             r"[0-9](?=[0-9]{2}[-. ]?[0-9]{4}\)?[ ,]{0,3}(?:x|ext))|x(?=[ ]?[0-9])",
             "lowered",
         ),
     ),
-    "PHONE-SPOKEN": Gate(any_of=("five ", "two ", "one ", "oh ", "zero "), starts=_SPOKEN),
-    "EMAIL-PLAIN": Gate(starts=_BeforeAt(0)),
-    "EMAIL-BLANKS": Gate(starts=_BeforeAt(2)),
-    "EMAIL-SPOKEN": Gate(any_of=(" dot ", "[dot]", "(dot)")),
-    "URL-SCHEME": Gate(any_of=("://",)),
-    "URL-WWW": Gate(any_of=("www.",)),
-    "IP-V4": Gate(
+    "PHONE-SPOKEN": Prefilter(any_of=("five ", "two ", "one ", "oh ", "zero "), starts=_SPOKEN),
+    "EMAIL-PLAIN": Prefilter(starts=_BeforeAt(0)),
+    "EMAIL-BLANKS": Prefilter(starts=_BeforeAt(2)),
+    "EMAIL-SPOKEN": Prefilter(any_of=(" dot ", "[dot]", "(dot)")),
+    "URL-SCHEME": Prefilter(any_of=("://",)),
+    "URL-WWW": Prefilter(any_of=("www.",)),
+    "IP-V4": Prefilter(
         misread=(".0.", ".00.", ".000."),
-        starts=Starts(r"0(?<![A-Za-z0_.].)(?=0{0,2}\.0{1,3}\.0{1,3}\.0)", "misread"),
+        starts=PatternStarts(r"0(?<![A-Za-z0_.].)(?=0{0,2}\.0{1,3}\.0{1,3}\.0)", "misread"),
     ),
-    "IP-V6": Gate(somewhere=Starts(":(?=[0-9A-Fa-f]{0,4}:)")),
-    "IP-MAC": Gate(
-        somewhere=Starts("[:-](?=[0-9A-Fa-f]{2}[:-][0-9A-Fa-f]{2}[:-][0-9A-Fa-f]{2}[:-])"),
+    "IP-V6": Prefilter(somewhere=PatternStarts(":(?=[0-9A-Fa-f]{0,4}:)")),
+    "IP-MAC": Prefilter(
+        somewhere=PatternStarts("[:-](?=[0-9A-Fa-f]{2}[:-][0-9A-Fa-f]{2}[:-][0-9A-Fa-f]{2}[:-])"),
     ),
 }
 
 _CODES: Final = "cpt icd hcpcs loinc ndc rxnorm snomed nct lot ref model cat part p/n udi gtin".split()
 
-VETO_GATES: Final[dict[str, Gate]] = {
-    "URL-NOT-PUBLIC": Gate(any_of=(".gov", "pubmed.ncbi", "uptodate.com")),
-    "PHONE-NOT-CODE": Gate(starts=Words(tuple(_CODES))),
-    "PHONE-NOT-RANGE": Gate(shapes=("000-0000",)),
+VETO_PREFILTERS: Final[dict[str, Prefilter]] = {
+    "URL-NOT-PUBLIC": Prefilter(any_of=(".gov", "pubmed.ncbi", "uptodate.com")),
+    "PHONE-NOT-CODE": Prefilter(starts=WordStarts(tuple(_CODES))),
+    "PHONE-NOT-RANGE": Prefilter(shapes=("000-0000",)),
 }

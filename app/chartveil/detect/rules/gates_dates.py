@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from chartveil.detect.rules.engine import Gate
-from chartveil.detect.rules.gates import Figures, Starts, Words
+from chartveil.detect.rules.engine import Prefilter
+from chartveil.detect.rules.gates import DigitRunStarts, PatternStarts, WordStarts
 
 _X: Final = "[0-9OoQlIi|SZzB]"
 _PAIR: Final = rf"{_X}?[ \t]?[/.\-–][ \t]?{_X}{{1,2}}[ \t]?[/.\-–][ \t]?{_X}"
 _SEP: Final = r"[ \t]?[/.–-][ \t]?"
 _SHORT: Final = rf"{_X}?[/-]{_X}"
 _MONTH: Final = r"(?:j[auä]|f[eé]|m[aä]|a[pubgorv]|se|[o0][cktu]|no|d[eéi]|en|g[ei]|lu)"
-_MONTH_WORDS: Final = Words(
+_MONTH_WORDS: Final = WordStarts(
     (
         *(f"j{a}{n}" for a in "auä" for n in "nli1|"),
         *(f"f{e}{b}" for e in "eé" for b in "bv"),
@@ -37,75 +37,86 @@ _HOLIDAYS: Final = tuple(
     "|deepavali|día de|dia de|day of rec|kwanzaa|lunar new|onam".split("|")
 )  # as HOLIDAY begins
 
-GATES: Final[dict[str, Gate]] = {
-    "DATE-NUMERIC": Gate(starts=Figures(" \t/.-–", rf"[0-9]{{1,2}}{_SEP}[0-9]{{1,2}}{_SEP}[0-9]{{2}}")),
-    "DATE-ISO": Gate(starts=Starts(rf"[12lI](?<![A-Za-z0-9].)(?=[890O]{_X}{{2}}[ \t]?[/.\-–])")),
-    "DATE-STAMP": Gate(shapes=("00000000",)),
-    "DATE-SIX-FIGURES": Gate(shapes=("000000", "00 00 00")),
-    "DATE-MONTH-DAY": Gate(starts=Figures("/", "[0-9]{1,2}/[0-9]")),
-    "DATE-MONTH-DASH-DAY": Gate(starts=Figures("-", "[0-9]{1,2}-[0-9]")),
-    "DATE-RANGE-END": Gate(starts=Figures("/", "[0-9]{1,2}/[0-9]{1,2}[ ]?[-–]")),
-    "DATE-MONTH-YEAR": Gate(
-        starts=Starts(
+PREFILTERS: Final[dict[str, Prefilter]] = {
+    "DATE-NUMERIC": Prefilter(
+        starts=DigitRunStarts(" \t/.-–", rf"[0-9]{{1,2}}{_SEP}[0-9]{{1,2}}{_SEP}[0-9]{{2}}")
+    ),
+    "DATE-ISO": Prefilter(starts=PatternStarts(rf"[12lI](?<![A-Za-z0-9].)(?=[890O]{_X}{{2}}[ \t]?[/.\-–])")),
+    "DATE-STAMP": Prefilter(shapes=("00000000",)),
+    "DATE-SIX-FIGURES": Prefilter(shapes=("000000", "00 00 00")),
+    "DATE-MONTH-DAY": Prefilter(starts=DigitRunStarts("/", "[0-9]{1,2}/[0-9]")),
+    "DATE-MONTH-DASH-DAY": Prefilter(starts=DigitRunStarts("-", "[0-9]{1,2}-[0-9]")),
+    "DATE-RANGE-END": Prefilter(starts=DigitRunStarts("/", "[0-9]{1,2}/[0-9]{1,2}[ ]?[-–]")),
+    "DATE-MONTH-YEAR": Prefilter(
+        starts=PatternStarts(
             r"[O0-9](?<![A-Za-z0-9].)(?<![0-9][./,:-].)(?=[0-9]?[ ]?[/-][ ]?[12l3-9][0-9O]|[0-9]{3}[/-][01])"
         ),
     ),
-    "DATE-DAY-MONTH-DOT": Gate(starts=Figures(".", r"[0-9]{1,2}\.[0-9]{1,2}\.")),
-    "DATE-YEAR": Gate(
-        starts=Starts(
+    "DATE-DAY-MONTH-DOT": Prefilter(starts=DigitRunStarts(".", r"[0-9]{1,2}\.[0-9]{1,2}\.")),
+    "DATE-YEAR": Prefilter(
+        starts=PatternStarts(
             r"[1lI](?<![0-9/$#].)(?<![0-9][.,:/–-].)(?=9[0-9OoliIsSzZB]{2})"
             r"|[2Z](?<![0-9/$#].)(?<![0-9][.,:/–-].)(?=[0O][0-4OoliIZ][0-9OoliIsSzZB])"
         ),
     ),
-    "DATE-YEAR-SHIFTED": Gate(shapes=("0000",)),
-    "DATE-SCHOOL-YEAR": Gate(starts=Figures(" -–/", "[0-9]{4}[ ]?[-–/][ ]?[0-9]{2}")),
-    "DATE-SHORT-YEAR": Gate(starts=Starts("['’`](?=[0-9OlI][0-9OlISZ])")),
-    "DATE-MISREAD": Gate(
-        starts=Starts(rf"[0-9OoQlIiSZzB](?<![A-Za-z0-9_].)(?={_PAIR})|\|(?<=[A-Za-z0-9_].)(?={_PAIR})"),
+    "DATE-YEAR-SHIFTED": Prefilter(shapes=("0000",)),
+    "DATE-SCHOOL-YEAR": Prefilter(starts=DigitRunStarts(" -–/", "[0-9]{4}[ ]?[-–/][ ]?[0-9]{2}")),
+    "DATE-SHORT-YEAR": Prefilter(starts=PatternStarts("['’`](?=[0-9OlI][0-9OlISZ])")),
+    "DATE-MISREAD": Prefilter(
+        starts=PatternStarts(
+            rf"[0-9OoQlIiSZzB](?<![A-Za-z0-9_].)(?={_PAIR})|\|(?<=[A-Za-z0-9_].)(?={_PAIR})"
+        ),
     ),
-    "DATE-MISREAD-SHORT": Gate(
-        starts=Starts(rf"[0-9OoQlIiSZzB](?<![A-Za-z0-9_./-].)(?={_SHORT})|\|(?={_SHORT})"),
+    "DATE-MISREAD-SHORT": Prefilter(
+        starts=PatternStarts(rf"[0-9OoQlIiSZzB](?<![A-Za-z0-9_./-].)(?={_SHORT})|\|(?={_SHORT})"),
     ),
-    "DATE-SLIP": Gate(starts=Figures("/.-", "[0-9]{1,4}/[0-9/]|[0-9]{1,2}[.-][0-9]{1,2}[./-][0-9]{4}")),
-    "DATE-MONTH-FIRST": Gate(starts=_MONTH_WORDS),
-    "DATE-MONTH-GLUED": Gate(
-        starts=Starts(r"[JFMASOND](?<![\sA-Z0-9].)(?=an|eb|ar|pr|ay|un|ul|ug|ep|ct|ov|ec)")
+    "DATE-SLIP": Prefilter(
+        starts=DigitRunStarts("/.-", "[0-9]{1,4}/[0-9/]|[0-9]{1,2}[.-][0-9]{1,2}[./-][0-9]{4}")
     ),
-    "DATE-MONTH-DAY-RANGE": Gate(
-        starts=Figures(
+    "DATE-MONTH-FIRST": Prefilter(starts=_MONTH_WORDS),
+    "DATE-MONTH-GLUED": Prefilter(
+        starts=PatternStarts(r"[JFMASOND](?<![\sA-Z0-9].)(?=an|eb|ar|pr|ay|un|ul|ug|ep|ct|ov|ec)")
+    ),
+    "DATE-MONTH-DAY-RANGE": Prefilter(
+        starts=DigitRunStarts(
             "snrt, -–&a",
             r"[0-9]{1,2}(?:st|nd|rd|th)?(?:,\s[0-9]|,?[ ]?(?:[-–&]|to|through|and))",
         )
     ),
-    "DATE-DAY-FIRST": Gate(
-        starts=Starts(
+    "DATE-DAY-FIRST": Prefilter(
+        starts=PatternStarts(
             r"[0-9olisz](?<![a-z0-9_/:.-].)(?=[0-9olisz]?(?:st|nd|rd|th)?[ \t\r\n./,-]{0,8}"
             rf"(?:(?:day of|of|de) )?{_MONTH})",
             "lowered",
         ),
     ),
-    "DATE-YEAR-MONTH-NAME": Gate(
-        starts=Starts(rf"[12](?<![a-z0-9].)(?=[0-9]{{3}}[-/. ]{_MONTH})", "lowered")
+    "DATE-YEAR-MONTH-NAME": Prefilter(
+        starts=PatternStarts(rf"[12](?<![a-z0-9].)(?=[0-9]{{3}}[-/. ]{_MONTH})", "lowered")
     ),
-    "DATE-MONTH": Gate(starts=_MONTH_WORDS),
-    "DATE-IN-WORDS-DAY-FIRST": Gate(any_of=("th of ", "first of ", "second of ", "third of ", " day of ")),
-    "DATE-YEAR-IN-WORDS": Gate(any_of=("nineteen", "two thousand", "two-thousand")),
-    "DATE-ORDINAL": Gate(
-        starts=Starts(
+    "DATE-MONTH": Prefilter(starts=_MONTH_WORDS),
+    "DATE-IN-WORDS-DAY-FIRST": Prefilter(
+        any_of=("th of ", "first of ", "second of ", "third of ", " day of ")
+    ),
+    "DATE-YEAR-IN-WORDS": Prefilter(any_of=("nineteen", "two thousand", "two-thousand")),
+    "DATE-ORDINAL": Prefilter(
+        starts=PatternStarts(
             "t(?<![a-z0-9./-].)(?=he[ \n]{1,3}[1-3li]?[0-9loi](?:st|nd|rd|th))"
             "|[0-9loi](?<![a-z0-9./-].)(?=[0-9loi]?(?:st|nd|rd|th)(?![a-z0-9]))",
             "lowered",
         ),
     ),
-    "DATE-ORDINAL-WORD": Gate(starts=Words(tuple(f"the {word}" for word in _ORDINALS))),
-    "DATE-HOLIDAY": Gate(starts=Words(_HOLIDAYS)),
-    "DATE-HOLIDAY-DAY": Gate(starts=Words(("day",))),
+    "DATE-ORDINAL-WORD": Prefilter(starts=WordStarts(tuple(f"the {word}" for word in _ORDINALS))),
+    "DATE-HOLIDAY": Prefilter(starts=WordStarts(_HOLIDAYS)),
+    "DATE-HOLIDAY-DAY": Prefilter(starts=WordStarts(("day",))),
 }
 
-_AT_PAIR: Final = Figures("/", "[0-9]{1,3}/[0-9]")
+_AT_PAIR: Final = DigitRunStarts("/", "[0-9]{1,3}/[0-9]")
 
-VETO_GATES: Final[dict[str, Gate]] = {
-    **{f"DATE-NOT-{name}": Gate(starts=_AT_PAIR) for name in ("SCORE", "UNIT", "SMALL", "PRESSURE", "DOSE")},
-    "DATE-NOT-STRENGTH-RUN": Gate(shapes=("0/0",), starts=Starts("0(?=0?/0)", "figures")),
-    "DATE-NOT-SPINE": Gate(starts=Starts("[CTLS](?=-?[0-9]{1,2}[/–-])")),
+VETO_PREFILTERS: Final[dict[str, Prefilter]] = {
+    **{
+        f"DATE-NOT-{name}": Prefilter(starts=_AT_PAIR)
+        for name in ("SCORE", "UNIT", "SMALL", "PRESSURE", "DOSE")
+    },
+    "DATE-NOT-STRENGTH-RUN": Prefilter(shapes=("0/0",), starts=PatternStarts("0(?=0?/0)", "figures")),
+    "DATE-NOT-SPINE": Prefilter(starts=PatternStarts("[CTLS](?=-?[0-9]{1,2}[/–-])")),
 }

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from chartveil.detect.rules.engine import Gate
-from chartveil.detect.rules.gates import CAPITAL, SMALL, Before, Starts, Words
-from chartveil.words import View
+from chartveil.detect.rules.engine import Prefilter
+from chartveil.detect.rules.gates import CAPITAL, SMALL, LeadUpStarts, PatternStarts, WordStarts
+from chartveil.words import TokenizedText
 
 _ENTRY_END = re.compile(r"[ \t/–—-](?:[^\W\d_]{2,4}|(?:[^\W\d_]\.){2,3})(?:,? [A-Za-z][A-Za-z0-9-]{1,8})?\Z")
 _TAIL = 24
@@ -19,7 +19,7 @@ _BLANKS = 64
 class _EntryEnds:
     """Where initials at the end of a line may begin, the blanks and dashes before them included."""
 
-    def make(self, view: View) -> list[int]:
+    def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
         text = view.text
         found: list[int] = []
@@ -47,40 +47,46 @@ _PROFESSION: Final = (
 )
 _BEFORE_COMMA: Final = r"(?=[^,\n\t:;|()0-9]{0,300},)"
 
-GATES: Final[dict[str, Gate]] = {
-    "NAME-KIN-AFTER": Gate(
-        starts=Starts(r"[ ,](?= ?\(| (?:his|her|their|the|my|pt's|patient's|HIS|HER|PT'S) )")
+PREFILTERS: Final[dict[str, Prefilter]] = {
+    "NAME-KIN-AFTER": Prefilter(
+        starts=PatternStarts(r"[ ,](?= ?\(| (?:his|her|their|the|my|pt's|patient's|HIS|HER|PT'S) )")
     ),
-    "NAME-LAST-FIRST": Gate(starts=Starts(CAPITAL + r"(?<![^\n\t |].)(?<![^\s#>*•·).] .)" + _BEFORE_COMMA)),
-    "NAME-INITIAL": Gate(starts=Starts(CAPITAL + r"(?<![A-Za-z0-9.'/&-].)(?=\.)")),
-    "NAME-LOWER-INITIAL": Gate(starts=Starts(SMALL + rf"(?<![A-Za-z0-9.].)(?=\. ?{SMALL}{{3}})")),
-    "NAME-TYPIST": Gate(starts=Starts(r"[A-Z](?<!\S.)(?=[A-Z]{1,3} ?[/:;] ?[a-z]{2})")),
-    "NAME-DICTATED": Gate(starts=Starts(r"[DTR](?<![A-Za-z].)(?=[:.][ \t]{0,300}[0-9OlI])")),
-    "NAME-LISTED": Gate(
-        starts=Starts(
+    "NAME-LAST-FIRST": Prefilter(
+        starts=PatternStarts(CAPITAL + r"(?<![^\n\t |].)(?<![^\s#>*•·).] .)" + _BEFORE_COMMA)
+    ),
+    "NAME-INITIAL": Prefilter(starts=PatternStarts(CAPITAL + r"(?<![A-Za-z0-9.'/&-].)(?=\.)")),
+    "NAME-LOWER-INITIAL": Prefilter(starts=PatternStarts(SMALL + rf"(?<![A-Za-z0-9.].)(?=\. ?{SMALL}{{3}})")),
+    "NAME-TYPIST": Prefilter(starts=PatternStarts(r"[A-Z](?<!\S.)(?=[A-Z]{1,3} ?[/:;] ?[a-z]{2})")),
+    "NAME-DICTATED": Prefilter(starts=PatternStarts(r"[DTR](?<![A-Za-z].)(?=[:.][ \t]{0,300}[0-9OlI])")),
+    "NAME-LISTED": Prefilter(
+        starts=PatternStarts(
             CAPITAL + r"(?<![^\s|*•)-].)(?<![,.;:] .)(?<![^0-9][A-Za-z] .)(?=[^,\n\t:;|()0-9]{1,100},)"
         )
     ),
-    "NAME-ROOM": Gate(
-        starts=Before(Starts(" (?<=[^ ].)(?= {0,99}[0-9]{1,3} ?[MFmf](?![A-Za-z0-9_]))"), back=0, line=True)
+    "NAME-ROOM": Prefilter(
+        starts=LeadUpStarts(
+            PatternStarts(" (?<=[^ ].)(?= {0,99}[0-9]{1,3} ?[MFmf](?![A-Za-z0-9_]))"), back=0, line=True
+        )
     ),
-    "NAME-NICK": Gate(
-        starts=Before(Starts(r" (?=[\"“])"), back=400, start=r"[^\x00-@\[-`{-\x7f](?<![A-Za-z0-9.].)")
+    "NAME-NICK": Prefilter(
+        starts=LeadUpStarts(
+            PatternStarts(r" (?=[\"“])"), back=400, start=r"[^\x00-@\[-`{-\x7f](?<![A-Za-z0-9.].)"
+        )
     ),
-    "NAME-SPELLED": Gate(starts=Starts(r"(?<![A-Za-z0-9'-])[^\W\d_](?=[- ][^\W\d_](?![^\W_]))")),
-    "NAME-INITIALS-END": Gate(starts=_EntryEnds()),
-    "NAME-SMALL-INITIAL": Gate(starts=Starts(SMALL + rf"(?=\. ?{SMALL})(?<![A-Za-z0-9.'].)")),
-    "NAME-SMALL-CREDENTIAL": Gate(
-        starts=Before(
-            Starts(rf" (?={_PROFESSION}[ \t]{{0,30}}(?:[,;/(]|\r?\n|\Z|  ))", "lowered"),
+    "NAME-SPELLED": Prefilter(starts=PatternStarts(r"(?<![A-Za-z0-9'-])[^\W\d_](?=[- ][^\W\d_](?![^\W_]))")),
+    "NAME-INITIALS-END": Prefilter(starts=_EntryEnds()),
+    "NAME-SMALL-INITIAL": Prefilter(starts=PatternStarts(SMALL + rf"(?=\. ?{SMALL})(?<![A-Za-z0-9.'].)")),
+    "NAME-SMALL-CREDENTIAL": Prefilter(
+        starts=LeadUpStarts(
+            PatternStarts(rf" (?={_PROFESSION}[ \t]{{0,30}}(?:[,;/(]|\r?\n|\Z|  ))", "lowered"),
             back=110,
             start=r"[:/(.]",
             line=True,
         )
     ),
-    "NAME-SMALL-PATIENT": Gate(
-        starts=Before(
-            Starts(
+    "NAME-SMALL-PATIENT": Prefilter(
+        starts=LeadUpStarts(
+            PatternStarts(
                 r" (?<=[a-z.,'\x80-\U0010ffff-].)(?= {0,99}(?:dob|d\.o\.b|mrn|hrn|hosp no|chart"
                 r"|[0-9]{1,3} ?(?:y/?o|[mf])(?![a-z0-9_])|[0-9]{2}, |[0-9]{1,2}[/-][0-9]{1,2}[/-][0-9]))"
             ),
@@ -89,20 +95,22 @@ GATES: Final[dict[str, Gate]] = {
             line=True,
         )
     ),
-    "NAME-SMALL-TITLE": Gate(
-        starts=Starts(rf"[dmp](?=(?:r|octor|rs|s|iss|rof)(?:\.? |\.[ \t]*\r?\n){SMALL})(?<![A-Za-z0-9].)")
+    "NAME-SMALL-TITLE": Prefilter(
+        starts=PatternStarts(
+            rf"[dmp](?=(?:r|octor|rs|s|iss|rof)(?:\.? |\.[ \t]*\r?\n){SMALL})(?<![A-Za-z0-9].)"
+        )
     ),
-    "NAME-SMALL-STAFF": Gate(
-        starts=Starts(
+    "NAME-SMALL-STAFF": Prefilter(
+        starts=PatternStarts(
             r"[ncrlpifmsath](?=(?:urse|haplain|p|a|n|pn|na|ntern|ellow|esident|idwife|w|harmd|ech|ospice aide"
             rf"|ide) {SMALL})(?<![A-Za-z0-9].)"
         )
     ),
 }
 
-VETO_GATES: Final[dict[str, Gate]] = {
-    "NAME-NOT-NAME": Gate(
-        starts=Words(
+VETO_PREFILTERS: Final[dict[str, Prefilter]] = {
+    "NAME-NOT-NAME": Prefilter(
+        starts=WordStarts(
             (
                 *(
                     "columbia",

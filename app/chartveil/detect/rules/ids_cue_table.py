@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from chartveil.domain import Label
 
-SURE: tuple[tuple[Label, str], ...] = (
+SURE_CUES: tuple[tuple[Label, str], ...] = (
     (
         Label.MRN,
         "mrn|mr no|mr num|mr number|emrn|hmrn|hosp mrn|hospital mrn|patient mrn|pt mrn|med rec|"
@@ -166,7 +166,7 @@ SURE: tuple[tuple[Label, str], ...] = (
 )
 """Cues that hardly announce anything else."""
 
-WEAK: tuple[tuple[Label, str], ...] = (
+WEAK_CUES: tuple[tuple[Label, str], ...] = (
     (Label.MRN, "mr|hosp|pt|patient|file|merged|into|ci|folio|reg|regn"),
     (Label.SSN, "ss"),
     (Label.HEALTHPLAN, "grp|group|pol|plan|ins card"),
@@ -191,11 +191,11 @@ WEAK: tuple[tuple[Label, str], ...] = (
 )
 """Words that also stand before other numbers: the number has to look like an identifier."""
 
-FILLERS = frozenset(
+FILLER_WORDS = frozenset(
     "no nos num number nbr nr n is was ending ends in id code ref called card reads as the of state for "
     "field hospital issued prior old new numbr lo sh ui".split()
 )
 """What may stand between a cue and its number."""
 
-SAYS_NUMBER = frozenset(["no", "nos", "num", "number", "nbr", "nr", "n", "id", "code", "numbr"])
+NUMBER_MARK_WORDS = frozenset(["no", "nos", "num", "number", "nbr", "nr", "n", "id", "code", "numbr"])
 """The fillers that say that a number follows."""

@@ -16,8 +16,14 @@ import regex
 
 from chartveil.detect.rules import checks
 from chartveil.detect.rules.engine import Rule
-from chartveil.detect.rules.ids_cue_table import FILLERS, SAYS_NUMBER, SURE, WEAK
-from chartveil.detect.rules.ids_numbers import for_label, insurer_before, plausible, spoilt, whose_id
+from chartveil.detect.rules.ids_cue_table import FILLER_WORDS, NUMBER_MARK_WORDS, SURE_CUES, WEAK_CUES
+from chartveil.detect.rules.ids_numbers import (
+    follows_insurer,
+    is_amount_or_code,
+    label_of_bare_id,
+    score_for_label,
+    score_of_shape,
+)
 from chartveil.domain import Label
 
 _FOLD: dict[int, str | None] = {
@@ -36,10 +42,10 @@ _Cue = tuple[Label, bool, bool]
 """Label of a cue, whether it is a sure one, and whether ``#``, ``no.`` or the like follows it."""
 
 
-def cue_table() -> dict[str, tuple[Label, bool]]:
+def label_by_cue() -> dict[str, tuple[Label, bool]]:
     """Each cue, folded, with its label and whether it hardly announces anything else."""
     table: dict[str, tuple[Label, bool]] = {}
-    for sure, rows in ((False, WEAK), (True, SURE)):
+    for sure, rows in ((False, WEAK_CUES), (True, SURE_CUES)):
         for label, cues in rows:
             for cue in cues.split("|"):
                 table[fold_cue(cue)] = (label, sure)
@@ -106,13 +112,13 @@ _STATES = frozenset(
     "SC SD TN TX UT VT VA WA WV WI WY".split()
 )
 _BACK = 48
-_FILLERS = frozenset(map(fold_cue, FILLERS))
-_SAYS_NUMBER = frozenset(map(fold_cue, SAYS_NUMBER))
+_FILLERS = frozenset(map(fold_cue, FILLER_WORDS))
+_SAYS_NUMBER = frozenset(map(fold_cue, NUMBER_MARK_WORDS))
 _ID = fold_cue("id")
 
 
 @dataclass(frozen=True, slots=True)
-class CueMatch:
+class CuedNumber:
     """A number after a cue; what the engine and the checks ask of a ``regex`` match.
 
     Attributes:
@@ -134,18 +140,20 @@ class CueMatch:
         return list(self.ranges) if group == self.label else []
 
 
-class CueScanner:
+class CuedNumberScanner:
     """Finds numbers after cues. Stands where the engine expects a compiled pattern."""
 
     def __init__(self) -> None:
-        self._cues = cue_table()
-        self.groupindex = {label.value: i for i, label in enumerate(dict.fromkeys(r[0] for r in SURE), 1)}
-        last = (cue.split()[-1] for _, cues in (*SURE, *WEAK) for cue in cues.split("|"))
+        self._cues = label_by_cue()
+        self.groupindex = {
+            label.value: i for i, label in enumerate(dict.fromkeys(r[0] for r in SURE_CUES), 1)
+        }
+        last = (cue.split()[-1] for _, cues in (*SURE_CUES, *WEAK_CUES) for cue in cues.split("|"))
         last_words = frozenset(map(fold_cue, last)) | _FILLERS | frozenset(self._cues)
         # A scan may part a word: Medic are, Ac c.
         self._last_words = last_words | {word[-n:] for word in last_words for n in (1, 2, 3)}
 
-    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CueMatch]:
+    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CuedNumber]:
         """Each number of ``text`` that a cue announces, in order.
 
         Raises:
@@ -159,9 +167,9 @@ class CueScanner:
             ranges = tuple(m.span(g) for g in (1, 2) if m[g])
             word = fold_cue(m[0].split()[0])
             label = self._cues.get(word + fold_cue("number"), (Label.IDNUM, True))[0]
-            yield CueMatch(text, label, ranges, 0.8)
+            yield CuedNumber(text, label, ranges, 0.8)
 
-    def _judge(self, text: str, start: int, end: int) -> CueMatch | None:
+    def _judge(self, text: str, start: int, end: int) -> CuedNumber | None:
         if text[start + 1 : start + 2] == " " and text[max(0, start - 5) : start].lower() == "last ":
             start += 2  # last 4 0917
         if text.startswith("no", start) and text[start + 2].isdecimal():
@@ -174,25 +182,25 @@ class CueScanner:
                 end = max(end, again.end()) if again is not None else end
         if cue is None:
             start, cue = self._cue_before_prefix(text, start, end)
-        if cue is None and end - start >= 6 and insurer_before(text, start):
+        if cue is None and end - start >= 6 and follows_insurer(text, start):
             cue = (Label.HEALTHPLAN, False, False)
         if cue is None:
             return None
         label, sure, marked = cue
         number = text[start:end]
-        score = None if spoilt(text, start, end) else plausible(number, sure, marked)
-        score = for_label(label, number, score)
+        score = None if is_amount_or_code(text, start, end) else score_of_shape(number, sure, marked)
+        score = score_for_label(label, number, score)
         if score is None or ("\n" in text[max(0, start - 3) : start] and not sure):
             return None
         if label is Label.IDNUM and self._word_before(text, start) == _ID:
-            label = whose_id(text, start)
+            label = label_of_bare_id(text, start)
         ranges = [(start, end)]
         if label is Label.IDNUM and sure:
             more = _CONTINUED.match(text, end)
             while more is not None and _goes_on(more[1]):
                 ranges.append(more.span(1))
                 more = _CONTINUED.match(text, more.end())
-        return CueMatch(text, label, tuple(ranges), score)
+        return CuedNumber(text, label, tuple(ranges), score)
 
     def _cue_glued(self, text: str, start: int, end: int) -> tuple[int, _Cue | None]:
         """A cue to which the number is written without a blank: ``id40221``, ``s/nX14C 88 203``."""
@@ -299,17 +307,17 @@ def _goes_on(number: str) -> bool:
 
 
 @dataclass(frozen=True)
-class CueRule(Rule):
-    """A rule whose matches come from a :class:`CueScanner`."""
+class CuedNumberRule(Rule):
+    """A rule whose matches come from a :class:`CuedNumberScanner`."""
 
     @cached_property
     def compiled(self) -> Any:
-        return CueScanner()
+        return CuedNumberScanner()
 
 
-def cue_rule() -> Rule:
+def cued_number_rule() -> Rule:
     """The rule for numbers after a cue."""
-    return CueRule(
+    return CuedNumberRule(
         "ID-CUE",
         Label.IDNUM,
         _CANDIDATE.pattern,

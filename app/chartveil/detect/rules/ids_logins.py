@@ -8,7 +8,7 @@ import regex
 
 from chartveil.detect.rules.engine import Rule
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _LOGIN = (
     r"(?:[a-z](?:[a-z0-9]|[._-](?=[a-zA-Z0-9])){2,23}[A-Z]?"
@@ -45,7 +45,7 @@ _NOT_LOGINS = frozenset(
 )
 
 
-def login_like(token: str) -> bool:
+def looks_like_login(token: str) -> bool:
     """Whether the token itself tells that it is a login name: a digit, a dot or underscore inside, or a
     beginning such as ``kmoyer`` that no word has."""
     low = token.lower()
@@ -64,12 +64,12 @@ def login_like(token: str) -> bool:
 _NAME_FOLLOWS = regex.compile(r"[ ](?:[A-Z][A-Za-z.'-]+|[a-z]+ed\b)|,[ ]?[A-Z]")
 
 
-def _announced(m: Any, _view: View) -> float | None:
+def _announced(m: Any, _view: TokenizedText) -> float | None:
     """After ``user`` or ``login`` any one word is a login, unless it is a common one or a name goes on."""
     token = m["USERNAME"]
     if token.lower() in _NOT_LOGINS:
         return None
-    if login_like(token):
+    if looks_like_login(token):
         return 0.9
     if _NAME_FOLLOWS.match(m.string, m.end()) or len(token) < 4:
         return None
@@ -80,19 +80,19 @@ def _announced(m: Any, _view: View) -> float | None:
 _CLOSED = regex.compile(r"[ \t]*(?:\Z|[\r\n;,)\].]|[|]|--)|[ ]{2,}|[ \t]+(?:at |on |from |\d)")
 
 
-def _by(m: Any, _view: View) -> float | None:
+def _by(m: Any, _view: TokenizedText) -> float | None:
     token = m["USERNAME"]
     if token.lower() in _NOT_LOGINS:
         return None
-    if not login_like(token):
+    if not looks_like_login(token):
         done = _DONE_BEFORE.search(m.string, max(0, m.start() - 40), m.start())
         return 0.55 if len(token) >= 5 and done and _CLOSED.match(m.string, m.end()) else None
     return 0.75 if _CLOSED.match(m.string, m.end()) else 0.6
 
 
-def _log_line(m: Any, _view: View) -> float | None:
+def _log_line(m: Any, _view: TokenizedText) -> float | None:
     token = m["USERNAME"]
-    return 0.7 if login_like(token) and token.lower() not in _NOT_LOGINS else None
+    return 0.7 if looks_like_login(token) and token.lower() not in _NOT_LOGINS else None
 
 
 _ANNOUNCE = (
@@ -106,7 +106,7 @@ _DONE_BEFORE = regex.compile(
     r"(?i)\b(?:(?:print|export|edit|enter|modifi|updat|upload|download)ed|registry entry)\b[^\n.;]{0,28}\Z"
 )
 
-LOGINS: tuple[Rule, ...] = (
+LOGIN_RULES: tuple[Rule, ...] = (
     Rule(
         "USERNAME-CUE",
         Label.USERNAME,
@@ -136,7 +136,7 @@ LOGINS: tuple[Rule, ...] = (
         0.7,
         "login name at the head of a line of a log or a chat",
         check=_log_line,
-        needs=":",
+        required_characters=":",
     ),
     Rule(
         "USERNAME-ALONE",
@@ -154,7 +154,7 @@ LOGINS: tuple[Rule, ...] = (
         r"(?<![\w.@])[A-Za-z][\w.-]{4,30}@[A-Za-z][A-Za-z0-9-]{2,30}(?![\w@-]|\.\w)",
         0.85,
         "login name with a host",
-        needs="@",
+        required_characters="@",
     ),
     Rule(
         "USERNAME-DOMAIN",
@@ -162,6 +162,6 @@ LOGINS: tuple[Rule, ...] = (
         r"(?<![\w\\])[A-Z][A-Z0-9-]{1,15}\\{1,2}[A-Za-z][\w.-]{2,}\w",
         0.9,
         "login name with a Windows domain",
-        needs="\\",
+        required_characters="\\",
     ),
 )

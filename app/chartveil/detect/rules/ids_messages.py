@@ -10,7 +10,7 @@ from chartveil.domain import Label
 _FIELD = r"[^|\r\n]*"
 _VALUE = r"[^|^~&\r\n]+"
 
-MESSAGES: tuple[Rule, ...] = (
+MESSAGE_RULES: tuple[Rule, ...] = (
     Rule(
         "HL7-PID",
         Label.MRN,
@@ -20,7 +20,7 @@ MESSAGES: tuple[Rule, ...] = (
         0.95,
         "patient's numbers in an HL7 message",
         source="HL7 v2 chapter 3, PID-2, 3, 18, 19, 20",
-        needs="|",
+        required_characters="|",
     ),
     Rule(
         "HL7-PID-SHORT",
@@ -29,7 +29,7 @@ MESSAGES: tuple[Rule, ...] = (
         0.9,
         "patient's number in an HL7 message that is cut short",
         source="HL7 v2 chapter 3, PID-2, 3",
-        needs="|",
+        required_characters="|",
     ),
     Rule(
         "HL7-MSH",
@@ -38,7 +38,7 @@ MESSAGES: tuple[Rule, ...] = (
         0.9,
         "control number and user of an HL7 message",
         source="HL7 v2 chapter 2, MSH-8 and MSH-10",
-        needs="|",
+        required_characters="|",
     ),
     Rule(
         "HL7-VISIT",
@@ -47,7 +47,7 @@ MESSAGES: tuple[Rule, ...] = (
         0.9,
         "visit number in an HL7 message",
         source="HL7 v2 chapter 3, PV1-19",
-        needs="|",
+        required_characters="|",
     ),
     Rule(
         "HL7-ORDER",
@@ -57,7 +57,7 @@ MESSAGES: tuple[Rule, ...] = (
         "order numbers in an HL7 message",
         source="HL7 v2 chapter 4, OBR-2 and OBR-3",
         check=lambda m, _view: 0.9 if regex.search(r"\d{3}", m[0]) else None,
-        needs="|",
+        required_characters="|",
     ),
     Rule(
         "HL7-PLAN",
@@ -66,7 +66,7 @@ MESSAGES: tuple[Rule, ...] = (
         0.9,
         "group and policy number in an HL7 message",
         source="HL7 v2 chapter 6, IN1-8 and IN1-36",
-        needs="|",
+        required_characters="|",
     ),
     Rule(
         "HL7-PROVIDER",
@@ -76,7 +76,7 @@ MESSAGES: tuple[Rule, ...] = (
         0.9,
         "number of a provider in an HL7 message",
         source="HL7 v2 chapter 2A, XCN",
-        needs="^",
+        required_characters="^",
     ),
     Rule(
         "CDA-ID",
@@ -88,6 +88,6 @@ MESSAGES: tuple[Rule, ...] = (
         0.9,
         "identifier in a clinical document (CDA)",
         source="HL7 CDA R2, II data type",
-        needs="<",
+        required_characters="<",
     ),
 )

@@ -37,7 +37,7 @@ _NOT_BEFORE = regex.compile(
 )
 
 
-def spoilt(text: str, start: int, end: int) -> bool:
+def is_amount_or_code(text: str, start: int, end: int) -> bool:
     """Whether what stands around the number says that it is an amount, a code or a product."""
     return bool(
         _UNIT_AFTER.match(text, end)
@@ -46,7 +46,7 @@ def spoilt(text: str, start: int, end: int) -> bool:
     )
 
 
-def plausible(number: str, sure: bool, marked: bool) -> float | None:
+def score_of_shape(number: str, sure: bool, marked: bool) -> float | None:
     """Score of a number by its shape, or None where it is none.
 
     Args:
@@ -55,7 +55,7 @@ def plausible(number: str, sure: bool, marked: bool) -> float | None:
         marked: whether ``#``, ``no.``, ``:`` or the like stands before it.
     """
     n = len(checks.digits(number))
-    looks = len(checks.as_digits(number))
+    looks = len(checks.digits_and_lookalikes(number))
     letters = sum(c.isalpha() for c in number)
     if _TIME.fullmatch(number) or _MEASURE.match(number):
         return None
@@ -84,7 +84,7 @@ _SSN_SHAPE = regex.compile(
 )
 
 
-def for_label(label: Label, number: str, score: float | None) -> float | None:
+def score_for_label(label: Label, number: str, score: float | None) -> float | None:
     """The score once the label's own shape and check digit were looked at. A right check digit makes a
     number surer; a wrong one after a cue may be a slip of the pen."""
     n = len(checks.digits(number))
@@ -119,7 +119,7 @@ _AFTER_INSURER = regex.compile(
 _PERSON = regex.compile(r"(?i)\b(?:pt|patient|name|narne|dob|hosp(?:ital)?|chart|clinic|tx date)\b")
 
 
-def whose_id(text: str, start: int) -> Label:
+def label_of_bare_id(text: str, start: int) -> Label:
     """What a bare ``ID`` stands for: a plan's where the line names an insurer, the patient's where it
     names a patient, else any other number."""
     line = text[max(text.rfind("\n", 0, start) + 1, start - 70) : start]
@@ -128,7 +128,7 @@ def whose_id(text: str, start: int) -> Label:
     return Label.MRN if _PERSON.search(line) else Label.IDNUM
 
 
-def insurer_before(text: str, start: int) -> bool:
+def follows_insurer(text: str, start: int) -> bool:
     """Whether the words before ``start`` are the name of an insurer after ``Ins:`` or the like."""
     lead = text[max(0, start - 60) : start].lower()
     if not any(word in lead for word in ("ins", "plan", "pay", "hmo", "carrier")):

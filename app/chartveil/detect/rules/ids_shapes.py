@@ -7,33 +7,33 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import checks
-from chartveil.detect.rules.engine import Check, Rule
+from chartveil.detect.rules.engine import MatchCheck, Rule
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
-_D = f"[{checks.DIGIT_LIKE}]"
+_D = f"[{checks.DIGIT_LOOKALIKES}]"
 
 
-def _valid(test: Any, valid: float, other: float | None = None) -> Check:
+def _valid(test: Any, valid: float, other: float | None = None) -> MatchCheck:
     """Check that gives one score to a number that passes ``test`` and another, or none, to the rest."""
 
-    def check(m: Any, _view: View) -> float | None:
+    def check(m: Any, _view: TokenizedText) -> float | None:
         return valid if test(m[0]) else other
 
     return check
 
 
-def _ssn(m: Any, _view: View) -> float | None:
+def _ssn(m: Any, _view: TokenizedText) -> float | None:
     if "x" in m[0].lower() or "*" in m[0]:
         return 0.95
     return 0.95 if checks.ssn(m[0]) else 0.8
 
 
-def _misread_ssn(m: Any, _view: View) -> float | None:
+def _misread_ssn(m: Any, _view: TokenizedText) -> float | None:
     return 0.75 if 4 <= len(checks.digits(m[0])) < 9 else None
 
 
-def _vin(m: Any, _view: View) -> float | None:
+def _vin(m: Any, _view: TokenizedText) -> float | None:
     number = m[0]
     if not any(c.isdecimal() for c in number):
         return None
@@ -43,7 +43,7 @@ def _vin(m: Any, _view: View) -> float | None:
     return 0.6 if letters >= 3 and 17 - letters >= 5 else None
 
 
-def _card(m: Any, _view: View) -> float | None:
+def _card(m: Any, _view: TokenizedText) -> float | None:
     return 0.8 if checks.luhn(m[0]) and 13 <= len(checks.digits(m[0])) <= 19 else None
 
 
@@ -54,7 +54,7 @@ _VEHICLE = regex.compile(
 )
 
 
-def _plate(m: Any, _view: View) -> float | None:
+def _plate(m: Any, _view: TokenizedText) -> float | None:
     text: str = m.string
     return 0.75 if _VEHICLE.search(text, max(0, m.start() - 64), m.start()) else None
 
@@ -63,16 +63,16 @@ _MISREAD = regex.compile(r"[A-Z]{0,3}(?=[OlI]*\d)[\dOlI]{6,10}[A-Z]?")
 _JOINED = regex.compile(r"[\w/.-]")
 
 
-def _misread(m: Any, _view: View) -> float | None:
+def _misread(m: Any, _view: TokenizedText) -> float | None:
     if m[0].isalpha() or m[0].isdecimal():
         return None
     n = len(checks.digits(m[0]))
     if not _MISREAD.fullmatch(m[0]) or (m.start() and _JOINED.match(m.string, m.start() - 1)):
         return None
-    return 0.55 if n >= 4 and n < len(checks.as_digits(m[0])) >= 6 else None
+    return 0.55 if n >= 4 and n < len(checks.digits_and_lookalikes(m[0])) >= 6 else None
 
 
-def _series(m: Any, _view: View) -> float | None:
+def _series(m: Any, _view: TokenizedText) -> float | None:
     """Short labels such as GH-0041 count where the text has at least three of them."""
     same = set(regex.findall(rf"(?<![\w-]){regex.escape(m[1])}\d{{3,5}}(?![\w-])", m.string))
     return 0.6 if len(same) >= 3 else None
@@ -101,18 +101,18 @@ _CODE = regex.compile(
 )
 
 
-def _uncued(m: Any, _view: View) -> float | None:
+def _uncued(m: Any, _view: TokenizedText) -> float | None:
     return _without_cue(m.string, m.start(), m.end())
 
 
 def _without_cue(text: str, start: int, end: int) -> float | None:
     """A long or mixed number without a cue: not a date, a time stamp, a code, a product or an amount."""
     number = text[start:end]
-    packed = checks.bare(number)
+    packed = checks.bare_upper(number)
     n = len(checks.digits(number))
     if n < (7 if packed.isdecimal() else 5):
         return None
-    if checks.looks_like_date(number) or checks.looks_like_stamp(number) or _CODE.fullmatch(number):
+    if checks.looks_like_date(number) or checks.looks_like_timestamp(number) or _CODE.fullmatch(number):
         return None
     if _ICD.fullmatch(number) and n < 7:
         return None
@@ -134,7 +134,7 @@ _MIXED = regex.compile(
 _PRESSURE = regex.compile(r"[A-Z]{2,3}\d{2,3}/\d{2,3}")
 
 
-def _mixed(m: Any, _view: View) -> float | None:
+def _mixed(m: Any, _view: TokenizedText) -> float | None:
     number = m["IDNUM"]
     if number.isalpha():
         return None
@@ -147,14 +147,14 @@ def _mixed(m: Any, _view: View) -> float | None:
     return _without_cue(m.string, start, end)
 
 
-def _pathology(m: Any, _view: View) -> float | None:
+def _pathology(m: Any, _view: TokenizedText) -> float | None:
     text: str = m.string
     if _NOT_BEFORE.search(text, max(0, m.start() - 24), m.start()) or _ICD.fullmatch(m[0]):
         return None
     return 0.75
 
 
-SHAPES: tuple[Rule, ...] = (
+SHAPE_RULES: tuple[Rule, ...] = (
     Rule(
         "SSN-SHAPE",
         Label.SSN,
@@ -164,7 +164,7 @@ SHAPES: tuple[Rule, ...] = (
         "social security number, also masked",
         source="Social Security Administration: AAA-GG-SSSS",
         check=_ssn,
-        needs="-Xx*",
+        required_characters="-Xx*",
     ),
     Rule(
         "SSN-MISREAD",
@@ -173,7 +173,7 @@ SHAPES: tuple[Rule, ...] = (
         0.75,
         "social security number with letters misread for digits",
         check=_misread_ssn,
-        needs="-",
+        required_characters="-",
     ),
     Rule(
         "HEALTHPLAN-HICN",
@@ -183,7 +183,7 @@ SHAPES: tuple[Rule, ...] = (
         "old Medicare claim number: a social security number and a letter",
         source="CMS, Health Insurance Claim Number, in use until 2019",
         check=lambda m, _view: 0.85 if len(checks.digits(m[0])) >= 4 else None,
-        needs="-",
+        required_characters="-",
     ),
     Rule(
         "IDNUM-DIN",
@@ -192,7 +192,7 @@ SHAPES: tuple[Rule, ...] = (
         0.85,
         "donation number of a blood product",
         source="ISBT 128 (ICCBBA), donation identification number",
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "HEALTHPLAN-MBI",
@@ -202,7 +202,7 @@ SHAPES: tuple[Rule, ...] = (
         "Medicare Beneficiary Identifier",
         source="CMS, Understanding the MBI Format",
         check=_valid(checks.mbi, 0.97, 0.7),
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "HEALTHPLAN-NHS",
@@ -212,7 +212,7 @@ SHAPES: tuple[Rule, ...] = (
         "number with the check digit of an NHS number",
         source="NHS Data Dictionary, NHS NUMBER",
         check=_valid(checks.nhs_number, 0.6),
-        needs=" -",
+        required_characters=" -",
     ),
     Rule(
         "LICENSE-DEA",
@@ -222,7 +222,7 @@ SHAPES: tuple[Rule, ...] = (
         "DEA registration number",
         source="DEA Diversion Control Division, check digit",
         check=_valid(checks.dea, 0.9),
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "LICENSE-NPI",
@@ -232,7 +232,7 @@ SHAPES: tuple[Rule, ...] = (
         "National Provider Identifier",
         source="CMS, NPI check digit",
         check=_valid(checks.npi, 0.7),
-        needs="12",
+        required_characters="12",
     ),
     Rule(
         "LICENSE-CLIA",
@@ -241,7 +241,7 @@ SHAPES: tuple[Rule, ...] = (
         0.9,
         "CLIA number of a laboratory",
         source="CMS, Clinical Laboratory Improvement Amendments: NNDNNNNNNN",
-        needs="D",
+        required_characters="D",
     ),
     Rule(
         "VEHICLE-VIN",
@@ -251,7 +251,7 @@ SHAPES: tuple[Rule, ...] = (
         "vehicle identification number",
         source="49 CFR 565.15",
         check=_vin,
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "VEHICLE-PLATE",
@@ -262,7 +262,7 @@ SHAPES: tuple[Rule, ...] = (
         0.75,
         "number plate in a phrase about a vehicle",
         check=_plate,
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "ACCOUNT-IBAN",
@@ -272,7 +272,7 @@ SHAPES: tuple[Rule, ...] = (
         "bank account number",
         source="ISO 13616",
         check=_valid(checks.iban, 0.98),
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "ACCOUNT-CARD",
@@ -282,7 +282,7 @@ SHAPES: tuple[Rule, ...] = (
         "payment card number",
         source="ISO/IEC 7812, Luhn check",
         check=_card,
-        needs="3456",
+        required_characters="3456",
     ),
     Rule(
         "DEVICE-UDI",
@@ -291,7 +291,7 @@ SHAPES: tuple[Rule, ...] = (
         0.95,
         "serial number in a unique device identifier",
         source="21 CFR 801.20, GS1 application identifier 21",
-        needs="(",
+        required_characters="(",
     ),
     Rule(
         "IDNUM-UID",
@@ -300,7 +300,7 @@ SHAPES: tuple[Rule, ...] = (
         0.8,
         "unique identifier of a study, series or image",
         source="DICOM PS3.5 section 9",
-        needs=".",
+        required_characters=".",
     ),
     Rule(
         "IDNUM-PATHOLOGY",
@@ -310,7 +310,7 @@ SHAPES: tuple[Rule, ...] = (
         0.75,
         "accession number of a laboratory: letters, year, serial number",
         check=_pathology,
-        needs="-",
+        required_characters="-",
     ),
     Rule(
         "IDNUM-MIXED",
@@ -320,7 +320,7 @@ SHAPES: tuple[Rule, ...] = (
         0.65,
         "letters and five or more digits",
         check=_mixed,
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "IDNUM-DIGITS",
@@ -329,7 +329,7 @@ SHAPES: tuple[Rule, ...] = (
         0.55,
         "seven or more digits",
         check=_uncued,
-        needs="0123456789",
+        required_characters="0123456789",
     ),
     Rule(
         "IDNUM-MISREAD",
@@ -338,7 +338,7 @@ SHAPES: tuple[Rule, ...] = (
         0.55,
         "six or more digits, some misread as letters",
         check=_misread,
-        needs="OlI",
+        required_characters="OlI",
     ),
     Rule(
         "IDNUM-SERIES",
@@ -347,6 +347,6 @@ SHAPES: tuple[Rule, ...] = (
         0.6,
         "one of several labels of the same make in one text",
         check=_series,
-        needs="-",
+        required_characters="-",
     ),
 )

@@ -11,8 +11,8 @@ import regex
 
 from chartveil.detect.rules import checks
 from chartveil.detect.rules.engine import Rule
-from chartveil.detect.rules.ids_cues import CueMatch, cue_table, fold_cue
-from chartveil.detect.rules.ids_numbers import plausible
+from chartveil.detect.rules.ids_cues import CuedNumber, fold_cue, label_by_cue
+from chartveil.detect.rules.ids_numbers import score_of_shape
 from chartveil.domain import Label
 
 _ROWS = 60
@@ -44,20 +44,20 @@ class _Column:
     index: int
 
 
-class TableScanner:
+class NumberColumnScanner:
     """Finds numbers below a heading such as ``MRN``, in the same column of a table set with blanks, tabs
     or bars. Stands where the engine expects a compiled pattern."""
 
     def __init__(self) -> None:
         self._cues: dict[str, Label] = {
-            cue: label for cue, (label, sure) in cue_table().items() if sure and label is not Label.IDNUM
+            cue: label for cue, (label, sure) in label_by_cue().items() if sure and label is not Label.IDNUM
         }
         for label, cues in _EXTRA:
             self._cues.update((fold_cue(c), label) for c in cues.split("|"))
         labels = sorted({label.value for label in self._cues.values()})
         self.groupindex = {label: i for i, label in enumerate(labels, 1)}
 
-    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CueMatch]:
+    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CuedNumber]:
         """Each number that stands below a heading, table by table.
 
         Raises:
@@ -80,7 +80,7 @@ class TableScanner:
                 columns.append(_Column(label, cell.start(), max(end, cell.end()), i))
         return columns
 
-    def _below(self, text: str, at: int, columns: list[_Column], bars: bool) -> Iterator[CueMatch]:
+    def _below(self, text: str, at: int, columns: list[_Column], bars: bool) -> Iterator[CuedNumber]:
         blank = 0
         for _ in range(_ROWS):
             at = text.find("\n", at) + 1
@@ -101,11 +101,11 @@ class TableScanner:
                     there = (
                         i == column.index if bars else cell.start() < column.end and column.start < cell.end()
                     )
-                    if there and (score := _score(column.label, cell[0])) is not None:
-                        yield CueMatch(text, column.label, ((at + cell.start(), at + cell.end()),), score)
+                    if there and (score := _score_of_cell(column.label, cell[0])) is not None:
+                        yield CuedNumber(text, column.label, ((at + cell.start(), at + cell.end()),), score)
 
 
-def _score(label: Label, cell: str) -> float | None:
+def _score_of_cell(label: Label, cell: str) -> float | None:
     if " " in cell and not regex.fullmatch(r"[A-Z]{0,4}[ ]?\d[\d -]*", cell):
         return None
     if "=" in cell or regex.match(r"(?i)lot|exp|ref\b", cell):
@@ -118,27 +118,27 @@ def _score(label: Label, cell: str) -> float | None:
         )
     if len(checks.digits(cell)) < 4 or regex.fullmatch(r"[\d.,]+\.\d+|.*[()%].*", cell):
         return None
-    score = plausible(cell, True, True)
+    score = score_of_shape(cell, True, True)
     return None if score is None else min(score, 0.85)
 
 
 @dataclass(frozen=True)
-class TableRule(Rule):
-    """A rule whose matches come from a :class:`TableScanner`."""
+class NumberColumnRule(Rule):
+    """A rule whose matches come from a :class:`NumberColumnScanner`."""
 
     @cached_property
     def compiled(self) -> Any:
-        return TableScanner()
+        return NumberColumnScanner()
 
 
-def table_rule() -> Rule:
+def number_column_rule() -> Rule:
     """The rule for numbers below a heading."""
-    return TableRule(
+    return NumberColumnRule(
         "ID-COLUMN",
         Label.IDNUM,
         _HEADING.pattern,
         0.85,
         "number in a column headed MRN, Acct, Accession, Serial and the like",
         check=lambda m, _view: m.score,
-        needs="0123456789",
+        required_characters="0123456789",
     )

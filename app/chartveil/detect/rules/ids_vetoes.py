@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from chartveil.detect.rules.engine import Gate, Veto
+from chartveil.detect.rules.engine import Prefilter, Veto
 from chartveil.domain import Label
 
 _NUMBERS = frozenset(
     {Label.IDNUM, Label.MRN, Label.LICENSE, Label.ACCOUNT, Label.HEALTHPLAN, Label.DEVICE, Label.SSN}
 )
 
-VETOES: tuple[Veto, ...] = (
+ID_VETOES: tuple[Veto, ...] = (
     Veto(
         "ID-NOT-CODE",
         frozenset({Label.IDNUM, Label.MRN, Label.LICENSE, Label.SSN}),
@@ -34,7 +34,7 @@ VETOES: tuple[Veto, ...] = (
         r"(?=[ \t]{1,12}(?:qty|quantity|lot\b|ea\b|box))",
         0.95,
         "catalogue numbers in a list of supplies: REF 31515 qty 2",
-        gate=Gate(any_of=("ref",)),
+        prefilter=Prefilter(any_of=("ref",)),
     ),
     Veto(
         "ID-NOT-LAB",
@@ -50,7 +50,7 @@ VETOES: tuple[Veto, ...] = (
         r"(?i)\b(?:plan|hold|legal(?: status)?|on an?|w&i|placed on)[: ]{1,4}(?P<not>5[12][1-8]0)(?![\w-])",
         0.85,
         "sections of law by which somebody is held, as in California",
-        gate=Gate(any_of=("51", "52")),
+        prefilter=Prefilter(any_of=("51", "52")),
     ),
     Veto(
         "ID-NOT-TRIAL",

@@ -6,29 +6,34 @@ What only a list of names or the context could tell is left to the dictionaries 
 from __future__ import annotations
 
 from chartveil.detect.rules import names_words as words
-from chartveil.detect.rules.engine import Gate, Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_names import GATES, VETO_GATES
+from chartveil.detect.rules.engine import Prefilter, Rule, RuleDetector, Veto
+from chartveil.detect.rules.gates import with_prefilters
+from chartveil.detect.rules.gates_names import PREFILTERS, VETO_PREFILTERS
 from chartveil.detect.rules.names_cues import (
-    CREDENTIAL_HEADS,
-    grow_after,
-    grow_alias,
-    grow_before,
-    grow_credential,
-    grow_kin,
-    grow_letter,
-    grow_signed,
-    grow_staff,
-    grow_title,
+    CREDENTIAL_FIRST_WORDS,
+    read_after_relation,
+    read_after_role,
+    read_after_signature,
+    read_after_title,
+    read_alias,
+    read_before_credential,
+    read_before_relation,
+    read_caret_name,
+    read_in_letter,
 )
-from chartveil.detect.rules.names_fields import CELL_HEADS, FIELD_CUE, grow_cell, grow_field
-from chartveil.detect.rules.names_forms import at_cell, grow_initial, grow_last_first, grow_legend
-from chartveil.detect.rules.names_grown import GrownRule
+from chartveil.detect.rules.names_fields import CELL_FIRST_WORDS, FIELD_CUE, read_cell, read_field
+from chartveil.detect.rules.names_forms import (
+    check_cell_start,
+    read_initial_and_surname,
+    read_initials_legend,
+    read_last_first,
+)
+from chartveil.detect.rules.names_grown import CueRule
 from chartveil.detect.rules.names_initials import INITIAL_RULES
 from chartveil.detect.rules.names_lists import LIST_RULES
-from chartveil.detect.rules.names_reader import ALL
+from chartveil.detect.rules.names_reader import ALL_STOP_WORDS
 from chartveil.domain import Label
-from chartveil.lexicon.initials import NO_INITIALS
+from chartveil.lexicon.initials import NOT_INITIALS
 
 _DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
 
@@ -82,88 +87,88 @@ _HL7 = (
 )
 
 _RULES: tuple[Rule, ...] = (
-    GrownRule(
+    CueRule(
         id="NAME-TITLE",
         label=_DOCTOR,
         labels=(_DOCTOR, _PATIENT, _RELATIVE),
-        heads=words.DOCTOR_TITLES | words.PERSON_TITLES | words.CLERGY,
+        first_words=words.DOCTOR_TITLES | words.PERSON_TITLES | words.CLERGY_TITLES,
         pattern=r"(?P<title>\p{Lu}?\p{Ll}++|\p{Lu}++)(?:[.]?[ ]?\r?\n|\.[ ]{0,2}|(?<!(?:Fr|fr))[ "
         r"]{1,2}|(?<=\p{Ll})(?=\p{Lu}\p{Ll}{2})|"
         r"[.]?[ ]?\r?\n)",
         score=0.9,
         description="a name after a title",
-        grow=grow_title,
+        read=read_after_title,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-STAFF",
         label=_DOCTOR,
-        heads=words.STAFF,
+        first_words=words.STAFF_ROLES,
         pattern=r"(?P<role>\p{Lu}*\p{Ll}++|\p{Lu}++)(?P<sep>(?<=gt|GT|fc|FC|et|ET)\. ?| "
         r"{1,2}(?=[\p{Lu}\"])|, (?=\p{Lu})| ?\((?=\p{L})|(?<=\p{Ll})(?=\p{Lu}\p{Ll}{2}))",
         score=0.8,
         description="a name after the role of a member of staff",
-        grow=grow_staff,
+        read=read_after_role,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-FIELD",
         label=_PATIENT,
         labels=(_DOCTOR, _PATIENT, _RELATIVE),
         pattern=FIELD_CUE,
         score=0.9,
         description="a name in a field whose heading calls for one",
-        grow=grow_field,
+        read=read_field,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-CELL",
         label=_PATIENT,
         labels=(_DOCTOR, _PATIENT, _RELATIVE),
-        heads=CELL_HEADS,
+        first_words=CELL_FIRST_WORDS,
         pattern=r"(?P<cell>[\p{L}'’./()\-]+(?: [\p{L}\d'’./()\-]+){0,3}?)(?P<gap>[ ]{2,40}|\t+|[ "
         r"])(?=[\p{Lu}\"“'0])",
         score=0.85,
         description="a name in the cell beside a heading that calls for one",
-        grow=grow_cell,
+        read=read_cell,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-CREDENTIAL",
         label=_DOCTOR,
-        heads=CREDENTIAL_HEADS,
+        first_words=CREDENTIAL_FIRST_WORDS,
         pattern=_CREDENTIAL,
         score=0.94,
         description="a name before the letters of a profession",
-        grow=grow_credential,
+        read=read_before_credential,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-SIGNED",
         label=_DOCTOR,
-        heads=_SIGNED_HEADS,
+        first_words=_SIGNED_HEADS,
         pattern=_SIGNED_CUE,
         score=0.9,
         description="a name after a signature, or after what a member of staff did",
-        grow=grow_signed,
+        read=read_after_signature,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-LETTER",
         label=_DOCTOR,
-        heads=_LETTER_HEADS,
+        first_words=_LETTER_HEADS,
         pattern=_LETTER,
         score=0.8,
         description="a name in the salutation or below the close of a letter",
-        grow=grow_letter,
+        read=read_in_letter,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-KIN",
         label=_RELATIVE,
-        heads=words.RELATIONS,
+        first_words=words.RELATIONS,
         pattern=r"(?P<kin>\p{Lu}*\p{Ll}++|\p{Lu}++)(?P<sep>(?:,? (?:from|FROM) \w{3,10}, |,? (?:is "
         r"named |is |named |called |NAMED ))"
         r"|: ?|,? ?\(|,? |,(?=\p{Lu})|(?<=\p{Ll})(?=\p{Lu}\p{Ll}))"
         r"(?:(?:Mr|Mrs|Ms|Dr|MR|MRS|MS|Miss|Rev|Fr)\.? )?(?=[\p{Lu}\"“]|(?<=\()\p{Ll})",
         score=0.9,
         description="a name after a relative",
-        grow=grow_kin,
+        read=read_after_relation,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-KIN-AFTER",
         label=_RELATIVE,
         pattern=r"(?<=[\p{L}.\"])(?:,? \((?:(?:his|her|their|the|my|pt's|patient's) )?|, (?:his|her|"
@@ -172,16 +177,16 @@ _RULES: tuple[Rule, ...] = (
         r",;):.]|-in-)",
         score=0.8,
         description="a name before a relative in brackets or after a comma",
-        grow=grow_before,
+        read=read_before_relation,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-ALIAS",
         label=_PATIENT,
-        heads=_ALIAS_HEADS,
+        first_words=_ALIAS_HEADS,
         pattern=_ALIAS,
         score=0.8,
         description="a name after words that tell how somebody is called",
-        grow=grow_alias,
+        read=read_alias,
     ),
     Rule(
         id="NAME-RADIO-ALPHABET",
@@ -190,9 +195,9 @@ _RULES: tuple[Rule, ...] = (
         rf"(?:[- ](?:{_RADIO}|{_FIGURE}))?(?!\p{{L}})(?! (?i:activation|alert|level|team|page|bay|response))",
         score=0.95,
         description="a name given to somebody unknown: Trauma Zulu-Nine",
-        gate=Gate(any_of=("trauma", "unknown", "doe")),
+        prefilter=Prefilter(any_of=("trauma", "unknown", "doe")),
     ),
-    GrownRule(
+    CueRule(
         id="NAME-LAST-FIRST",
         label=_PATIENT,
         pattern=r"(?:^|(?<=\t|  |\||[#>*•·] |\d\) |\d\. ))(?=\p{Lu}[\p{L}'’\-]*+(?: "
@@ -200,15 +205,15 @@ _RULES: tuple[Rule, ...] = (
         flags=8,
         score=0.7,
         description="surname, first name at the start of a line or cell, with age, sex or number after it",
-        grow=grow_last_first,
+        read=read_last_first,
     ),
-    GrownRule(
+    CueRule(
         id="NAME-INITIAL",
         label=_DOCTOR,
         pattern=r"(?<![\p{L}\d.'’/&\-])\p{Lu}\.(?:[ -]?\p{Lu}\.){0,2}[ ]?(?=(?:\p{Lu}|0)[\p{L}'’]{2})",
         score=0.6,
         description="an initial and a surname",
-        grow=grow_initial,
+        read=read_initial_and_surname,
     ),
     Rule(
         id="NAME-LOWER-INITIAL",
@@ -220,14 +225,14 @@ _RULES: tuple[Rule, ...] = (
         score=0.85,
         description="an initial and a surname in small letters before the letters of a profession",
     ),
-    GrownRule(
+    CueRule(
         id="NAME-LEGEND",
         label=_DOCTOR,
         pattern=r"(?<=\p{L} ?)= ?(?=\p{Lu}\p{Ll})",
         score=0.95,
         description="initials explained by a name: mk = Magda Kratochvil",
-        grow=grow_legend,
-        needs="=",
+        read=read_initials_legend,
+        required_characters="=",
     ),
     Rule(
         id="NAME-TYPIST",
@@ -242,7 +247,7 @@ _RULES: tuple[Rule, ...] = (
         flags=8,
         score=0.8,
         description="initials of author and typist at the foot of a dictated document",
-        check=at_cell,
+        check=check_cell_start,
     ),
     Rule(
         id="NAME-DICTATED",
@@ -252,32 +257,32 @@ _RULES: tuple[Rule, ...] = (
         flags=8,
         score=0.7,
         description="initials of the typist after the times of dictation",
-        check=lambda m, _view: None if m["DOCTOR"] in NO_INITIALS or m["DOCTOR"] in ALL else 0.7,
+        check=lambda m, _view: None if m["DOCTOR"] in NOT_INITIALS or m["DOCTOR"] in ALL_STOP_WORDS else 0.7,
     ),
     Rule(
         id="NAME-HL7",
         label=_PATIENT,
-        needs="^",
+        required_characters="^",
         pattern=_HL7,
         score=0.95,
         description="a name with its HL7 separators",
         source="HL7 v2.5, data types XPN and XCN",
     ),
-    GrownRule(
+    CueRule(
         id="NAME-DICOM",
         label=_PATIENT,
-        needs="^",
+        required_characters="^",
         pattern=r"(?<=['\"\[]|PN: ?|Name[^\n]{0,12}: ?)(?=\p{Lu}[\p{L}\-]+\^\p{Lu})",
         score=0.9,
         description="a name with carets in quotes or after a colon",
         source="DICOM PS3.5, value representation PN",
-        grow=grow_after,
+        read=read_caret_name,
     ),
     *LIST_RULES,
     *INITIAL_RULES,
 )
 
-RULES: tuple[Rule, ...] = gated(_RULES, GATES)
+RULES: tuple[Rule, ...] = with_prefilters(_RULES, PREFILTERS)
 
 _VETOES: tuple[Veto, ...] = (
     Veto(
@@ -288,11 +293,11 @@ _VETOES: tuple[Veto, ...] = (
         r"Nurse Practitioner|Baby Einstein|Mrs\.? Dash|Uncle Ben's|Aunt Jemima|Uncle Sam|Little Debbie|"
         r"Mother Nature|"
         r"Sister Act|Meals on Wheels|Columbia(?= CNA (?:plate|agar)))\b",
-        upto=0.95,
+        max_score=0.95,
         description="products and sayings that begin like a name",
     ),
 )
-VETOES: tuple[Veto, ...] = gated(_VETOES, VETO_GATES)
+VETOES: tuple[Veto, ...] = with_prefilters(_VETOES, VETO_PREFILTERS)
 
 
 def detector() -> RuleDetector:

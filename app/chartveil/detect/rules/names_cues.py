@@ -8,29 +8,31 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import names_words as words
-from chartveil.detect.rules.names_grown import Grown, Range, first_run, one
+from chartveil.detect.rules.names_grown import CueMatch, Range, first_letter_run, single_match
 from chartveil.detect.rules.names_reader import (
-    AFTER_TITLE,
-    ALL,
-    ALWAYS,
-    Style,
+    ALL_STOP_WORDS,
+    STOP_WORDS,
+    STOP_WORDS_AFTER_TITLE,
+    ReadingStyle,
+    fold_part,
     is_credential,
-    plain,
-    read_back,
     read_name,
+    read_name_before,
 )
 from chartveil.domain import Label
 
 _DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
 
-_TITLED = Style(first=AFTER_TITLE, lower=1, most=5, run=False)
-_STAFF = Style(first=ALL, most=4, run=False)
-_SIGNED = Style(first=ALL, comma=True, most=6)
-_KIN = Style(first=ALWAYS | words.CALENDAR, most=4, run=False)
-_BRACKETED = Style(first=ALL, lower=1, most=4)
-_CALLED = Style(first=ALL, most=4, run=False)
+_TITLED = ReadingStyle(first=STOP_WORDS_AFTER_TITLE, lower=1, most=5, run=False)
+_STAFF = ReadingStyle(first=ALL_STOP_WORDS, most=4, run=False)
+_SIGNED = ReadingStyle(first=ALL_STOP_WORDS, comma=True, most=6)
+_KIN = ReadingStyle(first=STOP_WORDS | words.CALENDAR_WORDS, most=4, run=False)
+_BRACKETED = ReadingStyle(first=ALL_STOP_WORDS, lower=1, most=4)
+_CALLED = ReadingStyle(first=ALL_STOP_WORDS, most=4, run=False)
 
-JOIN = regex.compile(r"[ \t]*(?:,?[ ]?(?:and|AND|&|\+)|[,;/])[ \t]*(?:\r?\n[ \t]*)?", regex.VERSION1)
+LIST_SEPARATOR = regex.compile(
+    r"[ \t]*(?:,?[ ]?(?:and|AND|&|\+)|[,;/])[ \t]*(?:\r?\n[ \t]*)?", regex.VERSION1
+)
 _AND = regex.compile(r"(?:,|,? (?:and|AND|&))[ ](?:\r?\n)?", regex.VERSION1)
 _PROSE = 45
 """Length of a line, in characters, from which on a line break may part a title from its name."""
@@ -56,21 +58,21 @@ _BY = regex.compile(
 _BEFORE_CREDENTIAL = regex.compile(
     r"(?<=[\p{L}.\"”)])(?:,[ ]{0,2}|[ ]{1,2}\(?)\Z|(?<=\p{Ll}{3})\Z", regex.VERSION1
 )
-CREDENTIAL_HEADS = frozenset(
-    first_run(form)
+CREDENTIAL_FIRST_WORDS = frozenset(
+    first_letter_run(form)
     for letters in words.CREDENTIALS.replace("[A-Z]NP", "FNP|ANP|GNP|PNP|WHNP|AGNP").split("|")
     for form in (letters.replace("\\.?", ""), letters.replace("\\.?", "."))
 ) | frozenset("AGPCNP AGACNP ACNP PCNP MBCh MBChB Ph Psy Ed Au Pharm OTR CCC LCSW EMT".split()) - {""}
 """Runs of letters with which credentials begin."""
 
 
-def grow_title(m: Any, text: str) -> Iterable[Grown]:
+def read_after_title(m: Any, text: str) -> Iterable[CueMatch]:
     """``Dr. Ndu``; after a plural also the names that follow."""
     found = read_name(text, m.end(), _TITLED)
     if found is None:
         lone = _LONE_INITIAL.match(text, m.end())
         if lone and m["title"].lower() in words.DOCTOR_TITLES and "." in m[0]:
-            yield from one(_DOCTOR, lone.span())
+            yield from single_match(_DOCTOR, lone.span())
         return
     if not _cased_alike(m[0], text[found[0] : found[1]]):
         return
@@ -82,9 +84,9 @@ def grow_title(m: Any, text: str) -> Iterable[Grown]:
         return  # roe ms ccc-slp
     if title == "ms" and regex.search(r"\d ?\Z", text[max(0, m.start() - 2) : m.start()]):
         return  # a latency of 6.1 ms. She
-    if kind in _PLAIN_WORDS and plain(name) in words.ABBREVIATED:
+    if kind in _PLAIN_WORDS and fold_part(name) in words.CLINICAL_ABBREVIATIONS:
         return  # FATHER CRC
-    if kind in words.CLERGY and (
+    if kind in words.CLERGY_TITLES and (
         (kind in _PLAIN_WORDS and (title.islower() or "." in m[0] or "\n" in m[0]))
         or regex.search(r"\d ?\Z", text[max(0, m.start() - 2) : m.start()])
     ):
@@ -99,20 +101,26 @@ def grow_title(m: Any, text: str) -> Iterable[Grown]:
         return  # MR Image, MS Contin, Azure XT DR W2DR01
     ranges = [found]
     if kind in _PLURAL_TITLES:
-        while (j := JOIN.match(text, ranges[-1][1])) and (more := read_name(text, j.end(), _TITLED)):
+        while (j := LIST_SEPARATOR.match(text, ranges[-1][1])) and (
+            more := read_name(text, j.end(), _TITLED)
+        ):
             if text[more[0]].islower():
                 break
             ranges.append(more)
-    label = _DOCTOR if kind in words.DOCTOR_TITLES else _RELATIVE if kind in words.CLERGY else _PATIENT
-    yield Grown({label: tuple(ranges)})
+    label = _DOCTOR if kind in words.DOCTOR_TITLES else _RELATIVE if kind in words.CLERGY_TITLES else _PATIENT
+    yield CueMatch({label: tuple(ranges)})
 
 
 def _cased_alike(cue: str, name: str) -> bool:
     """Small letters are a name only after a cue in small letters."""
-    return not name[0].islower() or cue.strip()[0].islower() or plain(name.split()[0]) in words.PARTICLES
+    return (
+        not name[0].islower()
+        or cue.strip()[0].islower()
+        or fold_part(name.split()[0]) in words.NAME_PARTICLES
+    )
 
 
-def grow_staff(m: Any, text: str) -> Iterable[Grown]:
+def read_after_role(m: Any, text: str) -> Iterable[CueMatch]:
     """``Nurse Price``, ``RN Femi``, ``dietitian (Anh)``."""
     role, sep = m["role"], m["sep"]
     bracket = "(" in sep
@@ -122,17 +130,21 @@ def grow_staff(m: Any, text: str) -> Iterable[Grown]:
     name = text[found[0] : found[1]]
     if bracket:
         sure = text.startswith(")", found[1]) and (not name.isupper() or len(name) > 3)
-        return one(_DOCTOR, found) if sure and not name.endswith(".") else ()
+        return single_match(_DOCTOR, found) if sure and not name.endswith(".") else ()
     if name[0].islower() or ("," in sep and " " not in name):
         return ()
     if name.isupper() and len(name) > 1:
         several = " " in name or "." in name
-        if not role.isupper() or len(name) < 3 or not (several or role.lower() in words.STAFF_IN_CAPITALS):
+        if (
+            not role.isupper()
+            or len(name) < 3
+            or not (several or role.lower() in words.STAFF_ROLES_BEFORE_CAPITALS)
+        ):
             return ()
-    return one(_DOCTOR, found)
+    return single_match(_DOCTOR, found)
 
 
-def grow_credential(m: Any, text: str) -> Iterable[Grown]:
+def read_before_credential(m: Any, text: str) -> Iterable[CueMatch]:
     """``Ansel Thibodeaux, FNP-BC``, ``M.HalvorsenRN``."""
     sep = _BEFORE_CREDENTIAL.search(text, max(0, m.start() - 4), m.start())
     if sep is None:
@@ -150,9 +162,9 @@ def grow_credential(m: Any, text: str) -> Iterable[Grown]:
     if glued and not (sure or len(letters) > 3):
         return ()
     end = int(sep.start())
-    found = read_back(text, end, least=1 if sure or (comma and not vague) else 2)
+    found = read_name_before(text, end, least=1 if sure or (comma and not vague) else 2)
     if found is None and text[end - 1] == ".":
-        found = read_back(text, end - 1, least=2)
+        found = read_name_before(text, end - 1, least=2)
     if found is None:
         return ()
     name = text[found[0] : found[1]]
@@ -165,7 +177,7 @@ def grow_credential(m: Any, text: str) -> Iterable[Grown]:
         return ()
     if vague and name.isupper() and not comma and "." not in name:
         return ()
-    return one(_DOCTOR, found)
+    return single_match(_DOCTOR, found)
 
 
 _SENTENCE_ENDS = regex.compile(r"(?:co)?signed\.", regex.VERSION1)
@@ -176,7 +188,7 @@ _EPONYM = regex.compile(
 )
 
 
-def grow_signed(m: Any, text: str) -> Iterable[Grown]:
+def read_after_signature(m: Any, text: str) -> Iterable[CueMatch]:
     """``/es/ WILLA FROST``, ``dictated by Jane Roe``, ``d/w Hendriksen``."""
     if m["by"] is not None:
         before = text[max(0, m.start() - 40) : m.start()]
@@ -201,10 +213,10 @@ def grow_signed(m: Any, text: str) -> Iterable[Grown]:
         return ()
     if regex.match(r",? et al", text[found[1] : found[1] + 7]):
         return ()
-    return one(_DOCTOR, found)
+    return single_match(_DOCTOR, found)
 
 
-def grow_letter(m: Any, text: str) -> Iterable[Grown]:
+def read_in_letter(m: Any, text: str) -> Iterable[CueMatch]:
     """``Dear Hilary,`` and the name below ``Sincerely``."""
     found = read_name(text, m.end(), _CALLED)
     if found is None or text[found[0]].islower():
@@ -215,22 +227,22 @@ def grow_letter(m: Any, text: str) -> Iterable[Grown]:
         r"[ ]?(?:[,(\r\n\t]|$|  |MD|RN)", text[found[1] : found[1] + 24]
     ):
         return ()
-    return one(_DOCTOR, found)
+    return single_match(_DOCTOR, found)
 
 
 _LANGUAGES_THAT_ARE_NAMES = frozenset(("karen", "german"))
 
 
-def grow_kin(m: Any, text: str) -> Iterable[Grown]:
+def read_after_relation(m: Any, text: str) -> Iterable[CueMatch]:
     """``her niece Ysidra``, ``mom (leilani)``, ``wife, Ann,``."""
     kin, sep = m["kin"], m["sep"]
     before = text[max(0, m.start() - 4) : m.start()].lower()
     if kin.lower() in ("law", "worker") and not before.endswith(("in-", "co-")):
         return ()
     if "(" in sep:
-        style = Style(first=ALL, lower=2, most=4)
+        style = ReadingStyle(first=ALL_STOP_WORDS, lower=2, most=4)
     elif ":" in sep:
-        style = Style(first=ALL, comma=True, most=5)
+        style = ReadingStyle(first=ALL_STOP_WORDS, comma=True, most=5)
     else:
         style = _KIN
     found = read_name(text, m.end(), style)
@@ -246,7 +258,7 @@ def grow_kin(m: Any, text: str) -> Iterable[Grown]:
         return ()  # mom "is on the program."
     if (name.isupper() and len(name) < 3) or (name.isupper() and not kin.isupper() and len(name) < 4):
         return ()
-    if name[0].islower() and not (after.startswith((")", ",", " (")) and name not in ALL):
+    if name[0].islower() and not (after.startswith((")", ",", " (")) and name not in ALL_STOP_WORDS):
         return ()
     if "," in sep and not after.startswith((",", ".", ")", ";", "\n", " (", "'", "’", " a", " w", " i")):
         return ()
@@ -260,41 +272,45 @@ def grow_kin(m: Any, text: str) -> Iterable[Grown]:
             if text[more[0]].islower():
                 break
             ranges.append(more)
-    return (Grown({_RELATIVE: tuple(ranges)}),)
+    return (CueMatch({_RELATIVE: tuple(ranges)}),)
 
 
-def grow_before(m: Any, text: str) -> Iterable[Grown]:
+def read_before_relation(m: Any, text: str) -> Iterable[CueMatch]:
     """``Ljiljana (mom)``, ``Sylvester, her husband``."""
     if m["relation"].lower() not in words.RELATIONS:
         return ()
-    found = read_back(text, m.start())
+    found = read_name_before(text, m.start())
     if found is None:
         return ()
     name = text[found[0] : found[1]]
     if name.isupper() and (len(name) < 4 or m["relation"].islower()):
         return ()
-    return one(_RELATIVE, found)
+    return single_match(_RELATIVE, found)
 
 
-def grow_alias(m: Any, text: str) -> Iterable[Grown]:
+def read_alias(m: Any, text: str) -> Iterable[CueMatch]:
     """``goes by Kahu``: inside quotes the name alone."""
     at = m.end()
     quoted = text[at] in "\"“'"
     if quoted:
         q = regex.match(r"[\"“'](\p{L}[\p{L}'’. \-]{1,24}?)[\"”',.]", text[at : at + 40])
-        return one(_PATIENT, (at + q.start(1), at + q.end(1))) if q and q[1].lower() not in ALL else ()
+        return (
+            single_match(_PATIENT, (at + q.start(1), at + q.end(1)))
+            if q and q[1].lower() not in ALL_STOP_WORDS
+            else ()
+        )
     found = read_name(text, at, _CALLED)
     if found is None or regex.match(r" \p{Ll}{5,}", text[found[1] : found[1] + 6]):
         return ()
     if text[found[0] : found[1]].isupper() != m[0].strip().isupper():
         return ()
-    return one(_PATIENT, found)
+    return single_match(_PATIENT, found)
 
 
 _CARETS = regex.compile(r"\p{Lu}[\p{L}'’\- ]+\^\p{Lu}[\p{L}\- ]*(?:\^\p{Lu}[\p{L}. ]*)*", regex.VERSION1)
 
 
-def grow_after(m: Any, text: str) -> Iterable[Grown]:
+def read_caret_name(m: Any, text: str) -> Iterable[CueMatch]:
     """``Achterberg^Roswitha``: the whole with its carets."""
     q = _CARETS.match(text, m.end())
-    return one(_PATIENT, q.span() if q else None)
+    return single_match(_PATIENT, q.span() if q else None)

@@ -8,14 +8,14 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import names_words as words
-from chartveil.detect.rules.names_grown import Grown, Range
-from chartveil.detect.rules.names_reader import ALL, Style, after_credentials, read_name
+from chartveil.detect.rules.names_grown import CueMatch, Range
+from chartveil.detect.rules.names_reader import ALL_STOP_WORDS, ReadingStyle, end_of_credentials, read_name
 from chartveil.domain import Label
 
-_DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
+_DOCTOR_LABEL, _PATIENT_LABEL, _RELATIVE_LABEL = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
 
-_FIELD = Style(first=ALL, lower=3, comma=True, most=7)
-_SIGNED = Style(first=ALL, lower=3, comma=True, most=6)
+_OTHER_FIELD = ReadingStyle(first=ALL_STOP_WORDS, lower=3, comma=True, most=7)
+_DOCTOR_FIELD = ReadingStyle(first=ALL_STOP_WORDS, lower=3, comma=True, most=6)
 _JOIN = regex.compile(r"[ \t]*(?:,?[ ]?(?:and|AND|&|\+)|[,;/])[ \t]*(?:\r?\n[ \t]*)?", regex.VERSION1)
 
 
@@ -128,29 +128,33 @@ def _heading(cue: str) -> tuple[Label, str] | None:
                     return None
                 if tail in _OF_WHAT and before and last not in ("and", "&"):
                     return None  # Side effects reviewed
-                if last in _THEIRS and label is not _DOCTOR and _NAMES.isdisjoint(before.split()):
+                if last in _THEIRS and label is not _DOCTOR_LABEL and _NAMES.isdisjoint(before.split()):
                     return None
                 return label, tail
             tail = tail.partition(" ")[2]
         if plain.endswith((" by", "signed")) and _SIGNED_BY.fullmatch(plain):
-            return _DOCTOR, plain
+            return _DOCTOR_LABEL, plain
         if _ROLE.fullmatch(plain):
-            return _DOCTOR, plain
+            return _DOCTOR_LABEL, plain
     return None
 
 
-_FIELDS = ((_PATIENT_FIELDS, _PATIENT), (_RELATIVE_FIELDS, _RELATIVE), (_DOCTOR_FIELDS, _DOCTOR))
+_FIELDS = (
+    (_PATIENT_FIELDS, _PATIENT_LABEL),
+    (_RELATIVE_FIELDS, _RELATIVE_LABEL),
+    (_DOCTOR_FIELDS, _DOCTOR_LABEL),
+)
 _ENDS = regex.compile(r"[ \t]*(?:[,;()\[\]|\r\n\t]|$|  |/ |\d|- |\. )", regex.VERSION1)
 _RUNS_ON = regex.compile(r" (?!and |y |or |w/|on |at |with )\p{Ll}", regex.VERSION1)
 
 
-def grow_field(m: Any, text: str) -> Iterable[Grown]:
+def read_field(m: Any, text: str) -> Iterable[CueMatch]:
     """The value of a field whose heading, before a colon, says that a name stands there."""
     floor = max(0, m.start() - 60, text.rfind("\n", 0, m.start()) + 1)
     before = _CUE_BEFORE.search(text, floor, m.start())
     if before is None:
         return
-    found = list(_grow_value(text, m.end(), before[0], strict=False))
+    found = list(_read_value(text, m.end(), before[0], strict=False))
     if found and not _is_speaker(text, before, m.start()):
         yield from found
 
@@ -181,7 +185,7 @@ def _rest_of_line(text: str, at: int) -> str:
     return text[at : end + 1 if end >= 0 else at + _LONGEST]
 
 
-CELL_HEADS = frozenset(
+CELL_FIRST_WORDS = frozenset(
     "patient pt name client resident claimant student child guest member subscriber insured employee "
     "decedent veteran "
     "attending surgeon physician provider pcp referring ordering dictated signed nurse therapist "
@@ -199,7 +203,7 @@ _ONE_BLANK = frozenset(
 )
 
 
-def grow_cell(m: Any, text: str) -> Iterable[Grown]:
+def read_cell(m: Any, text: str) -> Iterable[CueMatch]:
     """The value beside a heading, parted by two blanks or a tab; after some headings by one blank."""
     at = m.start()
     line = text.rfind("\n", 0, at) + 1
@@ -210,12 +214,12 @@ def grow_cell(m: Any, text: str) -> Iterable[Grown]:
     if m["gap"] != " ":
         if text[line:at].strip() and text[at - 1] not in " \t":
             return
-        yield from _grow_value(text, m.end(), m["cell"], strict=False)
+        yield from _read_value(text, m.end(), m["cell"], strict=False)
     elif m["cell"].lower() in _ONE_BLANK:
-        yield from _grow_value(text, m.end(), m["cell"], strict=True)
+        yield from _read_value(text, m.end(), m["cell"], strict=True)
 
 
-def _grow_value(text: str, at: int, cue: str, *, strict: bool) -> Iterable[Grown]:
+def _read_value(text: str, at: int, cue: str, *, strict: bool) -> Iterable[CueMatch]:
     """The name that begins at ``at`` if the heading calls for one.
 
     Args:
@@ -227,22 +231,22 @@ def _grow_value(text: str, at: int, cue: str, *, strict: bool) -> Iterable[Grown
     if heading is None:
         return
     label, words_of_it = heading
-    style = _SIGNED if label is _DOCTOR else _FIELD
+    style = _DOCTOR_FIELD if label is _DOCTOR_LABEL else _OTHER_FIELD
     found = read_name(text, at, style)
     if found is not None and strict:
         name = text[found[0] : found[1]]
         if name[0].islower() or " " not in name or not (_ENDS.match(text, found[1]) or not name.isupper()):
             return
     if found is None or not _fits(text, found, label, words_of_it, cue):
-        if label is _DOCTOR and words_of_it in _INITIALS_FIELDS:
+        if label is _DOCTOR_LABEL and words_of_it in _INITIALS_FIELDS:
             q = _INITIALS.match(text, at)
             if q is not None:
-                yield Grown({label: (q.span(),)})
+                yield CueMatch({label: (q.span(),)})
         return
     ranges = [found]
-    if label is not _PATIENT:
+    if label is not _PATIENT_LABEL:
         ranges += _more(text, found[1], style)
-    yield Grown({label: tuple(ranges)})
+    yield CueMatch({label: tuple(ranges)})
 
 
 _INITIALS = regex.compile(
@@ -266,26 +270,28 @@ def _fits(text: str, found: Range, label: Label, heading: str, cue: str) -> bool
     if not several:
         if heading in _MANY_PARTS or _RUNS_ON.match(text, after):
             return False
-        if name.isupper() and label is _DOCTOR and (len(name) < 5 or heading == "cc"):
-            return after_credentials(text, after) > after or (
+        if name.isupper() and label is _DOCTOR_LABEL and (len(name) < 5 or heading == "cc"):
+            return end_of_credentials(text, after) > after or (
                 len(name) > 2 and cue.isupper() and heading != "cc"
             )
-        if name.isupper() and (len(name) < 3 or name.lower() in words.ABBREVIATED):
+        if name.isupper() and (len(name) < 3 or name.lower() in words.CLINICAL_ABBREVIATIONS):
             return False
     if heading in ("cc", "c.c", "re") and name.isupper() and "," not in name:
-        return after_credentials(text, after) > after or heading == "re"
+        return end_of_credentials(text, after) > after or heading == "re"
     return not regex.match(r" ?\d+(?:\.\d+)? ?(?:mg|mcg|ml|units?|tab)\b|:", text[after : after + 12])
 
 
-def _more(text: str, at: int, style: Style) -> list[Range]:
+def _more(text: str, at: int, style: ReadingStyle) -> list[Range]:
     """The names that follow in a list: ``A. Roe RN, B. Poe RT``."""
     found: list[Range] = []
     while len(found) < 12:
-        j = _JOIN.match(text, after_credentials(text, at))
-        if j is None or not (more := read_name(text, j.end(), Style(first=style.first, most=4, run=False))):
+        j = _JOIN.match(text, end_of_credentials(text, at))
+        if j is None or not (
+            more := read_name(text, j.end(), ReadingStyle(first=style.first, most=4, run=False))
+        ):
             break
         name = text[more[0] : more[1]]
-        if " " not in name and "." not in name and after_credentials(text, more[1]) == more[1]:
+        if " " not in name and "." not in name and end_of_credentials(text, more[1]) == more[1]:
             break
         found.append(more)
         at = more[1]

@@ -7,15 +7,22 @@ from typing import Any
 
 import regex
 
-from chartveil.detect.rules.names_grown import Grown, one
-from chartveil.detect.rules.names_reader import ALL, Style, after_credentials, is_stop, read_back, read_name
+from chartveil.detect.rules.names_grown import CueMatch, single_match
+from chartveil.detect.rules.names_reader import (
+    ALL_STOP_WORDS,
+    ReadingStyle,
+    end_of_credentials,
+    is_stop_word,
+    read_name,
+    read_name_before,
+)
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _DOCTOR, _PATIENT = Label.DOCTOR, Label.PATIENT
 
-_LISTED = Style(first=ALL, comma=True, most=6)
-_PLAIN = Style(first=ALL, most=4, run=False)
+_LISTED = ReadingStyle(first=ALL_STOP_WORDS, comma=True, most=6)
+_PLAIN = ReadingStyle(first=ALL_STOP_WORDS, most=4, run=False)
 _PERSON_FOLLOWS = regex.compile(
     r"[ \t]*[(|,;/·\-–—]?[ \t]*(?:\d{1,3} ?(?:y(?:rs?|ears?)?\b|y/?o|yo|[MFmf]\b|[-/ ]?(?:year|month))|"
     r"(?:DOB|D\.O\.B|MRN?\b|MR ?#|"
@@ -35,18 +42,20 @@ _GERMS = frozenset(
 )
 
 
-def grow_last_first(m: Any, text: str) -> Iterable[Grown]:
+def read_last_first(m: Any, text: str) -> Iterable[CueMatch]:
     """``BANKS, W.``, ``Birdsong, Lucius 79`` where what follows tells of a person."""
     found = read_name(text, m.end(), _LISTED)
     if found is None:
         return ()
     name = text[found[0] : found[1]]
-    if "," not in name or any(is_stop(p, ALL) for p in regex.findall(r"[\p{L}'’-]{2,}", name)):
+    if "," not in name or any(
+        is_stop_word(p, ALL_STOP_WORDS) for p in regex.findall(r"[\p{L}'’-]{2,}", name)
+    ):
         return ()
     initial = regex.search(r", ?\p{L}[\p{L}'’-]+ \p{Lu}\.?$|, ?\p{Lu}\.$", name)
     if not initial and not _PERSON_FOLLOWS.match(text, found[1]):
         return ()
-    return one(_PATIENT, found)
+    return single_match(_PATIENT, found)
 
 
 _ENDS_AFTER = regex.compile(r"[ \t]*(?:[,;:()|/\r\n\t]|$|  |[-–—] |\.(?: |\r?\n|$))", regex.VERSION1)
@@ -65,7 +74,7 @@ _DOSE_AFTER = regex.compile(
 """What follows a tablet or capsule in Indian charts: ``T.Ramistar 2.5 0-0-1``."""
 
 
-def grow_initial(m: Any, text: str) -> Iterable[Grown]:
+def read_initial_and_surname(m: Any, text: str) -> Iterable[CueMatch]:
     """``V. PRZYBYLSKI``, ``R.KUMAR``, ``Dewayne R. Hollifield``.
 
     In prose an initial may as well end a sentence (``on 6 L. Wells 7.5``): with a blank after it, it
@@ -82,27 +91,31 @@ def grow_initial(m: Any, text: str) -> Iterable[Grown]:
         return ()
     if m[0][0] in "TC" and _DOSE_AFTER.match(text, found[1]):
         return ()
-    signed = after_credentials(text, found[1]) > found[1]
+    signed = end_of_credentials(text, found[1]) > found[1]
     ends = _ENDS_AFTER.match(text, found[1]) is not None
     if " " not in m[0] or m[0].count(".") > 1 or signed:
-        return one(_DOCTOR, found)
+        return single_match(_DOCTOR, found)
     if not before.strip():
-        return one(_DOCTOR, found) if ends and name[-1] != ":" and not text.startswith(":", found[1]) else ()
+        return (
+            single_match(_DOCTOR, found)
+            if ends and name[-1] != ":" and not text.startswith(":", found[1])
+            else ()
+        )
     if ends and _SET_OFF.search(before) and not text.startswith(":", found[1]):
-        return one(_DOCTOR, found)
-    forename = read_back(text, m.start() - 1) if before.endswith(" ") else None
+        return single_match(_DOCTOR, found)
+    forename = read_name_before(text, m.start() - 1) if before.endswith(" ") else None
     if forename is None or not ends or m[0][0] in "IVX":
         return ()
     given = text[forename[0] : forename[1]]
     if " " in given or len(given) < 3 or given.isupper() != surname.isupper():
         return ()
-    return one(_DOCTOR, (forename[0], found[1]))
+    return single_match(_DOCTOR, (forename[0], found[1]))
 
 
 _BEFORE_LEGEND = regex.compile(r"(?<![\p{L}\d])[A-Za-z]{2,4}(?= ?\Z)", regex.VERSION1)
 
 
-def grow_legend(m: Any, text: str) -> Iterable[Grown]:
+def read_initials_legend(m: Any, text: str) -> Iterable[CueMatch]:
     """``mk = Magda Kratochvil``: the initials and the name, when they agree."""
     short = _BEFORE_LEGEND.search(text, max(0, m.start() - 8), m.start())
     found = read_name(text, m.end(), _PLAIN) if short else None
@@ -112,10 +125,10 @@ def grow_legend(m: Any, text: str) -> Iterable[Grown]:
     initials = short[0].lower()
     if len(firsts) < 2 or not (initials == firsts or initials == firsts[0] + firsts[-1]):
         return ()
-    return (Grown({_DOCTOR: (short.span(), found)}),)
+    return (CueMatch({_DOCTOR: (short.span(), found)}),)
 
 
-def at_cell(m: Any, view: View) -> float | None:
+def check_cell_start(m: Any, view: TokenizedText) -> float | None:
     """Drops initials that do not stand at the start of a line or cell."""
     text, at = view.text, m.start()
     return (

@@ -19,13 +19,13 @@ import regex
 
 from chartveil.detect.rules.engine import Rule
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class CueMatch:
     """What one cue gave: ranges by label. Stands where a match of a pattern stands.
 
     Attributes:
@@ -48,43 +48,43 @@ class Grown:
         return list(self.ranges.get(Label(group), ()))
 
 
-Grow = Callable[[Any, str], Iterable[Grown]]
+CueReader = Callable[[Any, str], Iterable[CueMatch]]
 """Looks at a match of the cue and the text: what grows from it, nothing if the cue misled."""
 
 
-def one(label: Label, found: Range | None) -> Iterable[Grown]:
+def single_match(label: Label, found: Range | None) -> Iterable[CueMatch]:
     """A single range under a label, or nothing."""
-    return () if found is None else (Grown({label: (found,)}),)
+    return () if found is None else (CueMatch({label: (found,)}),)
 
 
 # A run of letters, parted also where a small letter meets a capital: wifeEarline, DrIyengar.
 _RUN = re.compile(r"[A-ZÉ]*[a-zà-öø-ÿ]+|[A-ZÉ]+")
 
 
-def first_run(text: str) -> str:
+def first_letter_run(text: str) -> str:
     """The first run of letters of a text as cues are scanned for, or an empty string."""
     m = _RUN.search(text)
     return m[0] if m else ""
 
 
-def whole(m: Any, _text: str) -> Iterable[Grown]:
+def labelled_groups(m: Any, _text: str) -> Iterable[CueMatch]:
     """What the named group of a label holds: for rules whose pattern says it all."""
     for name, value in m.groupdict().items():
         if value and name in Label.__members__:
-            yield Grown({Label(name): (m.span(name),)})
+            yield CueMatch({Label(name): (m.span(name),)})
 
 
 class _CuePattern:
     """The pattern of a cue, offering what the engine uses of a compiled pattern."""
 
-    def __init__(self, cue: Any, grow: Grow, labels: tuple[Label, ...], heads: frozenset[str]) -> None:
+    def __init__(self, cue: Any, grow: CueReader, labels: tuple[Label, ...], heads: frozenset[str]) -> None:
         self._cue = cue
         self._grow = grow
         small = {h for h in heads if h.islower()}
         self._heads = heads | {h.upper() for h in small} | {h[:1].upper() + h[1:] for h in small}
         self.groupindex = {label.value: i for i, label in enumerate(labels, 1)}
 
-    def finditer(self, text: str, timeout: float | None = None) -> Iterator[Grown]:
+    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CueMatch]:
         """Everything that grows from the cues of the text.
 
         Raises:
@@ -96,13 +96,13 @@ class _CuePattern:
         for m in self._cue.finditer(text, timeout=timeout):
             yield from self._grow(m, text)
 
-    def find(self, view: View, limit: float) -> Iterator[Grown]:
+    def find(self, view: TokenizedText, limit: float) -> Iterator[CueMatch]:
         """As ``finditer``; the runs of letters are worked out once a view, for all rules together."""
         if self._heads:
-            return self._grown(view.text, view.keep(_RUNS), limit)
+            return self._grown(view.text, view.cached(_RUNS), limit)
         return self.finditer(view.text, limit)
 
-    def find_at(self, text: str, places: Iterable[int], limit: float) -> Iterator[Grown]:
+    def find_at(self, text: str, places: Iterable[int], limit: float) -> Iterator[CueMatch]:
         """As ``finditer`` where cues begin at ``places`` alone, given in order.
 
         Raises:
@@ -118,7 +118,7 @@ class _CuePattern:
             if time.monotonic() > ends:
                 raise TimeoutError
 
-    def _grown(self, text: str, runs: dict[str, list[int]], timeout: float | None) -> Iterator[Grown]:
+    def _grown(self, text: str, runs: dict[str, list[int]], timeout: float | None) -> Iterator[CueMatch]:
         """A cue's pattern reads a word or two from its place, so the clock is looked at in between: a time
         limit handed to the library costs more than the match."""
         match = self._cue.match
@@ -144,40 +144,40 @@ def _runs(text: str) -> dict[str, list[int]]:
 class _RunsOfView:
     """The runs of letters of a view: kept there, so that they go with it."""
 
-    def make(self, view: View) -> dict[str, list[int]]:
+    def make(self, view: TokenizedText) -> dict[str, list[int]]:
         return _runs(view.text)
 
 
 _RUNS = _RunsOfView()
 
 
-def _nothing(_m: Any, _text: str) -> Iterable[Grown]:
+def _nothing(_m: Any, _text: str) -> Iterable[CueMatch]:
     raise NotImplementedError("a grown rule needs a function that grows")
 
 
 @dataclass(frozen=True)
-class GrownRule(Rule):
+class CueRule(Rule):
     """A rule whose ``pattern`` finds the cue alone.
 
     Attributes:
-        grow: gives the ranges.
+        read: gives the ranges.
         labels: every label that ``grow`` may give; ``label`` alone when empty.
-        heads: where given, ``pattern`` is tried only where one of these runs of letters begins. A head in
+        first_words: where given, ``pattern`` is tried only where one of these runs of letters begins. A head in
             small letters stands for its forms with a first capital and in capitals too; any other is
             taken as it is. One look-up a word is far cheaper than a long alternation.
     """
 
-    grow: Grow = _nothing
+    read: CueReader = _nothing
     labels: tuple[Label, ...] = ()
-    heads: frozenset[str] = frozenset()
+    first_words: frozenset[str] = frozenset()
 
     @cached_property
     def compiled(self) -> Any:
         cue = regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
-        return _CuePattern(cue, self.grow, self.labels or (self.label,), self.heads)
+        return _CuePattern(cue, self.read, self.labels or (self.label,), self.first_words)
 
-    def find(self, view: View, limit: float) -> Iterable[Any]:
+    def find(self, view: TokenizedText, limit: float) -> Iterable[Any]:
         pattern: _CuePattern = self.compiled
-        if self.gate is None or self.gate.starts is None or view.odd:
+        if self.prefilter is None or self.prefilter.starts is None or view.has_odd_characters:
             return pattern.find(view, limit)
-        return pattern.find_at(view.text, view.keep(self.gate.starts), limit)
+        return pattern.find_at(view.text, view.cached(self.prefilter.starts), limit)

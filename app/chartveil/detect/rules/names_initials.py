@@ -6,12 +6,12 @@ from typing import Any, Final
 
 import regex
 
-from chartveil.detect.rules.engine import Gate, Rule
-from chartveil.detect.rules.names_reader import ALL, is_stop
-from chartveil.detect.rules.names_words import ABBREVIATED
+from chartveil.detect.rules.engine import Prefilter, Rule
+from chartveil.detect.rules.names_reader import ALL_STOP_WORDS, is_stop_word
+from chartveil.detect.rules.names_words import CLINICAL_ABBREVIATIONS
 from chartveil.domain import Label
-from chartveil.lexicon.initials import NO_INITIALS
-from chartveil.words import View
+from chartveil.lexicon.initials import NOT_INITIALS
+from chartveil.words import TokenizedText
 
 _HEADINGS: Final = frozenset(
     "cv resp gi gu id heme onc endo ms psy sx pe es ass imp rec s o fen lines ppx dispo code pulm "
@@ -33,10 +33,15 @@ _WITH_PARTICLE: Final = regex.compile(r"\p{Lu}(?:v|vd|vdr|d|de|dl|ap|al)\p{Lu}{1
 
 def _nobody(letters: str) -> bool:
     low = letters.replace(".", "").lower()
-    return low in NO_INITIALS or low in ABBREVIATED or low in _HEADINGS or is_stop(low, ALL)
+    return (
+        low in NOT_INITIALS
+        or low in CLINICAL_ABBREVIATIONS
+        or low in _HEADINGS
+        or is_stop_word(low, ALL_STOP_WORDS)
+    )
 
 
-def alone(m: Any, view: View) -> float | None:
+def check_initials_alone(m: Any, view: TokenizedText) -> float | None:
     """Initials alone on a line that ends an entry, below a line of text."""
     text = view.text
     before = text[max(0, m.start() - 400) : m.start()]
@@ -55,13 +60,13 @@ def alone(m: Any, view: View) -> float | None:
     return 0.7 if m["when"].strip() else 0.6
 
 
-def signed(m: Any, _view: View) -> float | None:
+def check_signed_initials(m: Any, _view: TokenizedText) -> float | None:
     """Initials after a word for a signature: neither an abbreviation nor a way to take a drug."""
     pair = [m[g] for g in ("DOCTOR", "DOCTOR_2") if m[g]]
     return None if any(_nobody(p) for p in pair) else 0.85
 
 
-def heading(m: Any, _view: View) -> float | None:
+def check_stamped_initials(m: Any, _view: TokenizedText) -> float | None:
     """Initials beside a time in a line of their own: no abbreviation."""
     return None if _nobody(m["DOCTOR"]) else 0.75 if m["DOCTOR"].isupper() else 0.65
 
@@ -76,7 +81,7 @@ INITIAL_RULES: Final = (
         flags=regex.MULTILINE,
         score=0.6,
         description="initials alone on the line that ends an entry",
-        check=alone,
+        check=check_initials_alone,
     ),
     Rule(
         id="NAME-INITIALS-SIGNED",
@@ -86,8 +91,8 @@ INITIAL_RULES: Final = (
         r"(?=[.]?[ \t]*(?:\r?\n|$)|[ ]{1,3}\d{1,2}[/:]?\d\d)",
         score=0.85,
         description="initials after a signature: /es/ ARP, Sig: RG / EF",
-        check=signed,
-        gate=Gate(any_of=("/es/", "/s/", "sig", "rvw", "rev", "verified", "ck")),
+        check=check_signed_initials,
+        prefilter=Prefilter(any_of=("/es/", "/s/", "sig", "rvw", "rev", "verified", "ck")),
     ),
     Rule(
         id="NAME-INITIAL-FAREWELL",
@@ -99,7 +104,7 @@ INITIAL_RULES: Final = (
         flags=regex.MULTILINE,
         score=0.85,
         description="an initial behind a farewell: xo W",
-        gate=Gate(
+        prefilter=Prefilter(
             any_of=("xo", "thank", "thx", "love", "hugs", "cheers", "best", "regards", "sincerely", "yours")
         ),
     ),
@@ -111,7 +116,7 @@ INITIAL_RULES: Final = (
         flags=regex.MULTILINE,
         score=0.75,
         description="initials behind day and time at the head of an entry: 02/14 1400 BO",
-        check=heading,
+        check=check_stamped_initials,
     ),
     Rule(
         id="NAME-INITIALS-CLOCK",
@@ -120,6 +125,6 @@ INITIAL_RULES: Final = (
         flags=regex.MULTILINE,
         score=0.65,
         description="initials and the time below an entry: fb 1644",
-        check=heading,
+        check=check_stamped_initials,
     ),
 )

@@ -48,8 +48,8 @@ _WRAP = regex.compile(
 )
 _WRAPPED_LINE = 40
 
-ALWAYS = words.NEVER
-ALL = words.NEVER | words.CALENDAR | words.SPECIALTIES | words.CLINICAL
+STOP_WORDS = words.COMMON_WORDS
+ALL_STOP_WORDS = words.COMMON_WORDS | words.CALENDAR_WORDS | words.SPECIALTY_WORDS | words.CLINICAL_WORDS
 # Words of the tables that are surnames too: taken before credentials or the end of a phrase.
 _MONTH_NAMES = frozenset("april may june august summer".split())
 _SURNAMES_TOO = frozenset(
@@ -58,14 +58,14 @@ _SURNAMES_TOO = frozenset(
 
 # After a title nearly any word with a capital is a name: Dr. Young, Mrs. Rice, Dr. Friday.
 _ALSO_NAMES = frozenset("pain head case judge coach pastor priest chief brother price bone".split())
-AFTER_TITLE = (words.SPECIALTIES - _ALSO_NAMES) | frozenset(
+STOP_WORDS_AFTER_TITLE = (words.SPECIALTY_WORDS - _ALSO_NAMES) | frozenset(
     "on of and or in the name to for date time signature office note notes phone fax at is was a an by "
     "from if who with visit appointment appt number no not".split()
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class ReadingStyle:
     """How a name is read after a cue of one kind.
 
     Attributes:
@@ -76,21 +76,21 @@ class Style:
         run: whether several words in capitals make a name without a sign after them that ends it.
     """
 
-    first: frozenset[str] = ALL
+    first: frozenset[str] = ALL_STOP_WORDS
     lower: int = 0
     comma: bool = False
     most: int = 5
     run: bool = True
 
 
-def plain(part: str) -> str:
+def fold_part(part: str) -> str:
     """A part of a name as the tables hold it."""
     return part.lower().replace("’", "'").rstrip(".")
 
 
-def is_stop(part: str, table: frozenset[str]) -> bool:
+def is_stop_word(part: str, table: frozenset[str]) -> bool:
     """Whether the part, or all that its hyphens join, is in the table."""
-    folded = plain(part)
+    folded = fold_part(part)
     return folded in table or ("-" in folded and all(p in table for p in folded.split("-")))
 
 
@@ -103,7 +103,7 @@ def skip_titles(text: str, at: int) -> int:
     return at
 
 
-def after_credentials(text: str, at: int) -> int:
+def end_of_credentials(text: str, at: int) -> int:
     """The end of the credentials that follow, or ``at`` where none do."""
     while m := _credential(text, _BETWEEN_CREDENTIALS.match(text, at).end()):
         at = m.end()
@@ -120,7 +120,7 @@ def _credential(text: str, at: int) -> Any:
     return _CREDENTIAL.match(text, at) if _LIKE_CREDENTIAL.match(text, at) else None
 
 
-def read_name(text: str, at: int, style: Style) -> Range | None:
+def read_name(text: str, at: int, style: ReadingStyle) -> Range | None:
     """The name that begins at ``at``, titles left out; None where none does."""
     at = skip_titles(text, at)
     m = _PART.match(text, at)
@@ -136,7 +136,11 @@ def _read_lower(text: str, at: int, most: int) -> Range | None:
     end = at
     for n in range(most):
         m = _LOWER.match(text, at)
-        if m is None or is_stop(m[0], ALL) or (len(m[0]) < 3 and m[0] not in words.PARTICLES):
+        if (
+            m is None
+            or is_stop_word(m[0], ALL_STOP_WORDS)
+            or (len(m[0]) < 3 and m[0] not in words.NAME_PARTICLES)
+        ):
             break
         end = m.end()
         if not text.startswith(" ", end) or n + 1 == most:
@@ -150,7 +154,7 @@ def _read_lower(text: str, at: int, most: int) -> Range | None:
 class _Reader:
     """State of reading one name."""
 
-    def __init__(self, text: str, style: Style) -> None:
+    def __init__(self, text: str, style: ReadingStyle) -> None:
         self.text = text
         self.style = style
         self.kinds: list[str] = []
@@ -173,7 +177,7 @@ class _Reader:
         kind, part = m.lastgroup, m[0]
         if kind == "particle":
             tokens = regex.split(r"[ '’\-]+", part.strip())
-            return all(plain(t) in words.PARTICLES for t in tokens if t)
+            return all(fold_part(t) in words.NAME_PARTICLES for t in tokens if t)
         if kind == "nick":
             return not (part.strip('("“”')[:1].islower() and part.count(" ") > 1)  # "high fever under gas"
         if kind == "abbr":
@@ -188,17 +192,19 @@ class _Reader:
         capitals = part.isupper() and len(part) > 1
         if self.text[m.end() : m.end() + 1].isdigit() and any(c.isdigit() for c in part):
             return False  # G2P0202
-        if capitals and plain(part) in words.ABBREVIATED and not self._all_capitals(m.start()):
+        if capitals and fold_part(part) in words.CLINICAL_ABBREVIATIONS and not self._all_capitals(m.start()):
             return False
         first = not any(k == "word" for k in self.kinds)
-        stops = self.style.first if first and not capitals else ALL
+        stops = self.style.first if first and not capitals else ALL_STOP_WORDS
         if self.split and len(self.kinds) == self.split:
-            stops = ALL - _MONTH_NAMES
+            stops = ALL_STOP_WORDS - _MONTH_NAMES
         if first and capitals and _CREDENTIAL.fullmatch(part) and len(part) > 2:
             return False
-        if not is_stop(part, stops):
+        if not is_stop_word(part, stops):
             return True
-        return not first and plain(part) in _SURNAMES_TOO and _CLOSED.match(self.text, m.end()) is not None
+        return (
+            not first and fold_part(part) in _SURNAMES_TOO and _CLOSED.match(self.text, m.end()) is not None
+        )
 
     def _all_capitals(self, at: int) -> bool:
         """Whether what was read before ``at`` is in capitals too, so that an abbreviation may be a name."""
@@ -235,11 +241,11 @@ class _Reader:
             return False
         if self.kinds.count("word") > 3 or "init" in self.kinds:
             return False
-        if m is None or m.lastgroup not in ("word", "init", "abbr") or plain(m[0]) in words.LANGUAGES:
+        if m is None or m.lastgroup not in ("word", "init", "abbr") or fold_part(m[0]) in words.LANGUAGES:
             return False
         if _credential(self.text, m.start()) and not (m.lastgroup == "init" and len(m[0]) < 3):
             return False
-        if m.lastgroup == "word" and is_stop(m[0], ALL - _MONTH_NAMES):
+        if m.lastgroup == "word" and is_stop_word(m[0], ALL_STOP_WORDS - _MONTH_NAMES):
             return False
         follows = self.text[m.end() : m.end() + 2]
         if self.kinds.count("word") > 1 and regex.match(r" \p{Ll}", follows):
@@ -264,7 +270,9 @@ class _Reader:
 
     def _initials(self, body: str) -> bool:
         if "nick" in self.kinds:
-            return len(body) > 3 and body.count(" ") < 2 and plain(body.strip('"“”()')) not in ALL
+            return (
+                len(body) > 3 and body.count(" ") < 2 and fold_part(body.strip('"“”()')) not in ALL_STOP_WORDS
+            )
         return self.kinds.count("init") >= 2 and "." in body
 
     def _cut_run(self, start: int) -> None:
@@ -296,7 +304,7 @@ _PIECE = regex.compile(
 _CELL = regex.compile(r"(?:^|[:\n\t|>#*=]|  |/ ?|; )\s*\Z", regex.VERSION1)
 
 
-def read_back(text: str, end: int, *, least: int = 1, lower: bool = False) -> Range | None:
+def read_name_before(text: str, end: int, *, least: int = 1, lower: bool = False) -> Range | None:
     """The name that ends at ``end``, or None where none does.
 
     Args:
@@ -323,10 +331,10 @@ def read_back(text: str, end: int, *, least: int = 1, lower: bool = False) -> Ra
     if split >= 0 and not _CELL.search(text, max(0, start - 20), start):
         start = split
     while m := regex.match(r"\p{Ll}[\p{L}.]*[ -]", text[start:end]):
-        if lower or plain(m[0].rstrip(" -")) in words.PARTICLES:
+        if lower or fold_part(m[0].rstrip(" -")) in words.NAME_PARTICLES:
             break
         start += m.end()
-    if count == 1 and plain(text[start:end]) in _SURNAMES_TOO:
+    if count == 1 and fold_part(text[start:end]) in _SURNAMES_TOO:
         return None
     return (start, end) if named and count >= least and start < end else None
 
@@ -339,13 +347,13 @@ def _joins(m: Any, sep: str, count: int, *, lower: bool) -> bool:
     if "," in sep and kind != "word":
         return False
     if kind == "lower":
-        if plain(part) in words.PARTICLES and count:
+        if fold_part(part) in words.NAME_PARTICLES and count:
             return True
-        return lower and not is_stop(part, ALL) and len(part) > 2
+        return lower and not is_stop_word(part, ALL_STOP_WORDS) and len(part) > 2
     if kind == "word":
         if is_credential(part):
             return False
-        if not count and plain(part) in _SURNAMES_TOO:
+        if not count and fold_part(part) in _SURNAMES_TOO:
             return True
-        return plain(part) not in words.TITLES and not is_stop(part, ALL)
+        return fold_part(part) not in words.TITLES and not is_stop_word(part, ALL_STOP_WORDS)
     return True

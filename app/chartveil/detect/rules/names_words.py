@@ -12,7 +12,7 @@ def _table(*rows: str) -> frozenset[str]:
     return frozenset(word for row in rows for word in row.split())
 
 
-NEVER = _table(
+COMMON_WORDS = _table(
     # articles, pronouns, prepositions, conjunctions
     "a an the this that these those he she they them him her his hers their theirs it its we us our ours",
     "you your yours i me my mine who whom whose which what when where why how there here myself himself",
@@ -81,14 +81,14 @@ NEVER = _table(
 )
 """Words that are no part of a name after any cue, unless case and form speak against it."""
 
-CALENDAR = _table(
+CALENDAR_WORDS = _table(
     "january february march april june july august september october november december",
     "jan feb mar apr jun jul aug sep sept oct nov dec",
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun",
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays",
 )
 
-SPECIALTIES = _table(
+SPECIALTY_WORDS = _table(
     "cardiology neurology oncology hematology haematology nephrology urology pulmonology pulmonary gi",
     "gastroenterology hepatology endocrinology endocrine rheumatology dermatology ophthalmology optometry",
     "psychiatry psychology pediatrics paediatrics geriatrics obstetrics gynecology gynaecology ob obgyn",
@@ -119,7 +119,7 @@ SPECIALTIES = _table(
     "hematopathologist haematopathologist dermatopathologist neuropathologist cytotechnologist",
 )
 
-CLINICAL = _table(
+CLINICAL_WORDS = _table(
     "cancer carcinoma diabetes hypertension htn dm dm2 t2dm cad chf copd mi cva stroke tia asthma afib",
     "arthritis dementia depression anxiety alcohol alcoholism etoh tobacco obesity hyperlipidemia hld",
     "glaucoma cataract leukemia lymphoma melanoma tumor mass lesion disease disorder syndrome failure",
@@ -161,7 +161,7 @@ CLINICAL = _table(
     "abuse neglect claims",
 )
 
-ABBREVIATED = _table(
+CLINICAL_ABBREVIATIONS = _table(
     "amd armd poag pacg acl mcl pcl lcl hla brca aml cll cml apl mds nsclc sclc scc bcc crc hcc rcc gbm esrd",
     "ckd aki iddm niddm hld cabg pci afib osa dvt vte sle ibd ibs gerd als ftd lbd rsv adhd asd ocd ptsd bpd",
     "gad mdd odd hiv hcv hbv hfref hfpef pvd aaa avm ich sah sdh tbi fasd epds phq gcs djd ddd ddh pcos pkd",
@@ -171,7 +171,7 @@ ABBREVIATED = _table(
 )
 """Abbreviations of diseases and tests that stand behind a relative's name, in capitals: Sister Ana AMD."""
 
-PARTICLES = _table(
+NAME_PARTICLES = _table(
     "van von vander der den de del della dello degli dei di da das do dos du la le las los lo el al bin ibn",
     "bint binti ben bar ter ten te tho zu zum zur af av y e st st. ste mac mc fitz abu abd abdul o ó "
     "ní nic ui",
@@ -183,7 +183,7 @@ DOCTOR_TITLES = _table("dr drs doctor prof professor dre dra doctors")
 PERSON_TITLES = _table(
     "mr mrs ms miss mx mister missus mme mlle madame señora señor sra doña dona shri smt madam messrs"
 )
-CLERGY = _table("rev reverend father pastor rabbi imam deacon bishop elder fr")
+CLERGY_TITLES = _table("rev reverend father pastor rabbi imam deacon bishop elder fr")
 
 LANGUAGES = _table(
     "tigrinya russian spanish mandarin cantonese portuguese arabic somali french creole vietnamese korean",
@@ -230,7 +230,7 @@ PLURAL_RELATIONS = _table(
     "granddaughters neighbors grandkids",
 )
 
-STAFF = _table(
+STAFF_ROLES = _table(
     "nurse chaplain officer judge attorney detective sergeant sgt deputy trooper captain paramedic "
     "pharmacist",
     "dietitian dietician interpreter interp scribe counselor counsellor therapist resident fellow intern",
@@ -247,7 +247,7 @@ STAFF = _table(
 )
 """Roles of staff that stand before a name without a colon."""
 
-STAFF_IN_CAPITALS = _table(
+STAFF_ROLES_BEFORE_CAPITALS = _table(
     "nurse chaplain officer ofc trooper sgt judge detective det deputy rn np lpn cna pct crna rn pca hca doc",
 )
 """Of these, the ones after which a single word in capitals is a name."""

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from chartveil.detect.rules import organizations_tables as tables
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_places import GATES, VETO_GATES
-from chartveil.detect.rules.names_grown import GrownRule, first_run, whole
-from chartveil.detect.rules.organizations_abbreviations import grow_abbreviations
+from chartveil.detect.rules.gates import with_prefilters
+from chartveil.detect.rules.gates_places import PREFILTERS, VETO_PREFILTERS
+from chartveil.detect.rules.names_grown import CueRule, first_letter_run, labelled_groups
+from chartveil.detect.rules.organizations_abbreviations import read_abbreviations
 from chartveil.detect.rules.organizations_grown import (
-    CARE_HEADS,
-    grow_care,
-    grow_forward,
-    grow_organization,
-    unit_place,
+    CARE_FIRST_WORDS,
+    check_unit,
+    read_care_name,
+    read_organization_after_cue,
+    read_organization_name,
 )
-from chartveil.detect.rules.organizations_runs import code_place, grow_runs, named_place
-from chartveil.detect.rules.organizations_work import JOB_HEADS, grow_employer, grow_job, grow_job_field
+from chartveil.detect.rules.organizations_runs import check_hospital_code, check_name_after_at, read_word_runs
+from chartveil.detect.rules.organizations_work import (
+    OCCUPATION_END_WORDS,
+    read_employer,
+    read_occupation,
+    read_occupation_field,
+)
 from chartveil.domain import Label
 
 _HOSPITAL, _ORGANIZATION, _PROFESSION = Label.HOSPITAL, Label.ORGANIZATION, Label.PROFESSION
@@ -49,51 +54,51 @@ _CUE = (
 )
 
 _RULES: tuple[Rule, ...] = (
-    GrownRule(
+    CueRule(
         id="ORG-CARE",
         label=_HOSPITAL,
         pattern=r"(?P<word>\p{L}+)",
-        heads=CARE_HEADS,
+        first_words=CARE_FIRST_WORDS,
         score=0.9,
         description="a name that ends in hospital, clinic, family practice, pharmacy and the like",
-        grow=grow_care,
+        read=read_care_name,
     ),
-    GrownRule(
+    CueRule(
         id="ORG-NAME",
         label=_ORGANIZATION,
         pattern=r"(?P<word>\p{L}+)",
-        heads=frozenset(h for h in tables.ORG_HEADS if h.isalpha()),
+        first_words=frozenset(h for h in tables.ORGANIZATION_END_WORDS if h.isalpha()),
         score=0.8,
         description="a name that ends in school, church, company, police department and the like",
-        grow=grow_organization,
+        read=read_organization_name,
     ),
-    GrownRule(
+    CueRule(
         id="ORG-CUE",
         label=_ORGANIZATION,
         labels=(_ORGANIZATION, _HOSPITAL),
-        heads=_CUE_HEADS,
+        first_words=_CUE_HEADS,
         pattern=_CUE,
         score=0.85,
         description="an employer, insurer, school or place of care after its cue",
-        grow=grow_forward,
+        read=read_organization_after_cue,
     ),
-    GrownRule(
+    CueRule(
         id="ORG-INSURER",
         label=_ORGANIZATION,
-        heads=frozenset(first_run(name) for name in tables.INSURERS),
+        first_words=frozenset(first_letter_run(name) for name in tables.INSURERS),
         pattern=r"(?<![\p{L}\d])(?P<ORGANIZATION>\L<insurers>)(?![\p{L}\d])",
         lists={"insurers": sorted(tables.INSURERS)},
-        grow=whole,
+        read=labelled_groups,
         score=0.9,
         description="an insurer by name",
     ),
-    GrownRule(
+    CueRule(
         id="ORG-CHAIN",
         label=_HOSPITAL,
-        heads=frozenset(first_run(name) for name in tables.CHAINS),
+        first_words=frozenset(first_letter_run(name) for name in tables.CARE_CHAINS),
         pattern=r"(?<![\p{L}\d])(?P<HOSPITAL>\L<chains>)(?: #?\d{2,6})?(?![\p{L}\d]|:|')",
-        lists={"chains": sorted(tables.CHAINS)},
-        grow=whole,
+        lists={"chains": sorted(tables.CARE_CHAINS)},
+        read=labelled_groups,
         score=0.85,
         description="a pharmacy, laboratory or chain of clinics by name",
     ),
@@ -130,26 +135,26 @@ _RULES: tuple[Rule, ...] = (
         r"Isolation)\b)\p{Lu}\p{Ll}+ "
         r"(?:Ward|Pavilion|Wing)(?: \d\w?)?)(?![\p{L}\d])"
         r"(?! (?:\p{Lu}\p{Ll}+ )?(?:St|Street|Ave|Avenue|Rd|Road|Blvd)\b)",
-        check=unit_place,
+        check=check_unit,
         score=0.75,
         description="a named unit or ward after a word of place",
     ),
-    GrownRule(
+    CueRule(
         id="ORG-ABBREVIATION",
         label=_HOSPITAL,
         pattern=r"\A(?=[\s\S])",
         score=0.8,
         description="initials of a place of care that the same document names in full",
-        grow=grow_abbreviations,
+        read=read_abbreviations,
     ),
-    GrownRule(
+    CueRule(
         id="ORG-RUN",
         label=_HOSPITAL,
         labels=(_HOSPITAL, _ORGANIZATION),
         pattern=r"\A(?=[\s\S])",
         score=0.75,
         description="words of care or business with a name, in a letterhead or field or after at, to, from",
-        grow=grow_runs,
+        read=read_word_runs,
     ),
     Rule(
         id="ORG-CODE",
@@ -160,7 +165,7 @@ _RULES: tuple[Rule, ...] = (
         ),
         score=0.65,
         description="initials of a hospital after a word of place or before a unit",
-        check=code_place,
+        check=check_hospital_code,
     ),
     Rule(
         id="ORG-AT",
@@ -169,41 +174,41 @@ _RULES: tuple[Rule, ...] = (
         r"\p{Lu}\p{Ll}{1,20}){1,3})(?![\p{L}\d'’-])",
         score=0.6,
         description="two capitalised words and more after at",
-        check=named_place,
+        check=check_name_after_at,
     ),
-    GrownRule(
+    CueRule(
         id="JOB-HEAD",
         label=_PROFESSION,
         pattern=r"(?P<word>\p{L}+)",
-        heads=JOB_HEADS,
+        first_words=OCCUPATION_END_WORDS,
         score=0.8,
         description="an occupation after words that tell of work, age or retirement",
-        grow=grow_job,
+        read=read_occupation,
     ),
-    GrownRule(
+    CueRule(
         id="JOB-EMPLOYER",
         label=_ORGANIZATION,
         labels=(_ORGANIZATION, _HOSPITAL),
         pattern=r"(?P<word>\p{L}+)(?P<kind> (?:at|for|with|w/)(?: the)? | \()(?P<care>(?!))?(?=\p{Lu})",
-        heads=JOB_HEADS,
+        first_words=OCCUPATION_END_WORDS,
         score=0.7,
         description="an organisation after an occupation",
-        grow=grow_employer,
+        read=read_employer,
     ),
-    GrownRule(
+    CueRule(
         id="JOB-FIELD",
         label=_PROFESSION,
-        heads=frozenset("occupation profession job occup work works worked working employed".split()),
+        first_words=frozenset("occupation profession job occup work works worked working employed".split()),
         pattern=r"(?:(?i:occupation|profession|job title|occup)(?: [Tt]itle| is)?|JOB|Job)(?:[ "
         r"\t]*[:=][ \t]*|\.{3,} ?|[ ]{2,14}|(?<=OCCUPATION) (?=\p{Lu}{4}))(?=\p{L})"
         r"|(?i:(?:work(?:s|ed|ing)?|employed) as (?:(?:an?|the) )?)(?=\p{L})",
         score=0.85,
         description="the value of a field for the occupation, or what follows works as",
-        grow=grow_job_field,
+        read=read_occupation_field,
     ),
 )
 
-RULES: tuple[Rule, ...] = gated(_RULES, GATES)
+RULES: tuple[Rule, ...] = with_prefilters(_RULES, PREFILTERS)
 
 _VETOES: tuple[Veto, ...] = (
     Veto(
@@ -216,7 +221,7 @@ _VETOES: tuple[Veto, ...] = (
         r"Food and Drug Administration|(?:Glasgow|Rancho Los Amigos|Apgar|Joint Commission|Red Cross|"
         r"Meals on Wheels|Alcoholics Anonymous|Boston Scientific|Johnson (?:&|and) Johnson|Smith (?:&|"
         r"and) Nephew))\b)",
-        upto=0.95,
+        max_score=0.95,
         description="societies behind guidelines, makers of devices, plants and payers of all",
     ),
     Veto(
@@ -229,11 +234,11 @@ _VETOES: tuple[Veto, ...] = (
         r"(?:poor|good|reliable|unreliable|vague|fair|excellent) (?:historian|reporter|informant|"
         r"candidate)|role model|case manager|social worker|attending physician|consulting surgeon|"
         r"long-distance runner|marathon runner|disease carrier|former (?:smoker|drinker|user)))\b",
-        upto=0.95,
+        max_score=0.95,
         description="words that end like an occupation and are none",
     ),
 )
-VETOES: tuple[Veto, ...] = gated(_VETOES, VETO_GATES)
+VETOES: tuple[Veto, ...] = with_prefilters(_VETOES, VETO_PREFILTERS)
 
 
 def detector() -> RuleDetector:

@@ -9,7 +9,7 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules.gates import CAPITAL
-from chartveil.detect.rules.names_grown import Grown
+from chartveil.detect.rules.names_grown import CueMatch
 from chartveil.domain import Label
 
 _SHORT = re.compile(r"[A-Z](?<![^\W_].)[A-Z]{2,5}(?![^\W_])")
@@ -47,14 +47,14 @@ _CLINICAL = frozenset(
 )
 
 
-def grow_abbreviations(_m: Any, text: str) -> Iterable[Grown]:
+def read_abbreviations(_m: Any, text: str) -> Iterable[CueMatch]:
     """Every mention of initials whose long form stands in the text; the long forms are others' work."""
     shorts = [s for s in _SHORT.finditer(text) if s[0][-1] in _LAST_LETTERS and s[0] not in _CLINICAL]
     if not shorts:
         return ()
     known = _initials(text)
     found = tuple(s.span() for s in shorts if s[0] in known)
-    return (Grown({Label.HOSPITAL: found}),) if found else ()
+    return (CueMatch({Label.HOSPITAL: found}),) if found else ()
 
 
 def _initials(text: str) -> set[str]:

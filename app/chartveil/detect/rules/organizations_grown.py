@@ -8,10 +8,16 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import organizations_tables as tables
-from chartveil.detect.rules.names_grown import Grown, Range, one
-from chartveil.detect.rules.names_words import CALENDAR, CLINICAL, NEVER, SPECIALTIES, TITLES
+from chartveil.detect.rules.names_grown import CueMatch, Range, single_match
+from chartveil.detect.rules.names_words import (
+    CALENDAR_WORDS,
+    CLINICAL_WORDS,
+    COMMON_WORDS,
+    SPECIALTY_WORDS,
+    TITLES,
+)
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _HOSPITAL, _ORGANIZATION = Label.HOSPITAL, Label.ORGANIZATION
 
@@ -20,8 +26,8 @@ _OWN = frozenset(
     "first best day care home clinic center centre hospital office family service services health "
     "name page may will facility city county street".split()
 )
-STOP = (
-    (NEVER - _OWN - _JOINS)
+ORGANIZATION_STOP_WORDS = (
+    (COMMON_WORDS - _OWN - _JOINS)
     | (
         TITLES
         - frozenset(
@@ -58,7 +64,9 @@ def _back(text: str, end: int) -> Range | None:
         low = word.lower().strip(".")
         if word.islower() and word not in _JOINS:
             break
-        if (low in STOP and low not in _JOINS) or (word.isupper() and low in _JOINS and len(low) > 1):
+        if (low in ORGANIZATION_STOP_WORDS and low not in _JOINS) or (
+            word.isupper() and low in _JOINS and len(low) > 1
+        ):
             break
         if word.endswith(".") and len(low) > (3 if count else 5):
             break
@@ -79,7 +87,7 @@ def _back(text: str, end: int) -> Range | None:
             or word == "&"
             or low in ("the", "of", "and")
             or (word.isdigit() and len(word) > 2)
-            or low in CALENDAR
+            or low in CALENDAR_WORDS
         ):
             start += first.end()
             continue
@@ -97,7 +105,7 @@ def _on(text: str, end: int, more: frozenset[str]) -> int:
             if (
                 nxt is None
                 or (low in ("and", "&") and nxt["word"].lower() not in more)
-                or nxt["word"].lower() in STOP
+                or nxt["word"].lower() in ORGANIZATION_STOP_WORDS
             ):
                 break
             end = nxt.end() if nxt["word"] not in ("the", "of", "and") else m.end()
@@ -111,7 +119,12 @@ def _on(text: str, end: int, more: frozenset[str]) -> int:
         if not (
             low in more
             or word.rstrip(".") in more
-            or (dash and low not in STOP and not word.isupper() and low not in tables.GENERIC_CARE)
+            or (
+                dash
+                and low not in ORGANIZATION_STOP_WORDS
+                and not word.isupper()
+                and low not in tables.GENERIC_CARE_WORDS
+            )
         ):
             break
         if (
@@ -127,10 +140,10 @@ def _on(text: str, end: int, more: frozenset[str]) -> int:
     return end
 
 
-_TAILS = {t: tuple(t.split()) for t in tables.CARE_TAILS}
+_TAILS = {t: tuple(t.split()) for t in tables.CARE_END_PHRASES}
 _TAIL_HEADS = frozenset(parts[0] for parts in _TAILS.values())
-CARE_HEADS = tables.CARE_HEADS | frozenset(regex.match(r"[a-z]+", h)[0] for h in _TAIL_HEADS)
-_SPECIALTY_HEADS = tables.CARE_HEADS - frozenset(
+CARE_FIRST_WORDS = tables.CARE_END_WORDS | frozenset(regex.match(r"[a-z]+", h)[0] for h in _TAIL_HEADS)
+_SPECIALTY_HEADS = tables.CARE_END_WORDS - frozenset(
     "hospital hosp hospitals clinic clinics pharmacy hospice infirmary rehab imaging vamc healthcare "
     "chemist vna sanatorium "
     "sanitarium polyclinic drugstore pathlab laboratories".split()
@@ -147,21 +160,21 @@ def _tail(text: str, at: int) -> int:
     return at + best
 
 
-def head_of_other_word(text: str, m: Any) -> bool:
+def word_goes_on(text: str, m: Any) -> bool:
     """Whether the word goes on with an apostrophe or hyphen, children's aside."""
     after = text[m.end() : m.end() + 2]
     return after[:1] in "-’'" and after[:1] != "" and m["word"].lower() != "children"
 
 
-def grow_care(m: Any, text: str) -> Iterable[Grown]:
+def read_care_name(m: Any, text: str) -> Iterable[CueMatch]:
     """``Quarry Street Family Practice``, ``ZipIn Urgent Care - Lakemont``, ``DORSEY LAB``."""
     start, word = m.start(), m["word"]
-    if head_of_other_word(text, m) or word.islower() or text[start - 1 : start] not in (" ", "-"):
+    if word_goes_on(text, m) or word.islower() or text[start - 1 : start] not in (" ", "-"):
         return ()
     head = word.lower()
     end = _tail(text, start)
     if end == start:
-        if head not in tables.CARE_HEADS:
+        if head not in tables.CARE_END_WORDS:
             return ()
         end = m.end() + (head == "hosp" and text.startswith(".", m.end()))
         if head == "children":
@@ -174,7 +187,7 @@ def grow_care(m: Any, text: str) -> Iterable[Grown]:
     before = _back(text, start - 1)
     if before is None:
         return ()
-    end = _on(text, end, tables.CARE_MORE)
+    end = _on(text, end, tables.CARE_CONTINUATIONS)
     if text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha():
         return ()
     if regex.match(r"[ ]?:", text[end : end + 2]) and (head in _SPECIALTY_HEADS):
@@ -185,12 +198,12 @@ def grow_care(m: Any, text: str) -> Iterable[Grown]:
     proper = [
         w
         for w in regex.findall(r"[\p{L}][\p{L}\p{M}'’.\-\d]*", text[before[0] : start])
-        if _is_proper(w, tables.GENERIC_CARE)
+        if _is_proper(w, tables.GENERIC_CARE_WORDS)
     ]
     tail_words = [
         w
         for w in regex.findall(r"\p{L}[\p{L}'’.]*", text[m.end() : end])
-        if _is_proper(w, tables.GENERIC_CARE) and w.lower() not in tables.CARE_MORE
+        if _is_proper(w, tables.GENERIC_CARE_WORDS) and w.lower() not in tables.CARE_CONTINUATIONS
     ]
     if not proper and not tail_words:
         return ()
@@ -205,7 +218,7 @@ def grow_care(m: Any, text: str) -> Iterable[Grown]:
         return ()
     if specialty and caps and not _letterhead(text, before[0], end):
         return ()
-    return one(_HOSPITAL, (before[0], end))
+    return single_match(_HOSPITAL, (before[0], end))
 
 
 _CAPS_OK = regex.compile(
@@ -229,15 +242,15 @@ def _is_proper(word: str, generic: frozenset[str]) -> bool:
     return (
         word[0].isupper()
         and low not in generic
-        and low not in CLINICAL
-        and low not in SPECIALTIES
-        and low not in NEVER
-        and low not in CALENDAR
+        and low not in CLINICAL_WORDS
+        and low not in SPECIALTY_WORDS
+        and low not in COMMON_WORDS
+        and low not in CALENDAR_WORDS
         and len(low) > 1
     )
 
 
-def grow_organization(m: Any, text: str) -> Iterable[Grown]:
+def read_organization_name(m: Any, text: str) -> Iterable[CueMatch]:
     """``North Star Foundry``, ``Castellan School District``, ``Bay Parish Ambulance``."""
     start, word = m.start(), m["word"]
     if (
@@ -264,7 +277,7 @@ def grow_organization(m: Any, text: str) -> Iterable[Grown]:
     proper = [
         w
         for w in regex.findall(r"\p{L}[\p{L}\p{M}'’.\-\d]*", text[before[0] : start])
-        if _is_proper(w, tables.GENERIC_ORG)
+        if _is_proper(w, tables.GENERIC_ORGANIZATION_WORDS)
     ]
     if not proper or (len(proper) == 1 and len(proper[0]) < 3 and "." not in proper[0]):
         return ()
@@ -273,13 +286,13 @@ def grow_organization(m: Any, text: str) -> Iterable[Grown]:
     if regex.search(r"\b(?:Dr|DR|Mr|Mrs|Ms)\.? ?\Z", lead):
         return ()
     cue = _ORG_CUE.search(lead) is not None or _letterhead(text, before[0], end)
-    if (head in tables.ORG_NEEDS_CUE and not cue) or text[end : end + 1].isdigit():
+    if (head in tables.ORGANIZATION_END_WORDS_NEEDING_CUE and not cue) or text[end : end + 1].isdigit():
         return ()
-    if caps and head in tables.ORG_NEEDS_CUE and not _CAPS_WORD.search(lead):
+    if caps and head in tables.ORGANIZATION_END_WORDS_NEEDING_CUE and not _CAPS_WORD.search(lead):
         return ()
     if caps and not (_CAPS_OK.search(lead) or head in ("inc", "llc", "corp", "ltd")):
         return ()
-    return one(_ORGANIZATION, (before[0], end))
+    return single_match(_ORGANIZATION, (before[0], end))
 
 
 _CAPS_WORD = regex.compile(
@@ -305,8 +318,8 @@ _FORWARD = regex.compile(
     regex.VERSION1,
 )
 _NO_EMPLOYER = (
-    NEVER
-    | CALENDAR
+    COMMON_WORDS
+    | CALENDAR_WORDS
     | frozenset(
         "home self unemployed retired disabled disability full part time none nights days night-shift "
         "daycare student unknown "
@@ -318,7 +331,7 @@ _NO_EMPLOYER = (
 )
 
 
-def grow_forward(m: Any, text: str) -> Iterable[Grown]:
+def read_organization_after_cue(m: Any, text: str) -> Iterable[CueMatch]:
     """``works at Riversedge Sugar``, ``Insurance: Sunbelt Advantage``."""
     q = _FORWARD.match(text, m.end())
     if q is None:
@@ -347,14 +360,14 @@ def grow_forward(m: Any, text: str) -> Iterable[Grown]:
         return ()
     low = name.lower()
     if (
-        low in tables.GENERIC_ORG
-        or low in tables.GENERIC_CARE
-        or all(w in tables.GENERIC_ORG for w in low.split())
+        low in tables.GENERIC_ORGANIZATION_WORDS
+        or low in tables.GENERIC_CARE_WORDS
+        or all(w in tables.GENERIC_ORGANIZATION_WORDS for w in low.split())
     ):
         return ()
     if m["kind"] is not None and name.isupper() and len(name) < 4 and not caps_cue:
         return ()
-    return one(_HOSPITAL if m["care"] is not None else _ORGANIZATION, (start, kept))
+    return single_match(_HOSPITAL if m["care"] is not None else _ORGANIZATION, (start, kept))
 
 
 _UNIT_CUE = regex.compile(
@@ -363,6 +376,6 @@ _UNIT_CUE = regex.compile(
 )
 
 
-def unit_place(m: Any, view: View) -> float | None:
+def check_unit(m: Any, view: TokenizedText) -> float | None:
     """A unit counts after a word of place: ``transferred to 4 West``."""
     return 0.75 if _UNIT_CUE.search(view.text, max(0, m.start() - 20), m.start()) else None

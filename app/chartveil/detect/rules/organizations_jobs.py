@@ -12,7 +12,7 @@ def _table(*rows: str) -> frozenset[str]:
     return frozenset(word for row in rows for word in row.split())
 
 
-JOBS = _table(
+OCCUPATIONS = _table(
     "folder tuner stocker hygienist setter deboner notary glaciologist duster instructor hauler piper "
     "signalman "
     "waitress bartender hostler bellringer milkman carter thatcher saddler cordwainer whittler pipeliner "
@@ -137,7 +137,7 @@ JOBS = _table(
 )
 """Last words of occupations."""
 
-HEALTH_JOBS = _table(
+HEALTH_OCCUPATIONS = _table(
     "nurse doctor physician surgeon pharmacist therapist dentist hygienist midwife doula phlebotomist "
     "radiographer",
     "sonographer chiropractor optometrist podiatrist audiologist anesthesiologist radiologist pathologist",
@@ -150,7 +150,7 @@ HEALTH_JOBS = _table(
 )
 """Last words of occupations that in a note mostly mean somebody who treats."""
 
-AMBIGUOUS_JOBS = _table(
+AMBIGUOUS_OCCUPATIONS = _table(
     "model factor head keeper donor carrier driver runner climber hunter grinder cutter setter hanger layer",
     "trainer loader guard mapper marine maker maid baggage laundry lathe industrial sawmill chainsaw "
     "don lorry",

@@ -1,6 +1,6 @@
 """Runs of words that hold a word of care or business: letterheads, fields, and names after a place word.
 
-``grow_care`` and ``grow_organization`` look for a name that *ends* in a strong word. Here the word may stand
+``read_care_name`` and ``read_organization_name`` look for a name that *ends* in a strong word. Here the word may stand
 anywhere in the run, may be abbreviated, misread by OCR or written in small letters; in return the run must
 stand where such names stand: in the head of a document, in a field, alone in a cell, or after ``at``, ``to``,
 ``from`` and the like.
@@ -17,33 +17,33 @@ import regex
 
 from chartveil.detect.rules import organizations_tables as tables
 from chartveil.detect.rules import organizations_words as words
-from chartveil.detect.rules.names_grown import Grown
-from chartveil.detect.rules.names_words import CALENDAR, CLINICAL, NEVER, SPECIALTIES
-from chartveil.detect.rules.organizations_grown import STOP
-from chartveil.detect.rules.organizations_work import JOB_HEADS
+from chartveil.detect.rules.names_grown import CueMatch
+from chartveil.detect.rules.names_words import CALENDAR_WORDS, CLINICAL_WORDS, COMMON_WORDS, SPECIALTY_WORDS
+from chartveil.detect.rules.organizations_grown import ORGANIZATION_STOP_WORDS
+from chartveil.detect.rules.organizations_work import OCCUPATION_END_WORDS
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _HOSPITAL, _ORGANIZATION = Label.HOSPITAL, Label.ORGANIZATION
 
 # A token: no white space and none of the signs that part cells or clauses.
 _TOKEN = re.compile(r"[^\s,;:()\[\]|\"“”^=·•<>*{}~]+")
 _MISREAD = str.maketrans({"0": "o", "1": "l", "5": "s"})
-_BEFORE = words.BEFORE_NAME | words.BEFORE_ORGANIZATION
-_HEADS = words.CARE | words.ORGANIZATIONS | _BEFORE
-_WEAK = words.WEAK_CARE | words.WEAK_ORGANIZATIONS
+_BEFORE = words.CARE_WORDS_BEFORE_NAME | words.ORGANIZATION_WORDS_BEFORE_NAME
+_HEADS = words.CARE_WORDS | words.ORGANIZATION_WORDS | _BEFORE
+_WEAK = words.WEAK_CARE_WORDS | words.WEAK_ORGANIZATION_WORDS
 _COMMON = (
-    words.PLAIN
-    | words.SUBJECT
-    | words.DOCUMENT
-    | NEVER
-    | CALENDAR
-    | CLINICAL
-    | SPECIALTIES
-    | tables.GENERIC_CARE
-    | tables.GENERIC_ORG
+    words.LOWERCASE_COMMON_WORDS
+    | words.CLINIC_SUBJECT_WORDS
+    | words.DOCUMENT_WORDS
+    | COMMON_WORDS
+    | CALENDAR_WORDS
+    | CLINICAL_WORDS
+    | SPECIALTY_WORDS
+    | tables.GENERIC_CARE_WORDS
+    | tables.GENERIC_ORGANIZATION_WORDS
 )
-_GOES_ON = _HEADS | tables.CARE_MORE | frozenset("north south east west nhs foundation".split())
+_GOES_ON = _HEADS | tables.CARE_CONTINUATIONS | frozenset("north south east west nhs foundation".split())
 _SHORTENED = frozenset("st ste mt ft dr no bros co mem med hosp univ ctr assoc inst dept med's inc".split())
 """Words whose full stop ends no sentence."""
 _AFTER_CARE = frozenset("plan plans school schools district church fund union insurance".split())
@@ -121,7 +121,7 @@ def _token(m: re.Match[str]) -> _Token:
     return _Token(m.start(), m.end(), low, kind)
 
 
-def grow_runs(_m: Any, text: str) -> Iterable[Grown]:
+def read_word_runs(_m: Any, text: str) -> Iterable[CueMatch]:
     """Every run of the text that names a place of care or an organisation."""
     found = list(_TOKEN.finditer(text))
     reader = _Runs(text, found)
@@ -148,7 +148,7 @@ class _Runs:
             token = self._known[i] = _token(self._found[i])
         return token
 
-    def read(self, i: int) -> Iterable[Grown]:
+    def read(self, i: int) -> Iterable[CueMatch]:
         """What the head at ``i`` gives; nothing where an earlier head has taken it."""
         if i <= self._read_to:
             return
@@ -170,8 +170,8 @@ class _Runs:
         end = self.at(last).end
         while self.text[end - 1] in ".-/'’–" and self.at(last).low not in ("inc", "co", "p.c", "bros"):
             end -= 1
-        care = head.low in words.CARE or head.low in words.BEFORE_NAME
-        yield Grown({_HOSPITAL if care else _ORGANIZATION: ((self.at(first).start, end),)})
+        care = head.low in words.CARE_WORDS or head.low in words.CARE_WORDS_BEFORE_NAME
+        yield CueMatch({_HOSPITAL if care else _ORGANIZATION: ((self.at(first).start, end),)})
 
     def _joined(self, i: int) -> bool:
         """Whether one blank, or a line break in prose, parts token ``i`` from the one before it."""
@@ -192,13 +192,13 @@ class _Runs:
 
     def _fits(self, i: int, kinds: str) -> bool:
         token = self.at(i)
-        if token.kind == "&" or (token.low in words.JOINS and token.kind in (*kinds, "l")):
+        if token.kind == "&" or (token.low in words.JOINING_WORDS and token.kind in (*kinds, "l")):
             return True
         if token.kind == "d":
             return token.end - token.start < 5
-        if token.kind not in kinds or token.low in words.DOCUMENT:
+        if token.kind not in kinds or token.low in words.DOCUMENT_WORDS:
             return False
-        return token.low not in STOP or token.low in _HEADS
+        return token.low not in ORGANIZATION_STOP_WORDS or token.low in _HEADS
 
     def _capitals(self, i: int) -> tuple[int, int] | None:
         head = self.at(i)
@@ -224,7 +224,9 @@ class _Runs:
         far, n = i, len(self._found)
         while far + 1 < n and far - i < _MOST and self._joined(far + 1) and self._fits(far + 1, kinds):
             far += 1
-        while (far > i and self.at(far).kind in "&l") or (far > i and self.at(far).low in words.JOINS):
+        while (far > i and self.at(far).kind in "&l") or (
+            far > i and self.at(far).low in words.JOINING_WORDS
+        ):
             far -= 1
         if _CELL_END.match(self.text, self.at(far).end) or self.at(i).low in _BEFORE:
             return far
@@ -281,7 +283,7 @@ class _Runs:
         low = self.at(i).low
         if low in _BEFORE:
             return self._lower_after(i)
-        if low not in words.CARE_LOWER and low not in words.ORGANIZATIONS_LOWER:
+        if low not in words.CARE_WORDS_LOWERCASE and low not in words.ORGANIZATION_WORDS_LOWERCASE:
             return None
         first = i
         while i - first < 3 and self._joined(first) and self._uncommon(first - 1):
@@ -290,7 +292,7 @@ class _Runs:
             return None
         start = self.at(first).start
         last = i
-        while self._joined(last + 1) and self.at(last + 1).low in words.CARE_LOWER:
+        while self._joined(last + 1) and self.at(last + 1).low in words.CARE_WORDS_LOWERCASE:
             last += 1
         if _CUE_SURE.search(self.text, max(0, start - 12), start) or _FIELD.search(
             self.text, max(0, start - 40), start
@@ -305,7 +307,7 @@ class _Runs:
         for j in range(i + 1, min(i + 4, len(self._found))):
             if not self._joined(j):
                 break
-            if self.at(j).low not in words.JOINS:
+            if self.at(j).low not in words.JOINING_WORDS:
                 return (i, j) if self._uncommon(j) else None
         return None
 
@@ -331,7 +333,7 @@ _CODE_UNIT = regex.compile(
 )
 
 
-def code_place(m: Any, view: View) -> float | None:
+def check_hospital_code(m: Any, view: TokenizedText) -> float | None:
     """Initials of a hospital: ``KRMC device clinic``, ``at SFCH``; not what medicine abbreviates alike."""
     if m["HOSPITAL"] in _CODES_OF_OTHERS:
         return None
@@ -339,13 +341,13 @@ def code_place(m: Any, view: View) -> float | None:
     return 0.65 if led or _CODE_UNIT.match(view.text, m.end()) else None
 
 
-def named_place(m: Any, view: View) -> float | None:
+def check_name_after_at(m: Any, view: TokenizedText) -> float | None:
     """``at Villa Serena``: no word of the calendar, of titles or of medicine, and one that is uncommon. After
     an occupation (``pilot at ...``) another rule has the employer."""
     before = regex.search(r"\p{L}+(?= (?:at|@) )", view.text[max(0, m.start() - 30) : m.start()])
-    if before is not None and before[0].lower() in JOB_HEADS:
+    if before is not None and before[0].lower() in OCCUPATION_END_WORDS:
         return None
     parts = [p.lower().strip(".'’") for p in regex.findall(r"[\p{L}'’]+", m["HOSPITAL"])]
-    if any(p in STOP or p in CALENDAR or p in words.DOCUMENT for p in parts):
+    if any(p in ORGANIZATION_STOP_WORDS or p in CALENDAR_WORDS or p in words.DOCUMENT_WORDS for p in parts):
         return None
     return 0.6 if any(p not in _COMMON for p in parts) else None

@@ -16,7 +16,7 @@ def _list(*rows: str) -> frozenset[str]:
     return frozenset(entry.strip() for row in rows for entry in row.split(",") if entry.strip())
 
 
-CARE_HEADS = _table(
+CARE_END_WORDS = _table(
     "hospital hosp hospitals clinic clinics pharmacy hospice infirmary rehab rehabilitation imaging "
     "labs laboratory",
     "laboratories healthcare vamc nephrology cardiology neurology oncology urology dermatology orthopedics",
@@ -32,7 +32,7 @@ CARE_HEADS = _table(
 )
 """One word that ends the name of a place of care."""
 
-CARE_TAILS = _list(
+CARE_END_PHRASES = _list(
     "medical center,medical centre,medical group,medical practice,medical clinic,medical "
     "associates,health center,"
     "health centre,health system,health services,health care,health clinic,health network,home "
@@ -61,7 +61,7 @@ CARE_TAILS = _list(
 )
 """Two words and more that end the name of a place of care, and tails that stand after one."""
 
-CARE_MORE = _table(
+CARE_CONTINUATIONS = _table(
     "center centre clinic hospital associates group consultants specialists partners physicians "
     "institute services",
     "pavilion practice care unit ward campus tower wing building llc pllc pc p.c p.c. inc inc. llp pa ltd "
@@ -72,7 +72,7 @@ CARE_MORE = _table(
 )
 """Words that may go on with a name of a place of care after its head."""
 
-GENERIC_CARE = _table(
+GENERIC_CARE_WORDS = _table(
     "the a an primary care emergency department dept wound medical center centre health home urgent "
     "outpatient inpatient",
     "community regional general local university children's women's men's family practice medicine internal",
@@ -124,7 +124,7 @@ GENERIC_CARE = _table(
 )
 """Words of which a name of a place of care must not wholly consist."""
 
-ORG_HEADS = _table(
+ORGANIZATION_END_WORDS = _table(
     "inc inc. llc corp corporation ltd co school schools elementary university college academy church "
     "baptist",
     "lutheran methodist presbyterian mosque synagogue temple ministries union foundation police sheriff ems",
@@ -148,7 +148,7 @@ ORG_HEADS = _table(
 )
 """Words that end the name of an organisation."""
 
-ORG_NEEDS_CUE = _table(
+ORGANIZATION_END_WORDS_NEEDING_CUE = _table(
     "union foundation police sheriff ems ambulance insurance market bank supply systems solutions partners",
     "institute society association league council authority bureau district express transport transit taxi",
     "electric energy power gas oil mining division temple fire library museum radio tv auto garage hardware",
@@ -163,7 +163,7 @@ ORG_NEEDS_CUE = _table(
 )
 """Of these, the ones that also end common phrases: in capitals they need a word of place before the name."""
 
-GENERIC_ORG = _table(
+GENERIC_ORGANIZATION_WORDS = _table(
     "the a an high middle elementary primary secondary public private local state county city "
     "national federal school",
     "schools college university church bank insurance company home health care medical fire police "
@@ -217,7 +217,7 @@ INSURERS = _list(
 )
 """Insurers and plans by name. Medicare and Medicaid are none."""
 
-CHAINS = _list(
+CARE_CHAINS = _list(
     "Walgreens,CVS Pharmacy,CVS/pharmacy,Rite Aid,Walmart Pharmacy,Kroger Pharmacy,Publix "
     "Pharmacy,Costco Pharmacy,Safeway "
     "Pharmacy,"

@@ -7,12 +7,12 @@ Compiled by hand for Chartveil from clinical usage. All in small letters; how th
 from __future__ import annotations
 
 
-def _table(*rows: str) -> frozenset[str]:
+def _word_set(*rows: str) -> frozenset[str]:
     """The words of the rows, parted by white space."""
     return frozenset(word for row in rows for word in row.split())
 
 
-CARE = _table(
+CARE_WORDS = _word_set(
     "hospital hosp hospitals clinic clinics clin infirmary hospice pharmacy pharm phcy sanatorium rehab",
     "rehabilitation healthcare medical memorial regional ctr center centre peds pediatrics paediatrics",
     "paeds derm dermatology snf alf ltc ltach ltac manor gables villas arbors willows pines terraces",
@@ -36,7 +36,7 @@ CARE = _table(
 )
 """A run of capitalised words that holds one of these may name a place of care."""
 
-CARE_LOWER = _table(
+CARE_WORDS_LOWERCASE = _word_set(
     "hospital hosp clinic infirmary hospice pharmacy pharm rehab regional memorial ctr center centre peds",
     "pediatrics derm dermatology manor dental smiles counseling imaging internists endoscopy wellness",
     "orthopedics urgent family health children's childrens general rx drug drugs labs community",
@@ -44,12 +44,12 @@ CARE_LOWER = _table(
 )
 """Of these, the ones that also speak in small letters."""
 
-ORGANIZATIONS_LOWER = _table(
+ORGANIZATION_WORDS_LOWERCASE = _word_set(
     "elementary preschool daycare academy chapel church school foods market hotel mills"
 )
 """Words of business that speak in small letters too."""
 
-WEAK_CARE = _table(
+WEAK_CARE_WORDS = _word_set(
     "er ed icu cvicu nicu micu picu bmt ward pavilion pavillon wing "
     "health care family medicine med surgical surg community medical therapy heart lung cancer kidney eye "
     "sleep pain spine vein trauma burn wound birth blood nursing home homes house living lab rx neuro "
@@ -64,7 +64,7 @@ WEAK_CARE = _table(
 )
 """Words that mean a kind of care at least as often as a place: the run must be cued or fill a cell."""
 
-ORGANIZATIONS = _table(
+ORGANIZATION_WORDS = _word_set(
     "mutual union bank elementary academy preschool daycare baptist lutheran methodist presbyterian "
     "congregational ame a.m.e zion episcopal catholic tabernacle church parish temple mosque masjid "
     "synagogue cathedral chapel ministries battalion marines regiment infantry lifeflight airevac airevac "
@@ -87,27 +87,27 @@ ORGANIZATIONS = _table(
 )
 """A run of capitalised words that holds one of these may name an organisation."""
 
-WEAK_ORGANIZATIONS = ORGANIZATIONS - _table(
+WEAK_ORGANIZATION_WORDS = ORGANIZATION_WORDS - _word_set(
     "elementary academy preschool daycare battalion bros foundry co-op llp llc gmbh trucking freight "
     "logistics carriers mortuary ministries masjid mosque synagogue tabernacle lifeflight airevac vfw"
 )
 """Words that need a cue or a cell of their own."""
 
-BEFORE_NAME = _table(
+CARE_WORDS_BEFORE_NAME = _word_set(
     "clínica clinica clinique hôpital hopital klinik klinikum ospidéal ospideal farmacia pharmacie "
     "policlínica policlinica sanatorio hospicio maternité maternidad centro",
 )
 """Words of other tongues after which the name of a place of care follows."""
 
-BEFORE_ORGANIZATION = _table(
+ORGANIZATION_WORDS_BEFORE_NAME = _word_set(
     "école ecole escuela colegio ysgol universidad université scoil gaelscoil lycée instituto iglesia "
     "église masjid banco parroquia kura convent diocese",
 )
 """Words after which the name of an organisation follows."""
 
-JOINS = _table("of the and & for de la las los del du des y da do di der von und")
+JOINING_WORDS = _word_set("of the and & for de la las los del du des y da do di der von und")
 
-PLAIN = _table(
+LOWERCASE_COMMON_WORDS = _word_set(
     "nearest closest local other another outside any same which whichever different new old big small good "
     "best better great rural urban full half whole every each long short high low early late free second "
     "third fourth fifth certain several various many few two three four five six first next last prior "
@@ -144,7 +144,7 @@ PLAIN = _table(
 )
 """Common words that, in small letters, are no part of a name."""
 
-DOCUMENT = _table(
+DOCUMENT_WORDS = _word_set(
     "note notes report reports plan log sheet form forms summary consult consultation evaluation assessment "
     "questionnaire label test tests directory meeting analysis requisition screening progress conference "
     "intake letter record records chart history study protocol order orders list schedule roster census "
@@ -156,7 +156,7 @@ DOCUMENT = _table(
 )
 """Words that end the heading of a document rather than the name of a place."""
 
-SUBJECT = _table(
+CLINIC_SUBJECT_WORDS = _word_set(
     "stroke prevention viral hepatitis stomal donor function disorders disorder event respirator addiction "
     "independent living obstetric histocompatibility antigen bead refugee helth protective officers coroner "
     "respiratory operative suite suites postanesthesia anesthesia recovery cath catheterization laryngology "

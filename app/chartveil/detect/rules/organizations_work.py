@@ -8,14 +8,14 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import organizations_jobs as jobs
-from chartveil.detect.rules.names_grown import Grown, one
-from chartveil.detect.rules.names_words import NEVER
-from chartveil.detect.rules.organizations_grown import grow_forward
+from chartveil.detect.rules.names_grown import CueMatch, single_match
+from chartveil.detect.rules.names_words import COMMON_WORDS
+from chartveil.detect.rules.organizations_grown import read_organization_after_cue
 from chartveil.domain import Label
 
 _PROFESSION = Label.PROFESSION
 
-JOB_HEADS = jobs.JOBS | jobs.HEALTH_JOBS
+OCCUPATION_END_WORDS = jobs.OCCUPATIONS | jobs.HEALTH_OCCUPATIONS
 _SURE = (
     r"\b(?:(?:work(?:s|ed|ing)?|employ(?:ed|ment)|job|jobs|position|career|trained|training|retired|"
     r"shifts?|living|begins? [\p{L}\d ]{0,16}|started|volunteers?|moonlights|self-employed|now) as(?: "
@@ -53,7 +53,7 @@ _LIKELY_RE = regex.compile(
 _MODIFIER = regex.compile(
     r"(?<![\p{L}\d])[\p{L}][\p{L}\p{M}'’\-/]*(?:s['’])?\s\Z", regex.VERSION1 | regex.REVERSE
 )
-_NO_MODIFIER = NEVER - frozenset(
+_NO_MODIFIER = COMMON_WORDS - frozenset(
     "primary night head home school city county street first hospital clinic office nursing social day "
     "family service "
     "staff".split()
@@ -64,7 +64,7 @@ _NO_MODIFIER = NEVER - frozenset(
 )
 
 
-def grow_job(m: Any, text: str) -> Iterable[Grown]:
+def read_occupation(m: Any, text: str) -> Iterable[CueMatch]:
     """``works as a court reporter``, ``retired loom tuner``, ``54-year-old ROOFER``."""
     head = m["word"].lower()
     start, end = m.start(), m.end()
@@ -80,21 +80,21 @@ def grow_job(m: Any, text: str) -> Iterable[Grown]:
             return ()
         start -= len(lead[0])
     first = start
-    health = head in jobs.HEALTH_JOBS
-    vague = head in jobs.AMBIGUOUS_JOBS or health
+    health = head in jobs.HEALTH_OCCUPATIONS
+    vague = head in jobs.AMBIGUOUS_OCCUPATIONS or health
     for _ in range(4):
         before = text[max(0, first - 72) : first]
         if _SURE_RE.search(before):
-            return one(_PROFESSION, (first, end))
+            return single_match(_PROFESSION, (first, end))
         compound = first < start and head not in _NOT_COMPOUND and text[first:end].islower() and not health
         if (not vague or compound) and _set_off(before, text[end : end + 2]):
-            return one(_PROFESSION, (first, end))
+            return single_match(_PROFESSION, (first, end))
         if not health and _LIKELY_RE.search(before) and (not vague or first < start or _closes(before)):
             if vague and not _closes(before):
                 return ()
             if before.endswith((": ", "(")) and (vague or not _job_field(before, text, end)):
                 return ()
-            return one(_PROFESSION, (first, end))
+            return single_match(_PROFESSION, (first, end))
         modifier = _MODIFIER.search(text, max(0, first - 24), first)
         if modifier is None or modifier[0].strip().lower() in _NO_MODIFIER:
             return ()
@@ -147,12 +147,12 @@ def _job_field(before: str, text: str, end: int) -> bool:
     )
 
 
-def grow_employer(m: Any, text: str) -> Iterable[Grown]:
+def read_employer(m: Any, text: str) -> Iterable[CueMatch]:
     """``pastry chef at Salt & Gravel``: the organisation after an occupation."""
-    return grow_forward(m, text) if any(True for _ in grow_job(m, text)) else ()
+    return read_organization_after_cue(m, text) if any(True for _ in read_occupation(m, text)) else ()
 
 
-def grow_job_field(m: Any, text: str) -> Iterable[Grown]:
+def read_occupation_field(m: Any, text: str) -> Iterable[CueMatch]:
     """``Occupation: ration-shop dealer``: the value as a whole."""
     q = _JOB_VALUE.match(text, m.end())
     if q is None:
@@ -161,7 +161,7 @@ def grow_job_field(m: Any, text: str) -> Iterable[Grown]:
     words = value.lower().split()
     if not words or len(words) > 6 or words[0] in _NO_JOB or any(ch.isdigit() for ch in value):
         return ()
-    return one(_PROFESSION, (q.start("value"), q.start("value") + len(value)))
+    return single_match(_PROFESSION, (q.start("value"), q.start("value") + len(value)))
 
 
 _JOB_VALUE = regex.compile(

@@ -7,15 +7,25 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import gated
-from chartveil.detect.rules.gates_places import GATES, VETO_GATES
-from chartveil.detect.rules.names_grown import GrownRule, whole
+from chartveil.detect.rules.gates import with_prefilters
+from chartveil.detect.rules.gates_places import PREFILTERS, VETO_PREFILTERS
+from chartveil.detect.rules.names_grown import CueRule, labelled_groups
 from chartveil.detect.rules.places_addresses import ADDRESS_RULES
-from chartveil.detect.rules.places_cities import grow_city_field, grow_county, grow_lives, grow_zip
-from chartveil.detect.rules.places_states import COUNTRY_HEADS, STATE_HEADS, grow_country, grow_state
+from chartveil.detect.rules.places_cities import (
+    read_city_field,
+    read_county,
+    read_town_after_lives,
+    read_zip_and_city,
+)
+from chartveil.detect.rules.places_states import (
+    COUNTRY_FIRST_WORDS,
+    STATE_FIRST_WORDS,
+    read_country,
+    read_state,
+)
 from chartveil.detect.rules.places_streets import STREET_RULES
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _STREET, _CITY, _STATE, _ZIP = Label.STREET, Label.CITY, Label.STATE, Label.ZIP
 
@@ -30,7 +40,7 @@ _LIVES_HEADS = frozenset(
 )
 
 
-def _eircode(m: Any, view: View) -> float | None:
+def _eircode(m: Any, view: TokenizedText) -> float | None:
     """An Eircode. Of letters alone it may be words, of digits alone it needs a county before it, and both the
     end of a line; the word Eircode speaks for any."""
     before = view.text[max(0, m.start() - 40) : m.start()]
@@ -47,39 +57,39 @@ def _eircode(m: Any, view: View) -> float | None:
 _RULES: tuple[Rule, ...] = (
     *STREET_RULES,
     *ADDRESS_RULES,
-    GrownRule(
+    CueRule(
         id="PLACE-STATE",
         label=_STATE,
         labels=(_CITY, _STATE, _ZIP),
         pattern=r"(?P<word>\p{L}[\p{L}'’]*)",
-        heads=STATE_HEADS,
+        first_words=STATE_FIRST_WORDS,
         score=0.9,
         description="state or province, with the city before and the postal code after",
-        grow=grow_state,
+        read=read_state,
     ),
-    GrownRule(
+    CueRule(
         id="PLACE-COUNTRY",
         label=Label.COUNTRY,
         pattern=r"(?P<word>\p{L}[\p{L}'’]*)",
-        heads=COUNTRY_HEADS,
+        first_words=COUNTRY_FIRST_WORDS,
         score=0.9,
         description="country by its name",
         source="ISO 3166 short names and everyday variants",
-        grow=grow_country,
+        read=read_country,
     ),
-    GrownRule(
+    CueRule(
         id="PLACE-LIVES",
         label=_CITY,
-        heads=_LIVES_HEADS,
+        first_words=_LIVES_HEADS,
         pattern=r"\p{L}+(?: here| back| in| up)?(?: by phone)? (?P<prep>in|to|from|of|near|outside|IN|"
         r"TO|FROM|NEAR|over in|out in|outside of|"
         r"east of|west of|north of|south of|here from|EAST OF|WEST OF|alone in|ALONE IN)(?: the "
         r"(?:city|town|village) of)? (?=\p{Lu})",
         score=0.8,
         description="a town after where somebody lives, was born or came from",
-        grow=grow_lives,
+        read=read_town_after_lives,
     ),
-    GrownRule(
+    CueRule(
         id="PLACE-CITY-FIELD",
         label=_CITY,
         pattern=r"(?<!\p{L})(?:(?:City|CITY|Town|TOWN|Birthplace|BIRTHPLACE|Place of birth|PLACE OF "
@@ -87,16 +97,16 @@ _RULES: tuple[Rule, ...] = (
         r"City, State|CITY/ST)[ ]{1,12}(?=\p{Lu}[\p{L} ]{2,24}, ))(?=\p{Lu})",
         score=0.9,
         description="a town in a field",
-        grow=grow_city_field,
+        read=read_city_field,
     ),
-    GrownRule(
+    CueRule(
         id="PLACE-COUNTY",
         label=_CITY,
-        heads=frozenset("county parish township twp borough shire".split()),
+        first_words=frozenset("county parish township twp borough shire".split()),
         pattern=r"(?P<word>\p{L}+)(?![\p{L}'’])",
         score=0.85,
         description="a county, parish or township",
-        grow=grow_county,
+        read=read_county,
     ),
     Rule(
         id="PLACE-COUNTY-SHORT",
@@ -107,26 +117,26 @@ _RULES: tuple[Rule, ...] = (
         score=0.7,
         description="a county in short: Seminole Co., Co. Mayo",
     ),
-    GrownRule(
+    CueRule(
         id="PLACE-ZIP",
         label=_ZIP,
-        heads=frozenset({"zip"}),
+        first_words=frozenset({"zip"}),
         pattern=r"(?i:zip)(?: ?[Cc]ode| CODE)?[\"'>]{0,2}[ \t]*[:#=]?[ "
         r"\t]*[\"']?(?P<ZIP>(?=[^\s]*\d[^\s]*\d[^\s]*\d)[\dOolISB]{5}(?:-?[\dOolISB]{4})?)(?![\p{L"
         r"}\d])",
-        grow=whole,
+        read=labelled_groups,
         score=0.95,
         description="a ZIP code after its cue",
         source="USPS Publication 28",
     ),
-    GrownRule(
+    CueRule(
         id="PLACE-ZIP-CITY",
         label=_ZIP,
         labels=(_CITY, _ZIP),
         pattern=r"(?<=\p{L} {1,2})(?P<ZIP>\d{5}-\d{4}|\d{5}(?=[ \t]*(?:\r?\n|$)))(?![\d\p{L}-])",
         score=0.7,
         description="a town with a ZIP code and no state between",
-        grow=grow_zip,
+        read=read_zip_and_city,
     ),
     Rule(
         id="PLACE-POSTCODE-UK",
@@ -186,7 +196,7 @@ _RULES: tuple[Rule, ...] = (
     ),
 )
 
-RULES: tuple[Rule, ...] = gated(_RULES, GATES)
+RULES: tuple[Rule, ...] = with_prefilters(_RULES, PREFILTERS)
 
 _VETOES: tuple[Veto, ...] = (
     Veto(
@@ -202,11 +212,11 @@ _VETOES: tuple[Veto, ...] = (
         r"shoulder)|Toronto (?:score|brace)|Texas catheter|Michigan (?:Alcohol|Neuropathy)|Oregon "
         r"Health Plan|Mississippi mud|Kentucky Fried|Tennessee whiskey|Manchester (?:score|triage)|"
         r"Oxford (?:score|knee)|Marburg virus|Lassa fever|Turkey (?:sandwich|meat|breast|bacon))\b)",
-        upto=0.95,
+        max_score=0.95,
         description="scales, tests, braces and diseases called after a place",
     ),
 )
-VETOES: tuple[Veto, ...] = gated(_VETOES, VETO_GATES)
+VETOES: tuple[Veto, ...] = with_prefilters(_VETOES, VETO_PREFILTERS)
 
 
 def detector() -> RuleDetector:

@@ -6,18 +6,18 @@ from typing import Any
 
 import regex
 
-from chartveil.detect.rules.engine import Gate, Rule
-from chartveil.detect.rules.gates import Starts
-from chartveil.detect.rules.names_lists import bounded
-from chartveil.detect.rules.names_words import CLINICAL, NEVER
-from chartveil.detect.rules.organizations_words import PLAIN
+from chartveil.detect.rules.engine import Prefilter, Rule
+from chartveil.detect.rules.gates import PatternStarts
+from chartveil.detect.rules.names_lists import bound_repeats
+from chartveil.detect.rules.names_words import CLINICAL_WORDS, COMMON_WORDS
+from chartveil.detect.rules.organizations_words import LOWERCASE_COMMON_WORDS
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
-_STREET, _CITY, _STATE = Label.STREET, Label.CITY, Label.STATE
+_STREET_LABEL, _CITY_LABEL, _STATE = Label.STREET, Label.CITY, Label.STATE
 _OTHER = Label.LOCATION_OTHER
 
-_COMMON = NEVER | CLINICAL | PLAIN | frozenset(
+_COMMON = COMMON_WORDS | CLINICAL_WORDS | LOWERCASE_COMMON_WORDS | frozenset(
     "road street lane avenue highway steep busy icy wet rural dirt gravel country side cross one-way "
     "water dog theme amusement skate trailer ball swimming baseball football soccer parking strip shopping "
     "bus train fire gas police lead upper crowded indoor outdoor regional international municipal national "
@@ -36,7 +36,7 @@ _VALUE_STOPS = frozenset(
 def _has_name(*groups: str) -> Any:
     """A check that keeps a match only where no word of these groups is a common one."""
 
-    def check(m: Any, _view: View) -> float | None:
+    def check(m: Any, _view: TokenizedText) -> float | None:
         for group in groups:
             for word in regex.findall(r"[\p{L}'’]{2,}", m[group] or ""):
                 if word.lower() in _COMMON:
@@ -46,7 +46,7 @@ def _has_name(*groups: str) -> Any:
     return check
 
 
-def _address(m: Any, _view: View) -> float | None:
+def _address(m: Any, _view: TokenizedText) -> float | None:
     """An address holds a number or several parts, and does not begin like a remark."""
     value = m["STREET"]
     words = [w.lower() for w in regex.findall(r"\p{L}+", value)]
@@ -56,7 +56,7 @@ def _address(m: Any, _view: View) -> float | None:
     return 0.8 if (numbered and len("".join(words)) > 4) or (", " in value and value[0].isupper()) else None
 
 
-def _town(m: Any, view: View) -> float | None:
+def _check_town(m: Any, view: TokenizedText) -> float | None:
     """A number plate looks like a postcode: no town after a word for a car."""
     before = view.text[max(0, m.start() - 24) : m.end("CITY")].lower()
     if regex.search(r"\b(?:vehicle|veh|rental|plate|car|reg|van|truck|passport)\b", before):
@@ -64,7 +64,7 @@ def _town(m: Any, view: View) -> float | None:
     code = view.text[m.end() : m.end() + 8]
     if regex.match(r"\p{L}{2,4} \p{L}{3}(?!\w)", code):
         return None  # ON HIS OWN, STE II III, Gr II IVH: no figure
-    return None if m["CITY"].split()[-1].lower() in NEVER else 0.8
+    return None if m["CITY"].split()[-1].lower() in COMMON_WORDS else 0.8
 
 
 _TOWN = r"\p{Lu}[\p{L}0'’\-]++(?: (?:(?:upon|on|de|le|the|in|under|of) )?\p{Lu}[\p{L}0'’\-]++){0,2}"
@@ -90,8 +90,8 @@ _SITES = (
 ADDRESS_RULES: tuple[Rule, ...] = (
     Rule(
         id="PLACE-ADDRESS-FIELD",
-        label=_STREET,
-        pattern=bounded(
+        label=_STREET_LABEL,
+        pattern=bound_repeats(
             r"\b(?:(?i:home address|address|addr|residence|resi|deliver to|mailing address|street "
             r"address)(?:[ "
             r"\t]*[:=]|(?i: is))[ \t]*|(?:(?:Home|HOME|LOC|Loc):|R/o) (?=(?:\d[\w/-]* \p{Lu}|Flat|The "
@@ -101,9 +101,9 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             r"cell|hp)\b)"
         ),
         flags=8,
-        gate=Gate(
+        prefilter=Prefilter(
             any_of=("addr", "residence", "resi", "deliver to", "home", "r/o", "loc"),
-            starts=Starts(
+            starts=PatternStarts(
                 r"(?<![a-z])(?:a(?=ddr)|r(?=es)|d(?=eliver)|m(?=ailing)|s(?=treet)|h(?=ome)|r(?=/o)|l(?=oc))",
                 "lowered",
             ),
@@ -114,8 +114,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="PLACE-HOUSE-LANE",
-        label=_STREET,
-        pattern=bounded(
+        label=_STREET_LABEL,
+        pattern=bound_repeats(
             r"(?P<STREET>(?:(?:Flat|FLAT|Level|LEVEL|Unit|UNIT|Door No\.|H\.No\.|Plot|Stand|The|THE|"
             r"Suite|Floor) ?"
             r"[\p{L}\d'’/\-]{1,14}(?: \p{Lu}[\p{L}0'’]+)?|\p{Lu}[\p{L}'’]+ (?:Cottage|House|Lodge|"
@@ -133,8 +133,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="PLACE-TOWN-POSTCODE",
-        label=_CITY,
-        pattern=bounded(
+        label=_CITY_LABEL,
+        pattern=bound_repeats(
             rf"(?<![\p{{L}}\d.])(?P<CITY>{_TOWN})(?:,?[ ]{{1,3}}|,?[ ]?\r?\n[ \t]*|, (?:East|West|"
             rf"North|South|Co\.) \p{{Lu}}\p{{Ll}}+ |, \p{{Lu}}\p{{Ll}}+shire,? )(?:\(?(?P<STATE>ON|"
             r"QC|BC|AB|SK|MB|NS|NB|NL|PE|YT|NT|NU|Québec|Quebec|Ontario)\)?[ ,]{1,3})?"
@@ -142,37 +142,37 @@ ADDRESS_RULES: tuple[Rule, ...] = (
         ),
         score=0.8,
         description="a town before a British, Irish or Canadian postcode",
-        needs="0123456789",
-        check=_town,
+        required_characters="0123456789",
+        check=_check_town,
     ),
     Rule(
         id="PLACE-TOWN-COUNTY",
-        label=_CITY,
-        pattern=bounded(
+        label=_CITY_LABEL,
+        pattern=bound_repeats(
             rf"(?P<CITY>{_TOWN})(?:,[ ]|,?[ \t]*\r?\n[ \t]*)(?P<CITY_2>(?:Co\.|County) "
             rf"\p{{Lu}}\p{{Ll}}+)(?=[ \t]*[,.\n]|$)"
         ),
         flags=8,
-        gate=Gate(any_of=("co. ", "county ")),
+        prefilter=Prefilter(any_of=("co. ", "county ")),
         score=0.75,
         description="a town before an Irish county",
     ),
     Rule(
         id="PLACE-CITY-STATE-FIELD",
-        label=_CITY,
-        pattern=bounded(
+        label=_CITY_LABEL,
+        pattern=bound_repeats(
             r"(?i:city/st(?:ate)?|city, ?st(?:ate)?|birthplace|p\.?o\.?b\.?):?[ "
             r"\t]{1,4}(?P<CITY>\p{Lu}[\p{L}'’]+(?: "
             r"\p{Lu}[\p{L}'’]+)?),? (?P<STATE>[A-Z]{2}|\p{Lu}\p{L}{3,})(?=[ \t]{2,}|[ \t]*\r?\n|,| \d)"
         ),
-        gate=Gate(any_of=("city", "birthplace", "pob", "p.o.b")),
+        prefilter=Prefilter(any_of=("city", "birthplace", "pob", "p.o.b")),
         score=0.85,
         description="town and state in one field",
     ),
     Rule(
         id="PLACE-STATE-CODE",
         label=_STATE,
-        pattern=bounded(
+        pattern=bound_repeats(
             rf"(?<=\b(?:in|from|to|of|near|outside|upstate|central|northern|southern|eastern|western) "
             rf")(?P<STATE>{_CODES})"
             r"(?=[.,;:)\n]|$| (?:for|and|with|in|on|to|since|until|where|by|last|this|area|w/|who|x|\d))"
@@ -183,8 +183,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="PLACE-SMALL-STREET",
-        label=_STREET,
-        pattern=bounded(
+        label=_STREET_LABEL,
+        pattern=bound_repeats(
             r"(?<![\p{L}\d./:-])(?P<STREET>\d{2,6} (?:[nsew]\.? )?(?P<name>\p{Ll}[\p{Ll}'’]{2,}(?: "
             r"\p{Ll}{3,})?|\d{1,3}(?:st|"
             rf"nd|rd|th)) (?:{_ROADS}|(?:st|ct|dr|court|drive|way|place|cir)(?=,|[ "
@@ -197,8 +197,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="PLACE-SMALL-ROAD",
-        label=_STREET,
-        pattern=bounded(
+        label=_STREET_LABEL,
+        pattern=bound_repeats(
             r"(?<=\b(?:on|off|near|along|to|at|from|down) )(?P<STREET>(?:[nsew]\.? "
             r")?(?P<name>\p{Ll}{3,}(?: \p{Ll}{3,})?|"
             rf"\d{{1,3}}(?:st|nd|rd|th)) (?:{_ROADS}|st(?=[.,;)]|[ \t]*\r?\n)))(?![\p{{L}}\d'’-])"
@@ -209,8 +209,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="PLACE-SMALL-ROUTE",
-        label=_STREET,
-        pattern=bounded(
+        label=_STREET_LABEL,
+        pattern=bound_repeats(
             r"(?<=\b(?:on|off|along|then|onto|address is|down|at|near|to mail to|to|lane,) "
             r")(?P<STREET>(?:\d{1,6} )?"
             r"(?:(?:mm|mp) \d{1,3} )?(?:bia |state |county |us |co )?(?:route|rte|rt|hwy|highway|cr|co "
@@ -222,8 +222,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         id="PLACE-CORNER",
-        label=_STREET,
-        pattern=bounded(
+        label=_STREET_LABEL,
+        pattern=bound_repeats(
             r"(?<=\b(?:at|on|of|near|AT|CNR|corner|mart|by),? ?)(?P<STREET>(?:\d{1,3}(?:st|nd|rd|th)|"
             r"\p{Lu}\p{Ll}{2,}) "
             r"(?:&|and) (?:\d{1,3}(?:st|nd|rd|th)|(?<=\d(?:st|nd|rd|th) (?:&|and) "
@@ -236,7 +236,7 @@ ADDRESS_RULES: tuple[Rule, ...] = (
     Rule(
         id="PLACE-SITE",
         label=_OTHER,
-        pattern=bounded(
+        pattern=bound_repeats(
             r"(?<![\p{L}\d.])(?P<LOCATION_OTHER>(?!(?:The|A|An|This|That|State|Public|County|City|"
             r"Local|School|Hospital|No|Any|"
             r"Visited|Assisted|THE|AT|TO|FROM|IN)\b)(?:\p{Lu}\.? (?:\p{Lu}\. "
@@ -250,7 +250,7 @@ ADDRESS_RULES: tuple[Rule, ...] = (
     Rule(
         id="PLACE-SMALL-SITE",
         label=_OTHER,
-        pattern=bounded(
+        pattern=bound_repeats(
             r"(?<=\b(?:at|in|near|the|on|to|from|via|by) )(?P<LOCATION_OTHER>(?P<name>\p{Ll}{3,}(?: "
             r"\p{Ll}{3,})?) (?:cemetery|"
             r"airport|airstrip|mall|fairgrounds|courthouse|marina|campground|trailhead|state park|"

@@ -8,8 +8,14 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import places_tables as tables
-from chartveil.detect.rules.names_grown import Grown, Range, one
-from chartveil.detect.rules.names_words import CALENDAR, CLINICAL, NEVER, SPECIALTIES, TITLES
+from chartveil.detect.rules.names_grown import CueMatch, Range, single_match
+from chartveil.detect.rules.names_words import (
+    CALENDAR_WORDS,
+    CLINICAL_WORDS,
+    COMMON_WORDS,
+    SPECIALTY_WORDS,
+    TITLES,
+)
 from chartveil.domain import Label
 
 _CITY, _ZIP = Label.CITY, Label.ZIP
@@ -18,7 +24,7 @@ _CITY_WORDS = frozenset(
     "new old san santa los las el la le de st ste ft port fort mount west east north south upper "
     "lower grand city".split()
 )
-_NO_CITY = (NEVER | SPECIALTIES | CLINICAL | CALENDAR) - _CITY_WORDS - frozenset(
+_NO_CITY = (COMMON_WORDS | SPECIALTY_WORDS | CLINICAL_WORDS | CALENDAR_WORDS) - _CITY_WORDS - frozenset(
     "home college orange temple falls fall hand back mass left right range mountain bend".split()
 ) | frozenset("lic license npi upin dea".split())
 _NO_CITY_FIRST = _NO_CITY | frozenset(
@@ -50,12 +56,12 @@ _ADDRESS = regex.compile(
 )
 
 
-def address_before(text: str, at: int) -> bool:
+def follows_address(text: str, at: int) -> bool:
     """Whether an address or a word of place leads up to the city."""
     return _ADDRESS.search(text, max(0, at - 48), at) is not None
 
 
-def named_before(text: str, at: int) -> bool:
+def follows_person_name(text: str, at: int) -> bool:
     """Whether the supposed city is the end of a person's name or of a list."""
     return regex.search(r"[\p{L}.], ?\Z|(?:Dr|Mr|Ms|Mrs)\.? \Z", text[max(0, at - 8) : at]) is not None
 
@@ -68,7 +74,7 @@ _TOKEN_BACK = regex.compile(
 _SPLIT_BACK = regex.compile(r"[^\s,;:()|*]+\Z", regex.VERSION1 | regex.REVERSE)
 
 
-def city_before(text: str, at: int) -> tuple[bool, Range | None]:
+def read_city_before(text: str, at: int) -> tuple[bool, Range | None]:
     """The city that ends before ``at`` and whether a comma parts the two."""
     sep = regex.search(
         r"(?:(?P<comma>[ ]?,[ \t]*(?:\r?\n[ \t]*)?)|[ \t]{1,3}\(?|\^|)\Z", text[max(0, at - 12) : at]
@@ -129,7 +135,7 @@ _NO_TOWN = regex.compile(
 )
 
 
-def _town(text: str, at: int) -> Range | None:
+def _read_town(text: str, at: int) -> Range | None:
     """A town that begins at ``at``."""
     m = _PLACE.match(text, at)
     if m is None:
@@ -159,9 +165,9 @@ def _town(text: str, at: int) -> Range | None:
     return at, end
 
 
-def grow_lives(m: Any, text: str) -> Iterable[Grown]:
+def read_town_after_lives(m: Any, text: str) -> Iterable[CueMatch]:
     """``lives in Ellwood``, ``born in Lubumbashi``."""
-    found = _town(text, m.end())
+    found = _read_town(text, m.end())
     if found is None:
         return ()
     name = text[found[0] : found[1]]
@@ -172,12 +178,12 @@ def grow_lives(m: Any, text: str) -> Iterable[Grown]:
         "of",
     ):
         return ()
-    return one(_CITY, found)
+    return single_match(_CITY, found)
 
 
-def grow_city_field(m: Any, text: str) -> Iterable[Grown]:
+def read_city_field(m: Any, text: str) -> Iterable[CueMatch]:
     """``City: Elko``."""
-    return one(_CITY, _town(text, m.end()))
+    return single_match(_CITY, _read_town(text, m.end()))
 
 
 _COUNTY = regex.compile(
@@ -185,7 +191,7 @@ _COUNTY = regex.compile(
 )
 _NO_COUNTY = (
     frozenset("the this our your every each any other same home outside per and or state local".split())
-    | NEVER
+    | COMMON_WORDS
 )
 _COUNTY_BODY = regex.compile(
     r" (?:Jail|Behavioral|Fire|Sheriff|Health|Hospital|General|Medical|School|Road|Rd|EMS|Memorial|"
@@ -195,7 +201,7 @@ _COUNTY_BODY = regex.compile(
 )
 
 
-def grow_county(m: Any, text: str) -> Iterable[Grown]:
+def read_county(m: Any, text: str) -> Iterable[CueMatch]:
     """``Tallow County``, unless an office of the county is meant."""
     word = m["word"]
     if word.islower() or _COUNTY_BODY.match(text, m.end()):
@@ -210,17 +216,17 @@ def grow_county(m: Any, text: str) -> Iterable[Grown]:
         start += len(parts.pop(0)) + 1
     if not parts or (word.isupper() and not parts[-1].isupper()):
         return ()
-    return one(_CITY, (start, m.end()))
+    return single_match(_CITY, (start, m.end()))
 
 
-def grow_zip(m: Any, text: str) -> Iterable[Grown]:
+def read_zip_and_city(m: Any, text: str) -> Iterable[CueMatch]:
     """``LAURELVILLE 43135`` where an address leads up to it; nine digits need none."""
-    comma, city = city_before(text, m.start("ZIP"))
+    comma, city = read_city_before(text, m.start("ZIP"))
     if city is None or comma or text[city[0] : city[1]] == "LOT":
         return ()
-    led = address_before(text, city[0])
+    led = follows_address(text, city[0])
     if not led and (
         "-" not in m["ZIP"] or not regex.search(r"(?:[,\n]|  )[ ]?\Z", text[max(0, city[0] - 3) : city[0]])
     ):
         return ()
-    return (Grown({_CITY: (city,), _ZIP: (m.span("ZIP"),)}),)
+    return (CueMatch({_CITY: (city,), _ZIP: (m.span("ZIP"),)}),)

@@ -8,11 +8,11 @@ from typing import Any
 import regex
 
 from chartveil.detect.rules import places_tables as tables
-from chartveil.detect.rules.names_grown import Grown, Range, first_run, one
-from chartveil.detect.rules.places_cities import address_before, city_before, named_before
+from chartveil.detect.rules.names_grown import CueMatch, Range, first_letter_run, single_match
+from chartveil.detect.rules.places_cities import follows_address, follows_person_name, read_city_before
 from chartveil.domain import Label
 
-_CITY, _STATE, _ZIP, _COUNTRY = Label.CITY, Label.STATE, Label.ZIP, Label.COUNTRY
+_CITY_LABEL, _STATE, _ZIP_LABEL, _COUNTRY = Label.CITY, Label.STATE, Label.ZIP, Label.COUNTRY
 
 
 def _by_head(names: Iterable[str]) -> dict[str, list[str]]:
@@ -25,12 +25,14 @@ def _by_head(names: Iterable[str]) -> dict[str, list[str]]:
     return heads
 
 
-_STATE_FORMS = _by_head(tables.STATES | tables.STATE_CODES | tables.STATE_SHORT)
+_STATE_FORMS = _by_head(tables.STATES | tables.STATE_CODES | tables.STATE_ABBREVIATIONS)
 _COUNTRY_FORMS = _by_head(tables.COUNTRIES)
-STATE_HEADS = frozenset(
-    first_run(n) for s in tables.STATES | tables.STATE_CODES | tables.STATE_SHORT for n in (s, s.upper())
+STATE_FIRST_WORDS = frozenset(
+    first_letter_run(n)
+    for s in tables.STATES | tables.STATE_CODES | tables.STATE_ABBREVIATIONS
+    for n in (s, s.upper())
 )
-COUNTRY_HEADS = frozenset(first_run(n) for c in tables.COUNTRIES for n in (c, c.upper()))
+COUNTRY_FIRST_WORDS = frozenset(first_letter_run(n) for c in tables.COUNTRIES for n in (c, c.upper()))
 
 _ZIP_AFTER = regex.compile(
     r"\.?,?(?:[ \t]{1,8}|[ ]?[-–] |[ \t]*\r?\n[ \t]*|"
@@ -82,7 +84,7 @@ _AFTER_IN = frozenset(
 ``inCT`` is a scan."""
 
 
-def grow_state(m: Any, text: str) -> Iterable[Grown]:
+def read_state(m: Any, text: str) -> Iterable[CueMatch]:
     """``Cutbank Falls, MT 59488``: city, state and ZIP, each a mark of its own."""
     form = _form_at(text, m.start(), _STATE_FORMS, m["word"])
     if form is None:
@@ -91,13 +93,13 @@ def grow_state(m: Any, text: str) -> Iterable[Grown]:
     start = m.start()
     full = name in tables.STATES
     caps = text[start:end].isupper()
-    if name in tables.STATE_SHORT and name not in tables.STATES:
+    if name in tables.STATE_ABBREVIATIONS and name not in tables.STATES:
         end += text.startswith(".", end)
     if text[start - 1 : start].isalnum() and not (text[start - 1].islower() and caps):
         return ()
     z = _ZIP_AFTER.match(text, end)
     zipped = z is not None and _zip_fits(z["zip"], name, z[0])
-    comma, city = city_before(text, start)
+    comma, city = read_city_before(text, start)
     glued = text[start - 1 : start].isalpha()
     glued_to_in = (
         glued and name in _AFTER_IN and _IN_BEFORE.search(text, max(0, start - 6), start) is not None
@@ -110,10 +112,10 @@ def grow_state(m: Any, text: str) -> Iterable[Grown]:
         return ()
     ranges: dict[Label, tuple[Range, ...]] = {_STATE: ((start, end),)}
     if city is not None and (comma or zipped):
-        ranges[_CITY] = (city,)
+        ranges[_CITY_LABEL] = (city,)
     if zipped and z is not None:
-        ranges[_ZIP] = (z.span("zip"),)
-    return (Grown(ranges),)
+        ranges[_ZIP_LABEL] = (z.span("zip"),)
+    return (CueMatch(ranges),)
 
 
 _SALINES = frozenset(("NS", "NB"))
@@ -141,7 +143,7 @@ def _state_stands(
 ) -> bool:
     """Whether the word is a state here."""
     start, end = where
-    medical = tables.MEDICAL_AFTER.get(name.upper())
+    medical = tables.MEDICAL_AFTER_STATE_CODE.get(name.upper())
     if medical is not None and not zipped and regex.match(medical, text[end : end + 8]):
         return False
     before = text[max(0, start - 24) : start]
@@ -157,7 +159,7 @@ def _state_stands(
     if full:
         if _ORG_AFTER.match(text, end):
             return False
-        if name in tables.STATES_ALSO_NAMES:
+        if name in tables.STATES_NEEDING_CUE:
             return (comma and city is not None) or (cue and _ENDS.match(text, end) is not None)
         return not _PERSON_BEFORE.search(before) or comma
     if cue and regex.search(r"[Ss]tate: *\Z|STATE: *\Z|ST: *\Z", before):
@@ -171,7 +173,7 @@ def _state_stands(
             name not in tables.MISLEADING_CODES
             and city is not None
             and not comma
-            and address_before(text, city[0])
+            and follows_address(text, city[0])
             and _ENDS.match(text, end) is not None
         )
     town = text[city[0] : city[1]]
@@ -188,15 +190,15 @@ def _state_stands(
         "Ga",
         "Cal",
     ):
-        return address_before(text, city[0]) or (
+        return follows_address(text, city[0]) or (
             not town.isupper()
             and name not in ("MD", "PA", "MA", "MS", "CT", "DO", "DC", "RI", "AS")
-            and not named_before(text, city[0])
+            and not follows_person_name(text, city[0])
         )
-    return not town.isupper() or address_before(text, city[0]) or name in tables.STATE_SHORT
+    return not town.isupper() or follows_address(text, city[0]) or name in tables.STATE_ABBREVIATIONS
 
 
-def grow_country(m: Any, text: str) -> Iterable[Grown]:
+def read_country(m: Any, text: str) -> Iterable[CueMatch]:
     """A country by its name, unless it is somebody's name or part of another term."""
     form = _form_at(text, m.start(), _COUNTRY_FORMS, m["word"])
     if form is None:
@@ -209,7 +211,7 @@ def grow_country(m: Any, text: str) -> Iterable[Grown]:
     after = regex.match(r"[ ]([\p{L}]+)", text[end : end + 20])
     if after and after[1].lower() in tables.NOT_AFTER_COUNTRY:
         return ()
-    if name in tables.COUNTRIES_WITH_CUE:
+    if name in tables.COUNTRIES_NEEDING_CUE:
         cue = regex.search(
             r"\b(?:in|from|to|of|visit(?:ed|ing)?|via|leaving|outside|born|near|left|Nat:|IN|FROM|TO|"
             r"OF|moved|country:?|Country:|COUNTRY:)[ ]{1,3}(?:the |THE |rural |northern |southern "
@@ -230,4 +232,4 @@ def grow_country(m: Any, text: str) -> Iterable[Grown]:
             return ()
     elif _PERSON_BEFORE.search(before) and not regex.search(r"(?:In|From|To|The|Of) \Z", before):
         return ()
-    return one(_COUNTRY, (start, end))
+    return single_match(_COUNTRY, (start, end))

@@ -8,20 +8,20 @@ import regex
 
 from chartveil.detect.rules import places_tables as tables
 from chartveil.detect.rules.engine import Rule
-from chartveil.detect.rules.names_grown import GrownRule, whole
-from chartveil.detect.rules.names_words import CLINICAL, NEVER, SPECIALTIES
+from chartveil.detect.rules.names_grown import CueRule, labelled_groups
+from chartveil.detect.rules.names_words import CLINICAL_WORDS, COMMON_WORDS, SPECIALTY_WORDS
 from chartveil.domain import Label
-from chartveil.words import View
+from chartveil.words import TokenizedText
 
 _STREET, _CITY = Label.STREET, Label.CITY
 
-_NO_STREET = (NEVER | SPECIALTIES | CLINICAL) | frozenset("coli saline".split())
+_NO_STREET = (COMMON_WORDS | SPECIALTY_WORDS | CLINICAL_WORDS) | frozenset("coli saline".split())
 _ROAD_WORDS = frozenset(
     "old north south east west the of and first second third home county church city state college "
     "school hospital "
     "medical office center day will may best long may's university mill in la el de los las del".split()
 )
-_NO_ROAD = (NEVER - _ROAD_WORDS) | frozenset(
+_NO_ROAD = (COMMON_WORDS - _ROAD_WORDS) | frozenset(
     "mg mcg ml cm mm units unit lead leads seg segment elevation depression wave waves days weeks months "
     "hours minutes beats bpm lbs kg cc tabs puffs fr french gauge g l view views lumbar cervical vicryl "
     "monocryl prolene nylon silk chromic vessel pack ppd year yr".split()
@@ -32,7 +32,7 @@ _NAME_AFTER = regex.compile(r"\.? \p{Lu}\p{L}", regex.VERSION1)
 _TOWN_AFTER = regex.compile(r"\.? (?:[NSEW]{1,2}\b| *\p{Lu}[\p{L} ]+,? [A-Z]{2}\b)", regex.VERSION1)
 
 
-def _road(m: Any, view: View) -> float | None:
+def _road(m: Any, view: TokenizedText) -> float | None:
     """Drops what reads like a street and is a number with clinical words (12 LEAD ST ELEVATION)."""
     name = m["name"]
     parts = [p.lower().strip(".,'’") for p in name.split()]
@@ -88,7 +88,7 @@ _TYPE = (
 _TYPE_CAPS = _TYPE.replace("(?:Street", "(?i:Street").replace("(?:Place", "(?i:Place")
 
 
-def _highway(m: Any, view: View) -> float | None:
+def _highway(m: Any, view: TokenizedText) -> float | None:
     """``FM 1960`` and ``CR 12`` need a word of place or a house number; the rest stands alone."""
     text = m["STREET"]
     if text[0].isdigit() or not regex.match(r"(?:FM|CR|RTE|Rte|CO RD)\b", text):
@@ -101,7 +101,7 @@ def _highway(m: Any, view: View) -> float | None:
     )
 
 
-def _rural(m: Any, view: View) -> float | None:
+def _rural(m: Any, view: TokenizedText) -> float | None:
     """``RR 16`` is a breathing rate unless an address is spoken of."""
     before = view.text[max(0, m.start() - 36) : m.start()]
     if regex.search(
@@ -111,7 +111,7 @@ def _rural(m: Any, view: View) -> float | None:
     return 0.7 if regex.search(r"(?i:Lot|Conc|Site|Comp|Star)|#", m["STREET"]) else None
 
 
-def _interstate(m: Any, view: View) -> float | None:
+def _interstate(m: Any, view: TokenizedText) -> float | None:
     """Iodine (I-131) and codes of two signs are no motorways; nor is a form (``Name (as on I-94)``)."""
     if m["STREET"] == "I-94" and regex.search(
         r"(?i)\b(?:form|as|name|record|visa)\b[^\n]{0,12}\Z", view.text[max(0, m.start() - 16) : m.start()]
@@ -120,13 +120,13 @@ def _interstate(m: Any, view: View) -> float | None:
     return None if regex.match(r"I-?1(?:23|24|25|31)\b|[ABMN]\d{1,2}\b", m["STREET"]) else 0.6
 
 
-def _unit(m: Any, view: View) -> float | None:
+def _unit(m: Any, view: TokenizedText) -> float | None:
     """An operating suite is no address."""
     before = view.text[max(0, m.start() - 12) : m.start()]
     return None if regex.search(r"(?:(?i:operative|operating|surgical|procedure)|OR) \Z", before) else 0.8
 
 
-def _direction(m: Any, _view: View) -> float | None:
+def _direction(m: Any, _view: TokenizedText) -> float | None:
     """``2 E. Coli`` and ``30 N Saline`` are no addresses."""
     parts = m["name"].lower().split()
     return None if any(p in _NO_STREET for p in parts) or len(m["STREET"].split()[0]) < 2 else 0.8
@@ -243,7 +243,7 @@ STREET_RULES: tuple[Rule, ...] = (
     Rule(
         id="PLACE-HL7",
         label=_STREET,
-        needs="^",
+        required_characters="^",
         pattern=r"(?<=[|~])(?P<STREET>\d[^|^~\r\n]{3,60})\^[^|^\r\n]*\^(?P<CITY>[^|"
         r"^\r\n]{2,40})\^(?P<STATE>[A-Z]{2})\^(?P<ZIP>\d{5}(?:-?\d{4})?)",
         score=0.95,
@@ -259,11 +259,11 @@ STREET_RULES: tuple[Rule, ...] = (
         score=0.95,
         description="city or state as a value in JSON or XML",
     ),
-    GrownRule(
+    CueRule(
         id="PLACE-ROAD-FOREIGN",
         label=_STREET,
-        heads=_FOREIGN_HEADS,
-        grow=whole,
+        first_words=_FOREIGN_HEADS,
+        read=labelled_groups,
         pattern=r"(?P<STREET>(?<!\p{L})(?:rue|Rue|RUE|calle|Calle|CALLE|Avenida|Rua|boul\.|"
         r"Impasse|Chemin|chemin)(?: (?:de|du|des|la|las|los|el|del|da|do|di|le|les))*+ "
         r"(?:\p{Lu}\p{Ll}[\p{L}\-'’]+|(?<=RUE |CALLE )\p{Lu}{3,})(?: \p{Lu}[\p{L}\-]+)?(?: "

@@ -21,7 +21,7 @@ MISLEADING_CODES = frozenset(
 )
 """Codes that are as often a word, a credential or a clinical abbreviation."""
 
-STATE_SHORT = frozenset(
+STATE_ABBREVIATIONS = frozenset(
     "Ala Ariz Ark Calif Cal Colo Conn Del Fla Ga Ida Ill Ind Kan Kans Ky La Mass Md Me Mich Minn Miss "
     "Mo Mont Neb Nebr "
     "Nev Okla Ore Oreg Pa Penn Penna Tenn Tex Vt Va Wash Wis Wisc Wyo N.H N.J N.M N.Y N.C N.D R.I S.C "
@@ -53,7 +53,7 @@ STATES = frozenset(
 )
 """States, provinces and territories in full."""
 
-STATES_ALSO_NAMES = frozenset(
+STATES_NEEDING_CUE = frozenset(
     "Georgia Virginia Montana Washington Delaware Indiana Nevada Carolina Dakota Florida Guerrero "
     "Victoria Kansas "
     "Sonora Arizona Tennessee Tyrol Puebla Maryland Alberta Labrador Bahia Michigan".split()
@@ -100,7 +100,7 @@ COUNTRIES = frozenset(
 )
 """Countries by name."""
 
-COUNTRIES_WITH_CUE = frozenset(
+COUNTRIES_NEEDING_CUE = frozenset(
     "Georgia Jordan Chad Turkey Israel Guinea Mali Niger US U.S. Dominica Holland England Ireland "
     "France Wales Grenada "
     "Congo Korea Trinidad DRC UK Togo Tonga Antigua Guadeloupe Victoria Malta Panama Lebanon Samoa Vatican "
@@ -131,7 +131,7 @@ WEAK_ROADS = (
     "Springs?|Orchard|Harbor|Island|Isle|Mill|Station|Center|Centre"
 )
 
-MEDICAL_AFTER = {
+MEDICAL_AFTER_STATE_CODE = {
     "MI": r" (?:at|age|x) ?\d",
     "VT": r" \d{3}(?!\d)",
     "MT": r"\(ASCP",

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.evaluate.pages.model import MadePage, Owners
+from chartveil.evaluate.pages.model import InkOwners, SyntheticPage
 from chartveil.ocr.model import Picture
 
 _FAX_DPI = 204
@@ -35,7 +35,7 @@ class Degradation(StrEnum):
         return {Degradation.SCAN_150: 150, Degradation.SCAN_300: 300}.get(self, 200)
 
 
-def degrade(page: MadePage, how: Degradation, rng: np.random.Generator) -> MadePage:
+def degraded_page(page: SyntheticPage, how: Degradation, rng: np.random.Generator) -> SyntheticPage:
     """The page as it comes out of a machine."""
     if how is Degradation.CLEAN:
         return page
@@ -46,22 +46,22 @@ def degrade(page: MadePage, how: Degradation, rng: np.random.Generator) -> MadeP
     return _scanned(page, rng)
 
 
-def turned(page: MadePage, degrees: float) -> MadePage:
+def rotated_page(page: SyntheticPage, degrees: float) -> SyntheticPage:
     """The page turned counter-clockwise about its middle; what comes in at the edges is white."""
     high, wide = page.owners.shape
     turn = cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), degrees, 1.0)
-    return warped(page, np.asarray(turn, np.float64), (wide, high))
+    return warped_page(page, np.asarray(turn, np.float64), (wide, high))
 
 
-def warped(page: MadePage, matrix: NDArray[np.float64], size: tuple[int, int]) -> MadePage:
+def warped_page(page: SyntheticPage, matrix: NDArray[np.float64], size: tuple[int, int]) -> SyntheticPage:
     """The page moved by an affine map (2 x 3, from old to new pixels) onto one of ``size``: width, height."""
     white = (255, 255, 255)
     picture = cv2.warpAffine(page.picture, matrix, size, flags=cv2.INTER_LINEAR, borderValue=white)
     owners = cv2.warpAffine(page.owners, matrix, size, flags=cv2.INTER_NEAREST, borderValue=0)
-    return page.changed(_as_picture(picture), _as_owners(owners))
+    return page.after_change(_as_picture(picture), _as_owners(owners))
 
 
-def photographed(page: MadePage, rng: np.random.Generator) -> MadePage:
+def photographed_page(page: SyntheticPage, rng: np.random.Generator) -> SyntheticPage:
     """The page as a telephone sees it: perspective, a bend, shade, a tint, noise, JPEG; in colour."""
     high, wide = page.owners.shape
     edge = round(0.05 * wide)
@@ -87,11 +87,11 @@ def photographed(page: MadePage, rng: np.random.Generator) -> MadePage:
     tint = np.array([1.0, rng.uniform(0.94, 0.99), rng.uniform(0.84, 0.95)], np.float32)
     lit = paper.astype(np.float32) * tint * _shade(size, rng, 0.4)[..., None]
     lit = cv2.GaussianBlur(lit, (0, 0), 0.5 * page.dpi / 200) + _grain(lit.shape, rng, 4.0)
-    return page.changed(_jpeg(_clipped(lit), int(rng.integers(70, 88))), _as_owners(owners))
+    return page.after_change(_jpeg(_clipped(lit), int(rng.integers(70, 88))), _as_owners(owners))
 
 
-def _scanned(page: MadePage, rng: np.random.Generator) -> MadePage:
-    page = turned(page, float(rng.uniform(-2, 2)))
+def _scanned(page: SyntheticPage, rng: np.random.Generator) -> SyntheticPage:
+    page = rotated_page(page, float(rng.uniform(-2, 2)))
     fine = page.dpi / 200
     high, wide = page.owners.shape
     values = page.picture.astype(np.float32)
@@ -103,11 +103,11 @@ def _scanned(page: MadePage, rng: np.random.Generator) -> MadePage:
     values += _grain(values.shape, rng, float(rng.uniform(2, 7)))
     picture = _clipped(values)
     _speckle(picture, rng, int(rng.integers(20, 90)), max(1, round(fine)))
-    return page.changed(_jpeg(picture, int(rng.integers(55, 88))), page.owners)
+    return page.after_change(_jpeg(picture, int(rng.integers(55, 88))), page.owners)
 
 
-def _faxed(page: MadePage, rows_dpi: int, rng: np.random.Generator) -> MadePage:
-    page = turned(page, float(rng.uniform(-1, 1)))
+def _faxed(page: SyntheticPage, rows_dpi: int, rng: np.random.Generator) -> SyntheticPage:
+    page = rotated_page(page, float(rng.uniform(-1, 1)))
     high, wide = page.owners.shape
     grey = page.picture if page.picture.ndim == 2 else cv2.cvtColor(page.picture, cv2.COLOR_RGB2GRAY)
     size = (round(wide * _FAX_DPI / page.dpi), round(high * rows_dpi / page.dpi))
@@ -116,7 +116,7 @@ def _faxed(page: MadePage, rows_dpi: int, rng: np.random.Generator) -> MadePage:
     bits = np.where(seen < rng.uniform(120, 165), 0, 255).astype(np.uint8)
     _speckle(bits, rng, int(rng.integers(30, 200)), 1)
     back = cv2.resize(bits, (wide, high), interpolation=cv2.INTER_LINEAR)
-    return page.changed(_as_picture(back), page.owners)
+    return page.after_change(_as_picture(back), page.owners)
 
 
 def _shade(size: tuple[int, int], rng: np.random.Generator, most: float) -> NDArray[np.float32]:
@@ -158,5 +158,5 @@ def _as_picture(values: object) -> Picture:
     return np.ascontiguousarray(values, np.uint8)
 
 
-def _as_owners(values: object) -> Owners:
+def _as_owners(values: object) -> InkOwners:
     return np.ascontiguousarray(values, np.uint16)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-FACES: dict[str, tuple[str, ...]] = {
+FONT_FILES: dict[str, tuple[str, ...]] = {
     "sans": ("DejaVuSans.ttf", "Vera.ttf", "arial.ttf", "Arial.ttf"),
     "sans bold": ("DejaVuSans-Bold.ttf", "VeraBd.ttf", "arialbd.ttf", "Arial Bold.ttf"),
     "sans italic": ("DejaVuSans-Oblique.ttf", "VeraIt.ttf", "ariali.ttf", "Arial Italic.ttf"),
@@ -51,7 +51,7 @@ def _folders() -> list[Path]:
 @cache
 def _files() -> dict[str, Path]:
     """Font files by name; of two with one name the one that comes first."""
-    wanted = {name for names in FACES.values() for name in names}
+    wanted = {name for names in FONT_FILES.values() for name in names}
     found: dict[str, Path] = {}
     for folder in _folders():
         if folder.is_dir():
@@ -61,21 +61,21 @@ def _files() -> dict[str, Path]:
     return found
 
 
-def file_of(face: str) -> Path | None:
+def font_file(face: str) -> Path | None:
     """The file that shows a face; None where it is Pillow's own font."""
     files = _files()
-    return next((files[name] for name in FACES[face] if name in files), None)
+    return next((files[name] for name in FONT_FILES[face] if name in files), None)
 
 
 @cache
-def font(face: str, pixels: float) -> ImageFont.FreeTypeFont:
+def load_font(face: str, pixels: float) -> ImageFont.FreeTypeFont:
     """A face in a size in pixels.
 
     Raises:
         KeyError: if there is no such face.
         OSError: if Pillow was built without FreeType.
     """
-    path = file_of(face)
+    path = font_file(face)
     if path is not None:
         return ImageFont.truetype(str(path), pixels, layout_engine=ImageFont.Layout.BASIC)
     own = ImageFont.load_default(pixels)
@@ -86,4 +86,4 @@ def font(face: str, pixels: float) -> ImageFont.FreeTypeFont:
 
 def fonts_used() -> dict[str, str]:
     """The name of the file behind each face, for reports: figures hang on fonts."""
-    return {face: path.name if (path := file_of(face)) else "Pillow's own" for face in FACES}
+    return {face: path.name if (path := font_file(face)) else "Pillow's own" for face in FONT_FILES}

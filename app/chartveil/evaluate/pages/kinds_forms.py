@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from chartveil.evaluate.pages.kinds import LEFT, RIGHT, WIDE, body, letterhead, signature
-from chartveil.evaluate.pages.sheet import WHITE, Ink, Sheet, Style
-from chartveil.evaluate.pages.texts import Cast
+from chartveil.evaluate.pages.kinds import LEFT, RIGHT, TEXT_WIDTH, body_styles, letterhead, signature
+from chartveil.evaluate.pages.sheet import WHITE, InkColour, PageCanvas, TextStyle
+from chartveil.evaluate.pages.texts import InventedFacts
 
 _LABS = (
     ("Hemoglobin", "11.2", "g/dL", "12.0 - 15.5"),
@@ -48,42 +48,47 @@ _ASKED = (
 )  # fmt: skip
 
 
-def labs(sheet: Sheet, cast: Cast) -> None:
+def labs(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A table of laboratory values with rules, and who they are of."""
-    text, strong = body(cast, 10)
-    sheet.block()
-    sheet.line(cast.fill("{HOSPITAL} Laboratory"), LEFT, 52, Style(strong.face, 13))
-    sheet.line(cast.fill("Director {DOCTOR.other}, MD, {STREET}, {CITY}, {STATE} {ZIP}"), LEFT, 68, text)
-    sheet.line(cast.fill("Patient: {PATIENT.list}  Born: {DATE.birth}  MRN: {MRN}"), LEFT, 90, text)
+    text, strong = body_styles(cast, 10)
+    sheet.begin_block()
+    sheet.line(cast.fill_template("{HOSPITAL} Laboratory"), LEFT, 52, TextStyle(strong.face, 13))
     sheet.line(
-        cast.fill("Collected: {DATE.short} 06:40  Accession: {IDNUM}  By: {DOCTOR.any}"), LEFT, 105, text
+        cast.fill_template("Director {DOCTOR.other}, MD, {STREET}, {CITY}, {STATE} {ZIP}"), LEFT, 68, text
+    )
+    sheet.line(cast.fill_template("Patient: {PATIENT.list}  Born: {DATE.birth}  MRN: {MRN}"), LEFT, 90, text)
+    sheet.line(
+        cast.fill_template("Collected: {DATE.short} 06:40  Accession: {IDNUM}  By: {DOCTOR.any}"),
+        LEFT,
+        105,
+        text,
     )
     xs = (LEFT + 4, LEFT + 170, LEFT + 240, LEFT + 310, LEFT + 410)
     y, step = 138.0, 20.0
-    dark: Ink = (60, 70, 90)
+    dark: InkColour = (60, 70, 90)
     sheet.fill(LEFT, y - 14, RIGHT, y + 6, dark)
-    sheet.block()
-    white = Style(strong.face, 10, WHITE)
+    sheet.begin_block()
+    white = TextStyle(strong.face, 10, WHITE)
     sheet.cells(("Test", "Result", "Unit", "Reference", "Collected"), xs, y, white)
     for i, row in enumerate(_LABS):
         y += step
         if i % 2:
             sheet.fill(LEFT, y - 14, RIGHT, y + 6, (236, 236, 236))
-        sheet.cells((*row, cast.fill("{DATE.short}")), xs, y, text)
+        sheet.cells((*row, cast.fill_template("{DATE.short}")), xs, y, text)
         sheet.rule(LEFT, y + 6, RIGHT, y + 6, 0.5)
     for x in (LEFT, *(x - 4 for x in xs[1:]), RIGHT):
         sheet.rule(x, 124, x, y + 6, 0.5)
-    sheet.block()
-    sheet.line(cast.fill("Called to {DOCTOR} at {PHONE} on {DATE}."), LEFT, y + 34, text)
-    sheet.paragraph(cast.prose(3), LEFT, y + 54, WIDE, text)
+    sheet.begin_block()
+    sheet.line(cast.fill_template("Called to {DOCTOR} at {PHONE} on {DATE}."), LEFT, y + 34, text)
+    sheet.paragraph(cast.prose_paragraph(3), LEFT, y + 54, TEXT_WIDTH, text)
 
 
-def form(sheet: Sheet, cast: Cast) -> None:
+def form(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A registration form: boxes with a small caption above what was typed in."""
-    caption, typed = Style("sans", 6.5), Style(cast.rng.choice(("mono", "sans", "plain")), 11)
-    sheet.block()
+    caption, typed = TextStyle("sans", 6.5), TextStyle(cast.rng.choice(("mono", "sans", "plain")), 11)
+    sheet.begin_block()
     sheet.fill(LEFT, 40, RIGHT, 62, (20, 20, 20))
-    sheet.line("PATIENT REGISTRATION", LEFT + 8, 56, Style("sans bold", 13, WHITE))
+    sheet.line("PATIENT REGISTRATION", LEFT + 8, 56, TextStyle("sans bold", 13, WHITE))
     rows: tuple[tuple[tuple[str, str], ...], ...] = (
         (
             ("Last name", "{PATIENT.last}"),
@@ -111,70 +116,72 @@ def form(sheet: Sheet, cast: Cast) -> None:
     )
     y = 70.0
     for row in rows:
-        wide = WIDE / len(row)
+        wide = TEXT_WIDTH / len(row)
         for i, (name, value) in enumerate(row):
             x = LEFT + i * wide
-            sheet.block()
+            sheet.begin_block()
             sheet.frame(x, y, x + wide, y + 34)
             sheet.line(name, x + 4, y + 9, caption)
-            sheet.line(cast.fill(value), x + 6, y + 27, typed)
+            sheet.line(cast.fill_template(value), x + 6, y + 27, typed)
         y += 34
-    sheet.block()
+    sheet.begin_block()
     y = sheet.paragraph(
         "I agree that my records may be shown to those who treat me, and that what my plan does not pay is "
         "owed by me. This holds until I take it back in writing.",
-        LEFT, y + 20, WIDE, Style("serif", 9),
+        LEFT, y + 20, TEXT_WIDTH, TextStyle("serif", 9),
     )  # fmt: skip
     signature(sheet, cast, LEFT + 60, y + 32)
     sheet.rule(LEFT, y + 38, LEFT + 240, y + 38)
-    sheet.block()
+    sheet.begin_block()
     sheet.line("Signature of patient", LEFT, y + 48, caption)
-    sheet.block()
-    sheet.line(cast.fill("{DATE.short}"), LEFT + 320, y + 34, Style("hand bold", 18))
+    sheet.begin_block()
+    sheet.line(cast.fill_template("{DATE.short}"), LEFT + 320, y + 34, TextStyle("hand bold", 18))
     sheet.rule(LEFT + 300, y + 38, RIGHT, y + 38)
     sheet.line("Date", LEFT + 300, y + 48, caption)
 
 
-def photo(sheet: Sheet, cast: Cast) -> None:
+def photo(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A short letter, to be photographed."""
-    text, strong = body(cast, 12)
+    text, strong = body_styles(cast, 12)
     y = letterhead(sheet, cast, strong)
-    sheet.block()
+    sheet.begin_block()
     for row in ("{DATE}", "Patient: {PATIENT}", "Born: {DATE.birth}    MRN: {MRN}", "Phone: {PHONE}"):
-        sheet.line(cast.fill(row), LEFT, y, text)
+        sheet.line(cast.fill_template(row), LEFT, y, text)
         y += 17
     for sentences in (4, 4, 3):
-        y = sheet.paragraph(cast.prose(sentences), LEFT, y + 12, WIDE, text)
-    sheet.line(cast.fill("{DOCTOR}, MD"), LEFT, y + 30, text)
+        y = sheet.paragraph(cast.prose_paragraph(sentences), LEFT, y + 12, TEXT_WIDTH, text)
+    sheet.line(cast.fill_template("{DOCTOR}, MD"), LEFT, y + 30, text)
 
 
-def medications(sheet: Sheet, cast: Cast) -> None:
+def medications(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A list of medications without rules."""
-    text, strong = body(cast, 10.5)
-    sheet.block()
-    sheet.line("MEDICATION LIST", LEFT, 56, Style(strong.face, 15))
-    sheet.line(cast.fill("{PATIENT}, {DATE.birth}, {MRN}"), LEFT, 76, text)
-    sheet.line(cast.fill("Pharmacy: {STREET.any}, {CITY}, {PHONE}"), LEFT, 92, text)
+    text, strong = body_styles(cast, 10.5)
+    sheet.begin_block()
+    sheet.line("MEDICATION LIST", LEFT, 56, TextStyle(strong.face, 15))
+    sheet.line(cast.fill_template("{PATIENT}, {DATE.birth}, {MRN}"), LEFT, 76, text)
+    sheet.line(cast.fill_template("Pharmacy: {STREET.any}, {CITY}, {PHONE}"), LEFT, 92, text)
     xs = (LEFT, LEFT + 130, LEFT + 205, LEFT + 325, LEFT + 405)
     y = 124.0
-    sheet.block()
+    sheet.begin_block()
     sheet.cells(("Drug", "Dose", "How often", "Since", "Prescriber"), xs, y, strong)
     for row in cast.rng.sample(_DRUGS, len(_DRUGS)):
         y += 24
-        sheet.cells((*row, cast.fill("{DATE.short}"), cast.fill("{DOCTOR.any}")), xs, y, text)
-    sheet.block()
-    sheet.paragraph(cast.prose(4), LEFT, y + 40, WIDE, text)
+        sheet.cells(
+            (*row, cast.fill_template("{DATE.short}"), cast.fill_template("{DOCTOR.any}")), xs, y, text
+        )
+    sheet.begin_block()
+    sheet.paragraph(cast.prose_paragraph(4), LEFT, y + 40, TEXT_WIDTH, text)
 
 
-def cards(sheet: Sheet, cast: Cast) -> None:
+def cards(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A copy of an insurance card and of an identity card, in colour, with a face that is only hinted at."""
-    small, text, strong = Style("sans", 7), Style("sans", 9), Style("sans bold", 10)
+    small, text, strong = TextStyle("sans", 7), TextStyle("sans", 9), TextStyle("sans bold", 10)
     x, y = 150.0, 90.0
     sheet.fill(x, y, x + 310, y + 190, (214, 230, 244))
     sheet.fill(x, y, x + 310, y + 34, (24, 78, 140))
     sheet.frame(x, y, x + 310, y + 190, 1)
-    sheet.block()
-    sheet.line(cast.fill("{ORGANIZATION.plan}"), x + 12, y + 22, Style("sans bold", 13, WHITE))
+    sheet.begin_block()
+    sheet.line(cast.fill_template("{ORGANIZATION.plan}"), x + 12, y + 22, TextStyle("sans bold", 13, WHITE))
     for i, (name, value) in enumerate(
         (
             ("MEMBER NAME", "{PATIENT}"),
@@ -184,57 +191,64 @@ def cards(sheet: Sheet, cast: Cast) -> None:
         )
     ):
         sheet.line(name, x + 12, y + 54 + 34 * i, small)
-        sheet.line(cast.fill(value), x + 12, y + 67 + 34 * i, strong)
-    sheet.block()
+        sheet.line(cast.fill_template(value), x + 12, y + 67 + 34 * i, strong)
+    sheet.begin_block()
     for i, row in enumerate(("Office visit $25", "Emergency $250", "RxBIN 610011", "Effective {DATE.short}")):
-        sheet.line(cast.fill(row), x + 200, y + 60 + 18 * i, text)
-    sheet.line(cast.fill("Help: {PHONE.other}"), x + 200, y + 150, text)
+        sheet.line(cast.fill_template(row), x + 200, y + 60 + 18 * i, text)
+    sheet.line(cast.fill_template("Help: {PHONE.other}"), x + 200, y + 150, text)
     y = 360.0
     sheet.fill(x, y, x + 310, y + 195, (240, 232, 208))
     sheet.frame(x, y, x + 310, y + 195, 1)
     sheet.fill(x + 14, y + 48, x + 104, y + 160, (190, 180, 170))
-    sheet.block()
-    sheet.line(cast.fill("{STATE} DRIVER LICENSE"), x + 14, y + 28, Style("sans bold", 14, (120, 20, 40)))
-    sheet.block()
+    sheet.begin_block()
+    sheet.line(
+        cast.fill_template("{STATE} DRIVER LICENSE"),
+        x + 14,
+        y + 28,
+        TextStyle("sans bold", 14, (120, 20, 40)),
+    )
+    sheet.begin_block()
     for i, row in enumerate(
         ("DL {LICENSE}", "DOB {DATE.birth}", "LN {PATIENT.last}", "FN {PATIENT.first}", "{STREET}",
          "{CITY}, {STATE} {ZIP}", "ISS {DATE.short}  EXP {DATE.short}", "HGT 5-07  EYES BRN")
     ):  # fmt: skip
-        sheet.line(cast.fill(row), x + 118, y + 56 + 17 * i, text)
-    sheet.block()
-    sheet.line(cast.fill("Copied {DATE} for chart {MRN} by {USERNAME}"), LEFT, 620, Style("mono", 10))
+        sheet.line(cast.fill_template(row), x + 118, y + 56 + 17 * i, text)
+    sheet.begin_block()
+    sheet.line(
+        cast.fill_template("Copied {DATE} for chart {MRN} by {USERNAME}"), LEFT, 620, TextStyle("mono", 10)
+    )
 
 
-def labels(sheet: Sheet, cast: Cast) -> None:
+def labels(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A sheet of labels for tubes and folders, three across."""
-    text, strong = Style("narrow", 9), Style("narrow bold", 10)
+    text, strong = TextStyle("narrow", 9), TextStyle("narrow bold", 10)
     for row in range(9):
         for column in range(3):
             x, y = 30 + column * 188.0, 38 + row * 80.0
-            sheet.block()
-            sheet.line(cast.fill("{PATIENT.any}"), x, y + 16, strong)
-            sheet.line(cast.fill("{STREET.any}"), x, y + 30, text)
-            sheet.line(cast.fill("{CITY}, {STATE} {ZIP}"), x, y + 43, text)
-            sheet.line(cast.fill("DOB {DATE}  #{IDNUM}"), x, y + 56, Style("mono", 7.5))
+            sheet.begin_block()
+            sheet.line(cast.fill_template("{PATIENT.any}"), x, y + 16, strong)
+            sheet.line(cast.fill_template("{STREET.any}"), x, y + 30, text)
+            sheet.line(cast.fill_template("{CITY}, {STATE} {ZIP}"), x, y + 43, text)
+            sheet.line(cast.fill_template("DOB {DATE}  #{IDNUM}"), x, y + 56, TextStyle("mono", 7.5))
 
 
-def questionnaire(sheet: Sheet, cast: Cast) -> None:
+def questionnaire(sheet: PageCanvas, cast: InventedFacts) -> None:
     """Questions with boxes to tick in three columns, each to be read by itself."""
-    text, strong = body(cast, 9)
-    sheet.block()
-    sheet.line("REVIEW OF SYMPTOMS", LEFT, 52, Style(strong.face, 14))
-    sheet.line(cast.fill("Name {PATIENT}    Date {DATE}    Born {DATE.birth}"), LEFT, 74, text)
+    text, strong = body_styles(cast, 9)
+    sheet.begin_block()
+    sheet.line("REVIEW OF SYMPTOMS", LEFT, 52, TextStyle(strong.face, 14))
+    sheet.line(cast.fill_template("Name {PATIENT}    Date {DATE}    Born {DATE.birth}"), LEFT, 74, text)
     sheet.rule(LEFT, 84, RIGHT, 84)
     asked = [*_ASKED, *cast.rng.sample(_ASKED, 14)]
     for column in range(3):
         x = LEFT + column * 168
-        sheet.block()
+        sheet.begin_block()
         for i, question in enumerate(asked[column * 12 : column * 12 + 12]):
             y = 108 + i * 22.0
             ticked = cast.rng.random() < 0.35
             sheet.tick(x, y + 1, 9, ticked=ticked)
             sheet.line(question, x + 15, y, text)
-    sheet.block()
+    sheet.begin_block()
     y = 392.0
     for row in (
         "Who filled this in? {RELATIVE}, daughter, phone {PHONE}",
@@ -242,18 +256,18 @@ def questionnaire(sheet: Sheet, cast: Cast) -> None:
         "Your doctor: {DOCTOR.other}, {CITY.other}",
         "Last visit here: {DATE}",
     ):
-        sheet.line(cast.fill(row), LEFT, y, text)
+        sheet.line(cast.fill_template(row), LEFT, y, text)
         sheet.rule(LEFT, y + 4, RIGHT, y + 4, 0.4)
         y += 26
-    sheet.paragraph(cast.prose(6), LEFT, y + 10, WIDE, text)
+    sheet.paragraph(cast.prose_paragraph(6), LEFT, y + 10, TEXT_WIDTH, text)
 
 
-def keys(sheet: Sheet, cast: Cast) -> None:
+def face_sheet(sheet: PageCanvas, cast: InventedFacts) -> None:
     """Keys and values side by side, two pairs a row, each row to be read across."""
-    text, strong = body(cast, 10)
-    sheet.block()
-    sheet.line("ENCOUNTER FACE SHEET", LEFT, 54, Style(strong.face, 14))
-    sheet.block()
+    text, strong = body_styles(cast, 10)
+    sheet.begin_block()
+    sheet.line("ENCOUNTER FACE SHEET", LEFT, 54, TextStyle(strong.face, 14))
+    sheet.begin_block()
     rows = (
         ("Patient", "{PATIENT}", "MRN", "{MRN}"),
         ("Born", "{DATE.birth}", "SSN", "{SSN}"),
@@ -274,9 +288,9 @@ def keys(sheet: Sheet, cast: Cast) -> None:
     y = 84.0
     for key, value, other_key, other in rows:
         sheet.line(key, xs[0], y, strong)
-        sheet.line(cast.fill(value), xs[1], y, text, same=True)
+        sheet.line(cast.fill_template(value), xs[1], y, text, same=True)
         sheet.line(other_key, xs[2], y, strong, same=True)
-        sheet.line(cast.fill(other), xs[3], y, text, same=True)
+        sheet.line(cast.fill_template(other), xs[3], y, text, same=True)
         y += 21
-    sheet.block()
-    sheet.paragraph(cast.prose(7), LEFT, y + 18, WIDE, text)
+    sheet.begin_block()
+    sheet.paragraph(cast.prose_paragraph(7), LEFT, y + 18, TEXT_WIDTH, text)

@@ -10,12 +10,12 @@ import numpy as np
 
 from chartveil.evaluate.pages import kinds as prose
 from chartveil.evaluate.pages import kinds_forms as forms
-from chartveil.evaluate.pages.degrade import Degradation, degrade, photographed
-from chartveil.evaluate.pages.model import MadePage
-from chartveil.evaluate.pages.sheet import Sheet
-from chartveil.evaluate.pages.texts import Cast
+from chartveil.evaluate.pages.degrade import Degradation, degraded_page, photographed_page
+from chartveil.evaluate.pages.model import SyntheticPage
+from chartveil.evaluate.pages.sheet import PageCanvas
+from chartveil.evaluate.pages.texts import InventedFacts
 
-KINDS: dict[str, Callable[[Sheet, Cast], None]] = {
+PAGE_KINDS: dict[str, Callable[[PageCanvas, InventedFacts], None]] = {
     "letter": prose.letter,
     "discharge": prose.discharge,
     "labs": forms.labs,
@@ -32,26 +32,26 @@ KINDS: dict[str, Callable[[Sheet, Cast], None]] = {
     "operative": prose.operative,
     "radiology": prose.radiology,
     "questionnaire": forms.questionnaire,
-    "keys": forms.keys,
-    "typed": prose.typed,
+    "keys": forms.face_sheet,
+    "typed": prose.terminal_note,
 }
 """What draws each kind of page, by its name."""
 
 _COLOURED = {"stamps", "cards", "photo"}
 
 
-def make_page(kind: str, how: Degradation = Degradation.CLEAN, seed: int = 0) -> MadePage:
+def make_page(kind: str, how: Degradation = Degradation.CLEAN, seed: int = 0) -> SyntheticPage:
     """A page. Text and places on the paper hang on kind and seed alone, what befalls it on all three.
 
     Raises:
         KeyError: if there is no such kind.
     """
-    draw = KINDS[kind]
-    sheet = Sheet(how.dpi, colour=kind in _COLOURED)
+    draw = PAGE_KINDS[kind]
+    sheet = PageCanvas(how.dpi, colour=kind in _COLOURED)
     # Not for secrets: a fixed seed makes the same page.
-    draw(sheet, Cast(random.Random(f"{kind}/{seed}")))  # noqa: S311
+    draw(sheet, InventedFacts(random.Random(f"{kind}/{seed}")))  # noqa: S311
     rng = np.random.default_rng(zlib.crc32(f"{kind}/{how.value}/{seed}".encode()))
-    page = sheet.page()
+    page = sheet.finished_page()
     if kind == "photo":
-        page = photographed(page, rng)
-    return degrade(page, how, rng)
+        page = photographed_page(page, rng)
+    return degraded_page(page, how, rng)

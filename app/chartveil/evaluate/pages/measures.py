@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.domain import Label
-from chartveil.evaluate.pages.model import PEN, MadePage, TrueWord
-from chartveil.evaluate.pages.sheet import place_of
-from chartveil.evaluate.stats import Tally
+from chartveil.evaluate.pages.model import PEN_STROKE, GoldWord, SyntheticPage
+from chartveil.evaluate.pages.sheet import rect_around_words
+from chartveil.evaluate.stats import MatchCounts
 from chartveil.layout import RegionKind
-from chartveil.ocr.model import Place
+from chartveil.ocr.model import PixelRect
 
 _ALIKE = str.maketrans("‘’`´“”‐‑‒–—−·•∙", "''''\"\"------···")
 """Characters that look alike and count as the same."""
@@ -24,7 +24,7 @@ _BARED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReaderOutput:
     """What a reader made of a page, in pixels of the page's picture.
 
     Attributes:
@@ -33,13 +33,13 @@ class Reading:
         ordered: whether the order of the words means anything.
     """
 
-    words: tuple[tuple[str, Place], ...]
-    regions: tuple[tuple[RegionKind, Place], ...] = ()
+    words: tuple[tuple[str, PixelRect], ...]
+    regions: tuple[tuple[RegionKind, PixelRect], ...] = ()
     ordered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedWord:
     """A word that was not read right.
 
     Attributes:
@@ -48,7 +48,7 @@ class Missed:
         covered: whether a region stands over most of it.
     """
 
-    word: TrueWord
+    word: GoldWord
     read: str
     covered: bool
 
@@ -72,28 +72,28 @@ class PageScore:
         missed: words that were not found.
     """
 
-    letters: Tally
-    words: Tally
-    parted: Tally
-    labels: dict[Label, Tally]
-    stamped: Tally
-    ink: Tally
-    bared: Tally
-    lost: Tally
+    letters: MatchCounts
+    words: MatchCounts
+    parted: MatchCounts
+    labels: dict[Label, MatchCounts]
+    stamped: MatchCounts
+    ink: MatchCounts
+    bared: MatchCounts
+    lost: MatchCounts
     false_regions: int
-    reversed_pairs: Tally
-    torn_pairs: Tally
-    missed: tuple[Missed, ...]
+    reversed_pairs: MatchCounts
+    torn_pairs: MatchCounts
+    missed: tuple[MissedWord, ...]
 
 
-def plain(text: str) -> str:
+def comparable_text(text: str) -> str:
     """The letters that count: case, and what is no letter or digit at the ends, aside."""
     text = unicodedata.normalize("NFKC", text).translate(_ALIKE).casefold()
     inner = [i for i, c in enumerate(text) if c.isalnum()]
     return text[inner[0] : inner[-1] + 1] if inner else ""
 
 
-def distance(a: str, b: str) -> int:
+def edit_distance(a: str, b: str) -> int:
     """Levenshtein's: the fewest single characters to put in, take out or change."""
     if not a or not b:
         return len(a) + len(b)
@@ -107,31 +107,31 @@ def distance(a: str, b: str) -> int:
     return int(row[-1])
 
 
-def score(page: MadePage, reading: Reading) -> PageScore:
+def score_page(page: SyntheticPage, reading: ReaderOutput) -> PageScore:
     """How well a page was read."""
-    truth = [w for w in page.words if plain(w.text)]
+    truth = [w for w in page.words if comparable_text(w.text)]
     overlaps = _Overlaps(truth, reading)
     found = [overlaps.found(i) for i in range(len(truth))]
     alone = sum(overlaps.alone(i) >= 0 for i in range(len(truth)))
     right = [f >= 0 for f in found]
     stamped = _stamped(truth)
-    by_label: dict[Label, Tally] = {}
+    by_label: dict[Label, MatchCounts] = {}
     for w, ok in zip(truth, right, strict=True):
         if w.label is not None:
-            by_label[w.label] = by_label.get(w.label, Tally()) + Tally(1, int(ok))
+            by_label[w.label] = by_label.get(w.label, MatchCounts()) + MatchCounts(1, int(ok))
     ink, bared = _covered(page, reading)
     missed = tuple(
-        Missed(w, overlaps.text_at(i), overlaps.region_over(w.place))
+        MissedWord(w, overlaps.text_at(i), overlaps.region_over(w.place))
         for i, w in enumerate(truth)
         if not right[i]
     )
-    reversed_pairs, torn = _order(truth, found) if reading.ordered else (Tally(), Tally())
+    reversed_pairs, torn = _order(truth, found) if reading.ordered else (MatchCounts(), MatchCounts())
     return PageScore(
         letters=_letters(page.words, reading),
-        words=Tally(len(truth), sum(right)),
-        parted=Tally(len(truth), alone),
+        words=MatchCounts(len(truth), sum(right)),
+        parted=MatchCounts(len(truth), alone),
         labels=by_label,
-        stamped=Tally(sum(stamped), sum(s and r for s, r in zip(stamped, right, strict=True))),
+        stamped=MatchCounts(sum(stamped), sum(s and r for s, r in zip(stamped, right, strict=True))),
         ink=ink,
         bared=bared,
         lost=_lost(truth, overlaps),
@@ -142,13 +142,13 @@ def score(page: MadePage, reading: Reading) -> PageScore:
     )
 
 
-def _edges(places: Sequence[Place]) -> NDArray[np.float64]:
+def _edges(places: Sequence[PixelRect]) -> NDArray[np.float64]:
     """Left, top, right, bottom of each, in rows."""
     rows = [(p.left, p.top, p.right, p.bottom) for p in places]
     return np.array(rows, np.float64).reshape(-1, 4)
 
 
-def _shared(place: Place, edges: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _shared(place: PixelRect, edges: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Width and height of what a place shares with each of many; at most 0 where it shares nothing."""
     across = np.minimum(place.right, edges[:, 2]) - np.maximum(place.left, edges[:, 0])
     down = np.minimum(place.bottom, edges[:, 3]) - np.maximum(place.top, edges[:, 1])
@@ -158,13 +158,13 @@ def _shared(place: Place, edges: NDArray[np.float64]) -> tuple[NDArray[np.float6
 class _Overlaps:
     """Which read words stand where true ones do."""
 
-    def __init__(self, truth: Sequence[TrueWord], reading: Reading) -> None:
+    def __init__(self, truth: Sequence[GoldWord], reading: ReaderOutput) -> None:
         self._truth, self._reading = truth, reading
         self._read = _edges([p for _, p in reading.words])
         self._regions = _edges([p for _, p in reading.regions])
         self._heights = self._read[:, 3] - self._read[:, 1]
 
-    def near(self, place: Place, share: float = 0.5) -> list[int]:
+    def near(self, place: PixelRect, share: float = 0.5) -> list[int]:
         """Read words that stand beside or over a place on its line, from left to right.
 
         Args:
@@ -181,7 +181,7 @@ class _Overlaps:
         Letters of a read word are taken to be spread evenly over its place; half the height and a tenth of
         the word's width are granted on each side.
         """
-        word, sought = self._truth[i], plain(self._truth[i].text)
+        word, sought = self._truth[i], comparable_text(self._truth[i].text)
         by_itself = self.alone(i)
         if by_itself >= 0:
             return by_itself
@@ -201,12 +201,12 @@ class _Overlaps:
 
     def alone(self, i: int) -> int:
         """Index of the read word that is the true one and nothing else, over half of its width; else -1."""
-        place, sought = self._truth[i].place, plain(self._truth[i].text)
+        place, sought = self._truth[i].place, comparable_text(self._truth[i].text)
         across, _ = _shared(place, self._read)
         same = (
             j
             for j in self.near(place)
-            if across[j] >= 0.5 * place.width and plain(self._reading.words[j][0]) == sought
+            if across[j] >= 0.5 * place.width and comparable_text(self._reading.words[j][0]) == sought
         )
         return next(same, -1)
 
@@ -214,16 +214,16 @@ class _Overlaps:
         """What was read at a true word's place."""
         return " ".join(self._reading.words[j][0] for j in self.near(self._truth[i].place, 0.3))
 
-    def region_over(self, place: Place) -> bool:
+    def region_over(self, place: PixelRect) -> bool:
         """Whether a region stands over half of a place."""
         across, down = _shared(place, self._regions)
         area = np.maximum(across, 0) * np.maximum(down, 0)
         return bool((area >= 0.5 * place.width * place.height).any())
 
 
-def _letters(words: Sequence[TrueWord], reading: Reading) -> Tally:
+def _letters(words: Sequence[GoldWord], reading: ReaderOutput) -> MatchCounts:
     """Errors and characters, line by line; a read word belongs to the line it shares most with."""
-    lines: dict[int, list[TrueWord]] = {}
+    lines: dict[int, list[GoldWord]] = {}
     for w in words:
         lines.setdefault(w.line, []).append(w)
     edges = _edges([w.place for w in words])
@@ -244,12 +244,12 @@ def _letters(words: Sequence[TrueWord], reading: Reading) -> Tally:
     for number, line in lines.items():
         true = " ".join(w.text for w in line).translate(_ALIKE)
         seen = " ".join(t for _, t in sorted(read.get(number, []))).translate(_ALIKE)
-        errors += distance(true, seen)
+        errors += edit_distance(true, seen)
         characters += len(true)
-    return Tally(characters, errors)
+    return MatchCounts(characters, errors)
 
 
-def _stamped(truth: Sequence[TrueWord]) -> list[bool]:
+def _stamped(truth: Sequence[GoldWord]) -> list[bool]:
     """Whether each word shares a tenth of its place, or of another's, with a word of another block."""
     edges = _edges([w.place for w in truth])
     blocks = np.array([w.block for w in truth])
@@ -263,7 +263,7 @@ def _stamped(truth: Sequence[TrueWord]) -> list[bool]:
     return out
 
 
-def _covered(page: MadePage, reading: Reading) -> tuple[Tally, Tally]:
+def _covered(page: SyntheticPage, reading: ReaderOutput) -> tuple[MatchCounts, MatchCounts]:
     """Ink of identifiers under the places of words read as part of them, or under regions."""
     wanted = [w for w in page.words if w.label is not None]
     edges = _edges([p for _, p in reading.words])
@@ -281,31 +281,31 @@ def _covered(page: MadePage, reading: Reading) -> tuple[Tally, Tally]:
     size = int(page.owners.max(initial=0)) + 1
     total = np.bincount(page.owners.ravel(), minlength=size)
     hidden = np.bincount(page.owners[over], minlength=size)
-    ink = Tally(sum(int(total[w.number]) for w in wanted), sum(int(hidden[w.number]) for w in wanted))
+    ink = MatchCounts(sum(int(total[w.number]) for w in wanted), sum(int(hidden[w.number]) for w in wanted))
     bared = sum(bool(hidden[w.number] < _BARED * total[w.number]) for w in wanted)
-    return ink, Tally(len(wanted), bared)
+    return ink, MatchCounts(len(wanted), bared)
 
 
-def _fill(mask: NDArray[np.bool_], place: Place) -> None:
+def _fill(mask: NDArray[np.bool_], place: PixelRect) -> None:
     """Marks the pixels that a box painted at a place would cover."""
     top, left = max(0, round(place.top)), max(0, round(place.left))
     mask[top : max(0, round(place.bottom)), left : max(0, round(place.right))] = True
 
 
-def _lost(truth: Sequence[TrueWord], overlaps: _Overlaps) -> Tally:
+def _lost(truth: Sequence[GoldWord], overlaps: _Overlaps) -> MatchCounts:
     """Lines over whose words nothing was read and no region stands."""
-    lines: dict[int, list[TrueWord]] = {}
+    lines: dict[int, list[GoldWord]] = {}
     for w in truth:
         lines.setdefault(w.line, []).append(w)
     lost = sum(
         not any(overlaps.near(w.place, 0.3) or overlaps.region_over(w.place) for w in line)
-        and not overlaps.region_over(place_of(line))
+        and not overlaps.region_over(rect_around_words(line))
         for line in lines.values()
     )
-    return Tally(len(lines), lost)
+    return MatchCounts(len(lines), lost)
 
 
-def _false_regions(page: MadePage, missed: Sequence[Missed], reading: Reading) -> int:
+def _false_regions(page: SyntheticPage, missed: Sequence[MissedWord], reading: ReaderOutput) -> int:
     """Regions of unread text that touch no word that was missed and no stroke of a pen."""
     edges = _edges([m.word.place for m in missed])
     false = 0
@@ -314,11 +314,11 @@ def _false_regions(page: MadePage, missed: Sequence[Missed], reading: Reading) -
             across, down = _shared(place, edges)
             top, left = max(0, int(place.top)), max(0, int(place.left))
             under = page.owners[top : int(place.bottom) + 1, left : int(place.right) + 1]
-            false += not (((across > 0) & (down > 0)).any() or (under == PEN).any())
+            false += not (((across > 0) & (down > 0)).any() or (under == PEN_STROKE).any())
     return false
 
 
-def _order(truth: Sequence[TrueWord], found: Sequence[int]) -> tuple[Tally, Tally]:
+def _order(truth: Sequence[GoldWord], found: Sequence[int]) -> tuple[MatchCounts, MatchCounts]:
     """Neighbours of a block that were read in the wrong order, and such that were torn apart."""
     at = [(w, f) for w, f in zip(truth, found, strict=True) if f >= 0]
     homes = np.array(sorted({f for _, f in at}))
@@ -331,4 +331,4 @@ def _order(truth: Sequence[TrueWord], found: Sequence[int]) -> tuple[Tally, Tall
             reversed_ += 1
         elif j > i:
             torn += bool(np.searchsorted(homes, j) - np.searchsorted(homes, i) > 1)
-    return Tally(pairs, reversed_), Tally(pairs, torn)
+    return MatchCounts(pairs, reversed_), MatchCounts(pairs, torn)

@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.domain import Label
-from chartveil.ocr.model import Picture, Place
+from chartveil.ocr.model import Picture, PixelRect
 
-Owners: TypeAlias = "NDArray[np.uint16]"
-"""Height x width of a page: for each pixel the number of the word whose ink it is, :data:`PEN`, or 0."""
+InkOwners: TypeAlias = "NDArray[np.uint16]"
+"""Height x width of a page: for each pixel the number of the word whose ink it is, :data:`PEN_STROKE`, or 0."""
 
-PEN = 0xFFFF
+PEN_STROKE = 0xFFFF
 """Owner of strokes of a pen that are no text: a reader does right to cover them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class LabelledText:
     """Text with at most one label; blanks and line breaks in it part words."""
 
     text: str
@@ -27,7 +27,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class TrueWord:
+class GoldWord:
     """A word that was drawn.
 
     Attributes:
@@ -41,14 +41,14 @@ class TrueWord:
 
     number: int
     text: str
-    place: Place
+    place: PixelRect
     label: Label | None
     line: int
     block: int
 
 
 @dataclass(frozen=True, slots=True)
-class MadePage:
+class SyntheticPage:
     """A page with all that stands on it.
 
     Attributes:
@@ -60,20 +60,20 @@ class MadePage:
 
     picture: Picture
     dpi: float
-    words: tuple[TrueWord, ...]
-    owners: Owners
+    words: tuple[GoldWord, ...]
+    owners: InkOwners
 
-    def changed(self, picture: Picture, owners: Owners) -> MadePage:
+    def after_change(self, picture: Picture, owners: InkOwners) -> SyntheticPage:
         """The page after it was turned, bent or scaled: places follow the owners of the pixels.
 
         Words of which no ink is left are left out.
         """
         places = ink_places(owners)
         words = tuple(replace(w, place=places[w.number]) for w in self.words if w.number in places)
-        return MadePage(picture, self.dpi, words, owners)
+        return SyntheticPage(picture, self.dpi, words, owners)
 
 
-def ink_places(owners: Owners) -> dict[int, Place]:
+def ink_places(owners: InkOwners) -> dict[int, PixelRect]:
     """For each word that has ink, the rectangle of it."""
     if not owners.any():
         return {}
@@ -88,7 +88,7 @@ def ink_places(owners: Owners) -> dict[int, Place]:
     np.maximum.at(right, ids, columns)
     np.maximum.at(bottom, ids, rows)
     return {
-        n: Place(float(left[n]), float(top[n]), float(right[n] + 1), float(bottom[n] + 1))
+        n: PixelRect(float(left[n]), float(top[n]), float(right[n] + 1), float(bottom[n] + 1))
         for n in range(1, size)
         if right[n] >= 0
     }

@@ -7,43 +7,47 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.evaluate.pages.degrade import warped
-from chartveil.evaluate.pages.measures import Reading
-from chartveil.evaluate.pages.model import MadePage
-from chartveil.ocr.model import Engine, Picture
+from chartveil.evaluate.pages.degrade import warped_page
+from chartveil.evaluate.pages.measures import ReaderOutput
+from chartveil.evaluate.pages.model import SyntheticPage
+from chartveil.ocr.model import OcrEngine, Picture
 from chartveil.ocr.options import PageOptions
-from chartveil.ocr.page import PageRead, as_read, read_picture
+from chartveil.ocr.page import OcrPage, read_page_picture, turn_as_read
 
 _MARK = 15
 """Half the side of the marks that show how a page was turned, in pixels."""
 
 
-def by_engine(page: MadePage, engine: Engine) -> Callable[[], tuple[MadePage, Reading]]:
+def read_by_engine(
+    page: SyntheticPage, engine: OcrEngine
+) -> Callable[[], tuple[SyntheticPage, ReaderOutput]]:
     """Reads the page by an engine alone; the answer is what is yet to be done, which takes no engine."""
     lines = engine.read(page.picture, page.dpi)
     words = tuple((w.text, w.place) for line in lines for w in line.words)
-    return lambda: (page, Reading(words, ordered=False))
+    return lambda: (page, ReaderOutput(words, ordered=False))
 
 
-def by_page(page: MadePage, options: PageOptions) -> Callable[[], tuple[MadePage, Reading]]:
+def read_as_document(
+    page: SyntheticPage, options: PageOptions
+) -> Callable[[], tuple[SyntheticPage, ReaderOutput]]:
     """Reads the page as documents are read; the answer moves what is known of it to how it was turned."""
-    read = read_picture(page.picture, page.dpi, options)
+    read = read_page_picture(page.picture, page.dpi, options)
     return lambda: (_turned_alike(page, read), _reading(read))
 
 
-def _reading(read: PageRead) -> Reading:
+def _reading(read: OcrPage) -> ReaderOutput:
     words = tuple((read.text[w.start : w.end], w.place) for w in read.words)
-    return Reading(words, tuple((r.kind, r.place) for r in read.regions))
+    return ReaderOutput(words, tuple((r.kind, r.place) for r in read.regions))
 
 
-def _turned_alike(page: MadePage, read: PageRead) -> MadePage:
+def _turned_alike(page: SyntheticPage, read: OcrPage) -> SyntheticPage:
     """The page turned as it was to be read."""
     high, wide = read.picture.shape[:2]
-    matrix = affine_of(lambda picture: as_read(picture, read.reading), page.owners.shape)
-    return warped(page, matrix, (wide, high))
+    matrix = affine_map_of(lambda picture: turn_as_read(picture, read.reading), page.owners.shape)
+    return warped_page(page, matrix, (wide, high))
 
 
-def affine_of(turn: Callable[[Picture], Picture], shape: tuple[int, ...]) -> NDArray[np.float64]:
+def affine_map_of(turn: Callable[[Picture], Picture], shape: tuple[int, ...]) -> NDArray[np.float64]:
     """The affine map (2 x 3, from old to new pixels) that a change of pictures amounts to.
 
     It is seen by what becomes of black marks on white, so that it holds for any turn and any way of rounding.

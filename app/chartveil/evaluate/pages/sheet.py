@@ -12,26 +12,26 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from chartveil.domain import Label
-from chartveil.evaluate.pages.fonts import font
-from chartveil.evaluate.pages.model import PEN, MadePage, Piece, TrueWord, ink_places
-from chartveil.evaluate.pages.texts import words_of
-from chartveil.ocr.model import Place
+from chartveil.evaluate.pages.fonts import load_font
+from chartveil.evaluate.pages.model import PEN_STROKE, GoldWord, LabelledText, SyntheticPage, ink_places
+from chartveil.evaluate.pages.texts import labelled_words
+from chartveil.ocr.model import PixelRect
 
-Ink: TypeAlias = tuple[int, int, int]
-BLACK: Ink = (0, 0, 0)
-WHITE: Ink = (255, 255, 255)
+InkColour: TypeAlias = tuple[int, int, int]
+BLACK: InkColour = (0, 0, 0)
+WHITE: InkColour = (255, 255, 255)
 _INKED = 80
 """From this much of 255 a pixel at the edge of a letter counts as its ink."""
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TextStyle:
     """How text is drawn: a face of ``fonts``, its size in points, its colour, the distance of its lines as a
     multiple of the size, and of the width of a blank."""
 
     face: str = "sans"
     size: float = 11.0
-    ink: Ink = BLACK
+    ink: InkColour = BLACK
     leading: float = 1.35
     gap: float = 1.0
 
@@ -46,7 +46,7 @@ class _Drawn:
     block: int
 
 
-class Sheet:
+class PageCanvas:
     """A page that is being drawn; what is drawn last lies on top.
 
     Args:
@@ -67,21 +67,21 @@ class Sheet:
         self._block = 0
         self._blocks = 0
 
-    def block(self, *, loose: bool = False) -> None:
+    def begin_block(self, *, loose: bool = False) -> None:
         """What is drawn from here on is a block of its own; of a loose one the order is not sure."""
         self._blocks += 1
         self._block = -1 if loose else self._blocks
 
-    def measure(self, text: str, style: Style) -> float:
+    def measure(self, text: str, style: TextStyle) -> float:
         """Width of text in points."""
-        return font(style.face, style.size * self._scale).getlength(text) / self._scale
+        return load_font(style.face, style.size * self._scale).getlength(text) / self._scale
 
     def line(
         self,
-        text: str | Sequence[Piece],
+        text: str | Sequence[LabelledText],
         x: float,
         y: float,
-        style: Style = Style(),
+        style: TextStyle = TextStyle(),
         *,
         align: float = 0.0,
         same: bool = False,
@@ -95,7 +95,7 @@ class Sheet:
         Returns:
             Where it ends.
         """
-        words = words_of([Piece(text)] if isinstance(text, str) else text)
+        words = labelled_words([LabelledText(text)] if isinstance(text, str) else text)
         blank = self.measure(" ", style) * style.gap
         widths = [self.measure(w, style) for w, _ in words]
         x -= align * (sum(widths) + blank * max(0, len(words) - 1))
@@ -107,14 +107,14 @@ class Sheet:
 
     def paragraph(
         self,
-        text: str | Sequence[Piece],
+        text: str | Sequence[LabelledText],
         x: float,
         y: float,
         width: float,
-        style: Style = Style(),
+        style: TextStyle = TextStyle(),
     ) -> float:
         """Draws text broken into lines, the first baseline at ``y``; gives where the next line would be."""
-        words = words_of([Piece(text)] if isinstance(text, str) else text)
+        words = labelled_words([LabelledText(text)] if isinstance(text, str) else text)
         blank = self.measure(" ", style)
         at = x
         self._line += 1
@@ -128,18 +128,20 @@ class Sheet:
         return y + style.size * style.leading
 
     def cells(
-        self, texts: Sequence[str | Sequence[Piece]], xs: Sequence[float], y: float, style: Style
+        self, texts: Sequence[str | Sequence[LabelledText]], xs: Sequence[float], y: float, style: TextStyle
     ) -> None:
         """Draws a row of a table, each cell beginning at its x."""
         for i, (text, x) in enumerate(zip(texts, xs, strict=True)):
             self.line(text, x, y, style, same=i > 0)
 
-    def stamp(self, lines: Sequence[Sequence[Piece]], x: float, y: float, angle: float, style: Style) -> None:
+    def stamp(
+        self, lines: Sequence[Sequence[LabelledText]], x: float, y: float, angle: float, style: TextStyle
+    ) -> None:
         """Draws a framed stamp with its middle at (x, y), turned counter-clockwise by degrees."""
-        self.block(loose=True)
+        self.begin_block(loose=True)
         step = style.size * style.leading
-        side = Sheet(self.dpi, 320, 320)
-        half = max(side.measure(" ".join(w for w, _ in words_of(t)), style) for t in lines) / 2 + 8
+        side = PageCanvas(self.dpi, 320, 320)
+        half = max(side.measure(" ".join(w for w, _ in labelled_words(t)), style) for t in lines) / 2 + 8
         for i, text in enumerate(lines):
             side.line(
                 text, 160, 160 + (i - (len(lines) - 1) / 2) * step + style.size * 0.35, style, align=0.5
@@ -148,7 +150,9 @@ class Sheet:
         side.frame(160 - half, 160 - high, 160 + half, 160 + high, 1.6)
         self._paste(side, x - 160, y - 160, angle, style.ink)
 
-    def rule(self, x0: float, y0: float, x1: float, y1: float, width: float = 0.75, ink: Ink = BLACK) -> None:
+    def rule(
+        self, x0: float, y0: float, x1: float, y1: float, width: float = 0.75, ink: InkColour = BLACK
+    ) -> None:
         """Draws a straight line."""
         places = [round(v * self._scale) for v in (x0, y0, x1, y1)]
         self._draw.line(places, self._ink(ink), max(1, round(width * self._scale)))
@@ -158,7 +162,7 @@ class Sheet:
         places = [round(v * self._scale) for v in (x0, y0, x1, y1)]
         self._draw.rectangle(places, outline=self._ink(BLACK), width=max(1, round(width * self._scale)))
 
-    def fill(self, x0: float, y0: float, x1: float, y1: float, ink: Ink) -> None:
+    def fill(self, x0: float, y0: float, x1: float, y1: float, ink: InkColour) -> None:
         """Paints a rectangle."""
         self._draw.rectangle([round(v * self._scale) for v in (x0, y0, x1, y1)], fill=self._ink(ink))
 
@@ -169,28 +173,28 @@ class Sheet:
             self.rule(x + 1.5, y - size + 1.5, x + size - 1.5, y - 1.5, 1.2)
             self.rule(x + 1.5, y - 1.5, x + size - 1.5, y - size + 1.5, 1.2)
 
-    def curve(self, points: Sequence[tuple[float, float]], width: float, ink: Ink = BLACK) -> None:
+    def curve(self, points: Sequence[tuple[float, float]], width: float, ink: InkColour = BLACK) -> None:
         """Draws a line through points, as a pen does; it is no word and may be covered."""
         places = [(px * self._scale, py * self._scale) for px, py in points]
         wide = max(1, round(width * self._scale))
         self._draw.line(places, self._ink(ink), wide, joint="curve")
         mask = Image.new("1", self._picture.size)
         ImageDraw.Draw(mask).line(places, 1, wide, joint="curve")
-        self._owners[np.asarray(mask)] = PEN
+        self._owners[np.asarray(mask)] = PEN_STROKE
 
-    def page(self) -> MadePage:
+    def finished_page(self) -> SyntheticPage:
         """What was drawn."""
         places = ink_places(self._owners)
         words = tuple(
-            TrueWord(n, w.text, places[n], w.label, w.line, w.block)
+            GoldWord(n, w.text, places[n], w.label, w.line, w.block)
             for n, w in enumerate(self._words, 1)
             if n in places
         )
-        return MadePage(np.asarray(self._picture).copy(), self.dpi, words, self._owners)
+        return SyntheticPage(np.asarray(self._picture).copy(), self.dpi, words, self._owners)
 
-    def _word(self, word: str, label: Label | None, x: float, y: float, style: Style) -> None:
+    def _word(self, word: str, label: Label | None, x: float, y: float, style: TextStyle) -> None:
         self._words.append(_Drawn(word, label, self._line, self._block))
-        face = font(style.face, style.size * self._scale)
+        face = load_font(style.face, style.size * self._scale)
         left, top, right, bottom = face.getbbox(word, anchor="ls")
         edge = 2
         size = (math.ceil(right - left) + 2 * edge, math.ceil(bottom - top) + 2 * edge)
@@ -200,7 +204,7 @@ class Sheet:
         where = (round(x * self._scale) + corner[0], round(y * self._scale) + corner[1])
         self._ink_on(mask, where, style.ink, len(self._words))
 
-    def _ink_on(self, mask: Image.Image, where: tuple[int, int], ink: Ink, number: int) -> None:
+    def _ink_on(self, mask: Image.Image, where: tuple[int, int], ink: InkColour, number: int) -> None:
         """Lays a word's ink on the sheet; what falls beside the sheet is lost."""
         self._picture.paste(self._ink(ink), (*where, where[0] + mask.width, where[1] + mask.height), mask)
         shape = np.asarray(mask)
@@ -209,7 +213,7 @@ class Sheet:
         target = self._owners[top : top + shape.shape[0], left : left + shape.shape[1]]
         target[shape[: target.shape[0], : target.shape[1]] >= _INKED] = number
 
-    def _paste(self, other: Sheet, x: float, y: float, angle: float, ink: Ink) -> None:
+    def _paste(self, other: PageCanvas, x: float, y: float, angle: float, ink: InkColour) -> None:
         """Lays the ink of another sheet on this one, turned about its middle."""
         corner = (round(x * self._scale), round(y * self._scale))
         mask = Image.eval(other._picture, lambda v: 255 - v).rotate(angle, Image.Resampling.BICUBIC)
@@ -225,16 +229,16 @@ class Sheet:
         owners = owners[: target.shape[0], : target.shape[1]]
         target[owners > 0] = (owners[owners > 0] + first).astype(np.uint16)
 
-    def _ink(self, ink: Ink) -> Ink | int:
+    def _ink(self, ink: InkColour) -> InkColour | int:
         """A colour as the picture wants it."""
         if self._picture.mode == "RGB":
             return ink
         return round(0.299 * ink[0] + 0.587 * ink[1] + 0.114 * ink[2])
 
 
-def place_of(words: Sequence[TrueWord]) -> Place:
+def rect_around_words(words: Sequence[GoldWord]) -> PixelRect:
     """The rectangle around words."""
-    return Place(
+    return PixelRect(
         min(w.place.left for w in words),
         min(w.place.top for w in words),
         max(w.place.right for w in words),

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from chartveil.domain import Label
 from chartveil.evaluate.pages.measures import PageScore
-from chartveil.evaluate.stats import Interval, Tally, bootstrap, recall, share_interval
+from chartveil.evaluate.stats import Interval, MatchCounts, bootstrap_intervals, proportion_interval, recall
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class MeasuredShare:
     """So many of so many.
 
     Attributes:
@@ -31,7 +31,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class PageScoreSummary:
     """Of pages; the shares are those of :class:`PageScore`.
 
     Attributes:
@@ -42,16 +42,16 @@ class Summary:
     """
 
     pages: int
-    letters: Share
-    words: Share
-    parted: Share
-    stamped: Share
-    ink: Share
-    bared: Share
-    lost: Share
-    reversed_pairs: Share
-    torn_pairs: Share
-    labels: dict[Label, Share]
+    letters: MeasuredShare
+    words: MeasuredShare
+    parted: MeasuredShare
+    stamped: MeasuredShare
+    ink: MeasuredShare
+    bared: MeasuredShare
+    lost: MeasuredShare
+    reversed_pairs: MeasuredShare
+    torn_pairs: MeasuredShare
+    labels: dict[Label, MeasuredShare]
     false_regions: float
     seconds: tuple[float, float, float] | None
 
@@ -59,7 +59,7 @@ class Summary:
 _SHARES = ("letters", "words", "parted", "stamped", "ink", "bared", "lost", "reversed_pairs", "torn_pairs")
 
 
-def summarize(scores: Sequence[PageScore], seconds: Sequence[float] = ()) -> Summary:
+def summarize_scores(scores: Sequence[PageScore], seconds: Sequence[float] = ()) -> PageScoreSummary:
     """Adds up the scores of pages.
 
     Raises:
@@ -67,12 +67,12 @@ def summarize(scores: Sequence[PageScore], seconds: Sequence[float] = ()) -> Sum
     """
     if not scores:
         raise ValueError("there are no pages to add up")
-    tallies: dict[str, list[Tally]] = {name: [getattr(s, name) for s in scores] for name in _SHARES}
+    tallies: dict[str, list[MatchCounts]] = {name: [getattr(s, name) for s in scores] for name in _SHARES}
     labels = sorted({label for s in scores for label in s.labels})
-    tallies |= {f"label {label}": [s.labels.get(label, Tally()) for s in scores] for label in labels}
-    intervals = bootstrap(tallies)
+    tallies |= {f"label {label}": [s.labels.get(label, MatchCounts()) for s in scores] for label in labels}
+    intervals = bootstrap_intervals(tallies)
     shares = {name: _share(tallies[name], intervals[name][0]) for name in tallies}
-    return Summary(
+    return PageScoreSummary(
         pages=len(scores),
         labels={label: shares[f"label {label}"] for label in labels},
         false_regions=sum(s.false_regions for s in scores) / len(scores),
@@ -81,9 +81,9 @@ def summarize(scores: Sequence[PageScore], seconds: Sequence[float] = ()) -> Sum
     )
 
 
-def _share(tallies: Sequence[Tally], interval: Interval | None) -> Share:
-    total = sum(tallies, Tally())
+def _share(tallies: Sequence[MatchCounts], interval: Interval | None) -> MeasuredShare:
+    total = sum(tallies, MatchCounts())
     share = recall(total)
     if interval is not None and share in (0, 1):
-        interval = share_interval(total.found, total.gold)
-    return Share(total.found, total.gold, interval)
+        interval = proportion_interval(total.found, total.gold)
+    return MeasuredShare(total.found, total.gold, interval)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from chartveil.domain import Label
-from chartveil.evaluate.pages.model import Piece
+from chartveil.evaluate.pages.model import LabelledText
 
 _GIVEN = (
     "Adaeze Milan Ines Tomasz Lucia Bogdan Harriet Yusuf Clementine Oskar Priya Mateo Ingrid Dmitri Rosalind "
@@ -92,7 +92,7 @@ _TOLD = (
 )
 
 
-class Cast:
+class InventedFacts:
     """Who and what a page tells of. The same seed gives the same values in the same order of asking."""
 
     def __init__(self, rng: random.Random) -> None:
@@ -145,7 +145,7 @@ class Cast:
             "STREET.any": lambda: f"{rng.randrange(2, 9800)} {rng.choice(_STREETS)}",
         }
 
-    def title(self) -> str:
+    def patient_title(self) -> str:
         """How the patient is addressed; no identifier."""
         return "Ms." if self._fixed["PATIENT.first"][-1] in "ae" else "Mr."
 
@@ -175,29 +175,31 @@ class Cast:
         """A month and a day with two digits each."""
         return f"{self.rng.randrange(1, 13):02}{between}{self.rng.randrange(1, 29):02}"
 
-    def fill(self, template: str) -> list[Piece]:
+    def fill_template(self, template: str) -> list[LabelledText]:
         """The template with its holes filled."""
         pieces = []
         for i, part in enumerate(re.split(r"\{([A-Z_]+(?:\.[a-z]+)?)\}", template)):
             if i % 2 == 0:
-                pieces.append(Piece(part))
+                pieces.append(LabelledText(part))
             elif part == "PATIENT.title":
-                pieces.append(Piece(self.title()))
+                pieces.append(LabelledText(self.patient_title()))
             else:
-                pieces.append(Piece(self.value(part), Label(part.split(".")[0])))
+                pieces.append(LabelledText(self.value(part), Label(part.split(".")[0])))
         return [p for p in pieces if p.text]
 
-    def prose(self, sentences: int, told: float = 0.4) -> list[Piece]:
+    def prose_paragraph(self, sentences: int, told: float = 0.4) -> list[LabelledText]:
         """A paragraph of so many sentences; ``told`` is the share of those that name somebody or something.
 
         No sentence comes again before most others have come.
         """
-        pieces: list[Piece] = []
+        pieces: list[LabelledText] = []
         for _ in range(sentences):
             fresh = [s for s in (_TOLD if self.rng.random() < told else _PROSE) if s not in self._sequence]
             sentence = self.rng.choice(fresh)
             self._sequence = [*self._sequence[-9:], sentence]
-            pieces += [Piece(" "), *self.fill(sentence)] if pieces else self.fill(sentence)
+            pieces += (
+                [LabelledText(" "), *self.fill_template(sentence)] if pieces else self.fill_template(sentence)
+            )
         return pieces
 
 
@@ -233,12 +235,12 @@ def _date(rng: random.Random, first: int, last: int) -> str:
     )
 
 
-def capitals(pieces: Sequence[Piece]) -> list[Piece]:
+def in_capitals(pieces: Sequence[LabelledText]) -> list[LabelledText]:
     """The same in capital letters."""
-    return [Piece(p.text.upper(), p.label) for p in pieces]
+    return [LabelledText(p.text.upper(), p.label) for p in pieces]
 
 
-def words_of(pieces: Sequence[Piece]) -> list[tuple[str, Label | None]]:
+def labelled_words(pieces: Sequence[LabelledText]) -> list[tuple[str, Label | None]]:
     """The words with their labels. A word with a labelled part has that label, the first of several."""
     words: list[tuple[str, Label | None]] = []
     open_ = False

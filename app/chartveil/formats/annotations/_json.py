@@ -10,7 +10,7 @@ import regex
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import InputError
-from chartveil.formats.annotations.labels import NO_ALIASES, Aliases, known_label
+from chartveil.formats.annotations.labels import NO_ALIASES, LabelAliases, label_by_name
 
 _SHA256 = regex.compile(r"[0-9a-f]{64}")
 _SEE = "See docs/spans.md for what is written there."
@@ -27,14 +27,14 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return out
 
 
-def parse(text: str, where: str) -> Node:
+def parse_strict_json(text: str, where: str) -> JsonNode:
     """The JSON value of the text.
 
     Raises:
         InputError: if it is not JSON, repeats a key, or nests too deep.
     """
     try:
-        return Node(json.loads(text, object_pairs_hook=_unique), "", where)
+        return JsonNode(json.loads(text, object_pairs_hook=_unique), "", where)
     except json.JSONDecodeError as e:
         raise InputError(
             f"it is not JSON: {e.msg} at line {e.lineno}, column {e.colno}.", where=where, remedy=_SEE
@@ -47,7 +47,7 @@ def parse(text: str, where: str) -> Node:
         ) from None
 
 
-class Node:
+class JsonNode:
     """A value with the way to it, for messages."""
 
     def __init__(self, value: Any, path: str, where: str) -> None:
@@ -55,44 +55,44 @@ class Node:
         self.path = path
         self.where = where
 
-    def fail(self, what: str) -> InputError:
+    def input_error(self, what: str) -> InputError:
         return InputError(f"{self.path or 'the file'} {what}.", where=self.where, remedy=_SEE)
 
-    def object(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Node]:
+    def object(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, JsonNode]:
         """The members, which are all of the required and some of the optional keys and no others."""
         if not isinstance(self.value, dict):
-            raise self.fail("is not an object")
+            raise self.input_error("is not an object")
         for key in required:
             if key not in self.value:
-                raise self.fail(f"has no '{key}'")
+                raise self.input_error(f"has no '{key}'")
         unknown = [key for key in self.value if key not in (*required, *optional)]
         if unknown:
-            raise self.fail(f"has {len(unknown)} keys that are not known beside {', '.join(required)}")
+            raise self.input_error(f"has {len(unknown)} keys that are not known beside {', '.join(required)}")
         dot = f"{self.path}." if self.path else ""
-        return {key: Node(value, dot + key, self.where) for key, value in self.value.items()}
+        return {key: JsonNode(value, dot + key, self.where) for key, value in self.value.items()}
 
-    def items(self) -> Iterator[Node]:
+    def items(self) -> Iterator[JsonNode]:
         if not isinstance(self.value, list):
-            raise self.fail("is not a list")
+            raise self.input_error("is not a list")
         for i, value in enumerate(self.value):
-            yield Node(value, f"{self.path}[{i}]", self.where)
+            yield JsonNode(value, f"{self.path}[{i}]", self.where)
 
     def has(self, key: str) -> bool:
         return isinstance(self.value, dict) and key in self.value
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            raise self.fail("is not text")
+            raise self.input_error("is not text")
         return self.value
 
     def sha256(self) -> str:
         if not isinstance(self.value, str) or not _SHA256.fullmatch(self.value):
-            raise self.fail("is not a SHA-256 in 64 small hex digits")
+            raise self.input_error("is not a SHA-256 in 64 small hex digits")
         return self.value
 
     def offset(self) -> int:
         if isinstance(self.value, bool) or not isinstance(self.value, int) or self.value < 0:
-            raise self.fail("is not a whole number from 0 on")
+            raise self.input_error("is not a whole number from 0 on")
         return self.value
 
     def score(self) -> float:
@@ -101,17 +101,17 @@ class Node:
             or not isinstance(self.value, int | float)
             or not 0 <= self.value <= 1
         ):
-            raise self.fail("is not a number from 0 to 1")
+            raise self.input_error("is not a number from 0 to 1")
         return float(self.value)
 
-    def label(self, aliases: Aliases = NO_ALIASES) -> Label:
-        label = known_label(self.text(), aliases)
+    def label(self, aliases: LabelAliases = NO_ALIASES) -> Label:
+        label = label_by_name(self.text(), aliases)
         if label is None:
-            raise self.fail("is not a label")
+            raise self.input_error("is not a label")
         return label
 
 
-def span(node: Node, aliases: Aliases = NO_ALIASES) -> Span:
+def span_from_json(node: JsonNode, aliases: LabelAliases = NO_ALIASES) -> Span:
     """A span with its evidence.
 
     Raises:
@@ -120,17 +120,17 @@ def span(node: Node, aliases: Aliases = NO_ALIASES) -> Span:
     parts = node.object(("start", "end", "label"), ("score", "evidence"))
     start, end = parts["start"].offset(), parts["end"].offset()
     if start >= end:
-        raise node.fail("ends before it begins, or is empty")
+        raise node.input_error("ends before it begins, or is empty")
     score = parts["score"].score() if "score" in parts else 1.0
     evidence = tuple(_evidence(e) for e in parts["evidence"].items()) if "evidence" in parts else ()
     return Span(start, end, parts["label"].label(aliases), score, evidence)
 
 
-def _evidence(node: Node) -> Evidence:
+def _evidence(node: JsonNode) -> Evidence:
     parts = node.object(("kind", "name"), ("label", "score", "start", "end", "detail"))
     kind = parts["kind"].text()
     if kind not in set(EvidenceKind):
-        raise parts["kind"].fail(f"is none of {', '.join(EvidenceKind)}")
+        raise parts["kind"].input_error(f"is none of {', '.join(EvidenceKind)}")
     return Evidence(
         EvidenceKind(kind),
         parts["name"].text(),
@@ -142,7 +142,7 @@ def _evidence(node: Node) -> Evidence:
     )
 
 
-def span_dict(span: Span) -> dict[str, Any]:
+def span_to_json(span: Span) -> dict[str, Any]:
     """A span as JSON members, in fixed order, scores rounded to four digits; None and empty left out."""
     out: dict[str, Any] = {
         "start": span.start,

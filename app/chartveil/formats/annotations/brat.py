@@ -11,9 +11,9 @@ import regex
 
 from chartveil.domain import Span
 from chartveil.errors import InputError, OutputError
-from chartveil.formats.annotations.labels import NO_ALIASES, Aliases, known_label
+from chartveil.formats.annotations.labels import NO_ALIASES, LabelAliases, label_by_name
 from chartveil.formats.annotations.model import AnnotatedDocument
-from chartveil.formats.annotations.offsets import Mark, settle
+from chartveil.formats.annotations.offsets import StatedMark, spans_of_marks
 
 # All that Python's own line reading, which brat uses, takes for a line end.
 _BREAKS = regex.compile(r"[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
@@ -22,7 +22,9 @@ _OTHER_LINES = ("R", "E", "A", "M", "N", "#", "*")
 _SCORE = regex.compile(r"#\S*\tAnnotatorNotes (T\S*)\tscore ([01]\.\d{1,6})\b.*", regex.DOTALL)
 
 
-def read_brat(text: str, ann: str, name: str, where: str, aliases: Aliases = NO_ALIASES) -> AnnotatedDocument:
+def read_brat(
+    text: str, ann: str, name: str, where: str, aliases: LabelAliases = NO_ALIASES
+) -> AnnotatedDocument:
     """The text with the marks of its ``.ann`` file.
 
     Args:
@@ -36,7 +38,7 @@ def read_brat(text: str, ann: str, name: str, where: str, aliases: Aliases = NO_
         InputError: for a line that is none of brat's, a label that is not known, or a mark that does not
             read at its offsets what it states; names file, line and mark.
     """
-    marks: dict[str, Mark] = {}
+    marks: dict[str, StatedMark] = {}
     scores: dict[str, float] = {}
     for number, raw in enumerate(ann.split("\n"), 1):
         line = raw.removesuffix("\r")
@@ -56,14 +58,14 @@ def read_brat(text: str, ann: str, name: str, where: str, aliases: Aliases = NO_
         elif m := _SCORE.fullmatch(line):
             scores[m[1]] = min(1.0, float(m[2]))
     scored = [
-        Mark(m.id, m.fragments, m.label, m.text, scores.get(m.id, m.score), m.evidence)
+        StatedMark(m.id, m.fragments, m.label, m.text, scores.get(m.id, m.score), m.evidence)
         for m in marks.values()
     ]
-    spans, remarks = settle(scored, text, where)
+    spans, remarks = spans_of_marks(scored, text, where)
     return AnnotatedDocument(name, text, tuple(spans), where=where, remarks=remarks)
 
 
-def _mark(line: str, number: int, where: str, aliases: Aliases) -> Mark:
+def _mark(line: str, number: int, where: str, aliases: LabelAliases) -> StatedMark:
     m = _TEXTBOUND.fullmatch(line)
     if not m:
         raise _fail(
@@ -71,7 +73,7 @@ def _mark(line: str, number: int, where: str, aliases: Aliases) -> Mark:
             where,
             "Write T1, tab, label, blank, start, blank, end, tab, text.",
         )
-    label = known_label(m[2], aliases)
+    label = label_by_name(m[2], aliases)
     if label is None:
         raise _fail(
             f"line {number}: mark {m[1]} has a label that is not known",
@@ -79,7 +81,7 @@ def _mark(line: str, number: int, where: str, aliases: Aliases) -> Mark:
             "Use our labels, or name it as an alias of one of them.",
         )
     pieces = [piece.split(" ") for piece in m[3].split(";")]
-    return Mark(m[1], tuple((int(a), int(b)) for a, b in pieces), label, m[4])
+    return StatedMark(m[1], tuple((int(a), int(b)) for a, b in pieces), label, m[4])
 
 
 def _fail(what: str, where: str, remedy: str) -> InputError:

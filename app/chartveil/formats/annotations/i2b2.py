@@ -19,15 +19,15 @@ import regex
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import InputError, OutputError
 from chartveil.formats.annotations.labels import (
-    I2B2,
-    I2B2_FALLBACK,
-    I2B2_TYPES_WITHOUT_LABEL,
+    I2B2_CATEGORY_LABELS,
+    I2B2_TYPE_LABELS,
+    I2B2_TYPES,
     NO_ALIASES,
-    Aliases,
-    known_label,
+    LabelAliases,
+    label_by_name,
 )
 from chartveil.formats.annotations.model import AnnotatedDocument
-from chartveil.formats.annotations.offsets import Mark, settle
+from chartveil.formats.annotations.offsets import StatedMark, spans_of_marks
 
 _KEPT_TYPE = "i2b2-type"
 _COMMENT = "label="
@@ -37,7 +37,7 @@ _STAND_IN = "\ufffd"
 _RESTORE = regex.compile(r"(\d{1,9}):([0-9A-F]{1,6})")
 
 
-def read_i2b2(data: bytes, name: str, where: str, aliases: Aliases = NO_ALIASES) -> AnnotatedDocument:
+def read_i2b2(data: bytes, name: str, where: str, aliases: LabelAliases = NO_ALIASES) -> AnnotatedDocument:
     """The text and marks of one file.
 
     A type that we have no label for counts as its category's catch-all, with a remark; its own name stays
@@ -68,7 +68,7 @@ def read_i2b2(data: bytes, name: str, where: str, aliases: Aliases = NO_ALIASES)
         mark, remark = _mark(tag.tag, dict(tag.attrib), number, where, aliases)
         marks.append(mark)
         remarks += [remark] if remark else []
-    spans, counting = settle(marks, stated, where)
+    spans, counting = spans_of_marks(marks, stated, where)
     # Each stand-in is one character, as what it stands for: offsets hold in both texts.
     text = _restored(stated, text_node.get("restore", ""), where)
     return AnnotatedDocument(name, text, tuple(spans), where=where, remarks=(*counting, *remarks))
@@ -102,15 +102,15 @@ def _parse(data: bytes, where: str) -> Any:
 
 
 def _mark(
-    element: str, attributes: dict[str, str], number: int, where: str, aliases: Aliases
-) -> tuple[Mark, str]:
+    element: str, attributes: dict[str, str], number: int, where: str, aliases: LabelAliases
+) -> tuple[StatedMark, str]:
     tag_id = attributes.get("id") or f"number {number + 1}"
     label, kept = _label(element, attributes, aliases)
     if label is None:
         raise InputError(
             f"mark {tag_id} has a category and type that are not known.",
             where=where,
-            remedy=f"Known categories: {', '.join(I2B2_FALLBACK)}. Name the type as an alias of a label.",
+            remedy=f"Known categories: {', '.join(I2B2_CATEGORY_LABELS)}. Name the type as an alias of a label.",
         )
     try:
         start, end = int(attributes["start"]), int(attributes["end"])
@@ -125,24 +125,24 @@ def _mark(
     if kept:
         evidence = (Evidence(EvidenceKind.REVIEWER, _KEPT_TYPE, label, detail=kept),)
         remark = f"mark {tag_id}: type {kept} is not ours and counts as {label}"
-    return Mark(tag_id, ((start, end),), label, attributes.get("text"), 1.0, evidence), remark
+    return StatedMark(tag_id, ((start, end),), label, attributes.get("text"), 1.0, evidence), remark
 
 
-def _label(element: str, attributes: dict[str, str], aliases: Aliases) -> tuple[Label | None, str]:
+def _label(element: str, attributes: dict[str, str], aliases: LabelAliases) -> tuple[Label | None, str]:
     """The label of a tag, and ``category/type`` where it is kept because we have no label for it."""
     comment = attributes.get("comment", "")
     if comment.startswith(_COMMENT) and comment.removeprefix(_COMMENT) in Label.__members__:
         return Label(comment.removeprefix(_COMMENT)), ""
     kind = attributes.get("TYPE", "")
-    label = known_label(kind, aliases)
+    label = label_by_name(kind, aliases)
     if label is not None:
         return label, ""
-    fallback = I2B2_FALLBACK.get(element.upper())
+    fallback = I2B2_CATEGORY_LABELS.get(element.upper())
     if fallback is None:
         return None, ""
     if not kind and element.upper() in {"AGE", "DATE", "PROFESSION"}:
         return fallback, ""
-    return I2B2_TYPES_WITHOUT_LABEL.get(kind.upper(), fallback), f"{element}/{kind}"
+    return I2B2_TYPE_LABELS.get(kind.upper(), fallback), f"{element}/{kind}"
 
 
 def _restored(text: str, restore: str, where: str) -> str:
@@ -194,12 +194,12 @@ def _cdata(text: str) -> str:
 
 
 def _tag(span: Span, number: int, clean: str, document: AnnotatedDocument) -> str:
-    element, kind = I2B2[span.label]
+    element, kind = I2B2_TYPES[span.label]
     comment = f"{_COMMENT}{span.label}" if span.label is Label.RELATIVE else ""
     kept = next((e.detail for e in span.evidence if e.name == _KEPT_TYPE), "")
     if kept:
         element, _, kind = kept.partition("/")
-        if element.upper() not in I2B2_FALLBACK:
+        if element.upper() not in I2B2_CATEGORY_LABELS:
             raise OutputError(
                 f"the mark at offset {span.start} has a category that is not of the i2b2 scheme.",
                 where=document.where or document.id,

@@ -10,7 +10,7 @@ import regex
 
 from chartveil.domain import Label, Span
 from chartveil.errors import InputError, OutputError
-from chartveil.formats.annotations.labels import NO_ALIASES, Aliases, known_label
+from chartveil.formats.annotations.labels import NO_ALIASES, LabelAliases, label_by_name
 from chartveil.formats.annotations.model import AnnotatedDocument
 
 _OPEN = regex.compile(r"\[\[([A-Za-z][A-Za-z0-9_ -]{0,30})\|")
@@ -18,7 +18,7 @@ _OPEN = regex.compile(r"\[\[([A-Za-z][A-Za-z0-9_ -]{0,30})\|")
 _BROKEN = regex.compile(r"\[\[\s*\|?\s*(" + "|".join(sorted(Label)) + r")\b")
 
 
-def read_inline(text: str, name: str, where: str, aliases: Aliases = NO_ALIASES) -> AnnotatedDocument:
+def read_inline(text: str, name: str, where: str, aliases: LabelAliases = NO_ALIASES) -> AnnotatedDocument:
     """The plain text and its marks.
 
     Args:
@@ -55,8 +55,8 @@ def read_inline(text: str, name: str, where: str, aliases: Aliases = NO_ALIASES)
     return AnnotatedDocument(name, "".join(plain), tuple(spans), where=where, remarks=remarks)
 
 
-def _mark(text: str, opening: regex.Match[str], where: str, aliases: Aliases) -> tuple[str, Label]:
-    label = known_label(opening[1], aliases)
+def _mark(text: str, opening: regex.Match[str], where: str, aliases: LabelAliases) -> tuple[str, Label]:
+    label = label_by_name(opening[1], aliases)
     if label is None:
         raise _fail(text, opening.start(), where, "has a label that is not known")
     end = text.find("]]", opening.end())
@@ -79,7 +79,7 @@ def _fail(text: str, at: int, where: str, what: str) -> InputError:
     )
 
 
-def has_marks(text: str) -> bool:
+def has_inline_marks(text: str) -> bool:
     """Whether anything in the text looks like an inline mark, well written or not."""
     return bool(_OPEN.search(text) or _BROKEN.search(text))
 

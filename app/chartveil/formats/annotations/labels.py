@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 from chartveil.domain import Label
 
-Aliases = Mapping[str, Label]
+LabelAliases = Mapping[str, Label]
 """Names that a site gives our labels, e.g. ``{"PERSON": Label.PATIENT}``; compared without case."""
 
-NO_ALIASES: Aliases = MappingProxyType({})
+NO_ALIASES: LabelAliases = MappingProxyType({})
 
 _OTHER_NAMES = {
     "MEDICALRECORD": Label.MRN,
@@ -21,7 +21,7 @@ _OTHER_NAMES = {
     "HEALTH_PLAN": Label.HEALTHPLAN,
 }
 
-I2B2: Mapping[Label, tuple[str, str]] = MappingProxyType(
+I2B2_TYPES: Mapping[Label, tuple[str, str]] = MappingProxyType(
     {
         Label.PATIENT: ("NAME", "PATIENT"),
         Label.RELATIVE: ("NAME", "PATIENT"),
@@ -57,7 +57,7 @@ I2B2: Mapping[Label, tuple[str, str]] = MappingProxyType(
 """Category and TYPE of each label in the 2014 i2b2/UTHealth scheme (Stubbs and Uzuner 2015, annotation
 guidelines). The scheme marks names of relatives as PATIENT."""
 
-I2B2_FALLBACK: Mapping[str, Label] = MappingProxyType(
+I2B2_CATEGORY_LABELS: Mapping[str, Label] = MappingProxyType(
     {
         "NAME": Label.PATIENT,
         "PROFESSION": Label.PROFESSION,
@@ -72,11 +72,11 @@ I2B2_FALLBACK: Mapping[str, Label] = MappingProxyType(
 """What a type of a known category counts as that we have no label for: the riskiest of the category, or
 its catch-all."""
 
-I2B2_TYPES_WITHOUT_LABEL: Mapping[str, Label] = MappingProxyType({"DEPARTMENT": Label.HOSPITAL})
+I2B2_TYPE_LABELS: Mapping[str, Label] = MappingProxyType({"DEPARTMENT": Label.HOSPITAL})
 """Types of the scheme that we have no label of their own for, where the fallback would be off."""
 
 
-def known_label(name: str, aliases: Aliases = NO_ALIASES) -> Label | None:
+def label_by_name(name: str, aliases: LabelAliases = NO_ALIASES) -> Label | None:
     """The label that goes by this name, compared without case, hyphen for underscore; None if none does."""
     key = _key(name)
     for alias, label in aliases.items():

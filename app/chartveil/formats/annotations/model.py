@@ -55,7 +55,7 @@ class AnnotatedDocument:
             raise ValueError("an annotated document needs its text or its hash")
 
 
-def annotated(document: Document, proposal: Proposal, name: str = "") -> AnnotatedDocument:
+def annotated_proposal(document: Document, proposal: Proposal, name: str = "") -> AnnotatedDocument:
     """A document with what detection proposes for it, ready for a writer.
 
     Raises:
@@ -66,7 +66,7 @@ def annotated(document: Document, proposal: Proposal, name: str = "") -> Annotat
     return AnnotatedDocument(name or document.id, document.text, proposal.spans, proposal.recovered)
 
 
-def deidentified(name: str, text: str, replacements: Sequence[Replacement]) -> AnnotatedDocument:
+def annotated_replacements(name: str, text: str, replacements: Sequence[Replacement]) -> AnnotatedDocument:
     """The de-identified text with marks where replacements stand; one that is empty or of no kind leaves no
     mark.
 

@@ -19,7 +19,7 @@ _SPACE = regex.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StatedMark:
     """A mark as a file states it.
 
     Attributes:
@@ -40,13 +40,13 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counting:
+class _OffsetCounting:
     """One way to count characters: ``to_ours[k]`` is our offset of their offset k."""
 
     name: str
     to_ours: Sequence[int]
 
-    def ranges(self, mark: Mark) -> list[tuple[int, int]] | None:
+    def ranges(self, mark: StatedMark) -> list[tuple[int, int]] | None:
         """The mark's fragments in our counting; None where one is not a range of the text."""
         last = len(self.to_ours) - 1
         out = []
@@ -57,7 +57,7 @@ class _Counting:
         return out if all(a < b for a, b in out) else None
 
 
-def settle(marks: Sequence[Mark], text: str, where: str) -> tuple[list[Span], tuple[str, ...]]:
+def spans_of_marks(marks: Sequence[StatedMark], text: str, where: str) -> tuple[list[Span], tuple[str, ...]]:
     """The marks as spans of the text, and a remark where the file counts otherwise than we do.
 
     Pieces of a mark that only white space parts become one span; others a span each.
@@ -65,13 +65,13 @@ def settle(marks: Sequence[Mark], text: str, where: str) -> tuple[list[Span], tu
     Raises:
         InputError: naming the file and the first mark that does not fit, never its text.
     """
-    ours = _Counting("code points", range(len(text) + 1))
+    ours = _OffsetCounting("code points", range(len(text) + 1))
     wrong = _first_wrong(marks, text, ours)
     if wrong is None:
         return _spans(marks, text, ours), ()
     # Without a text to compare, any way to count would do: then only ours is taken.
-    for name, build in _OTHER_WAYS if all(m.text is not None for m in marks) else ():
-        counting = _Counting(name, build(text))
+    for name, build in _OTHER_COUNTINGS if all(m.text is not None for m in marks) else ():
+        counting = _OffsetCounting(name, build(text))
         if _first_wrong(marks, text, counting) is None:
             return _spans(marks, text, counting), (f"offsets are counted with {name}",)
     ranges = ours.ranges(wrong)
@@ -83,7 +83,7 @@ def settle(marks: Sequence[Mark], text: str, where: str) -> tuple[list[Span], tu
     )
 
 
-def _first_wrong(marks: Sequence[Mark], text: str, counting: _Counting) -> Mark | None:
+def _first_wrong(marks: Sequence[StatedMark], text: str, counting: _OffsetCounting) -> StatedMark | None:
     for mark in marks:
         ranges = counting.ranges(mark)
         if ranges is None:
@@ -98,7 +98,7 @@ def _same(a: str, b: str) -> bool:
     return a == b or _SPACE.sub(" ", a) == _SPACE.sub(" ", b)
 
 
-def _spans(marks: Sequence[Mark], text: str, counting: _Counting) -> list[Span]:
+def _spans(marks: Sequence[StatedMark], text: str, counting: _OffsetCounting) -> list[Span]:
     out = []
     for mark in marks:
         joined: list[tuple[int, int]] = []
@@ -133,7 +133,7 @@ def _utf16(text: str) -> list[int]:
     return [*out, len(text)]
 
 
-_OTHER_WAYS: tuple[tuple[str, Callable[[str], list[int]]], ...] = (
+_OTHER_COUNTINGS: tuple[tuple[str, Callable[[str], list[int]]], ...] = (
     ("CRLF as one character", _crlf_as_one),
     ("line ends as two characters", _lf_as_two),
     ("UTF-16 units", _utf16),

@@ -11,11 +11,11 @@ from itertools import pairwise
 from typing import Any
 
 from chartveil.domain import Document, Proposal
-from chartveil.formats.annotations._json import Node, parse, span, span_dict
+from chartveil.formats.annotations._json import JsonNode, parse_strict_json, span_from_json, span_to_json
 from chartveil.formats.annotations.model import AnnotatedDocument
 
 
-def spans_json(document: Document, proposal: Proposal) -> dict[str, Any]:
+def document_spans_json(document: Document, proposal: Proposal) -> dict[str, Any]:
     """What detection proposes for a document: hash of its decoded text, spans, and what was given back.
 
     Offsets are code points of the decoded text with its line ends as they are; scores have at most four
@@ -30,8 +30,8 @@ def spans_json(document: Document, proposal: Proposal) -> dict[str, Any]:
         raise ValueError("a span reaches past the text")
     return {
         "sha256": document.sha256,
-        "spans": [span_dict(s) for s in proposal.spans],
-        "recovered": [span_dict(s) for s in sorted(proposal.recovered)],
+        "spans": [span_to_json(s) for s in proposal.spans],
+        "recovered": [span_to_json(s) for s in sorted(proposal.recovered)],
     }
 
 
@@ -39,18 +39,18 @@ def table_spans_json(file_sha256: str, documents: Sequence[tuple[Document, Propo
     """The same for a file of several documents, such as a table: one entry for each, with its part.
 
     Raises:
-        ValueError: as ``spans_json``, or if two documents are the same part.
+        ValueError: as ``document_spans_json``, or if two documents are the same part.
     """
     parts = [document.source.part for document, _ in documents]
     if len(set(parts)) != len(parts):
         raise ValueError("two documents are the same part of the file")
     return {
         "sha256": file_sha256,
-        "documents": [{"part": d.source.part, **spans_json(d, p)} for d, p in documents],
+        "documents": [{"part": d.source.part, **document_spans_json(d, p)} for d, p in documents],
     }
 
 
-def dump_spans(data: dict[str, Any]) -> str:
+def format_spans_json(data: dict[str, Any]) -> str:
     """The JSON text: one span a line, so that two runs can be compared by eye; ends in LF, ASCII."""
     if "documents" not in data:
         return _document_text(data, "") + "\n"
@@ -69,13 +69,13 @@ def _document_text(data: dict[str, Any], indent: str) -> str:
     return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
 
 
-def read_spans(text: str, name: str, where: str) -> list[AnnotatedDocument]:
+def read_spans_json(text: str, name: str, where: str) -> list[AnnotatedDocument]:
     """The documents of such a file, each without text. A part of a table has the id ``name#part``.
 
     Raises:
         InputError: naming file and key; also if spans overlap or are not sorted.
     """
-    node = parse(text, where)
+    node = parse_strict_json(text, where)
     if not node.has("documents"):
         return [_document(node.object(("sha256", "spans", "recovered")), name, where)]
     top = node.object(("sha256", "documents"))
@@ -86,14 +86,14 @@ def read_spans(text: str, name: str, where: str) -> list[AnnotatedDocument]:
         part = parts["part"].text()
         out.append(_document(parts, f"{name}#{part}", f"{where}, {item.path}"))
     if len({d.id for d in out}) != len(out):
-        raise top["documents"].fail("has two entries for one part")
+        raise top["documents"].input_error("has two entries for one part")
     return out
 
 
-def _document(parts: dict[str, Node], name: str, where: str) -> AnnotatedDocument:
-    spans = tuple(span(s) for s in parts["spans"].items())
+def _document(parts: dict[str, JsonNode], name: str, where: str) -> AnnotatedDocument:
+    spans = tuple(span_from_json(s) for s in parts["spans"].items())
     for i, (a, b) in enumerate(pairwise(spans)):
         if a.end > b.start:
-            raise parts["spans"].fail(f"overlap or are not sorted at entry {i + 1}")
-    recovered = tuple(span(s) for s in parts["recovered"].items())
+            raise parts["spans"].input_error(f"overlap or are not sorted at entry {i + 1}")
+    recovered = tuple(span_from_json(s) for s in parts["recovered"].items())
     return AnnotatedDocument(name, None, spans, recovered, parts["sha256"].sha256(), where)

@@ -9,7 +9,7 @@ import regex
 _STEERING = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
-def visible(text: str) -> str:
+def safe_for_display(text: str) -> str:
     """The text with line ends as LF and each character that steers a display replaced by a visible sign.
 
     CRLF and CR become LF, so offsets do not hold in the result.

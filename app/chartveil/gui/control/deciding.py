@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QDialog, QMenu
 
 from chartveil.domain import Label
 from chartveil.errors import ReviewError
-from chartveil.gui.footer import FooterFacts
+from chartveil.gui.footer import FooterState
 from chartveil.gui.label_palette import LABEL_KEYS, LabelPalette
 from chartveil.gui.note_dialog import NoteDialog
-from chartveil.gui.preferences import PagesShown, Preferences
+from chartveil.gui.preferences import PageViewMode, Preferences
 from chartveil.gui.theme import Theme
 from chartveil.review.model import DocumentState, Reading
-from chartveil.review.session import Side
+from chartveil.review.session import SpanSide
 from chartveil.service import signing
-from chartveil.service.bulk import Scope
+from chartveil.service.bulk import DecisionScope
 
 if TYPE_CHECKING:
     from chartveil.gui.main_window import MainWindow
@@ -29,38 +29,38 @@ if TYPE_CHECKING:
 _TO_DO = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
 
 
-class Deciding(QObject):
+class ReviewCommands(QObject):
     """The commands of the menus Decide, Span, Go to, Edit and View that concern the open document."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._reviewing = window.reviewing
-        self._view = window.page.document.view
-        self._acts = window.acts
-        self._palette = LabelPalette(window.looks.theme, window)
+        self._reviewing = window.document
+        self._view = window.review_page.document.view
+        self._acts = window.span_decisions
+        self._palette = LabelPalette(window.theme_switcher.theme, window)
         self._palette.chosen.connect(self._take_label)
         self._adding: tuple[int, int] | None = None
 
     def commands(self) -> dict[str, Callable[[], object]]:
         """What each command does, by its id."""
         r, a = self._reviewing, self._acts
-        panel = self._window.page.document
+        panel = self._window.review_page.document
         done: dict[str, Callable[[], object]] = {
             "accept": a.accept,
             "reject": a.reject,
-            "relabel": self.relabel,
-            "add": self.add,
-            "medical": self._window.many.never,
-            "take-back": a.take_back,
-            "same": self._window.many.same,
-            "accept-above": self._window.many.accept_above,
+            "relabel": self.choose_label,
+            "add": self.mark_selection,
+            "medical": self._window.bulk_decisions.mark_medical_everywhere,
+            "take-back": a.take_recovered,
+            "same": self._window.bulk_decisions.decide_same_text,
+            "accept-above": self._window.bulk_decisions.accept_above,
             "reopen": a.reopen,
-            "note": self.note,
+            "note": self.edit_note,
             "sign-off": self.sign_off,
-            "withdraw": self.withdraw,
+            "withdraw": self.withdraw_sign_off,
             "split": a.split,
-            "join": a.join,
+            "join": a.join_with_next,
             "text-cursor": lambda: self._view.set_caret_mode(not self._view.caret_mode),
             "next": r.step,
             "previous": lambda: r.step(backwards=True),
@@ -76,10 +76,10 @@ class Deciding(QObject):
             "zoom-out": lambda: self._view.set_zoom(self._view.zoom - 10),
             "zoom-reset": lambda: self._view.set_zoom(100),
         }
-        for edge, side in (("end", Side.END), ("start", Side.START)):
+        for edge, side in (("end", SpanSide.END), ("start", SpanSide.START)):
             for way, direction in (("right", 1), ("left", -1)):
                 for by in ("word", "character"):
-                    done[f"{edge}-{way}-{by}"] = partial(a.grow, side, direction, by)
+                    done[f"{edge}-{way}-{by}"] = partial(a.move_edge, side, direction, by)
         return done
 
     def set_theme(self, theme: Theme) -> None:
@@ -87,23 +87,23 @@ class Deciding(QObject):
 
     # Labels
 
-    def relabel(self) -> None:
-        item = self._reviewing.item
-        if item is not None and self._reviewing.may_change():
+    def choose_label(self) -> None:
+        item = self._reviewing.current_item
+        if item is not None and self._reviewing.ensure_editable():
             self._adding = None
             self._palette.open_at(self._place(item.span.end), item.span.label, self._most_used())
 
-    def add(self) -> None:
+    def mark_selection(self) -> None:
         """Marks what is selected; where nothing is, says how to select."""
         chosen = self._view.selection()
         if chosen is None:
-            self._window.page.say(
+            self._window.review_page.show_message(
                 self.tr("Select the text first: with the mouse, or with {key} and Shift+arrows.").format(
-                    key=self._window.keymap.shown("text-cursor")
+                    key=self._window.keymap.shortcut_text("text-cursor")
                 )
             )
             return
-        if self._reviewing.may_change():
+        if self._reviewing.ensure_editable():
             self._adding = chosen
             self._palette.open_at(self._place(chosen[1]), None, self._most_used())
 
@@ -113,41 +113,45 @@ class Deciding(QObject):
             self._acts.add(*adding, label)
         else:
             self._acts.relabel(label)
-        self._window.page.focus_document()
+        self._window.review_page.focus_document()
 
     def _most_used(self) -> Sequence[Label]:
         review = self._reviewing.review
-        counts = Counter(i.span.label for i in review.items if i.state.taken) if review else Counter[Label]()
+        counts = (
+            Counter(i.span.label for i in review.items if i.state.taken_out) if review else Counter[Label]()
+        )
         return [label for label, _ in counts.most_common(4)]
 
     def _place(self, offset: int) -> QPoint:
         """Where a character stands on the screen: in the text, or on the page that is shown instead."""
-        page = self._window.page
+        page = self._window.review_page
         if not page.document.isHidden():
-            return self._view.screen_place(offset)
-        found = page.pages.view.range_place(max(offset - 1, 0), offset)
+            return self._view.screen_position(offset)
+        found = page.pages.view.range_position(max(offset - 1, 0), offset)
         return found or page.pages.mapToGlobal(page.pages.rect().center())
 
     def label_keys(self) -> dict[str, list[tuple[str, str]]]:
         """The letters of the labels, for the sheet of keys."""
         pairs = [(key, f"{label.value}: {label.info.meaning}") for label, key in LABEL_KEYS.items()]
-        return {self.tr("Labels, after {key}").format(key=self._window.keymap.shown("relabel")): pairs}
+        return {
+            self.tr("Labels, after {key}").format(key=self._window.keymap.shortcut_text("relabel")): pairs
+        }
 
-    def note(self) -> None:
-        item = self._reviewing.item
-        if item is None or not self._reviewing.may_change():
+    def edit_note(self) -> None:
+        item = self._reviewing.current_item
+        if item is None or not self._reviewing.ensure_editable():
             return
         dialog = NoteDialog(item.note, self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted and dialog.note() != item.note:
             self._acts.annotate(dialog.note())
 
-    def same_in(self, scope: str) -> None:
-        self._window.many.same(scope=Scope(scope))
+    def decide_same_text_in(self, scope: str) -> None:
+        self._window.bulk_decisions.decide_same_text(scope=DecisionScope(scope))
 
     def context_menu(self, offset: int, place: QPoint) -> None:
         """What can be done at a place of the text."""
         review = self._reviewing.review
-        item = review.at(offset) if review is not None else None
+        item = review.item_at(offset) if review is not None else None
         if item is not None:
             self._reviewing.select(item)
         menu = QMenu(self._window)
@@ -167,9 +171,9 @@ class Deciding(QObject):
         row = self._reviewing.row
         if row is None:
             return
-        found = self._window.page.worklist.neighbour(row.row, step)
+        found = self._window.review_page.worklist.neighbour(row.row, step)
         if found is None:
-            self._window.page.say(self.tr("That is the last document shown in the worklist."))
+            self._window.review_page.show_message(self.tr("That is the last document shown in the worklist."))
         else:
             self._reviewing.open(found)
 
@@ -179,25 +183,25 @@ class Deciding(QObject):
         if review is None or row is None:
             return
         if self._reviewing.is_signed:
-            self._window.page.say(self.tr("This document is signed off already."))
+            self._window.review_page.show_message(self.tr("This document is signed off already."))
             return
         try:
-            signed = signing.sign_off(self._window.desk, review)
+            signed = signing.sign_off(self._window.service, review)
         except ReviewError as e:
-            self._window.page.say(str(e))
-            blockers = signing.blockers(self._window.desk, review)
-            boxes = self._window.marking.left_to_decide()
+            self._window.review_page.show_message(str(e))
+            blockers = signing.undecided_spans(self._window.service, review)
+            boxes = self._window.boxes.blocking_boxes()
             if blockers:
                 self._reviewing.select(blockers[0])
             elif boxes:
-                self._window.marking.go_to(boxes[0])
+                self._window.boxes.go_to_box(boxes[0])
             return
         except Exception as e:  # noqa: BLE001 - told to the user; nothing was signed
-            self._window.failures.show_error(e)
+            self._window.notice_bar.show_error(e)
             return
         self._reviewing.rows_changed.emit([signed])
         if review.reading is Reading.SECOND:
-            self._window.second.signed()
+            self._window.second_reading.after_sign_off()
             return
         following = self._next_to_do(row.row)
         self._reviewing.reload()
@@ -206,68 +210,68 @@ class Deciding(QObject):
 
     def _next_to_do(self, row: int) -> int | None:
         """The next document below, as the worklist is shown, that can be read and is not signed off."""
-        wanted = {r.row for r in self._window.desk.rows() if r.state in _TO_DO}
-        found = self._window.page.worklist.neighbour(row, 1)
+        wanted = {r.row for r in self._window.service.rows() if r.state in _TO_DO}
+        found = self._window.review_page.worklist.neighbour(row, 1)
         while found is not None and found not in wanted:
-            found = self._window.page.worklist.neighbour(found, 1)
+            found = self._window.review_page.worklist.neighbour(found, 1)
         return found
 
-    def withdraw(self) -> None:
+    def withdraw_sign_off(self) -> None:
         row = self._reviewing.row
         if row is None or not self._reviewing.is_signed:
             return
         try:
-            opened = signing.take_back_signature(self._window.desk, row.row)
+            opened = signing.take_back_signature(self._window.service, row.row)
         except ReviewError as e:
-            self._window.page.say(str(e))
+            self._window.review_page.show_message(str(e))
             return
         self._reviewing.rows_changed.emit([opened])
         self._reviewing.reload()
 
     def go_to_blocker(self) -> None:
         review = self._reviewing.review
-        blockers = signing.blockers(self._window.desk, review) if review is not None else []
-        boxes = self._window.marking.left_to_decide()
+        blockers = signing.undecided_spans(self._window.service, review) if review is not None else []
+        boxes = self._window.boxes.blocking_boxes()
         if blockers:
             self._reviewing.select(blockers[0])
-            self._window.page.focus_document()
+            self._window.review_page.focus_document()
         elif boxes:
-            self._window.marking.go_to(boxes[0])
+            self._window.boxes.go_to_box(boxes[0])
 
     def go_to_place(self, row: int, start: int, end: int) -> None:
         """To a place that the leak check stopped at."""
-        self._window.previewing.leave()
-        self._window.second.leave()
+        self._window.preview.close()
+        self._window.second_reading.close()
         self._window.activateWindow()
         self._view.setFocus()
         self._reviewing.open_at(row, start, end)
 
-    def footer_facts(self) -> FooterFacts:
+    def footer_state(self) -> FooterState:
         """What the footer tells."""
-        desk, row, review = self._window.desk, self._reviewing.row, self._reviewing.review
+        desk, row, review = self._window.service, self._reviewing.row, self._reviewing.review
         if not desk.worklist:
-            return FooterFacts()
-        second, differ = self._window.second.state(row)
-        return FooterFacts(
-            worklist=desk.total(),
+            return FooterState()
+        second, differ = self._window.second_reading.reading_state(row)
+        return FooterState(
+            worklist_counts=desk.total_counts(),
             state=row.state if row is not None and review is not None else None,
             must_decide=signing.must_decide(desk, review),
-            blockers=signing.left_to_decide(desk, review) if review is not None else 0,
-            boxes=len(self._window.marking.left_to_decide()) if review is not None else 0,
-            open_boxes=len(self._window.marking.undecided) if review is not None else 0,
+            blocking_spans=signing.count_undecided_spans(desk, review) if review is not None else 0,
+            blocking_boxes=len(self._window.boxes.blocking_boxes()) if review is not None else 0,
+            undecided_boxes=len(self._window.boxes.undecided_boxes) if review is not None else 0,
             signed_by=row.signed_by if row is not None else "",
-            second=second,
-            differ=differ,
-            exportable=self._window.exporting.count(),
+            second_reading=second,
+            disagreements=differ,
+            exportable_files=self._window.export.exportable_count(),
         )
 
     # Preferences that the view itself changes
 
-    def zoomed(self, percent: int) -> Preferences:
+    def preferences_with_zoom(self, percent: int) -> Preferences:
         return replace(self._window.settings.preferences, zoom=percent / 100)
 
-    def with_pages(self, shown: PagesShown) -> Preferences:
+    def preferences_with_pages(self, shown: PageViewMode) -> Preferences:
         return replace(self._window.settings.preferences, pages=shown)
 
-    def with_layout(self, geometry: str, layout: str) -> Preferences:
+    def preferences_with_layout(self, geometry: str, layout: str) -> Preferences:
         return replace(self._window.settings.preferences, geometry=geometry, layout=layout)

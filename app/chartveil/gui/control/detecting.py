@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Signal
 
 from chartveil.detect.choice import PatientMatch
 from chartveil.gui.failures import Notice, NoticeKind
-from chartveil.gui.tasks import Stream, Tasks
+from chartveil.gui.tasks import BackgroundTasks, StreamThread
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.review.model import DocumentState
-from chartveil.service.desk import Desk
-from chartveil.service.detection import DetectedFile, PendingFile, give_up
+from chartveil.service.desk import ReviewService
+from chartveil.service.detection import DetectedFile, PendingFile, terminate_workers
 
 _SEARCHED = (
     DocumentState.TO_REVIEW,
@@ -25,31 +25,33 @@ _SEARCHED = (
 )
 
 
-class Detecting(QObject):
+class DetectionController(QObject):
     """Searches what waits, and records each file as it is done.
 
     Signals:
         rows_changed: ``DocumentRow``s that are new or changed.
-        first_ready: number of a row, once, when the first document can be read.
-        moved: it began, was paused, goes on, or is further than before.
+        first_document_ready: number of a row, once, when the first document can be read.
+        progressed: it began, was paused, goes on, or is further than before.
         ended: detection has stopped, for whatever reason.
         failed: why it could not begin or go on.
-        noticed: a ``Notice`` to be shown.
+        notice_raised: a ``Notice`` to be shown.
     """
 
     rows_changed = Signal(list)
-    first_ready = Signal(int)
-    moved = Signal()
+    first_document_ready = Signal(int)
+    progressed = Signal()
     ended = Signal()
     failed = Signal(object)
-    noticed = Signal(object)
+    notice_raised = Signal(object)
 
-    def __init__(self, desk: Desk, tasks: Tasks, panel: WorklistPanel, parent: QObject) -> None:
+    def __init__(
+        self, desk: ReviewService, tasks: BackgroundTasks, panel: WorklistPanel, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._desk = desk
         self._tasks = tasks
         self._panel = panel
-        self._stream: Stream | None = None
+        self._stream: StreamThread | None = None
         self._run_number = 0
         self._halting = False
         self._again: set[int] = set()
@@ -60,7 +62,7 @@ class Detecting(QObject):
         self._done = self._total = 0
         self._of_patients: Counter[PatientMatch] = Counter()
         panel.pause_requested.connect(self.pause)
-        panel.go_on_requested.connect(self.go_on)
+        panel.resume_requested.connect(self.resume)
         panel.cancel_requested.connect(self.stop)
         panel.retry_requested.connect(self.retry)
 
@@ -75,11 +77,11 @@ class Detecting(QObject):
     def start(self) -> None:
         """Searches every file that waits."""
         self._told_first = any(r.document_id for r in self._desk.rows())
-        self._run(self._desk.pending())
+        self._run(self._desk.pending_files())
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         self._paused = False
-        self._run(self._desk.pending())
+        self._run(self._desk.pending_files())
 
     def pause(self) -> None:
         """Ends after the files under way; the others wait."""
@@ -90,17 +92,17 @@ class Detecting(QObject):
         self._paused = False
         self._halt()
 
-    def toggle(self) -> None:
+    def toggle_pause(self) -> None:
         if self.running and not self._halting:
             self.pause()
         else:
-            self.go_on()
+            self.resume()
 
-    def forget(self) -> None:
+    def abandon(self) -> None:
         """Stops, for another worklist or the end of the program: what is still to come is dropped."""
         self.stop()
         if self._stream is not None:
-            self._stream.give_up()
+            self._stream.abort()
         self._run_number += 1
         self._stream = None
         self._halting = False
@@ -116,13 +118,13 @@ class Detecting(QObject):
     def retry(self, rows: list[int]) -> None:
         """Searches files of rows that failed once more."""
         files = {r.file for r in self._desk.rows() if r.row in set(rows)}
-        self._run([f for f in self._desk.pending(failed=True) if f.file in files])
+        self._run([f for f in self._desk.pending_files(failed=True) if f.file in files])
 
     def _run(self, files: list[PendingFile]) -> None:
         if not files:
             self._show()
             return
-        self.rows_changed.emit(self._desk.started(files))
+        self.rows_changed.emit(self._desk.mark_started(files))
         if self._stream is not None:
             # One search at a time: these follow when it has ended.
             self._again.update(f.file for f in files)
@@ -133,19 +135,19 @@ class Detecting(QObject):
         self._begun, self._before = time.monotonic(), self._done
         self._of_patients.clear()
         self._run_number += 1
-        self._stream = self._tasks.stream(
-            self._desk.search(files),
+        self._stream = self._tasks.run_stream(
+            self._desk.detection_work(files),
             partial(self._take, self._run_number),
             partial(self._end, self._run_number),
-            give_up,
+            terminate_workers,
         )
         self._show()
 
     def _take(self, run: int, found: DetectedFile) -> None:
         if run != self._run_number:
             return  # of a worklist that was left
-        rows = self._desk.record(found)
-        of = (d.of_patient for d in found.outcome.documents)
+        rows = self._desk.record_detection(found)
+        of = (d.patient_match for d in found.outcome.documents)
         self._of_patients.update(match for match in of if match is not None)
         self.rows_changed.emit(rows)
         self._count()
@@ -153,19 +155,19 @@ class Detecting(QObject):
         ready = next((r.row for r in rows if r.document_id), None)
         if ready is not None and not self._told_first:
             self._told_first = True
-            self.first_ready.emit(ready)
+            self.first_document_ready.emit(ready)
 
     def _end(self, run: int, error: Exception | None) -> None:
         if run != self._run_number:
             return
         self._stream = None
         again, self._again = self._again, set()
-        self.rows_changed.emit(self._desk.halted())
+        self.rows_changed.emit(self._desk.mark_halted())
         self._count()
         if error is not None:
             self.failed.emit(error)
         elif again:
-            self._run([f for f in self._desk.pending(failed=True) if f.file in again])
+            self._run([f for f in self._desk.pending_files(failed=True) if f.file in again])
             return
         self._tell_patients()
         self._show()
@@ -185,10 +187,10 @@ class Detecting(QObject):
         )
         missing = none + several > 0
         kind = NoticeKind.WARNING if missing else NoticeKind.DONE
-        self.noticed.emit(Notice(kind, what, remedy=why if missing else ""))
+        self.notice_raised.emit(Notice(kind, what, remedy=why if missing else ""))
 
     def _count(self) -> None:
-        states = self._desk.states()
+        states = self._desk.state_counts()
         self._total = sum(states.values())
         self._done = sum(states.get(s, 0) for s in _SEARCHED)
 
@@ -198,4 +200,4 @@ class Detecting(QObject):
         if self._stream is not None and new > 0:
             left = (time.monotonic() - self._begun) / new * (self._total - self._done)
         self._panel.set_progress(self._done, self._total, left, self.running, self._paused)
-        self.moved.emit()
+        self.progressed.emit()

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QDialog, QWidget
 from chartveil.domain import Label
 from chartveil.errors import ReviewError
 from chartveil.gui.accept_above_dialog import AcceptAboveDialog
-from chartveil.gui.control.reviewing import Reviewing
-from chartveil.gui.same_dialog import SameDialog, SameTarget
-from chartveil.gui.tasks import Tasks
+from chartveil.gui.control.reviewing import DocumentController
+from chartveil.gui.same_dialog import SameTextDialog, SameTextPlace
+from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Item, Kind, State
+from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 from chartveil.service import bulk
-from chartveil.service.bulk import Scope, Target
-from chartveil.service.desk import Desk
+from chartveil.service.bulk import DecisionScope, DecisionTarget
+from chartveil.service.desk import ReviewService
 from chartveil.service.loading import LoadedDocument
 
 _AROUND = 60
@@ -28,20 +28,25 @@ _READ = 40
 """Other documents that are read again, to show the lines of their places; those after them show offsets."""
 
 
-class ManyAtOnce(QObject):
+class BulkDecisions(QObject):
     """Opens the dialogs and does what was chosen in them."""
 
-    def __init__(self, desk: Desk, tasks: Tasks, reviewing: Reviewing, window: QWidget) -> None:
+    def __init__(
+        self, desk: ReviewService, tasks: BackgroundTasks, reviewing: DocumentController, window: QWidget
+    ) -> None:
         super().__init__(window)
         self._desk = desk
         self._tasks = tasks
         self._reviewing = reviewing
         self._window = window
-        self._open: SameDialog | None = None
+        self._open: SameTextDialog | None = None
         self.theme: Theme | None = None
 
-    def same(
-        self, kind: Kind | None = None, scope: Scope = Scope.DOCUMENT, label: Label | None = None
+    def decide_same_text(
+        self,
+        kind: ActionKind | None = None,
+        scope: DecisionScope = DecisionScope.DOCUMENT,
+        label: Label | None = None,
     ) -> None:
         """Decides all places of the current text alike.
 
@@ -50,13 +55,13 @@ class ManyAtOnce(QObject):
             scope: how far the dialog reaches to begin with.
             label: for RELABEL.
         """
-        review, item = self._reviewing.review, self._reviewing.item
-        if review is None or item is None or self.theme is None or not self._reviewing.may_change():
+        review, item = self._reviewing.review, self._reviewing.current_item
+        if review is None or item is None or self.theme is None or not self._reviewing.ensure_editable():
             return
-        kind = kind or (Kind.REJECT if item.state is State.REJECTED else Kind.ACCEPT)
-        targets = bulk.same_text(self._desk, review, item, Scope.WORKLIST)
+        kind = kind or (ActionKind.REJECT if item.state is DecisionState.REJECTED else ActionKind.ACCEPT)
+        targets = bulk.same_text_targets(self._desk, review, item, DecisionScope.WORKLIST)
         shown = [self._shown(t, review.row, review.text) for t in targets]
-        dialog = SameDialog(
+        dialog = SameTextDialog(
             kind,
             item.span.text(review.text),
             shown,
@@ -75,56 +80,58 @@ class ManyAtOnce(QObject):
             return
         self._decide(kind, [t for t in targets if _target_key(t) in chosen], label or item.span.label)
 
-    def accept_above(self, scope: Scope = Scope.DOCUMENT) -> None:
+    def accept_above(self, scope: DecisionScope = DecisionScope.DOCUMENT) -> None:
         """Accepts every undecided span from a score on."""
         review = self._reviewing.review
-        if review is None or self.theme is None or not self._reviewing.may_change():
+        if review is None or self.theme is None or not self._reviewing.ensure_editable():
             return
-        found: dict[float, list[Target]] = {}
+        found: dict[float, list[DecisionTarget]] = {}
 
-        def count(score: float) -> Sequence[Item]:
+        def count(score: float) -> Sequence[ReviewItem]:
             if score not in found:
-                found[score] = bulk.above(self._desk, review, score, scope)
+                found[score] = bulk.targets_above_score(self._desk, review, score, scope)
             return [t.item for t in found[score] if t.item is not None]
 
         where = QCoreApplication.translate("ManyAtOnce", "in this document")
         dialog = AcceptAboveDialog(count, where, self.theme, parent=self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             count(dialog.score())
-            self._decide(Kind.ACCEPT, found[dialog.score()], None)
+            self._decide(ActionKind.ACCEPT, found[dialog.score()], None)
 
-    def never(self) -> None:
+    def mark_medical_everywhere(self) -> None:
         """Leaves the current phrase in the text, here and everywhere in the worklist."""
-        self.same(Kind.NEVER, Scope.WORKLIST)
+        self.decide_same_text(ActionKind.MEDICAL_TERM, DecisionScope.WORKLIST)
 
-    def _decide(self, kind: Kind, targets: Sequence[Target], label: Label | None) -> None:
+    def _decide(self, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None) -> None:
         try:
-            done = bulk.decide(self._desk, kind, targets, self._reviewing.review, label)
+            done = bulk.decide_targets(self._desk, kind, targets, self._reviewing.review, label)
         except ReviewError as e:
-            self._reviewing.said.emit(str(e))
+            self._reviewing.message_posted.emit(str(e))
             return
         except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
             self._reviewing.failed.emit(e)
             return
-        self._reviewing.show_done(done, done.action.changes)
-        self._reviewing.said.emit(
+        self._reviewing.show_changes(done, done.action.changes)
+        self._reviewing.message_posted.emit(
             QCoreApplication.translate(
                 "ManyAtOnce", "Places decided: {n}, in documents: {d}. One undo takes all back."
             ).format(n=len(done.action.changes), d=len(done.action.documents))
         )
 
-    def _read_others(self, dialog: SameDialog, places: Sequence[SameTarget]) -> None:
+    def _read_others(self, dialog: SameTextDialog, places: Sequence[SameTextPlace]) -> None:
         """Reads the other documents in the background: each place shows its line when it is known."""
         self._open = dialog
-        by_row: dict[int, list[SameTarget]] = {}
+        by_row: dict[int, list[SameTextPlace]] = {}
         for place in places:
             by_row.setdefault(place.row, []).append(place)
         for row, of_row in list(by_row.items())[:_READ]:
-            work = self._desk.load(self._desk.row(row))
+            work = self._desk.loading_work(self._desk.row(row))
             # One that cannot be read, as its file is gone, shows where its places are, not what is there.
             self._tasks.run(work, partial(self._show_lines, dialog, of_row), lambda _: None)
 
-    def _show_lines(self, dialog: SameDialog, places: Sequence[SameTarget], loaded: LoadedDocument) -> None:
+    def _show_lines(
+        self, dialog: SameTextDialog, places: Sequence[SameTextPlace], loaded: LoadedDocument
+    ) -> None:
         if dialog is not self._open:
             return
         text = loaded.document.text
@@ -132,10 +139,10 @@ class ManyAtOnce(QObject):
             if place.item is not None:
                 dialog.set_context(place.row, place.item, *_line(text, place.start, place.end))
 
-    def _shown(self, target: Target, row: int, text: str) -> SameTarget:
+    def _shown(self, target: DecisionTarget, row: int, text: str) -> SameTextPlace:
         item = target.item
         patient = self._desk.row(target.row).patient
-        shown = SameTarget(
+        shown = SameTextPlace(
             target.row,
             item.id if item else None,
             target.start,
@@ -159,9 +166,9 @@ def _line(text: str, start: int, end: int) -> tuple[int, str, str, str]:
     return text.count("\n", 0, start) + 1, text[left:start], text[start:end], text[end:right]
 
 
-def _key(target: SameTarget) -> tuple[int, int, int]:
+def _key(target: SameTextPlace) -> tuple[int, int, int]:
     return target.row, target.start, target.end
 
 
-def _target_key(target: Target) -> tuple[int, int, int]:
+def _target_key(target: DecisionTarget) -> tuple[int, int, int]:
     return target.row, target.start, target.end

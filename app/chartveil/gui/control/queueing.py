@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from chartveil.gui.control.reviewing import Reviewing
-from chartveil.gui.queue_panel import PAGE, QueueEntry
+from chartveil.gui.control.reviewing import DocumentController
+from chartveil.gui.queue_panel import PAGE_SIZE, RiskQueueEntry
 from chartveil.gui.review_page import ReviewPage
 from chartveil.review.model import DocumentRow, Reading
-from chartveil.review.risk import share_seen
-from chartveil.service.desk import Desk, OpenBlock
+from chartveil.review.risk import share_of_risk_seen
+from chartveil.service.desk import ReviewService, UnseenBlock
 
 
-class Queueing(QObject):
+class RiskQueueController(QObject):
     """Fills the list of places by risk, and follows what is decided.
 
     Signals:
@@ -21,28 +21,30 @@ class Queueing(QObject):
 
     shown = Signal(bool)
 
-    def __init__(self, desk: Desk, reviewing: Reviewing, page: ReviewPage, parent: QObject) -> None:
+    def __init__(
+        self, desk: ReviewService, reviewing: DocumentController, page: ReviewPage, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._desk = desk
         self._reviewing = reviewing
         self._page = page
         self._given = 0
-        self._blocks: dict[tuple[int, int], OpenBlock] = {}
-        page.queue.entry_chosen.connect(self._go)
-        page.queue.more_requested.connect(self._more)
-        page.queue.closed.connect(self.close)
+        self._blocks: dict[tuple[int, int], UnseenBlock] = {}
+        page.risk_queue.entry_chosen.connect(self._go)
+        page.risk_queue.more_requested.connect(self._more)
+        page.risk_queue.closed.connect(self.close)
 
     @property
-    def open(self) -> bool:
-        return not self._page.queue.isHidden()
+    def is_open(self) -> bool:
+        return not self._page.risk_queue.isHidden()
 
     def toggle(self) -> None:
-        if self.open:
+        if self.is_open:
             self.close()
             return
         self._page.show_queue(True)
         self.refresh()
-        self._page.queue.setFocus()
+        self._page.risk_queue.setFocus()
         self.shown.emit(True)
 
     def close(self) -> None:
@@ -52,7 +54,7 @@ class Queueing(QObject):
 
     def refresh(self) -> None:
         """Takes the list anew, as after a decision over many documents."""
-        if not self.open:
+        if not self.is_open:
             return
         entries = self._entries(0)
         self._given = len(entries)
@@ -61,20 +63,20 @@ class Queueing(QObject):
         for reading in (Reading.SECOND, Reading.RESOLVED):
             entries += self._of_reading(reading, 0)
         entries = sorted([*entries, *self._stretches()], key=lambda e: -e.risk)
-        self._page.queue.set_entries(entries)
-        self._page.queue.set_risk_seen(share_seen([self._desk.total()]))
+        self._page.risk_queue.set_entries(entries)
+        self._page.risk_queue.set_risk_seen(share_of_risk_seen([self._desk.total_counts()]))
 
-    def follow(self, rows: list[DocumentRow]) -> None:
+    def update_rows(self, rows: list[DocumentRow]) -> None:
         """Drops what was decided in documents that changed."""
-        if not self.open:
+        if not self.is_open:
             return
         if len(rows) > 1:
             self.refresh()
             return
         for row in rows:
-            items = self._desk.store.items(self._desk.worklist, row.row, self._desk.reading(row.row))
-            self._page.queue.remove_entries((row.row, i.id) for i in items if i.state.decided)
-        self._page.queue.set_risk_seen(share_seen([self._desk.total()]))
+            items = self._desk.store.items(self._desk.worklist, row.row, self._desk.reading_of(row.row))
+            self._page.risk_queue.remove_entries((row.row, i.id) for i in items if i.state.decided)
+        self._page.risk_queue.set_risk_seen(share_of_risk_seen([self._desk.total_counts()]))
 
     def _go(self, row: int, item: int) -> None:
         """To a place. A stretch counts as looked at when somebody goes there."""
@@ -83,40 +85,40 @@ class Queueing(QObject):
             self._reviewing.open(row, item)
             return
         self._reviewing.open_at(row, block.start, block.end)
-        self._desk.block_seen(block)
-        self._page.queue.remove_entries([(row, item)])
+        self._desk.mark_block_seen(block)
+        self._page.risk_queue.remove_entries([(row, item)])
 
-    def _stretches(self) -> list[QueueEntry]:
-        found = self._desk.blocks(PAGE)
+    def _stretches(self) -> list[RiskQueueEntry]:
+        found = self._desk.unseen_blocks(PAGE_SIZE)
         rows = {r.row: r for r in self._desk.store.rows(self._desk.worklist, {b.row for b in found})}
         self._blocks = {(b.row, -1 - b.block): b for b in found}
         text = self.tr("No span here")
         return [
-            QueueEntry(row, id, rows[row].name, None, text, reasons=(b.reason,), risk=b.risk)
+            RiskQueueEntry(row, id, rows[row].name, None, text, reasons=(b.reason,), risk=b.risk)
             for (row, id), b in self._blocks.items()
         ]
 
     def _more(self) -> None:
         entries = self._entries(self._given)
         self._given += len(entries)
-        self._page.queue.append_entries(entries)
+        self._page.risk_queue.append_entries(entries)
 
-    def _entries(self, offset: int) -> list[QueueEntry]:
+    def _entries(self, offset: int) -> list[RiskQueueEntry]:
         return self._of_reading(Reading.FIRST, offset)
 
-    def _of_reading(self, reading: Reading, offset: int) -> list[QueueEntry]:
-        risky = self._desk.store.by_risk(self._desk.worklist, reading, PAGE, offset)
+    def _of_reading(self, reading: Reading, offset: int) -> list[RiskQueueEntry]:
+        risky = self._desk.store.items_by_risk(self._desk.worklist, reading, PAGE_SIZE, offset)
         if reading is not Reading.FIRST:
             # Nobody sees what another reader has left to decide.
-            mine = {k.row for k in risky if self._desk.reading(k.row) is reading}
+            mine = {k.row for k in risky if self._desk.reading_of(k.row) is reading}
             risky = [k for k in risky if k.row in mine]
         rows = {r.row: r for r in self._desk.store.rows(self._desk.worklist, {k.row for k in risky})}
-        known = {row: self._desk.known(row, reading) for row in rows}
+        known = {row: self._desk.items_with_reasons(row, reading) for row in rows}
         entries = []
         for place in risky:
             item, surface, reasons = known[place.row][place.item]
             entries.append(
-                QueueEntry(
+                RiskQueueEntry(
                     place.row,
                     place.item,
                     rows[place.row].name,

@@ -14,12 +14,12 @@ from chartveil.errors import ChartveilError
 from chartveil.gui.folders import ask_new_file
 from chartveil.gui.report_view import ReportView
 from chartveil.gui.theme import Theme
-from chartveil.service.desk import Desk
-from chartveil.service.gathering import report_data
+from chartveil.service.desk import ReviewService
+from chartveil.service.gathering import gather_report_data
 from chartveil.service.report import report_html
 
 
-class Reporting(QObject):
+class ReportController(QObject):
     """Opens the report.
 
     Signals:
@@ -28,7 +28,7 @@ class Reporting(QObject):
 
     failed = Signal(object)
 
-    def __init__(self, desk: Desk, theme: Theme, window: QWidget) -> None:
+    def __init__(self, desk: ReviewService, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._desk = desk
         self._theme = theme
@@ -38,10 +38,10 @@ class Reporting(QObject):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
 
-    def open(self) -> None:
+    def show_report(self) -> None:
         """Shows the report of the open worklist as it stands."""
         try:
-            html = report_html(report_data(self._desk))
+            html = report_html(gather_report_data(self._desk))
         except ChartveilError as e:
             self.failed.emit(e)
             return
@@ -68,7 +68,7 @@ class Reporting(QObject):
         if chosen:
             then(chosen)
 
-    def about(self) -> None:
+    def show_about(self) -> None:
         """Version, parts, licences."""
         box = QMessageBox(self._window)
         box.setWindowTitle(self.tr("About Chartveil"))

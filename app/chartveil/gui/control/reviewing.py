@@ -9,15 +9,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from chartveil.domain import Document, Label
 from chartveil.errors import ReviewError
-from chartveil.gui.control.becoming import Becoming
+from chartveil.gui.control.becoming import SurrogatePreview
 from chartveil.gui.review_page import ReviewPage
-from chartveil.gui.tasks import Tasks
+from chartveil.gui.tasks import BackgroundTasks
 from chartveil.review.marks import PageReview
-from chartveil.review.model import Change, DocumentRow, DocumentState, Item, Kind, Reading
+from chartveil.review.model import ActionKind, DocumentRow, DocumentState, ItemChange, Reading, ReviewItem
 from chartveil.review.session import DocumentReview
 from chartveil.service import bulk, decisions, marking, second
-from chartveil.service.decisions import Done
-from chartveil.service.desk import Desk
+from chartveil.service.decisions import StoredDecision
+from chartveil.service.desk import ReviewService
 from chartveil.service.loading import LoadedDocument
 
 _PAUSE = 200
@@ -27,26 +27,28 @@ _LARGE = 200_000
 _SIGNED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 
 
-class Reviewing(QObject):
+class DocumentController(QObject):
     """Holds the open document and does what is decided about it.
 
     Signals:
         rows_changed: ``DocumentRow``s whose figures changed.
         opened: row of the document that is shown now; 0 for none.
         items_changed: something was decided in the open document, or undone.
-        marks_changed: the same about a box on its pages; id of the box to go to, or -1.
+        boxes_changed: the same about a box on its pages; id of the box to go to, or -1.
         failed: an error to be told.
-        said: a short sentence for the user.
+        message_posted: a short sentence for the user.
     """
 
     rows_changed = Signal(list)
     opened = Signal(int)
     items_changed = Signal()
-    marks_changed = Signal(int)
+    boxes_changed = Signal(int)
     failed = Signal(object)
-    said = Signal(str)
+    message_posted = Signal(str)
 
-    def __init__(self, desk: Desk, tasks: Tasks, page: ReviewPage, parent: QObject) -> None:
+    def __init__(
+        self, desk: ReviewService, tasks: BackgroundTasks, page: ReviewPage, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._desk = desk
         self._tasks = tasks
@@ -55,10 +57,10 @@ class Reviewing(QObject):
         self.row: DocumentRow | None = None
         self.loaded: LoadedDocument | None = None
         self.review: DocumentReview | None = None
-        self.pages: PageReview | None = None
-        self._becoming = Becoming(desk.replacements, tasks, self)
-        self._becoming.made.connect(self._show_becomes)
-        self._becoming.failed.connect(lambda reason: page.inspector.set_becomes(None, reason))
+        self.page_review: PageReview | None = None
+        self._becoming = SurrogatePreview(desk.replacements, tasks, self)
+        self._becoming.finished.connect(self._show_becomes)
+        self._becoming.failed.connect(lambda reason: page.inspector.set_surrogate(None, reason))
         self._wanted: tuple[int, int | None] | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -68,13 +70,13 @@ class Reviewing(QObject):
         self._count_later.setSingleShot(True)
         self._count_later.setInterval(_PAUSE)
         self._count_later.timeout.connect(self._count_same)
-        self._view.item_clicked.connect(self.select_id)
-        page.inspector.place_requested.connect(self._show_place)
+        self._view.item_clicked.connect(self.select_by_id)
+        page.inspector.offset_requested.connect(self._show_place)
 
     # What is open
 
     @property
-    def item(self) -> Item | None:
+    def current_item(self) -> ReviewItem | None:
         """The current item."""
         current = self._view.current
         if current is None or self.review is None:
@@ -92,7 +94,7 @@ class Reviewing(QObject):
         """Opens a document, at an item or at the first undecided one; ``then`` is done when it is shown."""
         if self.row is not None and self.row.row == row and self._wanted is None and self.review is not None:
             if item is not None:
-                self.select_id(item)
+                self.select_by_id(item)
             then()
             return
         now = self._desk.row(row)
@@ -100,33 +102,33 @@ class Reviewing(QObject):
             self.close(now.reason)
             return
         if not now.document_id:
-            self.said.emit(self.tr("This document is still being searched."))
+            self.message_posted.emit(self.tr("This document is still being searched."))
             return
-        if second.is_hidden(self._desk, now):
+        if second.is_hidden_from_reviewer(self._desk, now):
             self.close(self.tr("It waits for you as its second reader. Begin at the foot of the window."))
             self.row = now
             self._page.show_title(now, now.note_type, 0, 0)
             self.opened.emit(row)
             return
         self._wanted = (row, item)
-        work = self._desk.load(now)
+        work = self._desk.loading_work(now)
         self._tasks.run_latest("open", work, partial(self._show, row, item, then), self._not_opened)
 
     def reload(self) -> None:
         """Shows the open document anew, e.g. in another reading."""
         if self.row is not None:
-            row, item = self.row.row, self.item
+            row, item = self.row.row, self.current_item
             self.review = None
             self.open(row, item.id if item else None)
 
-    def reread(self) -> None:
+    def reload_if_reading_changed(self) -> None:
         """Shows the open document anew if whoever is named as the reviewer now has another reading of it."""
         if self.row is None or self._wanted is not None:
             return
         now = self._desk.row(self.row.row)
         hidden = self.review is None
-        if hidden is not second.is_hidden(self._desk, now) or (
-            self.review is not None and self.review.reading is not self._desk.reading(now.row)
+        if hidden is not second.is_hidden_from_reviewer(self._desk, now) or (
+            self.review is not None and self.review.reading is not self._desk.reading_of(now.row)
         ):
             self.reload()
 
@@ -134,10 +136,10 @@ class Reviewing(QObject):
         """Shows no document."""
         self._later.stop()
         self._count_later.stop()
-        self.row = self.loaded = self.review = self.pages = None
+        self.row = self.loaded = self.review = self.page_review = None
         self._wanted = None
-        self._becoming.forget()
-        self._tasks.forget("open")
+        self._becoming.discard()
+        self._tasks.cancel_latest("open")
         self._view.clear(message)
         self._page.inspector.clear()
         self._page.show_title(None, "", 0, 0)
@@ -152,18 +154,18 @@ class Reviewing(QObject):
         other = self.loaded is None or self.loaded.document.id != loaded.document.id
         self.row = self._desk.row(row)
         self.loaded = loaded
-        self.review = self._desk.review(row, loaded.document)
-        self.pages = marking.page_review(self._desk, row, loaded.document, self.review.reading)
-        if other or self._view.document_shown is None:
+        self.review = self._desk.review_of(row, loaded.document)
+        self.page_review = marking.page_review(self._desk, row, loaded.document, self.review.reading)
+        if other or self._view.shown_document is None:
             self._view.show_document(loaded.document)
         self._view.set_items(self.review.items, self.review.is_doubtful)
-        self._becoming.forget()
-        self._page.set_second(self.review.reading is Reading.SECOND and not self.row.second_by)
+        self._becoming.discard()
+        self._page.show_second_reader_banner(self.review.reading is Reading.SECOND and not self.row.second_by)
         self._refresh()
         self.opened.emit(row)
-        first = self.review.next(-1, self.review.is_undecided, wrap=False)
+        first = self.review.find_next(-1, self.review.is_undecided, wrap=False)
         if item is not None and any(i.id == item for i in self.review.items):
-            self.select_id(item)
+            self.select_by_id(item)
         else:
             self.select(first or (self.review.items[0] if self.review.items else None))
         self._later.start()
@@ -194,22 +196,22 @@ class Reviewing(QObject):
 
     # Moving
 
-    def select_id(self, id: int) -> None:
+    def select_by_id(self, id: int) -> None:
         """As ``select``; an item that is gone meanwhile is passed over."""
         found = next((i for i in self.review.items if i.id == id), None) if self.review is not None else None
         if found is not None:
             self.select(found)
 
-    def select(self, item: Item | None) -> None:
+    def select(self, item: ReviewItem | None) -> None:
         """Makes an item the current one."""
         self._view.set_current(item)
-        self.show_item()
-        self._page.follow(item, self.document)
+        self.show_current_item()
+        self._page.follow_item(item, self.document)
         if item is not None:
             self._later.start()
 
-    def show_item(self) -> None:
-        item, inspector = self.item, self._page.inspector
+    def show_current_item(self) -> None:
+        item, inspector = self.current_item, self._page.inspector
         if item is None or self.review is None or self.row is None:
             inspector.clear()
             return
@@ -222,16 +224,16 @@ class Reviewing(QObject):
 
     def _count_same(self) -> None:
         """How often the current text stands elsewhere."""
-        item = self.item
+        item = self.current_item
         if item is not None and self.review is not None and self.row is not None:
-            here, patient, worklist = bulk.count_same(self._desk, self.review, item)
-            self._page.inspector.set_same(here, patient if self.row.patient else None, worklist)
+            here, patient, worklist = bulk.count_same_text(self._desk, self.review, item)
+            self._page.inspector.set_same_text_counts(here, patient if self.row.patient else None, worklist)
 
     def _show_place(self, offset: int) -> None:
         """Shows a place that a reason speaks of."""
         if self.review is None:
             return
-        item = self.review.at(offset)
+        item = self.review.item_at(offset)
         if item is not None:
             self.select(item)
         else:
@@ -243,27 +245,27 @@ class Reviewing(QObject):
 
     def open_at_box(self, row: int, box: int) -> None:
         """Opens a document at a box on its pages, where it has it."""
-        self.open(row, then=lambda: self.marks_changed.emit(box))
+        self.open(row, then=lambda: self.boxes_changed.emit(box))
 
     def show_range(self, start: int, end: int) -> None:
         """Shows a place of the text, and the item there if there is one."""
-        item = self.review.at(start) if self.review is not None else None
+        item = self.review.item_at(start) if self.review is not None else None
         if item is not None:
             self.select(item)
         else:
             self._view.select(start, end)
             self._view.reveal(start, end)
 
-    def step(self, wanted: Callable[[Item], bool] | None = None, *, backwards: bool = False) -> None:
+    def step(self, wanted: Callable[[ReviewItem], bool] | None = None, *, backwards: bool = False) -> None:
         """To the next item, or the next that is wanted; round at the ends."""
         review = self.review
         if review is None:
             return
-        here = self.item
+        here = self.current_item
         offset = here.span.start if here is not None else (len(review.text) if backwards else -1)
-        found = review.next(offset, wanted or (lambda _: True), backwards=backwards)
+        found = review.find_next(offset, wanted or (lambda _: True), backwards=backwards)
         if found is None:
-            self.said.emit(self.tr("There is none in this document."))
+            self.message_posted.emit(self.tr("There is none in this document."))
         else:
             self.select(found)
 
@@ -277,38 +279,40 @@ class Reviewing(QObject):
 
     # Deciding
 
-    def decide(self, kind: Kind, work: Callable[[], list[Change]], *, stay: bool = True) -> bool:
+    def decide(self, kind: ActionKind, work: Callable[[], list[ItemChange]], *, stay: bool = True) -> bool:
         """Does what ``work`` works out, stores it and shows it; tells why where it cannot be.
 
         With ``stay`` false the caller goes on to an item and shows that.
         """
-        review, item = self.review, self.item
-        if review is None or not self.may_change():
+        review, item = self.review, self.current_item
+        if review is None or not self.ensure_editable():
             return False
         try:
-            done = decisions.decide(self._desk, kind, review, work(), item.id if item else None)
+            done = decisions.decide_spans(self._desk, kind, review, work(), item.id if item else None)
         except ReviewError as e:
-            self.said.emit(str(e))
+            self.message_posted.emit(str(e))
             return False
         except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
             self.failed.emit(e)
             return False
-        self.show_done(done, done.action.changes, stay=stay)
+        self.show_changes(done, done.action.changes, stay=stay)
         return True
 
-    def may_change(self) -> bool:
+    def ensure_editable(self) -> bool:
         """Whether the document is open for decisions; says why where it is not."""
         if self.is_signed:
-            self.said.emit(self.tr("This document is signed off. Withdraw the sign-off to change it."))
+            self.message_posted.emit(
+                self.tr("This document is signed off. Withdraw the sign-off to change it.")
+            )
             return False
         return self.review is not None
 
-    def show_done(self, done: Done, changes: Iterable[Change], *, stay: bool = True) -> None:
+    def show_changes(self, done: StoredDecision, changes: Iterable[ItemChange], *, stay: bool = True) -> None:
         """Shows what an action changed, in the order it was applied; the current item too, with ``stay``."""
         row = self.row.row if self.row else 0
         reading = self.review.reading if self.review else None
         ours = [c for c in changes if c.document == row and c.reading is reading]
-        changed: dict[int, Item] = {}
+        changed: dict[int, ReviewItem] = {}
         removed: dict[int, None] = {}
         for c in ours:
             if c.after is None:
@@ -320,18 +324,18 @@ class Reviewing(QObject):
         if self.review is not None and ours:
             self._view.update_items(changed.values(), removed)
             if _moves_text(ours):
-                self._becoming.forget()
+                self._becoming.discard()
             if stay:
-                self.show_item()
+                self.show_current_item()
             self._refresh()
             self.items_changed.emit()
             self._later.start()
         self.rows_changed.emit(list(done.rows))
 
-    def show_marked(self, done: Done, box: int = -1) -> None:
+    def show_box_changes(self, done: StoredDecision, box: int = -1) -> None:
         """Shows what an action changed about boxes, and goes to one of them."""
         self._refresh()
-        self.marks_changed.emit(box)
+        self.boxes_changed.emit(box)
         self.rows_changed.emit(list(done.rows))
 
     # What it becomes
@@ -340,24 +344,24 @@ class Reviewing(QObject):
         """Makes the surrogates of the document as it stands, and keeps the place."""
         if self.review is None or self.loaded is None or self.row is None:
             return
-        item = self.item
+        item = self.current_item
         if item is not None:
-            self._desk.mark_place(self.row.row, item.id)
+            self._desk.save_bookmark(self.row.row, item.id)
         if not self._becoming.ready:
-            self._becoming.make(self.loaded.document, self.review.taken_spans())
+            self._becoming.start(self.loaded.document, self.review.spans_to_replace())
 
     def _show_becomes(self) -> None:
-        item = self.item
-        if item is not None and item.state.taken and self._becoming.ready:
-            text = self._becoming.of(item.span)
+        item = self.current_item
+        if item is not None and item.state.taken_out and self._becoming.ready:
+            text = self._becoming.text_for(item.span)
             reason = "" if text is not None else self.tr("stays as it is under this policy")
-            self._page.inspector.set_becomes(text, reason)
+            self._page.inspector.set_surrogate(text, reason)
 
 
-def _moves_text(changes: Sequence[Change]) -> bool:
+def _moves_text(changes: Sequence[ItemChange]) -> bool:
     """Whether a change alters what is taken: else every surrogate stays."""
 
-    def place(item: Item | None) -> tuple[int, int, Label] | None:
-        return (item.span.start, item.span.end, item.span.label) if item and item.state.taken else None
+    def place(item: ReviewItem | None) -> tuple[int, int, Label] | None:
+        return (item.span.start, item.span.end, item.span.label) if item and item.state.taken_out else None
 
     return any(place(c.before) != place(c.after) for c in changes)

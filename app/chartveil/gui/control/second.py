@@ -7,17 +7,17 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from chartveil.errors import ChartveilError
-from chartveil.gui.control.reviewing import Reviewing
-from chartveil.gui.footer import SecondState
+from chartveil.gui.control.reviewing import DocumentController
+from chartveil.gui.footer import SecondReadingState
 from chartveil.gui.review_page import ReviewPage
-from chartveil.gui.second_reader import Dispute, Verdict
+from chartveil.gui.second_reader import DisagreementRow, Resolution
 from chartveil.review.agreement import Disagreement
-from chartveil.review.model import DocumentRow, Item, Kind, Reading, State
+from chartveil.review.model import ActionKind, DecisionState, DocumentRow, Reading, ReviewItem
 from chartveil.service import second
-from chartveil.service.desk import Desk
+from chartveil.service.desk import ReviewService
 
 
-class SecondReader(QObject):
+class SecondReadingController(QObject):
     """Drives the second reading of the open document.
 
     Signals:
@@ -28,35 +28,37 @@ class SecondReader(QObject):
     rows_changed = Signal(list)
     failed = Signal(object)
 
-    def __init__(self, desk: Desk, reviewing: Reviewing, page: ReviewPage, parent: QObject) -> None:
+    def __init__(
+        self, desk: ReviewService, reviewing: DocumentController, page: ReviewPage, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._desk = desk
         self._reviewing = reviewing
         self._page = page
         self._found: tuple[Disagreement, ...] = ()
         self._shown = 0
-        page.second.chosen.connect(self._choose)
-        page.second.finished.connect(self._finish)
-        page.second.closed.connect(self.leave)
+        page.disagreements.chosen.connect(self._choose)
+        page.disagreements.finished.connect(self._finish)
+        page.disagreements.closed.connect(self.close)
         reviewing.opened.connect(self._follow)
         reviewing.items_changed.connect(self._follow_items)
 
-    def state(self, row: DocumentRow | None) -> tuple[SecondState, int]:
+    def reading_state(self, row: DocumentRow | None) -> tuple[SecondReadingState, int]:
         """How far the second reading of a document is, and on how many places the readers differ still."""
         if row is None or not (self._desk.settings.second_reader or row.second_by):
-            return SecondState.OFF, 0
+            return SecondReadingState.OFF, 0
         if not row.signed_by:
-            return SecondState.LATER, 0
+            return SecondReadingState.AWAITING_FIRST, 0
         review = self._reviewing.review
         if not row.second_by:
             if review is not None and review.reading is Reading.SECOND:
-                return SecondState.READING, 0
-            open_to = second.may_read_second(self._desk, row)
-            return (SecondState.OPEN if open_to else SecondState.LATER), 0
+                return SecondReadingState.READING, 0
+            open_to = second.may_be_second_reader(self._desk, row)
+            return (SecondReadingState.AWAITING_SECOND if open_to else SecondReadingState.AWAITING_FIRST), 0
         if row.resolved:
-            return SecondState.SETTLED, 0
+            return SecondReadingState.SETTLED, 0
         items = self._desk.store.items(self._desk.worklist, row.row, Reading.RESOLVED)
-        return SecondState.DIFFER, sum(i.state is State.PROPOSED for i in items)
+        return SecondReadingState.HAS_DISAGREEMENTS, sum(i.state is DecisionState.PROPOSED for i in items)
 
     def begin(self) -> None:
         """Opens the open document for its second reader."""
@@ -64,14 +66,14 @@ class SecondReader(QObject):
         if row is None:
             return
         try:
-            changed = second.begin_second(self._desk, row.row)
+            changed = second.begin_second_reading(self._desk, row.row)
         except ChartveilError as e:
             self.failed.emit(e)
             return
         self.rows_changed.emit([changed])
         self._reviewing.reload()
 
-    def signed(self) -> None:
+    def after_sign_off(self) -> None:
         """After a second sign-off: what differs is put up to be settled."""
         row, document = self._reviewing.row, self._reviewing.document
         if row is None or document is None:
@@ -81,96 +83,103 @@ class SecondReader(QObject):
             self._reviewing.reload()
             return
         try:
-            second.settle(self._desk, row.row, document)
+            second.begin_resolution(self._desk, row.row, document)
         except ChartveilError as e:
             self.failed.emit(e)
             return
         self.rows_changed.emit([self._desk.row(row.row)])
         self._reviewing.reload()
 
-    def show(self) -> None:
+    def show_disagreements(self) -> None:
         """Lists what the readers of the open document differ on."""
         row, document = self._reviewing.row, self._reviewing.document
         if row is None or document is None:
             return
         try:
-            found = second.compare(self._desk, row.row, document)
+            found = second.compare_readings(self._desk, row.row, document)
         except ChartveilError as e:
             self.failed.emit(e)
             return
         if self._reviewing.review is None or self._reviewing.review.reading is not Reading.RESOLVED:
-            self.signed()
+            self.after_sign_off()
         self._found = found.disagreements
-        disputes = [Dispute(d, self._verdict(d)) for d in self._found]
-        self._page.second.set_disputes(document.text, disputes, found.kappa, row.signed_by, row.second_by)
-        self._page.middle.setCurrentWidget(self._page.second)
+        disputes = [DisagreementRow(d, self._verdict(d)) for d in self._found]
+        self._page.disagreements.set_disagreements(
+            document.text, disputes, found.kappa, row.signed_by, row.second_by
+        )
+        self._page.middle_stack.setCurrentWidget(self._page.disagreements)
         self._shown = row.row
 
     @property
-    def open(self) -> bool:
-        return self._page.middle.currentWidget() is self._page.second
+    def is_open(self) -> bool:
+        return self._page.middle_stack.currentWidget() is self._page.disagreements
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Back to the document."""
-        if self.open:
-            self._page.middle.setCurrentWidget(self._page.beside)
+        if self.is_open:
+            self._page.middle_stack.setCurrentWidget(self._page.document_splitter)
             self._page.focus_document()
 
     def _follow(self, row: int) -> None:
         """The list is of one document, settled in one reading: with another it goes."""
         review = self._reviewing.review
-        if self.open and (row != self._shown or review is None or review.reading is not Reading.RESOLVED):
-            self.leave()
+        if self.is_open and (row != self._shown or review is None or review.reading is not Reading.RESOLVED):
+            self.close()
         self._follow_items()
 
     def _follow_items(self) -> None:
         """Shows what was settled, also by undo or in the document."""
-        if self.open:
+        if self.is_open:
             for number, place in enumerate(self._found):
-                self._page.second.settle(number, self._verdict(place))
+                self._page.disagreements.set_resolution(number, self._verdict(place))
 
-    def _standing(self, place: Disagreement) -> Item | None:
+    def _standing(self, place: Disagreement) -> ReviewItem | None:
         review = self._reviewing.review
         if review is None or review.reading is not Reading.RESOLVED:
             return None
         return next(
-            (i for i in review.touching(place.start, place.end) if i.by or i.state is State.PROPOSED), None
+            (
+                i
+                for i in review.items_touching(place.start, place.end)
+                if i.by or i.state is DecisionState.PROPOSED
+            ),
+            None,
         )
 
-    def _verdict(self, place: Disagreement) -> Verdict | None:
+    def _verdict(self, place: Disagreement) -> Resolution | None:
         """Whose decision stands at a place; None while nobody has settled it."""
         item = self._standing(place)
         if item is None or not item.state.decided:
             return None
-        for verdict, theirs in ((Verdict.FIRST, place.first), (Verdict.SECOND, place.second)):
+        for verdict, theirs in ((Resolution.FIRST, place.first), (Resolution.SECOND, place.second)):
             if theirs is None:
-                if item.state is State.REJECTED:
+                if item.state is DecisionState.REJECTED:
                     return verdict
-            elif item.state.taken and _place(item) == _place(theirs):
+            elif item.state.taken_out and _place(item) == _place(theirs):
                 return verdict
-        return Verdict.OWN
+        return Resolution.OWN
 
-    def _choose(self, number: int, verdict: Verdict) -> None:
+    def _choose(self, number: int, verdict: Resolution) -> None:
         place = self._found[number]
         review, item = self._reviewing.review, self._standing(place)
         if review is None or item is None:
             return
-        if verdict is Verdict.OWN:
-            self.leave()
+        if verdict is Resolution.OWN:
+            self.close()
             self._reviewing.select(item)
             return
-        theirs = place.first if verdict is Verdict.FIRST else place.second
+        theirs = place.first if verdict is Resolution.FIRST else place.second
         if theirs is None:
             work = partial(review.reject, [item.id])
         else:
-            work = partial(review.add, theirs.span.start, theirs.span.end, theirs.span.label)
+            work = partial(review.add_span, theirs.span.start, theirs.span.end, theirs.span.label)
         self._reviewing.select(item)
-        if not self._reviewing.decide(Kind.RESOLVE, work):
-            self._page.second.settle(number, self._verdict(place))
+        if not self._reviewing.decide(ActionKind.RESOLVE, work):
+            self._page.disagreements.set_resolution(number, self._verdict(place))
 
     def _finish(self) -> None:
-        self.leave()
+        self.close()
 
 
-def _place(item: Item) -> tuple[int, int, object]:
+def _place(item: ReviewItem) -> tuple[int, int, object]:
     return item.span.start, item.span.end, item.span.label

@@ -11,42 +11,44 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from chartveil.errors import ChartveilError
-from chartveil.gui.icons import Icons
+from chartveil.gui.icons import IconSet
 from chartveil.gui.preferences import Preferences, save_preferences
 from chartveil.gui.settings.data import (
     EngineRow,
-    KeyFacts,
+    KeyInfo,
     ModelRow,
-    PatientListFacts,
+    PatientFileInfo,
     PolicyRow,
     SettingsData,
-    SiteFacts,
-    SiteListFacts,
+    SiteInfo,
+    SiteListInfo,
 )
-from chartveil.gui.settings.dialog import PageName, SettingsDialog
-from chartveil.gui.tasks import Tasks
+from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
+from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme import Theme
 from chartveil.machine import usable_cores
 from chartveil.ocr.choice import EngineState, engine_states
 from chartveil.policy import Policy
 from chartveil.service import setup
-from chartveil.service.places import Places
+from chartveil.service.places import UserPaths
 
 
-class SettingsControl(QObject):
+class SettingsController(QObject):
     """Holds the preferences; opens the window in which they are changed.
 
     Signals:
-        changed: the new ``Preferences``.
+        preferences_changed: the new ``Preferences``.
         failed: an error to be told.
         device_found: the line that says what models run on.
     """
 
-    changed = Signal(object)
+    preferences_changed = Signal(object)
     failed = Signal(object)
     device_found = Signal(str)
 
-    def __init__(self, places: Places, preferences: Preferences, tasks: Tasks, window: QWidget) -> None:
+    def __init__(
+        self, places: UserPaths, preferences: Preferences, tasks: BackgroundTasks, window: QWidget
+    ) -> None:
         super().__init__(window)
         self._places = places
         self._tasks = tasks
@@ -59,41 +61,41 @@ class SettingsControl(QObject):
 
     def find_device(self) -> None:
         """Finds what models run on, in the background."""
-        work = partial(setup.device_line, self.preferences.device)
+        work = partial(setup.describe_device, self.preferences.device)
         self._tasks.run_latest("device", work, self._take_device, self.failed.emit)
 
     def _take_device(self, line: str) -> None:
         self._device = line
         self.device_found.emit(line)
 
-    def prefer(self, **changes: object) -> None:
+    def change_preferences(self, **changes: object) -> None:
         """Changes preferences and keeps them."""
         self._take(replace(self.preferences, **changes))  # type: ignore[arg-type]
 
-    def keep(self, preferences: Preferences) -> None:
+    def save_quietly(self, preferences: Preferences) -> None:
         """Keeps preferences without telling anybody, as for the window's own size."""
         self.preferences = preferences
         try:
-            save_preferences(self._places.preferences, preferences)
+            save_preferences(self._places.preferences_file, preferences)
         except ChartveilError as e:
             self.failed.emit(e)
 
     def _take(self, preferences: Preferences) -> None:
         before = self.preferences
-        self.keep(preferences)
+        self.save_quietly(preferences)
         if preferences.device != before.device:
             self.find_device()
         if preferences != before:
-            self.changed.emit(preferences)
+            self.preferences_changed.emit(preferences)
 
     def _take_from_dialog(self, preferences: Preferences) -> None:
         """Takes what was changed there, and leaves what was changed in the window meanwhile."""
         before, self._in_dialog = self._in_dialog, preferences
         names = [f.name for f in fields(Preferences)]
         changed = [n for n in names if getattr(before, n) != getattr(preferences, n)]
-        self.prefer(**{n: getattr(preferences, n) for n in changed})
+        self.change_preferences(**{n: getattr(preferences, n) for n in changed})
 
-    def open(self, theme: Theme, icons: Icons, page: PageName | None = None) -> None:
+    def open(self, theme: Theme, icons: IconSet, page: SettingsPageName | None = None) -> None:
         """Opens the window."""
         if self._dialog is None:
             self._dialog = dialog = SettingsDialog(self._data(), theme, icons, parent=self._window)
@@ -125,7 +127,7 @@ class SettingsControl(QObject):
     def dialog(self) -> SettingsDialog | None:
         return self._dialog
 
-    def set_theme(self, theme: Theme, icons: Icons) -> None:
+    def set_theme(self, theme: Theme, icons: IconSet) -> None:
         if self._dialog is not None:
             self._dialog.set_theme(theme, icons)
 
@@ -140,73 +142,73 @@ class SettingsControl(QObject):
         return SettingsData(
             self.preferences,
             self._policies(),
-            setup.example,
+            setup.example_replacements,
             self._key_facts(),
-            SiteFacts(site),
-            PatientListFacts(patients),
+            SiteInfo(site),
+            PatientFileInfo(patients),
             device_in_use=self._device,
             cores=usable_cores(),
         )
 
     def _policies(self) -> tuple[PolicyRow, ...]:
-        return tuple(PolicyRow(p.id, p.policy, p.own) for p in setup.policies(self._places))
+        return tuple(PolicyRow(p.id, p.policy, p.own) for p in setup.known_policies(self._places))
 
     def _save_policy(self, policy: Policy) -> None:
         try:
             path = setup.save_policy(self._places, policy)
         except ChartveilError as e:
-            self._tell(PageName.POLICY, e)
+            self._tell(SettingsPageName.POLICY, e)
             return
         if self._dialog is not None:
             self._dialog.set_policies(self._policies(), path)
-        self.prefer(policy=path)
+        self.change_preferences(policy=path)
 
-    def _key_facts(self) -> KeyFacts:
+    def _key_facts(self) -> KeyInfo:
         usual = not self.preferences.key_file
-        path = self._places.key if usual else Path(self.preferences.key_file)
+        path = self._places.key_file if usual else Path(self.preferences.key_file)
         known = setup.known_key(path)
-        return KeyFacts(path, known.id, usual, known.problem)
+        return KeyInfo(path, known.id, usual, known.problem)
 
     def _key(self, what: str, path: object) -> None:
         try:
             if what == "make" and path is not None:
                 setup.make_key(Path(str(path)))
         except ChartveilError as e:
-            self._tell(PageName.SURROGATES, e)
+            self._tell(SettingsPageName.SURROGATES, e)
             return
-        self.prefer(key_file="" if what == "usual" or path is None else str(path))
+        self.change_preferences(key_file="" if what == "usual" or path is None else str(path))
         if self._dialog is not None:
             self._dialog.set_key(self._key_facts())
 
     def _site(self, what: str, folder: object) -> None:
         if what == "forget":
-            self.prefer(site="")
+            self.change_preferences(site="")
             if self._dialog is not None:
-                self._dialog.set_site(SiteFacts())
+                self._dialog.set_site(SiteInfo())
             return
         if what == "choose":
-            self.prefer(site=str(folder))
+            self.change_preferences(site=str(folder))
         if self.preferences.site:
             self._look_up_site(Path(self.preferences.site))
 
     def _look_up_site(self, folder: Path) -> None:
         def show(lists: list[setup.KnownList]) -> None:
             if self._dialog is not None:
-                facts = tuple(SiteListFacts(s.name, s.label, s.kept, s.dropped) for s in lists)
-                self._dialog.set_site(SiteFacts(folder, facts))
+                facts = tuple(SiteListInfo(s.name, s.label, s.kept, s.dropped) for s in lists)
+                self._dialog.set_site(SiteInfo(folder, facts))
 
         def fail(error: Exception) -> None:
             if self._dialog is not None:
-                self._dialog.set_site(SiteFacts(folder, problem=_said(error)))
+                self._dialog.set_site(SiteInfo(folder, problem=_said(error)))
 
-        self._tasks.run_latest("site", partial(setup.site_lists, folder), show, fail)
+        self._tasks.run_latest("site", partial(setup.known_site_lists, folder), show, fail)
 
     def _patients(self, what: str, file: object) -> None:
         if what == "forget":
             self._asked_patients = None
-            self.prefer(patients="")
+            self.change_preferences(patients="")
             if self._dialog is not None:
-                self._dialog.set_patients(PatientListFacts())
+                self._dialog.set_patients(PatientFileInfo())
         elif what == "choose":
             self._look_up_patients(Path(str(file)))
         elif self.preferences.patients:
@@ -219,16 +221,16 @@ class SettingsControl(QObject):
         def show(read: setup.KnownPatients) -> None:
             if self._asked_patients != file:
                 return
-            self.prefer(patients=str(file))
+            self.change_preferences(patients=str(file))
             if self._dialog is not None:
-                self._dialog.set_patients(PatientListFacts(file, read.patients, read.columns, read.remarks))
+                self._dialog.set_patients(PatientFileInfo(file, read.patients, read.columns, read.remarks))
 
         def fail(error: Exception) -> None:
             if self._dialog is not None and self._asked_patients == file:
                 kept = Path(self.preferences.patients) if self.preferences.patients else None
-                self._dialog.set_patients(PatientListFacts(kept, problem=_said(error)))
+                self._dialog.set_patients(PatientFileInfo(kept, problem=_said(error)))
 
-        self._tasks.run_latest("patients", partial(setup.patients_file, file), show, fail)
+        self._tasks.run_latest("patients", partial(setup.known_patients, file), show, fail)
 
     def _look_up_models(self, work: Callable[[], list[setup.KnownModel]] | None = None) -> None:
         def show(models: list[setup.KnownModel]) -> None:
@@ -236,14 +238,16 @@ class SettingsControl(QObject):
                 self._dialog.set_models([_model_row(m) for m in models])
 
         work = work or partial(setup.known_models, self._places)
-        self._tasks.run_latest("models", work, show, lambda e: self._tell(PageName.MODELS, e))
+        self._tasks.run_latest("models", work, show, lambda e: self._tell(SettingsPageName.MODELS, e))
 
     def _look_up_engines(self) -> None:
         def show(states: list[EngineState]) -> None:
             if self._dialog is not None:
-                self._dialog.set_engines([EngineRow(s.name, s.ready, s.said) for s in states])
+                self._dialog.set_engines([EngineRow(s.name, s.ready, s.message) for s in states])
 
-        self._tasks.run_latest("engines", engine_states, show, lambda e: self._tell(PageName.PAGES, e))
+        self._tasks.run_latest(
+            "engines", engine_states, show, lambda e: self._tell(SettingsPageName.PAGES, e)
+        )
 
     def _model(self, what: str, which: object) -> None:
         places = self._places
@@ -262,9 +266,9 @@ class SettingsControl(QObject):
 
         self._look_up_models(work)
 
-    def _tell(self, page: PageName, error: Exception) -> None:
+    def _tell(self, page: SettingsPageName, error: Exception) -> None:
         if self._dialog is not None:
-            self._dialog.say(page, _said(error))
+            self._dialog.show_remark(page, _said(error))
         else:
             self.failed.emit(error)
 
@@ -279,7 +283,7 @@ def _model_row(model: setup.KnownModel) -> ModelRow:
     return ModelRow(
         m.name,
         tuple(m.votes),
-        model.state.size,
+        model.state.size_bytes,
         m.threshold,
         m.enabled,
         m.bundled,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from chartveil.errors import ReviewError
-from chartveil.gui.control.reviewing import Reviewing
-from chartveil.review.model import Action
+from chartveil.gui.control.reviewing import DocumentController
+from chartveil.review.model import ReviewAction
 from chartveil.service import decisions
-from chartveil.service.desk import Desk
+from chartveil.service.desk import ReviewService
 
 
-class Undoing(QObject):
+class UndoController(QObject):
     """Takes steps back and makes them again; goes to where they were."""
 
-    def __init__(self, desk: Desk, reviewing: Reviewing) -> None:
+    def __init__(self, desk: ReviewService, reviewing: DocumentController) -> None:
         super().__init__(reviewing)
         self._desk = desk
         self._reviewing = reviewing
@@ -29,43 +29,43 @@ class Undoing(QObject):
         r = self._reviewing
         wind = decisions.undo if back else decisions.redo
         try:
-            done = wind(self._desk, r.review, r.pages)
+            done = wind(self._desk, r.review, r.page_review)
         except ReviewError as e:
-            r.said.emit(str(e))
+            r.message_posted.emit(str(e))
             return
         except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
             r.failed.emit(e)
             return
         if done is None:
-            r.said.emit(self.tr("Nothing to undo.") if back else self.tr("Nothing to redo."))
+            r.message_posted.emit(self.tr("Nothing to undo.") if back else self.tr("Nothing to redo."))
             return
         action = done.action
-        r.said.emit("")  # what was said of the step is not true any more
-        if action.marks:
-            r.show_marked(done, self._box(action))
+        r.message_posted.emit("")  # what was said of the step is not true any more
+        if action.box_changes:
+            r.show_box_changes(done, self._box(action))
         if action.changes:
-            r.show_done(done, action.backwards() if back else action.changes)
-        r.reread()
+            r.show_changes(done, action.undo_changes() if back else action.changes)
+        r.reload_if_reading_changed()
         self._go(action)
 
-    def _box(self, action: Action) -> int:
+    def _box(self, action: ReviewAction) -> int:
         """The first box of the open document that it was about; -1 for none."""
         row = self._reviewing.row
-        return next((c.mark for c in action.marks if row is not None and c.document == row.row), -1)
+        return next((c.box for c in action.box_changes if row is not None and c.document == row.row), -1)
 
-    def _go(self, action: Action) -> None:
+    def _go(self, action: ReviewAction) -> None:
         """To what it was about, in the document where it was."""
         r = self._reviewing
         if not action.changes:
             here = r.row.row if r.row is not None else None
-            first_box = action.marks[0]
+            first_box = action.box_changes[0]
             if action.focus is None and here in action.documents:
                 return
-            r.open_at_box(*(action.focus or (first_box.document, first_box.mark)))
+            r.open_at_box(*(action.focus or (first_box.document, first_box.box)))
             return
         first = action.changes[0]
         row, item = action.focus or (first.document, first.item)
         if r.row is None or row != r.row.row:
             r.open(row, item)
         elif r.review is not None and any(i.id == item for i in r.review.items):
-            r.select_id(item)
+            r.select_by_id(item)

@@ -10,55 +10,57 @@ from PySide6.QtWidgets import QWidget
 from chartveil.errors import ChartveilError
 from chartveil.gui.parts import one_line
 from chartveil.gui.password_dialog import PasswordDialog
-from chartveil.gui.tasks import Tasks
+from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.service import unlocking
-from chartveil.service.desk import Desk
+from chartveil.service.desk import ReviewService
 
 
-class Unlocking(QObject):
+class PasswordController(QObject):
     """Drives the dialog that asks for a password.
 
     Signals:
-        opened: numbers of the rows that are to be read again.
+        unlocked: numbers of the rows that are to be read again.
     """
 
-    opened = Signal(list)
+    unlocked = Signal(list)
 
-    def __init__(self, desk: Desk, tasks: Tasks, panel: WorklistPanel, window: QWidget) -> None:
+    def __init__(
+        self, desk: ReviewService, tasks: BackgroundTasks, panel: WorklistPanel, window: QWidget
+    ) -> None:
         super().__init__(window)
         self._desk = desk
         self._tasks = tasks
         self._window = window
-        panel.password_requested.connect(self.ask)
+        panel.password_requested.connect(self.ask_password)
 
-    def ask(self, row: int) -> None:
+    def ask_password(self, row: int) -> None:
         """Asks for the password of a document that failed for want of it."""
         dialog = PasswordDialog(one_line(self._desk.row(row).name), self._window)
-        dialog.given.connect(partial(self._try, dialog, row))
+        dialog.password_entered.connect(partial(self._try, dialog, row))
         dialog.exec()
-        self._tasks.forget("password")
+        self._tasks.cancel_latest("password")
         dialog.deleteLater()
 
     def _try(self, dialog: PasswordDialog, row: int, password: str) -> None:
         self._tasks.run_latest(
             "password",
-            unlocking.attempt(self._desk, row, password),
+            unlocking.password_trial(self._desk, row, password),
             partial(self._tried, dialog, password),
-            lambda e: dialog.refuse(_said(e)),
+            lambda e: dialog.show_problem(_said(e)),
         )
 
     def _tried(self, dialog: PasswordDialog, password: str, fits: bool) -> None:
         if not fits:
-            dialog.refuse(self.tr("This is another password than the one the file has. Try again."))
+            dialog.show_problem(self.tr("This is another password than the one the file has. Try again."))
             return
         try:
-            unlocking.keep(self._desk, password)
+            unlocking.keep_password(self._desk, password)
         except ChartveilError as e:
-            dialog.refuse(_said(e))
+            dialog.show_problem(_said(e))
             return
         dialog.accept()
-        self.opened.emit([r.row for r in self._desk.rows() if unlocking.locked(r)])
+        self.unlocked.emit([r.row for r in self._desk.rows() if unlocking.needs_password(r)])
 
 
 def _said(error: Exception) -> str:

@@ -15,15 +15,15 @@ from chartveil.formats.base import ReadOptions
 from chartveil.gui.failures import Notice, NoticeKind
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.start_page import StartPage, WorklistSummary
-from chartveil.gui.tasks import Tasks
+from chartveil.gui.tasks import BackgroundTasks
 from chartveil.ocr.options import PageOptions
-from chartveil.paths import resources
-from chartveil.policy import Mode
+from chartveil.paths import resources_folder
+from chartveil.policy import ReplacementMode
 from chartveil.review.model import DocumentState
 from chartveil.service import setup
-from chartveil.service.desk import Desk
-from chartveil.service.looking import Found, Look
-from chartveil.service.settings import DeskSettings
+from chartveil.service.desk import ReviewService
+from chartveil.service.looking import FileDiscovery, FoundInputs
+from chartveil.service.settings import WorklistSettings
 
 _SOON = 400
 """Milliseconds that looking for files may take before it is shown."""
@@ -32,40 +32,40 @@ _TICK = 100
 _DONE = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 
 
-class Worklists(QObject):
+class WorklistController(QObject):
     """Opens worklists.
 
     Signals:
-        begun: a worklist was made and opened.
+        started: a worklist was made and opened.
         resume_requested: id of a worklist to go on with.
-        changed: a worklist was removed.
+        worklists_changed: a worklist was removed.
         failed: an error to be told.
-        noticed: a ``Notice`` to be shown.
+        notice_raised: a ``Notice`` to be shown.
     """
 
-    begun = Signal()
+    started = Signal()
     resume_requested = Signal(int)
-    changed = Signal()
+    worklists_changed = Signal()
     failed = Signal(object)
-    noticed = Signal(object)
+    notice_raised = Signal(object)
 
-    def __init__(self, desk: Desk, tasks: Tasks, parent: QWidget) -> None:
+    def __init__(self, desk: ReviewService, tasks: BackgroundTasks, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk = desk
         self._tasks = tasks
         self._window = parent
-        self._look: Look | None = None
+        self._look: FileDiscovery | None = None
         self._progress: QProgressDialog | None = None
         self._tick = QTimer(self)
         self._tick.setInterval(_TICK)
         self._tick.timeout.connect(self._show_count)
 
     @property
-    def samples(self) -> Path:
-        return resources() / "samples"
+    def samples_folder(self) -> Path:
+        return resources_folder() / "samples"
 
-    def mode(self, value: str) -> Mode:
-        return Mode(value)
+    def mode(self, value: str) -> ReplacementMode:
+        return ReplacementMode(value)
 
     def begin(self, paths: Sequence[Path], preferences: Preferences, *, anew: bool = True) -> None:
         """Looks for the files, then makes a worklist of them and opens it; tells why where it cannot be.
@@ -76,7 +76,7 @@ class Worklists(QObject):
             return
         settings = _settings(preferences)
         try:
-            look = self._desk.look(paths, settings)
+            look = self._desk.discover_files(paths, settings)
         except ChartveilError as e:
             self.failed.emit(e)
             return
@@ -97,18 +97,18 @@ class Worklists(QObject):
         self._tick.start()
 
     @property
-    def looking(self) -> bool:
+    def is_searching_files(self) -> bool:
         """Whether files are looked for."""
         return self._look is not None
 
-    def stop(self) -> None:
+    def stop_search(self) -> None:
         """Ends looking for files."""
         if self._look is not None:
             self._look.stop()
 
     def _show_count(self) -> None:
         if self._look is not None and self._progress is not None:
-            said = self.tr("Looking for files: {n} so far").format(n=f"{self._look.count:,}")
+            said = self.tr("Looking for files: {n} so far").format(n=f"{self._look.files_found:,}")
             self._progress.setLabelText(said)
             self._progress.setValue(0)  # or it is never shown
 
@@ -125,14 +125,16 @@ class Worklists(QObject):
         if not isinstance(error, Cancelled):
             self.failed.emit(error)
 
-    def _make(self, paths: Sequence[Path], settings: DeskSettings, anew: bool, found: Found) -> None:
+    def _make(
+        self, paths: Sequence[Path], settings: WorklistSettings, anew: bool, found: FoundInputs
+    ) -> None:
         self._looked()
         try:
-            known = None if anew else self._desk.of_same(found)
+            known = None if anew else self._desk.find_worklist_of(found)
             if known is not None:
                 self.resume_requested.emit(known)
                 return
-            begun = self._desk.begin(paths, settings, found=found)
+            begun = self._desk.create_worklist(paths, settings, found=found)
         except ChartveilError as e:
             self.failed.emit(e)
             return
@@ -141,14 +143,14 @@ class Worklists(QObject):
             what = (
                 self.tr("1 file was left out.") if n == 1 else self.tr("{n} files were left out.").format(n=n)
             )
-            self.noticed.emit(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
-        self.begun.emit()
+            self.notice_raised.emit(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
+        self.started.emit()
 
     def open(self, worklist: int, preferences: Preferences) -> bool:
         """Opens a worklist as it was left, for whoever reviews now; tells why where it cannot be."""
         try:
-            self._desk.open(worklist)
-            self.take_preferences(preferences)
+            self._desk.open_worklist(worklist)
+            self.apply_preferences(preferences)
         except ChartveilError as e:
             self.failed.emit(e)
             return False
@@ -161,12 +163,12 @@ class Worklists(QObject):
 
     def remove(self, worklist: int) -> None:
         try:
-            self._desk.remove(worklist)
+            self._desk.remove_worklist(worklist)
         except ChartveilError as e:
             self.failed.emit(e)
-        self.changed.emit()
+        self.worklists_changed.emit()
 
-    def take_preferences(self, preferences: Preferences) -> None:
+    def apply_preferences(self, preferences: Preferences) -> None:
         """What an open worklist follows: who reviews, and how many processes search.
 
         What decides about what is found, asked for and written stays as it began.
@@ -174,14 +176,17 @@ class Worklists(QObject):
         settings = replace(self._desk.settings, reviewer=preferences.reviewer, jobs=preferences.jobs)
         if settings != self._desk.settings:
             try:
-                self._desk.change(settings)
+                self._desk.change_settings(settings)
             except ChartveilError as e:
                 self.failed.emit(e)
 
-    def show_start(self, page: StartPage, preferences: Preferences) -> None:
+    def fill_start_page(self, page: StartPage, preferences: Preferences) -> None:
         """Fills the start page."""
         page.set_policies(
-            [(p.id, p.policy.title, p.policy.description) for p in setup.policies(self._desk.places)]
+            [
+                (p.id, p.policy.title, p.policy.description)
+                for p in setup.known_policies(self._desk.user_paths)
+            ]
         )
         page.set_policy(preferences.policy)
         page.set_mode(preferences.mode)
@@ -189,19 +194,19 @@ class Worklists(QObject):
         page.set_worklists([self._summary(w.id, w.title, w.created) for w in self._desk.worklists()])
 
     def _summary(self, worklist: int, title: str, created: str) -> WorklistSummary:
-        states = self._desk.store.states(worklist)
+        states = self._desk.store.state_counts(worklist)
         return WorklistSummary(
             id=worklist,
             title=title,
             documents=sum(states.values()),
             signed_off=sum(states.get(s, 0) for s in _DONE),
-            when=self._desk.store.last_change(worklist) or created,
+            when=self._desk.store.last_decision_at(worklist) or created,
             failed=states.get(DocumentState.FAILED, 0),
         )
 
 
-def _settings(preferences: Preferences) -> DeskSettings:
-    return DeskSettings(
+def _settings(preferences: Preferences) -> WorklistSettings:
+    return WorklistSettings(
         policy=preferences.policy,
         mode=preferences.mode,
         key_file=Path(preferences.key_file) if preferences.key_file else None,

@@ -14,13 +14,13 @@ class FindBar(QWidget):
     """What is sought, and how; it searches nothing itself.
 
     Signals:
-        sought: text, whether case counts, whether whole words only.
-        stepped: 1 for the next hit, -1 for the one before.
+        search_changed: text, whether case counts, whether whole words only.
+        step_requested: 1 for the next hit, -1 for the one before.
         closed: the bar was left.
     """
 
-    sought = Signal(str, bool, bool)
-    stepped = Signal(int)
+    search_changed = Signal(str, bool, bool)
+    step_requested = Signal(int)
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -34,18 +34,25 @@ class FindBar(QWidget):
         self.count.setMinimumWidth(self.count.fontMetrics().horizontalAdvance(self.tr("0,000 of 0,000")))
         self.previous = self._button("↑", self.tr("Previous hit"), "Shift+F3")
         self.next = self._button("↓", self.tr("Next hit"), "F3")
-        self.case = QCheckBox(self.tr("Match case"))
-        self.whole = QCheckBox(self.tr("Whole words"))
+        self.match_case = QCheckBox(self.tr("Match case"))
+        self.whole_words = QCheckBox(self.tr("Whole words"))
         self.close_button = self._button("✕", self.tr("Close the find bar"), "Esc")
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(8)
         row.addWidget(self.edit, 1)
-        for widget in (self.count, self.previous, self.next, self.case, self.whole, self.close_button):
+        for widget in (
+            self.count,
+            self.previous,
+            self.next,
+            self.match_case,
+            self.whole_words,
+            self.close_button,
+        ):
             row.addWidget(widget)
         self.edit.textChanged.connect(self._seek)
-        self.case.toggled.connect(self._seek)
-        self.whole.toggled.connect(self._seek)
+        self.match_case.toggled.connect(self._seek)
+        self.whole_words.toggled.connect(self._seek)
         self.previous.clicked.connect(self._back)
         self.next.clicked.connect(self._on)
         self.close_button.clicked.connect(self.closed)
@@ -84,13 +91,13 @@ class FindBar(QWidget):
         return button
 
     def _back(self) -> None:
-        self.stepped.emit(-1)
+        self.step_requested.emit(-1)
 
     def _on(self) -> None:
-        self.stepped.emit(1)
+        self.step_requested.emit(1)
 
     def _seek(self) -> None:
-        self.sought.emit(self.edit.text(), self.case.isChecked(), self.whole.isChecked())
+        self.search_changed.emit(self.edit.text(), self.match_case.isChecked(), self.whole_words.isChecked())
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -108,7 +115,7 @@ class FindBar(QWidget):
             case _Key.Key_Escape:
                 self.closed.emit()
             case _Key.Key_Return | _Key.Key_Enter | _Key.Key_F3:
-                self.stepped.emit(-1 if back else 1)
+                self.step_requested.emit(-1 if back else 1)
             case _:
                 super().keyPressEvent(event)
                 return

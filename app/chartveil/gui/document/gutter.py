@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from chartveil.gui.document.rows import Row
-from chartveil.gui.document.surface import TextSurface
+from chartveil.gui.document.rows import TextRow
+from chartveil.gui.document.surface import ReadOnlyTextView
 
 _PAD = 8
 _MARK = 12
@@ -23,7 +23,7 @@ class Gutter(QWidget):
         marked: whether a row begins something doubtful; asked for rows in sight alone.
     """
 
-    def __init__(self, surface: TextSurface, marked: Callable[[Row], bool]) -> None:
+    def __init__(self, surface: ReadOnlyTextView, marked: Callable[[TextRow], bool]) -> None:
         super().__init__(surface)
         self._surface = surface
         self._marked = marked
@@ -31,12 +31,12 @@ class Gutter(QWidget):
         self.setAccessibleDescription(self.tr("A mark stands beside lines with doubtful spans"))
         surface.updateRequest.connect(self._follow)
 
-    def fit(self) -> None:
+    def fit_width(self) -> None:
         """Takes the width that the number of lines asks for."""
         self._surface.set_left_margin(self.sizeHint().width())
 
     def sizeHint(self) -> QSize:
-        digits = max(3, len(str(self._surface.offsets.lines)))
+        digits = max(3, len(str(self._surface.offsets.line_count)))
         width = QFontMetricsF(self._number_font()).horizontalAdvance("0") * digits
         return QSize(round(_PAD + self._mark_width() + width + _PAD), 0)
 
@@ -61,7 +61,7 @@ class Gutter(QWidget):
             if self._marked(row):
                 self._draw_mark(painter, row)
 
-    def _draw_mark(self, painter: QPainter, row: Row) -> None:
+    def _draw_mark(self, painter: QPainter, row: TextRow) -> None:
         size = self._mark_width()
         middle = (row.text_top + row.text_bottom) / 2
         left = _PAD / 2

@@ -6,10 +6,10 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, islice
 
-from chartveil.review.model import Item
+from chartveil.review.model import ReviewItem
 
 
-def _place(item: Item) -> tuple[int, int, int]:
+def _place(item: ReviewItem) -> tuple[int, int, int]:
     return item.span.start, item.span.end, item.id
 
 
@@ -21,7 +21,9 @@ class ItemIndex:
         is_doubtful: asked once for each item, when it comes or changes.
     """
 
-    def __init__(self, items: Iterable[Item] = (), is_doubtful: Callable[[Item], bool] | None = None) -> None:
+    def __init__(
+        self, items: Iterable[ReviewItem] = (), is_doubtful: Callable[[ReviewItem], bool] | None = None
+    ) -> None:
         self._is_doubtful = is_doubtful or (lambda _: False)
         self._items = sorted(items, key=_place)
         self._by_id = {item.id: item for item in self._items}
@@ -31,16 +33,16 @@ class ItemIndex:
     def __len__(self) -> int:
         return len(self._items)
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[ReviewItem]:
         return iter(self._items)
 
-    def get(self, id: int) -> Item | None:
+    def get(self, id: int) -> ReviewItem | None:
         return self._by_id.get(id)
 
-    def doubtful(self, item: Item) -> bool:
+    def is_doubtful(self, item: ReviewItem) -> bool:
         return item.id in self._doubtful
 
-    def update(self, changed: Iterable[Item], removed: Iterable[int] = ()) -> None:
+    def update(self, changed: Iterable[ReviewItem], removed: Iterable[int] = ()) -> None:
         """Takes items in place of those of the same id, or as new ones; drops those removed."""
         moved = False
         for item in changed:
@@ -65,22 +67,22 @@ class ItemIndex:
         if moved:
             self._reach()
 
-    def between(self, start: int, end: int) -> Iterator[Item]:
+    def starting_between(self, start: int, end: int) -> Iterator[ReviewItem]:
         """Items that begin in ``[start, end)``, in order."""
         return islice(self._items, bisect_left(self._starts, start), bisect_left(self._starts, end))
 
-    def touching(self, start: int, end: int) -> list[Item]:
+    def overlapping(self, start: int, end: int) -> list[ReviewItem]:
         """Items that share a character with ``[start, end)``, in order. O(log n) and what is found."""
         first = bisect_right(self._furthest, start)
         last = bisect_left(self._starts, end, lo=first)
         return [item for item in islice(self._items, first, last) if item.span.end > start]
 
-    def at(self, offset: int) -> Item | None:
+    def at(self, offset: int) -> ReviewItem | None:
         """The item on the character at an offset: one that is taken before one that is left."""
-        here = self.touching(offset, offset + 1)
-        return next((item for item in here if item.state.taken), here[0] if here else None)
+        here = self.overlapping(offset, offset + 1)
+        return next((item for item in here if item.state.taken_out), here[0] if here else None)
 
-    def _number(self, item: Item) -> int:
+    def _number(self, item: ReviewItem) -> int:
         return bisect_left(self._items, _place(item), key=_place)
 
     def _reach(self) -> None:

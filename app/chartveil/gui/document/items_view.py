@@ -9,23 +9,23 @@ from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPaintEvent, QResizeEv
 from PySide6.QtWidgets import QWidget
 
 from chartveil.domain import Document
-from chartveil.gui.document.drawing import Picture
+from chartveil.gui.document.drawing import VisibleSpans
 from chartveil.gui.document.gutter import Gutter
 from chartveil.gui.document.index import ItemIndex
 from chartveil.gui.document.painter import SpanPainter
-from chartveil.gui.document.phrases import item_words
-from chartveil.gui.document.rows import Row
-from chartveil.gui.document.surface import TextSurface
+from chartveil.gui.document.phrases import item_description
+from chartveil.gui.document.rows import TextRow
+from chartveil.gui.document.surface import ReadOnlyTextView
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Item
+from chartveil.review.model import ReviewItem
 
 
-class ItemsView(TextSurface):
+class AnnotatedTextView(ReadOnlyTextView):
     """Shows a document and its items; only what is in sight is looked at and drawn.
 
     Attributes:
         index: the items.
-        visited: items that the last paint looked at.
+        visited_count: items that the last paint looked at.
         gutter: beside the text.
 
     Signals:
@@ -45,7 +45,7 @@ class ItemsView(TextSurface):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.index = ItemIndex()
-        self.visited = 0
+        self.visited_count = 0
         self._document: Document | None = None
         self._message = ""
         self._current: int | None = None
@@ -67,7 +67,7 @@ class ItemsView(TextSurface):
     # what is shown
 
     @property
-    def document_shown(self) -> Document | None:
+    def shown_document(self) -> Document | None:
         return self._document
 
     def show_document(self, document: Document) -> None:
@@ -97,13 +97,13 @@ class ItemsView(TextSurface):
         self.current_changed.emit(None)
         self._describe()
 
-    def set_items(self, items: Sequence[Item], is_doubtful: Callable[[Item], bool]) -> None:
+    def set_items(self, items: Sequence[ReviewItem], is_doubtful: Callable[[ReviewItem], bool]) -> None:
         """Takes all items of the document; ``is_doubtful`` is asked of each when it comes or changes."""
         self.index = ItemIndex(items, is_doubtful)
         self.items_changed.emit(())
         self._repaint_spans()
 
-    def update_items(self, changed: Iterable[Item], removed: Iterable[int] = ()) -> None:
+    def update_items(self, changed: Iterable[ReviewItem], removed: Iterable[int] = ()) -> None:
         """Takes items in place of those of the same id, or as new ones; drops the ids removed."""
         changed, removed = list(changed), list(removed)
         self.index.update(changed, removed)
@@ -114,7 +114,7 @@ class ItemsView(TextSurface):
             self.items_changed.emit(ids)
         self._repaint_spans()
 
-    def set_current(self, item: Item | None) -> None:
+    def set_current(self, item: ReviewItem | None) -> None:
         """Rings an item, and brings it to the middle of the view if it is out of sight."""
         self._current = None if item is None else item.id
         if item is not None:
@@ -124,19 +124,19 @@ class ItemsView(TextSurface):
         self._repaint_spans()
 
     @property
-    def current(self) -> Item | None:
+    def current(self) -> ReviewItem | None:
         return None if self._current is None else self.index.get(self._current)
 
     def selection(self) -> tuple[int, int] | None:
         """Range of the selected text; None where nothing is selected."""
         return self._selected
 
-    def set_hits(self, hits: Sequence[tuple[int, int]]) -> None:
+    def set_search_hits(self, hits: Sequence[tuple[int, int]]) -> None:
         """Marks ranges that a search found: sorted, disjoint."""
         self._hits, self._hit = hits, -1
         self.viewport().update()
 
-    def show_hit(self, number: int) -> None:
+    def show_search_hit(self, number: int) -> None:
         """Goes to a hit, rings and selects it."""
         self._hit = number
         start, end = self._hits[number]
@@ -176,14 +176,15 @@ class ItemsView(TextSurface):
         self.caret_mode_changed.emit(on)
         self.viewport().update()
 
-    def _is_doubtful_row(self, row: Row) -> bool:
+    def _is_doubtful_row(self, row: TextRow) -> bool:
         """Whether something doubtful begins on a row."""
         start, end = self.offsets.offset(row.start), self.offsets.offset(row.end)
         return any(
-            item.span.start >= start and self.index.doubtful(item) for item in self.index.touching(start, end)
+            item.span.start >= start and self.index.is_doubtful(item)
+            for item in self.index.overlapping(start, end)
         )
 
-    def item_at(self, point: QPointF) -> Item | None:
+    def item_at(self, point: QPointF) -> ReviewItem | None:
         """The item that is drawn at a place of the viewport."""
         row = self.row_at(point.y())
         position = row.position_at(point.x()) if row else None
@@ -219,7 +220,7 @@ class ItemsView(TextSurface):
             text = self.tr("Read only. F7 turns on a caret, to select text by keyboard.")
         item = self.current
         if item is not None:
-            text = item_words(item, self.index.doubtful(item)) + "\n" + text
+            text = item_description(item, self.index.is_doubtful(item)) + "\n" + text
         self.setAccessibleDescription(text)
 
     def _repaint_spans(self) -> None:
@@ -227,7 +228,7 @@ class ItemsView(TextSurface):
         self.gutter.update()
 
     def _note_selection(self) -> None:
-        selected = self.selected()
+        selected = self.selected_range()
         if selected != self._selected:
             self._selected = selected
             self.selection_changed.emit(selected)
@@ -239,13 +240,13 @@ class ItemsView(TextSurface):
             self._paint_message()
             return
         area = event.rect()
-        picture = Picture(self, self.index, area.top(), area.bottom() + 1)
-        self.visited = picture.visited
-        hits = picture.hits(self._hits, self._spans.headroom)
+        picture = VisibleSpans(self, self.index, area.top(), area.bottom() + 1)
+        self.visited_count = picture.visited_count
+        hits = picture.hit_rects(self._hits, self._spans.headroom)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(area)
-        picture.draw_beneath(painter, self._spans)
+        picture.draw_backgrounds(painter, self._spans)
         for _, rect in hits:
             painter.fillRect(rect, self.theme.found)
         painter.end()
@@ -253,10 +254,10 @@ class ItemsView(TextSurface):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(area)
-        picture.draw_above(painter, self._spans, self.index, self._current, tags=self._tags)
+        picture.draw_foregrounds(painter, self._spans, self.index, self._current, tags=self._tags)
         for number, rect in hits:
             if number == self._hit:
-                self._spans.ring(painter, rect, self.theme.text, 1.5)
+                self._spans.draw_ring(painter, rect, self.theme.text, 1.5)
         painter.end()
 
     def _paint_message(self) -> None:
@@ -272,7 +273,7 @@ class ItemsView(TextSurface):
         self._place_gutter()
 
     def _fit_gutter(self) -> None:
-        self.gutter.fit()
+        self.gutter.fit_width()
         self._place_gutter()
 
     def _place_gutter(self) -> None:

@@ -23,27 +23,27 @@ _MOVES = frozenset(
 )
 
 
-class ViewKey(Enum):
+class ViewCommand(Enum):
     """What a key asks of the view."""
 
-    CARET = auto()
+    TOGGLE_CARET = auto()
     """Caret on or off."""
-    LEAVE = auto()
+    CARET_OFF = auto()
     """Caret off."""
-    MOVE = auto()
+    MOVE_CARET = auto()
     """Caret or selection to another place."""
-    ALL = auto()
+    SELECT_ALL = auto()
     COPY = auto()
-    LARGER = auto()
-    SMALLER = auto()
-    USUAL = auto()
+    ZOOM_IN = auto()
+    ZOOM_OUT = auto()
+    ZOOM_RESET = auto()
     PAGE_UP = auto()
     PAGE_DOWN = auto()
     TOP = auto()
     BOTTOM = auto()
 
 
-def view_key(event: QKeyEvent, *, caret: bool, selected: bool) -> ViewKey | None:
+def view_command(event: QKeyEvent, *, caret: bool, selected: bool) -> ViewCommand | None:
     """What a key asks of the view; None where it is not the view's.
 
     Args:
@@ -56,32 +56,34 @@ def view_key(event: QKeyEvent, *, caret: bool, selected: bool) -> ViewKey | None
     modifiers = event.modifiers() & ~_Mod.KeypadModifier
     plain, control = modifiers == _Mod.NoModifier, modifiers == _Mod.ControlModifier
     if caret and key in _MOVES and not modifiers & (_Mod.AltModifier | _Mod.MetaModifier):
-        return ViewKey.MOVE
+        return ViewCommand.MOVE_CARET
     if caret and event.matches(QKeySequence.StandardKey.SelectAll):
-        return ViewKey.ALL
+        return ViewCommand.SELECT_ALL
     if caret and plain and key == _Key.Key_Escape:
-        return ViewKey.LEAVE
+        return ViewCommand.CARET_OFF
     if selected and event.matches(QKeySequence.StandardKey.Copy):
-        return ViewKey.COPY
+        return ViewCommand.COPY
     # On some keyboards plus is a shifted key.
     if key in _ZOOM and modifiers & ~_Mod.ShiftModifier == _Mod.ControlModifier:
         return _ZOOM[key]
     if control:
-        return {_Key.Key_Home: ViewKey.TOP, _Key.Key_End: ViewKey.BOTTOM}.get(key)
+        return {_Key.Key_Home: ViewCommand.TOP, _Key.Key_End: ViewCommand.BOTTOM}.get(key)
     if plain:
         return {
-            _Key.Key_F7: ViewKey.CARET,
-            _Key.Key_PageUp: ViewKey.PAGE_UP,
-            _Key.Key_PageDown: ViewKey.PAGE_DOWN,
+            _Key.Key_F7: ViewCommand.TOGGLE_CARET,
+            _Key.Key_PageUp: ViewCommand.PAGE_UP,
+            _Key.Key_PageDown: ViewCommand.PAGE_DOWN,
         }.get(key)
     return None
 
 
 _ZOOM = {
-    _Key.Key_Plus: ViewKey.LARGER,
-    _Key.Key_Equal: ViewKey.LARGER,
-    _Key.Key_Minus: ViewKey.SMALLER,
-    _Key.Key_0: ViewKey.USUAL,
+    _Key.Key_Plus: ViewCommand.ZOOM_IN,
+    _Key.Key_Equal: ViewCommand.ZOOM_IN,
+    _Key.Key_Minus: ViewCommand.ZOOM_OUT,
+    _Key.Key_0: ViewCommand.ZOOM_RESET,
 }
-BEFORE_THE_WINDOW = frozenset({ViewKey.MOVE, ViewKey.LEAVE, ViewKey.ALL, ViewKey.COPY})
+OVERRIDE_SHORTCUTS = frozenset(
+    {ViewCommand.MOVE_CARET, ViewCommand.CARET_OFF, ViewCommand.SELECT_ALL, ViewCommand.COPY}
+)
 """What the view does even where a command of the window has the same key."""

@@ -42,7 +42,7 @@ class LineCounter(QObject):
     def stop(self) -> None:
         self._timer.stop()
 
-    def before(self, block: int) -> int | None:
+    def lines_before(self, block: int) -> int | None:
         """Lines before a block, from 0 to the number of blocks; None until all are counted."""
         return self._lines[block] if self._done else None
 

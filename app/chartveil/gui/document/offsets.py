@@ -29,7 +29,7 @@ _BLANK_THEN_WORD = re.compile(r"\s(?=\S)")
 _PLAIN = re.compile(r"(?=\w)[\u0021-\u02af\u0370-\u0482\u048a-\u0590]")
 
 
-class OffsetMap:
+class DisplayOffsetMap:
     """Code-point offsets of a text to positions in what is shown, and back.
 
     An offset is a place between characters, 0 to the length of the text; a position likewise in UTF-16 units
@@ -38,8 +38,8 @@ class OffsetMap:
     the end of a piece of a cut line, is taken for the next offset.
 
     Attributes:
-        shown: what is shown.
-        starts: offset of the first character of each block: each line, or each piece of a cut line; sorted.
+        display_text: what is shown.
+        block_starts: offset of the first character of each block: each line, or each piece of a cut line; sorted.
     """
 
     def __init__(self, text: str, *, longest: int = LONGEST_LINE) -> None:
@@ -51,7 +51,7 @@ class OffsetMap:
         self._length = len(text)
         self._offsets = array("Q", [0])
         self._positions = array("Q", [0])
-        self.starts = array("Q", [0])
+        self.block_starts = array("Q", [0])
         self._cut_blocks = array("Q")
         pieces: list[str] = []
         at = 0
@@ -59,11 +59,11 @@ class OffsetMap:
             self._show(text, at, cut, pieces)
             pieces.append("\n")
             self._knot(cut, self._position_behind(cut) + 1)
-            self._cut_blocks.append(len(self.starts))
-            self.starts.append(cut)
+            self._cut_blocks.append(len(self.block_starts))
+            self.block_starts.append(cut)
             at = cut
         self._show(text, at, len(text), pieces)
-        self.shown = "".join(pieces)
+        self.display_text = "".join(pieces)
         self._units = self._position_behind(len(text))
 
     def position(self, offset: int) -> int:
@@ -81,9 +81,9 @@ class OffsetMap:
             return min(offset, self._offsets[k + 1])
         return min(offset, self._length)
 
-    def block(self, offset: int) -> int:
+    def block_at(self, offset: int) -> int:
         """Number of the block that holds an offset, from 0."""
-        return bisect_right(self.starts, min(max(offset, 0), self._length)) - 1
+        return bisect_right(self.block_starts, min(max(offset, 0), self._length)) - 1
 
     def line_number(self, block: int) -> int | None:
         """Number of the line that begins with a block, from 1; None where a cut line goes on."""
@@ -93,9 +93,9 @@ class OffsetMap:
         return block - k + 1
 
     @property
-    def lines(self) -> int:
+    def line_count(self) -> int:
         """Lines of the text; an empty text has one."""
-        return len(self.starts) - len(self._cut_blocks)
+        return len(self.block_starts) - len(self._cut_blocks)
 
     def _position_behind(self, offset: int) -> int:
         return self._positions[-1] + offset - self._offsets[-1]
@@ -115,7 +115,7 @@ class OffsetMap:
                 pieces.append("\n")
                 if len(found) == 2:
                     self._knot(at, self._position_behind(match.start()) + 1)
-                self.starts.append(at)
+                self.block_starts.append(at)
             elif found > "\uffff":
                 pieces.append(found)
                 self._knot(at, self._position_behind(match.start()) + 2)

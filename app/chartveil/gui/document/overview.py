@@ -10,33 +10,33 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionSlider, QWidget
 
-from chartveil.domain import Group
+from chartveil.domain import LabelGroup
 from chartveil.gui.document.view import DocumentView
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Item, State
+from chartveil.review.model import DecisionState, ReviewItem
 
 _WIDTH = 16
 _STEP = 3
 """Pixels that one mark takes; items closer than this share a mark, which shows the most pressing."""
 
 
-class Mark(NamedTuple):
+class OverviewMark(NamedTuple):
     """The most pressing item at a place; of two as pressing, the first."""
 
     rank: int
-    group: Group
+    group: LabelGroup
 
 
 _LEFT, _DECIDED, _UNDECIDED, _DOUBTFUL = range(4)
 
 
-def rank(item: Item, doubtful: bool) -> int:
+def urgency(item: ReviewItem, doubtful: bool) -> int:
     """How pressing an item is, 0 to 3."""
     if doubtful:
         return _DOUBTFUL
-    if item.state is State.PROPOSED:
+    if item.state is DecisionState.PROPOSED:
         return _UNDECIDED
-    return _DECIDED if item.state.taken else _LEFT
+    return _DECIDED if item.state.taken_out else _LEFT
 
 
 class OverviewBar(QWidget):
@@ -54,7 +54,7 @@ class OverviewBar(QWidget):
         self._theme = theme
         self._starts: dict[int, int] = {}
         self._edges = [0, 1]
-        self._marks: list[Mark | None] = []
+        self._marks: list[OverviewMark | None] = []
         self._stale = True
         self.setFixedWidth(_WIDTH)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -64,7 +64,7 @@ class OverviewBar(QWidget):
             self.tr("All spans of the document; wide marks are not decided yet. Click to go there.")
         )
         view.items_changed.connect(self._take)
-        view.measured.connect(self._forget)
+        view.lines_counted.connect(self._forget)
         view.current_changed.connect(self._note_current)
 
     def set_theme(self, theme: Theme) -> None:
@@ -74,16 +74,16 @@ class OverviewBar(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH, 0)
 
-    def marks(self) -> list[tuple[float, Mark]]:
+    def marks(self) -> list[tuple[float, OverviewMark]]:
         """Where marks stand, in pixels from above, and what they show."""
         self._build()
         top = self._track().top()
         return [(top + k * _STEP, mark) for k, mark in enumerate(self._marks) if mark is not None]
 
-    def place(self, offset: int) -> float:
+    def y_of(self, offset: int) -> float:
         """Where an offset stands in the strip, in pixels from above."""
         track = self._track()
-        return track.top() + self._view.fraction(offset) * track.height()
+        return track.top() + self._view.vertical_fraction(offset) * track.height()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -95,12 +95,12 @@ class OverviewBar(QWidget):
                 painter.fillRect(QRectF(1, y, 4, _STEP), self._theme.warning)
         current = self._view.current
         if current is not None:
-            y = self.place(current.span.start)
+            y = self.y_of(current.span.start)
             painter.setPen(self._theme.accent)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawRoundedRect(QRectF(0.5, y - 2, self.width() - 1, _STEP + 4), 2, 2)
 
-    def _look(self, y: float, mark: Mark) -> tuple[QRectF, QColor]:
+    def _look(self, y: float, mark: OverviewMark) -> tuple[QRectF, QColor]:
         ink = QColor(self._theme.groups[mark.group].ink)
         right = self.width() - 2.0
         if mark.rank >= _UNDECIDED:
@@ -161,13 +161,13 @@ class OverviewBar(QWidget):
     def _slot(self, offset: int) -> int:
         return bisect_right(self._edges, offset) - 1
 
-    def _strongest(self, slot: int) -> Mark | None:
+    def _strongest(self, slot: int) -> OverviewMark | None:
         index = self._view.index
-        best: Mark | None = None
-        for item in index.between(self._edges[slot], self._edges[slot + 1]):
-            pressing = rank(item, index.doubtful(item))
+        best: OverviewMark | None = None
+        for item in index.starting_between(self._edges[slot], self._edges[slot + 1]):
+            pressing = urgency(item, index.is_doubtful(item))
             if best is None or pressing > best.rank:
-                best = Mark(pressing, item.span.group)
+                best = OverviewMark(pressing, item.span.group)
                 if pressing == _DOUBTFUL:
                     break
         return best

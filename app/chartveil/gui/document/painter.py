@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from chartveil.domain import Label
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Item, State
+from chartveil.review.model import DecisionState, ReviewItem
 
 _TAG_SIZE = 9.0
 _RADIUS = 2.5
@@ -33,7 +33,7 @@ _SHORT = {
     Label.BIOID: "BIO",
     Label.IDNUM: "ID",
 }
-RECOVERED = "\u211e"
+RECOVERED_SIGN = "\u211e"
 
 
 class SpanPainter:
@@ -62,14 +62,14 @@ class SpanPainter:
         self._large = QFont(self._tag_font)
         self._large.setPixelSize(round(self._tag_font.pixelSize() * 1.3))
 
-    def beneath(self, painter: QPainter, item: Item, rect: QRectF) -> None:
+    def draw_background(self, painter: QPainter, item: ReviewItem, rect: QRectF) -> None:
         """What stands behind the letters of a piece."""
-        if item.state.taken:
+        if item.state.taken_out:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self.theme.groups[item.span.group].tint)
             painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
 
-    def above(self, painter: QPainter, item: Item, rect: QRectF, baseline: float) -> None:
+    def draw_state(self, painter: QPainter, item: ReviewItem, rect: QRectF, baseline: float) -> None:
         """The line of the item's state.
 
         Args:
@@ -79,7 +79,7 @@ class SpanPainter:
             baseline: of its letters.
         """
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if item.state is State.REJECTED:
+        if item.state is DecisionState.REJECTED:
             painter.setPen(QPen(self.theme.border, 1.0))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
             return
@@ -87,7 +87,7 @@ class SpanPainter:
         # Whole pixels: a thin line between two of them is grey.
         y = round(baseline + 2.0 * self.scale) + self._thick / 2
         left, right = rect.left() + 1, rect.right() - 1
-        if item.state is State.ADDED:
+        if item.state is DecisionState.ADDED:
             pen = QPen(ink, max(1.0, round(self.scale)))
             painter.setPen(pen)
             second = y + pen.widthF() * 2 + 0.5
@@ -96,20 +96,20 @@ class SpanPainter:
             return
         pen = QPen(ink, self._thick)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        if item.state is State.PROPOSED:
+        if item.state is DecisionState.PROPOSED:
             pen.setDashPattern([3.0, 2.0])
-        elif item.state is State.RECOVERED:
+        elif item.state is DecisionState.RECOVERED:
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             pen.setDashPattern([0.1, 2.2])
         painter.setPen(pen)
         painter.drawLine(QPointF(left, y), QPointF(right, y))
 
-    def ring(self, painter: QPainter, rect: QRectF, color: QColor, width: float = 2.0) -> None:
+    def draw_ring(self, painter: QPainter, rect: QRectF, color: QColor, width: float = 2.0) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(color, width))
         painter.drawRoundedRect(rect, _RADIUS + 1, _RADIUS + 1)
 
-    def tag(self, painter: QPainter, item: Item, doubtful: bool, at: QPointF, room: float) -> None:
+    def draw_tag(self, painter: QPainter, item: ReviewItem, doubtful: bool, at: QPointF, room: float) -> None:
         """The label's name above the first letters: whole, short, or not at all, as room allows.
 
         Args:
@@ -121,7 +121,7 @@ class SpanPainter:
         """
         for text in tag_texts(item, doubtful):
             if self._width(text) <= room - _GAP:
-                painter.setFont(self._large if text == RECOVERED else self._tag_font)
+                painter.setFont(self._large if text == RECOVERED_SIGN else self._tag_font)
                 painter.setPen(self.theme.groups[item.span.group].ink)
                 painter.drawText(at, text)
                 return
@@ -132,15 +132,15 @@ class SpanPainter:
         return self._widths[text]
 
 
-def tag_texts(item: Item, doubtful: bool) -> tuple[str, ...]:
+def tag_texts(item: ReviewItem, doubtful: bool) -> tuple[str, ...]:
     """Tags for an item, the longest first."""
     label = item.span.label
     short = _SHORT.get(label, label.value)
     match item.state:
-        case State.REJECTED:
+        case DecisionState.REJECTED:
             return ()
-        case State.RECOVERED:
-            return (RECOVERED,)
+        case DecisionState.RECOVERED:
+            return (RECOVERED_SIGN,)
     sign = "?" if doubtful else ""
     whole = label.value.replace("_", " ")
     return tuple(dict.fromkeys((f"{whole} {sign}".rstrip(), short + sign)))

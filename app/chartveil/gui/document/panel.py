@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from chartveil.gui.document.find_bar import FindBar
 from chartveil.gui.document.overview import OverviewBar
-from chartveil.gui.document.search import find_all
+from chartveil.gui.document.search import find_hits
 from chartveil.gui.document.view import DocumentView
 from chartveil.gui.theme import Theme
 
@@ -48,8 +48,8 @@ class DocumentPanel(QWidget):
         self.setFocusProxy(self.view)
         self.view.focus_changed.connect(self._note_focus)
         self.view.document_changed.connect(self._seek_again)
-        self.find_bar.sought.connect(self._seek)
-        self.find_bar.stepped.connect(self.step_hit)
+        self.find_bar.search_changed.connect(self._seek)
+        self.find_bar.step_requested.connect(self.step_hit)
         self.find_bar.closed.connect(self.close_find)
 
     def set_theme(self, theme: Theme) -> None:
@@ -68,7 +68,7 @@ class DocumentPanel(QWidget):
         """Closes the find bar; the hit shown last stays selected."""
         self.find_bar.hide()
         self._hits, self._number = [], None
-        self.view.set_hits(())
+        self.view.set_search_hits(())
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step_hit(self, step: int) -> None:
@@ -77,7 +77,7 @@ class DocumentPanel(QWidget):
             return
         self._number = ((-1 if step > 0 else 0) if self._number is None else self._number) + step
         self._number %= len(self._hits)
-        self.view.show_hit(self._number)
+        self.view.show_search_hit(self._number)
         self.find_bar.show_count(len(self._hits), self._number)
 
     def _note_focus(self) -> None:
@@ -86,23 +86,23 @@ class DocumentPanel(QWidget):
     def _seek_again(self) -> None:
         """Another document: the hits in it, without going there."""
         if self.find_bar.isVisible():
-            edit, case, whole = self.find_bar.edit, self.find_bar.case, self.find_bar.whole
-            self._hits = find_all(
+            edit, case, whole = self.find_bar.edit, self.find_bar.match_case, self.find_bar.whole_words
+            self._hits = find_hits(
                 self.view.text, edit.text(), case=case.isChecked(), whole_word=whole.isChecked()
             )
-            self.view.set_hits(self._hits)
+            self.view.set_search_hits(self._hits)
             self._number = None
             self.find_bar.show_count(len(self._hits), None)
 
     def _seek(self, text: str, case: bool, whole: bool) -> None:
-        self._hits = find_all(self.view.text, text, case=case, whole_word=whole)
-        self.view.set_hits(self._hits)
+        self._hits = find_hits(self.view.text, text, case=case, whole_word=whole)
+        self.view.set_search_hits(self._hits)
         self._number = None
         if self._hits:
             chosen = self.view.selection()
             begin = chosen[0] if chosen else self.view.visible_range()[0]
             self._number = bisect_left(self._hits, (begin, 0)) % len(self._hits)
-            self.view.show_hit(self._number)
+            self.view.show_search_hit(self._number)
         self.find_bar.show_count(len(self._hits), self._number)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from chartveil.review.model import Item, State
+from chartveil.review.model import DecisionState, ReviewItem
 
 
-def state_words(state: State) -> str:
+def item_state_text(state: DecisionState) -> str:
     """Name of a state, for people."""
     match state:
-        case State.PROPOSED:
+        case DecisionState.PROPOSED:
             return QCoreApplication.translate("Document", "proposed")
-        case State.ACCEPTED:
+        case DecisionState.ACCEPTED:
             return QCoreApplication.translate("Document", "accepted")
-        case State.ADDED:
+        case DecisionState.ADDED:
             return QCoreApplication.translate("Document", "added by the reviewer")
-        case State.REJECTED:
+        case DecisionState.REJECTED:
             return QCoreApplication.translate("Document", "rejected: stays in the text")
-        case State.RECOVERED:
+        case DecisionState.RECOVERED:
             return QCoreApplication.translate("Document", "given back as a medical term: stays in the text")
 
 
-def item_words(item: Item, doubtful: bool) -> str:
+def item_description(item: ReviewItem, doubtful: bool) -> str:
     """An item in one line, and the meaning of its label in a second. No text of the document."""
-    state = state_words(item.state)
+    state = item_state_text(item.state)
     if doubtful:
         state += QCoreApplication.translate("Document", ", doubtful")
     score = QCoreApplication.translate("Document", "score {score}").format(score=f"{item.span.score:.2f}")

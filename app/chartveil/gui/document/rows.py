@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTextBlock, QTextLine
 
-from chartveil.gui.document.spacing import room
+from chartveil.gui.document.spacing import line_padding
 
 # Letters written from right to left, and the marks that turn the direction of text.
 _TURNED = re.compile(
@@ -19,13 +19,13 @@ _TURNED = re.compile(
 )
 
 
-def turned(text: str) -> bool:
+def may_run_right_to_left(text: str) -> bool:
     """Whether some of a text may run from right to left."""
     return _TURNED.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TextRow:
     """One line as laid out, in pixels of the viewport. Used at once: a new layout makes it void.
 
     Attributes:
@@ -49,7 +49,7 @@ class Row:
     left: float
     origin: int
     line: QTextLine
-    turned: bool
+    has_right_to_left: bool
 
     def extents(self, start: int, end: int) -> list[tuple[float, float]]:
         """Where a range of positions lies on this row: left and right of each run of it, from left to right.
@@ -60,7 +60,7 @@ class Row:
         start, end = max(start, self.start) - self.origin, min(end, self.end) - self.origin
         if start >= end:
             return []
-        if self.turned:
+        if self.has_right_to_left:
             # Where directions meet, one position has two places; glyphs have one.
             boxes = [run.boundingRect() for run in self.line.glyphRuns(start, end - start)]
             runs = _merged([(box.left(), box.right()) for box in boxes])
@@ -94,7 +94,7 @@ def _merged(runs: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return merged
 
 
-def block_rows(block: QTextBlock, geometry: QRectF, top: float, bottom: float) -> Iterator[Row]:
+def block_rows(block: QTextBlock, geometry: QRectF, top: float, bottom: float) -> Iterator[TextRow]:
     """Rows of a block that is laid out, which reach into ``[top, bottom)``.
 
     Args:
@@ -104,19 +104,19 @@ def block_rows(block: QTextBlock, geometry: QRectF, top: float, bottom: float) -
     """
     layout = block.layout()
     origin = block.position()
-    is_turned = turned(block.text())
+    is_turned = may_run_right_to_left(block.text())
     corner: QPointF = geometry.topLeft()
     for k in range(layout.lineCount()):
         line = layout.lineAt(k)
         text_top = corner.y() + line.y()
-        above, below = room(line.height())
+        above, below = line_padding(line.height())
         text_bottom = text_top + line.height()
         if text_bottom + below <= top:
             continue
         if text_top - above >= bottom:
             return
         start = origin + line.textStart()
-        yield Row(
+        yield TextRow(
             block=block.blockNumber(),
             first=k == 0,
             start=start,
@@ -129,5 +129,5 @@ def block_rows(block: QTextBlock, geometry: QRectF, top: float, bottom: float) -
             left=corner.x(),
             origin=origin,
             line=line,
-            turned=is_turned,
+            has_right_to_left=is_turned,
         )

@@ -24,7 +24,7 @@ def word_at(text: str, offset: int) -> tuple[int, int] | None:
     return before
 
 
-def find_all(
+def find_hits(
     text: str, wanted: str, *, case: bool = False, whole_word: bool = False
 ) -> list[tuple[int, int]]:
     """Ranges of all hits, in order; they do not overlap. At most 100,000.

@@ -36,7 +36,7 @@ class SpacedLayout(QPlainTextDocumentLayout):
         if not lines.lineAt(0).y():
             _space(block, lines, count)
         rect = super().blockBoundingRect(block)
-        _, bottom = line_room(lines.lineAt(count - 1))
+        _, bottom = line_bounds(lines.lineAt(count - 1))
         if not block.next().isValid():
             bottom += self.document().documentMargin()
         rect.setBottom(bottom)
@@ -48,7 +48,7 @@ def _space(block: QTextBlock, lines: QTextLayout, count: int) -> None:
     y = 0.0
     for k in range(count):
         line = lines.lineAt(k)
-        above, below = room(line.height())
+        above, below = line_padding(line.height())
         # Plain-text layouts of Qt begin all lines at the left.
         aside = max(0.0, line.width() - line.naturalTextWidth()) if to_right else 0.0
         line.setPosition(QPointF(line.x() + aside, y + above))
@@ -56,17 +56,17 @@ def _space(block: QTextBlock, lines: QTextLayout, count: int) -> None:
 
 
 @cache
-def room(height: float) -> tuple[float, float]:
+def line_padding(height: float) -> tuple[float, float]:
     """Room above and below a line of this height, so that lines stand whole pixels apart."""
     total = round(height * LINE_HEIGHT) - height
     above = max(1, round(total * _ABOVE))
     return above, total - above
 
 
-def line_room(line: QTextLine) -> tuple[float, float]:
+def line_bounds(line: QTextLine) -> tuple[float, float]:
     """Top and bottom of a line with its room, from the top of its block; zeros where there is none."""
     if not line.isValid():
         return 0.0, 0.0
     y, height = line.y(), line.height()
-    above, below = room(height)
+    above, below = line_padding(height)
     return y - above, y + height + below

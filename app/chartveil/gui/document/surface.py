@@ -21,38 +21,38 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from chartveil.gui.document.measure import LineCounter
-from chartveil.gui.document.offsets import OffsetMap
-from chartveil.gui.document.rows import Row, block_rows
-from chartveil.gui.document.spacing import SpacedLayout, line_room
+from chartveil.gui.document.offsets import DisplayOffsetMap
+from chartveil.gui.document.rows import TextRow, block_rows
+from chartveil.gui.document.spacing import SpacedLayout, line_bounds
 from chartveil.gui.theme import Theme
 
-TEXT_SIZE = 14
+DEFAULT_TEXT_SIZE = 14
 """Pixels at 100 %, until another size is chosen."""
-WIDEST = 90
+MAX_LINE_CHARACTERS = 90
 """Characters in a wrapped line."""
 ZOOM_RANGE = (50, 300)
 _TAB = 8
 _MARGIN = 8.0
 
 
-class TextSurface(QPlainTextEdit):
+class ReadOnlyTextView(QPlainTextEdit):
     """Shows a text; offsets in and out are code points of it.
 
     Signals:
         zoom_changed: the new zoom, in percent.
-        measured: all lines are counted; ``fraction`` says where things are from now on.
+        lines_counted: all lines are counted; ``fraction`` says where things are from now on.
     """
 
     zoom_changed = Signal(int)
-    measured = Signal()
+    lines_counted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
         self.text = ""
-        self.offsets = OffsetMap("")
+        self.offsets = DisplayOffsetMap("")
         self._zoom = 100
-        self._size = TEXT_SIZE
+        self._size = DEFAULT_TEXT_SIZE
         self._mono = False
         self._font = QFont()
         self._left = 0
@@ -63,7 +63,7 @@ class TextSurface(QPlainTextEdit):
         shown.setDocumentLayout(SpacedLayout(shown))
         self.setDocument(shown)
         self._counter = LineCounter(shown, self)
-        self._counter.finished.connect(self.measured)
+        self._counter.finished.connect(self.lines_counted)
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAutoFillBackground(True)
@@ -77,14 +77,14 @@ class TextSurface(QPlainTextEdit):
     def set_text(self, text: str) -> None:
         """Shows a text from its beginning."""
         self.text = text
-        self.offsets = OffsetMap(text)
-        self.setPlainText(self.offsets.shown)
+        self.offsets = DisplayOffsetMap(text)
+        self.setPlainText(self.offsets.display_text)
         self.verticalScrollBar().setValue(0)
         self.horizontalScrollBar().setValue(0)
         self._fit_width()
         self._count_lines()
 
-    def selected(self) -> tuple[int, int] | None:
+    def selected_range(self) -> tuple[int, int] | None:
         """Range of the selected text; None where nothing is selected."""
         cursor = self.textCursor()
         start = self.offsets.offset(cursor.selectionStart())
@@ -101,7 +101,7 @@ class TextSurface(QPlainTextEdit):
 
     def copy(self) -> None:
         """Copies the selected text: the document's own, not the signs shown in its place."""
-        chosen = self.selected()
+        chosen = self.selected_range()
         if chosen:
             # Half a surrogate pair is no text for other programs.
             text = self.text[chosen[0] : chosen[1]].encode("utf-16", "surrogatepass")
@@ -109,7 +109,7 @@ class TextSurface(QPlainTextEdit):
 
     # where it is
 
-    def rows(self, top: float, bottom: float) -> Iterator[Row]:
+    def rows(self, top: float, bottom: float) -> Iterator[TextRow]:
         """Lines that reach into ``[top, bottom)`` of the viewport, from above."""
         block = self.firstVisibleBlock()
         if not block.isValid():
@@ -122,7 +122,7 @@ class TextSurface(QPlainTextEdit):
             height = self.blockBoundingRect(block).height()
             geometry = QRectF(geometry.left(), geometry.bottom(), geometry.width(), height)
 
-    def row_at(self, y: float) -> Row | None:
+    def row_at(self, y: float) -> TextRow | None:
         return next(self.rows(y, y + 1), None)
 
     def visible_range(self) -> tuple[int, int]:
@@ -132,22 +132,22 @@ class TextSurface(QPlainTextEdit):
             return 0, 0
         return self.offsets.offset(rows[0].start), self.offsets.offset(rows[-1].end)
 
-    def fraction(self, offset: int) -> float:
+    def vertical_fraction(self, offset: int) -> float:
         """How far down the whole text an offset stands, 0 to 1; by lines, once they are counted."""
-        block = self.offsets.block(offset)
-        blocks = len(self.offsets.starts)
-        before, all_lines = self._counter.before(block), self._counter.before(blocks)
+        block = self.offsets.block_at(offset)
+        blocks = len(self.offsets.block_starts)
+        before, all_lines = self._counter.lines_before(block), self._counter.lines_before(blocks)
         if before is None or all_lines is None:
             return block / blocks
-        start = self.offsets.starts[block]
-        end = self.offsets.starts[block + 1] if block + 1 < blocks else len(self.text) + 1
+        start = self.offsets.block_starts[block]
+        end = self.offsets.block_starts[block + 1] if block + 1 < blocks else len(self.text) + 1
         within = (offset - start) / (end - start)
-        behind = self._counter.before(block + 1) or all_lines
+        behind = self._counter.lines_before(block + 1) or all_lines
         return (before + int(within * (behind - before))) / all_lines
 
     def offset_at_fraction(self, fraction: float) -> int:
         """The first offset of a line that stands so far down the text, 0 to 1."""
-        starts = self.offsets.starts
+        starts = self.offsets.block_starts
         block, share = self._counter.block_at(fraction, len(starts))
         end = starts[block + 1] if block + 1 < len(starts) else len(self.text)
         return starts[block] + int(share * (end - starts[block]))
@@ -164,17 +164,17 @@ class TextSurface(QPlainTextEdit):
         """Scrolls so that the line of an offset stands at this share of the view's height, as far as the text
         reaches."""
         layout = self.document().documentLayout()
-        block = self.document().findBlockByNumber(self.offsets.block(offset))
+        block = self.document().findBlockByNumber(self.offsets.block_at(offset))
         layout.blockBoundingRect(block)
         line = block.layout().lineForTextPosition(self.offsets.position(offset) - block.position())
         # How far below the top of the block the view has to begin.
-        begin = line_room(line)[0] - self.viewport().height() * share
+        begin = line_bounds(line)[0] - self.viewport().height() * share
         while begin < 0 and block.previous().isValid():
             # Lines above are known only once they are laid out: as many as the view holds.
             block = block.previous()
             begin += layout.blockBoundingRect(block).height()
         lines = block.layout()
-        number = sum(line_room(lines.lineAt(k))[1] <= begin for k in range(lines.lineCount()))
+        number = sum(line_bounds(lines.lineAt(k))[1] <= begin for k in range(lines.lineCount()))
         # To scroll lays out some blocks more, which may push the place past what the bar allowed.
         for _ in range(3):
             layout.documentSizeChanged.emit(layout.documentSize())
@@ -215,7 +215,7 @@ class TextSurface(QPlainTextEdit):
             with self._kept_place():
                 self._apply_font()
 
-    def set_font_choice(self, mono: bool) -> None:
+    def set_monospace(self, mono: bool) -> None:
         """Letters of one width, or the window's own."""
         if mono != self._mono:
             self._mono = mono
@@ -274,7 +274,7 @@ class TextSurface(QPlainTextEdit):
         """Keeps wrapped lines within 90 characters: the rest of a wide view is margin."""
         right = 0
         if self.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth:
-            widest = WIDEST * QFontMetricsF(self.text_font).averageCharWidth() + 2 * _MARGIN
+            widest = MAX_LINE_CHARACTERS * QFontMetricsF(self.text_font).averageCharWidth() + 2 * _MARGIN
             bar = self.verticalScrollBar().sizeHint().width()
             right = max(0, int(self.contentsRect().width() - bar - self._left - widest))
         margins = self.viewportMargins()

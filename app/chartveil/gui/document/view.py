@@ -14,16 +14,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
-from chartveil.gui.document.items_view import ItemsView
-from chartveil.gui.document.keys import BEFORE_THE_WINDOW, ViewKey, view_key
-from chartveil.gui.document.phrases import item_words
+from chartveil.gui.document.items_view import AnnotatedTextView
+from chartveil.gui.document.keys import OVERRIDE_SHORTCUTS, ViewCommand, view_command
+from chartveil.gui.document.phrases import item_description
 from chartveil.gui.document.search import word_at
 from chartveil.gui.theme import Theme
 
 ZOOM_STEP = 10
 
 
-class DocumentView(ItemsView):
+class DocumentView(AnnotatedTextView):
     """Shows a document and its items, and says what is pointed at. It decides nothing.
 
     Keys that it does not need (``keys.py``) go on to the window. All offsets are code points of the text.
@@ -50,7 +50,7 @@ class DocumentView(ItemsView):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             # Qt's text control claims the keys of an editor (undo, delete, words): they are the window's.
-            if self._asked(event) in BEFORE_THE_WINDOW:
+            if self._asked(event) in OVERRIDE_SHORTCUTS:
                 event.accept()
             else:
                 event.ignore()
@@ -64,34 +64,34 @@ class DocumentView(ItemsView):
             case None:
                 event.ignore()
                 return
-            case ViewKey.MOVE | ViewKey.ALL:
+            case ViewCommand.MOVE_CARET | ViewCommand.SELECT_ALL:
                 super().keyPressEvent(event)
-            case ViewKey.CARET:
+            case ViewCommand.TOGGLE_CARET:
                 self.set_caret_mode(not self._caret)
-            case ViewKey.LEAVE:
+            case ViewCommand.CARET_OFF:
                 self.set_caret_mode(False)
-            case ViewKey.COPY:
+            case ViewCommand.COPY:
                 self.copy()
-            case ViewKey.LARGER:
+            case ViewCommand.ZOOM_IN:
                 self.set_zoom(self.zoom + ZOOM_STEP)
-            case ViewKey.SMALLER:
+            case ViewCommand.ZOOM_OUT:
                 self.set_zoom(self.zoom - ZOOM_STEP)
-            case ViewKey.USUAL:
+            case ViewCommand.ZOOM_RESET:
                 self.set_zoom(100)
-            case ViewKey.PAGE_UP:
+            case ViewCommand.PAGE_UP:
                 bar.triggerAction(QScrollBar.SliderAction.SliderPageStepSub)
-            case ViewKey.PAGE_DOWN:
+            case ViewCommand.PAGE_DOWN:
                 bar.triggerAction(QScrollBar.SliderAction.SliderPageStepAdd)
-            case ViewKey.TOP:
+            case ViewCommand.TOP:
                 bar.setValue(bar.minimum())
-            case ViewKey.BOTTOM:
+            case ViewCommand.BOTTOM:
                 self.center(len(self.text), share=1.0)
         event.accept()
 
-    def _asked(self, event: QKeyEvent) -> ViewKey | None:
+    def _asked(self, event: QKeyEvent) -> ViewCommand | None:
         if self._document is None:
             return None
-        return view_key(event, caret=self._caret, selected=self._selected is not None)
+        return view_command(event, caret=self._caret, selected=self._selected is not None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -109,7 +109,9 @@ class DocumentView(ItemsView):
             if item is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), item_words(item, self.index.doubtful(item)), self)
+                QToolTip.showText(
+                    event.globalPos(), item_description(item, self.index.is_doubtful(item)), self
+                )
             return True
         return super().viewportEvent(event)
 
@@ -195,7 +197,7 @@ class DocumentView(ItemsView):
             self.context_requested.emit(self.offsets.offset(position), event.globalPos())
         event.accept()
 
-    def screen_place(self, offset: int) -> QPoint:
+    def screen_position(self, offset: int) -> QPoint:
         """Where a character stands on the screen: its lower left corner."""
         return self.viewport().mapToGlobal(self._place_of(offset))
 

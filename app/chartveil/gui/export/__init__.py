@@ -2,24 +2,24 @@
 
 from chartveil.gui.export.dialog import ExportDialog
 from chartveil.gui.export.model import (
-    Exportables,
+    ExcludedFile,
+    ExportCandidates,
     ExportChoice,
     ExportFailure,
+    ExportFileResult,
     ExportProgress,
     ExportResult,
-    FileResult,
     LeakPlace,
-    LeftOut,
 )
 
 __all__ = [
+    "ExcludedFile",
+    "ExportCandidates",
     "ExportChoice",
     "ExportDialog",
     "ExportFailure",
+    "ExportFileResult",
     "ExportProgress",
     "ExportResult",
-    "Exportables",
-    "FileResult",
     "LeakPlace",
-    "LeftOut",
 ]

@@ -18,17 +18,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.export.folder import Problem, Remark, Verdict, judge
-from chartveil.gui.export.model import Exportables, ExportChoice
-from chartveil.gui.folders import forget
-from chartveil.gui.settings.explain import box_style
-from chartveil.gui.settings.page import Combo
-from chartveil.gui.theme import mark
+from chartveil.gui.export.folder import FolderCheck, FolderProblem, FolderRemark, check_folder
+from chartveil.gui.export.model import ExportCandidates, ExportChoice
+from chartveil.gui.folders import forget_recent_folders
+from chartveil.gui.settings.explain import box_style_description
+from chartveil.gui.settings.page import ValueComboBox
+from chartveil.gui.theme import set_style_property
 from chartveil.job import OutputFormat
 from chartveil.ocr.options import BoxStyle
 
 
-class ChoicePage(QWidget):
+class ExportChoicePage(QWidget):
     """What goes out and what does not, folder, formats, report.
 
     Signals:
@@ -41,13 +41,13 @@ class ChoicePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._what = Exportables(())
-        self._verdict = Verdict(Problem.EMPTY)
+        self._what = ExportCandidates(())
+        self._verdict = FolderCheck(FolderProblem.EMPTY)
         self._build()
 
-    def show_exportables(self, what: Exportables) -> None:
+    def show_exportables(self, what: ExportCandidates) -> None:
         self._what = what
-        out, stays = len(what.files), len(what.left_out)
+        out, stays = len(what.files), len(what.excluded)
         head = {
             0: self.tr("No file is ready to go out"),
             1: self.tr("1 file goes out"),
@@ -60,12 +60,12 @@ class ChoicePage(QWidget):
             else self.tr("Stays here: {n} files").format(n=f"{stays:,}")
         )
         self._going.setStringList(list(what.files))
-        self._staying.setStringList([f"{x.name} – {x.reason}" for x in what.left_out])
+        self._staying.setStringList([f"{x.name} – {x.reason}" for x in what.excluded])
         self._going_part.setVisible(out > 0)
         self._staying_part.setVisible(stays > 0)
         self.folder.setText(str(what.folder) if what.folder else "")
-        self.boxes.choose(what.boxes)
-        self._boxes_part.setVisible(what.boxes is not None)
+        self.boxes.select_value(what.box_style)
+        self._boxes_part.setVisible(what.box_style is not None)
         self._judge()
 
     def show_problem(self, text: str) -> None:
@@ -76,10 +76,10 @@ class ChoicePage(QWidget):
     def choice(self) -> ExportChoice | None:
         """What is chosen; None where something is missing."""
         formats = tuple(f for f, box in self.formats.items() if box.isChecked())
-        if not self._what.files or self._verdict.problem is not Problem.NONE or not formats:
+        if not self._what.files or self._verdict.problem is not FolderProblem.NONE or not formats:
             return None
         folder = Path(self.folder.text().strip()).expanduser()
-        boxes = self.boxes.value if self._what.boxes is not None else None
+        boxes = self.boxes.value if self._what.box_style is not None else None
         return ExportChoice(folder, formats, self.report.isChecked(), boxes)
 
     def _build(self) -> None:
@@ -176,9 +176,9 @@ class ChoicePage(QWidget):
         self.report.setToolTip(self.tr("A web page without a word of the documents, for your files."))
         self.report.setAccessibleDescription(self.report.toolTip())
         self.report.setChecked(True)
-        self.boxes = Combo()
+        self.boxes = ValueComboBox()
         for style in BoxStyle:
-            self.boxes.add(box_style(style)[0], style)
+            self.boxes.add_value(box_style_description(style)[0], style)
         self._boxes_part = QWidget(self)
         named = QLabel(self.tr("&Boxes on pages"), self._boxes_part)
         named.setBuddy(self.boxes)
@@ -200,8 +200,8 @@ class ChoicePage(QWidget):
         return column
 
     def _buttons(self) -> QHBoxLayout:
-        self.hindrance = QLabel(self)
-        self.hindrance.setProperty("role", "muted")
+        self.blocked_reason = QLabel(self)
+        self.blocked_reason.setProperty("role", "muted")
         cancel = QPushButton(self.tr("Cancel"), self)
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.cancelled)
@@ -211,7 +211,7 @@ class ChoicePage(QWidget):
         self.start.clicked.connect(self._choose)
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self.hindrance, 1)
+        row.addWidget(self.blocked_reason, 1)
         row.addWidget(cancel)
         row.addWidget(self.start)
         return row
@@ -222,17 +222,19 @@ class ChoicePage(QWidget):
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.folder.setText)
         dialog.finished.connect(dialog.deleteLater)
-        dialog.finished.connect(lambda _: forget())
+        dialog.finished.connect(lambda _: forget_recent_folders())
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.show()
 
     def _judge(self) -> None:
-        self._verdict = judge(self.folder.text(), self._what.inputs)
-        wrong = self._verdict.problem not in (Problem.NONE, Problem.EMPTY)
-        self.folder_remark.setText(_verdict_words(self._verdict))
-        originals = self._verdict.remark is Remark.ORIGINALS
-        mark(self.folder_remark, "role", "danger" if wrong else "warning" if originals else "small")
-        mark(self.folder, "invalid", wrong)
+        self._verdict = check_folder(self.folder.text(), self._what.inputs)
+        wrong = self._verdict.problem not in (FolderProblem.NONE, FolderProblem.EMPTY)
+        self.folder_remark.setText(_folder_check_text(self._verdict))
+        originals = self._verdict.remark is FolderRemark.HOLDS_ORIGINALS
+        set_style_property(
+            self.folder_remark, "role", "danger" if wrong else "warning" if originals else "small"
+        )
+        set_style_property(self.folder, "invalid", wrong)
         self.folder.setAccessibleDescription(self.folder_remark.text())
         self._refresh()
 
@@ -241,13 +243,13 @@ class ChoicePage(QWidget):
         self.start.setEnabled(ready)
         if not self._what.files:
             text = self.tr("Sign off all documents of a file first.")
-        elif self._verdict.problem is Problem.EMPTY:
+        elif self._verdict.problem is FolderProblem.EMPTY:
             text = self.tr("Choose a folder.")
-        elif self._verdict.problem is not Problem.NONE:
+        elif self._verdict.problem is not FolderProblem.NONE:
             text = self.tr("Choose another folder.")
         else:
             text = "" if ready else self.tr("Choose at least one form.")
-        self.hindrance.setText(text)
+        self.blocked_reason.setText(text)
         self.start.setAccessibleDescription(text)
 
     def _choose(self) -> None:
@@ -288,22 +290,22 @@ def _formats() -> dict[OutputFormat, tuple[str, str]]:
     }
 
 
-def _verdict_words(verdict: Verdict) -> str:
+def _folder_check_text(verdict: FolderCheck) -> str:
     say = QCoreApplication.translate
     problems = {
-        Problem.RELATIVE: say("ExportFolder", "Give the whole path, from the root of the disk."),
-        Problem.A_FILE: say("ExportFolder", "There is a file of this name, not a folder."),
-        Problem.INPUT: say(
+        FolderProblem.RELATIVE: say("ExportFolder", "Give the whole path, from the root of the disk."),
+        FolderProblem.IS_FILE: say("ExportFolder", "There is a file of this name, not a folder."),
+        FolderProblem.INPUT_FOLDER: say(
             "ExportFolder", "This folder holds originals. What goes out has to lie apart from them."
         ),
-        Problem.UNREADABLE: say("ExportFolder", "This path cannot be used."),
+        FolderProblem.UNREADABLE: say("ExportFolder", "This path cannot be used."),
     }
     remarks = {
-        Remark.NEW: say("ExportFolder", "This folder will be made."),
-        Remark.NOT_EMPTY: say(
+        FolderRemark.WILL_BE_CREATED: say("ExportFolder", "This folder will be made."),
+        FolderRemark.NOT_EMPTY: say(
             "ExportFolder", "This folder is not empty: earlier exports of the same files are replaced."
         ),
-        Remark.ORIGINALS: say(
+        FolderRemark.HOLDS_ORIGINALS: say(
             "ExportFolder",
             "Originals lie in this folder. Do not pass it on as it is: a folder apart is safer.",
         ),

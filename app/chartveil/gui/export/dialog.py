@@ -9,14 +9,14 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QStackedLayout, QWidget
 
 from chartveil.errors import UserError
-from chartveil.gui.export.choice_page import ChoicePage
-from chartveil.gui.export.model import Exportables, ExportChoice, ExportProgress, ExportResult
-from chartveil.gui.export.progress_page import ProgressPage
-from chartveil.gui.export.result_page import ResultPage
+from chartveil.gui.export.choice_page import ExportChoicePage
+from chartveil.gui.export.model import ExportCandidates, ExportChoice, ExportProgress, ExportResult
+from chartveil.gui.export.progress_page import ExportProgressPage
+from chartveil.gui.export.result_page import ExportResultPage
 from chartveil.gui.theme import Theme
 
 
-class Step(IntEnum):
+class ExportStep(IntEnum):
     CHOICE = 0
     PROGRESS = 1
     RESULT = 2
@@ -44,16 +44,16 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export"))
         self.setModal(False)
-        self.choice_page = ChoicePage(self)
-        self.progress_page = ProgressPage(self)
-        self.result_page = ResultPage(theme, self)
+        self.choice_page = ExportChoicePage(self)
+        self.progress_page = ExportProgressPage(self)
+        self.result_page = ExportResultPage(theme, self)
         self._total = 0
         self._pages = QStackedLayout(self)
         for page in (self.choice_page, self.progress_page, self.result_page):
             self._pages.addWidget(page)
         self.choice_page.chosen.connect(self._begin)
         self.choice_page.cancelled.connect(self.close)
-        self.progress_page.stop.connect(self.cancel_requested)
+        self.progress_page.stop_requested.connect(self.cancel_requested)
         self.result_page.place_chosen.connect(self.place_chosen)
         self.result_page.folder_requested.connect(self.folder_requested)
         self.result_page.report_requested.connect(self.report_requested)
@@ -64,16 +64,16 @@ class ExportDialog(QDialog):
         self.result_page.set_theme(theme)
 
     @property
-    def step(self) -> Step:
-        return Step(self._pages.currentIndex())
+    def step(self) -> ExportStep:
+        return ExportStep(self._pages.currentIndex())
 
-    def ask(self, what: Exportables) -> None:
+    def show_choice(self, what: ExportCandidates) -> None:
         """Begins with the choice, and shows the window. While an export runs, that is shown instead."""
-        if self.step is not Step.PROGRESS:
+        if self.step is not ExportStep.PROGRESS:
             self._total = len(what.files)
             self.choice_page.show_problem("")
             self.choice_page.show_exportables(what)
-            self._pages.setCurrentIndex(Step.CHOICE)
+            self._pages.setCurrentIndex(ExportStep.CHOICE)
             self.choice_page.folder.setFocus()
         self.show()
         self.raise_()
@@ -83,32 +83,32 @@ class ExportDialog(QDialog):
         self.progress_page.show_progress(progress)
 
     def show_result(self, result: ExportResult) -> None:
-        self._pages.setCurrentIndex(Step.RESULT)
+        self._pages.setCurrentIndex(ExportStep.RESULT)
         self.result_page.show_result(result)
 
     def show_failure(self, error: UserError) -> None:
         """Back to the choice: nothing was written."""
-        self._pages.setCurrentIndex(Step.CHOICE)
+        self._pages.setCurrentIndex(ExportStep.CHOICE)
         self.choice_page.show_problem(str(error))
         self.choice_page.folder.setFocus()
 
     def _begin(self, choice: ExportChoice) -> None:
         self.progress_page.begin(self._total)
-        self._pages.setCurrentIndex(Step.PROGRESS)
+        self._pages.setCurrentIndex(ExportStep.PROGRESS)
         self.progress_page.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.export_requested.emit(choice)
 
     def reject(self) -> None:
         """Escape: stops an export under way, and else closes the window."""
-        if self.step is Step.PROGRESS:
-            self.progress_page.ask_stop()
+        if self.step is ExportStep.PROGRESS:
+            self.progress_page.request_stop()
         else:
             super().reject()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """While an export runs the window stays: its result has to be seen."""
-        if self.step is Step.PROGRESS:
-            self.progress_page.ask_stop()
+        if self.step is ExportStep.PROGRESS:
+            self.progress_page.request_stop()
             event.ignore()
         else:
             super().closeEvent(event)

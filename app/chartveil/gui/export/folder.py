@@ -8,37 +8,37 @@ from enum import StrEnum
 from pathlib import Path
 
 
-class Problem(StrEnum):
+class FolderProblem(StrEnum):
     NONE = "none"
     EMPTY = "empty"
     """No folder is named yet."""
     RELATIVE = "relative"
-    A_FILE = "a file"
+    IS_FILE = "a file"
     """There is a file of this name, or on the way to it."""
-    INPUT = "input"
+    INPUT_FOLDER = "input"
     """It is, or lies in, a folder whose files are being de-identified."""
     UNREADABLE = "unreadable"
     """The system does not tell what is there."""
 
 
-class Remark(StrEnum):
+class FolderRemark(StrEnum):
     NONE = "none"
-    NEW = "new"
+    WILL_BE_CREATED = "new"
     """It will be made."""
     NOT_EMPTY = "not empty"
-    ORIGINALS = "originals"
+    HOLDS_ORIGINALS = "originals"
     """Files that are being de-identified lie in it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FolderCheck:
     """``problem`` keeps the folder from being used; ``remark`` is worth knowing."""
 
-    problem: Problem = Problem.NONE
-    remark: Remark = Remark.NONE
+    problem: FolderProblem = FolderProblem.NONE
+    remark: FolderRemark = FolderRemark.NONE
 
 
-def judge(text: str, inputs: Sequence[Path]) -> Verdict:
+def check_folder(text: str, inputs: Sequence[Path]) -> FolderCheck:
     """What speaks against a folder.
 
     Args:
@@ -46,30 +46,30 @@ def judge(text: str, inputs: Sequence[Path]) -> Verdict:
         inputs: files and folders of the worklist.
     """
     if not text.strip():
-        return Verdict(Problem.EMPTY)
+        return FolderCheck(FolderProblem.EMPTY)
     path = Path(text.strip()).expanduser()
     if not path.is_absolute():
-        return Verdict(Problem.RELATIVE)
+        return FolderCheck(FolderProblem.RELATIVE)
     try:
-        return _judge(path.resolve(), [i.resolve() for i in inputs])
+        return _check_resolved(path.resolve(), [i.resolve() for i in inputs])
     except (OSError, ValueError, RuntimeError):
         # A path too long, one with a null in it, a loop of links, a disk that is gone.
-        return Verdict(Problem.UNREADABLE)
+        return FolderCheck(FolderProblem.UNREADABLE)
 
 
-def _judge(folder: Path, inputs: Iterable[Path]) -> Verdict:
+def _check_resolved(folder: Path, inputs: Iterable[Path]) -> FolderCheck:
     on_the_way = next(p for p in (folder, *folder.parents) if p.exists())
     if not on_the_way.is_dir():
-        return Verdict(Problem.A_FILE)
-    remark = Remark.NONE
+        return FolderCheck(FolderProblem.IS_FILE)
+    remark = FolderRemark.NONE
     for given in inputs:
         if given.is_dir():
             if folder == given or given in folder.parents:
-                return Verdict(Problem.INPUT)
+                return FolderCheck(FolderProblem.INPUT_FOLDER)
         elif given.parent == folder:
-            remark = Remark.ORIGINALS
+            remark = FolderRemark.HOLDS_ORIGINALS
     if on_the_way != folder:
-        return Verdict(remark=Remark.NEW)
-    if remark is Remark.NONE and next(folder.iterdir(), None) is not None:
-        remark = Remark.NOT_EMPTY
-    return Verdict(remark=remark)
+        return FolderCheck(remark=FolderRemark.WILL_BE_CREATED)
+    if remark is FolderRemark.NONE and next(folder.iterdir(), None) is not None:
+        remark = FolderRemark.NOT_EMPTY
+    return FolderCheck(remark=remark)

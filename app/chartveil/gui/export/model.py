@@ -10,7 +10,7 @@ from chartveil.ocr.options import BoxStyle
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class ExcludedFile:
     """A file that does not go out, and why, for the user."""
 
     name: str
@@ -18,22 +18,22 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Exportables:
+class ExportCandidates:
     """What there is to export.
 
     Attributes:
         files: names of files whose documents are all signed off. May hold PHI: for the window only.
-        left_out: the others.
+        excluded: the others.
         inputs: files and folders of the worklist; nothing is written into the latter.
         folder: to begin with, e.g. that of the last export; None without.
-        boxes: what copies of pages show where an identifier stood; None where no file has pages.
+        box_style: what copies of pages show where an identifier stood; None where no file has pages.
     """
 
     files: tuple[str, ...]
-    left_out: tuple[LeftOut, ...] = ()
+    excluded: tuple[ExcludedFile, ...] = ()
     inputs: tuple[Path, ...] = ()
     folder: Path | None = None
-    boxes: BoxStyle | None = None
+    box_style: BoxStyle | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class ExportChoice:
         folder: where to; may have to be made.
         formats: at least one, in the order of ``OutputFormat``.
         report: whether the report page goes beside the files.
-        boxes: what copies of pages show; None where no file has pages.
+        box_style: what copies of pages show; None where no file has pages.
     """
 
     folder: Path
     formats: tuple[OutputFormat, ...]
     report: bool
-    boxes: BoxStyle | None = None
+    box_style: BoxStyle | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class ExportFailure:
 
 
 @dataclass(frozen=True, slots=True)
-class FileResult:
+class ExportFileResult:
     """One file: the names of what was written, or why nothing was."""
 
     name: str
@@ -119,11 +119,11 @@ class ExportResult:
     """
 
     folder: Path
-    files: tuple[FileResult, ...]
+    files: tuple[ExportFileResult, ...]
     stopped: bool = False
     remaining: int = 0
     report: str = ""
 
     @property
-    def failures(self) -> tuple[FileResult, ...]:
+    def failures(self) -> tuple[ExportFileResult, ...]:
         return tuple(f for f in self.files if f.failure is not None)

@@ -9,14 +9,14 @@ from chartveil.gui.export.model import ExportProgress
 from chartveil.gui.parts import ElidedText
 
 
-class ProgressPage(QWidget):
+class ExportProgressPage(QWidget):
     """A bar, the last file, and a button to stop.
 
     Signals:
-        stop: the user wants no more files begun.
+        stop_requested: the user wants no more files begun.
     """
 
-    stop = Signal()
+    stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +41,7 @@ class ProgressPage(QWidget):
         remark.setWordWrap(True)
         self.button = QPushButton(self.tr("&Stop"), self)
         self.button.setAutoDefault(False)
-        self.button.clicked.connect(self.ask_stop)
+        self.button.clicked.connect(self.request_stop)
         above = QHBoxLayout()
         above.addWidget(self._count)
         above.addStretch(1)
@@ -76,12 +76,12 @@ class ProgressPage(QWidget):
         self._latest.show_text(progress.latest)
         self._left.setText(self._time(progress.seconds_left))
 
-    def ask_stop(self) -> None:
+    def request_stop(self) -> None:
         """Asks once: what is under way is finished, so that it is whole."""
         if self.button.isEnabled():
             self.button.setEnabled(False)
             self.button.setText(self.tr("Stopping after this file…"))
-            self.stop.emit()
+            self.stop_requested.emit()
 
     def _time(self, seconds: float | None) -> str:
         if seconds is None:

@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.export.model import ExportFailure, ExportResult, FileResult, LeakPlace
-from chartveil.gui.theme import Theme, mark
+from chartveil.gui.export.model import ExportFailure, ExportFileResult, ExportResult, LeakPlace
+from chartveil.gui.theme import Theme, set_style_property
 
 _PLACE = Qt.ItemDataRole.UserRole
 _FAILURE = Qt.ItemDataRole.UserRole + 1
 _SIGN_DONE, _SIGN_FAILED = "✓", "✕"
 
 
-class ResultPage(QWidget):
+class ExportResultPage(QWidget):
     """A tree: files, and below a failed one what to do and where to look.
 
     Signals:
@@ -57,7 +57,7 @@ class ResultPage(QWidget):
         self._head.setText(self._headline(written, failed))
         self._remark.setText(self._remarks(result))
         self._remark.setVisible(bool(self._remark.text()))
-        mark(self._remark, "role", "warning" if failed or result.stopped else "muted")
+        set_style_property(self._remark, "role", "warning" if failed or result.stopped else "muted")
         self.tree.clear()
         # Failures first: they are what is left to do.
         for file in sorted(result.files, key=lambda f: f.failure is None):
@@ -99,7 +99,7 @@ class ResultPage(QWidget):
             )
         return "\n".join(lines)
 
-    def _file_item(self, file: FileResult) -> QTreeWidgetItem:
+    def _file_item(self, file: ExportFileResult) -> QTreeWidgetItem:
         failure = file.failure
         sign = _SIGN_DONE if failure is None else _SIGN_FAILED
         item = QTreeWidgetItem(

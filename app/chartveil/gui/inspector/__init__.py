@@ -1,5 +1,5 @@
 """The right pane: one span, every reason for it, and what can be done with it."""
 
-from chartveil.gui.inspector.panel import Inspector
+from chartveil.gui.inspector.panel import InspectorPanel
 
-__all__ = ["Inspector"]
+__all__ = ["InspectorPanel"]

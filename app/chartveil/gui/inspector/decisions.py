@@ -8,25 +8,25 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from chartveil.gui.parts import KeyButton
-from chartveil.review.model import Item, State
+from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
 
 
-def allowed(item: Item) -> frozenset[str]:
+def sensible_commands(item: ReviewItem) -> frozenset[str]:
     """Ids of the commands that make sense for an item."""
     wanted = {"relabel", "medical", "note"}
-    if item.state in (State.PROPOSED, State.REJECTED):
+    if item.state in (DecisionState.PROPOSED, DecisionState.REJECTED):
         wanted.add("accept")
-    if item.state is not State.REJECTED:
+    if item.state is not DecisionState.REJECTED:
         wanted.add("reject")
-    if item.state is State.RECOVERED:
+    if item.state is DecisionState.RECOVERED:
         wanted.add("take-back")
     if item.state.decided and was_found(item.span):
         wanted.add("reopen")
     return frozenset(wanted)
 
 
-class Decisions(QFrame):
+class DecisionButtons(QFrame):
     """One button a decision, with its key; those that make no sense for the item cannot be pressed.
 
     Signals:
@@ -38,7 +38,7 @@ class Decisions(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("bar", True)
-        self._item: Item | None = None
+        self._item: ReviewItem | None = None
         self._locked = QLabel()
         self._locked.setWordWrap(True)
         self._locked.setProperty("role", "muted")
@@ -60,7 +60,7 @@ class Decisions(QFrame):
         layout.addWidget(self._locked)
         layout.addLayout(grid)
 
-    def show_item(self, item: Item) -> None:
+    def show_item(self, item: ReviewItem) -> None:
         self._item = item
         self._enable()
 
@@ -74,13 +74,17 @@ class Decisions(QFrame):
             button.set_keys(keys.get(command, ""))
 
     def _enable(self) -> None:
-        wanted = allowed(self._item) if self._item is not None and not self._locked.text() else frozenset()
+        wanted = (
+            sensible_commands(self._item)
+            if self._item is not None and not self._locked.text()
+            else frozenset()
+        )
         for command, button in self._buttons.items():
             button.setEnabled(command in wanted)
-        undecided = self._item is not None and self._item.state is State.PROPOSED
+        undecided = self._item is not None and self._item.state is DecisionState.PROPOSED
         self._buttons["accept"].set_primary(undecided)
         # The two never make sense together, so they share a place.
-        given_back = self._item is not None and self._item.state is State.RECOVERED
+        given_back = self._item is not None and self._item.state is DecisionState.RECOVERED
         self._buttons["take-back"].setVisible(given_back)
         self._buttons["reopen"].setVisible(not given_back)
 

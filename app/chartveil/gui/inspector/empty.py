@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from chartveil.gui.parts import key_sign
+from chartveil.gui.parts import short_key_text
 
 
-class NoSpan(QWidget):
+class NoSpanHint(QWidget):
     """Teaches the keys that a reviewer needs first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -44,7 +44,7 @@ class NoSpan(QWidget):
         for command, words in self._lessons():
             if not keys.get(command):
                 continue
-            key, what = QLabel(key_sign(keys[command])), QLabel(words)
+            key, what = QLabel(short_key_text(keys[command])), QLabel(words)
             key.setAccessibleName(keys[command])
             key.setObjectName("key")
             what.setWordWrap(True)

@@ -8,32 +8,32 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from chartveil.domain import Evidence
-from chartveil.gui.inspector.decisions import Decisions
-from chartveil.gui.inspector.empty import NoSpan
+from chartveil.gui.inspector.decisions import DecisionButtons
+from chartveil.gui.inspector.empty import NoSpanHint
 from chartveil.gui.inspector.reasons import ReasonList
-from chartveil.gui.inspector.same_text import SameText
-from chartveil.gui.inspector.words import decided_words, reason_rows, state_words
-from chartveil.gui.parts import ElidedText, FewLines, LabelTag, ScoreBar, key_button_style
-from chartveil.gui.theme import Theme, mark, mix
-from chartveil.review.model import Item, State
+from chartveil.gui.inspector.same_text import SameTextButtons
+from chartveil.gui.inspector.words import decided_by_text, reason_rows, state_text
+from chartveil.gui.parts import ElidedText, LabelTag, ScoreBar, ThreeLineText, key_button_style
+from chartveil.gui.theme import Theme, mix_colors, set_style_property
+from chartveil.review.model import DecisionState, ReviewItem
 
-NARROWEST, WIDEST = 280, 400
+MIN_WIDTH, MAX_WIDTH = 280, 400
 _MARGIN = 16
 _STATE_LINES = {
-    State.PROPOSED: "dashed",
-    State.ACCEPTED: "solid",
-    State.ADDED: "double",
-    State.RECOVERED: "dotted",
+    DecisionState.PROPOSED: "dashed",
+    DecisionState.ACCEPTED: "solid",
+    DecisionState.ADDED: "double",
+    DecisionState.RECOVERED: "dotted",
 }
 
 
-class Inspector(QWidget):
+class InspectorPanel(QWidget):
     """Shows one item. It knows no desk: what is to happen is asked for by signals.
 
     Signals:
         command_requested: id of a command (``gui.keys``) whose button was pressed.
-        same_requested: ``document``, ``patient`` or ``worklist``: its text is to be decided on there.
-        place_requested: offset in the text that a reason speaks of and the user wants to see.
+        same_text_requested: ``document``, ``patient`` or ``worklist``: its text is to be decided on there.
+        offset_requested: offset in the text that a reason speaks of and the user wants to see.
 
     Args:
         theme: colours.
@@ -41,8 +41,8 @@ class Inspector(QWidget):
     """
 
     command_requested = Signal(str)
-    same_requested = Signal(str)
-    place_requested = Signal(int)
+    same_text_requested = Signal(str)
+    offset_requested = Signal(int)
 
     def __init__(
         self, theme: Theme, describe: Callable[[Evidence], str], parent: QWidget | None = None
@@ -50,35 +50,35 @@ class Inspector(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._describe = describe
-        self._item: Item | None = None
-        self.setMinimumWidth(NARROWEST)
-        self.setMaximumWidth(WIDEST)
+        self._item: ReviewItem | None = None
+        self.setMinimumWidth(MIN_WIDTH)
+        self.setMaximumWidth(MAX_WIDTH)
         self.setAccessibleName(self.tr("Span"))
-        self._empty = NoSpan()
+        self._empty = NoSpanHint()
         self._tag = LabelTag(theme)
         self._meaning = QLabel()
         self._text = ElidedText()
-        self._becomes = FewLines()
+        self._becomes = ThreeLineText()
         self._score = ScoreBar(theme)
         self._state = QLabel()
         self._decided = QLabel()
         self._doubt = QLabel()
         self._note = QLabel()
         self._reasons = ReasonList(theme)
-        self._same = SameText()
-        self._decisions = Decisions()
+        self._same = SameTextButtons()
+        self._decisions = DecisionButtons()
         self._lay_out()
-        self._reasons.place_requested.connect(self.place_requested)
-        self._same.asked.connect(self.same_requested)
+        self._reasons.offset_requested.connect(self.offset_requested)
+        self._same.scope_chosen.connect(self.same_text_requested)
         self._decisions.command_requested.connect(self.command_requested)
         self.clear()
 
     @property
-    def item(self) -> Item | None:
+    def item(self) -> ReviewItem | None:
         """The item shown; None while none is."""
         return self._item
 
-    def show_item(self, item: Item, text: str, risk_reasons: Sequence[str] = ()) -> None:
+    def show_item(self, item: ReviewItem, text: str, risk_reasons: Sequence[str] = ()) -> None:
         """Shows an item; what it becomes and how often its text stands elsewhere are told afterwards.
 
         Args:
@@ -93,8 +93,8 @@ class Inspector(QWidget):
         self._meaning.setText(_sentence(span.label.info.meaning))
         self._text.show_text(span.text(text))
         self._score.show_score(span.score, self._theme.groups[span.group].ink)
-        self._state.setText(state_words(item))
-        _tell(self._decided, decided_words(item))
+        self._state.setText(state_text(item))
+        _tell(self._decided, decided_by_text(item))
         _tell(
             self._doubt,
             self.tr("Look twice: {reasons}").format(reasons=", ".join(risk_reasons)) if risk_reasons else "",
@@ -104,15 +104,15 @@ class Inspector(QWidget):
         self._paint_text()
         self._decisions.show_item(item)
         if other:
-            self._same.wait()
+            self._same.show_pending()
             self._scroll.verticalScrollBar().setValue(0)
-        if not item.state.taken:
-            self.set_becomes(None, self.tr("stays as it is"))
+        if not item.state.taken_out:
+            self.set_surrogate(None, self.tr("stays as it is"))
         elif other:
-            self.set_becomes(None)
+            self.set_surrogate(None)
         self._pages.setCurrentWidget(self._whole)
 
-    def set_becomes(self, text: str | None, reason: str = "") -> None:
+    def set_surrogate(self, text: str | None, reason: str = "") -> None:
         """Shows what the item's text becomes.
 
         Args:
@@ -125,9 +125,9 @@ class Inspector(QWidget):
             self._becomes.setAccessibleName(reason or self.tr("being made"))
         else:
             self._becomes.show_text(text or self.tr("nothing: it is taken out"))
-        mark(self._becomes, "role", "muted" if not text else "heading")
+        set_style_property(self._becomes, "role", "muted" if not text else "heading")
 
-    def set_same(self, here: int, patient: int | None, worklist: int) -> None:
+    def set_same_text_counts(self, here: int, patient: int | None, worklist: int) -> None:
         """Shows how often the text stands in this document, in those of its patient (None where nobody knows
         whose it is) and in the whole worklist, this place included."""
         self._same.show_counts(here, patient, worklist)
@@ -224,7 +224,7 @@ class Inspector(QWidget):
         self.setStyleSheet(
             key_button_style(t)
             + f"QLabel#key {{ border: 1px solid {t.border.name()}; border-radius: 3px; padding: 1px 5px; }}"
-            f"Decisions {{ border: none; border-top: 1px solid {mix(t.window, t.border, 0.5).name()}; }}"
+            f"Decisions {{ border: none; border-top: 1px solid {mix_colors(t.window, t.border, 0.5).name()}; }}"
             "QListView, QListView:focus { background: transparent; border: none; }"
             "QListView::item { padding: 0; min-height: 0; }"
         )
@@ -234,8 +234,8 @@ class Inspector(QWidget):
         if self._item is None:
             return
         state, colors = self._item.state, self._theme.groups[self._item.span.group]
-        tint = colors.tint.name() if state.taken else "transparent"
-        if state is State.REJECTED:
+        tint = colors.tint.name() if state.taken_out else "transparent"
+        if state is DecisionState.REJECTED:
             border = f"border: 1px solid {self._theme.border.name()}; border-radius: 3px;"
         else:
             border = f"border: none; border-bottom: 3px {_STATE_LINES[state]} {colors.ink.name()};"

@@ -18,13 +18,13 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from chartveil.domain import Group
-from chartveil.gui.inspector.words import Row, RowKind
-from chartveil.gui.parts import draw_bar, draw_tag, font_pixels, score_words, tag_width, wrapped
+from chartveil.domain import LabelGroup
+from chartveil.gui.inspector.words import ReasonRow, ReasonRowKind
+from chartveil.gui.parts import draw_score_bar, draw_tag, font_pixels, score_text, tag_width, wrap_lines
 from chartveil.gui.theme import Theme
 
 _Index = QModelIndex | QPersistentModelIndex
-ROW = Qt.ItemDataRole.UserRole
+REASON_ROW_ROLE = Qt.ItemDataRole.UserRole
 _GAP = 6.0
 _INDENT = 8.0
 _NUMBER = "1.00"
@@ -33,13 +33,13 @@ _TAG_ROOM = 4.0
 
 
 class ReasonModel(QAbstractListModel):
-    """Rows of reasons; the row itself under ``ROW``."""
+    """Rows of reasons; the row itself under ``REASON_ROW_ROLE``."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._rows: list[Row] = []
+        self._rows: list[ReasonRow] = []
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
+    def set_rows(self, rows: Sequence[ReasonRow]) -> None:
         self.beginResetModel()
         self._rows = list(rows)
         self.endResetModel()
@@ -51,13 +51,15 @@ class ReasonModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        if role == ROW:
+        if role == REASON_ROW_ROLE:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
             return row.name
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             return (
-                row.spoken if row.kind is not RowKind.HEADING or role != Qt.ItemDataRole.ToolTipRole else None
+                row.accessible_text
+                if row.kind is not ReasonRowKind.HEADING or role != Qt.ItemDataRole.ToolTipRole
+                else None
             )
         return None
 
@@ -65,31 +67,31 @@ class ReasonModel(QAbstractListModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
 
-class _Painter(QStyledItemDelegate):
+class _ReasonDelegate(QStyledItemDelegate):
     """Draws a row: a heading, a vote with its bar, or a reason with its words below."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.group = Group.NAME
+        self.group = LabelGroup.NAME
         self.width = 260
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        row: Row = index.data(ROW)
+        row: ReasonRow = index.data(REASON_ROW_ROLE)
         line = QFontMetricsF(option.font).height()
-        if row.kind is RowKind.HEADING:
+        if row.kind is ReasonRowKind.HEADING:
             return QSize(self.width, round(line + (4 if index.row() == 0 else 12)))
         height = line + 6
         if not self._one_line(row, option.font):
             height += line + _TAG_ROOM
-        if row.words:
+        if row.detail:
             small = self._small(option.font)
-            lines = wrapped(row.words, small, self.width - _INDENT)
+            lines = wrap_lines(row.detail, small, self.width - _INDENT)
             height += len(lines) * QFontMetricsF(small).height() + 2
         return QSize(self.width, round(height))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        row: Row = index.data(ROW)
+        row: ReasonRow = index.data(REASON_ROW_ROLE)
         painter.save()
         view = option.widget
         rect = QRectF(option.rect)
@@ -97,7 +99,7 @@ class _Painter(QStyledItemDelegate):
             painter.setPen(QPen(self.theme.focus, 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 3, 3)
-        if row.kind is RowKind.HEADING:
+        if row.kind is ReasonRowKind.HEADING:
             font = QFont(option.font)
             font.setWeight(QFont.Weight.DemiBold)
             painter.setFont(font)
@@ -108,7 +110,7 @@ class _Painter(QStyledItemDelegate):
             self._reason(painter, rect.adjusted(_INDENT, 2, 0, -2), row, option.font)
         painter.restore()
 
-    def _reason(self, painter: QPainter, rect: QRectF, row: Row, font: QFont) -> None:
+    def _reason(self, painter: QPainter, rect: QRectF, row: ReasonRow, font: QFont) -> None:
         metrics = QFontMetricsF(font)
         line = QRectF(rect.left(), rect.top(), rect.width(), metrics.height() + 2)
         number = metrics.horizontalAdvance(_NUMBER)
@@ -119,13 +121,13 @@ class _Painter(QStyledItemDelegate):
         if row.score is not None:
             box = QRectF(right - number, line.top(), number, line.height())
             painter.drawText(
-                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_words(row.score)
+                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_text(row.score)
             )
             right = box.left() - _GAP
         one_line = self._one_line(row, font)
-        if row.kind is RowKind.VOTE and row.score is not None:
+        if row.kind is ReasonRowKind.VOTE and row.score is not None:
             group = row.label.group if row.label is not None else self.group
-            draw_bar(
+            draw_score_bar(
                 painter,
                 self.theme,
                 row.score,
@@ -142,17 +144,17 @@ class _Painter(QStyledItemDelegate):
         name.setRight(right)
         shown = metrics.elidedText(row.name, Qt.TextElideMode.ElideMiddle, name.width())
         painter.drawText(name, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-        if row.words:
+        if row.detail:
             small = self._small(font)
             step = QFontMetricsF(small).height()
             top = line.bottom() if one_line else line.bottom() + metrics.height() + _TAG_ROOM
             painter.setFont(small)
             painter.setPen(self.theme.muted)
-            for words in wrapped(row.words, small, rect.width()):
+            for words in wrap_lines(row.detail, small, rect.width()):
                 painter.drawText(QRectF(rect.left(), top, rect.width() + 4, step), words)
                 top += step
 
-    def _one_line(self, row: Row, font: QFont) -> bool:
+    def _one_line(self, row: ReasonRow, font: QFont) -> bool:
         """Whether name, label, bar and score of a reason find room beside each other."""
         if row.label is None:
             return True
@@ -160,7 +162,7 @@ class _Painter(QStyledItemDelegate):
         needed = metrics.horizontalAdvance(row.name) + tag_width(row.label, font) + 2 * _GAP
         if row.score is not None:
             needed += metrics.horizontalAdvance(_NUMBER)
-            needed += _BAR + _GAP if row.kind is RowKind.VOTE else 0
+            needed += _BAR + _GAP if row.kind is ReasonRowKind.VOTE else 0
         return needed <= self.width - _INDENT
 
     @staticmethod
@@ -174,15 +176,15 @@ class ReasonList(QListView):
     """As high as its rows: the pane around it scrolls.
 
     Signals:
-        place_requested: offset in the text of another place that a row speaks of.
+        offset_requested: offset in the text of another place that a row speaks of.
     """
 
-    place_requested = Signal(int)
+    offset_requested = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = ReasonModel(self)
-        self._painter = _Painter(theme, self)
+        self._painter = _ReasonDelegate(theme, self)
         self.setModel(self._model)
         self.setItemDelegate(self._painter)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -196,7 +198,7 @@ class ReasonList(QListView):
         self._painter.theme = theme
         self.viewport().update()
 
-    def show_rows(self, rows: Sequence[Row], group: Group) -> None:
+    def show_rows(self, rows: Sequence[ReasonRow], group: LabelGroup) -> None:
         """Shows rows; bars of models that agree are in the colour of the item's group."""
         self._painter.group = group
         self._model.set_rows(rows)
@@ -230,14 +232,14 @@ class ReasonList(QListView):
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            row: Row | None = self.currentIndex().data(ROW)
-            return row is not None and row.place is not None
+            row: ReasonRow | None = self.currentIndex().data(REASON_ROW_ROLE)
+            return row is not None and row.linked_offset is not None
         return event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
 
     def _go(self, index: QModelIndex) -> None:
-        row: Row = index.data(ROW)
-        if row.place is not None:
-            self.place_requested.emit(row.place)
+        row: ReasonRow = index.data(REASON_ROW_ROLE)
+        if row.linked_offset is not None:
+            self.offset_requested.emit(row.linked_offset)
 
     def _fit(self) -> None:
         """Takes the height that its rows need at its width."""

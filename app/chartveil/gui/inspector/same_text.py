@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from chartveil.gui.inspector.words import same_words
+from chartveil.gui.inspector.words import same_text_summary
 
 
-class SameText(QWidget):
+class SameTextButtons(QWidget):
     """Counts and a button for each scope; a scope with one place alone has nothing to ask.
 
     Signals:
-        asked: ``document``, ``patient`` or ``worklist``.
+        scope_chosen: ``document``, ``patient`` or ``worklist``.
     """
 
-    asked = Signal(str)
+    scope_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class SameText(QWidget):
             button.setProperty("same", True)
             button.setAccessibleDescription(tip)
             button.setToolTip(tip)
-            button.clicked.connect(lambda _=False, s=scope: self.asked.emit(s))
+            button.clicked.connect(lambda _=False, s=scope: self.scope_chosen.emit(s))
             row.addWidget(button, 1)
             self._buttons[scope] = button
             self._tips[scope] = tip
@@ -52,9 +52,9 @@ class SameText(QWidget):
             "QPushButton { padding-left: 5px; padding-right: 5px; }"
             "QPushButton:focus { padding-left: 4px; padding-right: 4px; }"
         )
-        self.wait()
+        self.show_pending()
 
-    def wait(self) -> None:
+    def show_pending(self) -> None:
         """Shows that the counts are still to come."""
         self._counts = {}
         self._words.setText(self.tr("Same text: …"))
@@ -62,7 +62,7 @@ class SameText(QWidget):
 
     def show_counts(self, here: int, patient: int | None, worklist: int) -> None:
         self._counts = {"document": here, "patient": patient or 0, "worklist": worklist}
-        self._words.setText(same_words(here, patient, worklist))
+        self._words.setText(same_text_summary(here, patient, worklist))
         self._enable()
 
     def set_locked(self, locked: bool) -> None:

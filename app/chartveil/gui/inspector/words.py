@@ -11,8 +11,8 @@ from enum import Enum, auto
 from PySide6.QtCore import QCoreApplication
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.gui.parts import label_words, one_line, score_words
-from chartveil.review.model import Item, State
+from chartveil.gui.parts import label_text, one_line, score_text
+from chartveil.review.model import DecisionState, ReviewItem
 
 _REPEATS = re.compile(r"repeats the span at (\d+)")
 _ORDER = (
@@ -22,7 +22,7 @@ _ORDER = (
     EvidenceKind.DICTIONARY,
     EvidenceKind.DOSSIER,
     EvidenceKind.PROPAGATION,
-    EvidenceKind.RESIDUAL,
+    EvidenceKind.LEAK_CHECK,
     EvidenceKind.RECOVERY,
     EvidenceKind.MERGE,
 )
@@ -30,7 +30,7 @@ _SHOWN_TEXT = 60
 translate = QCoreApplication.translate
 
 
-class RowKind(Enum):
+class ReasonRowKind(Enum):
     """How a row is drawn."""
 
     HEADING = auto()
@@ -41,29 +41,29 @@ class RowKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReasonRow:
     """A row of the reasons.
 
     Attributes:
         kind: how it is drawn.
         name: of the rule, model, list; or the heading.
-        words: what it says; empty for nothing.
+        detail: what it says; empty for nothing.
         label: what it spoke for; None where that is the item's own label, or nothing.
         score: its own score.
-        place: offset of another place it speaks of; None where it speaks of none.
-        spoken: the row for a screen reader.
+        linked_offset: offset of another place it speaks of; None where it speaks of none.
+        accessible_text: the row for a screen reader.
     """
 
-    kind: RowKind
+    kind: ReasonRowKind
     name: str
-    words: str = ""
+    detail: str = ""
     label: Label | None = None
     score: float | None = None
-    place: int | None = None
-    spoken: str = ""
+    linked_offset: int | None = None
+    accessible_text: str = ""
 
 
-def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> list[Row]:
+def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> list[ReasonRow]:
     """Every reason for a span, in groups with a heading each; never empty.
 
     Args:
@@ -71,7 +71,7 @@ def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> l
         text: of the document, to show what a reason saw where that is not the span itself.
         describe: one line for people about a reason; empty if there is none.
     """
-    rows: list[Row] = []
+    rows: list[ReasonRow] = []
     for kind in _ORDER:
         of_kind = [e for e in span.evidence if e.kind is kind]
         if not of_kind:
@@ -83,7 +83,7 @@ def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> l
     return rows or [_reason(translate("Inspector", "No reason was recorded"), "", None, None)]
 
 
-def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> Row:
+def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> ReasonRow:
     match kind:
         case EvidenceKind.MODEL:
             name = translate("Inspector", "Model") if len(evidence) == 1 else translate("Inspector", "Models")
@@ -95,7 +95,7 @@ def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> Row:
             name = translate("Inspector", "What is known of the patient")
         case EvidenceKind.PROPAGATION:
             name = translate("Inspector", "Found elsewhere")
-        case EvidenceKind.RESIDUAL:
+        case EvidenceKind.LEAK_CHECK:
             name = translate("Inspector", "Leak check")
         case EvidenceKind.RECOVERY:
             name = translate("Inspector", "Medical terms and common words")
@@ -103,10 +103,10 @@ def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> Row:
             name = translate("Inspector", "Joined")
         case EvidenceKind.REVIEWER:
             name = translate("Inspector", "Reviewer")
-    return Row(RowKind.HEADING, name, spoken=name)
+    return ReasonRow(ReasonRowKind.HEADING, name, accessible_text=name)
 
 
-def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence], str]) -> Row:
+def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence], str]) -> ReasonRow:
     e = evidence
     label = e.label if e.label is not span.label else None
     saw = _saw(e, span, text)
@@ -119,7 +119,7 @@ def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence
         name = e.name.replace("+", " + ").replace("_", " ")
     elif e.kind is EvidenceKind.DOSSIER:
         name = translate("Inspector", "patient's own record") if e.name == "dossier" else e.name
-    elif e.kind is EvidenceKind.RESIDUAL:
+    elif e.kind is EvidenceKind.LEAK_CHECK:
         name = translate("Inspector", "found again after the replacement")
     elif e.kind is EvidenceKind.REVIEWER:
         name = e.name if e.name != "reviewer" else translate("Inspector", "marked by hand")
@@ -127,19 +127,19 @@ def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence
     return _reason(name, said, label, e.score)
 
 
-def _vote(e: Evidence, label: Label | None, saw: str) -> Row:
+def _vote(e: Evidence, label: Label | None, saw: str) -> ReasonRow:
     score = (
-        translate("Inspector", "score {score}").format(score=score_words(e.score))
+        translate("Inspector", "score {score}").format(score=score_text(e.score))
         if e.score is not None
         else ""
     )
-    called = label_words(e.label) if e.label is not None else ""
+    called = label_text(e.label) if e.label is not None else ""
     words = "; ".join(x for x in (e.detail, saw) if x)
     spoken = ", ".join(x for x in (e.name, called, score, words) if x)
-    return Row(RowKind.VOTE, e.name, words, label, e.score, spoken=spoken)
+    return ReasonRow(ReasonRowKind.VOTE, e.name, words, label, e.score, accessible_text=spoken)
 
 
-def _repeat(e: Evidence, label: Label | None, text: str) -> Row:
+def _repeat(e: Evidence, label: Label | None, text: str) -> ReasonRow:
     found = _REPEATS.search(e.detail)
     if not found:
         return _reason(translate("Inspector", "in another document of this patient"), "", label, e.score)
@@ -151,13 +151,15 @@ def _repeat(e: Evidence, label: Label | None, text: str) -> Row:
     return _reason(translate("Inspector", "named before in this document"), words, label, e.score, offset)
 
 
-def _reason(name: str, words: str, label: Label | None, score: float | None, place: int | None = None) -> Row:
-    other = label_words(label) if label is not None else ""
+def _reason(
+    name: str, words: str, label: Label | None, score: float | None, place: int | None = None
+) -> ReasonRow:
+    other = label_text(label) if label is not None else ""
     told = (
-        translate("Inspector", "score {score}").format(score=score_words(score)) if score is not None else ""
+        translate("Inspector", "score {score}").format(score=score_text(score)) if score is not None else ""
     )
     spoken = ", ".join(x for x in (name, other, told, words) if x)
-    return Row(RowKind.REASON, name, words, label, score, place, spoken)
+    return ReasonRow(ReasonRowKind.REASON, name, words, label, score, place, spoken)
 
 
 def _saw(e: Evidence, span: Span, text: str) -> str:
@@ -177,32 +179,32 @@ def _short(text: str) -> str:
     return line if len(line) <= _SHOWN_TEXT else line[: _SHOWN_TEXT - 1].rstrip() + "…"
 
 
-def state_words(item: Item) -> str:
+def state_text(item: ReviewItem) -> str:
     """What is decided, and what that means for the text."""
     match item.state:
-        case State.PROPOSED:
+        case DecisionState.PROPOSED:
             return translate("Inspector", "Proposed: nobody has decided")
-        case State.ACCEPTED:
+        case DecisionState.ACCEPTED:
             return translate("Inspector", "Accepted: it will be replaced")
-        case State.ADDED:
+        case DecisionState.ADDED:
             return translate("Inspector", "Added: it will be replaced")
-        case State.REJECTED:
+        case DecisionState.REJECTED:
             return translate("Inspector", "Rejected: it stays in the text")
-        case State.RECOVERED:
+        case DecisionState.RECOVERED:
             return translate("Inspector", "Given back as medical: it stays in the text")
 
 
-def decided_words(item: Item) -> str:
+def decided_by_text(item: ReviewItem) -> str:
     """Who decided, and when by this machine's clock; empty while nobody has."""
     if not item.by and not item.at:
         return ""
-    when = local_time(item.at)
+    when = local_time_text(item.at)
     if item.by and when:
         return translate("Inspector", "by {who}, {when}").format(who=item.by, when=when)
     return translate("Inspector", "by {who}").format(who=item.by) if item.by else when
 
 
-def local_time(at: str) -> str:
+def local_time_text(at: str) -> str:
     """An instant in ISO 8601 as ``2026-03-17 14:05`` by this machine's clock; else as it is."""
     try:
         return dt.datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -210,7 +212,7 @@ def local_time(at: str) -> str:
         return at
 
 
-def same_words(here: int, patient: int | None, worklist: int) -> str:
+def same_text_summary(here: int, patient: int | None, worklist: int) -> str:
     """How often a text stands in this document, those of its patient, and the whole worklist."""
     if worklist <= 1:
         return translate("Inspector", "Same text: only here")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-from chartveil.layout import Box, Layout
-from chartveil.review.marks import Area
+from chartveil.layout import PageLayout, WordBox
+from chartveil.review.marks import PageArea
 
 _SAME_LINE = 0.5
 """Share of the lower one's height that two boxes must share to stand in one line."""
@@ -16,30 +16,30 @@ _NEAR = 3.0
 """Points beside a box that still count as on it."""
 
 
-class PageBoxes:
+class PageTextMap:
     """Finds places of ranges and ranges of places.
 
     Inside a word's box characters are taken to be of one width.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: PageLayout) -> None:
         self._boxes = layout.boxes
         self._starts = [b.start for b in layout.boxes]
         self._furthest = list(accumulate((b.end for b in layout.boxes), max))
-        self._by_page: dict[int, list[Box]] = {}
+        self._by_page: dict[int, list[WordBox]] = {}
         for box in layout.boxes:
             self._by_page.setdefault(box.page, []).append(box)
-        self._known: dict[tuple[int, int], tuple[Area, ...]] = {}
+        self._known: dict[tuple[int, int], tuple[PageArea, ...]] = {}
 
-    def places(self, start: int, end: int) -> tuple[Area, ...]:
+    def areas_of(self, start: int, end: int) -> tuple[PageArea, ...]:
         """Rectangles of a range, one a line, in order; none where no word of it stands on a page."""
         if (start, end) not in self._known:
             self._known[start, end] = tuple(self._lines(start, end))
         return self._known[start, end]
 
-    def offset(self, page: int, x: float, y: float) -> int | None:
+    def offset_at(self, page: int, x: float, y: float) -> int | None:
         """Offset of the character at a place of a page; None where no word stands there."""
-        best: tuple[float, Box] | None = None
+        best: tuple[float, WordBox] | None = None
         for box in self._by_page.get(page, ()):
             away = max(box.left - x, x - box.right, 0.0) + max(box.top - y, y - box.bottom, 0.0)
             if away <= _NEAR and (best is None or away < best[0]):
@@ -50,17 +50,17 @@ class PageBoxes:
         share = (x - box.left) / max(box.right - box.left, 0.01)
         return min(max(box.start + int(share * (box.end - box.start)), box.start), box.end - 1)
 
-    def _lines(self, start: int, end: int) -> list[Area]:
+    def _lines(self, start: int, end: int) -> list[PageArea]:
         first = bisect_right(self._furthest, start)
         last = bisect_left(self._starts, end, lo=first)
-        lines: list[Area] = []
+        lines: list[PageArea] = []
         for box in self._boxes[first:last]:
             if box.end <= start:
                 continue
             place = _part(box, start, end)
             if lines and _one_line(lines[-1], place):
                 before = lines.pop()
-                place = Area(
+                place = PageArea(
                     before.page,
                     min(before.left, place.left),
                     min(before.top, place.top),
@@ -71,15 +71,15 @@ class PageBoxes:
         return lines
 
 
-def _part(box: Box, start: int, end: int) -> Area:
+def _part(box: WordBox, start: int, end: int) -> PageArea:
     """The part of a word's box that a range covers."""
     width = (box.right - box.left) / max(box.end - box.start, 1)
     left = box.left + max(start - box.start, 0) * width
     right = box.right - max(box.end - end, 0) * width
-    return Area(box.page, left, box.top, right, box.bottom)
+    return PageArea(box.page, left, box.top, right, box.bottom)
 
 
-def _one_line(a: Area, b: Area) -> bool:
+def _one_line(a: PageArea, b: PageArea) -> bool:
     shared = min(a.bottom, b.bottom) - max(a.top, b.top)
     lower = min(a.bottom - a.top, b.bottom - b.top)
     gap = max(b.left - a.right, a.left - b.right)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-GAP = 12
-MARGIN = 16
+PAGE_GAP = 12
+PAGE_MARGIN = 16
 
 
-class Column:
+class PageColumn:
     """Where pages are in a column, in logical pixels, at a scale.
 
     Args:
@@ -21,12 +21,12 @@ class Column:
         self.scale = scale
         self._sizes = [(round(w * scale), round(h * scale)) for w, h in pages]
         self._tops: list[int] = []
-        at = MARGIN
+        at = PAGE_MARGIN
         for _, height in self._sizes:
             self._tops.append(at)
-            at += height + GAP
-        self.height = at - GAP + MARGIN if self._sizes else 0
-        self.width = max((w for w, _ in self._sizes), default=0) + 2 * MARGIN
+            at += height + PAGE_GAP
+        self.height = at - PAGE_GAP + PAGE_MARGIN if self._sizes else 0
+        self.width = max((w for w, _ in self._sizes), default=0) + 2 * PAGE_MARGIN
 
     def __len__(self) -> int:
         return len(self._sizes)
@@ -40,14 +40,14 @@ class Column:
         """The page at a height of the column, or the one above it; the first where there is none."""
         return max(bisect_right(self._tops, y) - 1, 0)
 
-    def seen(self, top: float, bottom: float) -> range:
+    def visible_pages(self, top: float, bottom: float) -> range:
         """Pages that reach into a stretch of the column."""
         if not self._sizes:
             return range(0)
         return range(self.page_at(top), self.page_at(bottom) + 1)
 
 
-def fitting(pages: Sequence[tuple[float, float]], room: int) -> float:
+def fit_width_scale(pages: Sequence[tuple[float, float]], room: int) -> float:
     """Scale at which the widest page fills a width."""
     widest = max((w for w, _ in pages), default=1.0)
-    return max(room - 2 * MARGIN, 50) / max(widest, 1.0)
+    return max(room - 2 * PAGE_MARGIN, 50) / max(widest, 1.0)

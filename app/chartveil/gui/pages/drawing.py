@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 from chartveil.gui.parts import draw_state_line
 from chartveil.gui.theme import Theme
 from chartveil.layout import RegionKind
-from chartveil.review.model import Item, PageMark, State
+from chartveil.review.model import DecisionState, PageBox, ReviewItem
 
 _RADIUS = 2.0
 _RECIPE = "\u211e"
@@ -36,24 +36,24 @@ _CURSORS = {
 }
 
 
-def draw_item(painter: QPainter, paper: Theme, item: Item, rect: QRectF, *, doubtful: bool) -> None:
+def draw_span(painter: QPainter, paper: Theme, item: ReviewItem, rect: QRectF, *, doubtful: bool) -> None:
     """A span, or the part of it that stands in one line."""
     rect = rect.adjusted(-1.5, -1, 1.5, 1.5)
     colors = paper.groups[item.span.group]
     painter.save()
-    if item.state.taken:
+    if item.state.taken_out:
         # Multiplied, so that the letters stay as dark as they are.
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colors.tint)
         painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    if item.state is State.REJECTED:
+    if item.state is DecisionState.REJECTED:
         painter.setPen(QPen(paper.border, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
     draw_state_line(painter, item.state, colors.ink, rect.bottomLeft(), rect.right())
-    sign = _RECIPE if item.state is State.RECOVERED else "?" if doubtful else ""
+    sign = _RECIPE if item.state is DecisionState.RECOVERED else "?" if doubtful else ""
     if sign:
         font = QFont(painter.font())
         font.setPixelSize(max(9, round(rect.height() * 0.6)))
@@ -65,12 +65,12 @@ def draw_item(painter: QPainter, paper: Theme, item: Item, rect: QRectF, *, doub
     painter.restore()
 
 
-def draw_mark(painter: QPainter, paper: Theme, mark: PageMark, rect: QRectF) -> None:
+def draw_box(painter: QPainter, paper: Theme, mark: PageBox, rect: QRectF) -> None:
     """A box by its state: hatched and dashed while nobody has decided, dark where it is to be covered, a thin
     dotted frame with a cross where it stays visible; corners on those that a reviewer drew."""
     painter.save()
     ink = paper.text
-    if mark.state is State.REJECTED:
+    if mark.state is DecisionState.REJECTED:
         pen = QPen(paper.muted, 1.5)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.4])
@@ -78,7 +78,7 @@ def draw_mark(painter: QPainter, paper: Theme, mark: PageMark, rect: QRectF) -> 
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect)
         _draw_cross(painter, paper, rect)
-    elif mark.state is State.PROPOSED:
+    elif mark.state is DecisionState.PROPOSED:
         lines = QColor(ink)
         lines.setAlpha(_HATCH)
         painter.setBrush(QBrush(lines, Qt.BrushStyle.BDiagPattern))
@@ -137,7 +137,7 @@ def draw_draft(painter: QPainter, paper: Theme, rect: QRectF) -> None:
     painter.drawRect(rect)
 
 
-def draw_struck(painter: QPainter, paper: Theme, rect: QRectF) -> None:
+def draw_strikethrough(painter: QPainter, paper: Theme, rect: QRectF) -> None:
     """Through a word that goes with the box over it."""
     pen = QPen(QColor(Qt.GlobalColor.white), 3.5)
     for each in (pen, QPen(paper.danger, 1.5)):

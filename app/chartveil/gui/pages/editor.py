@@ -10,9 +10,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from chartveil.gui.pages.drawing import Handle, handle_at, handle_cursor
-from chartveil.gui.pages.sheet import Sheet
-from chartveil.review.marks import SMALLEST, Area, area_of
-from chartveil.review.model import PageMark, State
+from chartveil.gui.pages.sheet import PageGeometry
+from chartveil.review.marks import SMALLEST_BOX, PageArea, box_area
+from chartveil.review.model import DecisionState, PageBox
 
 _BURST = 700
 """Milliseconds without a key after which boxes stay where the keys have brought them."""
@@ -41,7 +41,7 @@ class _Drag:
     moved: bool = False
 
 
-class MarkEditor(QObject):
+class BoxEditor(QObject):
     """Knows which box is chosen, and what is under way with it. It changes no box: it says what is wanted.
 
     A box that was moved by keys stays a draft until no key comes for a moment, so that a burst of keys is one
@@ -53,25 +53,25 @@ class MarkEditor(QObject):
 
     Signals:
         changed: something looks different.
-        chosen: a box was chosen, or none.
-        drawn: an ``Area`` to be covered.
-        placed: id of a box and the ``Area`` it is to have.
+        selection_changed: a box was chosen, or none.
+        box_drawn: an ``PageArea`` to be covered.
+        box_reshaped: id of a box and the ``PageArea`` it is to have.
         drawing_changed: whether the mouse draws.
     """
 
     changed = Signal()
-    chosen = Signal()
-    drawn = Signal(object)
-    placed = Signal(int, object)
+    selection_changed = Signal()
+    box_drawn = Signal(object)
+    box_reshaped = Signal(int, object)
     drawing_changed = Signal(bool)
 
-    def __init__(self, sheet: Sheet, parent: QObject) -> None:
+    def __init__(self, sheet: PageGeometry, parent: QObject) -> None:
         super().__init__(parent)
         self._sheet = sheet
-        self._marks: dict[int, PageMark] = {}
+        self._marks: dict[int, PageBox] = {}
         self._selected: int | None = None
         self._drawing = False
-        self._draft: Area | None = None
+        self._draft: PageArea | None = None
         self._drag: _Drag | None = None
         self._burst = QTimer(self)
         self._burst.setSingleShot(True)
@@ -81,12 +81,12 @@ class MarkEditor(QObject):
     # What there is
 
     @property
-    def marks(self) -> list[PageMark]:
+    def boxes(self) -> list[PageBox]:
         """All boxes, by page, then from the top."""
         return list(self._marks.values())
 
     @property
-    def selected(self) -> PageMark | None:
+    def selected(self) -> PageBox | None:
         """The box that is chosen."""
         return self._marks.get(self._selected) if self._selected is not None else None
 
@@ -96,12 +96,12 @@ class MarkEditor(QObject):
         return self._drawing
 
     @property
-    def draft(self) -> Area | None:
+    def draft(self) -> PageArea | None:
         """A box that is under way."""
         return self._draft
 
     @property
-    def moves(self) -> bool:
+    def is_moving_selected(self) -> bool:
         """Whether the draft is of the box that is chosen."""
         return self._draft is not None and self._selected is not None and not self._is_new
 
@@ -111,7 +111,7 @@ class MarkEditor(QObject):
             self._drag is not None and self._drag.handle is None and self._drag.box is None
         )
 
-    def set_sheet(self, sheet: Sheet) -> None:
+    def set_geometry(self, sheet: PageGeometry) -> None:
         """Other pages: nothing is chosen or under way on them."""
         self._sheet = sheet
         self._marks = {}
@@ -119,13 +119,13 @@ class MarkEditor(QObject):
         self._forget()
         self.set_drawing(False)
 
-    def set_marks(self, marks: Iterable[PageMark]) -> None:
+    def set_boxes(self, marks: Iterable[PageBox]) -> None:
         """Takes the boxes as they are now; a chosen one that is gone is chosen no more."""
         self._marks = {m.id: m for m in marks}
         if self._selected is not None and self._selected not in self._marks:
             self._selected = None
             self._forget()
-        self.chosen.emit()
+        self.selection_changed.emit()
         self.changed.emit()
 
     def select(self, id: int | None) -> None:
@@ -134,12 +134,12 @@ class MarkEditor(QObject):
         chosen = id if id in self._marks else None
         if chosen != self._selected:
             self._selected = chosen
-            self.chosen.emit()
+            self.selection_changed.emit()
             self.changed.emit()
 
-    def following(self, page: int, *, backwards: bool = False) -> PageMark | None:
+    def next_box(self, page: int, *, backwards: bool = False) -> PageBox | None:
         """The box after the chosen one, round at the ends; the first from a page on where none is chosen."""
-        marks = self.marks[::-1] if backwards else self.marks
+        marks = self.boxes[::-1] if backwards else self.boxes
         if not marks:
             return None
         now = self.selected
@@ -148,16 +148,16 @@ class MarkEditor(QObject):
         beyond = (m for m in marks if (m.region.page <= page if backwards else m.region.page >= page))
         return next(beyond, marks[0])
 
-    def at(self, where: QPointF) -> PageMark | None:
+    def box_at(self, where: QPointF) -> PageBox | None:
         """The box at a point: the chosen one, else the smallest."""
-        found = [m for m in self.marks if self.rect(m).contains(where)]
+        found = [m for m in self.boxes if self.rect_of(m).contains(where)]
         if self.selected in found:
             return self.selected
-        return min(found, key=lambda m: _size(self.rect(m)), default=None)
+        return min(found, key=lambda m: _size(self.rect_of(m)), default=None)
 
-    def rect(self, mark: PageMark) -> QRectF:
+    def rect_of(self, mark: PageBox) -> QRectF:
         """Where a box is drawn."""
-        return self._sheet.rect(area_of(mark))
+        return self._sheet.to_rect(box_area(mark))
 
     # Drawing
 
@@ -185,18 +185,18 @@ class MarkEditor(QObject):
         scale = self._sheet.scale
         box = QRectF(0, 0, _NEW[0] * scale, _NEW[1] * scale)
         box.moveCenter(seen.intersected(self._sheet.page_rect(page)).center())
-        self._draft = self._sheet.place(page, _inside(box, self._sheet.page_rect(page)))
+        self._draft = self._sheet.to_area(page, _inside(box, self._sheet.page_rect(page)))
 
     def commit(self) -> None:
         """Says what has become of a box that keys have moved."""
         self._burst.stop()
-        draft, moves = self._draft, self.moves and self._drag is None
+        draft, moves = self._draft, self.is_moving_selected and self._drag is None
         if draft is not None and moves and self._selected is not None:
             self._draft = None
-            self.placed.emit(self._selected, draft)
+            self.box_reshaped.emit(self._selected, draft)
             self.changed.emit()
 
-    def let_go(self) -> None:
+    def cancel_drag(self) -> None:
         """Ends what the mouse holds, without a change: the pages go from under it."""
         if self._drag is not None:
             self._forget()
@@ -224,17 +224,17 @@ class MarkEditor(QObject):
         if self._drawing or draw:
             self._draft = None
             self._selected = None
-            self.chosen.emit()
+            self.selection_changed.emit()
             self._drag = _Drag(at, page)
             return True
-        handle = handle_at(self.rect(self.selected), at) if self.selected is not None else None
-        mark = self.selected if handle is not None else self.at(at)
-        if mark is not None and mark is not self.selected and word and mark.state is State.REJECTED:
+        handle = handle_at(self.rect_of(self.selected), at) if self.selected is not None else None
+        mark = self.selected if handle is not None else self.box_at(at)
+        if mark is not None and mark is not self.selected and word and mark.state is DecisionState.REJECTED:
             mark = None
         self._selected = mark.id if mark is not None else None
         if mark is not None:
-            self._drag = _Drag(at, mark.region.page, self.rect(mark), handle)
-        self.chosen.emit()
+            self._drag = _Drag(at, mark.region.page, self.rect_of(mark), handle)
+        self.selection_changed.emit()
         self.changed.emit()
         return mark is not None
 
@@ -253,8 +253,8 @@ class MarkEditor(QObject):
         elif drag.handle is None:
             box = _inside(drag.box.translated(by), page)
         else:
-            box = _stretched(drag.box, drag.handle, by, SMALLEST * self._sheet.scale) & page
-        self._draft = self._sheet.place(drag.page, box)
+            box = _stretched(drag.box, drag.handle, by, SMALLEST_BOX * self._sheet.scale) & page
+        self._draft = self._sheet.to_area(drag.page, box)
         self.changed.emit()
         return True
 
@@ -266,10 +266,10 @@ class MarkEditor(QObject):
             return
         self._draft = None
         if drag.box is None:
-            if min(draft.right - draft.left, draft.bottom - draft.top) >= SMALLEST:
-                self.drawn.emit(draft)
+            if min(draft.right - draft.left, draft.bottom - draft.top) >= SMALLEST_BOX:
+                self.box_drawn.emit(draft)
         elif self._selected is not None:
-            self.placed.emit(self._selected, draft)
+            self.box_reshaped.emit(self._selected, draft)
         self.changed.emit()
 
     def cursor(self, at: QPointF) -> Qt.CursorShape | None:
@@ -277,17 +277,17 @@ class MarkEditor(QObject):
         if self._drawing:
             return Qt.CursorShape.CrossCursor
         now = self.selected
-        handle = handle_at(self.rect(now), at) if now is not None else None
+        handle = handle_at(self.rect_of(now), at) if now is not None else None
         if handle is not None:
             return handle_cursor(handle)
-        mark = self.at(at)
+        mark = self.box_at(at)
         if mark is None:
             return None
         return Qt.CursorShape.SizeAllCursor if mark is now else Qt.CursorShape.PointingHandCursor
 
     # Keyboard
 
-    def wants(self, event: QKeyEvent) -> bool:
+    def handles_key(self, event: QKeyEvent) -> bool:
         """Whether a key is about a box now, before any command hears it. Another key ends what keys moved."""
         key, held = event.key(), _held(event)
         if key in _ARROWS and held in _MOVES:
@@ -300,7 +300,7 @@ class MarkEditor(QObject):
             self.commit()
         return False
 
-    def key(self, event: QKeyEvent, seen: QRectF) -> bool:
+    def handle_key(self, event: QKeyEvent, seen: QRectF) -> bool:
         """Does what a key means for boxes; says whether it meant something.
 
         Args:
@@ -308,7 +308,7 @@ class MarkEditor(QObject):
             seen: what is in sight.
         """
         key, held = event.key(), _held(event)
-        if key == Qt.Key.Key_Escape and self.wants(event):
+        if key == Qt.Key.Key_Escape and self.handles_key(event):
             self._escape()
         elif self._drawing and self._draft is None and (key in _ARROWS or key in _ENTER):
             self._begin(seen)
@@ -317,7 +317,7 @@ class MarkEditor(QObject):
         elif key in _ENTER and self._drawing and self._draft is not None:
             draft = self._draft
             self.set_drawing(False)
-            self.drawn.emit(draft)
+            self.box_drawn.emit(draft)
         else:
             return False
         self.changed.emit()
@@ -333,19 +333,19 @@ class MarkEditor(QObject):
 
     def _nudge(self, way: tuple[int, int], held: Qt.KeyboardModifier) -> None:
         now = self.selected
-        place = self._draft or (area_of(now) if now is not None else None)
+        place = self._draft or (box_area(now) if now is not None else None)
         if place is None:
             return
         scale, page = self._sheet.scale, self._sheet.page_rect(place.page)
         step = (_LEAP if held & Qt.KeyboardModifier.ControlModifier else _STEP) * scale
         by = QPointF(way[0] * step, way[1] * step)
-        box = self._sheet.rect(place)
+        box = self._sheet.to_rect(place)
         if held & Qt.KeyboardModifier.ShiftModifier:
-            box = _stretched(box, (abs(way[0]), abs(way[1])), by, SMALLEST * scale) & page
+            box = _stretched(box, (abs(way[0]), abs(way[1])), by, SMALLEST_BOX * scale) & page
         else:
             box = _inside(box.translated(by), page)
-        self._draft = self._sheet.place(place.page, box)
-        if self.moves:
+        self._draft = self._sheet.to_area(place.page, box)
+        if self.is_moving_selected:
             self._burst.start()
 
 

@@ -6,38 +6,43 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from chartveil.gui.pages import drawing
-from chartveil.gui.pages.editor import MarkEditor
-from chartveil.gui.pages.pictures import Pictures
-from chartveil.gui.pages.shown import ShownPages
-from chartveil.gui.theme import Theme, ThemeName, theme
-from chartveil.review.marks import area_of
+from chartveil.gui.pages.editor import BoxEditor
+from chartveil.gui.pages.pictures import PageImageCache
+from chartveil.gui.pages.shown import PageContents
+from chartveil.gui.theme import Theme, ThemeName, theme_by_name
+from chartveil.review.marks import box_area
 
-PAPER = theme(ThemeName.LIGHT)
+PAPER_THEME = theme_by_name(ThemeName.LIGHT)
 """Its colours: paper is white in every theme."""
 
 
 def draw_page(
-    painter: QPainter, look: Theme, shown: ShownPages, pictures: Pictures, editor: MarkEditor, page: int
+    painter: QPainter,
+    look: Theme,
+    shown: PageContents,
+    pictures: PageImageCache,
+    editor: BoxEditor,
+    page: int,
 ) -> None:
     """Draws one page where it stands in the column."""
-    sheet = shown.sheet
+    sheet = shown.geometry
     rect = sheet.page_rect(page)
     painter.fillRect(rect, QColor(Qt.GlobalColor.white))
     image = pictures.image(page)
     if image is not None:
-        _draw_picture(painter, rect, image, sheet.turns(page))
+        _draw_picture(painter, rect, image, sheet.rotation(page))
     else:
         waits = QCoreApplication.translate("PageView", "Page {n} is being drawn…").format(n=page + 1)
-        painter.setPen(PAPER.muted)
+        painter.setPen(PAPER_THEME.muted)
         inner = rect.adjusted(24, 24, -24, -24)
-        painter.drawText(inner, int(Qt.TextFlag.TextWordWrap), pictures.failure(page) or waits)
-    for item, place in shown.pieces(page):
-        drawing.draw_item(painter, PAPER, item, sheet.rect(place), doubtful=shown.is_doubtful(item))
+        painter.drawText(inner, int(Qt.TextFlag.TextWordWrap), pictures.error(page) or waits)
+    for item, place in shown.item_areas(page):
+        drawing.draw_span(painter, PAPER_THEME, item, sheet.to_rect(place), doubtful=shown.is_doubtful(item))
     _draw_marks(painter, shown, editor, page)
-    if shown.current is not None and editor.selected is None:
-        for place in shown.places(*shown.current):
+    if shown.ringed_range is not None and editor.selected is None:
+        for place in shown.areas_of(*shown.ringed_range):
             if place.page == page:
-                drawing.draw_ring(painter, PAPER, sheet.rect(place))
+                drawing.draw_ring(painter, PAPER_THEME, sheet.to_rect(place))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(look.border, 1))
     painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
@@ -54,16 +59,16 @@ def _draw_picture(painter: QPainter, rect: QRectF, image: QImage, turns: int) ->
     painter.restore()
 
 
-def _draw_marks(painter: QPainter, shown: ShownPages, editor: MarkEditor, page: int) -> None:
+def _draw_marks(painter: QPainter, shown: PageContents, editor: BoxEditor, page: int) -> None:
     selected, draft = editor.selected, editor.draft
-    for mark in editor.marks:
-        if mark.region.page == page and not (mark is selected and editor.moves):
-            drawing.draw_mark(painter, PAPER, mark, editor.rect(mark))
-    for place in shown.struck.get(page, ()):
-        drawing.draw_struck(painter, PAPER, shown.sheet.rect(place))
+    for mark in editor.boxes:
+        if mark.region.page == page and not (mark is selected and editor.is_moving_selected):
+            drawing.draw_box(painter, PAPER_THEME, mark, editor.rect_of(mark))
+    for place in shown.struck_words.get(page, ()):
+        drawing.draw_strikethrough(painter, PAPER_THEME, shown.geometry.to_rect(place))
     if draft is not None and draft.page == page:
-        drawing.draw_draft(painter, PAPER, shown.sheet.rect(draft))
+        drawing.draw_draft(painter, PAPER_THEME, shown.geometry.to_rect(draft))
     if selected is not None and selected.region.page == page:
-        rect = shown.sheet.rect(draft or area_of(selected))
-        drawing.draw_ring(painter, PAPER, rect)
-        drawing.draw_handles(painter, PAPER, rect)
+        rect = shown.geometry.to_rect(draft or box_area(selected))
+        drawing.draw_ring(painter, PAPER_THEME, rect)
+        drawing.draw_handles(painter, PAPER_THEME, rect)

@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from chartveil.gui.icons import Icons
-from chartveil.gui.pages.strip import PageFacts, PageStrip
+from chartveil.gui.icons import IconSet
+from chartveil.gui.pages.strip import PageProgress, ThumbnailStrip
 from chartveil.gui.pages.view import PageView
-from chartveil.gui.theme import UNIT, Theme, mark
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
 from chartveil.gui.worklist.flow import FlowLayout
-from chartveil.layout import Layout
-from chartveil.review.model import Item, PageMark, State
+from chartveil.layout import PageLayout
+from chartveil.review.model import DecisionState, PageBox, ReviewItem
 from chartveil.service.pages import RenderedPage
 
 _NUMBER_KEYS = (
@@ -34,32 +34,32 @@ class PagePanel(QWidget):
     says what the user wants.
 
     Signals:
-        page_wanted: number of a page, from 0, and pixels a point for its picture (``service.pages``).
-        thumb_wanted: the same for its small picture.
-        place_clicked: offset in the text of the word that was clicked.
-        box_drawn: an ``Area`` to be covered.
-        box_placed: id of a box and the ``Area`` it is to have.
-        box_chosen: another box is chosen, or none.
+        page_image_requested: number of a page, from 0, and pixels a point for its picture (``service.pages``).
+        thumbnail_requested: the same for its small picture.
+        text_clicked: offset in the text of the word that was clicked.
+        box_drawn: an ``PageArea`` to be covered.
+        box_reshaped: id of a box and the ``PageArea`` it is to have.
+        box_selected: another box is chosen, or none.
         context_requested: a place on the screen for what can be done there.
-        strip_toggled: whether the user wants the strip of small pages.
+        thumbnails_toggled: whether the user wants the strip of small pages.
     """
 
-    page_wanted = Signal(int, float)
-    thumb_wanted = Signal(int, float)
-    place_clicked = Signal(int)
+    page_image_requested = Signal(int, float)
+    thumbnail_requested = Signal(int, float)
+    text_clicked = Signal(int)
     box_drawn = Signal(object)
-    box_placed = Signal(int, object)
-    box_chosen = Signal()
+    box_reshaped = Signal(int, object)
+    box_selected = Signal()
     context_requested = Signal(QPoint)
-    strip_toggled = Signal(bool)
+    thumbnails_toggled = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Pages of the document"))
         self._view = PageView(theme)
         self.setFocusProxy(self._view)
-        self.strip = PageStrip(theme)
-        self.strip.hide()
+        self.thumbnails = ThumbnailStrip(theme)
+        self.thumbnails.hide()
         self._wants_strip = False
         self._pages = 0
         self._keys: dict[str, str] = {}
@@ -67,8 +67,8 @@ class PagePanel(QWidget):
         self._line = QLabel()
         self._line.setWordWrap(True)
         self._line.setTextFormat(Qt.TextFormat.PlainText)
-        self._line.setContentsMargins(2 * UNIT, UNIT // 2, 2 * UNIT, UNIT // 2)
-        mark(self._line, "role", "small")
+        self._line.setContentsMargins(2 * GRID_UNIT, GRID_UNIT // 2, 2 * GRID_UNIT, GRID_UNIT // 2)
+        set_style_property(self._line, "role", "small")
         self._nothing = QLabel(self.tr("This document has no pages to show: only its text is known."))
         self._nothing.setWordWrap(True)
         self._nothing.setProperty("role", "muted")
@@ -86,20 +86,20 @@ class PagePanel(QWidget):
         return self._view
 
     @property
-    def chosen(self) -> PageMark | None:
+    def selected_box(self) -> PageBox | None:
         """The box that is chosen."""
         return self._view.editor.selected
 
     @property
-    def line(self) -> str:
+    def status_text(self) -> str:
         """What is said below the pages."""
         return self._line.text()
 
     def show_document(
         self,
-        layout: Layout,
-        items: Iterable[Item] = (),
-        is_doubtful: Callable[[Item], bool] = lambda _: False,
+        layout: PageLayout,
+        items: Iterable[ReviewItem] = (),
+        is_doubtful: Callable[[ReviewItem], bool] = lambda _: False,
     ) -> None:
         """Shows the pages of another document; no boxes are on them yet."""
         n = self._pages = len(layout.pages)
@@ -112,19 +112,21 @@ class PagePanel(QWidget):
         self._number.setValue(1)
         self._number.blockSignals(False)
         self._of.setText(self.tr("of {n}").format(n=f"{n:,}"))
-        self.strip.show_pages(layout.pages)
-        self.strip.mark_page(0)
+        self.thumbnails.show_pages(layout.pages)
+        self.thumbnails.set_current_page(0)
         self._show_strip()
         self._view.show_layout(layout)
         self.set_items(items, is_doubtful)
         self._say()
 
-    def set_items(self, items: Iterable[Item], is_doubtful: Callable[[Item], bool] = lambda _: False) -> None:
+    def set_items(
+        self, items: Iterable[ReviewItem], is_doubtful: Callable[[ReviewItem], bool] = lambda _: False
+    ) -> None:
         """Shows the items as they are now."""
         self._view.show_items(items, is_doubtful)
         self._count()
 
-    def set_marks(self, marks: Sequence[PageMark], *, asked: bool = False, locked: bool = False) -> None:
+    def set_boxes(self, marks: Sequence[PageBox], *, asked: bool = False, locked: bool = False) -> None:
         """Shows the boxes as they are now.
 
         Args:
@@ -135,17 +137,17 @@ class PagePanel(QWidget):
         self._draw.setEnabled(not locked)
         if locked:
             self._view.editor.set_drawing(False)
-        self._view.show_marks(marks, asked=asked)
+        self._view.show_boxes(marks, asked=asked)
         self._count()
 
-    def set_page(self, page: int, image: QImage) -> None:
-        """Takes a picture that was asked for (see ``to_image``). Any size does: it is drawn as large as its
+    def set_page_image(self, page: int, image: QImage) -> None:
+        """Takes a picture that was asked for (see ``page_image``). Any size does: it is drawn as large as its
         page is, so that an earlier one stands in while a sharper one is made."""
-        self._view.set_page(page, image)
+        self._view.set_page_image(page, image)
 
-    def set_page_failed(self, page: int, message: str) -> None:
+    def set_page_error(self, page: int, message: str) -> None:
         """Shows on a page why there is no picture of it."""
-        self._view.set_failed(page, message)
+        self._view.set_page_error(page, message)
 
     def show_range(self, start: int, end: int) -> bool:
         """Rings a range of the text and brings it into sight; no box is chosen then.
@@ -156,15 +158,15 @@ class PagePanel(QWidget):
         self._view.editor.select(None)
         return self._view.show_range(start, end)
 
-    def show_strip(self, shown: bool) -> None:
+    def show_thumbnails(self, shown: bool) -> None:
         """Whether the small pages stand at the left."""
         self._wants_strip = shown
         self._show_strip()
 
     def set_theme(self, theme: Theme) -> None:
         self._view.set_theme(theme)
-        self.strip.set_theme(theme)
-        icons = Icons(theme)
+        self.thumbnails.set_theme(theme)
+        icons = IconSet(theme)
         for button, icon in (
             (self._strip_button, "strip"),
             (self._draw, "box"),
@@ -189,7 +191,7 @@ class PagePanel(QWidget):
 
     def clear(self) -> None:
         """Shows that there are no pages."""
-        self.show_document(Layout((), ()))
+        self.show_document(PageLayout((), ()))
 
     # What is told
 
@@ -198,28 +200,28 @@ class PagePanel(QWidget):
         left, decided = [0] * self._pages, [0] * self._pages
         for page in range(self._pages):
             for item in self._view.items_on(page):
-                if item.state is State.PROPOSED:
+                if item.state is DecisionState.PROPOSED:
                     left[page] += 1
                 elif item.state.decided:
                     decided[page] += 1
-        for each in self._view.editor.marks:
+        for each in self._view.editor.boxes:
             (decided if each.state.decided else left)[each.region.page] += 1
-        self.strip.show_facts([PageFacts(a, b) for a, b in zip(left, decided, strict=True)])
+        self.thumbnails.show_progress([PageProgress(a, b) for a, b in zip(left, decided, strict=True)])
 
     def _say(self) -> None:
         """The chosen box in words; else how to get to one."""
-        editor, chosen = self._view.editor, self.chosen
+        editor, chosen = self._view.editor, self.selected_box
         if chosen is not None:
-            at = [m.id for m in editor.marks].index(chosen.id) + 1
-            of = self.tr("box {n} of {all}").format(n=at, all=len(editor.marks))
-            text = f"{self._view.mark_said(chosen)} · {of}"
+            at = [m.id for m in editor.boxes].index(chosen.id) + 1
+            of = self.tr("box {n} of {all}").format(n=at, all=len(editor.boxes))
+            text = f"{self._view.describe_box(chosen)} · {of}"
         elif editor.drawing:
             text = self.tr(
                 "Drag over what is to be covered, or move the box with the arrows (Ctrl: further, Shift: "
                 "its size) and press Enter. Esc ends."
             )
         else:
-            text = self._summary(len(editor.marks), sum(not m.state.decided for m in editor.marks))
+            text = self._summary(len(editor.boxes), sum(not m.state.decided for m in editor.boxes))
         if text != self._line.text():
             self._line.setText(text)
             self._line.setAccessibleName(text)
@@ -242,7 +244,7 @@ class PagePanel(QWidget):
         self._number.blockSignals(True)
         self._number.setValue(page + 1)
         self._number.blockSignals(False)
-        self.strip.mark_page(page)
+        self.thumbnails.set_current_page(page)
 
     def _show_zoom(self, scale: float, fit: bool) -> None:
         # A point is 1/72 inch, and 96 logical pixels are an inch.
@@ -257,7 +259,7 @@ class PagePanel(QWidget):
 
     def _show_strip(self) -> None:
         shown = self._wants_strip and self._pages > 0
-        self.strip.setVisible(shown)
+        self.thumbnails.setVisible(shown)
         self._strip_button.setChecked(shown)
 
     # Building
@@ -289,8 +291,8 @@ class PagePanel(QWidget):
         page.setBuddy(self._number)
         self._percent.setMinimumWidth(self._percent.fontMetrics().horizontalAdvance("000 %"))
         around = QVBoxLayout(self._bar)
-        around.setContentsMargins(UNIT, UNIT, UNIT, UNIT)
-        flow = FlowLayout(gap=UNIT // 2)
+        around.setContentsMargins(GRID_UNIT, GRID_UNIT, GRID_UNIT, GRID_UNIT)
+        flow = FlowLayout(gap=GRID_UNIT // 2)
         around.addLayout(flow)
         for group in (
             (self._strip_button, page, self._number, self._of),
@@ -301,7 +303,7 @@ class PagePanel(QWidget):
             flow.addWidget(_together(group))
         beside = QHBoxLayout()
         beside.setSpacing(0)
-        beside.addWidget(self.strip)
+        beside.addWidget(self.thumbnails)
         beside.addWidget(self._view, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -313,26 +315,26 @@ class PagePanel(QWidget):
 
     def _connect(self) -> None:
         view, editor = self._view, self._view.editor
-        view.page_wanted.connect(self.page_wanted)
-        view.place_clicked.connect(self.place_clicked)
+        view.page_image_requested.connect(self.page_image_requested)
+        view.text_clicked.connect(self.text_clicked)
         view.page_changed.connect(self._show_number)
         view.zoomed.connect(self._show_zoom)
         view.context_requested.connect(self.context_requested)
-        editor.drawn.connect(self.box_drawn)
-        editor.placed.connect(self.box_placed)
-        editor.chosen.connect(self._say)
-        editor.chosen.connect(self.box_chosen)
+        editor.box_drawn.connect(self.box_drawn)
+        editor.box_reshaped.connect(self.box_reshaped)
+        editor.selection_changed.connect(self._say)
+        editor.selection_changed.connect(self.box_selected)
         editor.drawing_changed.connect(self._show_drawing)
-        self.strip.thumb_wanted.connect(self.thumb_wanted)
-        self.strip.page_chosen.connect(view.go_to_page)
+        self.thumbnails.thumbnail_requested.connect(self.thumbnail_requested)
+        self.thumbnails.page_chosen.connect(view.go_to_page)
         self._number.valueChanged.connect(lambda n: view.go_to_page(n - 1))
         self._smaller.clicked.connect(lambda: view.zoom(-1))
         self._larger.clicked.connect(lambda: view.zoom(1))
         self._fit.clicked.connect(view.fit_width)
-        self._left.clicked.connect(lambda: view.turn(-1))
-        self._right.clicked.connect(lambda: view.turn(1))
+        self._left.clicked.connect(lambda: view.rotate_page(-1))
+        self._right.clicked.connect(lambda: view.rotate_page(1))
         self._draw.clicked.connect(self._begin_drawing)
-        self._strip_button.clicked.connect(self.strip_toggled)
+        self._strip_button.clicked.connect(self.thumbnails_toggled)
 
     def _begin_drawing(self, on: bool) -> None:
         self._view.setFocus()
@@ -353,7 +355,7 @@ class _PageNumber(QSpinBox):
         return super().event(event)
 
 
-def to_image(page: RenderedPage) -> QImage:
+def page_image(page: RenderedPage) -> QImage:
     """A picture of a page for the window; it owns its bytes. May run in any thread."""
     image = QImage(page.rgb, page.width, page.height, page.stride, QImage.Format.Format_RGB888)
     return image.copy()
@@ -364,7 +366,7 @@ def _together(widgets: Sequence[QWidget]) -> QWidget:
     group = QWidget()
     row = QHBoxLayout(group)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(UNIT // 2)
+    row.setSpacing(GRID_UNIT // 2)
     for widget in widgets:
         row.addWidget(widget)
     return group

@@ -11,7 +11,7 @@ _PAUSE = 60
 """Milliseconds that place and size must stand before pictures are asked for."""
 
 
-class Pictures(QObject):
+class PageImageCache(QObject):
     """Keeps the pictures of pages near what is in sight, and asks for those that are missing.
 
     Args:
@@ -19,10 +19,10 @@ class Pictures(QObject):
         parent: owns it.
 
     Signals:
-        page_wanted: number of a page, from 0, and pixels a point for its picture.
+        page_image_requested: number of a page, from 0, and pixels a point for its picture.
     """
 
-    page_wanted = Signal(int, float)
+    page_image_requested = Signal(int, float)
 
     def __init__(self, wanted: Callable[[], tuple[range, range, float]], parent: QObject) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class Pictures(QObject):
         self._pause.timeout.connect(self._ask)
 
     @property
-    def kept(self) -> frozenset[int]:
+    def cached_pages(self) -> frozenset[int]:
         """Pages whose pictures are kept."""
         return frozenset(self._images)
 
@@ -48,11 +48,11 @@ class Pictures(QObject):
     def image(self, page: int) -> QImage | None:
         return self._images.get(page)
 
-    def failure(self, page: int) -> str:
+    def error(self, page: int) -> str:
         """Why there is no picture of a page; empty where nothing is known."""
         return self._failed.get(page, "")
 
-    def take(self, page: int, image: QImage) -> bool:
+    def add(self, page: int, image: QImage) -> bool:
         """Takes a picture; one of a page that is far away by now is dropped."""
         if page not in self._wanted()[1]:
             return False
@@ -60,10 +60,10 @@ class Pictures(QObject):
         self._failed.pop(page, None)
         return True
 
-    def fail(self, page: int, message: str) -> None:
+    def set_error(self, page: int, message: str) -> None:
         self._failed[page] = message
 
-    def follow(self) -> None:
+    def refresh(self) -> None:
         """Drops pictures that are far away, and asks for those that come near, after a moment."""
         near = self._wanted()[1]
         self._images = {page: image for page, image in self._images.items() if page in near}
@@ -76,7 +76,7 @@ class Pictures(QObject):
         for page in _in_order(seen, near):
             if scale > 0 and self._asked.get(page) != scale:
                 self._asked[page] = scale
-                self.page_wanted.emit(page, scale)
+                self.page_image_requested.emit(page, scale)
 
 
 def _in_order(seen: range, near: range) -> Iterable[int]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from chartveil.layout import RegionKind
-from chartveil.review.model import PageMark, State
+from chartveil.review.model import DecisionState, PageBox
 
 
-def region_words(kind: RegionKind) -> str:
+def region_kind_text(kind: RegionKind) -> str:
     """What a region seems to be, in words."""
     return {
         RegionKind.UNREAD: _tr("Looks like text that was not read, or read with doubt"),
@@ -20,35 +20,40 @@ def region_words(kind: RegionKind) -> str:
     }[kind]
 
 
-def state_words(mark: PageMark, *, asked: bool) -> str:
+def box_state_text(mark: PageBox, *, asked: bool) -> str:
     """What becomes of what is below a box.
 
     Args:
         mark: the box.
         asked: whether somebody has to decide before the document goes out.
     """
-    if mark.state is State.REJECTED:
+    if mark.state is DecisionState.REJECTED:
         return _tr("stays visible")
-    if mark.state is not State.PROPOSED:
+    if mark.state is not DecisionState.PROPOSED:
         return _tr("to be covered")
     return _tr("not decided") if asked else _tr("not decided, will be covered")
 
 
-def words_below(n: int) -> str:
+def words_below_text(n: int) -> str:
     """How many words lie below a box."""
     if n == 0:
         return _tr("no word below")
     return _tr("1 word below") if n == 1 else _tr("{n} words below").format(n=f"{n:,}")
 
 
-def mark_words(mark: PageMark, words: int, *, asked: bool) -> str:
+def box_text(mark: PageBox, words: int, *, asked: bool) -> str:
     """A box in one line: kind, state, page, words below."""
     page = _tr("page {n}").format(n=mark.region.page + 1)
-    parts = (region_words(mark.region.kind), state_words(mark, asked=asked), page, words_below(words))
+    parts = (
+        region_kind_text(mark.region.kind),
+        box_state_text(mark, asked=asked),
+        page,
+        words_below_text(words),
+    )
     return " · ".join(parts)
 
 
-def page_words(left: int, decided: int) -> str:
+def page_progress_text(left: int, decided: int) -> str:
     """How far a page is.
 
     Args:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 
-from chartveil.gui.pages.column import Column, fitting
-from chartveil.gui.pages.turning import Size, turned, turned_back, turned_size
-from chartveil.review.marks import Area
+from chartveil.gui.pages.column import PageColumn, fit_width_scale
+from chartveil.gui.pages.turning import PageSize, rotated, rotated_size, unrotated
+from chartveil.review.marks import PageArea
 
 
-class Sheet:
+class PageGeometry:
     """Maps places of pages to the column that is scrolled, and back. Rectangles and points are of the column,
     in logical pixels; places are of pages as they were read, in points.
 
@@ -19,41 +19,41 @@ class Sheet:
         pages: width and height of each in points.
 
     Attributes:
-        room: pixels of width there are.
+        viewport_width: pixels of width there are.
     """
 
-    def __init__(self, pages: Sequence[Size]) -> None:
+    def __init__(self, pages: Sequence[PageSize]) -> None:
         self.pages = tuple(pages)
-        self.room = 0
+        self.viewport_width = 0
         self._turns: dict[int, int] = {}
-        self.column = Column(self.pages, 1.0)
+        self.column = PageColumn(self.pages, 1.0)
 
     @property
     def scale(self) -> float:
         """Pixels a point."""
         return self.column.scale
 
-    def turns(self, page: int) -> int:
+    def rotation(self, page: int) -> int:
         """Quarters clockwise by which a page is turned, 0 to 3."""
         return self._turns.get(page, 0)
 
-    def turn(self, page: int, quarters: int) -> None:
-        self._turns[page] = (self.turns(page) + quarters) % 4
+    def rotate(self, page: int, quarters: int) -> None:
+        self._turns[page] = (self.rotation(page) + quarters) % 4
         self.set_scale(self.scale)
 
     def set_scale(self, scale: float) -> None:
-        self.column = Column(self._sizes(), scale)
+        self.column = PageColumn(self._sizes(), scale)
 
-    def fitting(self) -> float:
+    def fit_width_scale(self) -> float:
         """Scale at which the widest page fills the room."""
-        return fitting(self._sizes(), self.room)
+        return fit_width_scale(self._sizes(), self.viewport_width)
 
     def page_rect(self, page: int) -> QRectF:
-        return QRectF(*self.column.rect(page, self.room))
+        return QRectF(*self.column.rect(page, self.viewport_width))
 
-    def rect(self, place: Area) -> QRectF:
+    def to_rect(self, place: PageArea) -> QRectF:
         """Where a place is drawn."""
-        shown = turned(place, self.pages[place.page], self.turns(place.page))
+        shown = rotated(place, self.pages[place.page], self.rotation(place.page))
         page, scale = self.page_rect(place.page), self.scale
         return QRectF(
             page.left() + shown.left * scale,
@@ -62,21 +62,21 @@ class Sheet:
             (shown.bottom - shown.top) * scale,
         )
 
-    def place(self, page: int, rect: QRectF) -> Area:
+    def to_area(self, page: int, rect: QRectF) -> PageArea:
         """The place of a page that a rectangle shows; it may reach beyond the page."""
         over, scale = self.page_rect(page), self.scale
-        shown = Area(
+        shown = PageArea(
             page,
             (rect.left() - over.left()) / scale,
             (rect.top() - over.top()) / scale,
             (rect.right() - over.left()) / scale,
             (rect.bottom() - over.top()) / scale,
         )
-        return turned_back(shown, self.pages[page], self.turns(page))
+        return unrotated(shown, self.pages[page], self.rotation(page))
 
     def page_at(self, at: QPointF) -> int | None:
         """The page at a height, or the one above it; None without pages."""
         return self.column.page_at(at.y()) if self.pages else None
 
-    def _sizes(self) -> list[Size]:
-        return [turned_size(size, self.turns(page)) for page, size in enumerate(self.pages)]
+    def _sizes(self) -> list[PageSize]:
+        return [rotated_size(size, self.rotation(page)) for page, size in enumerate(self.pages)]

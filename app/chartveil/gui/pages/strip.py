@@ -29,10 +29,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.pages.regions import page_words
+from chartveil.gui.pages.regions import page_progress_text
 from chartveil.gui.theme import Theme
 
-WIDTH, HEIGHT = 96, 112
+THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 96, 112
 """Pixels that a small picture has at most."""
 _AROUND = 24
 """Pages before and after those in sight whose small pictures are kept."""
@@ -56,24 +56,24 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
-class PageFacts:
+class PageProgress:
     """How far a page is.
 
     Attributes:
-        left: spans and boxes on it that nobody has decided.
+        undecided: spans and boxes on it that nobody has decided.
         decided: those that somebody has.
     """
 
-    left: int = 0
+    undecided: int = 0
     decided: int = 0
 
     @property
     def sign(self) -> str:
-        return _SIGNS["left" if self.left else "done" if self.decided else "none"]
+        return _SIGNS["left" if self.undecided else "done" if self.decided else "none"]
 
     @property
-    def words(self) -> str:
-        return page_words(self.left, self.decided)
+    def text(self) -> str:
+        return page_progress_text(self.undecided, self.decided)
 
 
 class _Pages(QAbstractListModel):
@@ -82,7 +82,7 @@ class _Pages(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.sizes: tuple[tuple[float, float], ...] = ()
-        self.facts: tuple[PageFacts, ...] = ()
+        self.facts: tuple[PageProgress, ...] = ()
         self.images: dict[int, QImage] = {}
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
@@ -90,9 +90,9 @@ class _Pages(QAbstractListModel):
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         page = index.row()
-        facts = self.facts[page] if page < len(self.facts) else PageFacts()
+        facts = self.facts[page] if page < len(self.facts) else PageProgress()
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return self.tr("Page {n}: {state}").format(n=page + 1, state=facts.words)
+            return self.tr("Page {n}: {state}").format(n=page + 1, state=facts.text)
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{page + 1} {facts.sign}"
         return None
@@ -102,7 +102,7 @@ class _Pages(QAbstractListModel):
         self.sizes, self.facts, self.images = tuple(sizes), (), {}
         self.endResetModel()
 
-    def tell(self, facts: Sequence[PageFacts]) -> None:
+    def tell(self, facts: Sequence[PageProgress]) -> None:
         if tuple(facts) != self.facts:
             self.facts = tuple(facts)
             self.touch(0, len(self.sizes) - 1)
@@ -117,7 +117,7 @@ class _Delegate(QStyledItemDelegate):
     theme: Theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(WIDTH, HEIGHT + 2 * option.fontMetrics.height() + 18)
+        return QSize(THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT + 2 * option.fontMetrics.height() + 18)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         model, page, look = index.model(), index.row(), self.theme
@@ -136,27 +136,27 @@ class _Delegate(QStyledItemDelegate):
             painter.drawImage(paper, image)
         painter.setPen(QPen(look.accent, 2) if current else QPen(look.border, 1))
         painter.drawRect(paper)
-        facts = model.facts[page] if page < len(model.facts) else PageFacts()
+        facts = model.facts[page] if page < len(model.facts) else PageProgress()
         line = painter.fontMetrics().height()
-        below = QRect(rect.left(), rect.top() + HEIGHT + 12, rect.width(), line)
+        below = QRect(rect.left(), rect.top() + THUMBNAIL_HEIGHT + 12, rect.width(), line)
         painter.setPen(look.on_selection if current else look.text)
         flags = int(Qt.AlignmentFlag.AlignCenter)
         painter.drawText(below, flags, f"{page + 1}  {facts.sign}")
         if not current:
             painter.setPen(look.muted)
-        painter.drawText(below.translated(0, line), flags, facts.words)
+        painter.drawText(below.translated(0, line), flags, facts.text)
         painter.restore()
 
 
-class PageStrip(QListView):
+class ThumbnailStrip(QListView):
     """The pages in small. It draws none itself: it asks for pictures near what is in sight.
 
     Signals:
-        thumb_wanted: number of a page, from 0, and pixels a point for its small picture.
+        thumbnail_requested: number of a page, from 0, and pixels a point for its small picture.
         page_chosen: number of a page to go to.
     """
 
-    thumb_wanted = Signal(int, float)
+    thumbnail_requested = Signal(int, float)
     page_chosen = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -185,11 +185,11 @@ class PageStrip(QListView):
         self.selectionModel().currentChanged.connect(self._choose)
 
     @property
-    def kept(self) -> frozenset[int]:
+    def cached_pages(self) -> frozenset[int]:
         """Pages whose small pictures are kept."""
         return frozenset(self._model.images)
 
-    def said(self, page: int) -> str:
+    def accessible_text(self, page: int) -> str:
         """A page as a screen reader says it."""
         return str(self._model.index(page, 0).data(Qt.ItemDataRole.AccessibleTextRole))
 
@@ -201,11 +201,11 @@ class PageStrip(QListView):
         self._told = True
         self._pause.start()
 
-    def show_facts(self, facts: Sequence[PageFacts]) -> None:
+    def show_progress(self, facts: Sequence[PageProgress]) -> None:
         """Shows how far each page is."""
         self._model.tell(facts)
 
-    def set_thumb(self, page: int, image: QImage | None) -> None:
+    def set_thumbnail(self, page: int, image: QImage | None) -> None:
         """Takes a picture that was asked for; None where there is none of it."""
         self._asked.discard(page)
         if image is not None and page < len(self._model.sizes):
@@ -215,7 +215,7 @@ class PageStrip(QListView):
             self._model.images[page] = QImage()
         self._pause.start(0)
 
-    def mark_page(self, page: int) -> None:
+    def set_current_page(self, page: int) -> None:
         """Marks the page in sight, without going anywhere."""
         if page != self.currentIndex().row() and 0 <= page < len(self._model.sizes):
             self._told = False
@@ -255,8 +255,11 @@ class PageStrip(QListView):
 
     def _set_width(self) -> None:
         """Wide enough for the words below a page, in the letters of now."""
-        words = max(self.fontMetrics().horizontalAdvance(w) for w in (page_words(888, 0), page_words(0, 0)))
-        self.setFixedWidth(max(WIDTH + 24, words + 8) + self.verticalScrollBar().sizeHint().width())
+        words = max(
+            self.fontMetrics().horizontalAdvance(w)
+            for w in (page_progress_text(888, 0), page_progress_text(0, 0))
+        )
+        self.setFixedWidth(max(THUMBNAIL_WIDTH + 24, words + 8) + self.verticalScrollBar().sizeHint().width())
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid() and self._told:
@@ -281,12 +284,14 @@ class PageStrip(QListView):
                 self._asked.add(page)
                 width, height = self._model.sizes[page]
                 ratio = self.devicePixelRatioF()
-                self.thumb_wanted.emit(page, ratio * min(WIDTH / width, HEIGHT / height))
+                self.thumbnail_requested.emit(
+                    page, ratio * min(THUMBNAIL_WIDTH / width, THUMBNAIL_HEIGHT / height)
+                )
 
 
 def _fitted(size: tuple[float, float], rect: QRect) -> QRectF:
     """The paper of a page in the place there is for it."""
-    scale = min(WIDTH / size[0], HEIGHT / size[1])
+    scale = min(THUMBNAIL_WIDTH / size[0], THUMBNAIL_HEIGHT / size[1])
     paper = QRectF(0, 0, size[0] * scale, size[1] * scale)
-    paper.moveCenter(QRectF(rect.left(), rect.top() + 8, rect.width(), HEIGHT).center())
+    paper.moveCenter(QRectF(rect.left(), rect.top() + 8, rect.width(), THUMBNAIL_HEIGHT).center())
     return paper

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from chartveil.review.marks import Area
+from chartveil.review.marks import PageArea
 
-Size = tuple[float, float]
+PageSize = tuple[float, float]
 """Width and height in points."""
 
 
-def turned_size(size: Size, turns: int) -> Size:
+def rotated_size(size: PageSize, turns: int) -> PageSize:
     """Size of a page after quarter turns."""
     width, height = size
     return (height, width) if turns % 2 else (width, height)
 
 
-def turned(place: Area, size: Size, turns: int) -> Area:
+def rotated(place: PageArea, size: PageSize, turns: int) -> PageArea:
     """Where a place of a page lies after quarter turns clockwise.
 
     Args:
@@ -25,14 +25,14 @@ def turned(place: Area, size: Size, turns: int) -> Area:
     (width, height), p = size, place
     match turns % 4:
         case 1:
-            return Area(p.page, height - p.bottom, p.left, height - p.top, p.right)
+            return PageArea(p.page, height - p.bottom, p.left, height - p.top, p.right)
         case 2:
-            return Area(p.page, width - p.right, height - p.bottom, width - p.left, height - p.top)
+            return PageArea(p.page, width - p.right, height - p.bottom, width - p.left, height - p.top)
         case 3:
-            return Area(p.page, p.top, width - p.right, p.bottom, width - p.left)
+            return PageArea(p.page, p.top, width - p.right, p.bottom, width - p.left)
     return place
 
 
-def turned_back(place: Area, size: Size, turns: int) -> Area:
+def unrotated(place: PageArea, size: PageSize, turns: int) -> PageArea:
     """The place on the page as it was read, from the place after quarter turns."""
-    return turned(place, turned_size(size, turns), -turns)
+    return rotated(place, rotated_size(size, turns), -turns)

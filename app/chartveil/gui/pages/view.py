@@ -20,14 +20,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from chartveil.gui.pages.editor import MarkEditor
+from chartveil.gui.pages.editor import BoxEditor
 from chartveil.gui.pages.painter import draw_page
-from chartveil.gui.pages.pictures import Pictures
-from chartveil.gui.pages.sheet import Sheet
-from chartveil.gui.pages.shown import ShownPages
+from chartveil.gui.pages.pictures import PageImageCache
+from chartveil.gui.pages.sheet import PageGeometry
+from chartveil.gui.pages.shown import PageContents
 from chartveil.gui.theme import Theme
-from chartveil.layout import Layout
-from chartveil.review.model import Item, PageMark
+from chartveil.layout import PageLayout
+from chartveil.review.model import PageBox, ReviewItem
 
 _AROUND = 1
 """Pages before and after those in sight whose pictures are made and kept."""
@@ -42,15 +42,15 @@ class PageView(QAbstractScrollArea):
     light one. What is done with boxes its ``editor`` says.
 
     Signals:
-        page_wanted: number of a page, from 0, and pixels a point for its picture.
-        place_clicked: offset in the text.
+        page_image_requested: number of a page, from 0, and pixels a point for its picture.
+        text_clicked: offset in the text.
         page_changed: number of the page in sight.
         zoomed: pixels a point, and whether pages fill the width.
         context_requested: a place on the screen for what can be done with the chosen box, or the page.
     """
 
-    page_wanted = Signal(int, float)
-    place_clicked = Signal(int)
+    page_image_requested = Signal(int, float)
+    text_clicked = Signal(int)
     page_changed = Signal(int)
     zoomed = Signal(float, bool)
     context_requested = Signal(QPoint)
@@ -58,12 +58,12 @@ class PageView(QAbstractScrollArea):
     def __init__(self, look: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = look
-        self._shown = ShownPages(Layout((), ()))
+        self._shown = PageContents(PageLayout((), ()))
         self._fit = True
         self._page = 0
-        self._pictures = Pictures(self._wanted, self)
-        self._pictures.page_wanted.connect(self.page_wanted)
-        self.editor = MarkEditor(self._sheet, self)
+        self._pictures = PageImageCache(self._wanted, self)
+        self._pictures.page_image_requested.connect(self.page_image_requested)
+        self.editor = BoxEditor(self._sheet, self)
         self.editor.changed.connect(self.viewport().update)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -75,81 +75,81 @@ class PageView(QAbstractScrollArea):
         self.horizontalScrollBar().setSingleStep(40)
 
     @property
-    def page(self) -> int:
+    def current_page(self) -> int:
         """Number of the page in sight, from 0."""
         return self._page
 
     @property
-    def first(self) -> int:
+    def first_visible_page(self) -> int:
         """Number of the first page of which something is in sight."""
         return self._in_sight().start
 
     @property
-    def kept(self) -> frozenset[int]:
+    def cached_pages(self) -> frozenset[int]:
         """Pages whose pictures are kept."""
-        return self._pictures.kept
+        return self._pictures.cached_pages
 
     @property
-    def _sheet(self) -> Sheet:
-        return self._shown.sheet
+    def _sheet(self) -> PageGeometry:
+        return self._shown.geometry
 
     @property
-    def seen(self) -> QRectF:
+    def visible_rect(self) -> QRectF:
         """The part of the column that is in sight."""
         return QRectF(self._origin(), QRectF(self.viewport().rect()).size())
 
     # What is shown
 
-    def show_layout(self, layout: Layout) -> None:
+    def show_layout(self, layout: PageLayout) -> None:
         """Shows other pages, the first one first."""
-        self._shown = ShownPages(layout, self.viewport().width())
+        self._shown = PageContents(layout, self.viewport().width())
         self._pictures.clear()
-        self.editor.set_sheet(self._sheet)
-        self._scale_to(self._sheet.fitting() if self._fit else self._sheet.scale)
+        self.editor.set_geometry(self._sheet)
+        self._scale_to(self._sheet.fit_width_scale() if self._fit else self._sheet.scale)
         self.verticalScrollBar().setValue(0)
         self._moved()
 
-    def show_items(self, items: Iterable[Item], is_doubtful: Callable[[Item], bool]) -> None:
+    def show_items(self, items: Iterable[ReviewItem], is_doubtful: Callable[[ReviewItem], bool]) -> None:
         self._shown.set_items(items, is_doubtful)
         self.viewport().update()
 
-    def items_on(self, page: int) -> list[Item]:
+    def items_on(self, page: int) -> list[ReviewItem]:
         """The items that stand on a page, each once."""
         return self._shown.items_on(page)
 
-    def show_marks(self, marks: Sequence[PageMark], *, asked: bool) -> None:
+    def show_boxes(self, marks: Sequence[PageBox], *, asked: bool) -> None:
         """Shows the boxes as they are now; ``asked`` tells whether somebody has to decide about them."""
-        self._shown.set_marks(marks, asked=asked)
-        self.editor.set_marks(marks)
+        self._shown.set_boxes(marks, asked=asked)
+        self.editor.set_boxes(marks)
 
     def show_range(self, start: int, end: int) -> bool:
         """Rings a range and brings it into sight; false where it stands on no page."""
-        places = self._shown.places(start, end)
-        self._shown.current = (start, end) if places else None
+        places = self._shown.areas_of(start, end)
+        self._shown.ringed_range = (start, end) if places else None
         if places:
-            self._bring(self._sheet.rect(places[0]))
+            self._bring(self._sheet.to_rect(places[0]))
         self.viewport().update()
         return bool(places)
 
-    def show_mark(self, id: int) -> None:
+    def show_box(self, id: int) -> None:
         """Chooses a box and brings it into sight."""
         self.editor.select(id)
         mark = self.editor.selected
         if mark is not None:
-            self._bring(self.editor.rect(mark))
+            self._bring(self.editor.rect_of(mark))
 
-    def mark_said(self, mark: PageMark) -> str:
+    def describe_box(self, mark: PageBox) -> str:
         """A box in words."""
-        return self._shown.mark_said(mark)
+        return self._shown.describe_box(mark)
 
-    def set_page(self, page: int, image: QImage) -> None:
+    def set_page_image(self, page: int, image: QImage) -> None:
         """Takes a picture that was asked for; one of a page that is far away by now is dropped."""
-        if self._pictures.take(page, image):
+        if self._pictures.add(page, image):
             self.viewport().update()
 
-    def set_failed(self, page: int, message: str) -> None:
+    def set_page_error(self, page: int, message: str) -> None:
         """Shows on a page why there is no picture of it."""
-        self._pictures.fail(page, message)
+        self._pictures.set_error(page, message)
         self.viewport().update()
 
     def set_theme(self, look: Theme) -> None:
@@ -169,9 +169,9 @@ class PageView(QAbstractScrollArea):
 
     def fit_width(self) -> None:
         self._fit = True
-        self._scale_to(self._sheet.fitting())
+        self._scale_to(self._sheet.fit_width_scale())
 
-    def turn(self, quarters: int) -> None:
+    def rotate_page(self, quarters: int) -> None:
         """Turns the page in sight by quarters clockwise, to be looked at; nothing else turns with it. Where
         several are, it is that of the chosen box."""
         if not self._sheet.pages:
@@ -179,27 +179,27 @@ class PageView(QAbstractScrollArea):
         chosen, seen = self.editor.selected, self._in_sight()
         page = chosen.region.page if chosen is not None and chosen.region.page in seen else self._page
         self.editor.commit()
-        self.editor.let_go()
-        self._sheet.turn(page, quarters)
-        self._scale_to(self._sheet.fitting() if self._fit else self._sheet.scale)
+        self.editor.cancel_drag()
+        self._sheet.rotate(page, quarters)
+        self._scale_to(self._sheet.fit_width_scale() if self._fit else self._sheet.scale)
         self.go_to_page(page)
 
-    def mark_rect(self, id: int) -> QRectF:
+    def box_rect(self, id: int) -> QRectF:
         """Where a box is drawn, in the viewport; empty where there is none."""
-        mark = next((m for m in self.editor.marks if m.id == id), None)
-        return self.editor.rect(mark).translated(-self._origin()) if mark is not None else QRectF()
+        mark = next((m for m in self.editor.boxes if m.id == id), None)
+        return self.editor.rect_of(mark).translated(-self._origin()) if mark is not None else QRectF()
 
     def item_rect(self, item: int) -> QRectF:
         """Where the first piece of an item is drawn, in the viewport; empty where it is on no page."""
         rect = self._shown.rect_of(item)
         return rect.translated(-self._origin()) if not rect.isNull() else rect
 
-    def range_place(self, start: int, end: int) -> QPoint | None:
+    def range_position(self, start: int, end: int) -> QPoint | None:
         """The lower left corner of a range on the screen; None where it stands on no page."""
-        places = self._shown.places(start, end)
+        places = self._shown.areas_of(start, end)
         if not places:
             return None
-        at = self._sheet.rect(places[0]).bottomLeft() - self._origin()
+        at = self._sheet.to_rect(places[0]).bottomLeft() - self._origin()
         return self.viewport().mapToGlobal(at.toPoint())
 
     # What happens to it
@@ -221,9 +221,9 @@ class PageView(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._sheet.room = self.viewport().width()
+        self._sheet.viewport_width = self.viewport().width()
         if self._fit:
-            self._scale_to(self._sheet.fitting())
+            self._scale_to(self._sheet.fit_width_scale())
         else:
             self._set_bars()
         self._moved()
@@ -237,17 +237,17 @@ class PageView(QAbstractScrollArea):
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
-            and self.editor.wants(event)
+            and self.editor.handles_key(event)
         ):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.editor.key(event, self.seen):
+        if self.editor.handle_key(event, self.visible_rect):
             draft = self.editor.draft
             if draft is not None:
-                self._bring(self._sheet.rect(draft))
+                self._bring(self._sheet.to_rect(draft))
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(1)
         elif event.key() == Qt.Key.Key_Minus:
@@ -282,7 +282,7 @@ class PageView(QAbstractScrollArea):
         offset = self._shown.offset_at(at)
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if not self.editor.press(at, draw=shift, word=offset is not None) and offset is not None:
-            self.place_clicked.emit(offset)
+            self.text_clicked.emit(offset)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position() + self._origin()
@@ -301,10 +301,10 @@ class PageView(QAbstractScrollArea):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         place = event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Mouse:
-            mark = self.editor.at(QPointF(event.pos()) + self._origin())
+            mark = self.editor.box_at(QPointF(event.pos()) + self._origin())
             self.editor.select(mark.id if mark is not None else None)
         elif self.editor.selected is not None:
-            at = self.mark_rect(self.editor.selected.id).center().toPoint()
+            at = self.box_rect(self.editor.selected.id).center().toPoint()
             place = self.viewport().mapToGlobal(at)
         self.context_requested.emit(place)
 
@@ -321,7 +321,7 @@ class PageView(QAbstractScrollArea):
 
     def _in_sight(self) -> range:
         top = self.verticalScrollBar().value()
-        return self._sheet.column.seen(top, top + self.viewport().height())
+        return self._sheet.column.visible_pages(top, top + self.viewport().height())
 
     def _wanted(self) -> tuple[range, range, float]:
         seen = self._in_sight()
@@ -331,10 +331,10 @@ class PageView(QAbstractScrollArea):
     def _tip(self, at: QPointF) -> str:
         """What is said of a place: of the span there, else of the box."""
         at = at + self._origin()
-        item, mark = self._shown.item_at(at), self.editor.at(at)
+        item, mark = self._shown.item_at(at), self.editor.box_at(at)
         if item is not None:
-            return self._shown.item_said(item)
-        return self.mark_said(mark) if mark is not None else ""
+            return self._shown.describe_item(item)
+        return self.describe_box(mark) if mark is not None else ""
 
     # What moves
 
@@ -343,7 +343,7 @@ class PageView(QAbstractScrollArea):
         middle = self.verticalScrollBar().value() + self.viewport().height() / 2
         before = self._sheet.column.height
         if scale != self._sheet.scale:
-            self.editor.let_go()
+            self.editor.cancel_drag()
         share = middle / before if before else 0.0
         self._sheet.set_scale(scale)
         self._set_bars()
@@ -371,11 +371,11 @@ class PageView(QAbstractScrollArea):
                 bar.setValue(round((low + high - room) / 2))
 
     def _moved(self) -> None:
-        self._pictures.follow()
+        self._pictures.refresh()
         page = self._sheet.column.page_at(self.verticalScrollBar().value() + self.viewport().height() / 3)
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)
 
     def showEvent(self, event: QEvent) -> None:
-        self._pictures.follow()
+        self._pictures.refresh()

@@ -14,51 +14,51 @@ class ChangeMap:
     A place inside a replaced range is taken for the place as far inside what replaces it, or its end.
 
     Attributes:
-        original: ranges that are replaced, in order.
-        result: the range each has in the result, which may be empty.
+        original_ranges: ranges that are replaced, in order.
+        result_ranges: the range each has in the result, which may be empty.
 
     Raises:
         ValueError: if replacements overlap or are not sorted.
     """
 
     def __init__(self, replacements: Sequence[Replacement]) -> None:
-        self.original = [(r.start, r.end) for r in replacements]
-        self.result: list[tuple[int, int]] = []
+        self.original_ranges = [(r.start, r.end) for r in replacements]
+        self.result_ranges: list[tuple[int, int]] = []
         shift = at = 0
         for r in replacements:
             if r.start < at:
                 raise ValueError(f"replacements overlap or are not sorted at {r.start}")
             start = r.start + shift
-            self.result.append((start, start + len(r.text)))
+            self.result_ranges.append((start, start + len(r.text)))
             shift += len(r.text) - (r.end - r.start)
             at = r.end
-        self._original_starts = [start for start, _ in self.original]
-        self._result_starts = [start for start, _ in self.result]
+        self._original_starts = [start for start, _ in self.original_ranges]
+        self._result_starts = [start for start, _ in self.result_ranges]
 
     def to_result(self, offset: int) -> int:
         """Offset in the result of an offset in the original. O(log n)."""
-        return _carried(offset, self._original_starts, self.original, self.result)
+        return _carried(offset, self._original_starts, self.original_ranges, self.result_ranges)
 
     def to_original(self, offset: int) -> int:
         """Offset in the original of an offset in the result. O(log n)."""
-        return _carried(offset, self._result_starts, self.result, self.original)
+        return _carried(offset, self._result_starts, self.result_ranges, self.original_ranges)
 
-    def in_original(self, offset: int) -> int | None:
+    def change_at(self, offset: int) -> int | None:
         """Number of the change on the character at an offset of the original; None where there is none."""
-        return _at(offset, self._original_starts, self.original)
+        return _at(offset, self._original_starts, self.original_ranges)
 
     def in_result(self, offset: int) -> int | None:
-        """As ``in_original``, for an offset of the result."""
-        return _at(offset, self._result_starts, self.result)
+        """As ``change_at``, for an offset of the result."""
+        return _at(offset, self._result_starts, self.result_ranges)
 
-    def next(self, offset: int, backwards: bool = False) -> int | None:
+    def next_change(self, offset: int, backwards: bool = False) -> int | None:
         """Number of the first change that begins after an offset of the original, or of the last before it;
         goes round at the ends. None where there is no change."""
-        if not self.original:
+        if not self.original_ranges:
             return None
         if backwards:
-            return (bisect_left(self._original_starts, offset) - 1) % len(self.original)
-        return bisect_right(self._original_starts, offset) % len(self.original)
+            return (bisect_left(self._original_starts, offset) - 1) % len(self.original_ranges)
+        return bisect_right(self._original_starts, offset) % len(self.original_ranges)
 
 
 def _carried(

@@ -19,17 +19,17 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.domain import Replacement
-from chartveil.gui.preview.prepared import Prepared, prepare
+from chartveil.gui.preview.prepared import PreparedPreview, prepare_preview
 from chartveil.gui.preview.text import PreviewText
-from chartveil.gui.theme import Theme, mark
-from chartveil.policy import Mode
+from chartveil.gui.theme import Theme, set_style_property
+from chartveil.policy import ReplacementMode
 
 
 class PreviewPanel(QWidget):
     """Shows what it is given; it makes no replacement itself.
 
     Signals:
-        mode_changed: a ``Mode`` the user wants to see, as its value.
+        mode_changed: a ``ReplacementMode`` the user wants to see, as its value.
         item_clicked: id of the item whose change was clicked.
     """
 
@@ -39,7 +39,7 @@ class PreviewPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._shown = prepare("", (), {})
+        self._shown = prepare_preview("", (), {})
         self._current: int | None = None
         self._following = False
         self.setAccessibleName(self.tr("Preview"))
@@ -54,12 +54,12 @@ class PreviewPanel(QWidget):
         self._original = PreviewText(theme, self.tr("Original"))
         self._result = PreviewText(theme, self.tr("Result"))
         self._lay_out()
-        self._modes.idClicked.connect(lambda k: self.mode_changed.emit(list(Mode)[k].value))
+        self._modes.idClicked.connect(lambda k: self.mode_changed.emit(list(ReplacementMode)[k].value))
         self._beside.toggled.connect(self._show_beside)
         self._previous.clicked.connect(lambda: self._go(backwards=True))
         self._next.clicked.connect(lambda: self._go())
-        self._original.moved.connect(self._follow_original)
-        self._result.moved.connect(self._follow_result)
+        self._original.scrolled.connect(self._follow_original)
+        self._result.scrolled.connect(self._follow_result)
         for text in (self._original, self._result):
             text.change_clicked.connect(self._clicked)
         self.show_prepared(self._shown)
@@ -67,7 +67,7 @@ class PreviewPanel(QWidget):
     def show_preview(
         self, text: str, replacements: Sequence[Replacement], items: Mapping[tuple[int, int], int]
     ) -> None:
-        """Shows a text and what it becomes, at once. For long texts run ``prepare`` in a thread and hand what
+        """Shows a text and what it becomes, at once. For long texts run ``prepare_preview`` in a thread and hand what
         it gives to ``show_prepared``.
 
         Args:
@@ -78,23 +78,23 @@ class PreviewPanel(QWidget):
         Raises:
             ValueError: if replacements overlap, are not sorted, or reach past the text.
         """
-        self.show_prepared(prepare(text, replacements, items, self._shown))
+        self.show_prepared(prepare_preview(text, replacements, items, self._shown))
 
     @property
-    def shown(self) -> Prepared:
-        """What is shown now: given to ``prepare``, it spares work that is done."""
+    def prepared(self) -> PreparedPreview:
+        """What is shown now: given to ``prepare_preview``, it spares work that is done."""
         return self._shown
 
-    def show_prepared(self, prepared: Prepared) -> None:
+    def show_prepared(self, prepared: PreparedPreview) -> None:
         """Shows a text and what it becomes."""
         same_text = prepared.original.text == self._shown.original.text
-        top, current = self._original.top() if same_text else 0, self._current_item()
+        top, current = self._original.top_offset() if same_text else 0, self._current_item()
         self._shown = prepared
         self._following = True
         self._original.show_side(prepared.original)
         self._result.show_side(prepared.result)
         self._original.scroll_to(top)
-        self._result.scroll_to(prepared.map.to_result(top))
+        self._result.scroll_to(prepared.changes.to_result(top))
         self._following = False
         n = len(prepared.items)
         words = (
@@ -105,7 +105,7 @@ class PreviewPanel(QWidget):
             button.setEnabled(n > 0)
         self._say("", "muted")
         self._current = None
-        self.set_current(current, bring=False)
+        self.set_current_item(current, bring=False)
 
     def show_busy(self) -> None:
         """Says that the result is being made; what was shown stays until then."""
@@ -115,11 +115,11 @@ class PreviewPanel(QWidget):
         """Says why there is no result, and what to do. What is shown may be of before."""
         self._say(message, "danger")
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: ReplacementMode) -> None:
         """Shows which mode the result is in; asks for nothing."""
-        self._modes.button(list(Mode).index(mode)).setChecked(True)
+        self._modes.button(list(ReplacementMode).index(mode)).setChecked(True)
 
-    def set_current(self, item: int | None, *, bring: bool = True) -> None:
+    def set_current_item(self, item: int | None, *, bring: bool = True) -> None:
         """Rings the change of an item in both texts.
 
         Args:
@@ -134,8 +134,8 @@ class PreviewPanel(QWidget):
             self._original.set_current(self._current)
             self._result.set_current(self._current)
         else:
-            self._original.ring(self._current)
-            self._result.ring(self._current)
+            self._original.ring_change(self._current)
+            self._result.ring_change(self._current)
         self._following = False
 
     def set_beside(self, beside: bool) -> None:
@@ -166,7 +166,7 @@ class PreviewPanel(QWidget):
     def _say(self, message: str, role: str) -> None:
         self._said.setText(message)
         self._said.setVisible(bool(message))
-        mark(self._said, "role", role)
+        set_style_property(self._said, "role", role)
 
     def _clicked(self, change: int) -> None:
         self._current = change
@@ -180,23 +180,23 @@ class PreviewPanel(QWidget):
     def _go(self, backwards: bool = False) -> None:
         """To the next change after the current one, or after the first line in sight."""
         if self._current is not None:
-            at = self._shown.map.original[self._current][0]
+            at = self._shown.changes.original_ranges[self._current][0]
         else:
-            at = self._shown.map.to_original(self._result.top()) - (0 if backwards else 1)
-        change = self._shown.map.next(at, backwards)
+            at = self._shown.changes.to_original(self._result.top_offset()) - (0 if backwards else 1)
+        change = self._shown.changes.next_change(at, backwards)
         if change is not None:
             self._clicked(change)
 
     def _follow_original(self) -> None:
         if not self._following and self._beside.isChecked():
             self._following = True
-            self._result.scroll_to(self._shown.map.to_result(self._original.top()))
+            self._result.scroll_to(self._shown.changes.to_result(self._original.top_offset()))
             self._following = False
 
     def _follow_result(self) -> None:
         if not self._following and self._beside.isChecked():
             self._following = True
-            self._original.scroll_to(self._shown.map.to_original(self._result.top()))
+            self._original.scroll_to(self._shown.changes.to_original(self._result.top_offset()))
             self._following = False
 
     def _show_beside(self, beside: bool) -> None:
@@ -229,7 +229,7 @@ class PreviewPanel(QWidget):
             self._modes.addButton(button, k)
             first.addWidget(button)
             first.addSpacing(4)
-        self.set_mode(Mode.SURROGATE)
+        self.set_mode(ReplacementMode.SURROGATE)
         first.addStretch()
         first.addWidget(self._beside)
         second = QHBoxLayout()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain import Group, Replacement, apply_replacements
-from chartveil.gui.document.offsets import OffsetMap
+from chartveil.domain import LabelGroup, Replacement, apply_replacements
+from chartveil.gui.document.offsets import DisplayOffsetMap
 from chartveil.gui.preview.mapping import ChangeMap
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PreviewSide:
     """One of the two texts.
 
     Attributes:
@@ -22,27 +22,27 @@ class Side:
     """
 
     text: str
-    offsets: OffsetMap
+    offsets: DisplayOffsetMap
     ranges: Sequence[tuple[int, int]]
-    groups: Sequence[Group | None]
+    groups: Sequence[LabelGroup | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedPreview:
     """Both texts, the way between them, and the item of each change, where there is one."""
 
-    original: Side
-    result: Side
-    map: ChangeMap
+    original: PreviewSide
+    result: PreviewSide
+    changes: ChangeMap
     items: tuple[int | None, ...]
 
 
-def prepare(
+def prepare_preview(
     text: str,
     replacements: Sequence[Replacement],
     items: Mapping[tuple[int, int], int],
-    before: Prepared | None = None,
-) -> Prepared:
+    before: PreparedPreview | None = None,
+) -> PreparedPreview:
     """Makes a preview ready.
 
     Args:
@@ -58,10 +58,10 @@ def prepare(
     groups = [r.label.group if r.label is not None else None for r in replacements]
     result = apply_replacements(text, list(replacements))
     known = before is not None and before.original.text == text
-    offsets = before.original.offsets if before is not None and known else OffsetMap(text)
-    return Prepared(
-        Side(text, offsets, way.original, groups),
-        Side(result, OffsetMap(result), way.result, groups),
+    offsets = before.original.offsets if before is not None and known else DisplayOffsetMap(text)
+    return PreparedPreview(
+        PreviewSide(text, offsets, way.original_ranges, groups),
+        PreviewSide(result, DisplayOffsetMap(result), way.result_ranges, groups),
         way,
-        tuple(items.get(r) for r in way.original),
+        tuple(items.get(r) for r in way.original_ranges),
     )

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from chartveil.gui.document.offsets import OffsetMap
-from chartveil.gui.preview.prepared import Side
+from chartveil.gui.document.offsets import DisplayOffsetMap
+from chartveil.gui.preview.prepared import PreviewSide
 from chartveil.gui.theme import Theme
 
 _RADIUS = 2.5
@@ -21,16 +21,16 @@ class PreviewText(QPlainTextEdit):
 
     Signals:
         change_clicked: number of the change that was clicked, or on which Enter was pressed.
-        moved: the text was scrolled.
+        scrolled: the text was scrolled.
     """
 
     change_clicked = Signal(int)
-    moved = Signal()
+    scrolled = Signal()
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._side = Side("", OffsetMap(""), (), ())
+        self._side = PreviewSide("", DisplayOffsetMap(""), (), ())
         self._starts: list[int] = []
         self._ends: list[int] = []
         self._current: int | None = None
@@ -42,13 +42,13 @@ class PreviewText(QPlainTextEdit):
         )
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)
-        self.verticalScrollBar().valueChanged.connect(self.moved)
+        self.verticalScrollBar().valueChanged.connect(self.scrolled)
 
-    def show_side(self, side: Side) -> None:
+    def show_side(self, side: PreviewSide) -> None:
         """Shows a text. Where it is much like the one before, what is the same is left as it is, so that
         neither place nor selection is lost."""
-        if side.offsets.shown != self._side.offsets.shown:
-            self._replace(self._side.offsets.shown, side.offsets.shown)
+        if side.offsets.display_text != self._side.offsets.display_text:
+            self._replace(self._side.offsets.display_text, side.offsets.display_text)
         self._side = side
         self._starts = [start for start, _ in side.ranges]
         self._ends = [end for _, end in side.ranges]
@@ -59,9 +59,9 @@ class PreviewText(QPlainTextEdit):
         """Rings a change and brings it into sight."""
         if change is not None:
             self._bring(self._side.offsets.position(self._starts[change]))
-        self.ring(change)
+        self.ring_change(change)
 
-    def ring(self, change: int | None) -> None:
+    def ring_change(self, change: int | None) -> None:
         """Rings a change where it is; None for none."""
         self._current = change
         self.viewport().update()
@@ -70,7 +70,7 @@ class PreviewText(QPlainTextEdit):
         self._theme = theme
         self.viewport().update()
 
-    def top(self) -> int:
+    def top_offset(self) -> int:
         """Offset of the first character of the first line in sight."""
         return self._side.offsets.offset(self.cursorForPosition(QPoint(1, 1)).position())
 
@@ -78,7 +78,7 @@ class PreviewText(QPlainTextEdit):
         """Makes the line of an offset the first in sight, as far as the text goes."""
         self.verticalScrollBar().setValue(self._line(self._side.offsets.position(offset)))
 
-    def rect_of(self, change: int) -> QRectF:
+    def change_rect(self, change: int) -> QRectF:
         """Where the first piece of a change is drawn, in the viewport; empty where it is out of sight."""
         return next(
             (rect for k, rect in self._pieces(QRectF(self.viewport().rect())) if k == change), QRectF()

@@ -9,12 +9,12 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
-from chartveil.gui.parts import label_words, one_line
-from chartveil.review.agreement import Difference, Disagreement
-from chartveil.review.model import Item
+from chartveil.gui.parts import label_text, one_line
+from chartveil.review.agreement import Disagreement, DisagreementKind
+from chartveil.review.model import ReviewItem
 
 
-class Verdict(StrEnum):
+class Resolution(StrEnum):
     """Whose decision stands."""
 
     FIRST = "first"
@@ -24,14 +24,14 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
-    """A disagreement and what was chosen; ``verdict`` is None while nothing is."""
+class DisagreementRow:
+    """A disagreement and what was chosen; ``resolution`` is None while nothing is."""
 
     disagreement: Disagreement
-    verdict: Verdict | None = None
+    resolution: Resolution | None = None
 
 
-class Column(IntEnum):
+class DisagreementColumn(IntEnum):
     SETTLED = 0
     TEXT = 1
     FIRST = 2
@@ -42,42 +42,42 @@ _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
-class DisputeModel(QAbstractTableModel):
+class DisagreementModel(QAbstractTableModel):
     """One row a dispute, in order of the text."""
 
     def __init__(self) -> None:
         super().__init__()
         self._text = ""
-        self._rows: list[Dispute] = []
+        self._rows: list[DisagreementRow] = []
 
-    def set_rows(self, text: str, rows: Sequence[Dispute]) -> None:
+    def set_rows(self, text: str, rows: Sequence[DisagreementRow]) -> None:
         self.beginResetModel()
         self._text = text
         self._rows = list(rows)
         self.endResetModel()
 
-    def dispute(self, row: int) -> Dispute:
+    def row_at(self, row: int) -> DisagreementRow:
         return self._rows[row]
 
-    def settle(self, row: int, verdict: Verdict | None) -> None:
-        self._rows[row] = replace(self._rows[row], verdict=verdict)
-        self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
+    def set_resolution(self, row: int, verdict: Resolution | None) -> None:
+        self._rows[row] = replace(self._rows[row], resolution=verdict)
+        self.dataChanged.emit(self.index(row, 0), self.index(row, len(DisagreementColumn) - 1))
 
     @property
-    def settled(self) -> int:
-        return sum(d.verdict is not None for d in self._rows)
+    def settled_count(self) -> int:
+        return sum(d.resolution is not None for d in self._rows)
 
     def next_open(self, after: int) -> int | None:
         """Row of the next dispute that is not settled, from the one after ``after`` on and around."""
         n = len(self._rows)
         order = [(after + 1 + i) % n for i in range(n)]
-        return next((i for i in order if self._rows[i].verdict is None), None)
+        return next((i for i in order if self._rows[i].resolution is None), None)
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(DisagreementColumn)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -96,55 +96,55 @@ class DisputeModel(QAbstractTableModel):
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._shown(self._rows[index.row()], Column(index.column()))
+            return self._shown(self._rows[index.row()], DisagreementColumn(index.column()))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             head = self.headerData(index.column(), Qt.Orientation.Horizontal)
-            return f"{head}: {self._shown(self._rows[index.row()], Column(index.column()))}"
+            return f"{head}: {self._shown(self._rows[index.row()], DisagreementColumn(index.column()))}"
         return None
 
-    def _shown(self, dispute: Dispute, column: Column) -> str:
+    def _shown(self, dispute: DisagreementRow, column: DisagreementColumn) -> str:
         place = dispute.disagreement
-        if column is Column.SETTLED:
-            return verdict_words(dispute.verdict)
-        if column is Column.TEXT:
+        if column is DisagreementColumn.SETTLED:
+            return resolution_text(dispute.resolution)
+        if column is DisagreementColumn.TEXT:
             return one_line(self._text[place.start : place.end])
-        item = place.first if column is Column.FIRST else place.second
-        return label_words(item.span.label) if item is not None else left_words()
+        item = place.first if column is DisagreementColumn.FIRST else place.second
+        return label_text(item.span.label) if item is not None else left_in_text_text()
 
 
-def left_words() -> str:
+def left_in_text_text() -> str:
     return QCoreApplication.translate("Disputes", "left in the text")
 
 
-def verdict_words(verdict: Verdict | None) -> str:
+def resolution_text(verdict: Resolution | None) -> str:
     say = QCoreApplication.translate
     if verdict is None:
         return say("Disputes", "open")
     return {
-        Verdict.FIRST: say("Disputes", "✓ first"),
-        Verdict.SECOND: say("Disputes", "✓ second"),
-        Verdict.OWN: say("Disputes", "✓ own"),
+        Resolution.FIRST: say("Disputes", "✓ first"),
+        Resolution.SECOND: say("Disputes", "✓ second"),
+        Resolution.OWN: say("Disputes", "✓ own"),
     }[verdict]
 
 
-def difference_words(kind: Difference) -> str:
+def difference_text(kind: DisagreementKind) -> str:
     say = QCoreApplication.translate
     return {
-        Difference.FIRST_ONLY: say("Disputes", "Only the first reader takes this out."),
-        Difference.SECOND_ONLY: say("Disputes", "Only the second reader takes this out."),
-        Difference.LABEL: say("Disputes", "Both take this out, as different kinds."),
-        Difference.RANGE: say("Disputes", "Both take this out, with different ends."),
+        DisagreementKind.FIRST_ONLY: say("Disputes", "Only the first reader takes this out."),
+        DisagreementKind.SECOND_ONLY: say("Disputes", "Only the second reader takes this out."),
+        DisagreementKind.LABEL: say("Disputes", "Both take this out, as different kinds."),
+        DisagreementKind.RANGE: say("Disputes", "Both take this out, with different ends."),
     }[kind]
 
 
-def item_words(item: Item | None, text: str) -> tuple[str, str]:
+def item_text(item: ReviewItem | None, text: str) -> tuple[str, str]:
     """What a reader decided, and about which text: both for one line."""
     if item is None:
-        return left_words(), ""
-    return label_words(item.span.label), one_line(item.span.text(text))
+        return left_in_text_text(), ""
+    return label_text(item.span.label), one_line(item.span.text(text))
 
 
-def kappa_words(word: str) -> str:
+def kappa_text(word: str) -> str:
     """The words of ``service.report.kappa_word``, ready to be translated."""
     say = QCoreApplication.translate
     return {

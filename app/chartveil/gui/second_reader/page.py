@@ -22,24 +22,24 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.parts import ElidedText
 from chartveil.gui.second_reader.model import (
-    Column,
-    Dispute,
-    DisputeModel,
-    Verdict,
-    difference_words,
-    item_words,
-    kappa_words,
+    DisagreementColumn,
+    DisagreementModel,
+    DisagreementRow,
+    Resolution,
+    difference_text,
+    item_text,
+    kappa_text,
 )
 from chartveil.gui.theme import Theme
-from chartveil.review.model import Item
+from chartveil.review.model import ReviewItem
 from chartveil.service.report import kappa_word
 
 _AROUND = 300
 """Characters of the document shown on either side of a place."""
-_KEYS = {Qt.Key.Key_1: Verdict.FIRST, Qt.Key.Key_2: Verdict.SECOND, Qt.Key.Key_3: Verdict.OWN}
+_KEYS = {Qt.Key.Key_1: Resolution.FIRST, Qt.Key.Key_2: Resolution.SECOND, Qt.Key.Key_3: Resolution.OWN}
 
 
-class SecondReaderPage(QWidget):
+class DisagreementsPage(QWidget):
     """Disagreements at the left, the current one in its context at the right.
 
     Keys while the list has the keyboard: 1 first, 2 second, 3 own, arrows to move.
@@ -58,7 +58,7 @@ class SecondReaderPage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._text = ""
-        self._model = DisputeModel()
+        self._model = DisagreementModel()
         self._build()
         self.setTabOrder(self.table, self.first.button)
 
@@ -66,8 +66,13 @@ class SecondReaderPage(QWidget):
         self._theme = theme
         self._show_current()
 
-    def set_disputes(
-        self, text: str, disputes: Sequence[Dispute], kappa: float | None, first_by: str, second_by: str
+    def set_disagreements(
+        self,
+        text: str,
+        disputes: Sequence[DisagreementRow],
+        kappa: float | None,
+        first_by: str,
+        second_by: str,
     ) -> None:
         """Shows the disagreements on one document.
 
@@ -89,20 +94,20 @@ class SecondReaderPage(QWidget):
         self._show_current()
         self.table.setFocus()
 
-    def settle(self, number: int, verdict: Verdict | None) -> None:
+    def set_resolution(self, number: int, verdict: Resolution | None) -> None:
         """Shows what was stored about a disagreement, e.g. after an undo."""
-        self._model.settle(number, verdict)
+        self._model.set_resolution(number, verdict)
         self._show_progress()
         self._show_current()
 
-    def _choose(self, verdict: Verdict) -> None:
+    def _choose(self, verdict: Resolution) -> None:
         row = self._current()
         if row is None:
             return
-        self.settle(row, verdict)
+        self.set_resolution(row, verdict)
         self.chosen.emit(row, verdict)
         following = self._model.next_open(row)
-        if following is not None and verdict is not Verdict.OWN:
+        if following is not None and verdict is not Resolution.OWN:
             self.table.selectRow(following)
 
     def _current(self) -> int | None:
@@ -117,11 +122,11 @@ class SecondReaderPage(QWidget):
             self._kind.setText(self.tr("The two readers agree on every place."))
             self.context.clear()
             return
-        dispute = self._model.dispute(row)
+        dispute = self._model.row_at(row)
         place = dispute.disagreement
-        self._kind.setText(difference_words(place.kind))
-        self.first.show_item(place.first, self._text, dispute.verdict is Verdict.FIRST)
-        self.second.show_item(place.second, self._text, dispute.verdict is Verdict.SECOND)
+        self._kind.setText(difference_text(place.kind))
+        self.first.show_item(place.first, self._text, dispute.resolution is Resolution.FIRST)
+        self.second.show_item(place.second, self._text, dispute.resolution is Resolution.SECOND)
         self._show_context(place.start, place.end)
 
     def _show_context(self, start: int, end: int) -> None:
@@ -149,7 +154,7 @@ class SecondReaderPage(QWidget):
             said = self.tr("Agreement: not defined, as both readers put all words into one class.")
         else:
             said = self.tr("Agreement {kappa}: {word}").format(
-                kappa=f"{kappa:.2f}", word=kappa_words(kappa_word(kappa))
+                kappa=f"{kappa:.2f}", word=kappa_text(kappa_word(kappa))
             )
         meaning = self.tr(
             "Cohen's kappa by word, identifier or not: 1 where both decide alike, 0 where they do no better "
@@ -160,7 +165,7 @@ class SecondReaderPage(QWidget):
         self.kappa.setAccessibleDescription(meaning)
 
     def _show_progress(self) -> None:
-        total, settled = self._model.rowCount(), self._model.settled
+        total, settled = self._model.rowCount(), self._model.settled_count
         self.bar.setMaximum(max(1, total))
         self.bar.setValue(settled if total else 1)
         self.count.setText(
@@ -202,7 +207,7 @@ class SecondReaderPage(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(Column.TEXT, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(DisagreementColumn.TEXT, QHeaderView.ResizeMode.Stretch)
         return self.table
 
     def _detail(self) -> QVBoxLayout:
@@ -213,11 +218,11 @@ class SecondReaderPage(QWidget):
         self.context.setTabChangesFocus(True)
         self.context.setAccessibleName(self.tr("The place in the document"))
         self.first = _Card(self.tr("&1  Take the first's"), self)
-        self.first.button.clicked.connect(lambda: self._choose(Verdict.FIRST))
+        self.first.button.clicked.connect(lambda: self._choose(Resolution.FIRST))
         self.second = _Card(self.tr("&2  Take the second's"), self)
-        self.second.button.clicked.connect(lambda: self._choose(Verdict.SECOND))
+        self.second.button.clicked.connect(lambda: self._choose(Resolution.SECOND))
         self.own = self._button(
-            self.tr("&3  Decide anew in the document…"), lambda: self._choose(Verdict.OWN)
+            self.tr("&3  Decide anew in the document…"), lambda: self._choose(Resolution.OWN)
         )
         cards = QHBoxLayout()
         cards.setSpacing(16)
@@ -283,8 +288,8 @@ class _Card(QFrame):
     def set_reader(self, role: str, name: str) -> None:
         self._reader.setText(f"{role}: {name}" if name else role)
 
-    def show_item(self, item: Item | None, text: str, stands: bool) -> None:
-        label, words = item_words(item, text)
+    def show_item(self, item: ReviewItem | None, text: str, stands: bool) -> None:
+        label, words = item_text(item, text)
         self._label.setText(label)
         self._text.show_text(words)
         self.button.setChecked(stands)

@@ -1,28 +1,28 @@
 """The settings dialog: plain data in, signals out."""
 
-from chartveil.gui.settings.asking import Asking
+from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.data import (
     DeviceRow,
-    KeyFacts,
+    KeyInfo,
     ModelRow,
-    PatientListFacts,
+    PatientFileInfo,
     PolicyRow,
     SettingsData,
-    SiteFacts,
-    SiteListFacts,
+    SiteInfo,
+    SiteListInfo,
 )
-from chartveil.gui.settings.dialog import PageName, SettingsDialog
+from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
 
 __all__ = [
-    "Asking",
     "DeviceRow",
-    "KeyFacts",
+    "KeyInfo",
     "ModelRow",
-    "PageName",
-    "PatientListFacts",
+    "PatientFileInfo",
     "PolicyRow",
     "SettingsData",
     "SettingsDialog",
-    "SiteFacts",
-    "SiteListFacts",
+    "SettingsPageName",
+    "SiteInfo",
+    "SiteListInfo",
+    "UserPrompts",
 ]

@@ -23,7 +23,7 @@ def _confirm(parent: QWidget, question: str, consequence: str, yes: str, no: str
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class UserPrompts:
     """Who asks.
 
     Attributes:

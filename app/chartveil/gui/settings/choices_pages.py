@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QLineEdit, QRadio
 from chartveil.gui.preferences import Appearance, Preferences
 from chartveil.gui.settings import explain
 from chartveil.gui.settings.data import DeviceRow
-from chartveil.gui.settings.page import Combo, Page, heading, muted, number
-from chartveil.gui.theme import UNIT, document_font, mark
-from chartveil.gui.theme.sizes import LARGEST_SIZE, SMALLEST_SIZE
+from chartveil.gui.settings.page import SettingsPage, ValueComboBox, heading_label, integer_input, muted_label
+from chartveil.gui.theme import GRID_UNIT, document_font, set_style_property
+from chartveil.gui.theme.sizes import MAX_TEXT_SIZE, MIN_TEXT_SIZE
 from chartveil.policy import MustDecide
 
 
-class ChoicesPage(Page):
+class PreferencePage(SettingsPage):
     """A page of simple choices.
 
     Signals:
@@ -27,17 +27,17 @@ class ChoicesPage(Page):
     changed = Signal(object)
 
 
-class DevicePage(ChoicesPage):
+class DevicePage(PreferencePage):
     """What models run on, and how much at once."""
 
     def __init__(self, devices: Sequence[DeviceRow], in_use: str, cores: int, now: Preferences) -> None:
         super().__init__()
-        self.introduce(
+        self.set_header(
             self.tr("Device"), self.tr("What the models run on. Nothing leaves this machine either way.")
         )
         if in_use:
             self.content.addWidget(QLabel(self.tr("In use now: {device}").format(device=in_use)))
-            self.content.addSpacing(UNIT)
+            self.content.addSpacing(GRID_UNIT)
         self.devices: dict[str, QRadioButton] = {}
         group = QButtonGroup(self)
         for each in devices:
@@ -49,12 +49,12 @@ class DevicePage(ChoicesPage):
             )
             group.addButton(button)
             self.devices[each.name] = button
-            self.choice(button, each.why)
-        self.content.addSpacing(UNIT)
-        self.jobs = number(0, max(1, cores), min(now.jobs, cores))
+            self.add_choice(button, each.reason)
+        self.content.addSpacing(GRID_UNIT)
+        self.jobs = integer_input(0, max(1, cores), min(now.jobs, cores))
         self.jobs.setSpecialValueText(self.tr("As fits"))
         self.jobs.valueChanged.connect(lambda value: self.changed.emit({"jobs": value}))
-        self.field(
+        self.add_field(
             self.tr("Documents at once"),
             self.jobs,
             self.tr("More are faster and take more memory. This machine has {n} cores.").format(n=cores),
@@ -62,13 +62,13 @@ class DevicePage(ChoicesPage):
         self.content.addStretch()
 
 
-class AppearancePage(ChoicesPage):
+class AppearancePage(PreferencePage):
     """Theme and text."""
 
     def __init__(self, now: Preferences) -> None:
         super().__init__()
-        self.introduce(self.tr("Appearance"), self.tr("How the window and the documents look."))
-        self.content.addWidget(heading(self.tr("Theme")))
+        self.set_header(self.tr("Appearance"), self.tr("How the window and the documents look."))
+        self.content.addWidget(heading_label(self.tr("Theme")))
         texts = {
             Appearance.SYSTEM: (
                 self.tr("As the system"),
@@ -88,27 +88,27 @@ class AppearancePage(ChoicesPage):
             )
             group.addButton(button)
             self.themes[each] = button
-            self.choice(button, why)
-        self.content.addSpacing(UNIT)
-        self.content.addWidget(heading(self.tr("Text")))
-        self.text_size = number(SMALLEST_SIZE, LARGEST_SIZE, now.font_size, self.tr(" px"))
+            self.add_choice(button, why)
+        self.content.addSpacing(GRID_UNIT)
+        self.content.addWidget(heading_label(self.tr("Text")))
+        self.text_size = integer_input(MIN_TEXT_SIZE, MAX_TEXT_SIZE, now.font_size, self.tr(" px"))
         self.text_size.valueChanged.connect(self._resize)
-        self.field(
+        self.add_field(
             self.tr("Size of text"), self.text_size, self.tr("Of documents; the window's text goes with it.")
         )
         self.mono = QCheckBox(self.tr("Documents in letters of one width"))
         self.mono.setChecked(now.mono)
         self.mono.toggled.connect(self._change_font)
-        self.choice(self.mono, self.tr("Columns made with blanks line up."))
+        self.add_choice(self.mono, self.tr("Columns made with blanks line up."))
         self.wrap = QCheckBox(self.tr("Wrap long lines"))
         self.wrap.setChecked(now.wrap)
         self.wrap.toggled.connect(lambda on: self.changed.emit({"wrap": on}))
-        self.choice(self.wrap)
+        self.add_choice(self.wrap)
         self.sample = QLabel(self.tr("Seen on 03/14 by Dr. Okonkwo.  BP 128/76, HR 64, Na 139"))
         self.sample.setAccessibleName(self.tr("Sample of the text of documents"))
-        self.sample.setMargin(2 * UNIT)
-        mark(self.sample, "card", True)
-        self.content.addSpacing(UNIT)
+        self.sample.setMargin(2 * GRID_UNIT)
+        set_style_property(self.sample, "card", True)
+        self.content.addSpacing(GRID_UNIT)
         self.content.addWidget(self.sample)
         self.content.addStretch()
         self._show_sample()
@@ -127,62 +127,62 @@ class AppearancePage(ChoicesPage):
         self.sample.setStyleSheet(f"font-size: {font.pixelSize()}px; font-family: '{font.family()}';")
 
 
-class LanguagePage(ChoicesPage):
+class LanguagePage(PreferencePage):
     """Language of the window."""
 
     def __init__(self, languages: Sequence[tuple[str, str]], now: Preferences) -> None:
         super().__init__()
-        self.introduce(
+        self.set_header(
             self.tr("Language"), self.tr("Of the window. Documents are read in the languages of the models.")
         )
-        self.language = Combo()
+        self.language = ValueComboBox()
         for code, name in languages:
-            self.language.add(name, code)
-        self.language.choose(now.language)
+            self.language.add_value(name, code)
+        self.language.select_value(now.language)
         self.language.activated.connect(lambda: self.changed.emit({"language": self.language.value}))
         why = self.tr("It counts from the next start on.")
         if len(languages) == 1:
             why = self.tr("There are no others yet; the window is made to be translated.")
-        self.field(self.tr("Language"), self.language, why)
+        self.add_field(self.tr("Language"), self.language, why)
         self.content.addStretch()
 
 
-class ReviewPage(ChoicesPage):
+class ReviewSettingsPage(PreferencePage):
     """Who reviews, and what a sign-off asks."""
 
     def __init__(self, now: Preferences) -> None:
         super().__init__()
-        self.introduce(
+        self.set_header(
             self.tr("Review"), self.tr("Who answers for the documents, and what a sign-off asks of them.")
         )
         self.reviewer = QLineEdit(now.reviewer)
-        self.reviewer.setMinimumWidth(40 * UNIT)
+        self.reviewer.setMinimumWidth(40 * GRID_UNIT)
         self.reviewer.setMaxLength(120)
         self.reviewer.editingFinished.connect(self._rename)
         self._named = now.reviewer
-        self.field(
+        self.add_field(
             self.tr("Your name"),
             self.reviewer,
             self.tr("It stands under every decision and sign-off, and in the report."),
         )
-        self.must = Combo()
-        self.must.add(self.tr("As the policy says"), None)
+        self.must_decide = ValueComboBox()
+        self.must_decide.add_value(self.tr("As the policy says"), None)
         for each in MustDecide:
-            self.must.add(explain.must_decide_name(each), each)
-        self.must.choose(now.must_decide)
-        self.must.activated.connect(lambda: self.changed.emit({"must_decide": self.must.value}))
-        self.field(self.tr("Before a document is signed off, you decide"), self.must)
+            self.must_decide.add_value(explain.must_decide_name(each), each)
+        self.must_decide.select_value(now.must_decide)
+        self.must_decide.activated.connect(lambda: self.changed.emit({"must_decide": self.must_decide.value}))
+        self.add_field(self.tr("Before a document is signed off, you decide"), self.must_decide)
         self.second = QCheckBox(self.tr("A second reader reads each document too"))
         self.second.setChecked(now.second_reader)
         self.second.toggled.connect(lambda on: self.changed.emit({"second_reader": on}))
-        self.choice(
+        self.add_choice(
             self.second,
             self.tr(
                 "They do not see the first reader's decisions until both are done. What they see "
                 "differently is then settled, and how far they agree is shown."
             ),
         )
-        self.content.addWidget(muted(self.tr("Both hold for the next worklist.")))
+        self.content.addWidget(muted_label(self.tr("Both hold for the next worklist.")))
         self.content.addStretch()
 
     def _rename(self) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from chartveil.domain import Label, Replacement, Span
 from chartveil.gui.preferences import Preferences
 from chartveil.ocr.model import EngineName
-from chartveil.policy import Mode, Policy
+from chartveil.policy import Policy, ReplacementMode
 
-ExampleMaker = Callable[[str, tuple[Span, ...], Policy, Mode], Sequence[Replacement]]
+ExampleMaker = Callable[[str, tuple[Span, ...], Policy, ReplacementMode], Sequence[Replacement]]
 """Makes what the spans of an example text become under a policy; only those that the policy counts."""
 
 
@@ -22,33 +22,33 @@ class PolicyRow:
     Attributes:
         id: what the preferences hold: the name of a bundled policy, the path of a user's own.
         policy: the policy.
-        own: whether the user made it.
+        is_custom: whether the user made it.
     """
 
     id: str
     policy: Policy
-    own: bool = False
+    is_custom: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class KeyFacts:
+class KeyInfo:
     """The surrogate key in use.
 
     Attributes:
         path: of its file.
         id: eight hex digits that tell keys apart; empty where there is no key yet, or it cannot be read.
-        usual: whether it is the user's own key in its usual place.
+        is_default: whether it is the user's own key in its usual place.
         problem: why it cannot be used; empty if it can.
     """
 
     path: Path
     id: str = ""
-    usual: bool = True
+    is_default: bool = True
     problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class SiteListFacts:
+class SiteListInfo:
     """One list of the site.
 
     Attributes:
@@ -65,7 +65,7 @@ class SiteListFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class SiteFacts:
+class SiteInfo:
     """The site's own lists.
 
     Attributes:
@@ -75,12 +75,12 @@ class SiteFacts:
     """
 
     folder: Path | None = None
-    lists: tuple[SiteListFacts, ...] = ()
+    lists: tuple[SiteListInfo, ...] = ()
     problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class PatientListFacts:
+class PatientFileInfo:
     """The site's file of patients.
 
     Attributes:
@@ -133,13 +133,13 @@ class DeviceRow:
         name: what the preferences hold: ``auto``, ``cpu``, ``cuda`` and so on.
         text: for people, e.g. the name of the graphics card.
         usable: whether it can be chosen on this machine.
-        why: why it cannot, or what it is good for.
+        reason: why it cannot, or what it is good for.
     """
 
     name: str
     text: str
     usable: bool = True
-    why: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +149,12 @@ class EngineRow:
     Attributes:
         name: the engine.
         ready: whether it can be used on this machine.
-        said: its version, or what is missing.
+        detail: its version, or what is missing.
     """
 
     name: EngineName
     ready: bool
-    said: str = ""
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +164,9 @@ class SettingsData:
     preferences: Preferences
     policies: tuple[PolicyRow, ...]
     example: ExampleMaker
-    key: KeyFacts
-    site: SiteFacts = field(default_factory=SiteFacts)
-    patients: PatientListFacts = field(default_factory=PatientListFacts)
+    key: KeyInfo
+    site: SiteInfo = field(default_factory=SiteInfo)
+    patients: PatientFileInfo = field(default_factory=PatientFileInfo)
     models: tuple[ModelRow, ...] = ()
     devices: tuple[DeviceRow, ...] = (
         DeviceRow("auto", "The fastest there is"),

@@ -21,31 +21,31 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.icons import Icons
+from chartveil.gui.icons import IconSet
 from chartveil.gui.keys import KeyMap
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.settings.asking import Asking
-from chartveil.gui.settings.choices_pages import AppearancePage, DevicePage, LanguagePage, ReviewPage
+from chartveil.gui.settings.asking import UserPrompts
+from chartveil.gui.settings.choices_pages import AppearancePage, DevicePage, LanguagePage, ReviewSettingsPage
 from chartveil.gui.settings.data import (
     EngineRow,
-    KeyFacts,
+    KeyInfo,
     ModelRow,
-    PatientListFacts,
+    PatientFileInfo,
     PolicyRow,
     SettingsData,
-    SiteFacts,
+    SiteInfo,
 )
 from chartveil.gui.settings.dictionaries_page import DictionariesPage
 from chartveil.gui.settings.keys_page import KeysPage
 from chartveil.gui.settings.models_page import ModelsPage
-from chartveil.gui.settings.page import Page
+from chartveil.gui.settings.page import SettingsPage
 from chartveil.gui.settings.pages_page import PagesPage
 from chartveil.gui.settings.policy_page import PolicyPage
 from chartveil.gui.settings.surrogates_page import SurrogatesPage
-from chartveil.gui.theme import UNIT, Theme, mark
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
 
 
-class PageName(StrEnum):
+class SettingsPageName(StrEnum):
     """The pages, in order; each is the name of its icon too."""
 
     POLICY = "list"
@@ -90,14 +90,14 @@ class SettingsDialog(QDialog):
         self,
         data: SettingsData,
         theme: Theme,
-        icons: Icons,
-        asking: Asking | None = None,
+        icons: IconSet,
+        asking: UserPrompts | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         now = self._preferences = data.preferences
-        asking = asking or Asking()
+        asking = asking or UserPrompts()
         self.policy = PolicyPage(data.policies, now.policy, now.mode, data.example, theme, asking)
         self.surrogates = SurrogatesPage(now.mode, data.key, asking)
         self.dictionaries = DictionariesPage(data.site, data.patients, asking)
@@ -107,18 +107,18 @@ class SettingsDialog(QDialog):
         self.appearance = AppearancePage(now)
         self.keys = KeysPage(KeyMap(now.keys))
         self.language = LanguagePage(data.languages, now)
-        self.review = ReviewPage(now)
-        self._pages: dict[PageName, Page] = {
-            PageName.POLICY: self.policy,
-            PageName.SURROGATES: self.surrogates,
-            PageName.DICTIONARIES: self.dictionaries,
-            PageName.PAGES: self.pages,
-            PageName.MODELS: self.models,
-            PageName.DEVICE: self.device,
-            PageName.APPEARANCE: self.appearance,
-            PageName.KEYS: self.keys,
-            PageName.LANGUAGE: self.language,
-            PageName.REVIEW: self.review,
+        self.review = ReviewSettingsPage(now)
+        self._pages: dict[SettingsPageName, SettingsPage] = {
+            SettingsPageName.POLICY: self.policy,
+            SettingsPageName.SURROGATES: self.surrogates,
+            SettingsPageName.DICTIONARIES: self.dictionaries,
+            SettingsPageName.PAGES: self.pages,
+            SettingsPageName.MODELS: self.models,
+            SettingsPageName.DEVICE: self.device,
+            SettingsPageName.APPEARANCE: self.appearance,
+            SettingsPageName.KEYS: self.keys,
+            SettingsPageName.LANGUAGE: self.language,
+            SettingsPageName.REVIEW: self.review,
         }
         self._connect()
         self._build()
@@ -142,9 +142,9 @@ class SettingsDialog(QDialog):
 
     def _build(self) -> None:
         self.nav = QListWidget()
-        mark(self.nav, "nav", True)
+        set_style_property(self.nav, "nav", True)
         self.nav.setAccessibleName(self.tr("Pages of the settings"))
-        self.nav.setFixedWidth(24 * UNIT)
+        self.nav.setFixedWidth(24 * GRID_UNIT)
         self.nav.setIconSize(QSize(18, 18))
         self.nav.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.stack = QStackedWidget()
@@ -167,7 +167,7 @@ class SettingsDialog(QDialog):
         sides.setContentsMargins(0, 0, 0, 0)
         sides.setSpacing(0)
         left = QVBoxLayout()
-        left.setContentsMargins(UNIT, 2 * UNIT, UNIT, UNIT)
+        left.setContentsMargins(GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT, GRID_UNIT)
         left.addWidget(self.nav)
         sides.addLayout(left)
         line = QFrame()
@@ -176,7 +176,7 @@ class SettingsDialog(QDialog):
         sides.addWidget(line)
         sides.addWidget(self.stack, 1)
         foot = QHBoxLayout()
-        foot.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, 2 * UNIT)
+        foot.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
         foot.addStretch()
         foot.addWidget(self.close_button)
         layout = QVBoxLayout(self)
@@ -198,13 +198,13 @@ class SettingsDialog(QDialog):
 
     # What the holder shows
 
-    def open_page(self, name: PageName) -> None:
+    def open_page(self, name: SettingsPageName) -> None:
         self.nav.setCurrentRow(list(self._pages).index(name))
 
-    def say(self, name: PageName, text: str, role: str = "warning") -> None:
+    def show_remark(self, name: SettingsPageName, text: str, role: str = "warning") -> None:
         """Shows a remark on a page: what went wrong and what to do, or that something is done."""
-        self._pages[name].say(text, role)
-        if name is PageName.MODELS:
+        self._pages[name].show_remark(text, role)
+        if name is SettingsPageName.MODELS:
             self.models.set_busy(False)
 
     def set_policies(self, rows: Sequence[PolicyRow], current: str) -> None:
@@ -212,16 +212,16 @@ class SettingsDialog(QDialog):
         self.policy.set_policies(rows, current)
         self._prefer({"policy": current})
 
-    def set_key(self, key: KeyFacts) -> None:
+    def set_key(self, key: KeyInfo) -> None:
         self.surrogates.set_key(key)
-        self._prefer({"key_file": "" if key.usual else str(key.path)})
+        self._prefer({"key_file": "" if key.is_default else str(key.path)})
 
-    def set_site(self, site: SiteFacts) -> None:
+    def set_site(self, site: SiteInfo) -> None:
         self.dictionaries.set_site(site)
         if not site.problem:
             self._prefer({"site": "" if site.folder is None else str(site.folder)})
 
-    def set_patients(self, patients: PatientListFacts) -> None:
+    def set_patients(self, patients: PatientFileInfo) -> None:
         self.dictionaries.set_patients(patients)
         if not patients.problem:
             self._prefer({"patients": "" if patients.file is None else str(patients.file)})
@@ -232,7 +232,7 @@ class SettingsDialog(QDialog):
     def set_engines(self, engines: Sequence[EngineRow]) -> None:
         self.pages.set_engines(engines)
 
-    def set_theme(self, theme: Theme, icons: Icons) -> None:
+    def set_theme(self, theme: Theme, icons: IconSet) -> None:
         """Shows everything in another theme; the style sheet is the application's."""
         self.policy.example.set_theme(theme)
         for row, name in enumerate(self._pages):

@@ -5,28 +5,36 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy
 
-from chartveil.gui.settings.asking import Asking
-from chartveil.gui.settings.data import PatientListFacts, SiteFacts
-from chartveil.gui.settings.page import Page, cell, heading, muted, rule, small, table
-from chartveil.gui.theme import UNIT
+from chartveil.gui.settings.asking import UserPrompts
+from chartveil.gui.settings.data import PatientFileInfo, SiteInfo
+from chartveil.gui.settings.page import (
+    SettingsPage,
+    heading_label,
+    horizontal_line,
+    muted_label,
+    read_only_cell,
+    row_table,
+    small_label,
+)
+from chartveil.gui.theme import GRID_UNIT
 
 
-class DictionariesPage(Page):
+class DictionariesPage(SettingsPage):
     """The folder of lists and the file of patients: what they hold, and how to fill them.
 
     Signals:
-        site_action: ``choose`` with a folder, ``refresh`` with None, ``forget`` with None.
+        site_action: ``choose_device`` with a folder, ``refresh`` with None, ``forget_recent_folders`` with None.
         patients_action: the same with a file.
     """
 
     site_action = Signal(str, object)
     patients_action = Signal(str, object)
 
-    def __init__(self, site: SiteFacts, patients: PatientListFacts, asking: Asking) -> None:
+    def __init__(self, site: SiteInfo, patients: PatientFileInfo, asking: UserPrompts) -> None:
         super().__init__()
         self._asking = asking
         self._problems = {"site": "", "patients": ""}
-        self.introduce(
+        self.set_header(
             self.tr("Dictionaries"),
             self.tr(
                 "Lists of your own make detection sure of the names that matter most: your patients, your "
@@ -34,9 +42,9 @@ class DictionariesPage(Page):
             ),
         )
         self._build_lists()
-        self.content.addSpacing(UNIT)
-        self.content.addWidget(rule())
-        self.content.addSpacing(UNIT)
+        self.content.addSpacing(GRID_UNIT)
+        self.content.addWidget(horizontal_line())
+        self.content.addSpacing(GRID_UNIT)
         self._build_patients()
         self.set_site(site)
         self.set_patients(patients)
@@ -51,18 +59,18 @@ class DictionariesPage(Page):
         self.forget = QPushButton(self.tr("Use no lists"))
         self.forget.clicked.connect(lambda: self.site_action.emit("forget", None))
         columns = [self.tr("List"), self.tr("Taken for"), self.tr("Entries"), self.tr("Left out")]
-        self.lists = table(columns, self.tr("Lists of the folder"), 0)
+        self.lists = row_table(columns, self.tr("Lists of the folder"), 0)
         # It gives way before the page has to be scrolled.
-        self.lists.setMinimumHeight(15 * UNIT)
+        self.lists.setMinimumHeight(15 * GRID_UNIT)
         self.lists.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.total = muted("")
-        self.content.addWidget(heading(self.tr("Lists")))
+        self.total = muted_label("")
+        self.content.addWidget(heading_label(self.tr("Lists")))
         self.content.addWidget(self.folder)
         self.content.addLayout(_row(self.choose, self.refresh, self.forget))
         self.content.addWidget(self.lists, 1)
         self.content.addWidget(self.total)
         self.content.addWidget(
-            small(
+            small_label(
                 self.tr(
                     "A list is a .txt or .tsv file in UTF-8, one entry a line. Its name begins with what it "
                     "holds: patients, relatives, providers, clinics, hospitals, organizations, addresses or "
@@ -80,13 +88,13 @@ class DictionariesPage(Page):
         self.refresh_patients.clicked.connect(lambda: self.patients_action.emit("refresh", None))
         self.forget_patients = QPushButton(self.tr("Use no file"))
         self.forget_patients.clicked.connect(lambda: self.patients_action.emit("forget", None))
-        self.held = muted("")
-        self.content.addWidget(heading(self.tr("Patients")))
+        self.held = muted_label("")
+        self.content.addWidget(heading_label(self.tr("Patients")))
         self.content.addWidget(self.file)
         self.content.addLayout(_row(self.choose_patients, self.refresh_patients, self.forget_patients))
         self.content.addWidget(self.held)
         self.content.addWidget(
-            small(
+            small_label(
                 self.tr(
                     "A table of your patients (.csv, .tsv or .xlsx), one a row, with a line of column names: "
                     "id, first name, last name, date of birth, MRN, phone, address, relatives and so on. "
@@ -96,7 +104,7 @@ class DictionariesPage(Page):
             )
         )
 
-    def set_site(self, site: SiteFacts) -> None:
+    def set_site(self, site: SiteInfo) -> None:
         """Shows a folder and its lists, or why they cannot be used."""
         self._tell("site", site.problem)
         given = site.folder is not None
@@ -114,13 +122,13 @@ class DictionariesPage(Page):
                 f"{each.dropped:,}" if each.dropped else "–",
             )
             for column, text in enumerate(texts):
-                self.lists.setItem(row, column, cell(text))
+                self.lists.setItem(row, column, read_only_cell(text))
         kept = sum(x.kept for x in site.lists)
         self.total.setText(
             self.tr("{entries} entries in {lists} lists").format(entries=f"{kept:,}", lists=len(site.lists))
         )
 
-    def set_patients(self, patients: PatientListFacts) -> None:
+    def set_patients(self, patients: PatientFileInfo) -> None:
         """Shows a file of patients and what is used of it, or why it cannot be used."""
         self._tell("patients", patients.problem)
         given = patients.file is not None
@@ -136,7 +144,7 @@ class DictionariesPage(Page):
     def _tell(self, of: str, problem: str) -> None:
         """Shows what is wrong with either, below the title."""
         self._problems[of] = problem
-        self.say("\n".join(p for p in self._problems.values() if p), "danger")
+        self.show_remark("\n".join(p for p in self._problems.values() if p), "danger")
 
     def _choose(self) -> None:
         folder = self._asking.folder(self, self.tr("Choose the folder of your lists"))

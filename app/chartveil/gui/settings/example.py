@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 from chartveil.domain import Label, Replacement, Span
 from chartveil.errors import ChartveilError
 from chartveil.gui.settings.data import ExampleMaker
-from chartveil.gui.settings.page import small
-from chartveil.gui.theme import UNIT, Theme, mark
-from chartveil.policy import Mode, Policy
+from chartveil.gui.settings.page import small_label
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.policy import Policy, ReplacementMode
 
 _PIECES: tuple[tuple[str, Label | None], ...] = (
     ("Mrs. ", None),
@@ -60,11 +60,11 @@ def _spans() -> tuple[Span, ...]:
     return tuple(out)
 
 
-TEXT = "".join(text for text, _ in _PIECES)
-SPANS = _spans()
+EXAMPLE_TEXT = "".join(text for text, _ in _PIECES)
+EXAMPLE_SPANS = _spans()
 
 
-class ExampleView(QFrame):
+class PolicyExample(QFrame):
     """The example beside what becomes of it.
 
     Args:
@@ -76,20 +76,20 @@ class ExampleView(QFrame):
         super().__init__()
         self._maker = maker
         self._theme = theme
-        self._shown: tuple[Policy, Mode] | None = None
-        mark(self, "card", True)
+        self._shown: tuple[Policy, ReplacementMode] | None = None
+        set_style_property(self, "card", True)
         self.before = self._text(self.tr("Example"))
         self.after = self._text(self.tr("What becomes of it"))
         grid = QGridLayout(self)
-        grid.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
-        grid.setHorizontalSpacing(3 * UNIT)
-        grid.setVerticalSpacing(UNIT // 2)
+        grid.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT)
+        grid.setHorizontalSpacing(3 * GRID_UNIT)
+        grid.setVerticalSpacing(GRID_UNIT // 2)
         widgets: tuple[tuple[str, QWidget], ...] = (
             (self.tr("A made-up note"), self.before),
             (self.tr("What becomes of it"), self.after),
         )
         for column, (name, text) in enumerate(widgets):
-            grid.addWidget(small(name), 0, column)
+            grid.addWidget(small_label(name), 0, column)
             grid.addWidget(text, 1, column, Qt.AlignmentFlag.AlignTop)
             grid.setColumnStretch(column, 1)
         grid.setRowStretch(1, 1)
@@ -106,14 +106,18 @@ class ExampleView(QFrame):
         if self._shown is not None:
             self.show_policy(*self._shown)
 
-    def show_policy(self, policy: Policy, mode: Mode) -> None:
+    def show_policy(self, policy: Policy, mode: ReplacementMode) -> None:
         """Makes the example anew under a policy."""
         self._shown = (policy, mode)
-        counted = [(s.start, s.end, s.label, TEXT[s.start : s.end]) for s in SPANS if policy.counts(s.label)]
+        counted = [
+            (s.start, s.end, s.label, EXAMPLE_TEXT[s.start : s.end])
+            for s in EXAMPLE_SPANS
+            if policy.is_identifier(s.label)
+        ]
         self.before.setText(self._marked(counted))
-        self.before.setAccessibleDescription(TEXT)
+        self.before.setAccessibleDescription(EXAMPLE_TEXT)
         try:
-            made: Sequence[Replacement] = self._maker(TEXT, SPANS, policy, mode)
+            made: Sequence[Replacement] = self._maker(EXAMPLE_TEXT, EXAMPLE_SPANS, policy, mode)
         except ChartveilError as e:
             self.after.setText(escape(str(e)))
             self.after.setAccessibleDescription(str(e))
@@ -123,19 +127,19 @@ class ExampleView(QFrame):
         )
         out, at = "", 0
         for r in made:
-            out, at = out + TEXT[at : r.start] + r.text, r.end
-        self.after.setAccessibleDescription(out + TEXT[at:])
+            out, at = out + EXAMPLE_TEXT[at : r.start] + r.text, r.end
+        self.after.setAccessibleDescription(out + EXAMPLE_TEXT[at:])
 
     def _marked(self, parts: Sequence[tuple[int, int, Label, str]]) -> str:
         """The text with the given ranges in their group's colours, each with its own text."""
         out, at = [], 0
         for start, end, label, text in parts:
             colors = self._theme.groups[label.group]
-            out.append(escape(TEXT[at:start]))
+            out.append(escape(EXAMPLE_TEXT[at:start]))
             out.append(
                 f'<span style="background-color:{colors.tint.name()};color:{colors.ink.name()};'
                 f'text-decoration:underline">{escape(text)}</span>'
             )
             at = end
-        out.append(escape(TEXT[at:]))
+        out.append(escape(EXAMPLE_TEXT[at:]))
         return f'<div style="line-height:135%">{"".join(out)}</div>'

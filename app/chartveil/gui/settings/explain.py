@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from chartveil.domain import Group, Label
+from chartveil.domain import Label, LabelGroup
 from chartveil.ocr.model import EngineName
-from chartveil.ocr.options import BoxStyle, Unread
-from chartveil.policy import Action, AgeMethod, DateMethod, Mode, MustDecide, Policy, ZipMethod
+from chartveil.ocr.options import BoxStyle, UnreadPolicy
+from chartveil.policy import (
+    AgeMethod,
+    DateMethod,
+    LabelAction,
+    MustDecide,
+    Policy,
+    ReplacementMode,
+    ZipMethod,
+)
 
 translate = QCoreApplication.translate
 
 
-def what_happens(label: Label, policy: Policy) -> str:
+def label_outcome(label: Label, policy: Policy) -> str:
     """What becomes of a label's spans under a policy, where surrogates are made."""
     action = policy.actions[label]
-    if action is Action.KEEP:
+    if action is LabelAction.KEEP:
         return translate("Policy", "Stays as it is")
     if label is Label.DATE:
         return {
@@ -28,11 +36,11 @@ def what_happens(label: Label, policy: Policy) -> str:
     if label is Label.AGE:
         if policy.ages is AgeMethod.BAND:
             return translate("Policy", "Becomes a band of five years; 90 and over become 90+")
-        if action is Action.REPLACE:
+        if action is LabelAction.REPLACE:
             return translate("Policy", "Moves by up to two years; 90 and over become 90+")
         return translate("Policy", "Stays, but 90 and over become 90+")
     if label is Label.ZIP:
-        if action is Action.GENERALIZE and policy.zips is ZipMethod.ZIP3:
+        if action is LabelAction.GENERALIZE and policy.zips is ZipMethod.ZIP3:
             return translate("Policy", "The first three digits stay; 000 where few people live")
         return translate("Policy", "Becomes a made-up code of the same shape")
     return _replaced(label)
@@ -50,29 +58,29 @@ def _replaced(label: Label) -> str:
         Label.URL: translate("Policy", "Becomes a made-up web address"),
     }
     by_group = {
-        Group.PROFESSION: translate("Policy", "Becomes another occupation"),
-        Group.LOCATION: translate("Policy", "Becomes another place of its kind"),
-        Group.CONTACT: translate("Policy", "Becomes a made-up number of the same shape"),
-        Group.ID: translate("Policy", "Becomes a made-up number of the same shape"),
+        LabelGroup.PROFESSION: translate("Policy", "Becomes another occupation"),
+        LabelGroup.LOCATION: translate("Policy", "Becomes another place of its kind"),
+        LabelGroup.CONTACT: translate("Policy", "Becomes a made-up number of the same shape"),
+        LabelGroup.ID: translate("Policy", "Becomes a made-up number of the same shape"),
     }
     return own.get(label) or by_group.get(
         label.group, translate("Policy", "Becomes something made up of its kind")
     )
 
 
-def action_name(action: Action) -> str:
+def action_name(action: LabelAction) -> str:
     return {
-        Action.REPLACE: translate("Policy", "Replace"),
-        Action.GENERALIZE: translate("Policy", "Make coarser"),
-        Action.KEEP: translate("Policy", "Leave"),
+        LabelAction.REPLACE: translate("Policy", "Replace"),
+        LabelAction.GENERALIZE: translate("Policy", "Make coarser"),
+        LabelAction.KEEP: translate("Policy", "Leave"),
     }[action]
 
 
-def actions_for(label: Label) -> tuple[Action, ...]:
+def actions_for(label: Label) -> tuple[LabelAction, ...]:
     """What can be done to a label's spans."""
     if label in (Label.DATE, Label.AGE, Label.ZIP):
-        return (Action.REPLACE, Action.GENERALIZE, Action.KEEP)
-    return (Action.REPLACE, Action.KEEP)
+        return (LabelAction.REPLACE, LabelAction.GENERALIZE, LabelAction.KEEP)
+    return (LabelAction.REPLACE, LabelAction.KEEP)
 
 
 def date_method_name(method: DateMethod) -> str:
@@ -105,44 +113,44 @@ def must_decide_name(must: MustDecide) -> str:
     }[must]
 
 
-def mode_name(mode: Mode) -> str:
+def mode_name(mode: ReplacementMode) -> str:
     return {
-        Mode.SURROGATE: translate("Policy", "Surrogates"),
-        Mode.TAG: translate("Policy", "Tags"),
-        Mode.NUMBERED: translate("Policy", "Numbered tags"),
-        Mode.MASK: translate("Policy", "Masks"),
+        ReplacementMode.SURROGATE: translate("Policy", "Surrogates"),
+        ReplacementMode.TAG: translate("Policy", "Tags"),
+        ReplacementMode.NUMBERED: translate("Policy", "Numbered tags"),
+        ReplacementMode.MASK: translate("Policy", "Masks"),
     }[mode]
 
 
-def mode_about(mode: Mode) -> str:
+def mode_description(mode: ReplacementMode) -> str:
     return {
-        Mode.SURROGATE: translate(
+        ReplacementMode.SURROGATE: translate(
             "Policy",
             "Made-up names, places, dates and numbers of the same kind. What was missed hides among them.",
         ),
-        Mode.TAG: translate("Policy", "The label in brackets, such as [DOCTOR]."),
-        Mode.NUMBERED: translate(
+        ReplacementMode.TAG: translate("Policy", "The label in brackets, such as [DOCTOR]."),
+        ReplacementMode.NUMBERED: translate(
             "Policy", "The label with a number, such as [DOCTOR-2]: the same number for the same text."
         ),
-        Mode.MASK: translate("Policy", "The same sign in place of every character."),
+        ReplacementMode.MASK: translate("Policy", "The same sign in place of every character."),
     }[mode]
 
 
-def unread(what: Unread) -> tuple[str, str]:
+def unread_description(what: UnreadPolicy) -> tuple[str, str]:
     """What becomes of parts of pages that no text stands for, and what that means: covered or asked about."""
     return {
-        Unread.COVER: (
+        UnreadPolicy.COVER: (
             translate("Pages", "Is covered, unless a reviewer leaves it visible"),
             translate("Pages", "Nobody has to look at each."),
         ),
-        Unread.ASK: (
+        UnreadPolicy.ASK: (
             translate("Pages", "A reviewer decides about each"),
             translate("Pages", "A document cannot be signed off before."),
         ),
     }[what]
 
 
-def box_style(style: BoxStyle) -> tuple[str, str]:
+def box_style_description(style: BoxStyle) -> tuple[str, str]:
     """What a copy shows where an identifier stood, and what that means."""
     return {
         BoxStyle.BLACK: (translate("Pages", "A black box"), ""),

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit, QPushButton
 
-from chartveil.gui.keys import Command, KeyMap, alike, allowed, key_text
-from chartveil.gui.settings.page import Page, cell, filling, table
-from chartveil.gui.theme import UNIT, mark
+from chartveil.gui.keys import Command, KeyMap, key_text, keys_allowed, keys_overlap
+from chartveil.gui.settings.page import SettingsPage, batch_fill, read_only_cell, row_table
+from chartveil.gui.theme import GRID_UNIT, set_style_property
 
 _COMMAND, _KEYS, _STATE = range(3)
 
 
-class KeysPage(Page):
+class KeysPage(SettingsPage):
     """A table of commands, and a place to press new keys for the one that is chosen.
 
     A key that another command has in the same place is only given after the user says so; the other command
@@ -29,7 +29,7 @@ class KeysPage(Page):
         super().__init__()
         self._keymap = keymap
         self._wanted: tuple[str, str, bool] | None = None
-        self.introduce(
+        self.set_header(
             self.tr("Keys"),
             self.tr("Choose a command and press its new key. Menus and tooltips show what you choose."),
         )
@@ -38,7 +38,7 @@ class KeysPage(Page):
         self.search.setAccessibleName(self.tr("Search a command or a key"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
-        self.table = table(
+        self.table = row_table(
             [self.tr("Command"), self.tr("Keys"), ""], self.tr("Commands and their keys"), _COMMAND
         )
         self.table.itemSelectionChanged.connect(self._choose)
@@ -72,13 +72,13 @@ class KeysPage(Page):
         row.addWidget(self.edit, 1)
         for button in (self.replace, self.add, self.none, self.usual):
             row.addWidget(button)
-        row.addSpacing(UNIT)
+        row.addSpacing(GRID_UNIT)
         row.addWidget(self.all_usual)
         return row
 
     def _clash_bar(self) -> QFrame:
         self.clash = QFrame()
-        mark(self.clash, "remark", True)
+        set_style_property(self.clash, "remark", True)
         self.clash_text = QLabel()
         self.clash_text.setWordWrap(True)
         self.take = QPushButton(self.tr("Use it here"))
@@ -86,7 +86,7 @@ class KeysPage(Page):
         self.leave = QPushButton(self.tr("Leave it there"))
         self.leave.clicked.connect(self._leave)
         row = QHBoxLayout(self.clash)
-        row.setContentsMargins(2 * UNIT, UNIT, UNIT, UNIT)
+        row.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, GRID_UNIT, GRID_UNIT)
         row.addWidget(self.clash_text, 1)
         row.addWidget(self.take)
         row.addWidget(self.leave)
@@ -94,32 +94,34 @@ class KeysPage(Page):
         return self.clash
 
     def _fill(self) -> None:
-        clashes = self._keymap.clashes()
+        clashes = self._keymap.conflicts()
         clashing = {id for c in clashes for id in c.commands}
         commands = self._keymap.commands
-        with filling(self.table):
+        with batch_fill(self.table):
             self.table.setRowCount(len(commands))
             for row, command in enumerate(commands):
-                named = self.tr("{menu}: {command}").format(menu=command.group.shown, command=command.shown)
-                self.table.setItem(row, _COMMAND, cell(named, command.hint))
-                self.table.setItem(row, _KEYS, cell(self._keymap.all_shown(command.id) or "–"))
+                named = self.tr("{menu}: {command}").format(
+                    menu=command.menu.display_name, command=command.display_text
+                )
+                self.table.setItem(row, _COMMAND, read_only_cell(named, command.display_tooltip))
+                self.table.setItem(
+                    row, _KEYS, read_only_cell(self._keymap.all_shortcuts_text(command.id) or "–")
+                )
                 state = ""
                 if command.id in clashing:
                     state = self.tr("⚠ Clashes")
-                elif self._keymap.changed(command.id):
+                elif self._keymap.is_customized(command.id):
                     state = self.tr("Changed")
-                self.table.setItem(row, _STATE, cell(state))
+                self.table.setItem(row, _STATE, read_only_cell(state))
         said = self.tr("More than one command has the key {keys}: none of them hears it.")
-        self.say(said.format(keys=", ".join(key_text(c.keys) for c in clashes)) if clashes else "")
+        self.show_remark(said.format(keys=", ".join(key_text(c.keys) for c in clashes)) if clashes else "")
         self._filter(self.search.text())
         self._refresh()
 
     def _filter(self, wanted: str) -> None:
         words = wanted.casefold().split()
         for row, command in enumerate(self._keymap.commands):
-            text = (
-                f"{command.group.shown} {command.shown} {command.hint} {self._keymap.all_shown(command.id)}"
-            )
+            text = f"{command.menu.display_name} {command.display_text} {command.display_tooltip} {self._keymap.all_shortcuts_text(command.id)}"
             self.table.setRowHidden(row, not all(w in text.casefold() for w in words))
 
     def _command(self) -> Command:
@@ -136,26 +138,26 @@ class KeysPage(Page):
         self.replace.setEnabled(pressed)
         self.add.setEnabled(pressed and bool(self._keymap.keys(id)))
         self.none.setEnabled(bool(self._keymap.keys(id)))
-        self.usual.setEnabled(self._keymap.changed(id))
+        self.usual.setEnabled(self._keymap.is_customized(id))
         self.all_usual.setEnabled(bool(self._keymap.overrides))
 
     def _ask(self, add: bool) -> None:
         key = self.edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
         id = self._command().id
-        if not allowed(key, self._command().scope):
-            self.say(
+        if not keys_allowed(key, self._command().scope):
+            self.show_remark(
                 self.tr(
                     "{key} is a key that one types with. This command is heard everywhere: give it a key "
                     "with Ctrl or Alt, or a function key."
                 ).format(key=key_text(key))
             )
             return
-        holders = self._keymap.holders(key, id)
+        holders = self._keymap.conflicting_commands(key, id)
         self._wanted = (id, key, add)
         if not holders:
             self._take()
             return
-        names = ", ".join(f"'{c.shown}'" for c in holders)
+        names = ", ".join(f"'{c.display_text}'" for c in holders)
         self.clash_text.setText(
             self.tr("{key} is the key of {names}.").format(key=key_text(key), names=names)
         )
@@ -167,20 +169,22 @@ class KeysPage(Page):
             return
         id, key, add = self._wanted
         keymap = self._keymap
-        for holder in keymap.holders(key, id):
-            keymap = keymap.with_keys(holder.id, [k for k in keymap.keys(holder.id) if not alike(k, key)])
+        for holder in keymap.conflicting_commands(key, id):
+            keymap = keymap.with_keys(
+                holder.id, [k for k in keymap.keys(holder.id) if not keys_overlap(k, key)]
+            )
         kept = keymap.keys(id) if add else ()
         self._give(keymap.with_keys(id, (*kept, key)))
 
     def _reset(self) -> None:
         """Back to the usual keys; asks, where another command was given one of them."""
         id = self._command().id
-        for key in self._keymap.usual(id):
-            if self._keymap.holders(key, id):
+        for key in self._keymap.default_keys(id):
+            if self._keymap.conflicting_commands(key, id):
                 self.edit.setKeySequence(QKeySequence(key))
                 self._ask(False)
                 return
-        self._give(self._keymap.with_usual(id))
+        self._give(self._keymap.with_default_keys(id))
 
     def _leave(self) -> None:
         self._wanted = None

@@ -7,15 +7,22 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableWidgetItem
 
-from chartveil.gui.settings.asking import Asking
+from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.data import ModelRow
-from chartveil.gui.settings.page import Page, cell, filling, muted, small, table
-from chartveil.gui.theme import mark
+from chartveil.gui.settings.page import (
+    SettingsPage,
+    batch_fill,
+    muted_label,
+    read_only_cell,
+    row_table,
+    small_label,
+)
+from chartveil.gui.theme import set_style_property
 
 _USES, _NAME, _VOTES, _SIZE, _FROM, _STATE = range(6)
 
 
-class ModelsPage(Page):
+class ModelsPage(SettingsPage):
     """The models: which take part, and what a check says of them.
 
     Signals:
@@ -24,11 +31,11 @@ class ModelsPage(Page):
 
     model_action = Signal(str, object)
 
-    def __init__(self, models: Sequence[ModelRow], asking: Asking) -> None:
+    def __init__(self, models: Sequence[ModelRow], asking: UserPrompts) -> None:
         super().__init__()
         self._asking = asking
         self._models: tuple[ModelRow, ...] = ()
-        self.introduce(
+        self.set_header(
             self.tr("Models"),
             self.tr(
                 "Small models vote on each word, all of them on this machine. Those that come with Chartveil "
@@ -43,17 +50,17 @@ class ModelsPage(Page):
             self.tr("From"),
             self.tr("State"),
         ]
-        self.table = table(columns, self.tr("Models"), _VOTES)
+        self.table = row_table(columns, self.tr("Models"), _VOTES)
         self.table.itemChanged.connect(self._switch)
         self.table.itemSelectionChanged.connect(self._refresh)
-        self.about = small("")
+        self.about = small_label("")
         self.verify = QPushButton(self.tr("Check all"))
         self.verify.setToolTip(self.tr("Holds each model's files to their hashes, loads it and tries it"))
         self.verify.clicked.connect(self._verify)
         self.add = QPushButton(self.tr("Add a model…"))
         self.add.clicked.connect(self._add)
         self.remove = QPushButton(self.tr("Remove…"))
-        mark(self.remove, "danger", True)
+        set_style_property(self.remove, "danger", True)
         self.remove.clicked.connect(self._remove)
         row = QHBoxLayout()
         for button in (self.verify, self.add):
@@ -64,7 +71,7 @@ class ModelsPage(Page):
         self.content.addWidget(self.about)
         self.content.addLayout(row)
         self.content.addWidget(
-            muted(
+            muted_label(
                 self.tr(
                     "A folder to add holds config.json, tokenizer.json and model.onnx. It is tried on the "
                     "samples before it counts."
@@ -77,16 +84,18 @@ class ModelsPage(Page):
         """Shows the models anew, after an action too."""
         chosen = self._chosen()
         self._models = tuple(models)
-        with filling(self.table):
+        with batch_fill(self.table):
             self.table.setRowCount(len(self._models))
             for row, model in enumerate(self._models):
                 self.table.setItem(row, _USES, self._tick(model))
-                self.table.setItem(row, _NAME, cell(model.name))
-                self.table.setItem(row, _VOTES, cell(self._votes(model), ", ".join(model.votes)))
-                self.table.setItem(row, _SIZE, cell(f"{model.size / 1e6:.1f} MB" if model.size else "–"))
+                self.table.setItem(row, _NAME, read_only_cell(model.name))
+                self.table.setItem(row, _VOTES, read_only_cell(self._votes(model), ", ".join(model.votes)))
+                self.table.setItem(
+                    row, _SIZE, read_only_cell(f"{model.size / 1e6:.1f} MB" if model.size else "–")
+                )
                 source = self.tr("Chartveil") if model.bundled else self.tr("You")
-                self.table.setItem(row, _FROM, cell(source))
-                self.table.setItem(row, _STATE, cell(*self._state(model)))
+                self.table.setItem(row, _FROM, read_only_cell(source))
+                self.table.setItem(row, _STATE, read_only_cell(*self._state(model)))
                 if chosen is not None and model.name == chosen.name:
                     self.table.selectRow(row)
         self.set_busy(False)
@@ -99,7 +108,7 @@ class ModelsPage(Page):
         self.verify.setText(self.tr("Checking…") if busy else self.tr("Check all"))
 
     def _tick(self, model: ModelRow) -> QTableWidgetItem:
-        item = cell("")
+        item = read_only_cell("")
         item.setCheckState(Qt.CheckState.Checked if model.enabled else Qt.CheckState.Unchecked)
         if model.bundled:
             item.setToolTip(self.tr("Always takes part"))

@@ -24,20 +24,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.theme import UNIT, mark
+from chartveil.gui.theme import GRID_UNIT, set_style_property
 
 
-class Page(QWidget):
+class SettingsPage(QWidget):
     """A page: title, a sentence on what it is for, a place for remarks, the content."""
 
     def __init__(self) -> None:
         super().__init__()
         self.content = QVBoxLayout(self)
-        self.content.setContentsMargins(3 * UNIT, 2 * UNIT, 3 * UNIT, 2 * UNIT)
-        self.content.setSpacing(UNIT)
+        self.content.setContentsMargins(3 * GRID_UNIT, 2 * GRID_UNIT, 3 * GRID_UNIT, 2 * GRID_UNIT)
+        self.content.setSpacing(GRID_UNIT)
         self._head = QLabel()
-        mark(self._head, "role", "title")
-        self._intro = muted("")
+        set_style_property(self._head, "role", "title")
+        self._intro = muted_label("")
         self.content.addWidget(self._head)
         self.content.addWidget(self._intro)
         self.remark = QLabel()
@@ -46,30 +46,30 @@ class Page(QWidget):
         self.remark.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.remark.hide()
         self.content.addWidget(self.remark)
-        self.content.addSpacing(UNIT)
+        self.content.addSpacing(GRID_UNIT)
 
     @property
     def title(self) -> str:
         return self._head.text()
 
-    def introduce(self, title: str, intro: str) -> None:
+    def set_header(self, title: str, intro: str) -> None:
         """Says what the page is called and what it is for."""
         self._head.setText(title)
         self._intro.setText(intro)
         self.setAccessibleName(title)
 
-    def say(self, text: str, role: str = "warning") -> None:
+    def show_remark(self, text: str, role: str = "warning") -> None:
         """Shows a remark under the title; an empty text takes it away.
 
         Args:
             text: for people.
             role: ``warning``, ``danger`` or ``success``.
         """
-        mark(self.remark, "role", role)
+        set_style_property(self.remark, "role", role)
         self.remark.setText(text)
         self.remark.setVisible(bool(text))
 
-    def field(self, name: str, control: QWidget, why: str = "", *, wide: bool = False) -> None:
+    def add_field(self, name: str, control: QWidget, why: str = "", *, wide: bool = False) -> None:
         """Adds a control with its name above and what it means below."""
         label = QLabel(name)
         label.setBuddy(control)
@@ -85,10 +85,10 @@ class Page(QWidget):
             row.addStretch()
             self.content.addLayout(row)
         if why:
-            self.content.addWidget(small(why))
-        self.content.addSpacing(UNIT)
+            self.content.addWidget(small_label(why))
+        self.content.addSpacing(GRID_UNIT)
 
-    def choice(self, control: QWidget, why: str = "") -> None:
+    def add_choice(self, control: QWidget, why: str = "") -> None:
         """Adds a check box or radio button, which bears its own name, and what it means."""
         if why:
             control.setAccessibleDescription(why)
@@ -99,35 +99,35 @@ class Page(QWidget):
         pair.setSpacing(0)
         pair.addLayout(row)
         if why:
-            said = small(why)
-            said.setContentsMargins(4 * UNIT, 0, 0, 0)
+            said = small_label(why)
+            said.setContentsMargins(4 * GRID_UNIT, 0, 0, 0)
             pair.addWidget(said)
         self.content.addLayout(pair)
 
 
-def muted(text: str) -> QLabel:
+def muted_label(text: str) -> QLabel:
     """A quiet text of any length."""
     label = QLabel(text)
     label.setWordWrap(True)
-    mark(label, "role", "muted")
+    set_style_property(label, "role", "muted")
     return label
 
 
-def small(text: str) -> QLabel:
+def small_label(text: str) -> QLabel:
     """A small quiet text of any length."""
     label = QLabel(text)
     label.setWordWrap(True)
-    mark(label, "role", "small")
+    set_style_property(label, "role", "small")
     return label
 
 
-def heading(text: str) -> QLabel:
+def heading_label(text: str) -> QLabel:
     label = QLabel(text)
-    mark(label, "role", "heading")
+    set_style_property(label, "role", "heading")
     return label
 
 
-def rule() -> QFrame:
+def horizontal_line() -> QFrame:
     """A thin line between parts of a page."""
     line = QFrame()
     line.setFrameShape(QFrame.Shape.HLine)
@@ -135,7 +135,7 @@ def rule() -> QFrame:
     return line
 
 
-class Combo(QComboBox):
+class ValueComboBox(QComboBox):
     """A choice that the mouse wheel changes only while it has the keyboard: one may scroll past it."""
 
     def __init__(self) -> None:
@@ -150,7 +150,7 @@ class Combo(QComboBox):
             event.ignore()
 
     # The values are kept here: Qt would make plain texts of enum members.
-    def add(self, text: str, value: object) -> None:
+    def add_value(self, text: str, value: object) -> None:
         """Adds an entry; ``value`` is what it stands for."""
         self.values.append(value)
         self.addItem(text)
@@ -160,13 +160,13 @@ class Combo(QComboBox):
         """What the chosen entry stands for; None while none is chosen."""
         return self.values[self.currentIndex()] if self.currentIndex() >= 0 else None
 
-    def choose(self, value: object) -> None:
+    def select_value(self, value: object) -> None:
         """Chooses the entry of this value, without a signal; none if there is none."""
         was = self.blockSignals(True)
         self.setCurrentIndex(self.values.index(value) if value in self.values else -1)
         self.blockSignals(was)
 
-    def empty(self) -> None:
+    def clear_values(self) -> None:
         """Takes all entries away, without a signal."""
         was = self.blockSignals(True)
         self.values.clear()
@@ -174,7 +174,7 @@ class Combo(QComboBox):
         self.blockSignals(was)
 
 
-def number(least: int, most: int, value: int, unit: str = "") -> QSpinBox:
+def integer_input(least: int, most: int, value: int, unit: str = "") -> QSpinBox:
     """An input for a whole number."""
     box = QSpinBox()
     box.setRange(least, most)
@@ -185,7 +185,7 @@ def number(least: int, most: int, value: int, unit: str = "") -> QSpinBox:
     return box
 
 
-def share(value: float) -> QDoubleSpinBox:
+def fraction_input(value: float) -> QDoubleSpinBox:
     """An input for a number from 0 to 1."""
     box = QDoubleSpinBox()
     box.setRange(0.0, 1.0)
@@ -199,11 +199,11 @@ def share(value: float) -> QDoubleSpinBox:
 
 def _inset(box: QAbstractSpinBox) -> None:
     """Room before the number: the style sheet's padding does not reach into a spin box."""
-    box.lineEdit().setTextMargins(UNIT - 2, 0, 0, 0)
-    box.setMinimumWidth(14 * UNIT)
+    box.lineEdit().setTextMargins(GRID_UNIT - 2, 0, 0, 0)
+    box.setMinimumWidth(14 * GRID_UNIT)
 
 
-def table(columns: list[str], name: str, stretch: int) -> QTableWidget:
+def row_table(columns: list[str], name: str, stretch: int) -> QTableWidget:
     """A table of whole rows; one column takes what room is left."""
     made = QTableWidget(0, len(columns))
     made.setHorizontalHeaderLabels(columns)
@@ -228,7 +228,7 @@ def table(columns: list[str], name: str, stretch: int) -> QTableWidget:
 
 
 @contextlib.contextmanager
-def filling(table: QTableWidget) -> Iterator[None]:
+def batch_fill(table: QTableWidget) -> Iterator[None]:
     """Measures rows and columns once after all cells are there, not anew at each of them."""
     across, down = table.horizontalHeader(), table.verticalHeader()
     modes = [across.sectionResizeMode(i) for i in range(table.columnCount())]
@@ -244,7 +244,7 @@ def filling(table: QTableWidget) -> Iterator[None]:
         down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
 
-def cell(text: str, tip: str = "") -> QTableWidgetItem:
+def read_only_cell(text: str, tip: str = "") -> QTableWidgetItem:
     """A cell that cannot be edited."""
     item = QTableWidgetItem(text)
     item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled)

@@ -23,18 +23,36 @@ from PySide6.QtWidgets import (
 
 from chartveil.domain import Label
 from chartveil.gui.settings import explain
-from chartveil.gui.settings.asking import Asking
+from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.data import ExampleMaker, PolicyRow
-from chartveil.gui.settings.example import ExampleView
-from chartveil.gui.settings.page import Combo, Page, cell, filling, muted, number, share, small, table
-from chartveil.gui.theme import UNIT, Theme, mark
-from chartveil.policy import Action, AgeMethod, DateMethod, Mode, MustDecide, Policy, ZipMethod
-from chartveil.policy_text import policy_name
+from chartveil.gui.settings.example import PolicyExample
+from chartveil.gui.settings.page import (
+    SettingsPage,
+    ValueComboBox,
+    batch_fill,
+    fraction_input,
+    integer_input,
+    muted_label,
+    read_only_cell,
+    row_table,
+    small_label,
+)
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.policy import (
+    AgeMethod,
+    DateMethod,
+    LabelAction,
+    MustDecide,
+    Policy,
+    ReplacementMode,
+    ZipMethod,
+)
+from chartveil.policy_text import policy_file_stem
 
 E = TypeVar("E", bound=StrEnum)
 
 
-class PolicyPage(Page):
+class PolicyPage(SettingsPage):
     """Shows a policy in plain words and lets a person change it.
 
     Signals:
@@ -49,33 +67,33 @@ class PolicyPage(Page):
         self,
         rows: Sequence[PolicyRow],
         current: str,
-        mode: Mode,
+        mode: ReplacementMode,
         maker: ExampleMaker,
         theme: Theme,
-        asking: Asking,
+        asking: UserPrompts,
     ) -> None:
         super().__init__()
         self._asking = asking
         self._mode = mode
         self._rows = tuple(rows)
         self._filling = False
-        self.introduce(
+        self.set_header(
             self.tr("Policy"),
             self.tr(
                 "What counts as an identifier, and what happens to it. The choice holds for the next "
                 "worklist."
             ),
         )
-        self.choice_of = Combo()
-        self.choice_of.setAccessibleName(self.tr("Policy for the next worklist"))
-        self.choice_of.activated.connect(self._choose)
-        self.about = muted("")
+        self.policy_choice = ValueComboBox()
+        self.policy_choice.setAccessibleName(self.tr("Policy for the next worklist"))
+        self.policy_choice.activated.connect(self._choose)
+        self.about = muted_label("")
         self.tabs = QTabWidget()
         self.tabs.addTab(self._labels_tab(), self.tr("Labels"))
         self.tabs.addTab(self._methods_tab(), self.tr("Dates, ages, ZIP codes"))
         self.tabs.addTab(self._scores_tab(), self.tr("Scores and sign-off"))
-        self.example = ExampleView(maker, theme)
-        self.content.addWidget(self.choice_of)
+        self.example = PolicyExample(maker, theme)
+        self.content.addWidget(self.policy_choice)
         self.content.addWidget(self.about)
         self.content.addWidget(self.tabs, 1)
         self.content.addWidget(self.example)
@@ -86,25 +104,25 @@ class PolicyPage(Page):
 
     def _labels_tab(self) -> QWidget:
         columns = [self.tr("Label"), self.tr("What it is"), self.tr("Action"), self.tr("What happens")]
-        self.labels: QTableWidget = table(columns, self.tr("What happens to each label"), 3)
-        self.actions_of: dict[Label, Combo] = {}
-        with filling(self.labels):
+        self.labels: QTableWidget = row_table(columns, self.tr("What happens to each label"), 3)
+        self.action_choices: dict[Label, ValueComboBox] = {}
+        with batch_fill(self.labels):
             self.labels.setRowCount(len(Label))
             for row, label in enumerate(Label):
-                meaning, law = label.info.meaning, label.info.hipaa
+                meaning, law = label.info.meaning, label.info.hipaa_number
                 tip = self.tr("Number {n} of the Safe Harbor rule").format(n=law) if law else ""
-                self.labels.setItem(row, 0, cell(label.value))
-                self.labels.setItem(row, 1, cell(meaning[0].upper() + meaning[1:], tip))
-                self.actions_of[label] = self._actions(label)
-                self.labels.setCellWidget(row, 2, _centered(self.actions_of[label]))
+                self.labels.setItem(row, 0, read_only_cell(label.value))
+                self.labels.setItem(row, 1, read_only_cell(meaning[0].upper() + meaning[1:], tip))
+                self.action_choices[label] = self._actions(label)
+                self.labels.setCellWidget(row, 2, _centered(self.action_choices[label]))
         self.labels.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
-        self.labels.setColumnWidth(1, 28 * UNIT)
+        self.labels.setColumnWidth(1, 28 * GRID_UNIT)
         return self.labels
 
-    def _actions(self, label: Label) -> Combo:
-        combo = Combo()
+    def _actions(self, label: Label) -> ValueComboBox:
+        combo = ValueComboBox()
         for action in explain.actions_for(label):
-            combo.add(explain.action_name(action), action)
+            combo.add_value(explain.action_name(action), action)
         combo.setAccessibleName(self.tr("Action for {label}").format(label=label.value))
         combo.currentIndexChanged.connect(lambda: self._set_action(label))
         return combo
@@ -118,19 +136,19 @@ class PolicyPage(Page):
         self.dates.currentIndexChanged.connect(self._set_dates)
         self.ages.currentIndexChanged.connect(self._set_ages)
         self.zips.currentIndexChanged.connect(self._set_zips)
-        self.days = number(8, 36500, 364, self.tr(" days"))
+        self.days = integer_input(8, 36500, 364, self.tr(" days"))
         self.days.setAccessibleName(self.tr("Largest move of dates"))
         self.days.valueChanged.connect(lambda days: self._edit(date_shift_days=days))
-        self.weeks = QCheckBox(self.tr("By whole weeks, so that weekdays beside dates stay right"))
-        self.weeks.toggled.connect(lambda on: self._edit(keep_weekday=on))
+        self.keep_weekday = QCheckBox(self.tr("By whole weeks, so that weekdays beside dates stay right"))
+        self.keep_weekday.toggled.connect(lambda on: self._edit(keep_weekday=on))
         move = QHBoxLayout()
         most = QLabel(self.tr("At most"))
         most.setBuddy(self.days)
         move.addWidget(most)
-        move.addSpacing(UNIT)
+        move.addSpacing(GRID_UNIT)
         move.addWidget(self.days)
-        move.addSpacing(UNIT)
-        move.addWidget(self.weeks)
+        move.addSpacing(GRID_UNIT)
+        move.addWidget(self.keep_weekday)
         move.addStretch()
         return _form(
             (self.tr("Dates"), self.dates, ""),
@@ -139,23 +157,23 @@ class PolicyPage(Page):
             (self.tr("ZIP codes"), self.zips, ""),
         )
 
-    def _methods(self, name: str, kind: Iterable[E], named: Callable[[E], str]) -> Combo:
-        combo = Combo()
+    def _methods(self, name: str, kind: Iterable[E], named: Callable[[E], str]) -> ValueComboBox:
+        combo = ValueComboBox()
         combo.setAccessibleName(name)
         for method in kind:
-            combo.add(named(method), method)
+            combo.add_value(named(method), method)
         return combo
 
     def _scores_tab(self) -> QWidget:
-        self.threshold, self.doubtful = share(0.3), share(0.6)
+        self.threshold, self.doubtful = fraction_input(0.3), fraction_input(0.6)
         self.threshold.setAccessibleName(self.tr("Least score"))
         self.doubtful.setAccessibleName(self.tr("Doubtful below"))
         self.threshold.valueChanged.connect(lambda value: self._edit(threshold=round(value, 2)))
         self.doubtful.valueChanged.connect(lambda value: self._edit(doubtful=round(value, 2)))
-        self.must = self._methods(
+        self.must_decide = self._methods(
             self.tr("What has to be decided before a sign-off"), MustDecide, explain.must_decide_name
         )
-        self.must.currentIndexChanged.connect(lambda: self._edit(must_decide=self.must.value))
+        self.must_decide.currentIndexChanged.connect(lambda: self._edit(must_decide=self.must_decide.value))
         return _form(
             (
                 self.tr("Taken from this score on"),
@@ -167,7 +185,7 @@ class PolicyPage(Page):
                 self.doubtful,
                 self.tr("Doubtful spans are marked, and come first when you go by risk."),
             ),
-            (self.tr("Decided before a sign-off"), self.must, ""),
+            (self.tr("Decided before a sign-off"), self.must_decide, ""),
         )
 
     def _foot(self) -> QHBoxLayout:
@@ -178,7 +196,7 @@ class PolicyPage(Page):
         self.reset = QPushButton(self.tr("Undo changes"))
         self.reset.clicked.connect(lambda: self._show(self._row.policy))
         self.save = QPushButton(self.tr("Save as my policy"))
-        mark(self.save, "primary", True)
+        set_style_property(self.save, "primary", True)
         self.save.clicked.connect(self._save)
         foot = QHBoxLayout()
         foot.addWidget(self.name, 1)
@@ -201,23 +219,27 @@ class PolicyPage(Page):
     def set_policies(self, rows: Sequence[PolicyRow], current: str) -> None:
         """Shows which policies there are, and one of them."""
         self._rows = tuple(rows)
-        self.choice_of.empty()
+        self.policy_choice.clear_values()
         for row in self._rows:
-            title = self.tr("{title} (yours)").format(title=row.policy.title) if row.own else row.policy.title
-            self.choice_of.add(title, row.id)
+            title = (
+                self.tr("{title} (yours)").format(title=row.policy.title)
+                if row.is_custom
+                else row.policy.title
+            )
+            self.policy_choice.add_value(title, row.id)
         known = {r.id: r for r in self._rows}
         if current not in known:
-            self.say(self.tr("The policy that was chosen is gone; this is the first of the list."))
+            self.show_remark(self.tr("The policy that was chosen is gone; this is the first of the list."))
         self._row = known.get(current, self._rows[0])
-        self.choice_of.choose(self._row.id)
+        self.policy_choice.select_value(self._row.id)
         self._show(self._row.policy)
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: ReplacementMode) -> None:
         self._mode = mode
         self.example.show_policy(self._policy, mode)
 
     def _choose(self) -> None:
-        row = next(r for r in self._rows if r.id == self.choice_of.value)
+        row = next(r for r in self._rows if r.id == self.policy_choice.value)
         if row.id == self._row.id:
             return
         if self.changed and not self._asking.confirm(
@@ -227,16 +249,16 @@ class PolicyPage(Page):
             self.tr("Leave them"),
             self.tr("Go on changing"),
         ):
-            self.choice_of.choose(self._row.id)
+            self.policy_choice.select_value(self._row.id)
             return
         self._row = row
-        self.say("")
+        self.show_remark("")
         self._show(row.policy)
         self.chosen.emit(row.id)
 
     def _show(self, policy: Policy) -> None:
         self._policy = policy
-        own = policy.title if self._row.own else self.tr("{title}, ours").format(title=policy.title)
+        own = policy.title if self._row.is_custom else self.tr("{title}, ours").format(title=policy.title)
         self.name.setText(own)
         self.about.setText(" ".join(policy.description.split()))
         self._refresh()
@@ -250,38 +272,42 @@ class PolicyPage(Page):
     def _set_action(self, label: Label) -> None:
         if self._filling:
             return
-        action = self.actions_of[label].value
+        action = self.action_choices[label].value
         changes: dict[str, object] = {"actions": {**self._policy.actions, label: action}}
         # The method goes with the action, so that no policy says one thing and does another.
-        if label is Label.DATE and action is Action.REPLACE:
+        if label is Label.DATE and action is LabelAction.REPLACE:
             changes["dates"] = DateMethod.SHIFT
-        elif label is Label.DATE and action is Action.GENERALIZE and self._policy.dates is DateMethod.SHIFT:
+        elif (
+            label is Label.DATE
+            and action is LabelAction.GENERALIZE
+            and self._policy.dates is DateMethod.SHIFT
+        ):
             changes["dates"] = DateMethod.YEAR
-        elif label is Label.AGE and action is Action.REPLACE:
+        elif label is Label.AGE and action is LabelAction.REPLACE:
             changes["ages"] = AgeMethod.OVER_89
-        elif label is Label.ZIP and action is Action.GENERALIZE:
+        elif label is Label.ZIP and action is LabelAction.GENERALIZE:
             changes["zips"] = ZipMethod.ZIP3
-        elif label is Label.ZIP and action is Action.REPLACE:
+        elif label is Label.ZIP and action is LabelAction.REPLACE:
             changes["zips"] = ZipMethod.RANDOM
         self._edit(**changes)
 
     def _set_dates(self) -> None:
         method = self.dates.value
-        action = Action.REPLACE if method is DateMethod.SHIFT else Action.GENERALIZE
+        action = LabelAction.REPLACE if method is DateMethod.SHIFT else LabelAction.GENERALIZE
         self._edit(dates=method, actions=self._acting(Label.DATE, action))
 
     def _set_ages(self) -> None:
-        self._edit(ages=self.ages.value, actions=self._acting(Label.AGE, Action.GENERALIZE))
+        self._edit(ages=self.ages.value, actions=self._acting(Label.AGE, LabelAction.GENERALIZE))
 
     def _set_zips(self) -> None:
         method = self.zips.value
-        action = Action.GENERALIZE if method is ZipMethod.ZIP3 else Action.REPLACE
+        action = LabelAction.GENERALIZE if method is ZipMethod.ZIP3 else LabelAction.REPLACE
         self._edit(zips=method, actions=self._acting(Label.ZIP, action))
 
-    def _acting(self, label: Label, action: Action) -> dict[Label, Action]:
+    def _acting(self, label: Label, action: LabelAction) -> dict[Label, LabelAction]:
         """The actions with this one for a label, unless it is left as it is."""
         actions = dict(self._policy.actions)
-        if actions[label] is not Action.KEEP:
+        if actions[label] is not LabelAction.KEEP:
             actions[label] = action
         return actions
 
@@ -289,38 +315,38 @@ class PolicyPage(Page):
         """Puts the policy into every control."""
         policy = self._policy
         self._filling = True
-        with filling(self.labels):
+        with batch_fill(self.labels):
             for row, label in enumerate(Label):
-                self.actions_of[label].choose(policy.actions[label])
-                self.labels.setItem(row, 3, cell(explain.what_happens(label, policy)))
-        self.dates.choose(policy.dates)
-        self.dates.setEnabled(policy.counts(Label.DATE))
-        moved = policy.counts(Label.DATE) and policy.dates is DateMethod.SHIFT
+                self.action_choices[label].select_value(policy.actions[label])
+                self.labels.setItem(row, 3, read_only_cell(explain.label_outcome(label, policy)))
+        self.dates.select_value(policy.dates)
+        self.dates.setEnabled(policy.is_identifier(Label.DATE))
+        moved = policy.is_identifier(Label.DATE) and policy.dates is DateMethod.SHIFT
         self.days.setEnabled(moved)
-        self.weeks.setEnabled(moved)
+        self.keep_weekday.setEnabled(moved)
         self.days.setValue(policy.date_shift_days)
-        self.weeks.setChecked(policy.keep_weekday)
-        self.ages.choose(policy.ages)
-        self.ages.setEnabled(policy.counts(Label.AGE))
-        self.zips.choose(policy.zips)
-        self.zips.setEnabled(policy.counts(Label.ZIP))
+        self.keep_weekday.setChecked(policy.keep_weekday)
+        self.ages.select_value(policy.ages)
+        self.ages.setEnabled(policy.is_identifier(Label.AGE))
+        self.zips.select_value(policy.zips)
+        self.zips.setEnabled(policy.is_identifier(Label.ZIP))
         self.threshold.setValue(policy.threshold)
         self.doubtful.setValue(policy.doubtful)
-        self.must.choose(policy.must_decide)
+        self.must_decide.select_value(policy.must_decide)
         self._filling = False
         self.example.show_policy(policy, self._mode)
         if policy.doubtful < policy.threshold:
-            self.say(
+            self.show_remark(
                 self.tr("No span can be doubtful: that score is below the one from which spans are taken.")
             )
         else:
-            self.say("")
+            self.show_remark("")
         self._refresh_foot()
 
     def _refresh_foot(self) -> None:
-        name = policy_name(self.name.text())
+        name = policy_file_stem(self.name.text())
         replaced = self._named(name)
-        if self.changed and replaced is not None and replaced.own:
+        if self.changed and replaced is not None and replaced.is_custom:
             self.save.setText(self.tr("Replace my policy"))
         else:
             self.save.setText(self.tr("Save as my policy"))
@@ -332,17 +358,19 @@ class PolicyPage(Page):
 
     def _save(self) -> None:
         title = " ".join(self.name.text().split())
-        name = policy_name(title)
+        name = policy_file_stem(title)
         other = self._named(name)
-        if other is not None and not other.own:
-            self.say(
+        if other is not None and not other.is_custom:
+            self.show_remark(
                 self.tr("Chartveil's own policies stay as they are. Give yours another name."), "warning"
             )
             self.name.setFocus()
             return
         base = self._row.policy
         about = (
-            base.description if self._row.own else self.tr("Made from '{title}'.").format(title=base.title)
+            base.description
+            if self._row.is_custom
+            else self.tr("Made from '{title}'.").format(title=base.title)
         )
         self.saved.emit(replace(self._policy, name=name, title=title, description=about, sha256=""))
 
@@ -351,9 +379,9 @@ def _form(*rows: tuple[str, QWidget | QHBoxLayout, str]) -> QWidget:
     """Names beside controls, and below each control what it means."""
     made = QWidget()
     grid = QGridLayout(made)
-    grid.setContentsMargins(0, 2 * UNIT, 0, 0)
-    grid.setHorizontalSpacing(2 * UNIT)
-    grid.setVerticalSpacing(UNIT)
+    grid.setContentsMargins(0, 2 * GRID_UNIT, 0, 0)
+    grid.setHorizontalSpacing(2 * GRID_UNIT)
+    grid.setVerticalSpacing(GRID_UNIT)
     grid.setColumnStretch(1, 1)
     line = 0
     for name, control, why in rows:
@@ -366,7 +394,7 @@ def _form(*rows: tuple[str, QWidget | QHBoxLayout, str]) -> QWidget:
             grid.addWidget(control, line, 1, Qt.AlignmentFlag.AlignLeft)
         line += 1
         if why:
-            control_help = small(why)
+            control_help = small_label(why)
             grid.addWidget(control_help, line, 1)
             line += 1
     grid.setRowStretch(line, 1)
@@ -377,6 +405,6 @@ def _centered(control: QWidget) -> QWidget:
     """A control in a cell, at its own height however high the row is."""
     made = QWidget()
     row = QHBoxLayout(made)
-    row.setContentsMargins(UNIT // 2, 2, UNIT // 2, 2)
+    row.setContentsMargins(GRID_UNIT // 2, 2, GRID_UNIT // 2, 2)
     row.addWidget(control, 1, Qt.AlignmentFlag.AlignVCenter)
     return made

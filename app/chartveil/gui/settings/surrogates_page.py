@@ -8,44 +8,44 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton
 
 from chartveil.gui.settings import explain
-from chartveil.gui.settings.asking import Asking
-from chartveil.gui.settings.data import KeyFacts
-from chartveil.gui.settings.page import Page, heading, muted, rule
-from chartveil.gui.theme import UNIT, mark
-from chartveil.policy import Mode
+from chartveil.gui.settings.asking import UserPrompts
+from chartveil.gui.settings.data import KeyInfo
+from chartveil.gui.settings.page import SettingsPage, heading_label, horizontal_line, muted_label
+from chartveil.gui.theme import GRID_UNIT, set_style_property
+from chartveil.policy import ReplacementMode
 
 
-class SurrogatesPage(Page):
+class SurrogatesPage(SettingsPage):
     """Mode and key.
 
     Signals:
-        mode_chosen: a ``Mode``.
-        key_action: ``choose`` or ``make`` with a path, ``usual`` with None.
+        mode_chosen: a ``ReplacementMode``.
+        key_action: ``choose_device`` or ``make`` with a path, ``usual`` with None.
     """
 
     mode_chosen = Signal(object)
     key_action = Signal(str, object)
 
-    def __init__(self, mode: Mode, key: KeyFacts, asking: Asking) -> None:
+    def __init__(self, mode: ReplacementMode, key: KeyInfo, asking: UserPrompts) -> None:
         super().__init__()
         self._asking = asking
-        self.introduce(
+        self.set_header(
             self.tr("Surrogates"), self.tr("What stands in the place of an identifier, and how it is made.")
         )
-        self.modes: dict[Mode, QRadioButton] = {}
+        self.modes: dict[ReplacementMode, QRadioButton] = {}
         group = QButtonGroup(self)
-        for each in Mode:
+        for each in ReplacementMode:
             button = QRadioButton(explain.mode_name(each))
             button.setChecked(each is mode)
             button.toggled.connect(lambda on, each=each: self.mode_chosen.emit(each) if on else None)
             group.addButton(button)
             self.modes[each] = button
-            self.choice(button, explain.mode_about(each))
-        self.content.addSpacing(UNIT)
-        self.content.addWidget(rule())
-        self.content.addWidget(heading(self.tr("Key")))
+            self.add_choice(button, explain.mode_description(each))
+        self.content.addSpacing(GRID_UNIT)
+        self.content.addWidget(horizontal_line())
+        self.content.addWidget(heading_label(self.tr("Key")))
         self.content.addWidget(
-            muted(
+            muted_label(
                 self.tr(
                     "With the same key the same patient gets the same surrogates in every run. Who holds the "
                     "key can tell which surrogate a name has: keep it as safe as the originals."
@@ -53,14 +53,14 @@ class SurrogatesPage(Page):
             )
         )
         self.id = QLabel()
-        self.place = muted("")
+        self.place = muted_label("")
         for label in (self.id, self.place):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self.content.addWidget(label)
         self.choose = QPushButton(self.tr("Choose another key…"))
         self.choose.clicked.connect(self._choose)
         self.make = QPushButton(self.tr("Make a new key…"))
-        mark(self.make, "danger", True)
+        set_style_property(self.make, "danger", True)
         self.make.clicked.connect(self._make)
         self.usual = QPushButton(self.tr("Use your own key"))
         self.usual.setToolTip(self.tr("The key in its usual place, made at the first use"))
@@ -69,12 +69,12 @@ class SurrogatesPage(Page):
         for widget in (self.choose, self.usual, self.make):
             row.addWidget(widget)
         row.addStretch()
-        self.content.addSpacing(UNIT)
+        self.content.addSpacing(GRID_UNIT)
         self.content.addLayout(row)
         self.content.addStretch()
         self.set_key(key)
 
-    def set_mode(self, mode: Mode) -> None:
+    def set_mode(self, mode: ReplacementMode) -> None:
         """Shows a mode, without a signal."""
         for button in self.modes.values():
             button.blockSignals(True)
@@ -82,17 +82,17 @@ class SurrogatesPage(Page):
         for button in self.modes.values():
             button.blockSignals(False)
 
-    def set_key(self, key: KeyFacts) -> None:
+    def set_key(self, key: KeyInfo) -> None:
         """Shows which key is in use, or why it cannot be."""
         if key.problem:
-            self.say(key.problem, "danger")
+            self.show_remark(key.problem, "danger")
             self.id.setText(self.tr("No key can be used"))
         else:
-            self.say("")
+            self.show_remark("")
             made = self.tr("No key yet: it is made with the first worklist")
             self.id.setText(self.tr("Key {id}").format(id=key.id) if key.id else made)
         self.place.setText(str(key.path))
-        self.usual.setVisible(not key.usual)
+        self.usual.setVisible(not key.is_default)
         self._key = key
 
     def _choose(self) -> None:

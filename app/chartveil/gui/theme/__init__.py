@@ -1,28 +1,28 @@
 """Colours, sizes and the style sheet of the window: light, dark, high contrast."""
 
-from chartveil.gui.theme.applying import apply, mark, system_theme
-from chartveil.gui.theme.colors import contrast, mix
-from chartveil.gui.theme.palette import palette
-from chartveil.gui.theme.sizes import Sizes, document_font, sizes, window_font
+from chartveil.gui.theme.applying import apply_theme, set_style_property, system_theme
+from chartveil.gui.theme.colors import contrast_ratio, mix_colors
+from chartveil.gui.theme.palette import qt_palette
+from chartveil.gui.theme.sizes import TextSizes, document_font, text_sizes, window_font
 from chartveil.gui.theme.stylesheet import stylesheet
-from chartveil.gui.theme.tokens import GROUP_MARKS, UNIT, GroupColors, Theme, ThemeName, theme
+from chartveil.gui.theme.tokens import GRID_UNIT, GROUP_MARKS, GroupColors, Theme, ThemeName, theme_by_name
 
 __all__ = [
+    "GRID_UNIT",
     "GROUP_MARKS",
-    "UNIT",
     "GroupColors",
-    "Sizes",
+    "TextSizes",
     "Theme",
     "ThemeName",
-    "apply",
-    "contrast",
+    "apply_theme",
+    "contrast_ratio",
     "document_font",
-    "mark",
-    "mix",
-    "palette",
-    "sizes",
+    "mix_colors",
+    "qt_palette",
+    "set_style_property",
     "stylesheet",
     "system_theme",
-    "theme",
+    "text_sizes",
+    "theme_by_name",
     "window_font",
 ]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from chartveil.gui.theme.palette import palette
-from chartveil.gui.theme.sizes import DEFAULT_SIZE, window_font
+from chartveil.gui.theme.palette import qt_palette
+from chartveil.gui.theme.sizes import DEFAULT_TEXT_SIZE, window_font
 from chartveil.gui.theme.stylesheet import stylesheet
 from chartveil.gui.theme.tokens import Theme, ThemeName
 
 
-def apply(app: QApplication, theme: Theme, font_size: int = DEFAULT_SIZE) -> None:
+def apply_theme(app: QApplication, theme: Theme, font_size: int = DEFAULT_TEXT_SIZE) -> None:
     """Style, font, palette and style sheet of the application; may be called again at any time.
 
     Args:
@@ -22,7 +22,7 @@ def apply(app: QApplication, theme: Theme, font_size: int = DEFAULT_SIZE) -> Non
     # Fusion looks the same on every system and heeds the palette in all its parts.
     app.setStyle("Fusion")
     app.setFont(window_font(font_size))
-    app.setPalette(palette(theme))
+    app.setPalette(qt_palette(theme))
     app.setStyleSheet(stylesheet(theme, font_size))
 
 
@@ -38,7 +38,7 @@ def system_theme(app: QApplication) -> ThemeName:
     return ThemeName.DARK if hints.colorScheme() is Qt.ColorScheme.Dark else ThemeName.LIGHT
 
 
-def mark(widget: QWidget, name: str, value: object) -> None:
+def set_style_property(widget: QWidget, name: str, value: object) -> None:
     """Sets a property that the style sheet looks at, and draws the widget anew by it.
 
     Properties: ``primary``, ``danger``, ``quiet`` on buttons; ``role`` on labels (title, heading, small,

@@ -15,13 +15,13 @@ def luminance(color: QColor) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(a: QColor, b: QColor) -> float:
+def contrast_ratio(a: QColor, b: QColor) -> float:
     """Contrast ratio of two opaque colours, 1 to 21, by WCAG 2.2."""
     dark, light = sorted((luminance(a), luminance(b)))
     return (light + 0.05) / (dark + 0.05)
 
 
-def mix(a: QColor, b: QColor, part: float) -> QColor:
+def mix_colors(a: QColor, b: QColor, part: float) -> QColor:
     """``a`` with ``part`` of ``b`` in it, 0 to 1, channel by channel."""
 
     def between(x: int, y: int) -> int:

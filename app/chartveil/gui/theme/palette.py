@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPalette
 
-from chartveil.gui.theme.colors import mix
+from chartveil.gui.theme.colors import mix_colors
 from chartveil.gui.theme.tokens import Theme
 
-DISABLED = 0.45
+DISABLED_FADE = 0.45
 """How much of the background is in the text of what cannot be used now."""
 
 
-def palette(theme: Theme) -> QPalette:
+def qt_palette(theme: Theme) -> QPalette:
     """A palette for all three colour groups."""
     role = QPalette.ColorRole
     made = QPalette()
@@ -19,7 +19,7 @@ def palette(theme: Theme) -> QPalette:
         (role.Window, theme.window),
         (role.WindowText, theme.text),
         (role.Base, theme.page),
-        (role.AlternateBase, mix(theme.page, theme.window, 0.5)),
+        (role.AlternateBase, mix_colors(theme.page, theme.window, 0.5)),
         (role.Text, theme.text),
         (role.PlaceholderText, theme.muted),
         (role.Button, theme.raised),
@@ -33,13 +33,17 @@ def palette(theme: Theme) -> QPalette:
         (role.Link, theme.accent),
         (role.LinkVisited, theme.accent),
         (role.Light, theme.raised),
-        (role.Midlight, mix(theme.window, theme.raised, 0.5)),
-        (role.Mid, mix(theme.window, theme.border, 0.5)),
+        (role.Midlight, mix_colors(theme.window, theme.raised, 0.5)),
+        (role.Mid, mix_colors(theme.window, theme.border, 0.5)),
         (role.Dark, theme.border),
-        (role.Shadow, mix(theme.window, theme.text, 0.8)),
+        (role.Shadow, mix_colors(theme.window, theme.text, 0.8)),
     ):
         made.setColor(which, color)
     for which in (role.WindowText, role.Text, role.ButtonText, role.PlaceholderText, role.HighlightedText):
-        made.setColor(QPalette.ColorGroup.Disabled, which, mix(theme.text, theme.window, DISABLED))
-    made.setColor(QPalette.ColorGroup.Disabled, role.Highlight, mix(theme.window, theme.selection, 0.5))
+        made.setColor(
+            QPalette.ColorGroup.Disabled, which, mix_colors(theme.text, theme.window, DISABLED_FADE)
+        )
+    made.setColor(
+        QPalette.ColorGroup.Disabled, role.Highlight, mix_colors(theme.window, theme.selection, 0.5)
+    )
     return made

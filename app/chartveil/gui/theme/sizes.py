@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QFont, QFontDatabase
 
-DEFAULT_SIZE = 14
-SMALLEST_SIZE = 11
-LARGEST_SIZE = 28
+DEFAULT_TEXT_SIZE = 14
+MIN_TEXT_SIZE = 11
+MAX_TEXT_SIZE = 28
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class TextSizes:
     """Sizes of text in logical pixels.
 
     Attributes:
@@ -32,30 +32,30 @@ class Sizes:
     icon: int
 
 
-def sizes(font_size: int = DEFAULT_SIZE) -> Sizes:
+def text_sizes(font_size: int = DEFAULT_TEXT_SIZE) -> TextSizes:
     """All sizes that go with the size of documents' text, which is held between the least and the most."""
-    size = max(SMALLEST_SIZE, min(LARGEST_SIZE, font_size))
-    body = max(SMALLEST_SIZE, size - 1)
-    return Sizes(
+    size = max(MIN_TEXT_SIZE, min(MAX_TEXT_SIZE, font_size))
+    body = max(MIN_TEXT_SIZE, size - 1)
+    return TextSizes(
         document=size,
         body=body,
-        small=max(SMALLEST_SIZE, size - 2),
+        small=max(MIN_TEXT_SIZE, size - 2),
         heading=body + 1,
         title=round(body * 1.5),
         icon=round(body * 1.25 / 2) * 2,
     )
 
 
-def window_font(font_size: int = DEFAULT_SIZE) -> QFont:
+def window_font(font_size: int = DEFAULT_TEXT_SIZE) -> QFont:
     """The system's font at the size of the window's text."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    font.setPixelSize(sizes(font_size).body)
+    font.setPixelSize(text_sizes(font_size).body)
     return font
 
 
-def document_font(*, mono: bool, size: int = DEFAULT_SIZE, zoom: float = 1.0) -> QFont:
+def document_font(*, mono: bool, size: int = DEFAULT_TEXT_SIZE, zoom: float = 1.0) -> QFont:
     """The system's font for documents, monospace or proportional; ``zoom`` 1 is the size itself."""
     kind = QFontDatabase.SystemFont.FixedFont if mono else QFontDatabase.SystemFont.GeneralFont
     font = QFontDatabase.systemFont(kind)
-    font.setPixelSize(max(6, round(sizes(size).document * zoom)))
+    font.setPixelSize(max(6, round(text_sizes(size).document * zoom)))
     return font

@@ -6,23 +6,23 @@ from string import Template
 
 from PySide6.QtGui import QColor
 
-from chartveil.gui.theme.colors import mix
-from chartveil.gui.theme.palette import DISABLED
-from chartveil.gui.theme.sizes import DEFAULT_SIZE, sizes
+from chartveil.gui.theme.colors import mix_colors
+from chartveil.gui.theme.palette import DISABLED_FADE
+from chartveil.gui.theme.sizes import DEFAULT_TEXT_SIZE, text_sizes
 from chartveil.gui.theme.tokens import Theme, ThemeName
-from chartveil.paths import resources
+from chartveil.paths import resources_folder
 
 
-def stylesheet(theme: Theme, font_size: int = DEFAULT_SIZE) -> str:
+def stylesheet(theme: Theme, font_size: int = DEFAULT_TEXT_SIZE) -> str:
     """The style sheet of the application.
 
     Args:
         theme: gives the colours.
         font_size: of documents' text in logical pixels; the window's texts and controls follow it.
     """
-    size = sizes(font_size)
+    size = text_sizes(font_size)
     line = round(size.body * 1.5)
-    values: dict[str, object] = {name: color.name() for name, color in colors(theme).items()}
+    values: dict[str, object] = {name: color.name() for name, color in style_colors(theme).items()}
     values |= {
         "body": size.body,
         "small": size.small,
@@ -32,7 +32,7 @@ def stylesheet(theme: Theme, font_size: int = DEFAULT_SIZE) -> str:
         "box": round(size.body * 1.25),
         "round": round(size.body * 1.25) // 2,
         "row": round(size.body * 2.2),
-        "controls": (resources() / "icons" / "controls" / theme.name.value).as_posix(),
+        "controls": (resources_folder() / "icons" / "controls" / theme.name.value).as_posix(),
     }
     parts = [_BASE, _BUTTONS, _CHOICES, _INPUTS, _LISTS, _BARS, _MENUS]
     if theme.name is ThemeName.CONTRAST:
@@ -40,20 +40,20 @@ def stylesheet(theme: Theme, font_size: int = DEFAULT_SIZE) -> str:
     return Template("\n".join(parts)).substitute(values)
 
 
-def colors(theme: Theme) -> dict[str, QColor]:
+def style_colors(theme: Theme) -> dict[str, QColor]:
     """Every colour of the style sheet by name: the tokens, and states mixed from them."""
     return {
         "window": theme.window,
         "page": theme.page,
         "raised": theme.raised,
         "border": theme.border,
-        "rule": mix(theme.window, theme.border, 1.0 if theme.name is ThemeName.CONTRAST else 0.4),
+        "rule": mix_colors(theme.window, theme.border, 1.0 if theme.name is ThemeName.CONTRAST else 0.4),
         "text": theme.text,
         "muted": theme.muted,
-        "pale": mix(theme.text, theme.window, DISABLED),
+        "pale": mix_colors(theme.text, theme.window, DISABLED_FADE),
         "accent": theme.accent,
-        "accent_hover": mix(theme.accent, theme.text, 0.16),
-        "accent_pressed": mix(theme.accent, theme.text, 0.32),
+        "accent_hover": mix_colors(theme.accent, theme.text, 0.16),
+        "accent_pressed": mix_colors(theme.accent, theme.text, 0.32),
         "on_accent": theme.on_accent,
         "focus": theme.focus,
         "danger": theme.danger,
@@ -61,11 +61,11 @@ def colors(theme: Theme) -> dict[str, QColor]:
         "success": theme.success,
         "selection": theme.selection,
         "on_selection": theme.on_selection,
-        "hover": mix(theme.raised, theme.text, 0.06 if not theme.dark else 0.1),
-        "pressed": mix(theme.raised, theme.text, 0.12 if not theme.dark else 0.15),
-        "window_hover": mix(theme.window, theme.text, 0.07 if not theme.dark else 0.12),
-        "row_hover": mix(theme.page, theme.text, 0.04 if not theme.dark else 0.07),
-        "off": mix(theme.window, theme.text, 0.05),
+        "hover": mix_colors(theme.raised, theme.text, 0.06 if not theme.dark else 0.1),
+        "pressed": mix_colors(theme.raised, theme.text, 0.12 if not theme.dark else 0.15),
+        "window_hover": mix_colors(theme.window, theme.text, 0.07 if not theme.dark else 0.12),
+        "row_hover": mix_colors(theme.page, theme.text, 0.04 if not theme.dark else 0.07),
+        "off": mix_colors(theme.window, theme.text, 0.05),
     }
 
 

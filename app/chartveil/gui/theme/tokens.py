@@ -8,21 +8,21 @@ from enum import StrEnum
 
 from PySide6.QtGui import QColor
 
-from chartveil.domain import Group
+from chartveil.domain import LabelGroup
 
-UNIT = 8
+GRID_UNIT = 8
 """The grid, in logical pixels."""
 
 
-GROUP_MARKS: Mapping[Group, str] = {
-    Group.NAME: "N",
-    Group.LOCATION: "L",
-    Group.ORGANIZATION: "O",
-    Group.DATE: "D",
-    Group.AGE: "A",
-    Group.CONTACT: "C",
-    Group.ID: "I",
-    Group.PROFESSION: "P",
+GROUP_MARKS: Mapping[LabelGroup, str] = {
+    LabelGroup.NAME: "N",
+    LabelGroup.LOCATION: "L",
+    LabelGroup.ORGANIZATION: "O",
+    LabelGroup.DATE: "D",
+    LabelGroup.AGE: "A",
+    LabelGroup.CONTACT: "C",
+    LabelGroup.ID: "I",
+    LabelGroup.PROFESSION: "P",
 }
 """One letter a group: says again what its colour says, for those who cannot tell the colours apart."""
 
@@ -82,11 +82,11 @@ class Theme:
     selection: QColor
     on_selection: QColor
     found: QColor
-    groups: Mapping[Group, GroupColors]
+    groups: Mapping[LabelGroup, GroupColors]
 
 
-def _groups(**pairs: tuple[str, str]) -> dict[Group, GroupColors]:
-    return {Group[name]: GroupColors(QColor(ink), QColor(tint)) for name, (ink, tint) in pairs.items()}
+def _groups(**pairs: tuple[str, str]) -> dict[LabelGroup, GroupColors]:
+    return {LabelGroup[name]: GroupColors(QColor(ink), QColor(tint)) for name, (ink, tint) in pairs.items()}
 
 
 _LIGHT = Theme(
@@ -178,5 +178,5 @@ _CONTRAST = Theme(
 )
 
 
-def theme(name: ThemeName) -> Theme:
+def theme_by_name(name: ThemeName) -> Theme:
     return {ThemeName.LIGHT: _LIGHT, ThemeName.DARK: _DARK, ThemeName.CONTRAST: _CONTRAST}[name]

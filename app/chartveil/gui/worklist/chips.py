@@ -9,28 +9,28 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStyle, QWidget
 
-from chartveil.gui.theme import Theme, mix
+from chartveil.gui.theme import Theme, mix_colors
 from chartveil.gui.worklist.flow import FlowLayout
-from chartveil.gui.worklist.marks import draw_doubt, draw_mark, mark_color
-from chartveil.gui.worklist.words import state_word
+from chartveil.gui.worklist.marks import draw_doubt_sign, draw_state_sign, state_color
+from chartveil.gui.worklist.words import document_state_text
 from chartveil.review.model import DocumentState
 
-DOUBT: Literal["doubt"] = "doubt"
-Sign = DocumentState | Literal["doubt"]
+DOUBTFUL_SIGN: Literal["doubt"] = "doubt"
+ChipSign = DocumentState | Literal["doubt"]
 
 _LEAST = 240
 _PAD = 8
 _GAP = 4
 
 
-class Chip(QAbstractButton):
+class FilterChip(QAbstractButton):
     """A sign, a word and a number; on or off.
 
     Args:
         sign: a state whose sign is shown, or ``DOUBT``; None for no sign.
     """
 
-    def __init__(self, theme: Theme, word: str, sign: Sign | None, parent: QWidget | None) -> None:
+    def __init__(self, theme: Theme, word: str, sign: ChipSign | None, parent: QWidget | None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._mark = sign
@@ -69,7 +69,7 @@ class Chip(QAbstractButton):
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         back = theme.selection if on else theme.raised
         if self.underMouse() and not on:
-            back = mix(theme.raised, theme.selection, 0.45)
+            back = mix_colors(theme.raised, theme.selection, 0.45)
         painter.setBrush(back)
         painter.setPen(QPen(theme.accent if on else theme.border, 1.6 if on else 1))
         painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
@@ -86,9 +86,9 @@ class Chip(QAbstractButton):
         sign = QRect(inner.left(), inner.center().y() - side // 2, side, side)
         sign = QStyle.visualRect(self.layoutDirection(), self.rect(), sign)
         if isinstance(self._mark, DocumentState):
-            draw_mark(painter, QRectF(sign), self._mark, ink or mark_color(self._mark, theme))
+            draw_state_sign(painter, QRectF(sign), self._mark, ink or state_color(self._mark, theme))
         elif self._mark is not None:
-            draw_doubt(painter, QRectF(sign), ink or theme.warning)
+            draw_doubt_sign(painter, QRectF(sign), ink or theme.warning)
         word = inner.adjusted(side + _GAP if side else 0, 0, 0, 0)
         word = QStyle.visualRect(self.layoutDirection(), self.rect(), word)
         middle = Qt.AlignmentFlag.AlignVCenter
@@ -104,7 +104,7 @@ class Chip(QAbstractButton):
         return 0 if self._mark is None else max(12, round(self.fontMetrics().height() * 0.85))
 
 
-class Chips(QWidget):
+class FilterChips(QWidget):
     """One chip a state, one for doubt, and one for all.
 
     Signals:
@@ -117,17 +117,17 @@ class Chips(QWidget):
         super().__init__(parent)
         self._seen: set[DocumentState] = set()
         layout = FlowLayout(self)
-        self._states: dict[DocumentState, Chip] = {
-            state: Chip(theme, state_word(state), state, self)
+        self._states: dict[DocumentState, FilterChip] = {
+            state: FilterChip(theme, document_state_text(state), state, self)
             for state in DocumentState
             if state is not DocumentState.DETECTING
         }
-        self.everything = Chip(theme, self.tr("All"), None, self)
-        self.everything.setChecked(True)
-        self.everything.clicked.connect(self.clear)
-        self.doubt = Chip(theme, self.tr("Doubtful"), DOUBT, self)
-        self.doubt.setToolTip(self.tr("Only documents with a doubtful span that is not decided"))
-        layout.addWidget(self.everything)
+        self.all_chip = FilterChip(theme, self.tr("All"), None, self)
+        self.all_chip.setChecked(True)
+        self.all_chip.clicked.connect(self.clear)
+        self.doubtful_chip = FilterChip(theme, self.tr("Doubtful"), DOUBTFUL_SIGN, self)
+        self.doubtful_chip.setToolTip(self.tr("Only documents with a doubtful span that is not decided"))
+        layout.addWidget(self.all_chip)
         for chip in self._choices():
             layout.addWidget(chip)
             chip.hide()
@@ -143,28 +143,28 @@ class Chips(QWidget):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def _choices(self) -> list[Chip]:
-        return [*self._states.values(), self.doubt]
+    def _choices(self) -> list[FilterChip]:
+        return [*self._states.values(), self.doubtful_chip]
 
     def _toggled(self) -> None:
-        self.everything.setChecked(not any(chip.isChecked() for chip in self._choices()))
+        self.all_chip.setChecked(not any(chip.isChecked() for chip in self._choices()))
         self.changed.emit()
 
-    def chip(self, state: DocumentState) -> Chip:
+    def chip(self, state: DocumentState) -> FilterChip:
         """The chip under which a state is; documents in detection count as waiting."""
         return self._states.get(state, self._states[DocumentState.WAITING])
 
-    def chosen(self) -> frozenset[DocumentState]:
+    def selected_states(self) -> frozenset[DocumentState]:
         """States whose chips are on; none for all."""
         on: set[DocumentState] = {s for s, chip in self._states.items() if chip.isChecked()}
         if DocumentState.WAITING in on:
             on.add(DocumentState.DETECTING)
         return frozenset(on)
 
-    def doubtful(self) -> bool:
-        return self.doubt.isChecked()
+    def doubtful_only(self) -> bool:
+        return self.doubtful_chip.isChecked()
 
-    def show_numbers(self, states: Mapping[DocumentState, int], doubtful: int, *, anew: bool) -> None:
+    def show_counts(self, states: Mapping[DocumentState, int], doubtful: int, *, anew: bool) -> None:
         """Shows how many there are. A chip comes with its first document, and stays.
 
         Args:
@@ -179,10 +179,10 @@ class Chips(QWidget):
         for state, chip in self._states.items():
             chip.show_number(numbers[state])
             chip.setVisible(state in self._seen or chip.isChecked())
-        self.everything.show_number(sum(numbers.values()))
-        self.doubt.show_number(doubtful)
+        self.all_chip.show_number(sum(numbers.values()))
+        self.doubtful_chip.show_number(doubtful)
         if doubtful or anew:
-            self.doubt.setVisible(bool(doubtful) or self.doubt.isChecked())
+            self.doubtful_chip.setVisible(bool(doubtful) or self.doubtful_chip.isChecked())
         self.updateGeometry()
 
     def clear(self) -> None:
@@ -193,10 +193,10 @@ class Chips(QWidget):
             chip.setChecked(False)
             chip.blockSignals(False)
             chip.update()
-        self.everything.setChecked(True)
+        self.all_chip.setChecked(True)
         if on:
             self.changed.emit()
 
     def set_theme(self, theme: Theme) -> None:
-        for chip in (self.everything, *self._choices()):
+        for chip in (self.all_chip, *self._choices()):
             chip.set_theme(theme)

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.theme import Theme, mix
-from chartveil.gui.worklist.marks import draw_doubt, draw_mark, mark_color
+from chartveil.gui.theme import Theme, mix_colors
+from chartveil.gui.worklist.marks import draw_doubt_sign, draw_state_sign, state_color
 from chartveil.gui.worklist.model import ROW_ROLE
-from chartveil.gui.worklist.words import OPENABLE, about, left, state_word
+from chartveil.gui.worklist.words import OPENABLE_STATES, document_state_text, remaining_text, summary_text
 from chartveil.review.model import DocumentRow, DocumentState
 
 _PAD_X = 12
@@ -26,7 +26,7 @@ _BAR = 3
 """Width of the bar at the side of the document that is open."""
 
 
-class DocumentDelegate(QStyledItemDelegate):
+class DocumentRowDelegate(QStyledItemDelegate):
     """Sign and name above; state, patient and type below; what is doubtful and what is left at the end.
 
     Attributes:
@@ -41,12 +41,12 @@ class DocumentDelegate(QStyledItemDelegate):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
 
-    def height(self, font: QFont) -> int:
+    def row_height(self, font: QFont) -> int:
         """Height of a row in logical pixels."""
         return QFontMetrics(font).height() + QFontMetrics(small_font(font)).height() + 2 * _PAD_Y + 3
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(160, self.height(option.font))
+        return QSize(160, self.row_height(option.font))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -80,10 +80,10 @@ class DocumentDelegate(QStyledItemDelegate):
         if chosen:
             painter.fillRect(rect, theme.selection)
         elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, mix(theme.page, theme.selection, 0.35))
+            painter.fillRect(rect, mix_colors(theme.page, theme.selection, 0.35))
         else:
             painter.fillRect(rect, theme.page)
-        painter.setPen(mix(theme.page, theme.border, 0.3))
+        painter.setPen(mix_colors(theme.page, theme.border, 0.3))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if row.row == self.opened:
             bar = QRect(rect.left(), rect.top(), _BAR, rect.height())
@@ -106,11 +106,11 @@ class DocumentDelegate(QStyledItemDelegate):
         inner = option.rect.adjusted(_PAD_X, _PAD_Y, -_PAD_X, -_PAD_Y)
         side = max(13, round(above * 0.9))
         sign = QRect(inner.left(), inner.top() + (above - side) // 2, side, side)
-        draw_mark(
+        draw_state_sign(
             painter,
             QRectF(QStyle.visualRect(option.direction, option.rect, sign)),
             row.state,
-            ink or mark_color(row.state, theme),
+            ink or state_color(row.state, theme),
         )
         first = QRect(inner.left() + side + _GAP, inner.top(), inner.width() - side - _GAP, above)
         second = QRect(first.left(), first.bottom() + 4, first.width(), below)
@@ -119,17 +119,17 @@ class DocumentDelegate(QStyledItemDelegate):
         self._text(
             painter, option, first, big, ink or theme.text, _line(row.name), Qt.TextElideMode.ElideMiddle
         )
-        end = left(row)
+        end = remaining_text(row)
         if end:
             width = QFontMetrics(small).horizontalAdvance(end)
             box = QRect(second.right() - width, second.top(), width + 1, second.height())
             self._text(painter, option, box, small, ink or theme.muted, end)
             second.setWidth(second.width() - width - 2 * _GAP)
-        text, color = about(row), theme.muted
+        text, color = summary_text(row), theme.muted
         if row.state is DocumentState.FAILED:
             # Without the path, which the name above it ends: it would leave no room for what is wrong.
             reason = row.reason.partition(f"{row.name}: ")[2] or row.reason
-            text, color = f"{state_word(row.state)} · {reason}", theme.danger
+            text, color = f"{document_state_text(row.state)} · {reason}", theme.danger
         self._text(painter, option, second, small, ink or color, _line(text))
 
     def _doubt(
@@ -142,7 +142,7 @@ class DocumentDelegate(QStyledItemDelegate):
         ink: QColor | None,
     ) -> int:
         """Draws how many spans are doubtful at the end of a line; gives the width it takes."""
-        if not row.counts.doubtful or row.state not in OPENABLE:
+        if not row.counts.doubtful or row.state not in OPENABLE_STATES:
             return 0
         text, metrics = f"{row.counts.doubtful:,}", QFontMetrics(font)
         width, side = metrics.horizontalAdvance(text), max(12, round(metrics.height() * 0.9))
@@ -150,7 +150,7 @@ class DocumentDelegate(QStyledItemDelegate):
         box = QRect(line.right() - width, line.top(), width + 1, line.height())
         self._text(painter, option, box, font, color, text)
         sign = QRect(box.left() - 3 - side, line.top() + (line.height() - side) // 2, side, side)
-        draw_doubt(painter, QRectF(QStyle.visualRect(option.direction, option.rect, sign)), color)
+        draw_doubt_sign(painter, QRectF(QStyle.visualRect(option.direction, option.rect, sign)), color)
         return width + side + 3 + 2 * _GAP
 
     def _text(

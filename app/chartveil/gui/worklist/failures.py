@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.icons import Icons
+from chartveil.gui.icons import IconSet
 from chartveil.gui.parts import ElidedText
-from chartveil.gui.theme import UNIT, Theme, mark
-from chartveil.gui.worklist.words import could_not_be_read
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.worklist.words import unreadable_count_text
 from chartveil.review.model import DocumentRow
-from chartveil.service.unlocking import locked
+from chartveil.service.unlocking import needs_password
 
 _MOST = 50
 """Failures listed one by one; the chip for failed documents shows all."""
@@ -30,16 +30,16 @@ _HEIGHT = 200
 _LEAST = 96
 
 
-class Failures(QFrame):
+class FailedDocuments(QFrame):
     """One line that opens to a list. Hidden while nothing failed.
 
     Signals:
-        retry: numbers of rows to read once more.
-        password: number of a row whose password is to be asked for.
+        retry_requested: numbers of rows to read once more.
+        password_requested: number of a row whose password is to be asked for.
     """
 
-    retry = Signal(list)
-    password = Signal(int)
+    retry_requested = Signal(list)
+    password_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,14 +64,14 @@ class Failures(QFrame):
         self._area.hide()
         self._again.hide()
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(UNIT // 2, UNIT // 2, UNIT // 2, UNIT // 2)
-        layout.setSpacing(UNIT // 2)
+        layout.setContentsMargins(GRID_UNIT // 2, GRID_UNIT // 2, GRID_UNIT // 2, GRID_UNIT // 2)
+        layout.setSpacing(GRID_UNIT // 2)
         layout.addWidget(self.head)
         layout.addWidget(self._area)
         layout.addWidget(self._again)
         self.hide()
 
-    def set_theme(self, theme: Theme, icons: Icons) -> None:
+    def set_theme(self, theme: Theme, icons: IconSet) -> None:
         self.head.setIcon(icons.icon("warning", theme.danger))
 
     def set_rows(self, failed: Sequence[DocumentRow]) -> None:
@@ -80,7 +80,7 @@ class Failures(QFrame):
         if rows == self._rows:
             return
         self._rows = rows
-        self.head.setText(could_not_be_read(len(rows)))
+        self.head.setText(unreadable_count_text(len(rows)))
         self.head.setAccessibleName(self.head.text())
         self._again.setText(self.tr("Read all again") if len(rows) > 1 else self.tr("Read again"))
         self._entries = {}
@@ -88,7 +88,7 @@ class Failures(QFrame):
             self._fill()
         self.setVisible(bool(rows))
 
-    def point_at(self, number: int) -> None:
+    def show_row(self, number: int) -> None:
         """Opens the list at one document."""
         self.head.setChecked(True)
         entry = self._entries.get(number)
@@ -100,7 +100,7 @@ class Failures(QFrame):
         return [str(e.property("reason")) for e in self._entries.values()]
 
     def _read_all(self) -> None:
-        self.retry.emit([r.row for r in self._rows])
+        self.retry_requested.emit([r.row for r in self._rows])
 
     def _toggle(self, on: bool) -> None:
         if on and not self._entries:
@@ -111,18 +111,18 @@ class Failures(QFrame):
     def _fill(self) -> None:
         inside = QWidget()
         layout = QVBoxLayout(inside)
-        layout.setContentsMargins(UNIT, 0, UNIT, UNIT)
-        layout.setSpacing(UNIT)
+        layout.setContentsMargins(GRID_UNIT, 0, GRID_UNIT, GRID_UNIT)
+        layout.setSpacing(GRID_UNIT)
         self._entries = {row.row: self._entry(row) for row in self._rows[:_MOST]}
         for entry in self._entries.values():
             layout.addWidget(entry)
         if len(self._rows) > _MOST:
             more = QLabel(self.tr("And {n} more.").format(n=f"{len(self._rows) - _MOST:,}"), inside)
-            mark(more, "role", "small")
+            set_style_property(more, "role", "small")
             layout.addWidget(more)
         layout.addStretch()
         self._area.setWidget(inside)
-        height = layout.heightForWidth(max(240, self.width() - 3 * UNIT))
+        height = layout.heightForWidth(max(240, self.width() - 3 * GRID_UNIT))
         self._area.setMaximumHeight(min(_HEIGHT, height if height > 0 else inside.sizeHint().height()))
         self._area.setMinimumHeight(min(_LEAST, self._area.maximumHeight()))
 
@@ -138,15 +138,15 @@ class Failures(QFrame):
         reason.setTextFormat(Qt.TextFormat.PlainText)
         reason.setWordWrap(True)
         reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        mark(reason, "role", "muted")
+        set_style_property(reason, "role", "muted")
         again = QPushButton(self.tr("Read again"), entry)
         again.setAutoDefault(False)
         again.setAccessibleName(self.tr("Read {name} again").format(name=row.name))
-        mark(again, "quiet", True)
-        again.clicked.connect(lambda: self.retry.emit([row.row]))
+        set_style_property(again, "quiet", True)
+        again.clicked.connect(lambda: self.retry_requested.emit([row.row]))
         line = QHBoxLayout()
         line.addWidget(name, 1)
-        if locked(row):
+        if needs_password(row):
             line.addWidget(self._password_button(row, entry))
         line.addWidget(again)
         layout = QVBoxLayout(entry)
@@ -160,6 +160,6 @@ class Failures(QFrame):
         button = QPushButton(self.tr("Enter password…"), entry)
         button.setAutoDefault(False)
         button.setAccessibleName(self.tr("Enter the password of {name}").format(name=row.name))
-        mark(button, "quiet", True)
-        button.clicked.connect(lambda: self.password.emit(row.row))
+        set_style_property(button, "quiet", True)
+        button.clicked.connect(lambda: self.password_requested.emit(row.row))
         return button

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QAbstractProxyModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from chartveil.gui.worklist.model import WorklistModel, fold
+from chartveil.gui.worklist.model import WorklistModel, fold_for_search
 from chartveil.review.model import DocumentRow, DocumentState
 
 Index = QModelIndex | QPersistentModelIndex
@@ -57,7 +57,7 @@ class WorklistFilter(QAbstractProxyModel):
             states: states to show; none for all.
             doubtful: only documents with a doubtful span left.
         """
-        wanted = tuple(fold(text).split()), frozenset(states), doubtful
+        wanted = tuple(fold_for_search(text).split()), frozenset(states), doubtful
         if wanted == (self._words, self._states, self._doubtful):
             return False
         self._words, self._states, self._doubtful = wanted
@@ -66,11 +66,11 @@ class WorklistFilter(QAbstractProxyModel):
         self.endResetModel()
         return True
 
-    def hold(self, number: int | None) -> None:
+    def keep_visible(self, number: int | None) -> None:
         """Keeps one row in the list although it no longer fits: the one that is being read."""
         before, self._held = self._held, number
         for touched in (before, number):
-            place = None if touched is None or before == number else self._model.place(touched)
+            place = None if touched is None or before == number else self._model.position_of(touched)
             if place is not None:
                 self._follow([place])
 
@@ -80,17 +80,17 @@ class WorklistFilter(QAbstractProxyModel):
         """Numbers of the rows that are shown, in order."""
         return list(self._numbers)
 
-    def shown_place(self, number: int) -> int | None:
+    def position_of(self, number: int) -> int | None:
         """Where a row is in the list; None where it is not shown."""
         return self._places.get(number)
 
     def neighbour(self, number: int, step: int) -> int | None:
         """The row shown before (-1) or after (1) another, which itself need not be shown."""
-        place = self._model.place(number)
+        place = self._model.position_of(number)
         if place is None:
             return None
         while 0 <= (place := place + step) < self._model.rowCount():
-            found = self._model.document(place).row
+            found = self._model.row_at(place).row
             if found in self._places:
                 return found
         return None
@@ -114,13 +114,13 @@ class WorklistFilter(QAbstractProxyModel):
     def mapToSource(self, proxyIndex: Index) -> QModelIndex:
         if not proxyIndex.isValid() or proxyIndex.row() >= len(self._numbers):
             return QModelIndex()
-        place = self._model.place(self._numbers[proxyIndex.row()])
+        place = self._model.position_of(self._numbers[proxyIndex.row()])
         return QModelIndex() if place is None else self._model.index(place, proxyIndex.column())
 
     def mapFromSource(self, sourceIndex: Index) -> QModelIndex:
         if not sourceIndex.isValid():
             return QModelIndex()
-        shown = self._places.get(self._model.document(sourceIndex.row()).row)
+        shown = self._places.get(self._model.row_at(sourceIndex.row()).row)
         return QModelIndex() if shown is None else self.createIndex(shown, sourceIndex.column())
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -136,13 +136,13 @@ class WorklistFilter(QAbstractProxyModel):
         if self._doubtful:
             rows = [r for r in rows if r.counts.doubtful or r.row == self._held]
         if words:
-            texts = self._model.found_by()
+            texts = self._model.search_texts()
             for word in words:
                 rows = [r for r in rows if word in texts[r.row] or r.row == self._held]
         return [r.row for r in rows]
 
     def _choose(self) -> None:
-        self._numbers = self._fitting(self._model.in_order())
+        self._numbers = self._fitting(self._model.rows_in_order())
         self._number()
 
     def _number(self) -> None:
@@ -176,9 +176,9 @@ class WorklistFilter(QAbstractProxyModel):
         go: list[int] = []
         stay: list[int] = []
         for place in places:
-            number = self._model.document(place).row
+            number = self._model.row_at(place).row
             shown = self._places.get(number)
-            if self._fitting([self._model.document(place)]):
+            if self._fitting([self._model.row_at(place)]):
                 if shown is None:
                     come.append(place)
                 else:
@@ -199,7 +199,7 @@ class WorklistFilter(QAbstractProxyModel):
             self._number()
             self.endRemoveRows()
         for place in come:
-            number = self._model.document(place).row
+            number = self._model.row_at(place).row
             before = self.neighbour(number, -1)
             at = 0 if before is None else self._places[before] + 1
             self.beginInsertRows(QModelIndex(), at, at)

@@ -12,7 +12,7 @@ _GRID = 16.0
 """The shapes are drawn on a square of so many units."""
 
 
-def mark_color(state: DocumentState, theme: Theme) -> QColor:
+def state_color(state: DocumentState, theme: Theme) -> QColor:
     """The colour that goes with a state; readable as text on all backgrounds of the theme."""
     return {
         DocumentState.WAITING: theme.muted,
@@ -25,7 +25,7 @@ def mark_color(state: DocumentState, theme: Theme) -> QColor:
     }[state]
 
 
-def draw_mark(painter: QPainter, rect: QRectF, state: DocumentState, color: QColor) -> None:
+def draw_state_sign(painter: QPainter, rect: QRectF, state: DocumentState, color: QColor) -> None:
     """Draws a state's sign into a square: ring, dots, disk, half disk, tick, ticked disk, cross."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -64,7 +64,7 @@ def draw_mark(painter: QPainter, rect: QRectF, state: DocumentState, color: QCol
     painter.restore()
 
 
-def draw_doubt(painter: QPainter, rect: QRectF, color: QColor) -> None:
+def draw_doubt_sign(painter: QPainter, rect: QRectF, color: QColor) -> None:
     """Draws the sign of doubt into a square: a triangle on its base with a stroke in it."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

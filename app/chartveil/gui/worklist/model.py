@@ -11,7 +11,16 @@ from typing import Any
 import regex
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from chartveil.gui.worklist.words import OPENABLE, percent, risk_left, risk_seen, spoken, state_word, tip, tr
+from chartveil.gui.worklist.words import (
+    OPENABLE_STATES,
+    accessible_text,
+    document_state_text,
+    percent_text,
+    risk_left,
+    risk_seen,
+    tooltip_text,
+    tr,
+)
 from chartveil.review.model import DocumentRow, DocumentState
 
 (
@@ -36,7 +45,7 @@ SORT_ROLE = ROW_ROLE + 1
 """What the column is sorted by: text or number; None where there is nothing, which comes last."""
 
 Index = QModelIndex | QPersistentModelIndex
-Key = str | int | float
+SortKey = str | int | float
 
 _ROOT = QModelIndex()
 _STATES = {state: place for place, state in enumerate(DocumentState)}
@@ -46,29 +55,29 @@ _MARKS = regex.compile(r"\p{M}+")
 _WIDTH = 12
 
 
-def fold(text: str) -> str:
+def fold_for_search(text: str) -> str:
     """Text for finding: without case and accents."""
     if text.isascii():
         return text.lower()
     return str(_MARKS.sub("", unicodedata.normalize("NFKD", text.casefold())))
 
 
-def natural(text: str) -> str:
+def natural_sort_key(text: str) -> str:
     """Key under which ``note 2`` comes before ``note 10``: numbers of up to 12 digits are filled up."""
-    return str(_DIGITS.sub(lambda m: m[0].zfill(_WIDTH), fold(text)))
+    return str(_DIGITS.sub(lambda m: m[0].zfill(_WIDTH), fold_for_search(text)))
 
 
-def sort_key(row: DocumentRow, column: int) -> Key | None:
+def sort_key(row: DocumentRow, column: int) -> SortKey | None:
     """What a row is sorted by in a column; None where the row has nothing there."""
     if column == COL_STATE:
         return _STATES[row.state]
     if column == COL_NAME:
-        return natural(row.name)
+        return natural_sort_key(row.name)
     if column == COL_PATIENT:
-        return natural(row.patient) or None
+        return natural_sort_key(row.patient) or None
     if column == COL_TYPE:
-        return fold(row.note_type) or None
-    if row.state not in OPENABLE:
+        return fold_for_search(row.note_type) or None
+    if row.state not in OPENABLE_STATES:
         return None
     if column == COL_SPANS:
         return row.counts.spans
@@ -97,7 +106,7 @@ class WorklistModel(QAbstractTableModel):
         self._doubtful = 0
         self._column = UNSORTED
         self._descending = False
-        self.stale = False
+        self.order_is_stale = False
 
     # What there is
 
@@ -107,41 +116,41 @@ class WorklistModel(QAbstractTableModel):
     def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else COLUMNS
 
-    def document(self, place: int) -> DocumentRow:
+    def row_at(self, place: int) -> DocumentRow:
         """The row at a place of the present order."""
         return self._rows[self._shown[place]]
 
-    def numbered(self, number: int) -> DocumentRow | None:
+    def row_by_number(self, number: int) -> DocumentRow | None:
         """The row with this number."""
         return self._rows.get(number)
 
-    def place(self, number: int) -> int | None:
+    def position_of(self, number: int) -> int | None:
         """Where a row is in the present order."""
         return self._places.get(number)
 
-    def documents(self) -> list[DocumentRow]:
+    def rows_as_added(self) -> list[DocumentRow]:
         """All rows as they were added."""
         return [self._rows[n] for n in self._added]
 
-    def states(self) -> Mapping[DocumentState, int]:
+    def state_counts(self) -> Mapping[DocumentState, int]:
         """How many documents are in each state."""
         return self._states
 
-    def with_doubtful(self) -> int:
+    def doubtful_count(self) -> int:
         """How many documents have a doubtful span left."""
         return self._doubtful
 
-    def in_order(self) -> Iterator[DocumentRow]:
+    def rows_in_order(self) -> Iterator[DocumentRow]:
         """All rows in the present order."""
         return map(self._rows.__getitem__, self._shown)
 
-    def found_by(self) -> Mapping[int, str]:
+    def search_texts(self) -> Mapping[int, str]:
         """Folded text under which each row is found, by number: name, patient, type."""
         texts = self._found_by
         if len(texts) < len(self._rows):
             for n, r in self._rows.items():
                 if n not in texts:
-                    texts[n] = fold(f"{r.name}\n{r.patient}\n{r.note_type}")
+                    texts[n] = fold_for_search(f"{r.name}\n{r.patient}\n{r.note_type}")
         return texts
 
     @property
@@ -154,7 +163,7 @@ class WorklistModel(QAbstractTableModel):
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
             return None
-        row, column = self.document(index.row()), index.column()
+        row, column = self.row_at(index.row()), index.column()
         if role == ROW_ROLE:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
@@ -162,9 +171,9 @@ class WorklistModel(QAbstractTableModel):
         if role == SORT_ROLE:
             return sort_key(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(row)
+            return tooltip_text(row)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return spoken(row)
+            return accessible_text(row)
         if role == Qt.ItemDataRole.TextAlignmentRole and column in _NUMBERS:
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None
@@ -229,7 +238,7 @@ class WorklistModel(QAbstractTableModel):
         self._states[row.state] += 1
         self._doubtful += _is_doubtful(row) - _is_doubtful(before)
         if self._column != UNSORTED and sort_key(before, self._column) != sort_key(row, self._column):
-            self.stale = True
+            self.order_is_stale = True
 
     def _insert(self, file: int, rows: list[DocumentRow]) -> None:
         numbers = [r.row for r in rows]
@@ -241,7 +250,7 @@ class WorklistModel(QAbstractTableModel):
         self._shown[place:place] = numbers
         self._places = {n: at for at, n in enumerate(self._shown)}
         self._count()
-        self.stale = self._column != UNSORTED
+        self.order_is_stale = self._column != UNSORTED
         self.endInsertRows()
 
     def _count(self) -> None:
@@ -257,7 +266,7 @@ class WorklistModel(QAbstractTableModel):
             held.sort(key=keys.__getitem__, reverse=self._descending)  # type: ignore[arg-type]
             self._shown = held + [n for n in self._added if keys[n] is None]
         self._places = {n: at for at, n in enumerate(self._shown)}
-        self.stale = False
+        self.order_is_stale = False
 
 
 def column_names() -> tuple[str, ...]:
@@ -277,17 +286,17 @@ def column_names() -> tuple[str, ...]:
 
 def _display(row: DocumentRow, column: int) -> str:
     if column == COL_STATE:
-        return state_word(row.state)
+        return document_state_text(row.state)
     if column == COL_NAME:
         return row.name
     if column == COL_PATIENT:
         return row.patient
     if column == COL_TYPE:
         return row.note_type
-    if row.state not in OPENABLE:
+    if row.state not in OPENABLE_STATES:
         return ""
     if column == COL_RISK_SEEN:
-        return percent(risk_seen(row))
+        return percent_text(risk_seen(row))
     if column == COL_RISK_LEFT:
         return f"{risk_left(row):.1f}"
     c = row.counts
@@ -295,7 +304,7 @@ def _display(row: DocumentRow, column: int) -> str:
 
 
 def _is_doubtful(row: DocumentRow) -> bool:
-    return row.counts.doubtful > 0 and row.state in OPENABLE
+    return row.counts.doubtful > 0 and row.state in OPENABLE_STATES
 
 
 def _after_file(rows: Mapping[int, DocumentRow], order: Sequence[int], file: int) -> int:

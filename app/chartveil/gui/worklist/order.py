@@ -19,11 +19,11 @@ from chartveil.gui.worklist.model import (
     UNSORTED,
 )
 
-UP = Qt.SortOrder.AscendingOrder
-DOWN = Qt.SortOrder.DescendingOrder
+ASCENDING = Qt.SortOrder.AscendingOrder
+DESCENDING = Qt.SortOrder.DescendingOrder
 
 
-class OrderButton(QToolButton):
+class SortButton(QToolButton):
     """Shows the order; its menu has the others.
 
     Signals:
@@ -45,16 +45,16 @@ class OrderButton(QToolButton):
         menu = QMenu(self)
         group = QActionGroup(self)
         for column, direction, short, long in (
-            (UNSORTED, UP, self.tr("As added"), self.tr("As added")),
-            (COL_RISK_LEFT, DOWN, self.tr("Risk left"), self.tr("Risk left, highest first")),
-            (COL_DOUBTFUL, DOWN, self.tr("Doubtful"), self.tr("Doubtful spans, most first")),
-            (COL_UNDECIDED, DOWN, self.tr("Undecided"), self.tr("Undecided spans, most first")),
-            (COL_SPANS, DOWN, self.tr("Spans"), self.tr("Spans, most first")),
-            (COL_RISK_SEEN, UP, self.tr("Risk looked at"), self.tr("Risk looked at, least first")),
-            (COL_NAME, UP, self.tr("Name"), self.tr("Name, A to Z")),
-            (COL_PATIENT, UP, self.tr("Patient"), self.tr("Patient")),
-            (COL_TYPE, UP, self.tr("Type"), self.tr("Type of document")),
-            (COL_STATE, UP, self.tr("State"), self.tr("State, waiting first")),
+            (UNSORTED, ASCENDING, self.tr("As added"), self.tr("As added")),
+            (COL_RISK_LEFT, DESCENDING, self.tr("Risk left"), self.tr("Risk left, highest first")),
+            (COL_DOUBTFUL, DESCENDING, self.tr("Doubtful"), self.tr("Doubtful spans, most first")),
+            (COL_UNDECIDED, DESCENDING, self.tr("Undecided"), self.tr("Undecided spans, most first")),
+            (COL_SPANS, DESCENDING, self.tr("Spans"), self.tr("Spans, most first")),
+            (COL_RISK_SEEN, ASCENDING, self.tr("Risk looked at"), self.tr("Risk looked at, least first")),
+            (COL_NAME, ASCENDING, self.tr("Name"), self.tr("Name, A to Z")),
+            (COL_PATIENT, ASCENDING, self.tr("Patient"), self.tr("Patient")),
+            (COL_TYPE, ASCENDING, self.tr("Type"), self.tr("Type of document")),
+            (COL_STATE, ASCENDING, self.tr("State"), self.tr("State, waiting first")),
         ):
             action = menu.addAction(long)
             action.setCheckable(True)

@@ -19,18 +19,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.icons import Icons
-from chartveil.gui.theme import UNIT, Theme, mark
-from chartveil.gui.worklist.chips import Chips
-from chartveil.gui.worklist.failures import Failures
+from chartveil.gui.icons import IconSet
+from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.worklist.chips import FilterChips
+from chartveil.gui.worklist.failures import FailedDocuments
 from chartveil.gui.worklist.filter import WorklistFilter
 from chartveil.gui.worklist.model import WorklistModel
-from chartveil.gui.worklist.order import OrderButton
-from chartveil.gui.worklist.progress import ProgressStrip
+from chartveil.gui.worklist.order import SortButton
+from chartveil.gui.worklist.progress import DetectionProgress
 from chartveil.gui.worklist.view import DocumentList, FilterField
-from chartveil.gui.worklist.words import OPENABLE, documents
+from chartveil.gui.worklist.words import OPENABLE_STATES, document_count_text
 from chartveil.review.model import DocumentRow, DocumentState
-from chartveil.service.unlocking import locked
+from chartveil.service.unlocking import needs_password
 
 
 class WorklistPanel(QWidget):
@@ -38,7 +38,7 @@ class WorklistPanel(QWidget):
 
     Signals:
         document_chosen: number of a row to read; only of rows that detection is through with.
-        pause_requested, go_on_requested, cancel_requested: what detection should do.
+        pause_requested, resume_requested, cancel_requested: what detection should do.
         retry_requested: numbers of failed rows to read once more.
         password_requested: number of a row that failed for want of its password.
         filter_changed: the user changed what is shown, or its order.
@@ -46,7 +46,7 @@ class WorklistPanel(QWidget):
 
     document_chosen = Signal(int)
     pause_requested = Signal()
-    go_on_requested = Signal()
+    resume_requested = Signal()
     cancel_requested = Signal()
     retry_requested = Signal(list)
     password_requested = Signal(int)
@@ -58,15 +58,15 @@ class WorklistPanel(QWidget):
         self._shown = WorklistFilter(self._model, self)
         self._field = FilterField(self)
         self._search = QAction(self)
-        self._chips = Chips(theme, self)
+        self._chips = FilterChips(theme, self)
         self._number = QLabel(self)
         self._sort_again = QToolButton(self)
-        self._order = OrderButton(self)
+        self._order = SortButton(self)
         self._list = DocumentList(theme, self._shown, self)
         self._pages = QStackedWidget(self)
         self._note = QLabel(self)
-        self._failures = Failures(self)
-        self._progress = ProgressStrip(self)
+        self._failures = FailedDocuments(self)
+        self._progress = DetectionProgress(self)
         self._build()
         self._connect()
         self.set_theme(theme)
@@ -78,7 +78,7 @@ class WorklistPanel(QWidget):
         """Shows another worklist, or the same one taken anew."""
         self._model.set_rows(rows)
         opened = self._list.opened_row
-        if opened is not None and self._model.numbered(opened) is None:
+        if opened is not None and self._model.row_by_number(opened) is None:
             self._list.set_opened(None)
         self._follow(anew=True)
 
@@ -107,7 +107,7 @@ class WorklistPanel(QWidget):
         self._progress.set_progress(done, total, seconds_left, running, paused)
 
     def set_theme(self, theme: Theme) -> None:
-        icons = Icons(theme)
+        icons = IconSet(theme)
         self._search.setIcon(icons.icon("search", theme.muted))
         self._sort_again.setIcon(icons.icon("refresh"))
         self._chips.set_theme(theme)
@@ -128,7 +128,7 @@ class WorklistPanel(QWidget):
 
     def focus_list(self) -> None:
         """Takes the keyboard to the list."""
-        self._list.go_first()
+        self._list.take_focus()
 
     def visible_rows(self) -> list[int]:
         """Numbers of the documents that are shown, in order."""
@@ -146,15 +146,15 @@ class WorklistPanel(QWidget):
     def context_menu(self, row: int) -> QMenu:
         """What can be done with a document."""
         menu = QMenu(self)
-        document = self._model.numbered(row)
+        document = self._model.row_by_number(row)
         open_it = menu.addAction(self.tr("Open"))
-        open_it.setEnabled(document is not None and document.state in OPENABLE)
+        open_it.setEnabled(document is not None and document.state in OPENABLE_STATES)
         open_it.triggered.connect(lambda: self._choose(row))
-        failed = [r.row for r in self._model.documents() if r.state is DocumentState.FAILED]
+        failed = [r.row for r in self._model.rows_as_added() if r.state is DocumentState.FAILED]
         if document is not None and document.state is DocumentState.FAILED:
             again = menu.addAction(self.tr("Read again"))
             again.triggered.connect(lambda: self.retry_requested.emit([row]))
-        if document is not None and locked(document):
+        if document is not None and needs_password(document):
             ask = menu.addAction(self.tr("Enter password…"))
             ask.triggered.connect(lambda: self.password_requested.emit(row))
         if len(failed) > 1:
@@ -176,12 +176,12 @@ class WorklistPanel(QWidget):
         self._field.setClearButtonEnabled(True)
         self._field.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
         self.set_filter_keys("")
-        mark(self._number, "role", "muted")
+        set_style_property(self._number, "role", "muted")
         self._sort_again.setToolTip(self.tr("Sort again: documents have changed since"))
         self._sort_again.setAccessibleName(self.tr("Sort again"))
-        mark(self._note, "role", "muted")
+        set_style_property(self._note, "role", "muted")
         self._note.setWordWrap(True)
-        self._note.setContentsMargins(UNIT + 4, UNIT, UNIT + 4, UNIT)
+        self._note.setContentsMargins(GRID_UNIT + 4, GRID_UNIT, GRID_UNIT + 4, GRID_UNIT)
         self._note.hide()
         self._pages.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._pages.setMinimumHeight(120)
@@ -198,13 +198,13 @@ class WorklistPanel(QWidget):
         )
         self._pages.addWidget(self._no_match)
         line = QHBoxLayout()
-        line.setSpacing(UNIT // 2)
+        line.setSpacing(GRID_UNIT // 2)
         line.addWidget(self._number, 1)
         line.addWidget(self._sort_again)
         line.addWidget(self._order)
         head = QVBoxLayout()
-        head.setContentsMargins(UNIT, UNIT, UNIT, UNIT // 2)
-        head.setSpacing(UNIT)
+        head.setContentsMargins(GRID_UNIT, GRID_UNIT, GRID_UNIT, GRID_UNIT // 2)
+        head.setSpacing(GRID_UNIT)
         head.addWidget(self._field)
         head.addWidget(self._chips)
         head.addLayout(line)
@@ -219,28 +219,28 @@ class WorklistPanel(QWidget):
     def _connect(self) -> None:
         self._field.textChanged.connect(self._refilter)
         self._field.returnPressed.connect(self._choose_first)
-        self._field.down.connect(self.focus_list)
-        self._field.left.connect(self.focus_list)
+        self._field.down_pressed.connect(self.focus_list)
+        self._field.escape_pressed.connect(self.focus_list)
         self._chips.changed.connect(self._refilter)
         self._order.chosen.connect(self._sort)
         self._sort_again.clicked.connect(lambda: self._sort(*self._sorted_by()))
         self._list.opened.connect(self._choose)
         self._list.customContextMenuRequested.connect(self._open_menu)
-        self._failures.retry.connect(self.retry_requested)
-        self._failures.password.connect(self.password_requested)
-        self._progress.pause.connect(self.pause_requested)
-        self._progress.go_on.connect(self.go_on_requested)
-        self._progress.cancel.connect(self.cancel_requested)
+        self._failures.retry_requested.connect(self.retry_requested)
+        self._failures.password_requested.connect(self.password_requested)
+        self._progress.pause_requested.connect(self.pause_requested)
+        self._progress.resume_requested.connect(self.resume_requested)
+        self._progress.cancel_requested.connect(self.cancel_requested)
 
     def _empty(self, head: str, text: str, button: QPushButton | None = None) -> QWidget:
         page = QWidget(self)
         title, more = QLabel(head, page), QLabel(text, page)
-        mark(title, "role", "heading")
-        mark(more, "role", "muted")
+        set_style_property(title, "role", "heading")
+        set_style_property(more, "role", "muted")
         more.setWordWrap(True)
         layout = QVBoxLayout(page)
-        layout.setContentsMargins(2 * UNIT, 2 * UNIT, 2 * UNIT, 2 * UNIT)
-        layout.setSpacing(UNIT)
+        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
+        layout.setSpacing(GRID_UNIT)
         layout.addStretch(1)
         for label in (title, more):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -254,20 +254,20 @@ class WorklistPanel(QWidget):
 
     def _follow(self, *, anew: bool = False) -> None:
         """Brings all that counts documents up to date."""
-        self._chips.show_numbers(self._model.states(), self._model.with_doubtful(), anew=anew)
-        failed = self._model.states().get(DocumentState.FAILED, 0)
+        self._chips.show_counts(self._model.state_counts(), self._model.doubtful_count(), anew=anew)
+        failed = self._model.state_counts().get(DocumentState.FAILED, 0)
         self._failures.set_rows(
-            [r for r in self._model.documents() if r.state is DocumentState.FAILED] if failed else ()
+            [r for r in self._model.rows_as_added() if r.state is DocumentState.FAILED] if failed else ()
         )
         self._tell_number()
 
     def _tell_number(self) -> None:
         shown, all_of_them = self._shown.rowCount(), self._model.rowCount()
         if shown == all_of_them:
-            self._number.setText(documents(all_of_them))
+            self._number.setText(document_count_text(all_of_them))
         else:
             self._number.setText(self.tr("{n} of {all} shown").format(n=f"{shown:,}", all=f"{all_of_them:,}"))
-        self._sort_again.setVisible(self._model.stale)
+        self._sort_again.setVisible(self._model.order_is_stale)
         page = self._list if shown else self._no_match if all_of_them else self._nothing
         had = self._list.hasFocus()
         self._pages.setCurrentWidget(page)
@@ -276,7 +276,9 @@ class WorklistPanel(QWidget):
 
     def _refilter(self) -> None:
         self._note.hide()
-        if self._shown.set_filter(self._field.text(), self._chips.chosen(), self._chips.doubtful()):
+        if self._shown.set_filter(
+            self._field.text(), self._chips.selected_states(), self._chips.doubtful_only()
+        ):
             self._tell_number()
             self.filter_changed.emit()
 
@@ -298,14 +300,14 @@ class WorklistPanel(QWidget):
             self._choose((others or rows)[0])
 
     def _choose(self, row: int) -> None:
-        document = self._model.numbered(row)
+        document = self._model.row_by_number(row)
         if document is None:
             return
         self._note.hide()
-        if document.state in OPENABLE:
+        if document.state in OPENABLE_STATES:
             self.document_chosen.emit(row)
         elif document.state is DocumentState.FAILED:
-            self._failures.point_at(row)
+            self._failures.show_row(row)
         else:
             self._note.setText(self.tr("Not read yet. It opens when detection has come to it."))
             self._note.show()

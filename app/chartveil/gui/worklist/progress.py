@@ -5,22 +5,22 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from chartveil.gui.theme import UNIT
-from chartveil.gui.worklist.words import time_left
+from chartveil.gui.theme import GRID_UNIT
+from chartveil.gui.worklist.words import time_left_text
 
 _FIXED = "\u00a0"
 
 
-class ProgressStrip(QFrame):
+class DetectionProgress(QFrame):
     """Shown while documents wait for detection.
 
     Signals:
-        pause, go_on, cancel: what the user wants.
+        pause_requested, resume_requested, cancel_requested: what the user wants.
     """
 
-    pause = Signal()
-    go_on = Signal()
-    cancel = Signal()
+    pause_requested = Signal()
+    resume_requested = Signal()
+    cancel_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,26 +39,26 @@ class ProgressStrip(QFrame):
         # Room for two lines at all times: a text that breaks moves nothing.
         self._text.setMinimumHeight(2 * self._text.fontMetrics().height())
         line = QHBoxLayout()
-        line.setSpacing(UNIT // 2)
+        line.setSpacing(GRID_UNIT // 2)
         line.addWidget(self._text, 1)
         for button, signal in (
-            (self._pause, self.pause),
-            (self._go_on, self.go_on),
-            (self._cancel, self.cancel),
+            (self._pause, self.pause_requested),
+            (self._go_on, self.resume_requested),
+            (self._cancel, self.cancel_requested),
         ):
             button.setAutoDefault(False)
             button.setAccessibleName(button.text())
             button.clicked.connect(signal)
             line.addWidget(button)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(UNIT + 4, UNIT, UNIT, UNIT)
-        layout.setSpacing(UNIT // 2)
+        layout.setContentsMargins(GRID_UNIT + 4, GRID_UNIT, GRID_UNIT, GRID_UNIT)
+        layout.setSpacing(GRID_UNIT // 2)
         layout.addWidget(self._bar)
         layout.addLayout(line)
         self.hide()
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """What is said of the progress."""
         return self._text.text().replace(_FIXED, " ")
 
@@ -79,14 +79,14 @@ class ProgressStrip(QFrame):
         elif not running:
             parts.append(self.tr("stopped"))
         elif seconds_left is not None:
-            parts.append(time_left(seconds_left))
+            parts.append(time_left_text(seconds_left))
         else:
             parts.append(self.tr("detecting…"))
         # Breaks between the parts only.
         self._text.setText(f"{_FIXED}· ".join(part.replace(" ", _FIXED) for part in parts))
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
-        self._bar.setAccessibleDescription(self.words)
+        self._bar.setAccessibleDescription(self.text)
         going = running and not paused
         self._pause.setVisible(going)
         self._go_on.setVisible(not going)

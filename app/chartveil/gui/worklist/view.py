@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
 from chartveil.gui.theme import Theme
-from chartveil.gui.worklist.delegate import DocumentDelegate
+from chartveil.gui.worklist.delegate import DocumentRowDelegate
 from chartveil.gui.worklist.filter import WorklistFilter
 from chartveil.gui.worklist.model import COL_NAME, COLUMNS, ROW_ROLE
 
@@ -31,7 +31,7 @@ class DocumentList(QTableView):
         super().__init__(parent)
         self._rows = rows
         self._current: int | None = None
-        self._drawing = DocumentDelegate(theme, self)
+        self._drawing = DocumentRowDelegate(theme, self)
         self.setModel(rows)
         self.setItemDelegate(self._drawing)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -64,7 +64,7 @@ class DocumentList(QTableView):
     def set_opened(self, number: int | None) -> None:
         """Marks the row that is open, and goes there if it is shown."""
         self._drawing.opened = number
-        self._rows.hold(number)
+        self._rows.keep_visible(number)
         if number is not None:
             self._go_to(number)
         self.viewport().update()
@@ -78,7 +78,7 @@ class DocumentList(QTableView):
         self._drawing.set_theme(theme)
         self.viewport().update()
 
-    def go_first(self) -> None:
+    def take_focus(self) -> None:
         """Takes the keyboard, at the current row or the first."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -109,7 +109,7 @@ class DocumentList(QTableView):
 
     def _set_height(self) -> None:
         self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setDefaultSectionSize(self._drawing.height(self.font()))
+        self.verticalHeader().setDefaultSectionSize(self._drawing.row_height(self.font()))
 
     def _one_column(self) -> None:
         for column in range(COLUMNS):
@@ -125,7 +125,7 @@ class DocumentList(QTableView):
             self.scrollToTop()
 
     def _go_to(self, number: int) -> bool:
-        place = self._rows.shown_place(number)
+        place = self._rows.position_of(number)
         if place is None:
             return False
         self.setCurrentIndex(self._rows.index(place, COL_NAME))
@@ -140,19 +140,19 @@ class FilterField(QLineEdit):
     """Words to find documents by.
 
     Signals:
-        down: the user goes on to the list.
-        left: the user leaves the field, which is empty already.
+        down_pressed: the user goes on to the list.
+        escape_pressed: the user leaves the field, which is empty already.
     """
 
-    down = Signal()
-    left = Signal()
+    down_pressed = Signal()
+    escape_pressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
-            self.down.emit()
+            self.down_pressed.emit()
         elif event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
         elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self.escape_pressed.emit()
         else:
             super().keyPressEvent(event)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from chartveil.review.model import DocumentRow, DocumentState
 
-OPENABLE = frozenset(
+OPENABLE_STATES = frozenset(
     {DocumentState.TO_REVIEW, DocumentState.IN_REVIEW, DocumentState.SIGNED_OFF, DocumentState.EXPORTED}
 )
 """States in which there is something to read: detection is through."""
@@ -19,7 +19,7 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Worklist", text)
 
 
-def state_word(state: DocumentState) -> str:
+def document_state_text(state: DocumentState) -> str:
     """The state as the user reads it."""
     return {
         DocumentState.WAITING: tr("Waiting"),
@@ -44,7 +44,7 @@ def risk_seen(row: DocumentRow) -> float:
     return min(1.0, row.counts.risk_seen / row.counts.risk)
 
 
-def percent(share: float) -> str:
+def percent_text(share: float) -> str:
     """A share in whole per cent; 100 only when nothing is left, 0 only when nothing is done."""
     whole = round(share * 100)
     if share < 1:
@@ -54,23 +54,23 @@ def percent(share: float) -> str:
     return f"{whole} %"
 
 
-def documents(n: int) -> str:
+def document_count_text(n: int) -> str:
     return tr("1 document") if n == 1 else tr("{n} documents").format(n=f"{n:,}")
 
 
-def could_not_be_read(n: int) -> str:
+def unreadable_count_text(n: int) -> str:
     if n == 1:
         return tr("1 document could not be read")
     return tr("{n} documents could not be read").format(n=f"{n:,}")
 
 
-def doubtful(n: int) -> str:
+def doubtful_count_text(n: int) -> str:
     return tr("{n} doubtful").format(n=f"{n:,}")
 
 
-def left(row: DocumentRow) -> str:
+def remaining_text(row: DocumentRow) -> str:
     """What there is or is left to decide in a document, in two or three words."""
-    if row.state not in OPENABLE:
+    if row.state not in OPENABLE_STATES:
         return ""
     if row.counts.spans == 0:
         return tr("no spans")
@@ -81,9 +81,9 @@ def left(row: DocumentRow) -> str:
     return tr("{left} of {n} left").format(left=f"{row.counts.undecided:,}", n=f"{row.counts.spans:,}")
 
 
-def about(row: DocumentRow) -> str:
+def summary_text(row: DocumentRow) -> str:
     """State, patient and type in one line."""
-    parts = [state_word(row.state)]
+    parts = [document_state_text(row.state)]
     if row.patient:
         parts.append(row.patient)
     if row.note_type:
@@ -91,7 +91,7 @@ def about(row: DocumentRow) -> str:
     return " · ".join(parts)
 
 
-def time_left(seconds: float) -> str:
+def time_left_text(seconds: float) -> str:
     """How long detection still takes, in the coarsest words that help."""
     if seconds < 60:
         return tr("under 1 min left")
@@ -101,24 +101,24 @@ def time_left(seconds: float) -> str:
     return tr("{n} h left").format(n=round(minutes / 60))
 
 
-def spoken(row: DocumentRow) -> str:
+def accessible_text(row: DocumentRow) -> str:
     """The whole row for a screen reader."""
-    parts = [row.name, about(row)]
+    parts = [row.name, summary_text(row)]
     if row.reason and row.state is DocumentState.FAILED:
         parts.append(row.reason)
-    if row.state in OPENABLE:
-        parts.append(left(row))
+    if row.state in OPENABLE_STATES:
+        parts.append(remaining_text(row))
         if row.counts.doubtful:
-            parts.append(doubtful(row.counts.doubtful))
+            parts.append(doubtful_count_text(row.counts.doubtful))
     return ", ".join(parts)
 
 
-def tip(row: DocumentRow) -> str:
+def tooltip_text(row: DocumentRow) -> str:
     """The whole row for a tooltip, in lines of plain text."""
-    lines = [row.name, about(row)]
+    lines = [row.name, summary_text(row)]
     if row.state is DocumentState.FAILED:
         lines.append(row.reason)
-    elif row.state in OPENABLE:
+    elif row.state in OPENABLE_STATES:
         c = row.counts
         lines.append(
             tr("{n} spans, {left} undecided, {doubtful} doubtful").format(
@@ -127,7 +127,7 @@ def tip(row: DocumentRow) -> str:
         )
         if c.recovered:
             lines.append(tr("{n} medical terms given back").format(n=f"{c.recovered:,}"))
-        lines.append(tr("Risk looked at: {share}").format(share=percent(risk_seen(row))))
+        lines.append(tr("Risk looked at: {share}").format(share=percent_text(risk_seen(row))))
     if row.signed_by:
         lines.append(tr("Signed off by {name}").format(name=row.signed_by))
     return "\n".join(line for line in lines if line)

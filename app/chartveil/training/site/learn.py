@@ -11,25 +11,25 @@ from pathlib import Path
 import torch
 from transformers.utils import logging
 
-from chartveil.detect.ensemble.encode import Encoder
-from chartveil.detect.ensemble.halves import INPUTS, KNOWN
-from chartveil.detect.ensemble.known import KnownWords
-from chartveil.detect.ensemble.manifest import Normalise
+from chartveil.detect.ensemble.encode import TextEncoder
+from chartveil.detect.ensemble.halves import BASE_INPUTS, GAZETTEER_INPUT
+from chartveil.detect.ensemble.known import GazetteerFeatures
+from chartveil.detect.ensemble.manifest import TextNormalisation
 from chartveil.errors import InputError, ResourceError
 from chartveil.lexicon import Lexicon
-from chartveil.training.compose import Sources, compose
-from chartveil.training.examples import Example, examples
-from chartveil.training.export import export
-from chartveil.training.fit import FitSettings, fit, portions
-from chartveil.training.network import Network, NetworkSettings, base_folder
-from chartveil.training.recipe import Recipe
+from chartveil.training.compose import SampleSources, mix_samples
+from chartveil.training.examples import TrainingExample, cut_examples
+from chartveil.training.export import export_network
+from chartveil.training.fit import FineTuningSettings, fine_tune, in_portions
+from chartveil.training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
+from chartveil.training.recipe import TrainingRecipe
 from chartveil.training.sample import Sample
-from chartveil.training.site.keep import MODEL, TOKENIZER
-from chartveil.training.site.lesson import WINDOW, Learned, Lesson, Progress
-from chartveil.training.site.weights import network_of
-from chartveil.training.sources import load_sources
-from chartveil.training.synthesis.library import load_library
-from chartveil.training.synthesis.noise import noise
+from chartveil.training.site.keep import MODEL_FILE, TOKENIZER_FILE
+from chartveil.training.site.lesson import WINDOW_TOKENS, TrainedNetwork, TrainingJob, TrainingProgress
+from chartveil.training.site.weights import load_member_network
+from chartveil.training.sources import load_sample_sources
+from chartveil.training.synthesis.library import load_skeletons
+from chartveil.training.synthesis.noise import add_noise
 from chartveil.training.synthesis.refill import Refiller
 
 _MIX = {"refilled": 5.0, "recombined": 2.0, "negatives": 0.7}
@@ -40,15 +40,17 @@ writes more than who its patients are."""
 _NOISY = 0.15
 _RATE_ON, _RATE_NEW = 1e-4, 2e-4
 """Highest learning rate going on from a member, and from the pretrained encoder."""
-_PORTION = 300_000
+_PORTION_SUBWORDS = 300_000
 _SPECIALS = 2
 """[CLS] and [SEP], which a window holds beside what is learned from."""
 _PROBE = 40
 """Windows on which the file is compared with the network."""
 
 
-def learn(lesson: Lesson, folder: Path, progress: Progress, sources: Sources | None = None) -> Learned:
-    """See :class:`chartveil.training.site.lesson.Learner`.
+def train_network(
+    lesson: TrainingJob, folder: Path, progress: TrainingProgress, sources: SampleSources | None = None
+) -> TrainedNetwork:
+    """See :class:`chartveil.training.site.lesson.NetworkTrainer`.
 
     On a CPU the same lesson gives the same file.
 
@@ -60,41 +62,51 @@ def learn(lesson: Lesson, folder: Path, progress: Progress, sources: Sources | N
         InputError: if there is no such device.
         ResourceError: if the member to start from cannot be taken on, or training fails.
     """
-    _quiet()
+    _silence_transformers()
     device = _device(lesson.device)
     torch.manual_seed(lesson.seed)  # a new head is drawn at random
     start = lesson.start
-    network = network_of(start) if start else Network.pretrained(NetworkSettings(lesson.layers))
-    tokenizer = start.tokenizer if start else base_folder() / TOKENIZER
+    network = (
+        load_member_network(start) if start else TaggingNetwork.pretrained(NetworkSettings(lesson.layers))
+    )
+    tokenizer = start.tokenizer if start else pretrained_encoder_folder() / TOKENIZER_FILE
     capitals = network.settings.title_capitals
-    encoder = Encoder.load(tokenizer, title_capitals=capitals, words=KnownWords(Lexicon.load()))
+    encoder = TextEncoder.load(tokenizer, title_capitals=capitals, words=GazetteerFeatures(Lexicon.load()))
     rng = random.Random(lesson.seed)
     if sources is None:
-        sources = load_sources(None, load_library(), random.Random(lesson.seed))
-    recipe = Recipe("site", lesson.layers, capitals, lesson.seed, lesson.tokens / 1e6, _MIX)
+        sources = load_sample_sources(None, load_skeletons(), random.Random(lesson.seed))
+    recipe = TrainingRecipe("site", lesson.layers, capitals, lesson.seed, lesson.tokens / 1e6, _MIX)
     site = _of_site(lesson.samples, Refiller(sources.lists), rng)
-    samples = _mixed(site, compose(sources, recipe), lesson.synthetic)
-    window, overlap = (start.window, start.overlap) if start else (WINDOW, WINDOW // 8)
+    samples = _mixed(site, mix_samples(sources, recipe), lesson.synthetic_share)
+    window, overlap = (start.window, start.overlap) if start else (WINDOW_TOKENS, WINDOW_TOKENS // 8)
     longest = window - _SPECIALS
-    windows = _until(examples(samples, encoder, rng, longest=longest), lesson.tokens)
+    windows = _until(cut_examples(samples, encoder, rng, longest=longest), lesson.tokens)
     rate = lesson.rate or (_RATE_ON if start else _RATE_NEW)
-    settings = FitSettings(rate=rate, tokens=lesson.batch, seed=lesson.seed)
+    settings = FineTuningSettings(rate=rate, batch=lesson.batch, seed=lesson.seed)
     try:
-        fit(network, portions(windows, _PORTION), lesson.tokens, encoder, settings, progress, device)
+        fine_tune(
+            network,
+            in_portions(windows, _PORTION_SUBWORDS),
+            lesson.tokens,
+            encoder,
+            settings,
+            progress,
+            device,
+        )
     except FloatingPointError:
-        raise _failed("the weights grew beyond all bounds") from None
+        raise _training_error("the weights grew beyond all bounds") from None
     network.to("cpu")
-    probe = list(islice(examples(lesson.samples, encoder, random.Random(0), longest=longest), _PROBE))
-    special = encoder.special("[CLS]"), encoder.special("[SEP]")
+    probe = list(islice(cut_examples(lesson.samples, encoder, random.Random(0), longest=longest), _PROBE))
+    special = encoder.special_token_id("[CLS]"), encoder.special_token_id("[SEP]")
     try:
-        check = export(network, folder / MODEL, probe, *special)
+        check = export_network(network, folder / MODEL_FILE, probe, *special)
     except ValueError:
-        raise _failed("the file does not compute what the network does") from None
-    shutil.copyfile(tokenizer, folder / TOKENIZER)
-    return Learned(
+        raise _training_error("the file does not compute what the network does") from None
+    shutil.copyfile(tokenizer, folder / TOKENIZER_FILE)
+    return TrainedNetwork(
         classes=network.settings.classes,
-        inputs=(*INPUTS[2:], KNOWN),
-        normalise=Normalise.CAPITALS if capitals else Normalise.NONE,
+        inputs=(*BASE_INPUTS[2:], GAZETTEER_INPUT),
+        normalise=TextNormalisation.CAPITALS if capitals else TextNormalisation.NONE,
         window=window,
         overlap=overlap,
         subwords=lesson.tokens,
@@ -102,13 +114,13 @@ def learn(lesson: Lesson, folder: Path, progress: Progress, sources: Sources | N
     )
 
 
-def _failed(why: str) -> ResourceError:
+def _training_error(why: str) -> ResourceError:
     return ResourceError(
         f"the training failed: {why}.", remedy="Train with another --seed, or --from another model."
     )
 
 
-def _quiet() -> None:
+def _silence_transformers() -> None:
     """Keeps transformers from telling that the encoder has a part that nobody needs here."""
     logging.set_verbosity_error()
     logging.disable_progress_bar()
@@ -128,7 +140,7 @@ def _of_site(samples: Sequence[Sample], refiller: Refiller, rng: random.Random) 
     while True:
         for sample in rng.sample(samples, len(samples)):
             made = refiller.refill(sample, rng) if rng.random() < _REFILLED else sample
-            yield noise(made, rng) if rng.random() < _NOISY else made
+            yield add_noise(made, rng) if rng.random() < _NOISY else made
 
 
 def _mixed(site: Iterator[Sample], made_up: Iterator[Sample], share: float) -> Iterator[Sample]:
@@ -144,7 +156,7 @@ def _mixed(site: Iterator[Sample], made_up: Iterator[Sample], share: float) -> I
         yield sample
 
 
-def _until(found: Iterable[Example], total: int) -> Iterator[Example]:
+def _until(found: Iterable[TrainingExample], total: int) -> Iterator[TrainingExample]:
     seen = 0
     for example in found:
         yield example

@@ -7,41 +7,41 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from chartveil.detect.ensemble.manifest import Member, Normalise
+from chartveil.detect.ensemble.manifest import EnsembleMember, TextNormalisation
 from chartveil.training.sample import Sample
 
-PRETRAINED = "all-MiniLM"
+PRETRAINED_NAME = "all-MiniLM"
 """Name of the start that is no member: the encoder as it comes, which knows language and no identifiers."""
 
-WINDOW = 128
+WINDOW_TOKENS = 128
 """Most tokens in the windows that a network is taught with (``training.examples``)."""
 
-Progress = Callable[[int, int, float], None]
+TrainingProgress = Callable[[int, int, float], None]
 """Called with the sub-words seen, those in all, and the running loss."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingJob:
     """What is taught, and how.
 
     Attributes:
         samples: the site's documents.
-        synthetic: share of the text that is made up from the bundled notes, in [0, 1): with the site's alone
+        synthetic_share: share of the text that is made up from the bundled notes, in [0, 1): with the site's alone
             a model forgets what it knew of all others.
         tokens: sub-words to learn from.
         seed: of all that is drawn.
-        start: the member whose weights it goes on from; None for ``PRETRAINED``.
-        layers: of the encoder that are kept, when it starts from ``PRETRAINED``.
+        start: the member whose weights it goes on from; None for ``PRETRAINED_NAME``.
+        layers: of the encoder that are kept, when it starts from ``PRETRAINED_NAME``.
         rate: highest learning rate; 0 for what suits the start.
         batch: sub-words in a batch.
         device: ``auto``, ``cpu`` or ``cuda``.
     """
 
     samples: tuple[Sample, ...]
-    synthetic: float
+    synthetic_share: float
     tokens: int
     seed: int
-    start: Member | None
+    start: EnsembleMember | None
     layers: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
     rate: float = 0.0
     batch: int = 2560
@@ -49,7 +49,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class TrainedNetwork:
     """A model that has learned.
 
     Attributes:
@@ -65,14 +65,14 @@ class Learned:
 
     classes: tuple[str, ...]
     inputs: tuple[str, ...]
-    normalise: Normalise = Normalise.NONE
-    window: int = WINDOW
-    overlap: int = WINDOW // 8
+    normalise: TextNormalisation = TextNormalisation.NONE
+    window: int = WINDOW_TOKENS
+    overlap: int = WINDOW_TOKENS // 8
     subwords: int = 0
     same_class: float | None = None
 
 
-class Learner(Protocol):
-    """Teaches a lesson and writes ``keep.MODEL`` and ``keep.TOKENIZER`` into a folder."""
+class NetworkTrainer(Protocol):
+    """Teaches a lesson and writes ``keep.MODEL`` and ``keep.TOKENIZER_FILE`` into a folder."""
 
-    def __call__(self, lesson: Lesson, folder: Path, progress: Progress) -> Learned: ...
+    def __call__(self, lesson: TrainingJob, folder: Path, progress: TrainingProgress) -> TrainedNetwork: ...

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from chartveil.domain import Label
 from chartveil.errors import InputError
 from chartveil.formats.annotations import AnnotatedDocument
-from chartveil.training.sample import Mark, Sample
+from chartveil.training.sample import IdentifierMark, Sample
 from chartveil.words import fold, word_ranges
 
-LEAST_DOCUMENTS = 20
+MIN_DOCUMENTS = 20
 """Fewer teach a habit or two of a writer, and what is held back of them judges nothing."""
-LEAST_HELD = 5
-LEAST_CHOOSING = 3
-LEAST_LEARNING = 10
+MIN_HELD_BACK = 5
+MIN_CHOOSING = 3
+MIN_LEARNING = 10
 
 _CHOOSING = 0.2
 """Share of what is not held back by which the threshold is chosen: on what was learned all look sure."""
@@ -31,31 +31,31 @@ _LEEWAY = 0.25
 """By how much of itself a share may be missed."""
 _COMMON = 0.25
 """A name or number that more than this share of the documents bear is a stand-in ("John Doe"), no patient."""
-_SURE = ("text", "patient")
+_CERTAIN_KEYS = ("text", "patient")
 """Kinds of key that are no guess from marks: however many documents bear one, they belong together."""
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class GoldSplit:
     """A site's documents by their use; each part in the order of its hashes.
 
     Attributes:
         learning: the model learns from them.
-        choosing: its threshold is chosen by them.
-        held: it is judged by them; nothing else looks at them.
+        threshold_choosing: its threshold is chosen by them.
+        held_back: it is judged by them; nothing else looks at them.
         patients: groups that were kept together.
         labels: those that ``learning`` marks. Others are neither taught, voted on nor counted as wrong: the
             gold does not say whether the site has none of them or does not mark them.
     """
 
     learning: tuple[AnnotatedDocument, ...]
-    choosing: tuple[AnnotatedDocument, ...]
-    held: tuple[AnnotatedDocument, ...]
+    threshold_choosing: tuple[AnnotatedDocument, ...]
+    held_back: tuple[AnnotatedDocument, ...]
     patients: int
     labels: tuple[Label, ...]
 
 
-def part_documents(documents: Sequence[AnnotatedDocument], held_back: float, seed: int) -> Parts:
+def split_gold(documents: Sequence[AnnotatedDocument], held_back: float, seed: int) -> GoldSplit:
     """Parts documents.
 
     Args:
@@ -73,31 +73,33 @@ def part_documents(documents: Sequence[AnnotatedDocument], held_back: float, see
                 where=document.where or document.id,
                 remedy="Give gold with its text: inline, i2b2, brat, or jsonl with 'text'.",
             )
-    if len(documents) < LEAST_DOCUMENTS:
+    if len(documents) < MIN_DOCUMENTS:
         raise InputError(
-            f"there are {len(documents)} documents; training needs at least {LEAST_DOCUMENTS}.",
+            f"there are {len(documents)} documents; training needs at least {MIN_DOCUMENTS}.",
             remedy="Annotate more documents; a hundred or more are better.",
         )
-    groups = _patients(documents)
-    held, rest = _taken(groups, held_back, LEAST_HELD, f"held {seed}")
-    choosing, learning = _taken(rest, _CHOOSING, LEAST_CHOOSING, f"choosing {seed}")
+    groups = _patient_groups(documents)
+    held, rest = _take_share(groups, held_back, MIN_HELD_BACK, f"held {seed}")
+    choosing, learning = _take_share(rest, _CHOOSING, MIN_CHOOSING, f"choosing {seed}")
     parts = [tuple(d for group in part for d in group) for part in (learning, choosing, held)]
-    if len(parts[0]) < LEAST_LEARNING or not all(any(d.spans for d in part) for part in parts):
+    if len(parts[0]) < MIN_LEARNING or not all(any(d.spans for d in part) for part in parts):
         sizes = f"{len(parts[0])} to learn from, {len(parts[1])} to choose by, {len(parts[2])} held back"
         raise InputError(
             f"parted by patient, a part has too few documents or none with marks: {sizes}.",
             remedy="Annotate documents of more patients, or hold another share back.",
         )
     seen = {s.label for d in parts[0] for s in d.spans}
-    return Parts(parts[0], parts[1], parts[2], len(groups), tuple(label for label in Label if label in seen))
+    return GoldSplit(
+        parts[0], parts[1], parts[2], len(groups), tuple(label for label in Label if label in seen)
+    )
 
 
-Group = tuple[AnnotatedDocument, ...]
+PatientGroup = tuple[AnnotatedDocument, ...]
 
 
-def _taken(
-    groups: Sequence[Group], share: float, least: int, purpose: str
-) -> tuple[list[Group], list[Group]]:
+def _take_share(
+    groups: Sequence[PatientGroup], share: float, least: int, purpose: str
+) -> tuple[list[PatientGroup], list[PatientGroup]]:
     """Groups whose hash falls into a share, and the rest.
 
     Of few groups chance may take far more or fewer than the share: then those that come next in order are
@@ -105,10 +107,10 @@ def _taken(
     """
     wanted = share * sum(map(len, groups))
     low, high = (max(least, wanted * (1 + way)) for way in (-_LEEWAY, _LEEWAY))
-    taken: list[Group] = []
-    rest: list[Group] = []
+    taken: list[PatientGroup] = []
+    rest: list[PatientGroup] = []
     count = 0
-    for place, i in sorted((_place(group, purpose), i) for i, group in enumerate(groups)):
+    for place, i in sorted((_hash_place(group, purpose), i) for i, group in enumerate(groups)):
         if count < low or (place < share and count < high):
             taken.append(groups[i])
             count += len(groups[i])
@@ -117,14 +119,14 @@ def _taken(
     return taken, rest
 
 
-def _place(group: Group, purpose: str) -> float:
+def _hash_place(group: PatientGroup, purpose: str) -> float:
     """Where in [0, 1) a group falls."""
     first = min(d.sha256 for d in group)
     digest = hashlib.sha256(f"{purpose}\0{first}".encode()).digest()
     return int.from_bytes(digest[:7], "big") / 2**56
 
 
-def _patients(documents: Sequence[AnnotatedDocument]) -> list[Group]:
+def _patient_groups(documents: Sequence[AnnotatedDocument]) -> list[PatientGroup]:
     """Documents in groups that share a patient as far as is known, or are of the same text."""
     bearers: dict[tuple[str, ...], set[int]] = defaultdict(set)
     for i, document in enumerate(documents):
@@ -139,7 +141,7 @@ def _patients(documents: Sequence[AnnotatedDocument]) -> list[Group]:
 
     for key in sorted(bearers):
         first, *others = sorted(bearers[key])
-        if key[0] in _SURE or len(bearers[key]) <= max(2, _COMMON * len(documents)):
+        if key[0] in _CERTAIN_KEYS or len(bearers[key]) <= max(2, _COMMON * len(documents)):
             for other in others:
                 leader[lead(other)] = lead(first)
     groups: dict[int, list[AnnotatedDocument]] = defaultdict(list)
@@ -172,7 +174,7 @@ def _number(surface: str) -> Iterator[tuple[str, str]]:
         yield "number", bare
 
 
-def sample_of(document: AnnotatedDocument, labels: Sequence[Label]) -> Sample:
+def sample_from_document(document: AnnotatedDocument, labels: Sequence[Label]) -> Sample:
     """A document as training reads it.
 
     Marks lose blanks at their edges; marks that overlap become one that may bear any of their labels. What
@@ -180,10 +182,10 @@ def sample_of(document: AnnotatedDocument, labels: Sequence[Label]) -> Sample:
 
     Args:
         document: with its text.
-        labels: those that the gold marks (``Parts.labels``).
+        labels: those that the gold marks (``GoldSplit.labels``).
     """
     text = document.text or ""
-    marks: list[Mark] = []
+    marks: list[IdentifierMark] = []
     for span in sorted(document.spans):
         surface = text[span.start : span.end]
         start = span.start + len(surface) - len(surface.lstrip())
@@ -193,12 +195,12 @@ def sample_of(document: AnnotatedDocument, labels: Sequence[Label]) -> Sample:
         if marks and start < marks[-1].end:
             last = marks.pop()
             both = tuple(dict.fromkeys((*last.labels, span.label)))
-            marks.append(Mark(last.start, max(end, last.end), both))
+            marks.append(IdentifierMark(last.start, max(end, last.end), both))
         else:
-            marks.append(Mark(start, end, (span.label,)))
+            marks.append(IdentifierMark(start, end, (span.label,)))
     return Sample(text, tuple(marks), (frozenset(Label) - set(labels)) | document.unmarked, "site")
 
 
-def mark_counts(documents: Sequence[AnnotatedDocument]) -> Counter[Label]:
+def count_marks(documents: Sequence[AnnotatedDocument]) -> Counter[Label]:
     """Marks by label."""
     return Counter(s.label for d in documents for s in d.spans)

@@ -8,26 +8,26 @@ from pathlib import Path
 from typing import Any
 
 from chartveil import __version__
-from chartveil.detect.ensemble.manifest import Member
+from chartveil.detect.ensemble.manifest import EnsembleMember
 from chartveil.domain import Label
-from chartveil.evaluate.result import Result
+from chartveil.evaluate.result import EvaluationResult
 from chartveil.evaluate.stats import Interval
-from chartveil.training.site.lesson import Learned, Lesson
-from chartveil.training.site.parts import Parts
-from chartveil.training.site.trial import RULE, Choice, better
+from chartveil.training.site.lesson import TrainedNetwork, TrainingJob
+from chartveil.training.site.parts import GoldSplit
+from chartveil.training.site.trial import ACCEPTANCE_RULE, TriedThreshold, is_better
 
 
 @dataclass(frozen=True, slots=True)
-class SiteRequest:
+class TrainingRequest:
     """What is to be trained.
 
     Attributes:
         name: of the new member.
         site: folder of the site's models; made when it is not there.
-        start: name of a member that came with Chartveil, or ``PRETRAINED``; empty for the first that can be
+        start: name of a member that came with Chartveil, or ``PRETRAINED_NAME``; empty for the first that can be
             taken on.
         held_back: share of the documents to judge by, in (0, 1).
-        synthetic: see ``Lesson``.
+        synthetic: see ``TrainingJob``.
         tokens: sub-words to learn from; 0 to choose by the size of the gold.
         seed: of all that is drawn.
         device: ``auto``, ``cpu`` or ``cuda``.
@@ -48,26 +48,26 @@ class SiteRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """What would be done; free of document text.
 
     Attributes:
         request: what it is for.
-        parts: the documents.
+        split: the documents.
         marks: in all parts, by label.
-        lesson: what would be taught.
+        job: what would be taught.
         started_from: name of the start.
     """
 
-    request: SiteRequest
-    parts: Parts
+    request: TrainingRequest
+    split: GoldSplit
     marks: Counter[Label]
-    lesson: Lesson
+    job: TrainingJob
     started_from: str
 
 
 @dataclass(frozen=True, slots=True)
-class SiteReport:
+class TrainingReport:
     """What became of it; free of document text.
 
     Attributes:
@@ -80,17 +80,17 @@ class SiteReport:
         added: the member in its place; None where it is not better.
     """
 
-    plan: Plan
+    plan: TrainingPlan
     policy: str
-    learned: Learned
+    learned: TrainedNetwork
     threshold: float
-    tried: tuple[Choice, ...]
-    before: Result
-    after: Result
-    added: Member | None
+    tried: tuple[TriedThreshold, ...]
+    before: EvaluationResult
+    after: EvaluationResult
+    added: EnsembleMember | None
 
 
-def rate(value: float | None, interval: Interval | None = None) -> str:
+def format_rate(value: float | None, interval: Interval | None = None) -> str:
     """A rate with its interval, as ``.984 (.970–.992)``."""
     if value is None:
         return "–"
@@ -102,12 +102,15 @@ def _figure(value: float) -> str:
     return f"{value:.3f}".replace("0.", ".", 1)
 
 
-def rows(report: SiteReport) -> list[tuple[str, str, str]]:
+def comparison_rows(report: TrainingReport) -> list[tuple[str, str, str]]:
     """What the member changes on the documents held back: name, without it, with it."""
     sides = (report.before, report.after)
     out = [
-        ("recall by word, fully covered", *(rate(r.full.recall, r.full.recall_interval) for r in sides)),
-        ("precision by word", *(rate(r.full.precision, r.full.precision_interval) for r in sides)),
+        (
+            "recall by word, fully covered",
+            *(format_rate(r.full.recall, r.full.recall_interval) for r in sides),
+        ),
+        ("precision by word", *(format_rate(r.full.precision, r.full.precision_interval) for r in sides)),
         ("found / marked words", *(f"{r.full.counts.found} / {r.full.counts.gold}" for r in sides)),
         ("right / taken words", *(f"{r.full.counts.right} / {r.full.counts.predicted}" for r in sides)),
         ("documents with a leak", *(f"{r.leaks.leaking} / {r.documents}" for r in sides)),
@@ -121,19 +124,21 @@ def rows(report: SiteReport) -> list[tuple[str, str, str]]:
     return [(name, without, with_it) for name, without, with_it in out]
 
 
-def card(report: SiteReport) -> str:
+def model_card(report: TrainingReport) -> str:
     """The model card: what the model learned from, how, and its figures."""
     planned, learned = report.plan, report.learned
-    parts, lesson = planned.parts, planned.lesson
+    parts, lesson = planned.split, planned.job
     compared = "not compared" if learned.same_class is None else f"{learned.same_class:.2%}"
     voted = ", ".join(label for label in parts.labels if label in learned.classes)
     marks = "  ".join(f"{label} {n}" for label, n in sorted(planned.marks.items()))
-    table = "\n".join(f"| {name} | {without} | {with_it} |" for name, without, with_it in rows(report))
-    sizes = (
-        f"{len(parts.learning)} learned from, {len(parts.choosing)} to choose the threshold by, "
-        f"{len(parts.held)} held back"
+    table = "\n".join(
+        f"| {name} | {without} | {with_it} |" for name, without, with_it in comparison_rows(report)
     )
-    verdict = "The rule is met." if better(report.before, report.after) else "The rule is not met."
+    sizes = (
+        f"{len(parts.learning)} learned from, {len(parts.threshold_choosing)} to choose the threshold by, "
+        f"{len(parts.held_back)} held back"
+    )
+    verdict = "The rule is met." if is_better(report.before, report.after) else "The rule is not met."
     return f"""# {planned.request.name}
 
 Trained by `chartveil train` (Chartveil {__version__}) on annotated documents of this site. **Its weights have
@@ -145,7 +150,7 @@ learned from patients' documents: treat the file as the documents themselves, an
 | documents | {sizes} |
 | patients | {parts.patients}, as far as is known |
 | marks in all | {marks} |
-| trained on | {learned.subwords} sub-words, {lesson.synthetic:.0%} of them of made-up notes |
+| trained on | {learned.subwords} sub-words, {lesson.synthetic_share:.0%} of them of made-up notes |
 | seed | {lesson.seed}; {planned.request.held_back:.0%} held back |
 | votes on | {voted} |
 | threshold | {report.threshold:g} |
@@ -157,17 +162,17 @@ The whole pipeline on the documents held back, policy {report.policy}, 95 % inte
 |---|---|---|
 {table}
 
-{RULE} {verdict}
+{ACCEPTANCE_RULE} {verdict}
 """
 
 
-def figures(report: SiteReport) -> dict[str, Any]:
+def report_figures(report: TrainingReport) -> dict[str, Any]:
     """Figures for JSON. Misses and extras are left out: they name documents."""
     return {
         "name": report.plan.request.name,
         "started_from": report.plan.started_from,
-        "rule": RULE,
-        "met": better(report.before, report.after),
+        "rule": ACCEPTANCE_RULE,
+        "met": is_better(report.before, report.after),
         "threshold": report.threshold,
         "tried": [{"threshold": c.threshold, **c.full.to_dict()} for c in report.tried],
         "before": _shown(report.before),
@@ -175,6 +180,6 @@ def figures(report: SiteReport) -> dict[str, Any]:
     }
 
 
-def _shown(result: Result) -> dict[str, Any]:
+def _shown(result: EvaluationResult) -> dict[str, Any]:
     whole = result.to_dict()
     return {key: whole[key] for key in ("documents", "words", "word", "span", "labels", "leaks")}

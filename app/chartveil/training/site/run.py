@@ -9,35 +9,47 @@ from hashlib import sha256
 from pathlib import Path
 
 from chartveil.detect.choice import ModelChoice
-from chartveil.detect.ensemble.manifest import Member, load_manifest, map_classes
+from chartveil.detect.ensemble.manifest import EnsembleMember, labels_of_classes, load_members
 from chartveil.errors import ResourceError
 from chartveil.formats.annotations import AnnotatedDocument
-from chartveil.paths import models
-from chartveil.pipeline import Pipeline
+from chartveil.paths import models_folder
+from chartveil.pipeline import DetectionPipeline
 from chartveil.training.site.keep import (
-    CARD,
-    MODEL,
-    TOKENIZER,
-    check_name,
-    check_out,
-    copy_out,
-    drafting,
-    enter,
+    CARD_FILE,
+    MODEL_FILE,
+    TOKENIZER_FILE,
+    add_member,
+    check_member_name,
+    copy_to_folder,
+    draft_folder,
+    require_empty_folder,
 )
-from chartveil.training.site.lesson import PRETRAINED, Learned, Learner, Lesson, Progress
-from chartveil.training.site.parts import mark_counts, part_documents, sample_of
-from chartveil.training.site.report import Plan, SiteReport, SiteRequest, card, figures
-from chartveil.training.site.trial import Trial, better
+from chartveil.training.site.lesson import (
+    PRETRAINED_NAME,
+    NetworkTrainer,
+    TrainedNetwork,
+    TrainingJob,
+    TrainingProgress,
+)
+from chartveil.training.site.parts import count_marks, sample_from_document, split_gold
+from chartveil.training.site.report import (
+    TrainingPlan,
+    TrainingReport,
+    TrainingRequest,
+    model_card,
+    report_figures,
+)
+from chartveil.training.site.trial import MemberTrial, is_better
 
-FIGURES = "figures.json"
-_BEHIND_OURS = 100
-_SUBWORD = 4.2
+FIGURES_FILE = "figures.json"
+_PRIORITY = 100
+_CHARACTERS_PER_SUBWORD = 4.2
 """Characters a sub-word of clinical text, blanks counted."""
-_ROUNDS = 6
+_READINGS_OF_EACH_DOCUMENT = 6
 _LEAST_TOKENS, _MOST_TOKENS = 200_000, 3_000_000
 
 
-def plan(request: SiteRequest, documents: Sequence[AnnotatedDocument]) -> Plan:
+def plan_training(request: TrainingRequest, documents: Sequence[AnnotatedDocument]) -> TrainingPlan:
     """Parts the gold; nothing is written, and torch is not needed.
 
     Args:
@@ -49,16 +61,16 @@ def plan(request: SiteRequest, documents: Sequence[AnnotatedDocument]) -> Plan:
         ResourceError: if the name is taken, or there is no such model to start from.
         OutputError: if ``out`` is not empty.
     """
-    bundled = request.bundled or models() / "ensemble.toml"
-    check_name(request.name, bundled, request.site)
+    bundled = request.bundled or models_folder() / "ensemble.toml"
+    check_member_name(request.name, bundled, request.site)
     if request.out is not None:
-        check_out(request.out)
-    start = _start(request.start, bundled, request.site)
-    parts = part_documents(documents, request.held_back, request.seed)
-    samples = tuple(sample_of(d, parts.labels) for d in parts.learning)
-    subwords = sum(len(s.text) for s in samples) / _SUBWORD
-    rounds = round(subwords * _ROUNDS / (1 - request.synthetic))
-    lesson = Lesson(
+        require_empty_folder(request.out)
+    start = _starting_member(request.start, bundled, request.site)
+    parts = split_gold(documents, request.held_back, request.seed)
+    samples = tuple(sample_from_document(d, parts.labels) for d in parts.learning)
+    subwords = sum(len(s.text) for s in samples) / _CHARACTERS_PER_SUBWORD
+    rounds = round(subwords * _READINGS_OF_EACH_DOCUMENT / (1 - request.synthetic))
+    lesson = TrainingJob(
         samples,
         request.synthetic,
         request.tokens or min(max(rounds, _LEAST_TOKENS), _MOST_TOKENS),
@@ -66,14 +78,16 @@ def plan(request: SiteRequest, documents: Sequence[AnnotatedDocument]) -> Plan:
         start,
         device=request.device,
     )
-    return Plan(request, parts, mark_counts(documents), lesson, start.name if start else PRETRAINED)
+    return TrainingPlan(
+        request, parts, count_marks(documents), lesson, start.name if start else PRETRAINED_NAME
+    )
 
 
-def _start(name: str, bundled: Path, site: Path) -> Member | None:
+def _starting_member(name: str, bundled: Path, site: Path) -> EnsembleMember | None:
     """The member to go on from; None for the pretrained encoder."""
-    if name == PRETRAINED:
+    if name == PRETRAINED_NAME:
         return None
-    known = load_manifest(bundled, site)
+    known = load_members(bundled, site)
     ours = [m for m in known if m.bundled and {"shape_ids", "gap_ids"} <= set(m.inputs)]
     if not name:
         return min(ours, key=lambda m: (m.priority, m.name), default=None)
@@ -85,23 +99,23 @@ def _start(name: str, bundled: Path, site: Path) -> Member | None:
         raise ResourceError(
             "is no model of ours to go on from.",
             where=name,
-            remedy=f"Name one that came with Chartveil, or {PRETRAINED}.",
+            remedy=f"Name one that came with Chartveil, or {PRETRAINED_NAME}.",
         )
     raise ResourceError(
         "there is no model of this name.",
         where=name,
-        remedy=f"Use {', '.join([*(m.name for m in ours), PRETRAINED])}.",
+        remedy=f"Use {', '.join([*(m.name for m in ours), PRETRAINED_NAME])}.",
     )
 
 
-def train(
-    planned: Plan,
-    learner: Learner,
-    pipeline: Pipeline,
+def run_training(
+    planned: TrainingPlan,
+    learner: NetworkTrainer,
+    pipeline: DetectionPipeline,
     *,
     tell: Callable[[str], None] = lambda _: None,
-    progress: Progress = lambda *_: None,
-) -> SiteReport:
+    progress: TrainingProgress = lambda *_: None,
+) -> TrainingReport:
     """Trains, judges, and adds the member if it is better; leaves nothing behind otherwise, nor on an error.
 
     Args:
@@ -114,44 +128,46 @@ def train(
     Raises:
         ChartveilError: what any part of it raises.
     """
-    request, parts = planned.request, planned.parts
-    bundled = request.bundled or models() / "ensemble.toml"
-    choice = ModelChoice("cpu" if request.device == "cpu" else "auto", site=request.site)
-    trial = Trial(pipeline, parts.labels, choice, bundled=bundled)
-    with drafting(request.site) as work:
+    request, parts = planned.request, planned.split
+    bundled = request.bundled or models_folder() / "ensemble.toml"
+    choice = ModelChoice("cpu" if request.device == "cpu" else "auto", site_models=request.site)
+    trial = MemberTrial(pipeline, parts.labels, choice, bundled=bundled)
+    with draft_folder(request.site) as work:
         tell("measuring what there is today")
-        before = trial.measure(parts.held)
+        before = trial.measure(parts.held_back)
         tell(f"learning from {len(parts.learning)} documents")
-        learned = learner(planned.lesson, work, progress)
+        learned = learner(planned.job, work, progress)
         member = _member(planned, learned, work)
-        tell(f"choosing a threshold by {len(parts.choosing)} documents")
-        threshold, tried = trial.choose(parts.choosing, member)
+        tell(f"choosing a threshold by {len(parts.threshold_choosing)} documents")
+        threshold, tried = trial.choose_threshold(parts.threshold_choosing, member)
         member = replace(member, threshold=threshold)
-        tell(f"measuring on {len(parts.held)} documents held back")
-        after = trial.measure(parts.held, member)
-        report = SiteReport(planned, pipeline.policy.name, learned, threshold, tried, before, after, None)
-        (work / CARD).write_text(card(report), encoding="utf-8", newline="\n")
+        tell(f"measuring on {len(parts.held_back)} documents held back")
+        after = trial.measure(parts.held_back, member)
+        report = TrainingReport(planned, pipeline.policy.name, learned, threshold, tried, before, after, None)
+        (work / CARD_FILE).write_text(model_card(report), encoding="utf-8", newline="\n")
         if request.out is not None:
-            (work / FIGURES).write_text(json.dumps(figures(report), indent=1) + "\n", encoding="utf-8")
-            copy_out(work, request.out)
-        if not better(before, after):
+            (work / FIGURES_FILE).write_text(
+                json.dumps(report_figures(report), indent=1) + "\n", encoding="utf-8"
+            )
+            copy_to_folder(work, request.out)
+        if not is_better(before, after):
             return report
-        return replace(report, added=enter(member, work, request.site))
+        return replace(report, added=add_member(member, work, request.site))
 
 
-def _member(planned: Plan, learned: Learned, work: Path) -> Member:
-    labels, _ = map_classes(learned.classes, {})
-    hashes = [sha256((work / name).read_bytes()).hexdigest() for name in (MODEL, TOKENIZER)]
-    return Member(
+def _member(planned: TrainingPlan, learned: TrainedNetwork, work: Path) -> EnsembleMember:
+    labels, _ = labels_of_classes(learned.classes, {})
+    hashes = [sha256((work / name).read_bytes()).hexdigest() for name in (MODEL_FILE, TOKENIZER_FILE)]
+    return EnsembleMember(
         name=planned.request.name,
-        file=work / MODEL,
+        file=work / MODEL_FILE,
         sha256=hashes[0],
-        tokenizer=work / TOKENIZER,
+        tokenizer=work / TOKENIZER_FILE,
         tokenizer_sha256=hashes[1],
         classes=learned.classes,
         labels=labels,
-        votes=tuple(label for label in planned.parts.labels if label in labels),
-        priority=_BEHIND_OURS,
+        votes=tuple(label for label in planned.split.labels if label in labels),
+        priority=_PRIORITY,
         normalise=learned.normalise,
         inputs=learned.inputs,
         window=learned.window,

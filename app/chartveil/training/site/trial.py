@@ -7,40 +7,46 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chartveil.detect.choice import ModelChoice
-from chartveil.detect.ensemble import EnsembleDetector, Inclusion, Member, choose, load_manifest
+from chartveil.detect.ensemble import (
+    EnsembleDetector,
+    EnsembleMember,
+    HarmlessLines,
+    choose_device,
+    load_members,
+)
 from chartveil.domain import Label
 from chartveil.evaluate.ablation import run_pipeline
 from chartveil.evaluate.metrics import evaluate
-from chartveil.evaluate.pairing import Pair
-from chartveil.evaluate.result import Measure, Result
+from chartveil.evaluate.pairing import GoldAndPrediction
+from chartveil.evaluate.result import EvaluationResult, MatchMeasure
 from chartveil.formats.annotations import AnnotatedDocument
 from chartveil.machine import usable_cores
-from chartveil.pipeline import Pipeline
+from chartveil.pipeline import DetectionPipeline
 
-PRECISION_LOSS = 0.01
-RULE = (
+ALLOWED_PRECISION_LOSS = 0.01
+ACCEPTANCE_RULE = (
     "A model is added when, on the documents held back, the whole pipeline finds more of the marked words "
-    f"with it than without, and precision falls by no more than {PRECISION_LOSS * 100:g} point."
+    f"with it than without, and precision falls by no more than {ALLOWED_PRECISION_LOSS * 100:g} point."
 )
 THRESHOLDS = (0.3, 0.5, 0.7, 0.85, 0.95)
 _USUAL = 0.5
-_MOST = 100
+_MOST_DOCUMENTS = 100
 """Documents that a threshold is chosen by: more change little and take long."""
 
 
-def within(before: Result, after: Result) -> bool:
+def keeps_precision(before: EvaluationResult, after: EvaluationResult) -> bool:
     """Whether precision falls by no more than the rule allows."""
     was, is_now = (1.0 if r.full.precision is None else r.full.precision for r in (before, after))
-    return is_now >= was - PRECISION_LOSS
+    return is_now >= was - ALLOWED_PRECISION_LOSS
 
 
-def better(before: Result, after: Result) -> bool:
+def is_better(before: EvaluationResult, after: EvaluationResult) -> bool:
     """``RULE``."""
-    return after.full.counts.found > before.full.counts.found and within(before, after)
+    return after.full.counts.found > before.full.counts.found and keeps_precision(before, after)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TriedThreshold:
     """A threshold that was tried.
 
     Attributes:
@@ -49,10 +55,10 @@ class Choice:
     """
 
     threshold: float
-    full: Measure
+    full: MatchMeasure
 
 
-class Trial:
+class MemberTrial:
     """The pipeline as the site uses it, to which a member may be added.
 
     Args:
@@ -69,27 +75,27 @@ class Trial:
 
     def __init__(
         self,
-        pipeline: Pipeline,
+        pipeline: DetectionPipeline,
         labels: Sequence[Label],
         models: ModelChoice,
         *,
         bundled: Path,
     ) -> None:
         self._labels = frozenset(labels)
-        self._counted = tuple(label for label in Label if pipeline.policy.counts(label))
+        self._counted = tuple(label for label in Label if pipeline.policy.is_identifier(label))
         self._pipeline = pipeline
-        self._members = tuple(m for m in load_manifest(bundled, models.site) if m.enabled)
-        self._device = choose(models.device)
+        self._members = tuple(m for m in load_members(bundled, models.site_models) if m.enabled)
+        self._device = choose_device(models.device)
         self._threads = models.threads or usable_cores()
-        self._inclusion = Inclusion.bundled()
+        self._inclusion = HarmlessLines.bundled()
 
     def measure(
         self,
         documents: Sequence[AnnotatedDocument],
-        candidate: Member | None = None,
+        candidate: EnsembleMember | None = None,
         *,
         resamples: int = 1000,
-    ) -> Result:
+    ) -> EvaluationResult:
         """The pipeline on documents: with today's members, and with the candidate where one is given.
 
         Args:
@@ -109,16 +115,16 @@ class Trial:
         )
         try:
             ensemble.load()
-            pairs = run_pipeline(documents, _with(self._pipeline, ensemble).propose)
+            pairs = run_pipeline(documents, _with_ensemble(self._pipeline, ensemble).propose)
             return self._evaluated(pairs, resamples)
         finally:
             ensemble.close()
 
-    def choose(
+    def choose_threshold(
         self,
         documents: Sequence[AnnotatedDocument],
-        candidate: Member,
-    ) -> tuple[float, tuple[Choice, ...]]:
+        candidate: EnsembleMember,
+    ) -> tuple[float, tuple[TriedThreshold, ...]]:
         """The threshold that finds most within the precision that ``RULE`` allows, and all that were tried.
 
         Of equals the more precise, then the one nearest to that of our own members. Where none keeps to the
@@ -128,29 +134,29 @@ class Trial:
             documents: neither learned from nor held back.
             candidate: the new member.
         """
-        documents = documents[:_MOST]
+        documents = documents[:_MOST_DOCUMENTS]
         before = self.measure(documents, resamples=0)
-        tried: list[tuple[float, Result]] = []
+        tried: list[tuple[float, EvaluationResult]] = []
         for threshold in THRESHOLDS:
             member = replace(candidate, threshold=threshold)
             tried.append((threshold, self.measure(documents, member, resamples=0)))
-        good = [(t, r) for t, r in tried if within(before, r)] or tried[-1:]
+        good = [(t, r) for t, r in tried if keeps_precision(before, r)] or tried[-1:]
         best, _ = max(
             good, key=lambda c: (c[1].full.counts.found, c[1].full.precision or 0.0, -abs(c[0] - _USUAL))
         )
-        return best, tuple(Choice(t, r.full) for t, r in tried)
+        return best, tuple(TriedThreshold(t, r.full) for t, r in tried)
 
-    def _evaluated(self, pairs: Sequence[Pair], resamples: int) -> Result:
+    def _evaluated(self, pairs: Sequence[GoldAndPrediction], resamples: int) -> EvaluationResult:
         counting = [self._counting(p) for p in pairs]
         return evaluate(counting, labels=self._counted, resamples=resamples)
 
-    def _counting(self, pair: Pair) -> Pair:
+    def _counting(self, pair: GoldAndPrediction) -> GoldAndPrediction:
         kept = tuple(
             s for s in pair.predicted if s.label in self._labels or any(s.overlaps(g) for g in pair.gold)
         )
         return replace(pair, predicted=kept)
 
 
-def _with(pipeline: Pipeline, ensemble: EnsembleDetector) -> Pipeline:
+def _with_ensemble(pipeline: DetectionPipeline, ensemble: EnsembleDetector) -> DetectionPipeline:
     """As ``build_pipeline`` sets it up, with other members."""
-    return replace(pipeline, detectors=(*pipeline.detectors, ensemble), supporter=ensemble)
+    return replace(pipeline, detectors=(*pipeline.detectors, ensemble), agreement_scorer=ensemble)

@@ -13,13 +13,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.encode import Gap, Shape
-from chartveil.detect.ensemble.halves import Form
-from chartveil.detect.ensemble.known import SIZES, STEPS
-from chartveil.detect.ensemble.manifest import Member, Normalise, read_verified
-from chartveil.detect.ensemble.onnxfile import read_model
+from chartveil.detect.ensemble.encode import GapBefore, LetterShape
+from chartveil.detect.ensemble.halves import NetworkForm
+from chartveil.detect.ensemble.known import ANSWER_COUNTS, ANSWER_STEPS
+from chartveil.detect.ensemble.manifest import EnsembleMember, TextNormalisation, read_verified_file
+from chartveil.detect.ensemble.onnxfile import read_onnx
 from chartveil.errors import ResourceError
-from chartveil.training.network import Network, NetworkSettings
+from chartveil.training.network import NetworkSettings, TaggingNetwork
 
 Floats = NDArray[np.float32]
 
@@ -28,17 +28,17 @@ _PARTS = {"mixed": "attention.output.", "wide": "intermediate.", "narrow": "outp
 """Matrices of a layer as a file names them, and as BERT does."""
 
 
-def network_of(member: Member) -> Network:
+def load_member_network(member: EnsembleMember) -> TaggingNetwork:
     """The network of one of our own members.
 
     Raises:
         ResourceError: if its file is missing, altered, or not one that ``training.export`` wrote.
     """
     try:
-        parts = read_model(read_verified(member, member.file, member.sha256))
-        form = Form.read(parts.properties)
-        capitals = member.normalise is Normalise.CAPITALS
-        network = Network(NetworkSettings(tuple(range(form.layers)), capitals, member.classes))
+        parts = read_onnx(read_verified_file(member, member.file, member.sha256))
+        form = NetworkForm.from_properties(parts.properties)
+        capitals = member.normalise is TextNormalisation.CAPITALS
+        network = TaggingNetwork(NetworkSettings(tuple(range(form.layers)), capitals, member.classes))
         stored = dict(_state(_Constants(parts.constants), form))
         network.load_state_dict({k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in stored.items()})
     except (KeyError, TypeError, ValueError, RuntimeError) as e:
@@ -71,13 +71,13 @@ class _Constants:
         return values
 
 
-def _state(constants: _Constants, form: Form) -> Iterator[tuple[str, Floats]]:
+def _state(constants: _Constants, form: NetworkForm) -> Iterator[tuple[str, Floats]]:
     """The network's weights by their names in it."""
     width = constants["head.weight"].shape[0]
-    marks = constants["marks.weight"].reshape(len(Shape), len(Gap), width)
+    marks = constants["marks.weight"].reshape(len(LetterShape), len(GapBefore), width)
     yield "shapes.weight", marks[:, 0]
     yield "gaps.weight", marks[0] - marks[0, 0]
-    for i, (step, size) in enumerate(zip(STEPS, SIZES, strict=True)):
+    for i, (step, size) in enumerate(zip(ANSWER_STEPS, ANSWER_COUNTS, strict=True)):
         if "known.weight" in constants:
             of_all = constants["known.weight"]
             answers = of_all[np.arange(size) * step] - (of_all[0] if i else 0)

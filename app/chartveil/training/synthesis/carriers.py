@@ -16,18 +16,18 @@ import regex
 
 from chartveil.domain import Label
 from chartveil.errors import InputError, ResourceError
-from chartveil.lexicon.store import DictionaryStore
-from chartveil.paths import dictionaries, resources
+from chartveil.lexicon.store import DictionaryFolder
+from chartveil.paths import dictionaries_folder, resources_folder
 from chartveil.training.sample import Sample, SampleBuilder
-from chartveil.training.synthesis.filler import PEOPLE, Filler, Style
-from chartveil.training.synthesis.mentions_text import Mentions
-from chartveil.training.synthesis.placeholders import Known, places
-from chartveil.training.synthesis.report_text import Section, read_dialogue, read_report
-from chartveil.training.synthesis.stated import Place
-from chartveil.training.synthesis.templates import Cast
+from chartveil.training.synthesis.filler import PERSON_LABELS, IdentifierGenerator, SurfaceStyle
+from chartveil.training.synthesis.mentions_text import MentionTemplates
+from chartveil.training.synthesis.placeholders import CarrierVocabulary, find_identifiers
+from chartveil.training.synthesis.report_text import ReportSection, read_dialogue, read_report
+from chartveil.training.synthesis.stated import FoundIdentifier
+from chartveil.training.synthesis.templates import DocumentCast
 
-REPORTS = "mtsamples.jsonl"
-DIALOGUES = "mts_dialog_sections.jsonl"
+REPORTS_FILE = "mtsamples.jsonl"
+DIALOGUES_FILE = "mts_dialog_sections.jsonl"
 
 _HEADINGS = {
     "CC": "CHIEF COMPLAINT", "GENHX": "HISTORY OF PRESENT ILLNESS", "ROS": "REVIEW OF SYSTEMS",
@@ -42,7 +42,7 @@ _HE = regex.compile(r"\b(?:he|his|him|man|male|gentleman|boy)\b", regex.I)
 @dataclass(frozen=True, slots=True)
 class _Sentence:
     text: str
-    places: tuple[Place, ...]
+    places: tuple[FoundIdentifier, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class _Layout:
     mentions: float
 
 
-class Carriers:
+class CarrierNotes:
     """Makes notes of transcribed reports, of sections and of conversations.
 
     Args:
@@ -83,9 +83,9 @@ class Carriers:
         self,
         reports: Sequence[str],
         sections: Sequence[tuple[str, str, str]],
-        known: Known,
-        filler: Filler,
-        mentions: Mentions,
+        known: CarrierVocabulary,
+        filler: IdentifierGenerator,
+        mentions: MentionTemplates,
     ) -> None:
         self._reports = reports
         self._sections = sections
@@ -95,28 +95,28 @@ class Carriers:
         self._read: dict[str, tuple[_Part, ...]] = {}
 
     @classmethod
-    def load(cls, folder: Path, filler: Filler) -> Carriers:
+    def load(cls, folder: Path, filler: IdentifierGenerator) -> CarrierNotes:
         """Reads the texts of a folder and, of our own, the mentions and lists.
 
         Raises:
             ResourceError: if a file is missing.
             InputError: for a line that cannot be read; the message names file and line.
         """
-        reports = [str(row["text"]) for row in _rows(folder / REPORTS, ("text",))]
+        reports = [str(row["text"]) for row in _rows(folder / REPORTS_FILE, ("text",))]
         sections = [
             (str(r["section"]), str(r["text"]), str(r["dialogue"]))
-            for r in _rows(folder / DIALOGUES, ("section", "text", "dialogue"))
+            for r in _rows(folder / DIALOGUES_FILE, ("section", "text", "dialogue"))
         ]
-        training = resources() / "training"
-        known = Known.load(
-            DictionaryStore(dictionaries()),
-            resources() / "recovery",
+        training = resources_folder() / "training"
+        known = CarrierVocabulary.load(
+            DictionaryFolder(dictionaries_folder()),
+            resources_folder() / "recovery",
             training / "carriers.toml",
             [*reports, *(f"{text}\n{talk}" for _, text, talk in sections)],
         )
-        return cls(reports, sections, known, filler, Mentions.load(training))
+        return cls(reports, sections, known, filler, MentionTemplates.load(training))
 
-    def sample(self, rng: random.Random) -> Sample:
+    def make_sample(self, rng: random.Random) -> Sample:
         """A note of a few hundred to a few thousand characters. The same seed gives the same note."""
         kind = rng.choices(("report", "sections", "talk"), (6, 2, 2))[0]
         if kind == "report":
@@ -127,7 +127,7 @@ class Carriers:
             name, parts = self._talk(rng)
         text = " ".join(s.text for p in parts for line in p.lines for s in line)
         she, he = len(_SHE.findall(text)), len(_HE.findall(text))
-        cast = Cast(self._filler, rng, she > he if she != he else None)
+        cast = DocumentCast(self._filler, rng, she > he if she != he else None)
         layout = _talk_layout(rng) if kind == "talk" else _layout(rng)
         builder = SampleBuilder(name)
         if rng.random() < 0.6:
@@ -145,9 +145,9 @@ class Carriers:
         self,
         builder: SampleBuilder,
         part: _Part,
-        cast: Cast,
+        cast: DocumentCast,
         layout: _Layout,
-        put_in: Callable[[Cast], Sample] | None,
+        put_in: Callable[[DocumentCast], Sample] | None,
     ) -> None:
         """Adds a part. A conversation takes turns of its own behind a line, other text sentences."""
         if part.heading:
@@ -166,7 +166,7 @@ class Carriers:
             if put_in is not None and cast.rng.random() < layout.mentions:
                 builder.add(layout.between_lines).add_sample(put_in(cast))
 
-    def written(self) -> Iterator[Sample]:
+    def original_reports(self) -> Iterator[Sample]:
         """Every report as it is, sentences that are doubtful left out, with marks on placeholders and on the
         ages, dates and names that stand in it: for measuring what is taken beyond those."""
         for number, text in enumerate(self._reports):
@@ -211,19 +211,19 @@ class Carriers:
         parts = self._parts(f"talk {number}", lambda: read_dialogue(self._sections[number][2]))
         return f"talk {number}", _window(parts, rng, rng.randrange(400, 1600))
 
-    def _parts(self, name: str, read: Callable[[], list[Section]]) -> tuple[_Part, ...]:
+    def _parts(self, name: str, read: Callable[[], list[ReportSection]]) -> tuple[_Part, ...]:
         """The parts of a text with what was found in them; kept, since a text is drawn many times."""
         if name not in self._read:
             self._read[name] = tuple(self._part(s) for s in read())
         return self._read[name]
 
-    def _part(self, section: Section) -> _Part:
+    def _part(self, section: ReportSection) -> _Part:
         heading = section.heading
-        if heading and places(heading.capitalize(), self._known) != ():
+        if heading and find_identifiers(heading.capitalize(), self._known) != ():
             heading = "NOTE"
         lines = []
         for line in section.lines:
-            found = ((text, places(text, self._known)) for text in line)
+            found = ((text, find_identifiers(text, self._known)) for text in line)
             kept = tuple(_Sentence(text, p) for text, p in found if p is not None)
             if kept:
                 lines.append(kept)
@@ -304,7 +304,7 @@ def _talk_layout(rng: random.Random) -> _Layout:
     return _Layout(lambda h: f"{h}\n", lines, "\n\n", " ", rng.choice((0.0, 0.05, 0.15)))
 
 
-def _fill(builder: SampleBuilder, sentence: _Sentence, cast: Cast) -> None:
+def _fill(builder: SampleBuilder, sentence: _Sentence, cast: DocumentCast) -> None:
     """Adds a sentence with its places filled or kept."""
     at = 0
     text = sentence.text
@@ -315,23 +315,23 @@ def _fill(builder: SampleBuilder, sentence: _Sentence, cast: Cast) -> None:
     builder.add(text[at:])
 
 
-def _surface(place: Place, text: str, cast: Cast) -> str:
+def _surface(place: FoundIdentifier, text: str, cast: DocumentCast) -> str:
     old = text[place.start : place.end]
     rng = cast.rng
     label = place.labels[0]
-    if rng.random() < place.keep:
+    if rng.random() < place.keep_probability:
         return old
     if label is Label.AGE:
         return _other_age(old, text[: place.start], rng)
-    if label in PEOPLE:
-        key = "" if place.key == "patient" else place.key
+    if label in PERSON_LABELS:
+        key = "" if place.entity_key == "patient" else place.entity_key
         new = (
-            cast.person(label, key).say(rng, place.style)
-            if place.key
-            else cast.surface(label, "", Style.FULL)
+            cast.person(label, key).name_as(rng, place.style)
+            if place.entity_key
+            else cast.surface(label, "", SurfaceStyle.FULL)
         )
     else:
-        new = cast.surface(label, place.key, place.style)
+        new = cast.surface(label, place.entity_key, place.style)
     return new.upper() if old.isupper() and len(old) > 4 and text.isupper() else new
 
 

@@ -15,20 +15,21 @@ from pathlib import Path
 
 import regex
 
-from chartveil.domain import Group, Label
+from chartveil.domain import Label, LabelGroup
 from chartveil.errors import InputError, ResourceError
 from chartveil.training.sample import Sample, SampleBuilder
 from chartveil.training.synthesis.detokenize import join_tokens
 
-PERSON = (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)
-PLACE = (Label.STREET, Label.CITY, Label.STATE, Label.COUNTRY, Label.LOCATION_OTHER)
-ORGANIZATION = (Label.HOSPITAL, Label.ORGANIZATION)
-_LABELS = {"PER": PERSON, "LOC": PLACE, "ORG": ORGANIZATION}
+ANY_PERSON = (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)
+ANY_PLACE = (Label.STREET, Label.CITY, Label.STATE, Label.COUNTRY, Label.LOCATION_OTHER)
+ANY_ORGANIZATION = (Label.HOSPITAL, Label.ORGANIZATION)
+_LABELS = {"PER": ANY_PERSON, "LOC": ANY_PLACE, "ORG": ANY_ORGANIZATION}
 
-UNMARKED = frozenset(
+NEVER_MARKED = frozenset(
     label
     for label in Label
-    if label.group in {Group.AGE, Group.DATE, Group.PROFESSION, Group.ID, Group.CONTACT}
+    if label.group
+    in {LabelGroup.AGE, LabelGroup.DATE, LabelGroup.PROFESSION, LabelGroup.ID, LabelGroup.CONTACT}
     and label not in {Label.EMAIL, Label.URL}
 ) | {Label.USERNAME, Label.ZIP}
 """What no corpus marks. Mail and web addresses are marked here, by their shape."""
@@ -40,24 +41,24 @@ class Corpus:
 
     Attributes:
         name: the file's name without ``.jsonl``.
-        formal: capitals can be trusted: a mark without any is no name.
-        exact: marks end where names end; where not, odd ones take their sentence with them.
-        lines: sentences stand each on a line of their own (tweets), rather than in a paragraph.
+        capitals_reliable: capitals can be trusted: a mark without any is no name.
+        marks_exact: marks end where names end; where not, odd ones take their sentence with them.
+        sentence_per_line: sentences stand each on a line of their own (tweets), rather than in a paragraph.
     """
 
     name: str
-    formal: bool = True
-    exact: bool = True
-    lines: bool = False
+    capitals_reliable: bool = True
+    marks_exact: bool = True
+    sentence_per_line: bool = False
 
 
 CORPORA = (
-    Corpus("btc", formal=False, lines=True),
-    Corpus("re3d", exact=False),
+    Corpus("btc", capitals_reliable=False, sentence_per_line=True),
+    Corpus("re3d", marks_exact=False),
     Corpus("sec_filings"),
-    Corpus("uner_ewt", formal=False),
+    Corpus("uner_ewt", capitals_reliable=False),
     Corpus("wikigold"),
-    Corpus("wnut17", formal=False, lines=True),
+    Corpus("wnut17", capitals_reliable=False, sentence_per_line=True),
 )
 
 _LONGEST = 90
@@ -86,7 +87,7 @@ _OFFICES = frozenset(
     "envoy fco foreign gen. general governor king lt. maj. maj major minister mr mr. mrs mrs. ms ms. office "
     "president prime prof. secretary sgt. sheikh spc. special staff u.s. uk un".split()
 )
-_LINKS = frozenset("of the for and & al de la el bin von van - ' ’ s . , on in at to".split())
+_NAME_LINKS = frozenset("of the for and & al de la el bin von van - ' ’ s . , on in at to".split())
 
 _URL = regex.compile(
     r"(?i)(?:https?://|www\.)\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|gov|edu)(?:/\S*)?"
@@ -111,7 +112,9 @@ def read_corpora(folder: Path, rng: random.Random, corpora: Sequence[Corpus] = C
     """
     out: list[Sample] = []
     for corpus in corpora:
-        out += paragraphs(list(read_sentences(folder / f"{corpus.name}.jsonl", corpus)), rng, corpus.lines)
+        out += join_paragraphs(
+            list(read_sentences(folder / f"{corpus.name}.jsonl", corpus)), rng, corpus.sentence_per_line
+        )
     return out
 
 
@@ -152,14 +155,14 @@ def _row(line: str, path: Path, number: int) -> tuple[list[str], list[str]]:
     return [tokens[i].strip() for i in kept], [tags[i] for i in kept]
 
 
-def paragraphs(sentences: Sequence[Sample], rng: random.Random, lines: bool = False) -> list[Sample]:
+def join_paragraphs(sentences: Sequence[Sample], rng: random.Random, lines: bool = False) -> list[Sample]:
     """Neighbouring sentences joined, one to five at a time."""
     out: list[Sample] = []
     at = 0
     while at < len(sentences):
         count = rng.choices((1, 2, 3, 4, 5), (4, 3, 2, 1, 1))[0]
         group = sentences[at : at + count]
-        builder = SampleBuilder(group[0].source, group[0].unmarked)
+        builder = SampleBuilder(group[0].source, group[0].unmarked_labels)
         for i, sentence in enumerate(group):
             if i:
                 builder.add("\n" if lines or rng.random() < 0.15 else " ")
@@ -171,19 +174,19 @@ def paragraphs(sentences: Sequence[Sample], rng: random.Random, lines: bool = Fa
 
 def _sentence(tokens: list[str], tags: list[str], corpus: Corpus) -> Sample | None:
     """The sentence as a sample; None where it cannot be learnt from."""
-    if corpus.lines:
+    if corpus.sentence_per_line:
         tokens, tags = _without_retweet(tokens, tags)
     if not 2 <= len(tokens) <= _LONGEST:
         return None
     spans: list[_Span] = []
     for start, end, kind in _runs(tokens, tags):
-        cut = (start, end) if corpus.exact else _named(tokens, start, end)
+        cut = (start, end) if corpus.marks_exact else _name_within(tokens, start, end)
         if cut is None:
             return None
         start, end = cut
         if start < end and _is_name(tokens[start:end], corpus):
             spans.append((start, end, _may_be(" ".join(tokens[start:end]), kind, corpus)))
-    return join_tokens(tokens, _with_addresses(tokens, spans), corpus.name, UNMARKED)
+    return join_tokens(tokens, _with_addresses(tokens, spans), corpus.name, NEVER_MARKED)
 
 
 def _without_retweet(tokens: list[str], tags: list[str]) -> tuple[list[str], list[str]]:
@@ -215,7 +218,7 @@ def _runs(tokens: Sequence[str], tags: Sequence[str]) -> Iterator[tuple[int, int
     yield from runs
 
 
-def _named(tokens: Sequence[str], start: int, end: int) -> tuple[int, int] | None:
+def _name_within(tokens: Sequence[str], start: int, end: int) -> tuple[int, int] | None:
     """The name in a mark that may hold articles and offices; an empty range where there is none.
 
     None where name and description are mixed, so that it cannot be told what should be marked.
@@ -232,11 +235,11 @@ def _named(tokens: Sequence[str], start: int, end: int) -> tuple[int, int] | Non
     rest = tokens[start:end]
     if not rest or all(t.lower() in _DEMONYMS for t in rest) or all(t.lower() in _OFFICES for t in rest):
         return start, start
-    plain = [t for t in rest if not t[:1].isupper() and t not in _LINKS and not t[:1].isdigit()]
+    plain = [t for t in rest if not t[:1].isupper() and t not in _NAME_LINKS and not t[:1].isdigit()]
     if (
         plain
         or len(rest) > 7
-        or rest[0] in _LINKS
+        or rest[0] in _NAME_LINKS
         or "," in rest
         or rest[0].lower() in _DEMONYMS
         or rest[0].lower() in _PRONOUNS
@@ -249,16 +252,16 @@ def _is_name(words: Sequence[str], corpus: Corpus) -> bool:
     lowered = [w.lower() for w in words]
     if not any(c.isalpha() for w in words for c in w) or all(w in _ROLES or w in _PRONOUNS for w in lowered):
         return False
-    return not corpus.formal or any(c.isupper() for w in words for c in w)
+    return not corpus.capitals_reliable or any(c.isupper() for w in words for c in w)
 
 
 def _may_be(surface: str, kind: str, corpus: Corpus) -> tuple[Label, ...]:
     labels = _LABELS[kind]
     if kind == "LOC" and (corpus.name == "wnut17" or _CARE.search(surface)):
-        return (*labels, *ORGANIZATION)
+        return (*labels, *ANY_ORGANIZATION)
     if kind == "ORG" and corpus.name == "re3d":
         # Countries that act: "Iraq agreed". Where a name is one word it may be a country's.
-        return (*labels, *PLACE)
+        return (*labels, *ANY_PLACE)
     return labels
 
 

@@ -10,10 +10,10 @@ import regex
 from chartveil.domain import Label
 from chartveil.errors import InputError, ResourceError
 from chartveil.training.sample import Sample, SampleBuilder
-from chartveil.training.synthesis.corpora import PERSON
-from chartveil.training.synthesis.filler import Filler, Style
+from chartveil.training.synthesis.corpora import ANY_PERSON
+from chartveil.training.synthesis.filler import IdentifierGenerator, SurfaceStyle
 
-FILE = "presidio_templates.txt"
+TEMPLATES_FILE = "presidio_templates.txt"
 
 _SLOT = regex.compile(r"\{\{?([a-z_]+)\}?\}")
 _STREET = regex.compile(r"\{\{building_number\}\} \{\{street_name\}\}(?: \{\{secondary_address\}\})?")
@@ -25,38 +25,38 @@ _LEFT_OUT = regex.compile(
     r"film |street_name\}\}? [Ss]t|University of|Orchestra|Country Club|bridge is|liftoff|\ufffd"
 )
 
-_ONE: dict[str, tuple[Label, Style]] = {
-    "first_name": (Label.RELATIVE, Style.FIRST),
-    "first_name_nonbinary": (Label.RELATIVE, Style.FIRST),
-    "first_name_female": (Label.RELATIVE, Style.FEMALE),
-    "first_name_male": (Label.RELATIVE, Style.MALE),
-    "last_name": (Label.PATIENT, Style.LAST),
-    "last_name_female": (Label.PATIENT, Style.LAST),
-    "last_name_male": (Label.PATIENT, Style.LAST),
-    "name": (Label.PATIENT, Style.FULL),
-    "name_female": (Label.PATIENT, Style.FULL),
-    "name_male": (Label.PATIENT, Style.FULL),
-    "person": (Label.DOCTOR, Style.FULL),
-    "organization": (Label.ORGANIZATION, Style.ANY),
-    "job": (Label.PROFESSION, Style.ANY),
-    "age": (Label.AGE, Style.NUMERIC),
-    "street": (Label.STREET, Style.ANY),
-    "city": (Label.CITY, Style.ANY),
-    "state_abbr": (Label.STATE, Style.SHORT),
-    "country": (Label.COUNTRY, Style.ANY),
-    "zipcode": (Label.ZIP, Style.ANY),
-    "postcode": (Label.ZIP, Style.ANY),
-    "date_of_birth": (Label.DATE, Style.FULL),
-    "date_time": (Label.DATE, Style.FULL),
-    "year": (Label.DATE, Style.YEAR),
-    "phone_number": (Label.PHONE, Style.ANY),
-    "email": (Label.EMAIL, Style.ANY),
-    "url": (Label.URL, Style.ANY),
-    "ip_address": (Label.IP, Style.ANY),
-    "ssn": (Label.SSN, Style.ANY),
-    "us_driver_license": (Label.LICENSE, Style.ANY),
-    "credit_card_number": (Label.ACCOUNT, Style.ANY),
-    "iban": (Label.ACCOUNT, Style.ANY),
+_ONE: dict[str, tuple[Label, SurfaceStyle]] = {
+    "first_name": (Label.RELATIVE, SurfaceStyle.FIRST),
+    "first_name_nonbinary": (Label.RELATIVE, SurfaceStyle.FIRST),
+    "first_name_female": (Label.RELATIVE, SurfaceStyle.FEMALE),
+    "first_name_male": (Label.RELATIVE, SurfaceStyle.MALE),
+    "last_name": (Label.PATIENT, SurfaceStyle.LAST),
+    "last_name_female": (Label.PATIENT, SurfaceStyle.LAST),
+    "last_name_male": (Label.PATIENT, SurfaceStyle.LAST),
+    "name": (Label.PATIENT, SurfaceStyle.FULL),
+    "name_female": (Label.PATIENT, SurfaceStyle.FULL),
+    "name_male": (Label.PATIENT, SurfaceStyle.FULL),
+    "person": (Label.DOCTOR, SurfaceStyle.FULL),
+    "organization": (Label.ORGANIZATION, SurfaceStyle.ANY),
+    "job": (Label.PROFESSION, SurfaceStyle.ANY),
+    "age": (Label.AGE, SurfaceStyle.NUMERIC),
+    "street": (Label.STREET, SurfaceStyle.ANY),
+    "city": (Label.CITY, SurfaceStyle.ANY),
+    "state_abbr": (Label.STATE, SurfaceStyle.SHORT),
+    "country": (Label.COUNTRY, SurfaceStyle.ANY),
+    "zipcode": (Label.ZIP, SurfaceStyle.ANY),
+    "postcode": (Label.ZIP, SurfaceStyle.ANY),
+    "date_of_birth": (Label.DATE, SurfaceStyle.FULL),
+    "date_time": (Label.DATE, SurfaceStyle.FULL),
+    "year": (Label.DATE, SurfaceStyle.YEAR),
+    "phone_number": (Label.PHONE, SurfaceStyle.ANY),
+    "email": (Label.EMAIL, SurfaceStyle.ANY),
+    "url": (Label.URL, SurfaceStyle.ANY),
+    "ip_address": (Label.IP, SurfaceStyle.ANY),
+    "ssn": (Label.SSN, SurfaceStyle.ANY),
+    "us_driver_license": (Label.LICENSE, SurfaceStyle.ANY),
+    "credit_card_number": (Label.ACCOUNT, SurfaceStyle.ANY),
+    "iban": (Label.ACCOUNT, SurfaceStyle.ANY),
 }
 _PLAIN = {
     "prefix": ("Mr.", "Ms.", "Mrs.", "Dr."),
@@ -70,7 +70,9 @@ _PLAIN = {
 _NUMBER = regex.compile(r"^\d\S*\s+")
 
 
-def read_templates(path: Path, filler: Filler, rng: random.Random, rounds: int = 2) -> list[Sample]:
+def read_presidio_templates(
+    path: Path, filler: IdentifierGenerator, rng: random.Random, rounds: int = 2
+) -> list[Sample]:
     """Each template filled ``rounds`` times. Persons bear all labels of people: nobody says who they are.
 
     Raises:
@@ -102,7 +104,7 @@ def read_templates(path: Path, filler: Filler, rng: random.Random, rounds: int =
 _MADE = frozenset(("address", "secondary_address", "street_name", "building_number"))
 
 
-def _fill(template: str, filler: Filler, rng: random.Random) -> Sample:
+def _fill(template: str, filler: IdentifierGenerator, rng: random.Random) -> Sample:
     builder = SampleBuilder("presidio templates")
     at = 0
     for slot in _SLOT.finditer(template):
@@ -120,16 +122,18 @@ def _fill(template: str, filler: Filler, rng: random.Random) -> Sample:
             builder.add(made.get(name, street), Label.STREET)
         else:
             label, style = _ONE[name]
-            builder.add(filler.surface(label, rng, style), *(PERSON if label in PERSON else (label,)))
+            builder.add(filler.surface(label, rng, style), *(ANY_PERSON if label in ANY_PERSON else (label,)))
             if name == "date_time" and rng.random() < 0.5:
                 builder.add(f" {rng.randrange(1, 13)}:{rng.randrange(60):02d} {rng.choice(('am', 'PM'))}")
     return builder.add(template[at:]).build()
 
 
-def _address(builder: SampleBuilder, filler: Filler, rng: random.Random) -> None:
+def _address(builder: SampleBuilder, filler: IdentifierGenerator, rng: random.Random) -> None:
     builder.add(filler.surface(Label.STREET, rng), Label.STREET)
     builder.add(rng.choice((", ", "\n", ", "))).add(filler.surface(Label.CITY, rng), Label.CITY)
     if rng.random() < 0.7:
-        builder.add(rng.choice((", ", " "))).add(filler.surface(Label.STATE, rng, Style.SHORT), Label.STATE)
+        builder.add(rng.choice((", ", " "))).add(
+            filler.surface(Label.STATE, rng, SurfaceStyle.SHORT), Label.STATE
+        )
     if rng.random() < 0.7:
         builder.add(" ").add(filler.surface(Label.ZIP, rng), Label.ZIP)

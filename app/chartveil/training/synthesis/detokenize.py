@@ -24,11 +24,11 @@ _FUNCTION_WORDS = frozenset(
     "their then there they this to was we were what when where which who with you".split()
 )
 
-Spans = Sequence[tuple[int, int, tuple[Label, ...]]]
+TokenSpans = Sequence[tuple[int, int, tuple[Label, ...]]]
 
 
 def join_tokens(
-    tokens: Sequence[str], spans: Spans, source: str = "", unmarked: Iterable[Label] = ()
+    tokens: Sequence[str], spans: TokenSpans, source: str = "", unmarked: Iterable[Label] = ()
 ) -> Sample:
     """The text of a tokenised sentence.
 

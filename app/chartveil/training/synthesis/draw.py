@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 
 
-class Weighted:
+class WeightedChoice:
     """Items, each with a weight.
 
     Args:
@@ -33,7 +33,7 @@ class Weighted:
     def __len__(self) -> int:
         return len(self.items)
 
-    def heavy(self, least: float) -> list[str]:
+    def items_weighing(self, least: float) -> list[str]:
         """The items with at least this weight; all where all are alike."""
         sums = self._sums
         if sums is None:
@@ -48,7 +48,7 @@ class Weighted:
         return self.items[min(at, len(self.items) - 1)]
 
 
-class WordModel:
+class PseudowordModel:
     """Makes up words that read like those it has seen: each letter drawn by the ``order`` letters before it.
 
     Args:

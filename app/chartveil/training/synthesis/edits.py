@@ -7,20 +7,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate
 
-from chartveil.training.sample import Mark, Sample
+from chartveil.training.sample import IdentifierMark, Sample
 
-Edit = tuple[int, int, str]
+SampleEdit = tuple[int, int, str]
 """Range of the text, and what stands there afterwards."""
 
 
-def edited(sample: Sample, edits: Iterable[Edit]) -> Sample:
+def apply_edits(sample: Sample, edits: Iterable[SampleEdit]) -> Sample:
     """The sample after edits, which are disjoint and sorted.
 
     Marks cover what became of the text they covered, without blanks at their edges; a mark of which nothing
     is left is gone. An edit across the edge of a mark is left out.
     """
     edges = sorted({e for m in sample.marks for e in (m.start, m.end)})
-    kept: list[Edit] = []
+    kept: list[SampleEdit] = []
     for start, end, new in edits:
         after = bisect_right(edges, start)
         if after == len(edges) or edges[after] >= end:
@@ -46,11 +46,11 @@ def edited(sample: Sample, edits: Iterable[Edit]) -> Sample:
         while start < end and text[end - 1].isspace():
             end -= 1
         if start < end:
-            marks.append(Mark(start, end, mark.labels))
+            marks.append(IdentifierMark(start, end, mark.labels))
     return replace(sample, text=text, marks=tuple(marks))
 
 
-def inside(sample: Sample, at: int) -> bool:
+def is_marked(sample: Sample, at: int) -> bool:
     """Whether the character at this offset is part of a mark."""
     i = bisect_right(sample.marks, at, key=lambda m: m.start) - 1
     return i >= 0 and at < sample.marks[i].end

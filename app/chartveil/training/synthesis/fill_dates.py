@@ -7,15 +7,15 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
-from chartveil.surrogates.calendar_words import ABBREVIATIONS, MONTHS, ordinal_suffix
-from chartveil.surrogates.dates_format import write_date
-from chartveil.surrogates.dates_model import ParsedDate, Part
+from chartveil.surrogates.calendar_words import MONTH_ABBREVIATIONS, MONTH_NAMES, ordinal_suffix
+from chartveil.surrogates.dates_format import write_date_like
+from chartveil.surrogates.dates_model import DatePart, ParsedDate
 from chartveil.surrogates.dates_parse import parse_date
-from chartveil.surrogates.dates_periods import move_period
-from chartveil.surrogates.shape import near_digits
+from chartveil.surrogates.dates_periods import shift_period
+from chartveil.surrogates.shape import misread_letters_to_digits
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.fill_numbers import like_code
-from chartveil.training.synthesis.shape import case_like
+from chartveil.training.synthesis.fill_numbers import randomised_code
+from chartveil.training.synthesis.shape import match_case
 from chartveil.words import fold
 
 _YEARS_BACK, _YEARS_AHEAD = 16, 9
@@ -27,12 +27,12 @@ _LONGEST_RESTYLED = 18
 
 _NUMERIC = re.compile(r"(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\s?[-/.]\s?(?:\d{4}|\d{2}))?")
 _DIRECTIVE = re.compile(r"%(\w)")
-_LONG = (Part.MONTH_NAME, Part.MONTH_ABBREVIATION)
+_LONG = (DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION)
 
 _SHORTEST_HOLIDAY = 3
 _SPOKEN_GROUPS: tuple[tuple[str, ...], ...] = (
-    tuple(m.lower() for m in MONTHS["en"]),
-    tuple(m.lower() for m in ABBREVIATIONS["en"]),
+    tuple(m.lower() for m in MONTH_NAMES["en"]),
+    tuple(m.lower() for m in MONTH_ABBREVIATIONS["en"]),
     ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
     ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -40,16 +40,16 @@ _SPOKEN_GROUPS: tuple[tuple[str, ...], ...] = (
     ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"),
 )
 
-Form = Callable[[dt.date], str]
+DateWriter = Callable[[dt.date], str]
 
 
-def _named(form: str) -> Form:
+def _date_writer(form: str) -> DateWriter:
     """A form of strftime's letters, by our own tables: %B %b %d %e %o %m %n %Y %y."""
 
     def write(day: dt.date) -> str:
         values = {
-            "B": MONTHS["en"][day.month - 1],
-            "b": ABBREVIATIONS["en"][day.month - 1],
+            "B": MONTH_NAMES["en"][day.month - 1],
+            "b": MONTH_ABBREVIATIONS["en"][day.month - 1],
             "d": f"{day.day:02d}",
             "e": str(day.day),
             "o": f"{day.day}{ordinal_suffix(day.day)}",
@@ -63,19 +63,19 @@ def _named(form: str) -> Form:
     return write
 
 
-FIGURES: tuple[str, ...] = tuple(
+NUMERIC_FORMATS: tuple[str, ...] = tuple(
     "%n/%e/%y %n/%e/%Y %m/%d/%Y %m/%d/%y %m-%d-%Y %m-%d-%y %n-%e-%y %n.%e.%y %m.%d.%Y %d/%m/%Y %d/%m/%y "
     "%d.%m.%Y %d.%m.%y %e.%n.%y %d-%m-%Y %Y-%m-%d %Y/%m/%d %Y.%m.%d %Y%m%d %m%d%y %m%d%Y %d-%b-%Y %d-%b-%y "
     "%d%b%Y %d%b%y %b-%d-%Y %d/%b/%Y %e-%b-%Y".split()
 )
-WORDS: tuple[str, ...] = (
+WORD_FORMATS: tuple[str, ...] = (
     "%B %e, %Y", "%B %e %Y", "%e %B %Y", "%B %o, %Y", "%o %B %Y", "%o of %B %Y", "%b %e, %Y", "%b. %e, %Y",
     "%b %e %Y", "%e %b %Y", "%o %b %Y", "the %o of %B, %Y", "%B %o %Y", "%e. %B %Y", "%b %o, %Y", "%e %B, %Y",
     "%d %b %Y", "%d %b %y", "%e %b %y", "%b %d, %Y",
 )  # fmt: skip
 
 
-class DateFiller:
+class DateShifter:
     """Dates for one document.
 
     Args:
@@ -91,7 +91,7 @@ class DateFiller:
         votes = 0
         years = []
         for text in texts:
-            if (m := _NUMERIC.fullmatch(near_digits(text, lone=True))) and "." not in text:
+            if (m := _NUMERIC.fullmatch(misread_letters_to_digits(text, lone=True))) and "." not in text:
                 first, second = int(m[1]), int(m[2])
                 votes += (first > 12 >= second) - (second > 12 >= first)
             years += [int(y) for y in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)]
@@ -100,11 +100,11 @@ class DateFiller:
         ahead = max(-_YEARS_BACK + 1, min(_YEARS_AHEAD, _LATEST - 1 - self._year))
         whole = 365 * rng.randint(-_YEARS_BACK, ahead)
         self._days = whole + rng.randint(-182, 182) or 1
-        self._figures = _named(rng.choice(FIGURES)) if chance(rng, _RESTYLED) else None
-        self._words = _named(rng.choice(WORDS)) if chance(rng, _RESTYLED) else None
+        self._figures = _date_writer(rng.choice(NUMERIC_FORMATS)) if chance(rng, _RESTYLED) else None
+        self._words = _date_writer(rng.choice(WORD_FORMATS)) if chance(rng, _RESTYLED) else None
         self._made: dict[str, str] = {}
 
-    def fill(self, text: str) -> str:
+    def replacement_for(self, text: str) -> str:
         """The date that stands for another; the same for the same text."""
         made = self._made.get(text)
         if made is None:
@@ -117,31 +117,31 @@ class DateFiller:
         parsed = parse_date(text, day_first=self._day_first)
         if parsed is None:
             try:
-                moved = move_period(text, self._days, self._year)
+                moved = shift_period(text, self._days, self._year)
             except (ValueError, OverflowError):
                 moved = None
             return moved if moved and moved != text else self._unread(text)
         if parsed.holiday:
             return self._holiday(text, parsed)
         try:
-            new = parsed.date(self._year, 6, 15) + dt.timedelta(self._days)
+            new = parsed.completed(self._year, 6, 15) + dt.timedelta(self._days)
         except (ValueError, OverflowError):
             return self._unread(text)
-        literals = "".join(p.text for p in parsed.pieces if p.part is Part.LITERAL)
+        literals = "".join(p.text for p in parsed.pieces if p.part is DatePart.LITERAL)
         if parsed.is_full and not any(c.isdigit() for c in literals) and len(text) <= _LONGEST_RESTYLED:
             form = self._words if any(p.part in _LONG for p in parsed.pieces) else self._figures
             if form:
-                return case_like(form(new), text)
-        return write_date(parsed, new)
+                return match_case(form(new), text)
+        return write_date_like(parsed, new)
 
     def _holiday(self, text: str, parsed: ParsedDate) -> str:
         pieces = []
         for p in parsed.pieces:
-            if p.part is Part.HOLIDAY:
+            if p.part is DatePart.HOLIDAY:
                 pieces.append(self._other_day(p.text))
-            elif p.part in (Part.YEAR, Part.YEAR2):
+            elif p.part in (DatePart.YEAR, DatePart.TWO_DIGIT_YEAR):
                 year = (parsed.year or self._year) + round(self._days / 365)
-                pieces.append(str(year) if p.part is Part.YEAR else f"{year % 100:02d}")
+                pieces.append(str(year) if p.part is DatePart.YEAR else f"{year % 100:02d}")
             else:
                 pieces.append(p.text)
         return "".join(pieces)
@@ -149,18 +149,18 @@ class DateFiller:
     def _unread(self, text: str) -> str:
         """A date that cannot be read: other figures, other months, or another day with a name."""
         if any(c.isdigit() for c in text):
-            return like_code(text, self._rng, letters=False)
-        spoken = like_spoken_date(text, self._rng)
+            return randomised_code(text, self._rng, letters=False)
+        spoken = other_spoken_date(text, self._rng)
         return spoken if spoken != text or len(text) < _SHORTEST_HOLIDAY else self._other_day(text)
 
     def _other_day(self, text: str) -> str:
         """Another day with a name, in the case of the text; now and then the same."""
         if not self._holidays or not chance(self._rng, _OTHER_HOLIDAY):
             return text
-        return case_like(self._rng.choice(self._holidays), text)
+        return match_case(self._rng.choice(self._holidays), text)
 
 
-def like_spoken_date(text: str, rng: random.Random) -> str:
+def other_spoken_date(text: str, rng: random.Random) -> str:
     """A date in words with other words for month, day and year: ``october nine nineteen sixty-two``.
 
     ``nineteen``, ``twenty`` and ``thousand`` stay, for they may tell the century.
@@ -169,6 +169,6 @@ def like_spoken_date(text: str, rng: random.Random) -> str:
     def other(m: re.Match[str]) -> str:
         word = m.group().lower()
         group = next((g for g in _SPOKEN_GROUPS if word in g), None)
-        return case_like(rng.choice(group), m.group()) if group else m.group()
+        return match_case(rng.choice(group), m.group()) if group else m.group()
 
     return re.sub(r"[A-Za-z]+", other, text)

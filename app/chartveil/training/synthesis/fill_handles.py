@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import re
 
-from chartveil.surrogates.shape import latin
+from chartveil.surrogates.shape import strip_accents
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.fill_names import NameFiller
-from chartveil.training.synthesis.fill_numbers import code, like_code
-from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.fill_names import NameGenerator
+from chartveil.training.synthesis.fill_numbers import code_from_pattern, randomised_code
+from chartveil.training.synthesis.lists import IdentifierLists
 
 _PROVIDERS = (
     "gmail.com gmail.com yahoo.com hotmail.com outlook.com aol.com icloud.com comcast.net verizon.net me.com "
@@ -23,11 +23,11 @@ _SITE_WORDS = (
     "health med clinic care hosp medical regional hospital mail dental peds rx lab labs group online net "
     "link schools tech law foods bank"
 ).split()
-_DESKS = (
+_OFFICE_MAILBOXES = (
     "info appointments records billing frontdesk nurse referrals results intake hr office scheduling "
     "pharmacy admin oncall support contact careteam claims reception pals"
 ).split()
-_POSTS = "reg lab anes pacs tech sched rn svc him ed icu phleb sys rx tx".split()
+_POST_PREFIXES = "reg lab anes pacs tech sched rn svc him ed icu phleb sys rx tx".split()
 _PATHS = (
     "portal login mychart forms visit pay results r patients survey help book careers donate remote learn "
     "v x telehealth video/join about news index.html"
@@ -35,12 +35,12 @@ _PATHS = (
 _NUMBERED = "?##### ??#### ???### ##### #### s###### u####### ??##?? ???##".split()
 
 
-def plain(name: str) -> str:
+def ascii_letters(name: str) -> str:
     """A name as it goes into an address: small letters a to z alone."""
-    return re.sub(r"[^a-z]", "", latin(name).lower())
+    return re.sub(r"[^a-z]", "", strip_accents(name).lower())
 
 
-class HandleFiller:
+class HandleGenerator:
     """Draws login names and addresses.
 
     Args:
@@ -48,13 +48,13 @@ class HandleFiller:
         names: for names of people.
     """
 
-    def __init__(self, lists: FillLists, names: NameFiller) -> None:
+    def __init__(self, lists: IdentifierLists, names: NameGenerator) -> None:
         self._lists = lists
         self._names = names
 
-    def of_person(self, given: str, family: str, rng: random.Random) -> str:
+    def login_of_person(self, given: str, family: str, rng: random.Random) -> str:
         """A login name made of a person's name, in small letters."""
-        g, f = plain(given) or "a", plain(family) or "b"
+        g, f = ascii_letters(given) or "a", ascii_letters(family) or "b"
         m = rng.choice("abcdefghjklmnprstw")
         made = rng.choice(
             [
@@ -74,13 +74,15 @@ class HandleFiller:
         roll = rng.random()
         if roll < 0.68:
             origin = self._names.origin(rng)
-            made = self.of_person(self._names.given(rng, origin), self._names.family(rng, origin), rng)
+            made = self.login_of_person(
+                self._names.given_name(rng, origin), self._names.family_name(rng, origin), rng
+            )
         elif roll < 0.8:
-            made = code(rng, rng.choice(_NUMBERED))
+            made = code_from_pattern(rng, rng.choice(_NUMBERED))
         else:
-            name = plain(self._names.family(rng, "us"))[:7]
-            tail = rng.choice([name, name, code(rng, "##"), code(rng, "?#")])
-            made = rng.choice(_POSTS) + rng.choice(["", "_", ".", "-"]) + tail
+            name = ascii_letters(self._names.family_name(rng, "us"))[:7]
+            tail = rng.choice([name, name, code_from_pattern(rng, "##"), code_from_pattern(rng, "?#")])
+            made = rng.choice(_POST_PREFIXES) + rng.choice(["", "_", ".", "-"]) + tail
         return made.upper() if chance(rng, 0.2) else made
 
     def domain(self, rng: random.Random) -> str:
@@ -94,12 +96,15 @@ class HandleFiller:
         lists = self._lists
         head = rng.choice(
             [
-                plain(lists.word("surrogates.places_words", rng)),
-                plain(lists.word("surrogates.lead_words", rng) + lists.word("surrogates.tail_words", rng)),
-                plain(lists.towns["US"].draw(rng)),
-                plain(self._names.family(rng, "us")),
-                plain(self._names.family(rng, self._names.origin(rng))),
-                "st" + plain(lists.word("surrogates.saints", rng)),
+                ascii_letters(lists.draw_word("surrogates.places_words", rng)),
+                ascii_letters(
+                    lists.draw_word("surrogates.lead_words", rng)
+                    + lists.draw_word("surrogates.tail_words", rng)
+                ),
+                ascii_letters(lists.towns["US"].draw(rng)),
+                ascii_letters(self._names.family_name(rng, "us")),
+                ascii_letters(self._names.family_name(rng, self._names.origin(rng))),
+                "st" + ascii_letters(lists.draw_word("surrogates.saints", rng)),
             ]
         )
         tail = rng.choice(["", "-", "-", ""]) + rng.choice(_SITE_WORDS) if chance(rng, 0.6) else ""
@@ -108,7 +113,7 @@ class HandleFiller:
     def email(self, rng: random.Random, local: str | None = None) -> str:
         """An e-mail address; of an office where no local part is given, or of anybody."""
         if local is None and chance(rng, 0.25):
-            address = f"{rng.choice(_DESKS)}@{self.host(rng)}"
+            address = f"{rng.choice(_OFFICE_MAILBOXES)}@{self.host(rng)}"
         else:
             address = f"{local or self.username(rng).lower()}@{self.domain(rng)}"
         return address.upper() if chance(rng, 0.04) else address
@@ -122,15 +127,17 @@ class HandleFiller:
         if chance(rng, 0.7):
             path = "/" + rng.choice(_PATHS)
             if chance(rng, 0.4):
-                path += "/" + code(rng, rng.choice(["####", "??###", "^^^^^", "?^?^?^", "######", "@@-###"]))
+                path += "/" + code_from_pattern(
+                    rng, rng.choice(["####", "??###", "^^^^^", "?^?^?^", "######", "@@-###"])
+                )
         return head + self.host(rng) + path
 
-    def like_url(self, text: str, rng: random.Random) -> str:
+    def url_like(self, text: str, rng: random.Random) -> str:
         """Another address with the same scheme, and codes of the same shape in its path."""
         m = re.match(r"(https?://)?(www\.)?([^/\s]+)(.*)", text, re.DOTALL | re.IGNORECASE)
         if not m or chance(rng, 0.3):
             return self.url(rng)
         head, www, host, path = m[1] or "", m[2] or "", m[3], m[4]
         first = host.split(".")[0] + "." if host.count(".") > 1 and not www else ""
-        path = re.sub(r"[A-Za-z0-9]*\d[A-Za-z0-9]*", lambda d: like_code(d.group(), rng), path)
+        path = re.sub(r"[A-Za-z0-9]*\d[A-Za-z0-9]*", lambda d: randomised_code(d.group(), rng), path)
         return head + www + first + self.host(rng) + path

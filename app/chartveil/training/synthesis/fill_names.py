@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from chartveil.training.synthesis.draw import WordModel, chance
-from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.draw import PseudowordModel, chance
+from chartveil.training.synthesis.lists import IdentifierLists
 from chartveil.words import fold
 
 _PARTICLES: dict[str, tuple[str, ...]] = {
@@ -59,18 +59,18 @@ def capitalised(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-class NameFiller:
+class NameGenerator:
     """Draws the names of people.
 
     Args:
         lists: what to draw from.
     """
 
-    def __init__(self, lists: FillLists) -> None:
+    def __init__(self, lists: IdentifierLists) -> None:
         self._lists = lists
-        self._models: dict[str, WordModel] = {}
-        self._nicknames = nicknames(lists.words)
-        self._any_family = tuple(n for pool in lists.family.values() for n in pool.items)
+        self._models: dict[str, PseudowordModel] = {}
+        self._nicknames = nicknames_by_given_name(lists.words)
+        self._any_family = tuple(n for pool in lists.family_names.values() for n in pool.items)
 
     def origin(self, rng: random.Random) -> str:
         """An origin of names, such as ``hispanic``."""
@@ -78,70 +78,72 @@ class NameFiller:
 
     def gender(self, name: str) -> str | None:
         """``F`` or ``M`` where the lists know the given name for that gender alone."""
-        kinds = self._lists.kinds.get(fold(name), "")
+        kinds = self._lists.name_kinds.get(fold(name), "")
         return (
             "F" if "F" in kinds and "M" not in kinds else "M" if "M" in kinds and "F" not in kinds else None
         )
 
     def __contains__(self, name: object) -> bool:
         """Whether the lists know a folded name of either kind."""
-        return name in self._lists.kinds
+        return name in self._lists.name_kinds
 
-    def is_given(self, name: str) -> bool:
+    def is_given_name(self, name: str) -> bool:
         """Whether the lists know a given name; a family name that is no given name is none."""
-        kinds = self._lists.kinds.get(fold(name), "")
+        kinds = self._lists.name_kinds.get(fold(name), "")
         return "F" in kinds or "M" in kinds
 
-    def is_usual(self, name: str) -> bool:
+    def is_common_name(self, name: str) -> bool:
         """Whether a word is a given name, or a family name that one meets often."""
-        return self.is_given(name) or fold(name) in self._lists.usual
+        return self.is_given_name(name) or fold(name) in self._lists.frequent_families
 
-    def is_family(self, name: str) -> bool:
+    def is_family_name(self, name: str) -> bool:
         """Whether the lists know a family name."""
-        return "L" in self._lists.kinds.get(fold(name), "")
+        return "L" in self._lists.name_kinds.get(fold(name), "")
 
-    def given(self, rng: random.Random, origin: str, gender: str | None = None) -> str:
+    def given_name(self, rng: random.Random, origin: str, gender: str | None = None) -> str:
         """A given name of an origin; of either gender when none is given."""
         gender = gender or rng.choice("FM")
         roll = rng.random()
         if roll < 0.03:
             category = "names.given_words_f" if gender == "F" else "names.given_words_m"
-            return self._lists.word(category, rng)
-        name = self._lists.given[origin, gender].draw(rng)
+            return self._lists.draw_word(category, rng)
+        name = self._lists.given_names[origin, gender].draw(rng)
         if roll < 0.06:
-            return f"{name}-{self._lists.given[origin, gender].draw(rng)}"
+            return f"{name}-{self._lists.given_names[origin, gender].draw(rng)}"
         if roll < 0.08:
             return misspelt(name, rng)
         if roll < 0.09:
-            return self._model(origin + gender, lambda: self._lists.given[origin, gender].items).make(rng)
+            return self._model(origin + gender, lambda: self._lists.given_names[origin, gender].items).make(
+                rng
+            )
         return name
 
-    def family(self, rng: random.Random, origin: str) -> str:
+    def family_name(self, rng: random.Random, origin: str) -> str:
         """A family name of an origin, also one that is double, misspelt, made up, or a common word."""
         lists = self._lists
         roll = rng.random()
         if roll < _DOUBLED:
             other = origin if chance(rng, 0.5) else self.origin(rng)
-            return f"{self.plain_family(rng, origin)}-{self.plain_family(rng, other)}"
+            return f"{self.listed_family_name(rng, origin)}-{self.listed_family_name(rng, other)}"
         roll -= _DOUBLED
         if roll < _MADE_UP:
-            return self._model(origin, lambda: lists.family[origin].items[:4000]).make(rng)
+            return self._model(origin, lambda: lists.family_names[origin].items[:4000]).make(rng)
         roll -= _MADE_UP
         if roll < _WORD_NAME:
-            return lists.word("names.family_words", rng)
+            return lists.draw_word("names.family_words", rng)
         roll -= _WORD_NAME
         if roll < _WITH_PARTICLE and origin in _PARTICLES:
             particle = rng.choice(_PARTICLES[origin])
-            name = self.plain_family(rng, origin)
+            name = self.listed_family_name(rng, origin)
             joined = particle[-1:].isalpha() and particle not in ("Mc", "Mac", "Fitz")
             return particle + (name.lower() if joined else name)
         roll -= _WITH_PARTICLE
         if roll < _MISSPELT:
-            return misspelt(self.plain_family(rng, origin), rng)
+            return misspelt(self.listed_family_name(rng, origin), rng)
         roll -= _MISSPELT
         if roll < _FROM_ALL:
             return rng.choice(self._any_family)
-        return self.plain_family(rng, origin)
+        return self.listed_family_name(rng, origin)
 
     def nickname(self, rng: random.Random, given: str) -> str:
         """What people call someone of this given name: a usual short form, else a cut one, else a byname."""
@@ -149,12 +151,12 @@ class NameFiller:
         if known and chance(rng, 0.75):
             return rng.choice(known)
         if len(given) >= 5 and chance(rng, 0.4):
-            return _cut(given, rng)
+            return _shortened_name(given, rng)
         return self.byname(rng, self.gender(given))
 
     def byname(self, rng: random.Random, gender: str | None = None) -> str:
         """What somebody is called that is no form of the given name: ``Shorty``, ``Peaches``."""
-        return self._lists.word(f"names.bynames_{(gender or rng.choice('FM')).lower()}", rng)
+        return self._lists.draw_word(f"names.bynames_{(gender or rng.choice('FM')).lower()}", rng)
 
     def is_nickname(self, name: str, given: str) -> bool:
         """Whether ``name`` is short for the given name."""
@@ -163,22 +165,22 @@ class NameFiller:
             return True
         return 3 <= len(name) < len(given) and given.startswith(name)
 
-    def plain_family(self, rng: random.Random, origin: str) -> str:
+    def listed_family_name(self, rng: random.Random, origin: str) -> str:
         """A family name as the lists have it."""
-        return self._lists.family[origin].draw(rng)
+        return self._lists.family_names[origin].draw(rng)
 
-    def plain_given(self, rng: random.Random, origin: str) -> str:
+    def listed_given_name(self, rng: random.Random, origin: str) -> str:
         """A given name as the lists have it."""
-        return self._lists.given[origin, rng.choice("FM")].draw(rng)
+        return self._lists.given_names[origin, rng.choice("FM")].draw(rng)
 
-    def _model(self, key: str, words: Callable[[], Sequence[str]]) -> WordModel:
+    def _model(self, key: str, words: Callable[[], Sequence[str]]) -> PseudowordModel:
         model = self._models.get(key)
         if model is None:
-            model = self._models[key] = WordModel(w for w in words() if w.isalpha())
+            model = self._models[key] = PseudowordModel(w for w in words() if w.isalpha())
         return model
 
 
-def nicknames(words: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def nicknames_by_given_name(words: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """Folded given name → its usual short forms."""
     out: dict[str, list[str]] = {}
     for line in words.get("names.nicknames", ()):
@@ -187,7 +189,7 @@ def nicknames(words: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]
     return {k: tuple(v) for k, v in out.items()}
 
 
-def _cut(given: str, rng: random.Random) -> str:
+def _shortened_name(given: str, rng: random.Random) -> str:
     """The head of a given name, as ``Ros`` or ``Rosie`` of Rosalind."""
     vowels = "aeiouyáéíóúöüàè"
     for i in range(2, min(len(given), 6)):

@@ -14,7 +14,7 @@ _DIGITS_SPOKEN = "one two three four five six seven eight nine".split()
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
 
-def like_code(text: str, rng: random.Random, *, letters: bool = True) -> str:
+def randomised_code(text: str, rng: random.Random, *, letters: bool = True) -> str:
     """Other characters of the same class in the place of each digit and, if wanted, each letter.
 
     A leading zero mostly stays, as do runs of ``x`` that mask digits.
@@ -38,13 +38,13 @@ def like_code(text: str, rng: random.Random, *, letters: bool = True) -> str:
     return "".join(out)
 
 
-def is_spoken(text: str) -> bool:
+def is_spoken_number(text: str) -> bool:
     """Whether a number is written as words: ``five five five oh one``."""
     words = re.findall(r"[a-z]+", text.lower())
     return len(words) > 1 and sum(w in _SPOKEN for w in words) >= len(words) * 0.6
 
 
-def like_spoken(text: str, rng: random.Random) -> str:
+def other_spoken_number(text: str, rng: random.Random) -> str:
     """Other digits in words."""
     return re.sub(
         r"[A-Za-z]+",
@@ -63,7 +63,7 @@ _CLASSES = {
 }
 
 
-def code(rng: random.Random, pattern: str) -> str:
+def code_from_pattern(rng: random.Random, pattern: str) -> str:
     """A code by pattern.
 
     ``#`` is a digit, ``%`` a digit but zero, ``@`` a capital, ``?`` a small letter, ``^`` a digit or a
@@ -75,15 +75,15 @@ def code(rng: random.Random, pattern: str) -> str:
 _YEAR = re.compile(r"(?<![\w])(?:19|20)\d\d(?=[-/])")
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){2,}")
 _OCTET = re.compile(r"\d+(?=\.)|(?<=\.)\d+")
-_EXTENSION = 4
+_EXTENSION_DIGITS = 4
 """Digits up to which a number keeps its shape, as words around speak of it: ``last four 0917``."""
-_WHOLE = 7
+_WHOLE_NUMBER_DIGITS = 7
 """Digits from which on a telephone number is whole."""
 _PREFIX_KEPT = 0.6
 _FIRST_YEAR, _LAST_YEAR = 1998, 2026
 
 
-class NumberFiller:
+class NumberGenerator:
     """Draws numbers of a label.
 
     Args:
@@ -97,43 +97,43 @@ class NumberFiller:
         """A number in one of the usual shapes of the label."""
         if label in (Label.PHONE, Label.FAX):
             return self._phone(label, rng)
-        made = code(rng, rng.choice(self._words[f"numbers.{label.lower()}"]))
+        made = code_from_pattern(rng, rng.choice(self._words[f"numbers.{label.lower()}"]))
         return _OCTET.sub(lambda m: str(int(m.group()) % 256), made) if label is Label.IP else made
 
     def _phone(self, label: Label, rng: random.Random) -> str:
         roll = rng.random()
         if label is Label.PHONE and roll < 0.1:
-            return code(rng, rng.choice(self._words["numbers.phone_short"]))
+            return code_from_pattern(rng, rng.choice(self._words["numbers.phone_short"]))
         category = "numbers.phone_us" if roll < 0.7 else "numbers.phone_world"
-        number = code(rng, rng.choice(self._words[category]))
+        number = code_from_pattern(rng, rng.choice(self._words[category]))
         if label is Label.PHONE and chance(rng, 0.06) and number[-5:].isdecimal():
-            number += " " + code(rng, rng.choice(self._words["numbers.phone_more"]))
+            number += " " + code_from_pattern(rng, rng.choice(self._words["numbers.phone_more"]))
         return number
 
-    def refill(self, text: str, label: Label, rng: random.Random, other_shape: float) -> str:
+    def replacement_for(self, text: str, label: Label, rng: random.Random, other_shape: float) -> str:
         """Another number in the shape of the text; with the probability given in a shape of its own.
 
         A text of fewer than five digits, such as an extension, keeps its shape, as other text speaks of it.
         """
-        if is_spoken(text):
-            return like_spoken(text, rng)
+        if is_spoken_number(text):
+            return other_spoken_number(text, rng)
         if label is Label.IP:
             return self.make(label, rng)
         if _HEXADECIMAL.fullmatch(text) and any(c.isalpha() for c in text):
-            made = re.sub(r"[0-9A-Fa-f]", lambda _: code(rng, "~"), text)
+            made = re.sub(r"[0-9A-Fa-f]", lambda _: code_from_pattern(rng, "~"), text)
             return made.upper() if text.isupper() else made
         digits = sum(c.isdecimal() for c in text)
         if (
-            digits > _EXTENSION
+            digits > _EXTENSION_DIGITS
             and chance(rng, other_shape)
-            and (label is not Label.PHONE or digits >= _WHOLE)
+            and (label is not Label.PHONE or digits >= _WHOLE_NUMBER_DIGITS)
         ):
             return self.make(label, rng)
         letters = label not in (Label.PHONE, Label.FAX)
         # A prefix (``S19-``, ``MRN``) mostly stays: a place has one kind of number.
         head = re.match(r"[^\W\d_]+[-. ]?(?=\d)", text) if letters and chance(rng, _PREFIX_KEPT) else None
         at = head.end() if head else 0
-        made = text[:at] + like_code(text[at:], rng, letters=letters)
+        made = text[:at] + randomised_code(text[at:], rng, letters=letters)
         return (
             _YEAR.sub(lambda _: str(rng.randint(_FIRST_YEAR, _LAST_YEAR)), made)
             if _YEAR.search(text)
@@ -176,7 +176,7 @@ _ORDINAL_VALUES = {ordinal_words(n).replace("-", " "): n for n in range(1, 111)}
 _LEADING_NUMBER = re.compile(r"\d+")
 
 
-def like_age(text: str, rng: random.Random, shift: float) -> str:
+def nearby_age(text: str, rng: random.Random, shift: float) -> str:
     """Another age of the same kind: as many decades for a decade, words for words, weeks for weeks.
 
     Args:
@@ -200,12 +200,12 @@ def like_age(text: str, rng: random.Random, shift: float) -> str:
     ):
         n = int(m.group())
         new = str(max(1, n + rng.randint(-min(n, 4), 4)))
-        return text[: m.start()] + new + like_code(rest, rng, letters=False)
+        return text[: m.start()] + new + randomised_code(rest, rng, letters=False)
     new = str(_other_age(int(m.group()), rng, shift))
     return (
         text[: m.start()]
         + new.zfill(len(m.group()) if m.group()[0] == "0" else 0)
-        + like_code(rest, rng, letters=False)
+        + randomised_code(rest, rng, letters=False)
     )
 
 

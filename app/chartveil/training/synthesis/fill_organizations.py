@@ -6,14 +6,14 @@ import random
 import re
 from dataclasses import dataclass
 
-from chartveil.training.synthesis.draw import Weighted, chance
-from chartveil.training.synthesis.fill_places import PlaceFiller
+from chartveil.training.synthesis.draw import WeightedChoice, chance
+from chartveil.training.synthesis.fill_places import PlaceGenerator
 from chartveil.training.synthesis.grammar import abbreviation
-from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.lists import IdentifierLists
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class _OrganizationKind:
     """A kind of organisation.
 
     Attributes:
@@ -27,93 +27,97 @@ class _Kind:
     cues: re.Pattern[str]
 
 
-def _kind(category: str, share: float, cues: str) -> _Kind:
+def _organization_kind(category: str, share: float, cues: str) -> _OrganizationKind:
     """A kind told by beginnings of words; a point ends a cue that is a whole word, ``_`` is a blank, ``#`` a
     digit."""
     forms = (re.escape(c).replace("_", " ").replace(r"\.", r"\b").replace(r"\#", r"\d") for c in cues.split())
-    return _Kind(category, share, re.compile(rf"\b(?:{'|'.join(forms)})", re.IGNORECASE))
+    return _OrganizationKind(category, share, re.compile(rf"\b(?:{'|'.join(forms)})", re.IGNORECASE))
 
 
-_CARE: tuple[_Kind, ...] = (
-    _kind(
+_CARE_KINDS: tuple[_OrganizationKind, ...] = (
+    _organization_kind(
         "hospitals.pharmacies",
         0.08,
         "pharm drug. drugs. rx. cvs. walg rite_aid apothec boots. chemist farmacia",
     ),
-    _kind("hospitals.labs", 0.06, "lab. labs. laborator patholog genom genetic quest. diagnost cytolog"),
-    _kind(
+    _organization_kind(
+        "hospitals.labs", 0.06, "lab. labs. laborator patholog genom genetic quest. diagnost cytolog"
+    ),
+    _organization_kind(
         "hospitals.long_term",
         0.10,
         "manor nursing hospice home. assisted senior village snf. ltac willows. vna. "
         "care_center lodge residence",
     ),
-    _kind(
+    _organization_kind(
         "hospitals.clinics",
         0.26,
         "clinic clínica family urgent surgery dialysis kidney peds. pediatric dental associates practice ob. "
         "obgyn ortho physical pt. behavioral counsel endoscop health_center rehab imaging "
         "eye. lung. heart cardio women",
     ),
-    _kind("hospitals.units", 0.09, "ward. unit. wing. pod. floor tower. station icu. ccu. bay. suite #"),
-    _kind(
+    _organization_kind(
+        "hospitals.units", 0.09, "ward. unit. wing. pod. floor tower. station icu. ccu. bay. suite #"
+    ),
+    _organization_kind(
         "hospitals.general",
         0.30,
         "hospital medical_center regional general. memorial infirmary university children "
         "mercy. saint. st. st's.",
     ),
-    _kind("hospitals.chains", 0.06, "kaiser mayo. hopkins va. cleveland_clinic"),
+    _organization_kind("hospitals.chains", 0.06, "kaiser mayo. hopkins va. cleveland_clinic"),
 )
-_WORK: tuple[_Kind, ...] = (
-    _kind(
+_WORK_KINDS: tuple[_OrganizationKind, ...] = (
+    _organization_kind(
         "organizations.schools",
         0.15,
         "school high. elem middle. prep. college univ academy isd. ps. daycare day_care "
         "preschool kinder montessori "
         "head_start es. hs. tech. primary grammar escuela école state. conservator",
     ),
-    _kind(
+    _organization_kind(
         "organizations.faith",
         0.08,
         "church chapel temple masjid mosque baptist lutheran methodist parish presbyter "
         "cathedral congregation "
         "iglesia beth. gurdwara ame. catholic our_lady buddhist",
     ),
-    _kind(
+    _organization_kind(
         "organizations.insurers",
         0.11,
         "mutual health_plan insur medicaid medicare blue_cross bcbs. hmo. ppo. aetna cigna "
         "humana life. assurance "
         "tricare molina benefit casualty bank. credit_union tpa. shield",
     ),
-    _kind(
+    _organization_kind(
         "organizations.agencies",
         0.12,
         "pd. police sheriff court. department dept. fire. ems. ambulance jail correction "
         "council county district "
         "agency social_serv cps. housing registry medic",
     ),
-    _kind("organizations.unions", 0.03, "local. union teamster uaw. ibew."),
-    _kind(
+    _organization_kind("organizations.unions", 0.03, "local. union teamster uaw. ibew."),
+    _organization_kind(
         "organizations.military",
         0.03,
         "infantry airborne battalion bn. marines army. navy. guard. uss. cavalry division",
     ),
-    _kind(
+    _organization_kind(
         "organizations.clubs",
         0.06,
         "club team. league fc. ymca lodge post. vfw. troop scout choir singers players united.",
     ),
-    _kind(
+    _organization_kind(
         "organizations.charities",
         0.05,
         "shelter mission pantry food_bank foundation charit red_cross goodwill volunteer fellowship",
     ),
-    _kind(
+    _organization_kind(
         "organizations.shops",
         0.10,
         "walmart wal-mart target. kroger amazon fedex ups. uber mcdonald starbucks",
     ),
-    _kind(
+    _organization_kind(
         "organizations.companies",
         0.27,
         "inc. llc. llp. law. co. company farm foods logist trucking garage tire construct mill sons bros",
@@ -129,7 +133,7 @@ _SHORTENED = frozenset(
 )
 
 
-class OrganizationFiller:
+class OrganizationGenerator:
     """Draws names of organisations and occupations.
 
     Args:
@@ -137,9 +141,9 @@ class OrganizationFiller:
         places: for the places in their names.
     """
 
-    def __init__(self, lists: FillLists, places: PlaceFiller) -> None:
+    def __init__(self, lists: IdentifierLists, places: PlaceGenerator) -> None:
         self._lists = lists
-        self._grammar = places.grammar
+        self._grammar = places.patterns
         self._verbs = frozenset(p.split()[0] for p in lists.words["professions.phrases"])
 
     def hospital(self, rng: random.Random, like: str = "", town: str = "") -> str:
@@ -150,16 +154,16 @@ class OrganizationFiller:
             like: where its words tell a kind, what is drawn mostly is of that kind.
             town: what names the place where a town does; any when empty.
         """
-        return self._draw(_CARE, self._lists.hospitals, _LISTED_CARE, rng, like, town)
+        return self._draw(_CARE_KINDS, self._lists.hospitals, _LISTED_CARE, rng, like, town)
 
     def organization(self, rng: random.Random, like: str = "", town: str = "") -> str:
         """An employer, school, insurer, church, club, agency or shop; arguments as of ``hospital``."""
-        return self._draw(_WORK, self._lists.companies, _LISTED_WORK, rng, like, town)
+        return self._draw(_WORK_KINDS, self._lists.companies, _LISTED_WORK, rng, like, town)
 
     def _draw(
         self,
-        kinds: tuple[_Kind, ...],
-        listed: Weighted,
+        kinds: tuple[_OrganizationKind, ...],
+        listed: WeightedChoice,
         share_listed: float,
         rng: random.Random,
         like: str,
@@ -182,16 +186,16 @@ class OrganizationFiller:
 
     def _made(self, category: str, rng: random.Random, town: str) -> str:
         """A name by grammar; for a town, of a pattern that has room for it if a few tries find one."""
-        pattern = self._lists.word(category, rng)
+        pattern = self._lists.draw_word(category, rng)
         for _ in range(_TRIES if town else 0):
             if "{town}" in pattern or "{made}" in pattern:
                 break
-            pattern = self._lists.word(category, rng)
+            pattern = self._lists.draw_word(category, rng)
         return self._grammar.fill(pattern, rng, town)
 
     def profession(self, rng: random.Random, like: str = "") -> str:
         """An occupation as people say it."""
-        word = self._lists.word
+        word = self._lists.draw_word
         roll = rng.random()
         if roll < 0.03:
             return word("professions.initials", rng)

@@ -6,9 +6,9 @@ import random
 import re
 
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.fill_names import NameFiller
-from chartveil.training.synthesis.grammar import Grammar
-from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.fill_names import NameGenerator
+from chartveil.training.synthesis.grammar import NamePatterns
+from chartveil.training.synthesis.lists import IdentifierLists
 
 _COUNTY = re.compile(r"\b(?:county|co\.?|parish|cty)\b", re.IGNORECASE)
 _BOX = re.compile(r"\bbox\b|\bdrawer\b", re.IGNORECASE)
@@ -18,7 +18,7 @@ _RURAL = re.compile(
 _UNIT_ALONE = re.compile(r"(?:apt|suite|ste|unit|lot|space|spc|room|rm|flat)\.?\s*#?\w{1,5}", re.IGNORECASE)
 
 
-class PlaceFiller:
+class PlaceGenerator:
     """Draws places.
 
     Args:
@@ -26,12 +26,12 @@ class PlaceFiller:
         names: names of people, which many places bear; made of the lists when not given.
 
     Attributes:
-        grammar: makes up names.
+        patterns: makes up names.
     """
 
-    def __init__(self, lists: FillLists, names: NameFiller | None = None) -> None:
+    def __init__(self, lists: IdentifierLists, names: NameGenerator | None = None) -> None:
         self._lists = lists
-        self.grammar = Grammar(lists, names or NameFiller(lists))
+        self.patterns = NamePatterns(lists, names or NameGenerator(lists))
         self._countries = tuple(c for c in lists.towns if c != "US")
         words = lists.words
         self._states = tuple(
@@ -55,15 +55,15 @@ class PlaceFiller:
                 [" County", " County", " County", " Co.", " Parish", " Cty", ""]
             )
         if roll < 0.82:
-            return lists.word("places.counties_world", rng)
+            return lists.draw_word("places.counties_world", rng)
         if roll < 0.87:
-            return self.grammar.word("places.neighbourhoods", rng)
-        return self.grammar.made_town(rng)
+            return self.patterns.draw_filled("places.neighbourhoods", rng)
+        return self.patterns.made_town(rng)
 
     def state(self, rng: random.Random, like: str = "") -> str:
         """A state or province in full, or as an abbreviation where ``like`` is one."""
         if chance(rng, 0.08):
-            return self._lists.word("places.states_said", rng)
+            return self._lists.draw_word("places.states_said", rng)
         full, code, short = rng.choice(self._states)
         bare = like.replace(" ", "")
         if bare and len(bare) <= 3 and bare.isalpha():
@@ -78,14 +78,14 @@ class PlaceFiller:
         if bare.isupper() and len(bare) <= 3 and chance(rng, 0.7):
             return rng.choice((*self._lists.words["surrogates.country_codes"], *self._countries))
         if chance(rng, 0.12):
-            return self._lists.word("places.countries_said", rng)
-        return self._lists.word("surrogates.countries", rng)
+            return self._lists.draw_word("places.countries_said", rng)
+        return self._lists.draw_word("surrogates.countries", rng)
 
     # ── streets ──────────────────────────────────────────────────────────────────────────────────
 
     def street(self, rng: random.Random, like: str = "") -> str:
         """A street, with number and unit or without as ``like`` has them; a box or a rural route likewise."""
-        fill = self.grammar.word
+        fill = self.patterns.draw_filled
         if _BOX.search(like) and chance(rng, 0.85):
             return fill("places.boxes" if chance(rng, 0.7) else "places.rural", rng)
         if _RURAL.search(like) and chance(rng, 0.7):
@@ -120,20 +120,20 @@ class PlaceFiller:
         lists = self._lists
         roll = rng.random()
         if roll < 0.5:
-            name = lists.word("places.street_words", rng)
+            name = lists.draw_word("places.street_words", rng)
         elif roll < 0.65:
-            name = lists.word("surrogates.street_names", rng)
+            name = lists.draw_word("surrogates.street_names", rng)
         elif roll < 0.8:
-            name = self.grammar.fill("{last}", rng)
+            name = self.patterns.fill("{last}", rng)
         elif roll < 0.9:
-            name = self.grammar.fill("{lead} {tail}", rng)
+            name = self.patterns.fill("{lead} {tail}", rng)
         else:
-            name = self.grammar.fill(
+            name = self.patterns.fill(
                 rng.choice(["{ord}", "{ord}", "{letter}", "Avenue {letter}", "{town}", "{first} {last}"]), rng
             )
         if name.startswith("Avenue") or (name == "Broadway" and chance(rng, 0.7)):
             return name
-        made = name if chance(rng, 0.08) else f"{name} {lists.word('places.street_types', rng)}"
+        made = name if chance(rng, 0.08) else f"{name} {lists.draw_word('places.street_types', rng)}"
         if chance(rng, 0.14):
             side = rng.choice(
                 ["N", "S", "E", "W", "N.", "S.", "E.", "W.", "NW", "SE", "North", "South", "East", "West"]
@@ -143,7 +143,7 @@ class PlaceFiller:
 
     def _abroad(self, rng: random.Random) -> str:
         """An address as in Britain or Australia: a house with a name, a flat, a lane."""
-        fill, word = self.grammar.fill, self._lists.word
+        fill, word = self.patterns.fill, self._lists.draw_word
         name = rng.choice(
             [word("places.street_words", rng), fill("{last}", rng), word("surrogates.places_words", rng)]
         )
@@ -158,12 +158,12 @@ class PlaceFiller:
         return f"{rng.randint(1, 300)} {made}"
 
     def _unit(self, rng: random.Random) -> str:
-        made = self.grammar.word("places.units", rng)
+        made = self.patterns.draw_filled("places.units", rng)
         return made if made.startswith(",") else " " + made
 
     def landmark(self, rng: random.Random) -> str:
         """A park, lake, camp, airport or building with a name."""
-        return self.grammar.word("places.landmarks", rng)
+        return self.patterns.draw_filled("places.landmarks", rng)
 
 
 def _house_number(rng: random.Random) -> str:

@@ -9,11 +9,11 @@ from typing import Protocol
 
 from chartveil.domain import Label
 
-PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
+PERSON_LABELS = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 """Labels of people."""
 
 
-class Style(StrEnum):
+class SurfaceStyle(StrEnum):
     """The form of a surface. A filler that does not know a form for a label gives any."""
 
     ANY = "any"
@@ -45,20 +45,20 @@ class Style(StrEnum):
     """``2003``."""
 
 
-class Filler(Protocol):
+class IdentifierGenerator(Protocol):
     """Gives surfaces of identifiers."""
 
-    def surface(self, label: Label, rng: random.Random, style: Style = Style.ANY) -> str:
+    def surface(self, label: Label, rng: random.Random, style: SurfaceStyle = SurfaceStyle.ANY) -> str:
         """A surface, without title, credential or cue; never empty, without blanks at its edges."""
         ...
 
-    def person(self, rng: random.Random, female: bool | None = None) -> Person:
+    def person(self, rng: random.Random, female: bool | None = None) -> FictionalPerson:
         """Somebody whose names go together; of either sex when None."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class FictionalPerson:
     """One person of a document, so that all mentions agree.
 
     Attributes:
@@ -76,22 +76,22 @@ class Person:
         parts = f"{self.first} {self.last}".replace("-", " ").split()
         return "".join(c[0] for p in parts if (c := [x for x in p if x.isalpha()])).lower() or "x"
 
-    def say(self, rng: random.Random, style: Style = Style.ANY) -> str:
+    def name_as(self, rng: random.Random, style: SurfaceStyle = SurfaceStyle.ANY) -> str:
         """The name in a form; ANY draws one of the usual forms of a document's head."""
         first, last = self.first, self.last
-        if style is Style.FIRST:
+        if style is SurfaceStyle.FIRST:
             return first
-        if style is Style.LAST:
+        if style is SurfaceStyle.LAST:
             return last
         middle = rng.choice("ABCDEFGHJKLMNPRSTVW")
-        if style is Style.REVERSED:
+        if style is SurfaceStyle.REVERSED:
             forms = [f"{last}, {first}", f"{last}, {first} {middle}", f"{last}, {first} {middle}."]
             return rng.choice([*forms, f"{last},{first}", f"{last.upper()}, {first.upper()}"])
-        if style is Style.INITIALS:
+        if style is SurfaceStyle.INITIALS:
             letters = self.initials
             return rng.choice([letters, letters.upper(), ".".join(letters.upper()) + "."])
-        if style is Style.FULL:
+        if style is SurfaceStyle.FULL:
             return rng.choice(
                 [f"{first} {last}"] * 3 + [f"{first} {middle}. {last}", f"{first} {middle} {last}"]
             )
-        return self.say(rng, rng.choice([Style.FULL, Style.FULL, Style.REVERSED]))
+        return self.name_as(rng, rng.choice([SurfaceStyle.FULL, SurfaceStyle.FULL, SurfaceStyle.REVERSED]))

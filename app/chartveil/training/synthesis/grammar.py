@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 
 from chartveil.surrogates.calendar_words import ordinal_suffix
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.fill_names import NameFiller, capitalised
-from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.fill_names import NameGenerator, capitalised
+from chartveil.training.synthesis.lists import IdentifierLists
 
-Draw = Callable[[random.Random], str]
+SlotFiller = Callable[[random.Random], str]
 
 _GENITIVES = ("'s", "'s", "’s", "s")
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -19,7 +19,7 @@ _TOWN_SLOTS = frozenset(("town", "made"))
 _LETTERS = "ABCDEFGHJKLMNPRSTW"
 
 
-class Grammar:
+class NamePatterns:
     """Fills the slots of patterns.
 
     Args:
@@ -27,10 +27,10 @@ class Grammar:
         names: names of people, which many places bear.
     """
 
-    def __init__(self, lists: FillLists, names: NameFiller) -> None:
+    def __init__(self, lists: IdentifierLists, names: NameGenerator) -> None:
         self._lists = lists
         self._names = names
-        self._slots: Mapping[str, Draw] = {
+        self._slots: Mapping[str, SlotFiller] = {
             "town": self.town,
             "made": self.made_town,
             "lead": self._of("surrogates.lead_words"),
@@ -41,9 +41,11 @@ class Grammar:
             "animal": self._of("organizations.animals"),
             "last": self._last,
             "first": self._first,
-            "saint": lambda rng: f"{lists.word('hospitals.saints', rng)} {self._saint(rng)}",
+            "saint": lambda rng: f"{lists.draw_word('hospitals.saints', rng)} {self._saint(rng)}",
             "saints": self._saints,
-            "state": lambda rng: lists.word("surrogates.states_us", rng).split(":")[int(rng.random() < 0.2)],
+            "state": lambda rng: lists.draw_word("surrogates.states_us", rng).split(":")[
+                int(rng.random() < 0.2)
+            ],
             "n": _number,
             "ord": lambda rng: (lambda n: f"{n}{ordinal_suffix(n)}")(rng.randint(1, 175)),
             "letter": lambda rng: rng.choice(_LETTERS),
@@ -62,9 +64,9 @@ class Grammar:
         """
         return _SLOT.sub(lambda m: town if town and m[1] in _TOWN_SLOTS else self._slots[m[1]](rng), pattern)
 
-    def word(self, category: str, rng: random.Random) -> str:
+    def draw_filled(self, category: str, rng: random.Random) -> str:
         """A word or filled pattern of a category."""
-        return self.fill(self._lists.word(category, rng), rng)
+        return self.fill(self._lists.draw_word(category, rng), rng)
 
     def town(self, rng: random.Random) -> str:
         """A town for the name of an organisation: mostly a real one of the US."""
@@ -80,7 +82,7 @@ class Grammar:
 
     def made_town(self, rng: random.Random) -> str:
         """A town or land that sounds real and mostly is not."""
-        word = self._lists.word
+        word = self._lists.draw_word
         form = rng.randrange(7)
         if form == 0:
             return word("surrogates.places_words", rng)
@@ -93,29 +95,29 @@ class Grammar:
         if form == 3:
             return f"{self._last(rng)} {word('places.town_tails', rng)}"
         if form == 4:
-            head = self._names.plain_family(rng, rng.choice(("us", "us", "british", "german")))
+            head = self._names.listed_family_name(rng, rng.choice(("us", "us", "british", "german")))
             return re.split(r"[\s'-]", head)[-1] + word("places.town_ends", rng)
         if form == 5:
             return f"{word('places.town_heads', rng)} {self._lists.towns['US'].draw(rng)}"
         return f"{word('hospitals.trees', rng)} {word('surrogates.tail_words', rng)}"
 
-    def _of(self, category: str) -> Draw:
-        return lambda rng: self._lists.word(category, rng)
+    def _of(self, category: str) -> SlotFiller:
+        return lambda rng: self._lists.draw_word(category, rng)
 
     def _last(self, rng: random.Random) -> str:
         origin = "us" if chance(rng, 0.6) else self._names.origin(rng)
-        return self._names.plain_family(rng, origin)
+        return self._names.listed_family_name(rng, origin)
 
     def _first(self, rng: random.Random) -> str:
         if chance(rng, 0.1):
             return self._names.byname(rng)
         origin = "us" if chance(rng, 0.7) else self._names.origin(rng)
-        return self._names.plain_given(rng, origin)
+        return self._names.listed_given_name(rng, origin)
 
     def _saint(self, rng: random.Random) -> str:
         if chance(rng, 0.35):
-            return self._lists.given["us", rng.choice("FM")].draw(rng)
-        return self._lists.word("surrogates.saints", rng)
+            return self._lists.given_names["us", rng.choice("FM")].draw(rng)
+        return self._lists.draw_word("surrogates.saints", rng)
 
     def _saints(self, rng: random.Random) -> str:
         lead = rng.choice(("St.", "St.", "St", "Saint"))

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from chartveil.errors import InputError, ResourceError
 from chartveil.formats.annotations.inline import read_inline
-from chartveil.paths import resources
-from chartveil.training.sample import Mark, Sample
+from chartveil.paths import resources_folder
+from chartveil.training.sample import IdentifierMark, Sample
 
-ENDING = ".note"
+NOTE_SUFFIX = ".note"
 
 
-def load_library(folder: Path | None = None) -> list[Sample]:
+def load_skeletons(folder: Path | None = None) -> list[Sample]:
     """Every ``*.note`` of a folder, sorted by name.
 
     Args:
@@ -25,11 +25,11 @@ def load_library(folder: Path | None = None) -> list[Sample]:
         ResourceError: if there is no note in the folder.
         InputError: for a note that cannot be read, or with a mark that is broken; it names file and line.
     """
-    folder = folder or resources() / "training" / "skeletons"
-    paths = sorted(folder.glob("*" + ENDING))
+    folder = folder or resources_folder() / "training" / "skeletons"
+    paths = sorted(folder.glob("*" + NOTE_SUFFIX))
     if not paths:
         raise ResourceError(
-            f"holds no {ENDING} file.",
+            f"holds no {NOTE_SUFFIX} file.",
             where=str(folder),
             remedy="Name a folder with annotated notes, or install Chartveil anew.",
         )
@@ -56,5 +56,5 @@ def _read(path: Path) -> Sample:
                 where=str(path),
                 remedy="Leave blanks and line ends outside of marks.",
             )
-        marks.append(Mark(span.start, span.end, (span.label,)))
+        marks.append(IdentifierMark(span.start, span.end, (span.label,)))
     return Sample(document.text, tuple(marks), source=f"skeleton {path.stem}")

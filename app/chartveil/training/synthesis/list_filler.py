@@ -6,45 +6,47 @@ import datetime as dt
 import random
 
 from chartveil.domain import Label
-from chartveil.surrogates.calendar_words import MONTHS, ordinal_suffix
+from chartveil.surrogates.calendar_words import MONTH_NAMES, ordinal_suffix
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.fill_handles import HandleFiller
-from chartveil.training.synthesis.fill_names import NameFiller
-from chartveil.training.synthesis.fill_numbers import NumberFiller, number_words
-from chartveil.training.synthesis.fill_organizations import OrganizationFiller
-from chartveil.training.synthesis.fill_places import PlaceFiller
-from chartveil.training.synthesis.filler import PEOPLE, Person, Style
-from chartveil.training.synthesis.lists import FillLists
+from chartveil.training.synthesis.fill_handles import HandleGenerator
+from chartveil.training.synthesis.fill_names import NameGenerator
+from chartveil.training.synthesis.fill_numbers import NumberGenerator, number_words
+from chartveil.training.synthesis.fill_organizations import OrganizationGenerator
+from chartveil.training.synthesis.fill_places import PlaceGenerator
+from chartveil.training.synthesis.filler import PERSON_LABELS, FictionalPerson, SurfaceStyle
+from chartveil.training.synthesis.lists import IdentifierLists
 
-_MONTHS = MONTHS["en"]
-_BORN_OF = {Style.FEMALE: "F", Style.MALE: "M"}
+_MONTHS = MONTH_NAMES["en"]
+_GENDER_OF_STYLE = {SurfaceStyle.FEMALE: "F", SurfaceStyle.MALE: "M"}
 
 
-class ListFiller:
-    """Draws surfaces in a form; see ``Filler``.
+class ListIdentifierGenerator:
+    """Draws surfaces in a form; see ``IdentifierGenerator``.
 
     Args:
         lists: names, places and words.
     """
 
-    def __init__(self, lists: FillLists) -> None:
+    def __init__(self, lists: IdentifierLists) -> None:
         self._lists = lists
-        self._names = NameFiller(lists)
-        self._numbers = NumberFiller(lists.words)
-        self._places = PlaceFiller(lists)
-        self._organizations = OrganizationFiller(lists, self._places)
-        self._handles = HandleFiller(lists, self._names)
+        self._names = NameGenerator(lists)
+        self._numbers = NumberGenerator(lists.words)
+        self._places = PlaceGenerator(lists)
+        self._organizations = OrganizationGenerator(lists, self._places)
+        self._handles = HandleGenerator(lists, self._names)
 
-    def person(self, rng: random.Random, female: bool | None = None) -> Person:
+    def person(self, rng: random.Random, female: bool | None = None) -> FictionalPerson:
         """Somebody whose names are of one origin, mostly."""
         origin = self._names.origin(rng)
         other = origin if chance(rng, 0.88) else self._names.origin(rng)
         gender = None if female is None else "F" if female else "M"
-        return Person(self._names.given(rng, origin, gender), self._names.family(rng, other), female)
+        return FictionalPerson(
+            self._names.given_name(rng, origin, gender), self._names.family_name(rng, other), female
+        )
 
-    def surface(self, label: Label, rng: random.Random, style: Style = Style.ANY) -> str:
+    def surface(self, label: Label, rng: random.Random, style: SurfaceStyle = SurfaceStyle.ANY) -> str:
         """A surface of the label in the form asked for, where the label has it."""
-        if label in PEOPLE:
+        if label in PERSON_LABELS:
             return self._name(label, rng, style)
         if label is Label.DATE:
             return self._date(rng, style)
@@ -61,10 +63,10 @@ class ListFiller:
         if label in (Label.HOSPITAL, Label.ORGANIZATION):
             care = label is Label.HOSPITAL
             draw = self._organizations.hospital if care else self._organizations.organization
-            return _short(draw(rng), rng) if style is Style.SHORT else draw(rng)
+            return _short(draw(rng), rng) if style is SurfaceStyle.SHORT else draw(rng)
         return self._place(label, rng, style) or self._numbers.make(label, rng)
 
-    def _place(self, label: Label, rng: random.Random, style: Style) -> str:
+    def _place(self, label: Label, rng: random.Random, style: SurfaceStyle) -> str:
         places = self._places
         if label is Label.CITY:
             return places.city(rng)
@@ -74,54 +76,70 @@ class ListFiller:
             return places.landmark(rng)
         if label is Label.STATE:
             return places.state(
-                rng, "XX" if style is Style.SHORT or (style is Style.ANY and chance(rng, 0.4)) else ""
+                rng,
+                "XX"
+                if style is SurfaceStyle.SHORT or (style is SurfaceStyle.ANY and chance(rng, 0.4))
+                else "",
             )
         if label is Label.COUNTRY:
-            return places.country(rng, "XX" if style is Style.SHORT else "")
+            return places.country(rng, "XX" if style is SurfaceStyle.SHORT else "")
         return ""
 
-    def _name(self, label: Label, rng: random.Random, style: Style) -> str:
-        person = self.person(rng, {Style.FEMALE: True, Style.MALE: False}.get(style))
-        if style in _BORN_OF:
-            style = Style.FIRST
-        if style is Style.FIRST and label is not Label.DOCTOR and chance(rng, 0.15):
+    def _name(self, label: Label, rng: random.Random, style: SurfaceStyle) -> str:
+        person = self.person(rng, {SurfaceStyle.FEMALE: True, SurfaceStyle.MALE: False}.get(style))
+        if style in _GENDER_OF_STYLE:
+            style = SurfaceStyle.FIRST
+        if style is SurfaceStyle.FIRST and label is not Label.DOCTOR and chance(rng, 0.15):
             return self._names.nickname(rng, person.first)
-        if style is Style.ANY:
+        if style is SurfaceStyle.ANY:
             usual = {
                 Label.DOCTOR: (4, 3, 1, 1, 1),
                 Label.RELATIVE: (3, 1, 5, 0, 0),
                 Label.PATIENT: (5, 3, 2, 2, 0),
             }
-            forms = (Style.FULL, Style.LAST, Style.FIRST, Style.REVERSED, Style.INITIALS)
+            forms = (
+                SurfaceStyle.FULL,
+                SurfaceStyle.LAST,
+                SurfaceStyle.FIRST,
+                SurfaceStyle.REVERSED,
+                SurfaceStyle.INITIALS,
+            )
             style = rng.choices(forms, usual[label])[0]
-        return person.say(rng, style)
+        return person.name_as(rng, style)
 
-    def _date(self, rng: random.Random, style: Style) -> str:
-        if style is Style.ANY:
-            forms = (Style.NUMERIC, Style.FULL, Style.MONTH_DAY, Style.MONTH_YEAR, Style.MONTH, Style.YEAR)
+    def _date(self, rng: random.Random, style: SurfaceStyle) -> str:
+        if style is SurfaceStyle.ANY:
+            forms = (
+                SurfaceStyle.NUMERIC,
+                SurfaceStyle.FULL,
+                SurfaceStyle.MONTH_DAY,
+                SurfaceStyle.MONTH_YEAR,
+                SurfaceStyle.MONTH,
+                SurfaceStyle.YEAR,
+            )
             style = rng.choices(forms, (6, 3, 2, 2, 1, 1))[0]
             if chance(rng, 0.04):
-                return self._lists.word("dates.holidays", rng)
+                return self._lists.draw_word("dates.holidays", rng)
         day = dt.date(1988, 1, 1) + dt.timedelta(rng.randrange(365 * 40))
-        return write_day(day, rng, style)
+        return format_day(day, rng, style)
 
 
-def write_day(day: dt.date, rng: random.Random, style: Style) -> str:
+def format_day(day: dt.date, rng: random.Random, style: SurfaceStyle) -> str:
     """A day in one of the ways people write it, or the part of it that the form names."""
     y, m, d = day.year, day.month, day.day
     name = _MONTHS[m - 1] if chance(rng, 0.6) else _MONTHS[m - 1][:3] + rng.choice(["", "", "."])
     short = f"{y % 100:02d}"
     nth = f"{d}{ordinal_suffix(d)}"
-    if style is Style.YEAR:
+    if style is SurfaceStyle.YEAR:
         return rng.choice([str(y)] * 6 + ["'" + short])
-    if style is Style.MONTH:
+    if style is SurfaceStyle.MONTH:
         return _MONTHS[m - 1] if chance(rng, 0.8) else _MONTHS[m - 1][:3]
-    if style is Style.MONTH_YEAR:
+    if style is SurfaceStyle.MONTH_YEAR:
         return rng.choice(
             [f"{name} {y}"] * 4
             + [f"{name}, {y}", f"{name} of {y}", f"{m}/{y}", f"{m:02d}/{y}", f"{name} '{short}"]
         )
-    if style is Style.MONTH_DAY:
+    if style is SurfaceStyle.MONTH_DAY:
         return rng.choice(
             [
                 f"{name} {d}",
@@ -133,7 +151,7 @@ def write_day(day: dt.date, rng: random.Random, style: Style) -> str:
                 f"{m}-{d}",
             ]
         )
-    if style is Style.NUMERIC:
+    if style is SurfaceStyle.NUMERIC:
         return rng.choice(
             [f"{m:02d}/{d:02d}/{y}"] * 3
             + [
@@ -165,9 +183,9 @@ def write_day(day: dt.date, rng: random.Random, style: Style) -> str:
     )
 
 
-def _age(rng: random.Random, style: Style) -> str:
+def _age(rng: random.Random, style: SurfaceStyle) -> str:
     years = min(rng.randrange(1, 100), rng.randrange(18, 105))
-    if style is Style.ANY and chance(rng, 0.08):
+    if style is SurfaceStyle.ANY and chance(rng, 0.08):
         return number_words(years)
     return str(years)
 

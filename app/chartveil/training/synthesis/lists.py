@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chartveil.errors import ResourceError
-from chartveil.paths import dictionaries, resources
-from chartveil.surrogates.lists import SurrogateLists, load_lists
-from chartveil.training.synthesis.draw import Weighted
-from chartveil.training.synthesis.lists_source import SourceLists, natural_name
+from chartveil.paths import dictionaries_folder, resources_folder
+from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
+from chartveil.training.synthesis.draw import WeightedChoice
+from chartveil.training.synthesis.lists_source import RawSourceLists, natural_case
 from chartveil.words import fold
 
-Words = dict[str, tuple[str, ...]]
+WordsByCategory = dict[str, tuple[str, ...]]
 """Category → words."""
 
 _BANDS = (("frequent", 0.30), ("usual", 0.03), ("rare", 0.01))
 """Bands of the bundled surnames with the usual square root of the share (percent) of a name in each."""
 
-_BY_HAND = 3
+_HANDWRITTEN_WEIGHT = 3
 """How many times as often as a usual one a name of our own word lists is drawn: they hold what the bundled
 lists have too little of, such as names with accents."""
 
@@ -33,15 +33,15 @@ _REMEDY = "Install Chartveil anew; its folders dictionaries and resources are no
 
 
 @dataclass(frozen=True, repr=False)
-class FillLists:
+class IdentifierLists:
     """Names, places and words that identifiers are made of.
 
     Attributes:
         origins: origins of names, drawn as often as notes of an English-speaking country show them.
-        given: (origin, ``F`` or ``M``) → given names.
-        family: origin → family names.
-        kinds: folded name → kinds it is known as: ``F``, ``M``, ``L``.
-        usual: folded family names that are frequent in the US or belong to another origin.
+        given_names: (origin, ``F`` or ``M``) → given names.
+        family_names: origin → family names.
+        name_kinds: folded name → kinds it is known as: ``F``, ``M``, ``L``.
+        frequent_families: folded family names that are frequent in the US or belong to another origin.
         towns: ISO country → towns.
         counties: counties of the US, without the word ``County``.
         hospitals, companies: names in their natural case.
@@ -49,19 +49,19 @@ class FillLists:
             and of the surrogates (``surrogates.saints``).
     """
 
-    origins: Weighted
-    given: dict[tuple[str, str], Weighted]
-    family: dict[str, Weighted]
-    kinds: dict[str, str]
-    usual: frozenset[str]
-    towns: dict[str, Weighted]
-    counties: Weighted
-    hospitals: Weighted
-    companies: Weighted
-    words: Words
+    origins: WeightedChoice
+    given_names: dict[tuple[str, str], WeightedChoice]
+    family_names: dict[str, WeightedChoice]
+    name_kinds: dict[str, str]
+    frequent_families: frozenset[str]
+    towns: dict[str, WeightedChoice]
+    counties: WeightedChoice
+    hospitals: WeightedChoice
+    companies: WeightedChoice
+    words: WordsByCategory
 
     @classmethod
-    def load(cls, data: Path | None = None) -> FillLists:
+    def load(cls, data: Path | None = None) -> IdentifierLists:
         """Reads the lists.
 
         Args:
@@ -70,26 +70,26 @@ class FillLists:
         Raises:
             ResourceError: if a list is missing or damaged.
         """
-        surrogates = load_lists()
+        surrogates = load_surrogate_lists()
         words = _words(surrogates)
-        source = SourceLists(data) if data else None
+        source = RawSourceLists(data) if data else None
         given, family = _names(surrogates, words, source)
         towns = _towns(surrogates, source)
         known = [o for o in _ORIGIN_SHARES if o in family and (o, "F") in given and (o, "M") in given]
         return cls(
-            Weighted(known, [_ORIGIN_SHARES[o] for o in known]),
+            WeightedChoice(known, [_ORIGIN_SHARES[o] for o in known]),
             given,
             family,
             _kinds(given, family),
             _usual(family),
             towns,
-            Weighted(sorted(p.title() for p, c in surrogates.places.items() if c == "county")),
-            Weighted(_titled(source.hospitals() if source else _terms("hospitals/terms.txt"))),
-            Weighted(source.companies() if source else _titled(_terms("companies/terms.txt"))),
+            WeightedChoice(sorted(p.title() for p, c in surrogates.places.items() if c == "county")),
+            WeightedChoice(_titled(source.hospitals() if source else _terms("hospitals/terms.txt"))),
+            WeightedChoice(source.companies() if source else _titled(_terms("companies/terms.txt"))),
             words,
         )
 
-    def word(self, category: str, rng: random.Random) -> str:
+    def draw_word(self, category: str, rng: random.Random) -> str:
         """One word of a category, each equally likely."""
         return rng.choice(self.words[category])
 
@@ -105,9 +105,9 @@ _ORIGIN_SHARES: dict[str, float] = {
 names of no origin are strange to the models."""
 
 
-def _words(surrogates: SurrogateLists) -> Words:
-    words: Words = {f"surrogates.{k}": v for k, v in surrogates.words.items()}
-    folder = resources() / "training" / "words"
+def _words(surrogates: SurrogateLists) -> WordsByCategory:
+    words: WordsByCategory = {f"surrogates.{k}": v for k, v in surrogates.words.items()}
+    folder = resources_folder() / "training" / "words"
     for path in sorted(folder.glob("*.toml")):
         try:
             tables = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -124,13 +124,13 @@ def _words(surrogates: SurrogateLists) -> Words:
 
 
 def _names(
-    surrogates: SurrogateLists, words: Words, source: SourceLists | None
-) -> tuple[dict[tuple[str, str], Weighted], dict[str, Weighted]]:
+    surrogates: SurrogateLists, words: WordsByCategory, source: RawSourceLists | None
+) -> tuple[dict[tuple[str, str], WeightedChoice], dict[str, WeightedChoice]]:
     """Given names by origin and gender, family names by origin."""
     given: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
     family: dict[str, dict[str, float]] = defaultdict(dict)
     for name, (kind, origin) in surrogates.names.items():
-        natural = natural_name(name)
+        natural = natural_case(name)
         for gender in "FM":
             if gender in kind or "U" in kind:
                 given[origin, gender][natural] = 1.0
@@ -146,21 +146,21 @@ def _names(
             family[origin].setdefault(name, 1.0)
     else:
         for band, weight in _BANDS:
-            family["us"].update((natural_name(n), weight) for n in _terms(f"surnames/{band}.txt"))
+            family["us"].update((natural_case(n), weight) for n in _terms(f"surnames/{band}.txt"))
     for category, more in words.items():
         kind, _, origin = category.removeprefix("names.").rpartition("_")
-        share = _BY_HAND * (_BANDS[1][1] if origin == "us" else 1.0)
+        share = _HANDWRITTEN_WEIGHT * (_BANDS[1][1] if origin == "us" else 1.0)
         if kind == "family" and origin != "words":
             family[origin] |= dict.fromkeys(more, share)
         elif kind in ("given_f", "given_m"):
             given[origin, kind[-1].upper()] |= dict.fromkeys(more, share)
     return (
-        {k: Weighted(v, v.values()) for k, v in sorted(given.items())},
-        {k: Weighted(v, v.values()) for k, v in sorted(family.items())},
+        {k: WeightedChoice(v, v.values()) for k, v in sorted(given.items())},
+        {k: WeightedChoice(v, v.values()) for k, v in sorted(family.items())},
     )
 
 
-def _kinds(given: dict[tuple[str, str], Weighted], family: dict[str, Weighted]) -> dict[str, str]:
+def _kinds(given: dict[tuple[str, str], WeightedChoice], family: dict[str, WeightedChoice]) -> dict[str, str]:
     kinds: dict[str, str] = defaultdict(str)
     pools = [(gender, pool) for (_, gender), pool in given.items()]
     for kind, pool in [*pools, *(("L", pool) for pool in family.values())]:
@@ -171,12 +171,12 @@ def _kinds(given: dict[tuple[str, str], Weighted], family: dict[str, Weighted]) 
     return dict(kinds)
 
 
-def _usual(family: dict[str, Weighted]) -> frozenset[str]:
+def _usual(family: dict[str, WeightedChoice]) -> frozenset[str]:
     names = {fold(n) for origin, pool in family.items() if origin != "us" for n in pool.items}
-    return frozenset(names | {fold(n) for n in family["us"].heavy(_USUAL_WEIGHT)})
+    return frozenset(names | {fold(n) for n in family["us"].items_weighing(_USUAL_WEIGHT)})
 
 
-def _towns(surrogates: SurrogateLists, source: SourceLists | None) -> dict[str, Weighted]:
+def _towns(surrogates: SurrogateLists, source: RawSourceLists | None) -> dict[str, WeightedChoice]:
     by_country: dict[str, dict[str, float]] = defaultdict(dict)
     for place, country in surrogates.places.items():
         if country != "county":
@@ -184,11 +184,11 @@ def _towns(surrogates: SurrogateLists, source: SourceLists | None) -> dict[str, 
     if source:
         for country, name, weight in source.towns():
             by_country[country][name] = weight
-    return {k: Weighted(v, v.values()) for k, v in sorted(by_country.items())}
+    return {k: WeightedChoice(v, v.values()) for k, v in sorted(by_country.items())}
 
 
 def _terms(name: str) -> list[str]:
-    path = dictionaries() / name
+    path = dictionaries_folder() / name
     try:
         return [line for line in path.read_text(encoding="utf-8").splitlines() if line]
     except OSError as e:

@@ -12,7 +12,7 @@ from defusedxml.ElementTree import fromstring
 from chartveil.errors import ResourceError
 
 
-class SourceLists:
+class RawSourceLists:
     """The source lists.
 
     Args:
@@ -34,22 +34,22 @@ class SourceLists:
                     return list(csv.DictReader(file, delimiter=delimiter, quoting=csv.QUOTE_NONE))
                 return list(csv.DictReader(file, delimiter=delimiter))
         except OSError as e:
-            raise _unread(path) from e
+            raise _unreadable(path) from e
 
     def census_given(self, gender: str) -> dict[str, float]:
         """Given names of a gender with the square root of their share, so that rare ones come often."""
         name = "us_census_1990_female_first.tsv" if gender == "F" else "us_census_1990_male_first.tsv"
-        return {natural_name(r["name"]): float(r["percent"]) ** 0.5 for r in self._rows(name, "\t")}
+        return {natural_case(r["name"]): float(r["percent"]) ** 0.5 for r in self._rows(name, "\t")}
 
     def census_family(self) -> dict[str, float]:
         """Family names with the square root of their share."""
         rows = self._rows("us_census_1990_surnames.tsv", "\t")
-        return {natural_name(r["name"]): max(float(r["percent"]), 0.0001) ** 0.5 for r in rows}
+        return {natural_case(r["name"]): max(float(r["percent"]), 0.0001) ** 0.5 for r in rows}
 
     def given_by_country(self) -> Iterator[tuple[str, str, str]]:
         """Origin, gender and given name, with its accents."""
         for row in self._rows("names_by_country_forenames.csv", ","):
-            origin = ORIGIN_OF.get(row["Country"])
+            origin = ORIGIN_OF_COUNTRY.get(row["Country"])
             name = _latin_name(row["Localized Name"], row["Romanized Name"])
             if origin and name and row["Gender"] in ("F", "M"):
                 yield origin, row["Gender"], name
@@ -57,7 +57,7 @@ class SourceLists:
     def family_by_country(self) -> Iterator[tuple[str, str]]:
         """Origin and family name, with its accents."""
         for row in self._rows("names_by_country_surnames.csv", ","):
-            origin = ORIGIN_OF.get(row["Country"])
+            origin = ORIGIN_OF_COUNTRY.get(row["Country"])
             name = _latin_name(row["Localized Name"], row["Romanized Name"])
             if origin and name:
                 yield origin, name
@@ -80,7 +80,7 @@ class SourceLists:
         try:
             root = fromstring(self._labelled.read_bytes())
         except (OSError, ElementTree.ParseError) as e:
-            raise _unread(self._labelled) from e
+            raise _unreadable(self._labelled) from e
         labelled = (" ".join("".join(name.itertext()).split()) for name in root)
         return [
             *named,
@@ -88,13 +88,13 @@ class SourceLists:
         ]
 
 
-def _unread(path: Path) -> ResourceError:
+def _unreadable(path: Path) -> ResourceError:
     return ResourceError(
         "cannot be read.", where=str(path), remedy="Name the folder that holds lists/ and names/."
     )
 
 
-def natural_name(name: str) -> str:
+def natural_case(name: str) -> str:
     """A name of a list in the case it is written in: ``Mc`` before a capital, ``O'`` likewise."""
     titled = name[:1].upper() + name[1:].lower()
     for prefix in ("Mc", "O'", "D'", "L'"):
@@ -112,7 +112,7 @@ def _latin_name(localized: str, romanized: str) -> str:
     return ""
 
 
-ORIGIN_OF: dict[str, str] = {
+ORIGIN_OF_COUNTRY: dict[str, str] = {
     country: origin
     for origin, countries in {
         "us": "US GB AU NZ CA IM GG JE GI JM",

@@ -9,16 +9,16 @@ from pathlib import Path
 import regex
 
 from chartveil.training.sample import Sample, SampleBuilder
-from chartveil.training.synthesis.templates import Cast, Template, read_templates
+from chartveil.training.synthesis.templates import DocumentCast, SentenceTemplate, read_templates
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
     headings: regex.Pattern[str] | None
-    sentences: tuple[Template, ...]
+    sentences: tuple[SentenceTemplate, ...]
 
 
-class Mentions:
+class MentionTemplates:
     """The templates of ``mentions.toml`` and ``mentions_blocks.toml``.
 
     Args:
@@ -27,7 +27,10 @@ class Mentions:
     """
 
     def __init__(
-        self, groups: dict[str, _Group], heads: tuple[Template, ...], feet: tuple[Template, ...]
+        self,
+        groups: dict[str, _Group],
+        heads: tuple[SentenceTemplate, ...],
+        feet: tuple[SentenceTemplate, ...],
     ) -> None:
         self._groups = groups
         self._anywhere = tuple(t for name, g in sorted(groups.items()) if name != "talk" for t in g.sentences)
@@ -35,7 +38,7 @@ class Mentions:
         self._feet = feet
 
     @classmethod
-    def load(cls, folder: Path) -> Mentions:
+    def load(cls, folder: Path) -> MentionTemplates:
         """Reads both files of a folder.
 
         Raises:
@@ -48,7 +51,7 @@ class Mentions:
         blocks = read_templates(folder / "mentions_blocks.toml")
         return cls(groups, tuple(blocks["head"]["blocks"]), tuple(blocks["foot"]["blocks"]))
 
-    def sentence(self, cast: Cast, heading: str = "") -> Sample:
+    def sentence(self, cast: DocumentCast, heading: str = "") -> Sample:
         """A sentence that may stand under a heading; half of them such as belong there, where some do."""
         fitting = [g for g in self._groups.values() if heading and g.headings and g.headings.search(heading)]
         if fitting and cast.rng.random() < 0.7:
@@ -57,26 +60,26 @@ class Mentions:
             pool = self._anywhere
         return _filled(cast.rng.choice(pool), cast)
 
-    def turn(self, cast: Cast) -> Sample:
+    def turn(self, cast: DocumentCast) -> Sample:
         """A turn of a conversation."""
         return _filled(cast.rng.choice(self._groups["talk"].sentences), cast)
 
-    def head(self, cast: Cast) -> Sample:
+    def head(self, cast: DocumentCast) -> Sample:
         """A letterhead, registration block or the like, of one line or several."""
         return _laid_out(cast.rng.choice(self._heads), cast)
 
-    def foot(self, cast: Cast) -> Sample:
+    def foot(self, cast: DocumentCast) -> Sample:
         """A signature, typist's line, list of copies or the like."""
         return _laid_out(cast.rng.choice(self._feet), cast)
 
 
-def _filled(template: Template, cast: Cast) -> Sample:
+def _filled(template: SentenceTemplate, cast: DocumentCast) -> Sample:
     builder = SampleBuilder()
     template.fill(builder, cast)
     return builder.build()
 
 
-def _laid_out(template: Template, cast: Cast) -> Sample:
+def _laid_out(template: SentenceTemplate, cast: DocumentCast) -> Sample:
     """The block without the line ends at its edges, some with other gaps."""
     return _stripped(_filled(template, cast), cast.rng)
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from chartveil.errors import ResourceError
-from chartveil.paths import dictionaries, resources
+from chartveil.paths import dictionaries_folder, resources_folder
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.templates import Term
+from chartveil.training.synthesis.templates import TermSource
 
 _REMEDY = "Install Chartveil anew; its folders dictionaries and resources are not whole."
 _FILES = {
@@ -58,7 +58,7 @@ class Eponym:
     head: str
 
 
-class Terms:
+class NegativeTerms:
     """Draws terms.
 
     Attributes:
@@ -70,37 +70,37 @@ class Terms:
     """
 
     def __init__(self) -> None:
-        stored = read_toml(resources() / "training" / "negatives_words.toml")
+        stored = read_toml(resources_folder() / "training" / "negatives_words.toml")
         words = {name: _items(text) for name, text in stored["words"].items()}
         self._heads = {name: _items(text) for name, text in stored["heads"].items()}
         self._names = self._eponyms()
         self.eponyms = tuple(sorted({n for names in self._names.values() for n in names}))
-        recovery = resources() / "recovery" / "terms"
+        recovery = resources_folder() / "recovery" / "terms"
         self._usual_drugs = words.pop("drug") + _lines(recovery / "drugs.txt")
-        self._rare_drugs = _lines(dictionaries() / "drugs" / "words.txt")
-        self._salts = _lines(dictionaries() / "drugs" / "phrases.txt")
-        self._diagnoses = _lines(dictionaries() / "icd10cm" / "terms.txt")
+        self._rare_drugs = _lines(dictionaries_folder() / "drugs" / "words.txt")
+        self._salts = _lines(dictionaries_folder() / "drugs" / "phrases.txt")
+        self._diagnoses = _lines(dictionaries_folder() / "icd10cm" / "terms.txt")
         lists: dict[str, Sequence[str]] = {
             **words,
             **{name: _lines(recovery / f"{file}.txt") for name, file in _FILES.items()},
-            "abbreviation": _lines(dictionaries() / "abbreviations" / "terms.txt"),
-            "abbr": _lines(dictionaries() / "abbreviations" / "terms.txt"),
-            "finding": _lines(dictionaries() / "hpo" / "terms.txt"),
+            "abbreviation": _lines(dictionaries_folder() / "abbreviations" / "terms.txt"),
+            "abbr": _lines(dictionaries_folder() / "abbreviations" / "terms.txt"),
+            "finding": _lines(dictionaries_folder() / "hpo" / "terms.txt"),
         }
-        self.slots: Mapping[str, Term] = {
+        self.slots: Mapping[str, TermSource] = {
             **{name: _drawer(found) for name, found in lists.items()},
             "drug": lambda _, rng: self._drug(rng),
             "diagnosis": lambda _, rng: self._diagnosis(rng),
             "disease": lambda _, rng: rng.choice(self._diagnoses),
             "eponym": lambda rest, rng: self._say(self.eponym(rng, rest), rng),
-            **{name: partial(_figure, made) for name, made in _FIGURES.items()},
+            **{name: partial(_figure, made) for name, made in _FIGURE_MAKERS.items()},
             "int": _int,
             "dec": _dec,
             "pick": lambda rest, rng: rng.choice(rest.split()),
         }
 
     def _eponyms(self) -> dict[str, list[str]]:
-        path = resources() / "recovery" / "eponyms.toml"
+        path = resources_folder() / "recovery" / "eponyms.toml"
         names: dict[str, list[str]] = {kind: [] for kind in self._heads}
         for group in read_toml(path)["group"]:
             for kind in group["heads"]:
@@ -113,7 +113,7 @@ class Terms:
 
         Args:
             rng: draws it.
-            kind: set of heads, ``disease`` or ``sign``; drawn when empty.
+            kind: set of heads, ``check_disease_age`` or ``sign``; drawn when empty.
             name: the one wanted; drawn when empty.
         """
         if name:
@@ -140,7 +140,7 @@ class Terms:
         return name.title() if kind < 0.35 else name.capitalize() if kind < 0.6 else name
 
 
-def _drawer(found: Sequence[str]) -> Term:
+def _drawer(found: Sequence[str]) -> TermSource:
     return lambda _, rng: rng.choice(found)
 
 
@@ -235,7 +235,7 @@ def _vertebra(rng: random.Random) -> str:
     return f"{part}{at}{rng.choice(('-', '/', '-' + part))}{at + 1}"
 
 
-_FIGURES: Mapping[str, Callable[[random.Random], str]] = {
+_FIGURE_MAKERS: Mapping[str, Callable[[random.Random], str]] = {
     "time": _time, "bp": _bp, "dose": _dose, "icd": _icd, "cpt": _cpt, "variant": _variant,
     "vertebra": _vertebra,
 }  # fmt: skip

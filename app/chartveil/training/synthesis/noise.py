@@ -11,20 +11,27 @@ from enum import StrEnum
 
 from chartveil.training.sample import Sample
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.edits import Edit, edited
-from chartveil.training.synthesis.noise_letters import capitals, lower, scanned, title, typeset, typos
+from chartveil.training.synthesis.edits import SampleEdit, apply_edits
+from chartveil.training.synthesis.noise_letters import (
+    in_capitals,
+    in_lower_case,
+    in_title_case,
+    with_scan_errors,
+    with_typeset_signs,
+    with_typing_errors,
+)
 from chartveil.training.synthesis.noise_lines import (
-    columns,
-    crlf,
-    dictated,
-    joined,
-    lost_blanks,
-    more_blanks,
-    wrapped,
+    with_column_marks,
+    with_lost_blanks,
+    with_more_blanks,
+    with_windows_line_ends,
+    with_wrapped_lines,
+    without_line_ends,
+    without_punctuation,
 )
 
 
-class Noise(StrEnum):
+class NoiseKind(StrEnum):
     """A kind of noise, in the order in which kinds are applied together."""
 
     JOINED = "joined"
@@ -53,65 +60,65 @@ class Noise(StrEnum):
     """Line ends of Windows."""
 
 
-_WEIGHTS: Mapping[Noise, float] = {
-    Noise.CAPITALS: 18,
-    Noise.LOWER: 15,
-    Noise.TYPOS: 13,
-    Noise.WRAPPED: 11,
-    Noise.SCANNED: 9,
-    Noise.LOST_BLANKS: 7,
-    Noise.JOINED: 6,
-    Noise.DICTATED: 6,
-    Noise.TITLE: 4,
-    Noise.MORE_BLANKS: 4,
-    Noise.COLUMNS: 3,
-    Noise.TYPESET: 2,
-    Noise.CRLF: 2,
+_WEIGHTS: Mapping[NoiseKind, float] = {
+    NoiseKind.CAPITALS: 18,
+    NoiseKind.LOWER: 15,
+    NoiseKind.TYPOS: 13,
+    NoiseKind.WRAPPED: 11,
+    NoiseKind.SCANNED: 9,
+    NoiseKind.LOST_BLANKS: 7,
+    NoiseKind.JOINED: 6,
+    NoiseKind.DICTATED: 6,
+    NoiseKind.TITLE: 4,
+    NoiseKind.MORE_BLANKS: 4,
+    NoiseKind.COLUMNS: 3,
+    NoiseKind.TYPESET: 2,
+    NoiseKind.CRLF: 2,
 }
-_CASE = frozenset((Noise.CAPITALS, Noise.LOWER, Noise.TITLE))
-_SECOND = 0.35
+_CASE_KINDS = frozenset((NoiseKind.CAPITALS, NoiseKind.LOWER, NoiseKind.TITLE))
+_SECOND_KIND_SHARE = 0.35
 """How often a second kind comes on top of the first."""
 
 
-def noise(sample: Sample, rng: random.Random) -> Sample:
+def add_noise(sample: Sample, rng: random.Random) -> Sample:
     """The sample with one or two kinds of noise, drawn as often as records show them.
 
     All capitals come with 18 of 100 samples, all small letters with 15.
     """
     kinds = list(_WEIGHTS)
     drawn = rng.choices(kinds, list(_WEIGHTS.values()))
-    if chance(rng, _SECOND):
-        rest = [k for k in kinds if k not in drawn and k not in _CASE]
+    if chance(rng, _SECOND_KIND_SHARE):
+        rest = [k for k in kinds if k not in drawn and k not in _CASE_KINDS]
         drawn += rng.choices(rest, [_WEIGHTS[k] for k in rest])
-    order = list(Noise)
+    order = list(NoiseKind)
     for kind in sorted(drawn, key=order.index):
-        sample = make_noise(sample, kind, rng)
+        sample = add_noise_of_kind(sample, kind, rng)
     return sample
 
 
-def make_noise(sample: Sample, kind: Noise, rng: random.Random) -> Sample:
+def add_noise_of_kind(sample: Sample, kind: NoiseKind, rng: random.Random) -> Sample:
     """The sample with one kind of noise; how much of it is drawn.
 
     Marks cover what became of the text they covered, without blanks at their edges. A mark of which
     nothing is left is gone.
     """
-    if kind is Noise.CAPITALS:
-        return capitals(sample)
-    if kind is Noise.LOWER:
-        return lower(sample)
-    return edited(sample, _KINDS[kind](sample, rng))
+    if kind is NoiseKind.CAPITALS:
+        return in_capitals(sample)
+    if kind is NoiseKind.LOWER:
+        return in_lower_case(sample)
+    return apply_edits(sample, _KINDS[kind](sample, rng))
 
 
-_KINDS: Mapping[Noise, Callable[[Sample, random.Random], Iterator[Edit]]] = {
-    Noise.JOINED: joined,
-    Noise.DICTATED: dictated,
-    Noise.LOST_BLANKS: lost_blanks,
-    Noise.MORE_BLANKS: more_blanks,
-    Noise.COLUMNS: columns,
-    Noise.TYPESET: typeset,
-    Noise.TYPOS: typos,
-    Noise.SCANNED: scanned,
-    Noise.TITLE: title,
-    Noise.WRAPPED: wrapped,
-    Noise.CRLF: lambda sample, _: crlf(sample),
+_KINDS: Mapping[NoiseKind, Callable[[Sample, random.Random], Iterator[SampleEdit]]] = {
+    NoiseKind.JOINED: without_line_ends,
+    NoiseKind.DICTATED: without_punctuation,
+    NoiseKind.LOST_BLANKS: with_lost_blanks,
+    NoiseKind.MORE_BLANKS: with_more_blanks,
+    NoiseKind.COLUMNS: with_column_marks,
+    NoiseKind.TYPESET: with_typeset_signs,
+    NoiseKind.TYPOS: with_typing_errors,
+    NoiseKind.SCANNED: with_scan_errors,
+    NoiseKind.TITLE: in_title_case,
+    NoiseKind.WRAPPED: with_wrapped_lines,
+    NoiseKind.CRLF: lambda sample, _: with_windows_line_ends(sample),
 }

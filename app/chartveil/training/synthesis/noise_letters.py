@@ -11,17 +11,17 @@ import regex
 
 from chartveil.training.sample import Sample
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.edits import Edit, inside
+from chartveil.training.synthesis.edits import SampleEdit, is_marked
 
 # ── case ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def capitals(sample: Sample) -> Sample:
+def in_capitals(sample: Sample) -> Sample:
     """All in capitals."""
     return _cased(sample, str.upper)
 
 
-def lower(sample: Sample) -> Sample:
+def in_lower_case(sample: Sample) -> Sample:
     """All in small letters."""
     return _cased(sample, str.lower)
 
@@ -38,7 +38,7 @@ _WORD = regex.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
 
 
-def title(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def in_title_case(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """In Title Case; words in capitals keep them or lose them."""
     spared = _SMALL if chance(rng, 0.4) else frozenset()
     capitals_go = chance(rng, 0.4)
@@ -73,12 +73,12 @@ def _neighbours() -> dict[str, str]:
 _BESIDE = _neighbours()
 
 
-def typos(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def with_typing_errors(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """With slips of the keyboard, more of them in names."""
     share = rng.choice((0.01, 0.02, 0.04, 0.07))
     in_names = min(0.3, share * rng.choice((1, 3, 5)))
     for word in _WORD.finditer(sample.text):
-        rate = in_names if inside(sample, word.start()) else share
+        rate = in_names if is_marked(sample, word.start()) else share
         if len(word[0]) < 4 or not chance(rng, rate):
             continue
         # The first letter is seldom the wrong one.
@@ -86,7 +86,7 @@ def typos(sample: Sample, rng: random.Random) -> Iterator[Edit]:
         yield _typo(word[0], i, word.start(), rng)
 
 
-def _typo(word: str, i: int, at: int, rng: random.Random) -> Edit:
+def _typo(word: str, i: int, at: int, rng: random.Random) -> SampleEdit:
     letter = word[i]
     kind = rng.random()
     if kind < 0.3 and 0 < i < len(word) - 1:
@@ -120,7 +120,7 @@ _READ_AS = _readings()
 _MISREADABLE = regex.compile("|".join(regex.escape(s) for s in sorted(_READ_AS, key=lambda s: (-len(s), s))))
 
 
-def scanned(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def with_scan_errors(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """With letters, figures and stops misread."""
     rate = rng.choice((0.005, 0.01, 0.02, 0.04))
     text = sample.text
@@ -136,7 +136,7 @@ def scanned(sample: Sample, rng: random.Random) -> Iterator[Edit]:
 _PLAIN_TO_SET = {"'": "’", "-": "–", " ": "\u00a0", '"': "”"}
 
 
-def typeset(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def with_typeset_signs(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """With the quotes, dashes and fixed blanks of a word processor, or without accents."""
     text = sample.text
     if not text.isascii() and chance(rng, 0.5):

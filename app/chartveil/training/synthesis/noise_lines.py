@@ -9,14 +9,14 @@ import regex
 
 from chartveil.training.sample import Sample
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.edits import Edit, inside
+from chartveil.training.synthesis.edits import SampleEdit, is_marked
 
 # ── punctuation and blanks ───────────────────────────────────────────────────────────────────────────
 
 _STOP = regex.compile(r"[.,;:!?](?=\s|$)|[()\"]")
 
 
-def dictated(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def without_punctuation(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """Without stops and commas, as dictation is written down."""
     dropped = rng.choice((",", ",;:", ",.;:!?", ',.;:!?()"', ".,"))
     rate = rng.choice((0.5, 1.0, 1.0))
@@ -31,7 +31,7 @@ _LOSABLE = regex.compile(
 )
 
 
-def lost_blanks(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def with_lost_blanks(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """Without some blanks: ``Dr.Smith``, ``2023-09-0507:59``."""
     often, seldom = rng.choice((0.1, 0.3, 0.6)), rng.choice((0.0, 0.02, 0.06))
     for blank in _LOSABLE.finditer(sample.text):
@@ -42,7 +42,7 @@ def lost_blanks(sample: Sample, rng: random.Random) -> Iterator[Edit]:
             yield blank.start(), blank.end(), ""
 
 
-def more_blanks(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def with_more_blanks(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """With some blanks doubled, or more."""
     rate = rng.choice((0.03, 0.1, 0.3))
     sentences = chance(rng, 0.4)
@@ -53,13 +53,13 @@ def more_blanks(sample: Sample, rng: random.Random) -> Iterator[Edit]:
             yield blank.start(), blank.end(), " " * rng.choice((2, 2, 2, 3, 5))
 
 
-def columns(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def with_column_marks(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """With tabs or bars where columns or fields meet, and at some single blanks."""
     between = rng.choice(("\t", "\t", " | ", "|", " ; "))
     rate = rng.choice((0.0, 0.02, 0.06))
     for blank in regex.finditer(r"(?<=\S)(?:[ \t]{2,}|(?<=:)[ \t]+| )(?=\S)", sample.text):
         gap = len(blank[0]) > 1 or sample.text[blank.start() - 1] == ":"
-        if inside(sample, blank.start()):
+        if is_marked(sample, blank.start()):
             if chance(rng, rate):
                 yield blank.start(), blank.end(), "\t"
         elif chance(rng, 0.9 if gap else rate):
@@ -69,7 +69,7 @@ def columns(sample: Sample, rng: random.Random) -> Iterator[Edit]:
 # ── lines ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def joined(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def without_line_ends(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """Without some or all line ends."""
     paragraphs_too = chance(rng, 0.5)
     rate = rng.choice((0.5, 1.0, 1.0))
@@ -83,7 +83,7 @@ def joined(sample: Sample, rng: random.Random) -> Iterator[Edit]:
 _NEXT = regex.compile(r"\S+")
 
 
-def wrapped(sample: Sample, rng: random.Random) -> Iterator[Edit]:
+def with_wrapped_lines(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     """With lines broken at a column; some with hyphens, some hard in the middle of words, some in names."""
     width = rng.choice((36, 48, 60, 65, 72, 76, 80, 100))
     hyphens = chance(rng, 0.3)
@@ -100,7 +100,9 @@ def wrapped(sample: Sample, rng: random.Random) -> Iterator[Edit]:
             too_long = following is not None and following.end() - start > width
             if first == start:
                 continue
-            if (too_long and not hard and not hyphens) or (inside(sample, first) and chance(rng, in_names)):
+            if (too_long and not hard and not hyphens) or (
+                is_marked(sample, first) and chance(rng, in_names)
+            ):
                 yield first, last, line_end
                 start = last
         elif (hard or hyphens) and last - start > width:
@@ -116,7 +118,7 @@ def wrapped(sample: Sample, rng: random.Random) -> Iterator[Edit]:
                 start = first
 
 
-def crlf(sample: Sample) -> Iterator[Edit]:
+def with_windows_line_ends(sample: Sample) -> Iterator[SampleEdit]:
     """With the line ends of Windows."""
     for end in regex.finditer(r"(?<!\r)\n", sample.text):
         yield end.start(), end.end(), "\r\n"

@@ -16,9 +16,16 @@ import regex
 
 from chartveil.domain import Label
 from chartveil.errors import ResourceError
-from chartveil.lexicon.store import DictionaryStore
-from chartveil.training.synthesis.filler import Style
-from chartveil.training.synthesis.stated import Jobs, Place, ages, dates, may_hold_age, may_hold_job
+from chartveil.lexicon.store import DictionaryFolder
+from chartveil.training.synthesis.filler import SurfaceStyle
+from chartveil.training.synthesis.stated import (
+    FoundIdentifier,
+    OccupationFinder,
+    find_ages,
+    find_dates,
+    may_hold_unfound_age,
+    may_hold_unfound_occupation,
+)
 
 _TERMS = ("clinical_words", "hpo", "icd10cm", "abbreviations", "not_names")
 _NAMES = (
@@ -72,7 +79,7 @@ _HEAD = regex.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class CarrierVocabulary:
     """Words that tell names from terms.
 
     Attributes:
@@ -81,8 +88,8 @@ class Known:
         common: plain English words.
         doubtful: words with which a sentence is left out.
         towns: names of large ones, as written.
-        lands: names of states and countries, as written, with their label.
-        jobs: finds occupations.
+        states_and_countries: names of states and countries, as written, with their label.
+        occupations: finds occupations.
         facility: finds named places of care; ``kind`` and ``generic`` words make no name by themselves.
     """
 
@@ -91,13 +98,15 @@ class Known:
     common: frozenset[str]
     doubtful: frozenset[str]
     towns: frozenset[str]
-    lands: dict[str, Label]
-    jobs: Jobs
+    states_and_countries: dict[str, Label]
+    occupations: OccupationFinder
     facility: regex.Pattern[str]
     generic: frozenset[str]
 
     @classmethod
-    def load(cls, store: DictionaryStore, recovery: Path, review: Path, texts: Iterable[str]) -> Known:
+    def load(
+        cls, store: DictionaryFolder, recovery: Path, review: Path, texts: Iterable[str]
+    ) -> CarrierVocabulary:
         """Reads dictionaries and lists.
 
         Args:
@@ -140,7 +149,7 @@ class Known:
             _titled(store.terms("cities", "major")),
             dict.fromkeys(sorted(_titled(store.terms("countries"))), Label.COUNTRY)
             | dict.fromkeys(sorted(_titled(store.terms("states"))), Label.STATE),
-            Jobs(lists["jobs"]["heads"].split(), lists["jobs"]["roles"].split()),
+            OccupationFinder(lists["jobs"]["heads"].split(), lists["jobs"]["roles"].split()),
             regex.compile(facility),
             frozenset((*lists["facilities"]["generic"].split(), *lists["facilities"]["kinds"].split())),
         )
@@ -165,14 +174,14 @@ def _titled(names: Iterable[str]) -> frozenset[str]:
     return frozenset(n.title() for n in names)
 
 
-def places(sentence: str, known: Known) -> tuple[Place, ...] | None:
+def find_identifiers(sentence: str, known: CarrierVocabulary) -> tuple[FoundIdentifier, ...] | None:
     """The identifiers of a sentence, sorted and disjoint; None where the sentence is doubtful."""
-    taken: list[Place] = []
+    taken: list[FoundIdentifier] = []
     for place in _candidates(sentence, known):
         if all(place.end <= p.start or place.start >= p.end for p in taken):
             taken.append(place)
     taken.sort()
-    if may_hold_age(sentence, taken) or may_hold_job(sentence, taken):
+    if may_hold_unfound_age(sentence, taken) or may_hold_unfound_occupation(sentence, taken):
         return None
     rest = sentence
     for p in taken:
@@ -186,20 +195,20 @@ def places(sentence: str, known: Known) -> tuple[Place, ...] | None:
     return tuple(taken)
 
 
-def _candidates(text: str, known: Known) -> Iterator[Place]:
+def _candidates(text: str, known: CarrierVocabulary) -> Iterator[FoundIdentifier]:
     """Everything found, the surest first; may overlap."""
     yield from _people(text, known)
-    yield from dates(text)
-    yield from ages(text)
+    yield from find_dates(text)
+    yield from find_ages(text)
     for m in _SERIAL.finditer(text):
-        yield Place(m.start(1), m.end(1), (Label.DEVICE,))
+        yield FoundIdentifier(m.start(1), m.end(1), (Label.DEVICE,))
     yield from _facilities(text, known)
     yield from _towns(text, known)
-    yield from _bare(text)
-    yield from known.jobs.places(text)
+    yield from _bare_placeholders(text)
+    yield from known.occupations.find(text)
 
 
-def _people(text: str, known: Known) -> Iterator[Place]:
+def _people(text: str, known: CarrierVocabulary) -> Iterator[FoundIdentifier]:
     for pattern in (_DOCTOR, _SPOKEN_DOCTOR):
         for m in pattern.finditer(text):
             for group in (1, 2):
@@ -210,8 +219,10 @@ def _people(text: str, known: Known) -> Iterator[Place]:
                 while text[end - 1] in " ":
                     end -= 1
                 two = " " in name.strip() and not name.startswith(("X Y", "Sample"))
-                style = Style.FULL if two else Style.LAST
-                yield Place(start, end, (Label.DOCTOR,), style, key=f"doctor {name.strip().lower()}")
+                style = SurfaceStyle.FULL if two else SurfaceStyle.LAST
+                yield FoundIdentifier(
+                    start, end, (Label.DOCTOR,), style, entity_key=f"doctor {name.strip().lower()}"
+                )
     for m in _TITLE.finditer(text):
         first, last = m.span(1), m.span(2)
         if not _may_name(m[1], known, spoken=True):
@@ -220,19 +231,21 @@ def _people(text: str, known: Known) -> Iterator[Place]:
         labels = (Label.PATIENT,) if dummy else (Label.PATIENT, Label.RELATIVE)
         key = "patient" if dummy else f"person {m[1].lower()}"
         end = last[1] if m[2] and m[2].lower() not in known.common else first[1]
-        yield Place(first[0], end, labels, Style.LAST if end == first[1] else Style.FULL, key)
+        yield FoundIdentifier(
+            first[0], end, labels, SurfaceStyle.LAST if end == first[1] else SurfaceStyle.FULL, key
+        )
     for m in _RELATIVE.finditer(text):
         if m[1].lower() in known.names and m[1].lower() not in known.common:
             key = f"person {m[1].lower()}"
-            yield Place(m.start(1), m.end(1), (Label.RELATIVE,), Style.FIRST, key)
+            yield FoundIdentifier(m.start(1), m.end(1), (Label.RELATIVE,), SurfaceStyle.FIRST, key)
     for m in _SAMPLE.finditer(text):
         label = Label.DOCTOR if m[1] == "Doctor" else Label.PATIENT
-        yield Place(m.start(), m.end(), (label,), Style.FULL, key=m[1].lower())
+        yield FoundIdentifier(m.start(), m.end(), (label,), SurfaceStyle.FULL, entity_key=m[1].lower())
     for m in _CRED.finditer(text):
-        yield Place(m.start(1), m.end(1), (Label.DOCTOR,), Style.FULL)
+        yield FoundIdentifier(m.start(1), m.end(1), (Label.DOCTOR,), SurfaceStyle.FULL)
 
 
-def _may_name(name: str, known: Known, spoken: bool) -> bool:
+def _may_name(name: str, known: CarrierVocabulary, spoken: bool) -> bool:
     """Whether the word behind a title can be its bearer. In speech plain words follow ``doctor`` too."""
     word = name.split()[0].lower()
     if regex.fullmatch(_DUMMY, name.split()[0]):
@@ -246,9 +259,9 @@ def _may_name(name: str, known: Known, spoken: bool) -> bool:
     }
 
 
-def _facilities(text: str, known: Known) -> Iterator[Place]:
+def _facilities(text: str, known: CarrierVocabulary) -> Iterator[FoundIdentifier]:
     for m in _UNIVERSITY.finditer(text):
-        yield Place(m.start(), m.end(), (Label.HOSPITAL, Label.ORGANIZATION), Style.FULL)
+        yield FoundIdentifier(m.start(), m.end(), (Label.HOSPITAL, Label.ORGANIZATION), SurfaceStyle.FULL)
     for m in known.facility.finditer(text):
         words = m[0].split()
         at = 0
@@ -272,32 +285,32 @@ def _facilities(text: str, known: Known) -> Iterator[Place]:
         ]
         if named and not any("," in w for w in words):
             start = m.end() - len(" ".join(words[at:]))
-            yield Place(start, m.end(), (Label.HOSPITAL,), Style.FULL)
+            yield FoundIdentifier(start, m.end(), (Label.HOSPITAL,), SurfaceStyle.FULL)
 
 
-def _towns(text: str, known: Known) -> Iterator[Place]:
+def _towns(text: str, known: CarrierVocabulary) -> Iterator[FoundIdentifier]:
     for m in _NAMES_IN_ROW.finditer(text):
         words = m[0].split(" ")
         for first in range(len(words)):
             for last in range(len(words), first, -1):
                 name = " ".join(words[first:last])
-                label = known.lands.get(name)
+                label = known.states_and_countries.get(name)
                 start = m.start() + len(" ".join(words[:first])) + (first > 0)
                 if label and not _HEAD.match(text, pos=start + len(name)):
-                    yield Place(start, start + len(name), (label,), keep=1.0)
+                    yield FoundIdentifier(start, start + len(name), (label,), keep_probability=1.0)
     for m in _EMPLOYER.finditer(text):
         if not all(known.is_term(w) for w in m[1].split()):
-            yield Place(m.start(1), m.end(1), (Label.ORGANIZATION,), Style.ANY)
+            yield FoundIdentifier(m.start(1), m.end(1), (Label.ORGANIZATION,), SurfaceStyle.ANY)
     for pattern in (_LIVES, _TOWN):
         for m in pattern.finditer(text):
             words = m[1].split()
             if m[1] in known.towns or (pattern is _LIVES and not any(known.is_term(w) for w in words)):
-                yield Place(m.start(1), m.end(1), (Label.CITY,), Style.ANY)
+                yield FoundIdentifier(m.start(1), m.end(1), (Label.CITY,), SurfaceStyle.ANY)
             elif words[0] in known.towns:
-                yield Place(m.start(1), m.start(1) + len(words[0]), (Label.CITY,), Style.ANY)
+                yield FoundIdentifier(m.start(1), m.start(1) + len(words[0]), (Label.CITY,), SurfaceStyle.ANY)
 
 
-def _bare(text: str) -> Iterator[Place]:
+def _bare_placeholders(text: str) -> Iterator[FoundIdentifier]:
     """`ABC` and the like, by the word before it."""
     for m in _BARE.finditer(text):
         if m[0].startswith("XXX"):
@@ -305,8 +318,10 @@ def _bare(text: str) -> Iterator[Place]:
         before = regex.search(r"([\w']+)\s*$", text[: m.start()])
         word = before[1].lower() if before else ""
         if word in {"at", "to", "from", "in", "the"}:
-            yield Place(m.start(), m.end(), (Label.HOSPITAL,), Style.ANY)
+            yield FoundIdentifier(m.start(), m.end(), (Label.HOSPITAL,), SurfaceStyle.ANY)
         elif word in {"by", "with", "see", "sees", "saw", "per"}:
-            yield Place(m.start(), m.end(), (Label.DOCTOR,), Style.FULL)
+            yield FoundIdentifier(m.start(), m.end(), (Label.DOCTOR,), SurfaceStyle.FULL)
         elif regex.match(r" (?:is|was) an? \S+-old", text, pos=m.end()):
-            yield Place(m.start(), m.end(), (Label.PATIENT,), Style.FULL, key="patient")
+            yield FoundIdentifier(
+                m.start(), m.end(), (Label.PATIENT,), SurfaceStyle.FULL, entity_key="patient"
+            )

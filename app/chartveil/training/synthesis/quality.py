@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from chartveil.domain import Label
-from chartveil.lexicon.store import DictionaryStore
-from chartveil.training.sample import Mark, Sample
+from chartveil.lexicon.store import DictionaryFolder
+from chartveil.training.sample import IdentifierMark, Sample
 from chartveil.words import fold, word_ranges
 
-_GRAMS = 4
+_LONGEST_GRAM = 4
 _SEVERAL = "several"
 _MEDICAL = (
     ("clinical_words", "terms"),
@@ -27,7 +27,7 @@ _COMMON = ("zipf_45", "zipf_50", "zipf_55", "zipf_60")
 
 
 @dataclass(frozen=True, slots=True)
-class LabelFigures:
+class LabelDensity:
     """Marks of one label.
 
     Attributes:
@@ -42,7 +42,7 @@ class LabelFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Quality:
+class SynthesisQuality:
     """Figures of a set of samples.
 
     Attributes:
@@ -61,10 +61,10 @@ class Quality:
     entropy: float
     self_bleu: float
     medical: float
-    labels: dict[str, LabelFigures]
+    labels: dict[str, LabelDensity]
 
 
-def medical_words(store: DictionaryStore) -> frozenset[str]:
+def medical_words(store: DictionaryFolder) -> frozenset[str]:
     """Words of the medical dictionaries, folded, without the most common words of English.
 
     Raises:
@@ -76,9 +76,9 @@ def medical_words(store: DictionaryStore) -> frozenset[str]:
     return frozenset(w for w in words - common if len(w) > 1 and not w.isdigit())
 
 
-def quality(
+def measure_quality(
     samples: Sequence[Sample], medical: frozenset[str], rng: random.Random, compared: int = 40
-) -> Quality:
+) -> SynthesisQuality:
     """Figures of samples.
 
     Args:
@@ -91,7 +91,7 @@ def quality(
     counts = Counter(w for words in texts for w in words)
     total = counts.total()
     chosen = rng.sample(range(len(texts)), min(compared, len(texts)))
-    return Quality(
+    return SynthesisQuality(
         samples=len(samples),
         words=total,
         vocabulary=len(counts),
@@ -106,7 +106,7 @@ def _words(sample: Sample) -> list[str]:
     return [fold(sample.text[a:b]) for a, b in word_ranges(sample.text)]
 
 
-def _labels(samples: Iterable[Sample], words: int) -> dict[str, LabelFigures]:
+def _labels(samples: Iterable[Sample], words: int) -> dict[str, LabelDensity]:
     marks: Counter[str] = Counter()
     surfaces: dict[str, set[str]] = {}
     for sample in samples:
@@ -115,13 +115,13 @@ def _labels(samples: Iterable[Sample], words: int) -> dict[str, LabelFigures]:
             marks[name] += 1
             surfaces.setdefault(name, set()).add(fold(sample.text[mark.start : mark.end]))
     return {
-        name: LabelFigures(marks[name], 1000 * marks[name] / words if words else 0.0, len(surfaces[name]))
+        name: LabelDensity(marks[name], 1000 * marks[name] / words if words else 0.0, len(surfaces[name]))
         for name in (*Label, _SEVERAL)
         if name in marks
     }
 
 
-def _name(mark: Mark) -> str:
+def _name(mark: IdentifierMark) -> str:
     return mark.labels[0] if len(mark.labels) == 1 else _SEVERAL
 
 
@@ -129,7 +129,7 @@ def self_bleu(texts: Sequence[Sequence[str]]) -> float:
     """Mean BLEU-4 of each text with all others as references; NaN for fewer than two texts."""
     if len(texts) < 2:
         return math.nan
-    grams = [[_grams(words, n) for n in range(1, _GRAMS + 1)] for words in texts]
+    grams = [[_grams(words, n) for n in range(1, _LONGEST_GRAM + 1)] for words in texts]
     scores = []
     for i, own in enumerate(grams):
         others = [g for j, g in enumerate(grams) if j != i]
@@ -161,7 +161,7 @@ def _bleu(
     return brevity * math.exp(logs / len(own))
 
 
-def print_quality(figures: Quality, out: TextIO) -> None:
+def print_quality(figures: SynthesisQuality, out: TextIO) -> None:
     """Writes the figures as a table."""
     rows = [
         ("samples", f"{figures.samples:,}"),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from chartveil.training.sample import Mark, Sample, SampleBuilder
+from chartveil.training.sample import IdentifierMark, Sample, SampleBuilder
 from chartveil.training.synthesis.draw import chance
 
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
@@ -21,7 +21,7 @@ _DENSE = 60
 _HEADERS, _FOOTERS = 0.5, 0.5
 _DROPPED = 0.08
 _SWAPPED = 0.2
-_GIVEN = 0.6
+_ADDED_SHARE = 0.6
 _MIXED = 0.5
 _LONGEST = 5000
 
@@ -43,10 +43,10 @@ def recombine(notes: Sequence[Sample], rng: random.Random) -> Sample:
         raise ValueError("nothing to combine")
     base = _draw(notes, rng, lambda n: not _structured(n))
     capitals = base.text.isupper()
-    blocks = blocks_of(base)
+    blocks = split_blocks(base)
 
     def donor() -> list[Sample]:
-        return blocks_of(_draw(notes, rng, lambda n: not _structured(n) and n.text.isupper() == capitals))
+        return split_blocks(_draw(notes, rng, lambda n: not _structured(n) and n.text.isupper() == capitals))
 
     header = blocks.pop(0) if len(blocks) > 1 and _is_dense(blocks[0]) else None
     footer = blocks.pop() if len(blocks) > 1 and _is_dense(blocks[-1]) else None
@@ -56,7 +56,7 @@ def recombine(notes: Sequence[Sample], rng: random.Random) -> Sample:
         footer = _edge(donor(), -1) or footer
     if len(blocks) > 2:
         blocks = [b for b in blocks if not chance(rng, _DROPPED)] or blocks[:1]
-    while chance(rng, _GIVEN) and sum(len(b.text) for b in blocks) < _LONGEST:
+    while chance(rng, _ADDED_SHARE) and sum(len(b.text) for b in blocks) < _LONGEST:
         given = donor()
         blocks.insert(rng.randrange(len(blocks) + 1), rng.choice(given[1:-1] or given))
         if len(blocks) > 12:
@@ -66,18 +66,18 @@ def recombine(notes: Sequence[Sample], rng: random.Random) -> Sample:
         i = rng.randrange(len(blocks) - 1)
         blocks[i], blocks[i + 1] = blocks[i + 1], blocks[i]
     parts = [b for b in (header, *blocks, footer) if b is not None and b.text]
-    return join(parts, "\n\n" if chance(rng, 0.9) else "\n", "recombined")
+    return join_samples(parts, "\n\n" if chance(rng, 0.9) else "\n", "recombined")
 
 
-def blocks_of(note: Sample) -> list[Sample]:
+def split_blocks(note: Sample) -> list[Sample]:
     """The note cut at blank lines, its long blocks at headings too; the separators are left out."""
     out = []
-    for block in cut(note, _BLANK_LINES):
-        out += cut(block, _HEADING) if len(block.text) > _LONG_BLOCK else [block]
+    for block in split_at_separator(note, _BLANK_LINES):
+        out += split_at_separator(block, _HEADING) if len(block.text) > _LONG_BLOCK else [block]
     return out or [note]
 
 
-def cut(note: Sample, separator: re.Pattern[str]) -> list[Sample]:
+def split_at_separator(note: Sample, separator: re.Pattern[str]) -> list[Sample]:
     """The pieces between matches of a separator that touch no mark; empty pieces are left out."""
     edges = [(0, 0)]
     marks = iter(note.marks)
@@ -92,9 +92,9 @@ def cut(note: Sample, separator: re.Pattern[str]) -> list[Sample]:
     return [p for p in pieces if p.text.strip()]
 
 
-def join(parts: Sequence[Sample], separator: str, source: str) -> Sample:
+def join_samples(parts: Sequence[Sample], separator: str, source: str) -> Sample:
     """The parts in order with a separator between them; what any part does not mark is unmarked in all."""
-    unmarked = frozenset().union(*(p.unmarked for p in parts))
+    unmarked = frozenset().union(*(p.unmarked_labels for p in parts))
     builder = SampleBuilder(source, unmarked)
     for i, part in enumerate(parts):
         if i:
@@ -105,11 +105,11 @@ def join(parts: Sequence[Sample], separator: str, source: str) -> Sample:
 
 def _slice(note: Sample, start: int, end: int) -> Sample:
     marks = tuple(
-        Mark(m.start - start, m.end - start, m.labels)
+        IdentifierMark(m.start - start, m.end - start, m.labels)
         for m in note.marks
         if start <= m.start and m.end <= end
     )
-    return Sample(note.text[start:end], marks, note.unmarked, note.source)
+    return Sample(note.text[start:end], marks, note.unmarked_labels, note.source)
 
 
 def _draw(notes: Sequence[Sample], rng: random.Random, fits: Callable[[Sample], bool]) -> Sample:
@@ -139,7 +139,7 @@ def _mix(block: Sample, other: Sample, rng: random.Random) -> Sample:
     """The block with sentences or lines of another put between its own, or in the place of some."""
     lines = block.text.count("\n") >= 3 and other.text.count("\n") >= 2
     separator, joint = (_LINE_END, "\n") if lines else (_SENTENCE_END, " ")
-    own, given = cut(block, separator), cut(other, separator)
+    own, given = split_at_separator(block, separator), split_at_separator(other, separator)
     if len(own) < 2 or not given:
         return block
     for _ in range(rng.randint(1, min(3, len(given)))):
@@ -151,4 +151,4 @@ def _mix(block: Sample, other: Sample, rng: random.Random) -> Sample:
             own[at] = piece
         else:
             own.insert(at, piece)
-    return join(own, joint, block.source)
+    return join_samples(own, joint, block.source)

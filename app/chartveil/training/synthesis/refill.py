@@ -8,37 +8,37 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from chartveil.domain import Label
-from chartveil.surrogates.shape import near_digits
-from chartveil.training.sample import Mark, Sample, SampleBuilder
+from chartveil.surrogates.shape import misread_letters_to_digits
+from chartveil.training.sample import IdentifierMark, Sample, SampleBuilder
 from chartveil.training.synthesis.draw import chance
-from chartveil.training.synthesis.fill_dates import DateFiller
-from chartveil.training.synthesis.fill_handles import HandleFiller, plain
-from chartveil.training.synthesis.fill_names import NameFiller
-from chartveil.training.synthesis.fill_numbers import NumberFiller, like_age
-from chartveil.training.synthesis.fill_organizations import OrganizationFiller
-from chartveil.training.synthesis.fill_places import PlaceFiller
-from chartveil.training.synthesis.lists import FillLists
-from chartveil.training.synthesis.refill_cast import Cast
-from chartveil.training.synthesis.refill_people import PEOPLE
+from chartveil.training.synthesis.fill_dates import DateShifter
+from chartveil.training.synthesis.fill_handles import HandleGenerator, ascii_letters
+from chartveil.training.synthesis.fill_names import NameGenerator
+from chartveil.training.synthesis.fill_numbers import NumberGenerator, nearby_age
+from chartveil.training.synthesis.fill_organizations import OrganizationGenerator
+from chartveil.training.synthesis.fill_places import PlaceGenerator
+from chartveil.training.synthesis.lists import IdentifierLists
+from chartveil.training.synthesis.refill_cast import ReplacementPeople
+from chartveil.training.synthesis.refill_people import PERSON_LABELS
 from chartveil.training.synthesis.refill_plan import (
-    IN_FIGURES,
-    NUMBERS,
-    PHRASES,
+    FIGURE_LABELS,
+    NUMBER_LABELS,
+    PHRASE_LABELS,
     SMALL_WORDS,
-    Plan,
+    RefillPlan,
     phrase_key,
-    read_plan,
+    read_refill_plan,
 )
 from chartveil.training.synthesis.shape import (
-    broken_like,
-    case_like,
-    is_scanned_number,
-    is_scanned_word,
+    looks_scanned_number,
+    looks_scanned_word,
+    match_case,
+    match_line_break,
     misread_number,
     misread_word,
 )
 
-_PLANS = 1024
+_MOST_PLANS_KEPT = 1024
 _ARTICLE_TRIES = 40
 
 
@@ -47,29 +47,29 @@ class Refiller:
 
     Args:
         lists: what identifiers are drawn from.
-        keep: probability that a slot keeps what stands there (all mentions of a name together).
-        other_shape: probability that a number or code takes another of the usual shapes of its label.
+        keep_probability: probability that a slot keeps what stands there (all mentions of a name together).
+        other_shape_probability: probability that a number or code takes another of the usual shapes of its label.
     """
 
-    def __init__(self, lists: FillLists, *, keep: float = 0.0, other_shape: float = 0.25) -> None:
+    def __init__(self, lists: IdentifierLists, *, keep: float = 0.0, other_shape: float = 0.25) -> None:
         self._lists = lists
-        self.keep = keep
-        self.other_shape = other_shape
-        self.names = NameFiller(lists)
-        self.numbers = NumberFiller(lists.words)
-        self.places = PlaceFiller(lists, self.names)
-        self.organizations = OrganizationFiller(lists, self.places)
-        self.handles = HandleFiller(lists, self.names)
+        self.keep_probability = keep
+        self.other_shape_probability = other_shape
+        self.names = NameGenerator(lists)
+        self.numbers = NumberGenerator(lists.words)
+        self.places = PlaceGenerator(lists, self.names)
+        self.organizations = OrganizationGenerator(lists, self.places)
+        self.handles = HandleGenerator(lists, self.names)
         self.holidays = lists.words.get("dates.holidays", ())
-        self._plans: OrderedDict[Sample, Plan] = OrderedDict()
+        self._plans: OrderedDict[Sample, RefillPlan] = OrderedDict()
 
     def refill(self, note: Sample, rng: random.Random) -> Sample:
         """The note with another identifier in each slot; its text outside of marks stays as it is.
 
         Mentions of one person or place change together. The same seed gives the same note.
         """
-        filling = _Filling(self, note, self._plan(note), rng)
-        builder = SampleBuilder(note.source, note.unmarked)
+        filling = _NoteRefill(self, note, self._plan(note), rng)
+        builder = SampleBuilder(note.source, note.unmarked_labels)
         at = 0
         for mark in note.marks:
             builder.add(note.text[at : mark.start])
@@ -77,75 +77,75 @@ class Refiller:
             at = mark.end
         return builder.add(note.text[at:]).build()
 
-    def _plan(self, note: Sample) -> Plan:
+    def _plan(self, note: Sample) -> RefillPlan:
         plan = self._plans.get(note)
         if plan is None:
-            plan = self._plans[note] = read_plan(note, self.names)
-            if len(self._plans) > _PLANS:
+            plan = self._plans[note] = read_refill_plan(note, self.names)
+            if len(self._plans) > _MOST_PLANS_KEPT:
                 self._plans.popitem(last=False)
         return plan
 
 
-class _Filling:
+class _NoteRefill:
     """One refill of one note."""
 
-    def __init__(self, refiller: Refiller, note: Sample, plan: Plan, rng: random.Random) -> None:
+    def __init__(self, refiller: Refiller, note: Sample, plan: RefillPlan, rng: random.Random) -> None:
         self._by = refiller
         self._note = note
         self._plan = plan
         self._rng = rng
-        self._cast = Cast(plan.people, refiller.names, rng, refiller.keep)
-        self._dates = DateFiller(plan.dates, rng, refiller.holidays)
+        self._cast = ReplacementPeople(plan.people, refiller.names, rng, refiller.keep_probability)
+        self._dates = DateShifter(plan.dates, rng, refiller.holidays)
         self._age_shift = rng.random()
         self._made: dict[tuple[str, str], str] = {}
         self._digits: dict[str, str] = {}
         self._hosts: dict[str, str] = {}
 
-    def surface(self, mark: Mark) -> str:
+    def surface(self, mark: IdentifierMark) -> str:
         """The text that stands for a mark: never empty, without blanks at its edges."""
         old = self._note.text[mark.start : mark.end]
         label = mark.labels[0]
-        if label in PEOPLE:
-            new = self._cast.say(mark.start)
+        if label in PERSON_LABELS:
+            new = self._cast.replacement_for(mark.start)
         else:
             new = self._same(label, old, mark)
-            if label in PHRASES and new != old:
-                new = case_like(new, old)
+            if label in PHRASE_LABELS and new != old:
+                new = match_case(new, old)
         if "\n" in old and "\n" not in new:
-            new = broken_like(new, old, self._rng)
+            new = match_line_break(new, old, self._rng)
         if self._plan.scanned and new != old:
             new = self._misread(new, old, label)
         return new.strip() or old
 
-    def _same(self, label: Label, old: str, mark: Mark) -> str:
+    def _same(self, label: Label, old: str, mark: IdentifierMark) -> str:
         """What stands for a surface: made once, then the same wherever it is met."""
-        key = (label.value, phrase_key(old)) if label in PHRASES else (_group(label), old)
+        key = (label.value, phrase_key(old)) if label in PHRASE_LABELS else (_group(label), old)
         if key not in self._made:
-            keeps = self._by.keep > 0 and chance(self._rng, self._by.keep)
+            keeps = self._by.keep_probability > 0 and chance(self._rng, self._by.keep_probability)
             self._made[key] = old if keeps else self._make(label, old, mark)
         return self._made[key]
 
     def _misread(self, new: str, old: str, label: Label) -> str:
-        if label in IN_FIGURES:
-            damaged = is_scanned_number(old) or chance(self._rng, 0.3)
+        if label in FIGURE_LABELS:
+            damaged = looks_scanned_number(old) or chance(self._rng, 0.3)
             return misread_number(new, self._rng) if damaged else new
-        damaged = is_scanned_word(old) or chance(self._rng, 0.25)
+        damaged = looks_scanned_word(old) or chance(self._rng, 0.25)
         return misread_word(new, self._rng) if damaged else new
 
-    def _make(self, label: Label, old: str, mark: Mark) -> str:
+    def _make(self, label: Label, old: str, mark: IdentifierMark) -> str:
         rng, by = self._rng, self._by
-        if label in PHRASES:
+        if label in PHRASE_LABELS:
             return self._phrase(label, old, mark)
         if label is Label.DATE:
-            return self._dates.fill(old)
+            return self._dates.replacement_for(old)
         if label is Label.AGE:
-            return like_age(old, rng, self._age_shift)
-        if label in NUMBERS:
+            return nearby_age(old, rng, self._age_shift)
+        if label in NUMBER_LABELS:
             return self._number(label, old)
         if label is Label.STATE:
-            return case_like(by.places.state(rng, old), old)
+            return match_case(by.places.state(rng, old), old)
         if label is Label.COUNTRY:
-            return case_like(by.places.country(rng, old), old)
+            return match_case(by.places.country(rng, old), old)
         if label is Label.PROFESSION:
             return self._profession(old, mark)
         if label is Label.USERNAME:
@@ -153,17 +153,17 @@ class _Filling:
         if label is Label.EMAIL:
             return self._email(old)
         if label is Label.URL:
-            return by.handles.like_url(old, rng)
+            return by.handles.url_like(old, rng)
         return old
 
     # ── phrases ──────────────────────────────────────────────────────────────────────────────────
 
-    def _phrase(self, label: Label, old: str, mark: Mark) -> str:
+    def _phrase(self, label: Label, old: str, mark: IdentifierMark) -> str:
         key = phrase_key(old)
-        whole = self._plan.wholes.get((label, key))
+        whole = self._plan.whole_phrases.get((label, key))
         if whole and (new := self._whole(label, whole)):
             return _shortened(new, key, whole)
-        city = self._plan.towns.get(key)
+        city = self._plan.towns_in_names.get(key)
         town = (self._whole(Label.CITY, city) or "") if city else ""
         by = self._by
         plain_old = _in_title_case(old)
@@ -210,12 +210,12 @@ class _Filling:
                 if len(digits) < len(longer) and longer.endswith(digits) and len(new) >= len(digits):
                     tail = iter(new[-len(digits) :])
                     return "".join(next(tail) if c.isdecimal() else c for c in old)
-        shape = near_digits(old) if self._plan.scanned else old
-        made = self._by.numbers.refill(shape, label, self._rng, self._by.other_shape)
+        shape = misread_letters_to_digits(old) if self._plan.scanned else old
+        made = self._by.numbers.replacement_for(shape, label, self._rng, self._by.other_shape_probability)
         self._digits[digits] = "".join(c for c in made if c.isdecimal())
         return made
 
-    def _profession(self, old: str, mark: Mark) -> str:
+    def _profession(self, old: str, mark: IdentifierMark) -> str:
         before = self._note.text[max(0, mark.start - 4) : mark.start]
         article = re.search(r"\b(an?)\s+$", before, re.IGNORECASE)
         made = self._nearest(lambda rng: self._by.organizations.profession(rng, old), len(old.split()))
@@ -225,23 +225,23 @@ class _Filling:
             made = self._by.organizations.profession(self._rng, old)
         if old.endswith("s") and not old.endswith("ss") and "'" not in old and not made.endswith("s"):
             made += "s"
-        made = case_like(made, old)
+        made = match_case(made, old)
         return made[:1].upper() + made[1:] if old[:1].isupper() else made
 
     def _username(self, old: str) -> str:
         made = self._local(old) or self._by.handles.username(self._rng)
         if old.isdecimal():
-            made = self._by.numbers.refill(old, Label.IDNUM, self._rng, 0.0)
+            made = self._by.numbers.replacement_for(old, Label.IDNUM, self._rng, 0.0)
         return made.upper() if old.isupper() else made.lower() if old.islower() else made
 
     def _local(self, old: str) -> str | None:
         """A handle of the person of the note whose name the old one holds."""
-        low = plain(old)
-        for role in self._plan.people.roles:
+        low = ascii_letters(old)
+        for role in self._plan.people.full_names:
             parts = [w for w in role.family.split() if len(w) > 2]
             if any(w in low for w in parts) or (len(parts) and parts[0][:5] in low and len(parts[0]) > 4):
-                return self._by.handles.of_person(
-                    self._cast.given(role.given), self._cast.family(role.family), self._rng
+                return self._by.handles.login_of_person(
+                    self._cast.given_name(role.given), self._cast.family_name(role.family), self._rng
                 )
         return None
 
@@ -259,7 +259,7 @@ class _Filling:
 
 def _group(label: Label) -> str:
     """Numbers are the same number under any label."""
-    return "number" if label in NUMBERS else label.value
+    return "number" if label in NUMBER_LABELS else label.value
 
 
 def _in_title_case(text: str) -> str:

@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from chartveil.surrogates.names_read import cut_words, normal
-from chartveil.training.synthesis.fill_names import NameFiller
+from chartveil.surrogates.names_read import normalize_name_word, split_name_words
+from chartveil.training.synthesis.fill_names import NameGenerator
 
 
-class Part(Enum):
+class NamePartKind(Enum):
     """What a piece of a mention is."""
 
     LITERAL = auto()
-    WORD = auto()
+    UNRESOLVED = auto()
     """A name alone; given or family name is told by the rest of the document."""
     GIVEN = auto()
     MIDDLE = auto()
@@ -36,7 +36,7 @@ class NamePart:
         initial: only the first letter of the name is written.
     """
 
-    part: Part
+    part: NamePartKind
     text: str
     key: str = ""
     initial: bool = False
@@ -44,7 +44,7 @@ class NamePart:
 
 Mention = tuple[NamePart, ...]
 
-SPELLED = re.compile(r"[^\W\d_]([ -])[^\W\d_](?:\1[^\W\d_])+")
+SPELLED_OUT = re.compile(r"[^\W\d_]([ -])[^\W\d_](?:\1[^\W\d_])+")
 _GENERATIONS = frozenset("jr sr ii iii iv 2nd 3rd".split())
 _PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le el al los las bin ibn ben abu ap ter ten zu zur st "
@@ -56,7 +56,7 @@ _CLOSING = frozenset("\"“”'‘’).")
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
+class _NameToken:
     text: str
     key: str
     start: int
@@ -67,26 +67,28 @@ class _Token:
         return len(self.text) == 1 and self.text.isalpha()
 
 
-def read_mention(surface: str, names: NameFiller) -> Mention:
+def read_mention(surface: str, names: NameGenerator) -> Mention:
     """The pieces of a mention in order; their texts joined give the surface.
 
     Args:
         surface: the text of a mark of a person.
         names: tells given names from family names where the form does not.
     """
-    tokens = [_Token(w.text, w.norm, w.start, w.end) for w in cut_words(surface, names)]
+    tokens = [_NameToken(w.text, w.norm, w.start, w.end) for w in split_name_words(surface, names)]
     if not tokens:
-        return (NamePart(Part.LITERAL, surface),)
-    if SPELLED.fullmatch(surface):
-        return (NamePart(Part.WORD, surface, normal("".join(t.text for t in tokens))),)
+        return (NamePart(NamePartKind.LITERAL, surface),)
+    if SPELLED_OUT.fullmatch(surface):
+        return (
+            NamePart(NamePartKind.UNRESOLVED, surface, normalize_name_word("".join(t.text for t in tokens))),
+        )
     if "," not in surface and _initials(tokens, surface, names):
-        kinds = [Part.INITIALS] * len(tokens)
+        kinds = [NamePartKind.INITIALS] * len(tokens)
     else:
         kinds = _kinds(tokens, surface, names)
     return tuple(_pieces(surface, tokens, kinds))
 
 
-def _initials(tokens: list[_Token], surface: str, names: NameFiller) -> bool:
+def _initials(tokens: list[_NameToken], surface: str, names: NameGenerator) -> bool:
     """Whether the mention is initials alone: ``jds``, ``S.B.``, ``mk/lw``."""
     if all(t.letter for t in tokens):
         return True
@@ -97,49 +99,51 @@ def _initials(tokens: list[_Token], surface: str, names: NameFiller) -> bool:
             return False
         if len(text) == 4 and set(token.key) & set("aeiouy"):
             return False
-        if len(text) == 3 and len(tokens) == 1 and names.is_usual(token.key):
+        if len(text) == 3 and len(tokens) == 1 and names.is_common_name(token.key):
             return not set(token.key) & set("aeiouy")
     # Several words of two or three letters with blanks between them are a name: ``paw htoo``, ``lim li``.
     return len(tokens) == 1 or "/" in surface or all(len(t.text) <= 2 for t in tokens)
 
 
-def _kinds(tokens: list[_Token], surface: str, names: NameFiller) -> list[Part]:
+def _kinds(tokens: list[_NameToken], surface: str, names: NameGenerator) -> list[NamePartKind]:
     """What each token is."""
-    kinds: list[Part | None] = [None] * len(tokens)
+    kinds: list[NamePartKind | None] = [None] * len(tokens)
     for i, t in enumerate(tokens):
         before, after = surface[: t.start][-1:], surface[t.end :][:1]
         quoted = before in _OPENING and after in _CLOSING
-        inside = i and kinds[i - 1] is Part.BYNAME and before == " " and _open_quote(surface[: t.start])
+        inside = (
+            i and kinds[i - 1] is NamePartKind.BYNAME and before == " " and _open_quote(surface[: t.start])
+        )
         if t.text.lower() in _GENERATIONS and i > 0:
-            kinds[i] = Part.GENERATION
+            kinds[i] = NamePartKind.GENERATION
         elif quoted or inside:
-            kinds[i] = Part.BYNAME
+            kinds[i] = NamePartKind.BYNAME
     comma = next((t.end for t in tokens if surface[t.end :].lstrip()[:1] in (",", "^")), None)
     free = [i for i, k in enumerate(kinds) if k is None]
     if comma is not None and any(tokens[i].start > comma for i in free) and tokens[free[0]].end <= comma:
         left = [i for i in free if tokens[i].end <= comma]
         right = [i for i in free if tokens[i].start > comma]
-        given = [Part.GIVEN, *[Part.MIDDLE] * (len(right) - 1)]
-        roles = [Part.FAMILY] * len(left) + given
+        given = [NamePartKind.GIVEN, *[NamePartKind.MIDDLE] * (len(right) - 1)]
+        roles = [NamePartKind.FAMILY] * len(left) + given
         if any(kinds[i] is None for i in right) and len(left) + len(right) == len(free):
             for i, role in zip(free, roles, strict=True):
                 kinds[i] = role
     else:
         units = _units(free, tokens, surface)
         roles = _unit_roles(units, tokens, names)
-        if len(units) == 1 and Part.BYNAME in kinds:
-            roles = [Part.FAMILY]
+        if len(units) == 1 and NamePartKind.BYNAME in kinds:
+            roles = [NamePartKind.FAMILY]
         for unit, role in zip(units, roles, strict=True):
             for i in unit:
                 kinds[i] = role
-    return [k or Part.WORD for k in kinds]
+    return [k or NamePartKind.UNRESOLVED for k in kinds]
 
 
 def _open_quote(head: str) -> bool:
     return sum(head.count(q) for q in '"“”') % 2 == 1
 
 
-def _units(free: list[int], tokens: list[_Token], surface: str) -> list[list[int]]:
+def _units(free: list[int], tokens: list[_NameToken], surface: str) -> list[list[int]]:
     """Indices of tokens grouped into names: hyphenated words, particles with what they lead."""
     units: list[list[int]] = []
     open_particle = False
@@ -156,75 +160,83 @@ def _units(free: list[int], tokens: list[_Token], surface: str) -> list[list[int
     return units
 
 
-def _unit_roles(units: list[list[int]], tokens: list[_Token], names: NameFiller) -> list[Part]:
+def _unit_roles(units: list[list[int]], tokens: list[_NameToken], names: NameGenerator) -> list[NamePartKind]:
     """Roles of names without a comma between them."""
     n = len(units)
     if n == 0:
         return []
     if n == 1:
-        return [Part.WORD]
+        return [NamePartKind.UNRESOLVED]
     first, last = tokens[units[0][0]], tokens[units[-1][-1]]
-    family_first = [Part.FAMILY, Part.GIVEN, *[Part.MIDDLE] * (n - 2)]
-    given_first = [Part.GIVEN, *[Part.MIDDLE] * (n - 2), Part.FAMILY]
+    family_first = [NamePartKind.FAMILY, NamePartKind.GIVEN, *[NamePartKind.MIDDLE] * (n - 2)]
+    given_first = [NamePartKind.GIVEN, *[NamePartKind.MIDDLE] * (n - 2), NamePartKind.FAMILY]
     if last.letter and not first.letter:
-        knows = names.is_given(first.key) and not (names.is_family(first.key) and n > 2)
+        knows = names.is_given_name(first.key) and not (names.is_family_name(first.key) and n > 2)
         return given_first if knows and n == 2 else family_first
     if (
         first.text.isupper()
         and not first.letter
-        and not names.is_given(first.key)
-        and names.is_given(tokens[units[1][0]].key)
-        and not names.is_family(last.key)
+        and not names.is_given_name(first.key)
+        and names.is_given_name(tokens[units[1][0]].key)
+        and not names.is_family_name(last.key)
     ):
         return family_first
     return given_first
 
 
-def _pieces(surface: str, tokens: list[_Token], kinds: list[Part]) -> list[NamePart]:
+def _pieces(surface: str, tokens: list[_NameToken], kinds: list[NamePartKind]) -> list[NamePart]:
     """Pieces with what stands between them; a family name of several words is one piece."""
     out: list[NamePart] = []
     at = i = 0
     while i < len(tokens):
         j = i + 1
-        while j < len(tokens) and kinds[j] is kinds[i] and kinds[i] in (Part.FAMILY, Part.WORD, Part.BYNAME):
+        while (
+            j < len(tokens)
+            and kinds[j] is kinds[i]
+            and kinds[i] in (NamePartKind.FAMILY, NamePartKind.UNRESOLVED, NamePartKind.BYNAME)
+        ):
             j += 1
-        if kinds[i] is Part.GIVEN or kinds[i] is Part.MIDDLE:
+        if kinds[i] is NamePartKind.GIVEN or kinds[i] is NamePartKind.MIDDLE:
             while j < len(tokens) and surface[tokens[j].start - 1] in "-‐" and kinds[j] is kinds[i]:
                 j += 1
         start, end = tokens[i].start, tokens[j - 1].end
         if start > at:
-            out.append(NamePart(Part.LITERAL, surface[at:start]))
+            out.append(NamePart(NamePartKind.LITERAL, surface[at:start]))
         text = surface[start:end]
         possessive = re.search(r"['’][sS]$", text)
-        if possessive and kinds[i] is not Part.INITIALS:
+        if possessive and kinds[i] is not NamePartKind.INITIALS:
             text = text[: possessive.start()]
-        key = normal(text) if possessive else " ".join(normal(t.text) for t in tokens[i:j])
-        if SPELLED.fullmatch(text):
+        key = (
+            normalize_name_word(text)
+            if possessive
+            else " ".join(normalize_name_word(t.text) for t in tokens[i:j])
+        )
+        if SPELLED_OUT.fullmatch(text):
             key = key.replace(" ", "")
-        if kinds[i] is Part.INITIALS:
-            key = "".join(c for c in normal(text) if c.isalpha())
-        initial = j == i + 1 and tokens[i].letter and kinds[i] is not Part.INITIALS
+        if kinds[i] is NamePartKind.INITIALS:
+            key = "".join(c for c in normalize_name_word(text) if c.isalpha())
+        initial = j == i + 1 and tokens[i].letter and kinds[i] is not NamePartKind.INITIALS
         out.append(NamePart(kinds[i], text, key, initial))
-        if possessive and kinds[i] is not Part.INITIALS:
-            out.append(NamePart(Part.LITERAL, possessive.group()))
+        if possessive and kinds[i] is not NamePartKind.INITIALS:
+            out.append(NamePart(NamePartKind.LITERAL, possessive.group()))
         at, i = end, j
     if at < len(surface):
-        out.append(NamePart(Part.LITERAL, surface[at:]))
+        out.append(NamePart(NamePartKind.LITERAL, surface[at:]))
     return out
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class MentionContext:
     """What stands around a mention, as far as it tells about the person.
 
     Attributes:
         titled: ``Dr.``, ``Mr.`` before it: a word alone is a family name.
-        kin: ``Aunt``, ``Grandma`` before it: a word alone is a given name.
+        behind_kin_word: ``Aunt``, ``Grandma`` before it: a word alone is a given name.
         gender: ``F`` or ``M`` where title, kin word or pronoun tell.
     """
 
     titled: bool
-    kin: bool
+    behind_kin_word: bool
     gender: str | None
 
 
@@ -248,7 +260,7 @@ _AFTER_FEMALE = re.compile(r"^[^.\n]{0,25}\b(?:she|her|woman|female|girl|lady|da
 _AFTER_MALE = re.compile(r"^[^.\n]{0,25}\b(?:he|his|man|male|boy|gentleman|\d\s?M\b)", re.I)
 
 
-def read_context(text: str, start: int, end: int) -> Context:
+def read_context(text: str, start: int, end: int) -> MentionContext:
     """What the words around a mention tell."""
     before, after = text[max(0, start - 40) : start], text[end : end + 40]
     # The nearest word counts, and no word of another sentence.
@@ -261,15 +273,15 @@ def read_context(text: str, start: int, end: int) -> Context:
         gender = None if _AFTER_MALE.search(after) else "F"
     elif _AFTER_MALE.search(after):
         gender = "M"
-    return Context(bool(_TITLE.search(before)), bool(_KIN.search(before)), gender)
+    return MentionContext(bool(_TITLE.search(before)), bool(_KIN.search(before)), gender)
 
 
-def resolve_words(
+def resolve_lone_names(
     mentions: list[Mention],
-    contexts: list[Context],
+    contexts: list[MentionContext],
     doctors: list[bool],
     initials: frozenset[str],
-    names: NameFiller,
+    names: NameGenerator,
 ) -> list[Mention]:
     """The mentions, with each name that stands alone read as a given name, a family name, or initials.
 
@@ -283,42 +295,47 @@ def resolve_words(
         initials: those of the people whom the document names in full.
         names: the lists.
     """
-    keys: dict[Part, set[str]] = {p: set() for p in (Part.GIVEN, Part.FAMILY, Part.BYNAME)}
+    keys: dict[NamePartKind, set[str]] = {
+        p: set() for p in (NamePartKind.GIVEN, NamePartKind.FAMILY, NamePartKind.BYNAME)
+    }
     for mention in mentions:
         for p in mention:
             if p.part in keys and not p.initial:
                 keys[p.part].add(p.key)
-    family_words = {w for key in keys[Part.FAMILY] for w in key.split()} | {
-        k + "s" for k in keys[Part.FAMILY]
+    family_words = {w for key in keys[NamePartKind.FAMILY] for w in key.split()} | {
+        k + "s" for k in keys[NamePartKind.FAMILY]
     }
 
-    def known(p: NamePart) -> Part | None:
+    def known(p: NamePart) -> NamePartKind | None:
         """What the names of the document say of a word."""
-        if p.key in keys[Part.BYNAME]:
-            return Part.BYNAME
-        given, family = p.key in keys[Part.GIVEN], p.key in keys[Part.FAMILY] or p.key in family_words
+        if p.key in keys[NamePartKind.BYNAME]:
+            return NamePartKind.BYNAME
+        given, family = (
+            p.key in keys[NamePartKind.GIVEN],
+            p.key in keys[NamePartKind.FAMILY] or p.key in family_words,
+        )
         if given != family:
-            return Part.GIVEN if given else Part.FAMILY
+            return NamePartKind.GIVEN if given else NamePartKind.FAMILY
         return None
 
-    def kind(p: NamePart, context: Context, doctor: bool) -> Part:
+    def kind(p: NamePart, context: MentionContext, doctor: bool) -> NamePartKind:
         if found := known(p):
             return found
         if p.key in initials and not p.text.istitle():
-            return Part.INITIALS
+            return NamePartKind.INITIALS
         if context.titled:
-            return Part.FAMILY
-        if context.kin or any(names.is_nickname(p.key, g) for g in keys[Part.GIVEN]):
-            return Part.GIVEN
-        knows_given, knows_family = names.is_given(p.key), names.is_family(p.key)
+            return NamePartKind.FAMILY
+        if context.behind_kin_word or any(names.is_nickname(p.key, g) for g in keys[NamePartKind.GIVEN]):
+            return NamePartKind.GIVEN
+        knows_given, knows_family = names.is_given_name(p.key), names.is_family_name(p.key)
         if knows_given != knows_family:
-            return Part.GIVEN if knows_given else Part.FAMILY
-        return Part.FAMILY if doctor or " " in p.key else Part.GIVEN
+            return NamePartKind.GIVEN if knows_given else NamePartKind.FAMILY
+        return NamePartKind.FAMILY if doctor or " " in p.key else NamePartKind.GIVEN
 
-    def read(p: NamePart, context: Context, doctor: bool) -> NamePart:
-        if p.part is Part.WORD:
+    def read(p: NamePart, context: MentionContext, doctor: bool) -> NamePart:
+        if p.part is NamePartKind.UNRESOLVED:
             return replace(p, part=kind(p, context, doctor))
-        if p.part is Part.INITIALS and len(p.key) > 1 and (found := known(p)):
+        if p.part is NamePartKind.INITIALS and len(p.key) > 1 and (found := known(p)):
             return replace(p, part=found)
         return p
 

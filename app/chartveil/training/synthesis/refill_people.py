@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 from chartveil.domain import Label
 from chartveil.training.sample import Sample
-from chartveil.training.synthesis.fill_names import NameFiller
+from chartveil.training.synthesis.fill_names import NameGenerator
 from chartveil.training.synthesis.refill_mentions import (
-    Context,
     Mention,
+    MentionContext,
     NamePart,
-    Part,
+    NamePartKind,
     read_context,
     read_mention,
-    resolve_words,
+    resolve_lone_names,
 )
 
-PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
+PERSON_LABELS = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 
 _SHE = re.compile(r"\b(?:she|her|female)\b", re.IGNORECASE)
 _HE = re.compile(r"\b(?:he|his|male)\b", re.IGNORECASE)
@@ -27,7 +27,7 @@ _TITLE_VOTE, _LIST_VOTE = 4, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class FullName:
     """Someone who is mentioned with given and family name: the keys of the names."""
 
     given: str
@@ -43,81 +43,86 @@ class Role:
 
 
 @dataclass(frozen=True, repr=False)
-class People:
+class PeopleOfNote:
     """The people of a document.
 
     Attributes:
         mentions: start of the mark → what the mention says.
         titled: starts of the marks of providers, and of those with a title before them: there a family name
             may stand alone.
-        roles: those mentioned with given and family name.
+        full_names: those mentioned with given and family name.
         genders: key of a given name → ``F`` or ``M``.
-        short: key of a nickname → key of the given name that it is short for.
+        nicknames: key of a nickname → key of the given name that it is short for.
         givens, families: keys of all given and of all family names.
     """
 
     mentions: dict[int, Mention]
     titled: frozenset[int]
-    roles: tuple[Role, ...]
+    full_names: tuple[FullName, ...]
     genders: dict[str, str]
-    short: dict[str, str]
+    nicknames: dict[str, str]
     givens: tuple[str, ...]
     families: tuple[str, ...]
 
 
-def read_people(note: Sample, names: NameFiller) -> People:
+def read_people_of_note(note: Sample, names: NameGenerator) -> PeopleOfNote:
     """Reads all mentions of people in a note.
 
     Args:
         note: marks with other labels are passed over.
         names: tells given names from family names.
     """
-    marks = [m for m in note.marks if m.labels[0] in PEOPLE]
+    marks = [m for m in note.marks if m.labels[0] in PERSON_LABELS]
     labels = [m.labels[0] for m in marks]
     contexts = [read_context(note.text, m.start, m.end) for m in marks]
     doctors = [label is Label.DOCTOR for label in labels]
     read = [read_mention(note.text[m.start : m.end], names) for m in marks]
-    roles = _roles(read)
+    roles = _full_names(read)
     initials = frozenset().union(*(r.initials for r in roles))
-    mentions = resolve_words(read, contexts, doctors, initials, names)
-    return People(
+    mentions = resolve_lone_names(read, contexts, doctors, initials, names)
+    return PeopleOfNote(
         {mark.start: mention for mark, mention in zip(marks, mentions, strict=True)},
         frozenset(m.start for m, c, d in zip(marks, contexts, doctors, strict=True) if d or c.titled),
-        _roles(mentions),
+        _full_names(mentions),
         _genders(note, labels, mentions, contexts, names),
-        _short(mentions, names),
-        _keys(mentions, Part.GIVEN),
-        _keys(mentions, Part.FAMILY),
+        _nicknames(mentions, names),
+        _keys(mentions, NamePartKind.GIVEN),
+        _keys(mentions, NamePartKind.FAMILY),
     )
 
 
-def _keys(mentions: list[Mention], part: Part) -> tuple[str, ...]:
+def _keys(mentions: list[Mention], part: NamePartKind) -> tuple[str, ...]:
     """Keys of all names of a kind, in order of appearance."""
     return tuple(dict.fromkeys(p.key for m in mentions for p in m if p.part is part and not p.initial))
 
 
-def _whole(mention: Mention, part: Part) -> str | None:
+def _first_written_out(mention: Mention, part: NamePartKind) -> str | None:
     """Key of the first name of a kind that is written out."""
     return next((p.key for p in mention if p.part is part and not p.initial), None)
 
 
-def _roles(mentions: list[Mention]) -> tuple[Role, ...]:
-    found: dict[Role, None] = {}
+def _full_names(mentions: list[Mention]) -> tuple[FullName, ...]:
+    found: dict[FullName, None] = {}
     for mention in mentions:
-        given, family = _whole(mention, Part.GIVEN), _whole(mention, Part.FAMILY)
+        given, family = (
+            _first_written_out(mention, NamePartKind.GIVEN),
+            _first_written_out(mention, NamePartKind.FAMILY),
+        )
         if given and family:
-            found[Role(given, tuple(p.key for p in mention if p.part is Part.MIDDLE), family)] = None
+            found[FullName(given, tuple(p.key for p in mention if p.part is NamePartKind.MIDDLE), family)] = (
+                None
+            )
     return tuple(found)
 
 
-def _short(mentions: list[Mention], names: NameFiller) -> dict[str, str]:
+def _nicknames(mentions: list[Mention], names: NameGenerator) -> dict[str, str]:
     """Nicknames, beside the given name or elsewhere → the given name."""
     out: dict[str, str] = {}
     for mention in mentions:
-        whole = _whole(mention, Part.GIVEN)
+        whole = _first_written_out(mention, NamePartKind.GIVEN)
         if whole:
-            out |= {p.key: whole for p in mention if p.part is Part.BYNAME}
-    given = _keys(mentions, Part.GIVEN)
+            out |= {p.key: whole for p in mention if p.part is NamePartKind.BYNAME}
+    given = _keys(mentions, NamePartKind.GIVEN)
     for a in given:
         for b in given:
             if a != b and a not in out and b not in out and names.is_nickname(a, b):
@@ -126,7 +131,11 @@ def _short(mentions: list[Mention], names: NameFiller) -> dict[str, str]:
 
 
 def _genders(
-    note: Sample, labels: list[Label], mentions: list[Mention], contexts: list[Context], names: NameFiller
+    note: Sample,
+    labels: list[Label],
+    mentions: list[Mention],
+    contexts: list[MentionContext],
+    names: NameGenerator,
 ) -> dict[str, str]:
     """Gender by given name: a title tells most, then the lists, then words around it, then pronouns."""
     votes: dict[str, Counter[str]] = {}
@@ -134,8 +143,8 @@ def _genders(
     titled: dict[str, Counter[str]] = {}
     patients: set[str] = set()
     for label, mention, context in zip(labels, mentions, contexts, strict=True):
-        given = _whole(mention, Part.GIVEN)
-        family: NamePart | None = next((p for p in mention if p.part is Part.FAMILY), None)
+        given = _first_written_out(mention, NamePartKind.GIVEN)
+        family: NamePart | None = next((p for p in mention if p.part is NamePartKind.FAMILY), None)
         if given:
             count = votes.setdefault(given, Counter())
             if context.gender:

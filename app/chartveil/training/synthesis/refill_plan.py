@@ -5,52 +5,56 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chartveil.domain import Label
-from chartveil.surrogates.shape import near_letters
+from chartveil.surrogates.shape import misread_digits_to_letters
 from chartveil.training.sample import Sample
-from chartveil.training.synthesis.fill_names import NameFiller
-from chartveil.training.synthesis.refill_people import PEOPLE, People, read_people
-from chartveil.training.synthesis.shape import is_scanned_number, is_scanned_word
+from chartveil.training.synthesis.fill_names import NameGenerator
+from chartveil.training.synthesis.refill_people import PERSON_LABELS, PeopleOfNote, read_people_of_note
+from chartveil.training.synthesis.shape import looks_scanned_number, looks_scanned_word
 from chartveil.words import fold
 
-NUMBERS = frozenset(
+NUMBER_LABELS = frozenset(
     (
         Label.PHONE, Label.FAX, Label.SSN, Label.MRN, Label.HEALTHPLAN, Label.ACCOUNT, Label.LICENSE,
         Label.VEHICLE, Label.DEVICE, Label.BIOID, Label.IDNUM, Label.ZIP, Label.IP,
     )
 )  # fmt: skip
-PHRASES = frozenset((Label.HOSPITAL, Label.ORGANIZATION, Label.CITY, Label.LOCATION_OTHER, Label.STREET))
-IN_FIGURES = NUMBERS | {Label.DATE, Label.AGE}
+PHRASE_LABELS = frozenset(
+    (Label.HOSPITAL, Label.ORGANIZATION, Label.CITY, Label.LOCATION_OTHER, Label.STREET)
+)
+FIGURE_LABELS = NUMBER_LABELS | {Label.DATE, Label.AGE}
 SMALL_WORDS = frozenset("of the and for at in on & de la".split())
 
 
 @dataclass(frozen=True, repr=False)
-class Plan:
+class RefillPlan:
     """What refilling needs to know of a note, worked out once.
 
     Attributes:
         people: those it mentions.
         dates: its dates as written.
         scanned: whether it looks like a scan.
-        wholes: label and folded phrase → folded longer phrase of that label that it is a short form of.
-        towns: folded name of an organisation → folded name of the town in it that the note names too.
+        whole_phrases: label and folded phrase → folded longer phrase of that label that it is a short form of.
+        towns_in_names: folded name of an organisation → folded name of the town in it that the note names too.
     """
 
-    people: People
+    people: PeopleOfNote
     dates: tuple[str, ...]
     scanned: bool
-    wholes: dict[tuple[Label, str], str]
-    towns: dict[str, str]
+    whole_phrases: dict[tuple[Label, str], str]
+    towns_in_names: dict[str, str]
 
 
-def read_plan(note: Sample, names: NameFiller) -> Plan:
+def read_refill_plan(note: Sample, names: NameGenerator) -> RefillPlan:
     surfaces = [(m.labels[0], note.text[m.start : m.end]) for m in note.marks]
-    phrases = list(dict.fromkeys((label, phrase_key(s)) for label, s in surfaces if label in PHRASES))
+    phrases = list(dict.fromkeys((label, phrase_key(s)) for label, s in surfaces if label in PHRASE_LABELS))
     scanned = sum(
-        is_scanned_number(s) if label in IN_FIGURES else label in PEOPLE | PHRASES and is_scanned_word(s)
+        looks_scanned_number(s)
+        if label in FIGURE_LABELS
+        else label in PERSON_LABELS | PHRASE_LABELS and looks_scanned_word(s)
         for label, s in surfaces
     )
-    return Plan(
-        read_people(note, names),
+    return RefillPlan(
+        read_people_of_note(note, names),
         tuple(s for label, s in surfaces if label is Label.DATE),
         scanned > 2,
         _wholes(phrases),
@@ -59,7 +63,7 @@ def read_plan(note: Sample, names: NameFiller) -> Plan:
 
 
 def phrase_key(surface: str) -> str:
-    return fold(" ".join(near_letters(w) for w in surface.split())).strip(" .,")
+    return fold(" ".join(misread_digits_to_letters(w) for w in surface.split())).strip(" .,")
 
 
 def _wholes(phrases: list[tuple[Label, str]]) -> dict[tuple[Label, str], str]:

@@ -37,7 +37,7 @@ _SPEAKER = regex.compile(r"(?:^|\s+)(?=(?:Doctor|Patient|family|clinician):\s)")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReportSection:
     """A part of a report.
 
     Attributes:
@@ -49,12 +49,12 @@ class Section:
     lines: tuple[tuple[str, ...], ...]
 
 
-def read_report(text: str) -> list[Section]:
+def read_report(text: str) -> list[ReportSection]:
     """The sections of a transcribed report."""
     text = _CATALOGUE.sub("", html.unescape(text).translate(_BAD).strip().rstrip(","))
     for pattern, end in _ENDS:
         text = pattern.sub(end, text)
-    sections: list[Section] = []
+    sections: list[ReportSection] = []
     heading = ""
     lines: list[tuple[str, ...]] = []
     for raw in text.split("\n"):
@@ -62,21 +62,21 @@ def read_report(text: str) -> list[Section]:
         match = _SECTION.match(line)
         if match:
             if heading or lines:
-                sections.append(Section(heading, tuple(lines)))
+                sections.append(ReportSection(heading, tuple(lines)))
             heading, lines = match["heading"], []
             line = line[match.end() :].strip(" ,")
         if line and line != "nan":
             lines.append(split_sentences(line))
     if heading or lines:
-        sections.append(Section(heading, tuple(lines)))
+        sections.append(ReportSection(heading, tuple(lines)))
     return sections
 
 
-def read_dialogue(text: str) -> list[Section]:
+def read_dialogue(text: str) -> list[ReportSection]:
     """A conversation as one section, a turn a line."""
     text = _NUMBERED.sub(r"\1", text).replace("Guest_", "").replace("Docotr", "Doctor")
     turns = [t.strip() for t in _SPEAKER.split(text.translate(_BAD)) if t.strip()]
-    return [Section("", tuple(split_sentences(regex.sub(r"\s+", " ", t)) for t in turns))]
+    return [ReportSection("", tuple(split_sentences(regex.sub(r"\s+", " ", t)) for t in turns))]
 
 
 def split_sentences(line: str) -> tuple[str, ...]:

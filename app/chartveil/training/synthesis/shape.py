@@ -22,7 +22,7 @@ _LETTERS_MISREAD = (
 )
 
 
-def case_like(text: str, original: str) -> str:
+def match_case(text: str, original: str) -> str:
     """The text, given in its natural case, in capitals or small letters where the original is.
 
     A small l among capitals is a misread I.
@@ -38,7 +38,7 @@ def case_like(text: str, original: str) -> str:
     return text
 
 
-def broken_like(text: str, original: str, rng: random.Random) -> str:
+def match_line_break(text: str, original: str, rng: random.Random) -> str:
     """The text with a line break of the original in the place of one of its blanks, if it has one."""
     found = _BREAK.search(original)
     if not found:
@@ -50,12 +50,12 @@ def broken_like(text: str, original: str, rng: random.Random) -> str:
     return text[:at] + found.group() + text[at + 1 :]
 
 
-def is_scanned_word(text: str) -> bool:
+def looks_scanned_word(text: str) -> bool:
     """Whether the words hold what scanning makes of letters: ``Wessingt0n``, ``P1atte``."""
     return bool(_SCANNED_WORD.search(text))
 
 
-def is_scanned_number(text: str) -> bool:
+def looks_scanned_number(text: str) -> bool:
     """Whether the number holds what scanning makes of digits: ``O3/l4``."""
     return bool(_SCANNED_NUMBER.search(text))
 

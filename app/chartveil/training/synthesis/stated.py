@@ -12,28 +12,28 @@ from dataclasses import dataclass
 import regex
 
 from chartveil.domain import Label
-from chartveil.training.synthesis.filler import Style
+from chartveil.training.synthesis.filler import SurfaceStyle
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class FoundIdentifier:
     """A range of a sentence that holds an identifier.
 
     Attributes:
         start, end: the range.
         labels: what it may be.
         style: form that something put in its stead should have.
-        key: who or what it is; places of one document with the same key get the same surface. Empty: nobody
+        entity_key: who or what it is; places of one document with the same key get the same surface. Empty: nobody
             in particular.
-        keep: how often the surface stays as it is, in [0, 1].
+        keep_probability: how often the surface stays as it is, in [0, 1].
     """
 
     start: int
     end: int
     labels: tuple[Label, ...]
-    style: Style = Style.ANY
-    key: str = ""
-    keep: float = 0.0
+    style: SurfaceStyle = SurfaceStyle.ANY
+    entity_key: str = ""
+    keep_probability: float = 0.0
 
 
 _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
@@ -64,65 +64,65 @@ _UNIT = (
     r"cells|feet|hours|hrs|h|calories|people|patients|times|%|/)"
 )
 
-_DATES: tuple[tuple[str, Style, float], ...] = (
-    (r"(?i:MM/DD/YY(?:YY)?)", Style.NUMERIC, 0.0),
-    (r"Month DD,? (?:YYYY|\d{4})", Style.FULL, 0.0),
+_DATES: tuple[tuple[str, SurfaceStyle, float], ...] = (
+    (r"(?i:MM/DD/YY(?:YY)?)", SurfaceStyle.NUMERIC, 0.0),
+    (r"Month DD,? (?:YYYY|\d{4})", SurfaceStyle.FULL, 0.0),
     (
         r"(?<![\d./-])(?:0?[1-9]|1[0-2])([/-])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)?\d\d(?![\d/%-])",
-        Style.NUMERIC,
+        SurfaceStyle.NUMERIC,
         0.3,
     ),
-    (rf"{_MONTH}\.? {_DAY}(?:,? (?:of )?{_YEAR})", Style.FULL, 0.3),
-    (rf"(?<![\d.]){_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?", Style.MONTH_DAY, 0.5),
-    (rf"{_MONTH}\.? {_DAY}(?![\d.]|\s*{_UNIT}\b)", Style.MONTH_DAY, 0.3),
-    (rf"{_MONTH}\.?,? (?:of )?{_YEAR}", Style.MONTH_YEAR, 0.3),
+    (rf"{_MONTH}\.? {_DAY}(?:,? (?:of )?{_YEAR})", SurfaceStyle.FULL, 0.3),
+    (rf"(?<![\d.]){_DAY} (?:of )?{_MONTH}(?:,? {_YEAR})?", SurfaceStyle.MONTH_DAY, 0.5),
+    (rf"{_MONTH}\.? {_DAY}(?![\d.]|\s*{_UNIT}\b)", SurfaceStyle.MONTH_DAY, 0.3),
+    (rf"{_MONTH}\.?,? (?:of )?{_YEAR}", SurfaceStyle.MONTH_YEAR, 0.3),
     (
         rf"{_MONTH},?(?: the)? (?:{_ORDINAL})"
         rf"(?:,?(?: of)? (?:{_SPOKEN_YEAR}|{_YEAR}|(?:O|oh) (?:{_ONES})))?",
-        Style.FULL,
+        SurfaceStyle.FULL,
         1.0,
     ),
     (
         rf"{_MONTH},?(?: of)? (?:{_SPOKEN_YEAR}|(?:O|oh) (?:{_ONES})|(?:{_TENS}) (?:{_ONES}))",
-        Style.FULL,
+        SurfaceStyle.FULL,
         1.0,
     ),
-    (rf"(?<={_TIME_CUE} )(?:May|March|Sept|Oct|Nov|Dec|Jan|Feb|Aug)(?![\w-])", Style.MONTH, 0.5),
-    (rf"\b{_MONTH_ALONE}(?![\w-])", Style.MONTH, 0.4),
+    (rf"(?<={_TIME_CUE} )(?:May|March|Sept|Oct|Nov|Dec|Jan|Feb|Aug)(?![\w-])", SurfaceStyle.MONTH, 0.5),
+    (rf"\b{_MONTH_ALONE}(?![\w-])", SurfaceStyle.MONTH, 0.4),
     (
         rf"(?<={_TIME_CUE} |[Bb]ack in |[Aa]round )(?:{_SPOKEN_YEAR})(?! (?:{_ONES}|mg|mil))",
-        Style.YEAR,
+        SurfaceStyle.YEAR,
         1.0,
     ),
     (
         r"(?<=(?:[Oo]n|[Dd]ated|[Ff]rom) )(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])(?![\d/%])",
-        Style.ANY,
+        SurfaceStyle.ANY,
         1.0,
     ),
     (
         r"(?<=(?:[Ii]n|[Ss]ince|[Uu]ntil|HX:,?) |\()(?:0?[1-9]|1[0-2])/[089]\d(?![\d/%])",
-        Style.ANY,
+        SurfaceStyle.ANY,
         1.0,
     ),
-    (r"(?<![\d./])(?:0?[1-9]|1[0-2])/(?:19|20)\d\d(?![\d/%])", Style.MONTH_YEAR, 0.5),
-    (rf"(?<![\d./]){_YEAR}/(?:{_YEAR}|\d\d)(?![\d/])", Style.ANY, 1.0),
-    (r"(?:(?<=the )'?[4-9]0s|(?:19[2-9]|20[0-2])0'?s)\b", Style.ANY, 1.0),
+    (r"(?<![\d./])(?:0?[1-9]|1[0-2])/(?:19|20)\d\d(?![\d/%])", SurfaceStyle.MONTH_YEAR, 0.5),
+    (rf"(?<![\d./]){_YEAR}/(?:{_YEAR}|\d\d)(?![\d/])", SurfaceStyle.ANY, 1.0),
+    (r"(?:(?<=the )'?[4-9]0s|(?:19[2-9]|20[0-2])0'?s)\b", SurfaceStyle.ANY, 1.0),
     (
         rf"(?<![\d#./$-])(?<![Nn]umber |model |Model |of 1:){_YEAR}(?![\d.]*\s*{_UNIT}(?![\w])|[\d/:-])",
-        Style.YEAR,
+        SurfaceStyle.YEAR,
         0.4,
     ),
     (
         r"(?:Thanksgiving|Christmas(?: Eve| Day)?|Halloween|Easter|Labor Day|Memorial Day|Mother's Day|"
         r"New Year'?s?(?: Eve| Day)?|(?:the )?Fourth of July|Valentine's Day)"
         r"(?! (?:tree|dinner tree|farm|card))",
-        Style.ANY,
+        SurfaceStyle.ANY,
         1.0,
     ),
     (
         r"(?<=[Oo]n the )\d{1,2}(?:st|nd|rd|th)(?=[.,;]| of this month| with| and| at| for)"
         r"(?! and \d+(?:st|nd|rd|th) (?:ribs?|toes?|fingers?|digits?))",
-        Style.ANY,
+        SurfaceStyle.ANY,
         1.0,
     ),
 )
@@ -182,19 +182,21 @@ _NO_JOB = regex.compile(
 )
 
 
-def dates(text: str) -> Iterator[Place]:
+def find_dates(text: str) -> Iterator[FoundIdentifier]:
     """Dates and their parts; may overlap, the earlier pattern is the surer."""
     for pattern, style, keep in _COMPILED_DATES:
         for m in pattern.finditer(text):
-            yield Place(m.start(), m.end(), (Label.DATE,), style, keep=keep)
+            yield FoundIdentifier(m.start(), m.end(), (Label.DATE,), style, keep_probability=keep)
 
 
-def ages(text: str) -> Iterator[Place]:
+def find_ages(text: str) -> Iterator[FoundIdentifier]:
     """Ages, the figure or word alone."""
     for pattern in _COMPILED_AGES:
         for m in pattern.finditer(text):
             keep = 0.0 if m[1] == "XX" else 0.3 if m[1].isdigit() and int(m[1]) > 17 else 1.0
-            yield Place(m.start(1), m.end(1), (Label.AGE,), Style.NUMERIC, keep=keep)
+            yield FoundIdentifier(
+                m.start(1), m.end(1), (Label.AGE,), SurfaceStyle.NUMERIC, keep_probability=keep
+            )
 
 
 # Words that are no part of an occupation's name.
@@ -215,7 +217,7 @@ _BETWEEN = frozenset("a an now currently former formerly primarily".split())
 _NO_HEAD = frozenset("of drunk needle line screw".split())
 
 
-class Jobs:
+class OccupationFinder:
     """Finds occupations of people.
 
     Args:
@@ -230,7 +232,7 @@ class Jobs:
         )
         self._sure = frozenset(heads)
 
-    def places(self, text: str) -> Iterator[Place]:
+    def find(self, text: str) -> Iterator[FoundIdentifier]:
         """Occupations with the words that belong to them: ``high school chemistry teacher``."""
         for m in self._head.finditer(text):
             start = m.start()
@@ -247,17 +249,17 @@ class Jobs:
                 before.pop()
             word = m[0] if m[0] in self._sure else m[0].removesuffix("s")
             if word in self._sure or (before and before[-1].lower().split("-")[-1] in _CUES):
-                yield Place(start, m.end(), (Label.PROFESSION,), keep=1.0)
+                yield FoundIdentifier(start, m.end(), (Label.PROFESSION,), keep_probability=1.0)
 
 
-def may_hold_age(text: str, taken: list[Place]) -> bool:
+def may_hold_unfound_age(text: str, taken: list[FoundIdentifier]) -> bool:
     """Whether a bare figure stands beside a word of kinship."""
     if not _MAYBE_AGE.search(text):
         return False
     return any(not any(p.start <= m.start() < p.end for p in taken) for m in _TWO_DIGITS.finditer(text))
 
 
-def may_hold_job(text: str, taken: list[Place]) -> bool:
+def may_hold_unfound_occupation(text: str, taken: list[FoundIdentifier]) -> bool:
     """Whether somebody's work is spoken of and no job was found."""
     if any(Label.PROFESSION in p.labels for p in taken):
         return False

@@ -23,7 +23,12 @@ import regex
 from chartveil.domain import Label
 from chartveil.errors import ResourceError
 from chartveil.training.sample import SampleBuilder
-from chartveil.training.synthesis.filler import PEOPLE, Filler, Person, Style
+from chartveil.training.synthesis.filler import (
+    PERSON_LABELS,
+    FictionalPerson,
+    IdentifierGenerator,
+    SurfaceStyle,
+)
 
 _TOKEN = regex.compile(
     r"\[\[(?<mark>[A-Z_]+)\|(?<text>[^\]]+)\]\]"
@@ -31,7 +36,7 @@ _TOKEN = regex.compile(
     r"|<(?<choice>[^<>|]*(?:\[\[[A-Z_]+\|[^\]]+\]\][^<>|]*)*\|[^<>]*)>"
 )
 _SLOT = regex.compile(r"(?<label>[A-Z_]+)(?<number>\d?)(?:\.(?<style>[a-z_]+))?")
-_AGREE = {
+_GENDER_WORDS = {
     "he": ("he", "she"),
     "him": ("him", "her"),
     "his": ("his", "her"),
@@ -44,7 +49,7 @@ _AGREE = {
     "M": ("M", "F"),
 }
 
-Term = Callable[[str, random.Random], str]
+TermSource = Callable[[str, random.Random], str]
 """Gives a surface for the rest of a slot (``1 99`` of ``{int 1 99}``)."""
 
 
@@ -55,24 +60,24 @@ class _Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Slot:
+class _LabelSlot:
     label: Label
     number: str
-    style: Style
+    style: SurfaceStyle
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _TermSlot:
     name: str
     rest: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    parts: tuple[Template, ...]
+    parts: tuple[SentenceTemplate, ...]
 
 
-class Cast:
+class DocumentCast:
     """The people, places and things of one document, so that all its templates speak of the same.
 
     Args:
@@ -84,22 +89,22 @@ class Cast:
 
     def __init__(
         self,
-        filler: Filler,
+        filler: IdentifierGenerator,
         rng: random.Random,
         female: bool | None = None,
-        terms: Mapping[str, Term] | None = None,
+        terms: Mapping[str, TermSource] | None = None,
     ) -> None:
         self.filler = filler
         self.rng = rng
         self.female = rng.random() < 0.5 if female is None else female
         self._terms = terms or {}
-        self._people: dict[str, Person] = {}
+        self._people: dict[str, FictionalPerson] = {}
         self._things: dict[str, str] = {}
 
-    def surface(self, label: Label, number: str = "", style: Style = Style.ANY) -> str:
+    def surface(self, label: Label, number: str = "", style: SurfaceStyle = SurfaceStyle.ANY) -> str:
         """A surface; with a number, or for the patient, one that the whole document keeps."""
-        if label is Label.PATIENT or (number and label in PEOPLE):
-            return self.person(label, number).say(self.rng, style)
+        if label is Label.PATIENT or (number and label in PERSON_LABELS):
+            return self.person(label, number).name_as(self.rng, style)
         key = f"{label}{number}.{style}"
         if number and key in self._things:
             return self._things[key]
@@ -108,7 +113,7 @@ class Cast:
             self._things[key] = made
         return made
 
-    def person(self, label: Label, number: str = "") -> Person:
+    def person(self, label: Label, number: str = "") -> FictionalPerson:
         """The document's person of this label and number."""
         key = f"{label}{number}"
         if key not in self._people:
@@ -116,11 +121,11 @@ class Cast:
             self._people[key] = self.filler.person(self.rng, female)
         return self._people[key]
 
-    def word(self, name: str, rest: str) -> str:
+    def slot_word(self, name: str, rest: str) -> str:
         """What a slot in small letters stands for."""
-        lowered = name if name in _AGREE else name.lower()
-        if lowered in _AGREE:
-            said = _AGREE[lowered][self.female]
+        lowered = name if name in _GENDER_WORDS else name.lower()
+        if lowered in _GENDER_WORDS:
+            said = _GENDER_WORDS[lowered][self.female]
         else:
             said = self._terms[lowered](rest, self.rng)
         if name == lowered:
@@ -128,7 +133,7 @@ class Cast:
         return said.upper() if name.isupper() else said[:1].upper() + said[1:]
 
 
-class Template:
+class SentenceTemplate:
     """A sentence with slots, parsed.
 
     Args:
@@ -141,7 +146,7 @@ class Template:
 
     def __init__(self, text: str, terms: Iterable[str] = ()) -> None:
         known = frozenset(terms)
-        self.parts: list[str | _Fixed | _Slot | _Word | _Choice] = []
+        self.parts: list[str | _Fixed | _LabelSlot | _TermSlot | _Choice] = []
         at = 0
         for token in _TOKEN.finditer(text):
             self._plain(text[at : token.start()])
@@ -151,7 +156,7 @@ class Template:
             elif token["slot"]:
                 self.parts.append(_read_slot(token["slot"], known))
             else:
-                self.parts.append(_Choice(tuple(Template(p, known) for p in _split(token["choice"]))))
+                self.parts.append(_Choice(tuple(SentenceTemplate(p, known) for p in _split(token["choice"]))))
         self._plain(text[at:])
 
     def _plain(self, text: str) -> None:
@@ -160,15 +165,15 @@ class Template:
         if text:
             self.parts.append(text)
 
-    def fill(self, builder: SampleBuilder, cast: Cast) -> None:
+    def fill(self, builder: SampleBuilder, cast: DocumentCast) -> None:
         """Adds the filled sentence to a sample."""
         for part in self.parts:
             if isinstance(part, str):
                 builder.add(part)
-            elif isinstance(part, _Slot):
+            elif isinstance(part, _LabelSlot):
                 builder.add(cast.surface(part.label, part.number, part.style), part.label)
-            elif isinstance(part, _Word):
-                builder.add(cast.word(part.name, part.rest))
+            elif isinstance(part, _TermSlot):
+                builder.add(cast.slot_word(part.name, part.rest))
             elif isinstance(part, _Fixed):
                 builder.add(part.text, part.label)
             else:
@@ -177,21 +182,21 @@ class Template:
 
 def _split(text: str) -> list[str]:
     """The alternatives, cut at bars outside of marks."""
-    return [p.replace("\0", "|") for p in regex.sub(r"\[\[[A-Z_]+\|", _hide, text).split("|")]
+    return [p.replace("\0", "|") for p in regex.sub(r"\[\[[A-Z_]+\|", _hide_bar, text).split("|")]
 
 
-def _hide(mark: Any) -> str:
+def _hide_bar(mark: Any) -> str:
     return str(mark[0]).replace("|", "\0")
 
 
-def _read_slot(text: str, known: frozenset[str]) -> _Slot | _Word:
+def _read_slot(text: str, known: frozenset[str]) -> _LabelSlot | _TermSlot:
     match = _SLOT.fullmatch(text)
     if match and match["label"] in Label.__members__:
-        return _Slot(Label(match["label"]), match["number"], Style(match["style"] or "any"))
+        return _LabelSlot(Label(match["label"]), match["number"], SurfaceStyle(match["style"] or "any"))
     name, _, rest = text.partition(" ")
-    if name not in _AGREE and name.lower() not in {*known, *_AGREE}:
+    if name not in _GENDER_WORDS and name.lower() not in {*known, *_GENDER_WORDS}:
         raise ValueError(f"no slot is called {name}")
-    return _Word(name, rest)
+    return _TermSlot(name, rest)
 
 
 def read_templates(path: Path, terms: Iterable[str] = ()) -> dict[str, dict[str, Any]]:
@@ -212,7 +217,7 @@ def read_templates(path: Path, terms: Iterable[str] = ()) -> dict[str, dict[str,
                 continue
             for i, text in enumerate(value):
                 try:
-                    value[i] = Template(text, known)
+                    value[i] = SentenceTemplate(text, known)
                 except (ValueError, TypeError) as e:
                     raise ResourceError(
                         f"template {i + 1} of {key} in [{table}] cannot be read: {e}.",
