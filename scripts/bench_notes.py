@@ -9,11 +9,12 @@ from pathlib import Path
 
 from bench import PROSE
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.ingest import InputRef, read_documents
+from chartveil.ingest.reading import read_documents
+from chartveil.ingest.refs import InputRef
 from chartveil.review.model import DecisionState, ReviewItem
-from chartveil.service.desk import ReviewService
 from chartveil.service.detection import review_without_text
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from chartveil.store.worklists_documents import save_detected
 from chartveil.store.worklists_facts import DetectedDocument

@@ -40,14 +40,14 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from bench import Figure
 from bench_notes import DOCUMENTS, TOUCHED, prepare
-from chartveil.gui.looks import ThemeSwitcher
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
+from chartveil.gui.theme_switcher import ThemeSwitcher
 from chartveil.review.model import ActionKind
 from chartveil.service import bulk
 from chartveil.service.bulk import DecisionScope
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 
 DECISIONS = 50
 _PATIENCE = 120.0
@@ -94,9 +94,9 @@ class Drawn:
 
     def __init__(self, app: QApplication, home: Path) -> None:
         self.app = app
-        self.desk = ReviewService(UserPaths(home))
+        self.service = ReviewService(UserPaths(home))
         preferences = Preferences(reviewer="Ada Review")
-        self.window = MainWindow(self.desk, preferences, ThemeSwitcher(app, preferences))
+        self.window = MainWindow(self.service, preferences, ThemeSwitcher(app, preferences))
         self.view = self.window.review_page.document.view
         self.window.resize(1440, 900)
         self.window.show()
@@ -285,7 +285,7 @@ def usual_notes(app: QApplication, home: Path, name: str, made: int, repeat: int
         with drawn(app, home) as d:
             d.open(made)
             d.settle()
-            rows = [r.row for r in d.desk.rows()[:8]]
+            rows = [r.row for r in d.service.rows()[:8]]
             for row in rows:
                 opened.append(d.open_row(row))
                 d.settle(0.3)
@@ -351,10 +351,10 @@ def _decide_many(d: Drawn) -> list[Taken]:
     found: list[bulk.DecisionTarget] = []
 
     def find() -> None:
-        found.extend(bulk.same_text_targets(d.desk, review, item, DecisionScope.WORKLIST))
+        found.extend(bulk.same_text_targets(d.service, review, item, DecisionScope.WORKLIST))
 
     def decide() -> None:
-        done = bulk.decide_targets(d.desk, ActionKind.REJECT, found, review)
+        done = bulk.decide_targets(d.service, ActionKind.REJECT, found, review)
         reviewing.show_changes(done, done.action.changes)
 
     steps = [d.timed(find), d.timed(decide), d.press("undo"), d.press("redo")]
@@ -366,7 +366,7 @@ def _decide_many(d: Drawn) -> list[Taken]:
 
 def start_page(app: QApplication, home: Path, repeat: int) -> list[Figure]:
     with drawn(app, home) as d:
-        known = len(d.desk.worklists())
+        known = len(d.service.worklists())
         d.timed(d.window.show_start)
         shown = [d.timed(d.window.show_start) for _ in range(max(repeat, 5))]
     return both(f"the start page with {known} worklists", shown)

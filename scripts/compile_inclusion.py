@@ -29,9 +29,9 @@ import regex
 
 from chartveil.detect.ensemble.inclusion import normalised_line
 from chartveil.domain import Document, DocumentSource
-from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
 from chartveil.lexicon.keys import word_key
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.pipeline import DetectionPipeline, build_pipeline
 from chartveil.policy import load_policy
 from chartveil.training.sample import Sample

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from chartveil.detect.ensemble.encode import TextEncoder
 from chartveil.detect.ensemble.known import GazetteerFeatures
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.training.compose import split_held_back
 from chartveil.training.examples import cut_examples
 from chartveil.training.export import ExportCheck, export_network

@@ -25,8 +25,8 @@ from pathlib import Path
 from chartveil.paths import resources_folder
 from chartveil.review.model import DecisionState
 from chartveil.service import decisions
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"

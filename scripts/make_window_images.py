@@ -29,15 +29,15 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
 from chartveil.domain import Label  # noqa: E402
 from chartveil.gui.help_sheet import ShortcutSheetDialog  # noqa: E402
-from chartveil.gui.looks import ThemeSwitcher  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
-from chartveil.gui.second_reader import Resolution  # noqa: E402
+from chartveil.gui.second_reader.model import Resolution
+from chartveil.gui.theme_switcher import ThemeSwitcher  # noqa: E402
 from chartveil.review.marks import PageArea  # noqa: E402
 from chartveil.review.model import ActionKind, DecisionState, Reading, ReviewItem  # noqa: E402
 from chartveil.service.bulk import DecisionScope  # noqa: E402
-from chartveil.service.desk import ReviewService  # noqa: E402
 from chartveil.service.places import UserPaths  # noqa: E402
+from chartveil.service.service import ReviewService  # noqa: E402
 
 KEY = bytes(range(32)).hex() + "\n"
 """Of the pictures only: it protects nothing."""
@@ -76,9 +76,9 @@ class Studio:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         preferences = Preferences(appearance=Appearance.LIGHT, reviewer=READERS[0], device="cpu")
-        self.desk = ReviewService(places)
-        self.desk.timestamp = lambda: NOW  # type: ignore[method-assign]
-        self.window = MainWindow(self.desk, preferences, ThemeSwitcher(app, preferences))
+        self.service = ReviewService(places)
+        self.service.timestamp = lambda: NOW  # type: ignore[method-assign]
+        self.window = MainWindow(self.service, preferences, ThemeSwitcher(app, preferences))
         self.window.resize(*SIZE)
         self.window.show()
         for source in (
@@ -147,7 +147,7 @@ class Studio:
 
     def open(self, name: str) -> None:
         """Opens a document by its name in the worklist."""
-        row = next(r.row for r in self.desk.rows() if r.name == name)
+        row = next(r.row for r in self.service.rows() if r.name == name)
         reviewing = self.window.document
         reviewing.open(row)
         self.until(f"{name} is open", lambda: reviewing.row is not None and reviewing.row.row == row)
@@ -207,13 +207,13 @@ def search(home: Path, out: Path, wanted: frozenset[str]) -> None:
     window = studio.window
     studio.take("start")
     for name, second_reader in ((LETTER, True), (".", False)):
-        studio.prefer(second_reader=second_reader)
+        studio.change_preferences(second_reader=second_reader)
         window.begin_worklist([ROOT / "resources" / "samples" / name])
         studio.until(
             "files are found", lambda: window.is_reviewing and not window.worklists.is_searching_files
         )
         studio.until(
-            "all is searched", lambda: not window.detection.running and not studio.desk.pending_files()
+            "all is searched", lambda: not window.detection.running and not studio.service.pending_files()
         )
     studio.close()
 
@@ -221,7 +221,7 @@ def search(home: Path, out: Path, wanted: frozenset[str]) -> None:
 def film(studio: Studio) -> None:
     """A review from the first decision to the report, with a picture at each step."""
     window = studio.window
-    window.resume_worklist(studio.desk.worklists()[0].id)
+    window.resume_worklist(studio.service.worklists()[0].id)
     studio.until("a document is open", lambda: window.document.review is not None)
     for name in ("03-pathology-report.txt", "07-portal-message.html", "09-referral-letter.docx"):
         studio.sign(name)
@@ -239,11 +239,11 @@ def review(studio: Studio) -> None:
         studio.do("accept")
     studio.until_made()
     studio.take("review")
-    studio.prefer(appearance=Appearance.DARK)
+    studio.change_preferences(appearance=Appearance.DARK)
     studio.take("review-dark")
-    studio.prefer(appearance=Appearance.CONTRAST)
+    studio.change_preferences(appearance=Appearance.CONTRAST)
     studio.take("contrast")
-    studio.prefer(appearance=Appearance.LIGHT)
+    studio.change_preferences(appearance=Appearance.LIGHT)
     studio.do("preview")
     studio.until("the preview is made", lambda: window_preview_ready(studio))
     studio.take("preview")
@@ -304,14 +304,14 @@ def second(studio: Studio) -> None:
     """Two readers of one document."""
     window = studio.window
     reviewing = window.document
-    window.resume_worklist(studio.desk.worklists()[1].id)
+    window.resume_worklist(studio.service.worklists()[1].id)
     studio.open(LETTER)
     studio.go("70")
     studio.do("reject")
     studio.accept_all()
     studio.do("sign-off")
     QTest.qWait(500)
-    studio.prefer(reviewer=READERS[1])
+    studio.change_preferences(reviewer=READERS[1])
     studio.until("it waits for its second reader", lambda: reviewing.review is None and reviewing.row)
     window.second_reading.begin()
     studio.until("the second reading is open", lambda: _reading(studio) is Reading.SECOND)

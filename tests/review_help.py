@@ -6,11 +6,11 @@ import re
 
 import site_gold
 from chartveil.domain import Label, Span
-from chartveil.ingest import read_documents
+from chartveil.ingest.reading import read_documents
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 from chartveil.service import decisions, signing
-from chartveil.service.desk import ReviewService
 from chartveil.service.detection import review_without_text
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from chartveil.store.worklists_facts import DetectedDocument
 from chartveil.words import fold
@@ -24,7 +24,7 @@ def begin(desk, inputs, finds, settings=None, title="", given_back=nothing):
     """Begins a worklist of files in which ``finds(text)`` was found, and ``given_back(text)`` found and given
     back; gives its number."""
     worklist = desk.begin(inputs, settings or WorklistSettings(reviewer="Ada"), title).worklist
-    for pending in desk.pending():
+    for pending in desk.pending_files():
         file, form, documents = read_documents(pending.ref, desk.settings.read)
         found = [_detected(desk, d, finds(d.text), given_back(d.text)) for d in documents]
         desk.store.save_detected(worklist, pending.file, file.sha256, form.name, found)

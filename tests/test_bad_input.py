@@ -7,7 +7,7 @@ import pytest
 from bad_files import BAD
 from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.policy import ReplacementMode, load_policy
-from chartveil.service import BatchRequest, BatchRunner
+from chartveil.service.batch import BatchRequest, BatchRunner
 from chartveil.store.workspace import Workspace
 
 # Words of the bad files' contents: no message may quote them.

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from chartveil.review.model import DocumentState, Reading
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 

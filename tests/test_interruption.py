@@ -156,7 +156,7 @@ def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypa
     import multiprocessing
 
     from chartveil.policy import ReplacementMode, load_policy
-    from chartveil.service import BatchRequest, BatchRunner
+    from chartveil.service.batch import BatchRequest, BatchRunner
     from chartveil.store.workspace import Workspace
 
     killed = []

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from chartveil import paths
 from chartveil.domain import Document, DocumentSource
 from chartveil.errors import ResourceError
-from chartveil.lexicon import ClaimStrength, DictionaryFolder, Lexicon
 from chartveil.lexicon.keys import phrase_key, word_key
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.medical import ClaimStrength
+from chartveil.lexicon.store import DictionaryFolder
 from chartveil.words import TokenizedText, fold, word_ranges
 
 

@@ -8,11 +8,11 @@ import pytest
 from chartveil.detect.choice import PatientMatch
 from chartveil.domain import EvidenceKind
 from chartveil.errors import ResourceError
-from chartveil.ingest import InputRef
+from chartveil.ingest.refs import InputRef
 from chartveil.job import ProcessingJob
 from chartveil.policy import ReplacementMode, load_policy
 from chartveil.release import FileProcessor
-from chartveil.service import BatchRequest, BatchRunner
+from chartveil.service.batch import BatchRequest, BatchRunner
 from chartveil.service.facts import run_facts
 from chartveil.service.settings import WorklistSettings
 from chartveil.store.workspace import Workspace

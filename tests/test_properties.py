@@ -18,7 +18,7 @@ import table_files
 from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, apply_replacements
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_named
-from chartveil.ingest import InputRef
+from chartveil.ingest.refs import InputRef
 from chartveil.job import ProcessingJob
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import ReplacementMode, load_policy
@@ -266,13 +266,13 @@ def test_whole_files(releaser, tmp_path_factory, suffix, text):
     assert outcome.failure is None, outcome.failure
     assert outcome.format == name
     [draft] = outcome.drafts
-    data = draft.draft.temporary.read_bytes()
+    data = draft.draft.temporary_path.read_bytes()
     draft.draft.discard()
     form = format_named(name)
     before = form.read(SourceFile(str(path), path.read_bytes()), ReadOptions())
     out = SourceFile(str(path), data)
     after = {d.source.part: d.text for d in form.read(out, ReadOptions())}
-    settled = releaser()._settle_all(before)
+    settled = releaser()._deidentify_all(before)
     assert after == {s.document.source.part: s.output for s in settled}
     assert [o.spans for o in outcome.documents] == [s.spans for s in settled]
     everything = "\n".join(text for _, text in form.all_text(out))

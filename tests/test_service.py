@@ -16,7 +16,7 @@ from chartveil.formats.text import TextFormat
 from chartveil.job import OutputFormat
 from chartveil.pipeline import DetectionPipeline
 from chartveil.policy import ReplacementMode, load_policy
-from chartveil.service import BatchRequest, BatchRunner
+from chartveil.service.batch import BatchRequest, BatchRunner
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine
 
@@ -146,7 +146,7 @@ def test_drafts_made_before_the_one_that_fails_are_removed(monkeypatch, ask, wor
     request = ask(outputs=(OutputFormat.SAME, OutputFormat.BRAT))
 
     def look(progress):
-        assert not any(d.temporary.exists() for d in made)
+        assert not any(d.temporary_path.exists() for d in made)
 
     report = BatchRunner(workspace).deidentify(request, progress=look)
     assert len(report.finished) == 1
@@ -404,7 +404,7 @@ def test_an_outcome_that_cannot_be_sent_back_costs_its_file_alone(monkeypatch, a
     from concurrent.futures import Future
 
     from chartveil import workers
-    from chartveil.ingest import InputRef
+    from chartveil.ingest.refs import InputRef
 
     future = Future()
     future.set_exception(TypeError(f"cannot pickle {SECRET}"))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath
 
 from chartveil.errors import OutputError
-from chartveil.ingest import InputRef
+from chartveil.ingest.refs import InputRef
 from chartveil.job import OutputDraft, OutputFormat, ProcessingJob
 from chartveil.store.keys import keyed_name
 

@@ -291,16 +291,13 @@ def build_pipeline(
             be read.
         InputError: if a site dictionary cannot be read, or the device asked for cannot be used.
     """
-    from chartveil.detect.dictionaries import (
-        DictionaryDetector,
-        PatientRegister,
-        load_patient_file,
-        make_word_test,
-    )
+    from chartveil.detect.dictionaries.detector import DictionaryDetector
+    from chartveil.detect.dictionaries.patients import PatientRegister, make_word_test
+    from chartveil.detect.dictionaries.patients_file import load_patient_file
     from chartveil.detect.dictionaries.site import load_site_lists
     from chartveil.detect.misread import OcrTextMender
     from chartveil.detect.rules import build_rules
-    from chartveil.lexicon import Lexicon
+    from chartveil.lexicon.lexicon import Lexicon
     from chartveil.resolve.recover import Recoverer
 
     lexicon = Lexicon.load()

@@ -24,7 +24,9 @@ from chartveil.formats.base import Format, PagedFormat, ReadOptions, SourceFile
 from chartveil.formats.covered import undecided_regions_error, with_covered_text
 from chartveil.formats.file_reads import StoredPageReads, using_stored_reads
 from chartveil.formats.pieces import split_at_line_ends
-from chartveil.ingest import InputLoader, InputRef, read_documents
+from chartveil.ingest.archive import InputLoader
+from chartveil.ingest.reading import read_documents
+from chartveil.ingest.refs import InputRef
 from chartveil.job import FileFailure, FileOutcome, OutputDraft, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.layout import Region
 from chartveil.mentions import MentionFinder

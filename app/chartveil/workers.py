@@ -16,7 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context, parent_process
 
 from chartveil.errors import Cancelled, ChartveilError, StageError
-from chartveil.ingest import InputRef
+from chartveil.ingest.refs import InputRef
 from chartveil.job import FileFailure, FileOutcome, ProcessingJob, ReviewedSpans
 from chartveil.pipeline import where_raised
 from chartveil.release import FileProcessor, failed_outcome

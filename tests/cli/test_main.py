@@ -34,7 +34,7 @@ def note(tmp_path):
 def test_an_error_that_nobody_foresaw_is_told_without_its_text(
     chartveil, note, tmp_path, monkeypatch, error, code, said
 ):
-    from chartveil.service import BatchRunner
+    from chartveil.service.batch import BatchRunner
 
     def raises(*_, **__):
         raise error

@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("onnxruntime")
 
 import site_gold
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from review_help import site_worklist
 from site_gold import GOOD, NAME, SECRET, USELESS

@@ -12,8 +12,8 @@ from chartveil.policy import MustDecide, ReplacementMode
 from chartveil.review.model import ActionKind, DecisionState, DocumentState
 from chartveil.service import bulk, decisions, releasing, signing
 from chartveil.service.bulk import DecisionScope
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 
@@ -281,9 +281,9 @@ def test_two_windows_do_not_share_a_worklist(desk):
 
 def test_surrogates_are_made_as_they_will_be_written(desk):
     _, loaded, review = open_row(desk, "a.txt")
-    made = desk.replacements(loaded.document, review.taken_spans())
-    assert len(made) == len(review.taken_spans())
-    tags = desk.replacements(loaded.document, review.taken_spans(), ReplacementMode.TAG)
+    made = desk.replacements(loaded.document, review.spans_to_replace())
+    assert len(made) == len(review.spans_to_replace())
+    tags = desk.replacements(loaded.document, review.spans_to_replace(), ReplacementMode.TAG)
     assert {t.text for t in tags} >= {"[PATIENT]", "[MRN]"}
 
 

@@ -14,8 +14,8 @@ from chartveil.policy import MustDecide
 from chartveil.review.marks import PageArea
 from chartveil.review.model import ActionKind, DecisionState, DocumentState, Reading
 from chartveil.service import decisions, marking, releasing, second, signing
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 from desk.scans_help import darkness, opened, page_of, place_of
@@ -189,7 +189,7 @@ def test_decisions_outlive_the_program_and_are_undone_after_it(desk, tmp_path):
 
 def test_a_page_is_read_once(desk, monkeypatch):
     first, _ = opened(desk)
-    desk.shelf.clear()
+    desk.document_cache.clear()
     OCR_PAGE_CACHE.clear()
     monkeypatch.setattr(OCR_PAGE_CACHE, "_read", lambda *_: pytest.fail("it was read again"))
     second_time, _ = opened(desk)
@@ -266,7 +266,7 @@ def test_without_a_reviewer_nothing_is_written_where_somebody_is_to_be_asked(des
     scan = tmp_path / "scan.png"
     signed_form(scan)
     from chartveil.export.atomic import FolderClaim
-    from chartveil.ingest import InputRef
+    from chartveil.ingest.refs import InputRef
 
     for unread in (UnreadPolicy.ASK, UnreadPolicy.REFUSE):
         pages = replace(desk.settings.read.pages, unread=unread)

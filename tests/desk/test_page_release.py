@@ -17,8 +17,8 @@ from chartveil.policy import MustDecide
 from chartveil.review.marks import PageArea
 from chartveil.review.model import ActionKind, DocumentState
 from chartveil.service import decisions, marking, releasing, signing
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 from desk.scans_help import darkness, opened, page_of, place_of
@@ -191,7 +191,7 @@ def test_damaged_readings_are_made_anew(desk, tmp_path):
     for damaged in (stored[: len(stored) // 2], b"\0" * 40):
         with desk.store._file.transaction() as c:
             c.execute("UPDATE page_reads SET data = ?", (damaged,))
-        desk.shelf.clear()
+        desk.document_cache.clear()
         OCR_PAGE_CACHE.clear()
         assert opened(desk)[0] == first
     sign(desk)
@@ -202,7 +202,7 @@ def test_damaged_readings_are_made_anew(desk, tmp_path):
 def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(desk, tmp_path, monkeypatch):
     from chartveil.export.atomic import FolderClaim
     from chartveil.formats import redaction
-    from chartveil.ingest import InputRef
+    from chartveil.ingest.refs import InputRef
     from chartveil.job import ReviewedSpans
     from chartveil.release import FileProcessor
 

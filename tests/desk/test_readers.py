@@ -11,9 +11,9 @@ from chartveil.errors import ReviewError
 from chartveil.policy import MustDecide
 from chartveil.review.model import ActionKind, DecisionState, DocumentState, Reading, ReviewItem
 from chartveil.service import bulk, decisions, releasing, second, signing
-from chartveil.service.desk import ReviewService
 from chartveil.service.detection import review_without_text
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from chartveil.store.worklists_facts import DetectedDocument
 from chartveil.words import fold
@@ -173,18 +173,18 @@ def test_where_both_agree_there_is_nothing_to_settle(desk):
 
 
 def test_what_a_pause_did_not_reach_waits(desk):
-    assert [r.state for r in desk.started(desk.pending())] == [DocumentState.DETECTING]
-    assert [r.state for r in desk.halted()] == [DocumentState.WAITING]
-    assert desk.halted() == []
+    assert [r.state for r in desk.started(desk.pending_files())] == [DocumentState.DETECTING]
+    assert [r.state for r in desk.mark_halted()] == [DocumentState.WAITING]
+    assert desk.mark_halted() == []
     assert desk.states() == {DocumentState.TO_REVIEW: 1, DocumentState.WAITING: 1}
 
 
 def test_a_worklist_goes_on_after_the_program_was_killed(desk, tmp_path):
     """Nothing is put away at the end: a copy of the files as they lie is what a kill leaves."""
-    desk.started(desk.pending())
+    desk.started(desk.pending_files())
     assert desk.row(2).state is DocumentState.DETECTING
     decide(desk, "Foley", ActionKind.REJECT)
-    desk.mark_place(ROW, 3)
+    desk.save_bookmark(ROW, 3)
     home = shutil.copytree(desk.places.folder, tmp_path / "after")
     later = ReviewService(UserPaths(home))
     try:

@@ -14,9 +14,9 @@ from chartveil.policy import MustDecide
 from chartveil.review.marks import PageArea
 from chartveil.review.model import ActionKind
 from chartveil.service import decisions, marking, second, signing
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
 from chartveil.service.reviewed import load_reviewed_worklists, merge_with_gold
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from review_help import add, begin, item, numbers, opened, sign
 from table_files import pdf_bytes
@@ -123,7 +123,7 @@ def test_what_was_given_back_counts_only_where_a_reader_takes_it(places, folder)
     begin(desk, [folder], numbers, given_back=lambda text: [find(text, "Foley", "DOCTOR", 0.4)])
     review = opened(desk, 2)
     decisions.decide_spans(
-        desk, ActionKind.TAKE_RECOVERED, review, review.take_back([item(review, "Foley").id])
+        desk, ActionKind.TAKE_RECOVERED, review, review.take_recovered([item(review, "Foley").id])
     )
     sign(desk, 1)
     sign(desk, 2)

@@ -17,7 +17,8 @@ from chartveil.evaluate.metrics import evaluate
 from chartveil.evaluate.pairing import GoldAndPrediction
 from chartveil.evaluate.report import render_ablation, render_agreement, render_findings, render_table
 from chartveil.evaluate.result import EvaluationResult
-from chartveil.formats.annotations import AnnotatedDocument, read_inline
+from chartveil.formats.annotations.inline import read_inline
+from chartveil.formats.annotations.model import AnnotatedDocument
 
 GOLD = [
     read_inline("Dr. [[DOCTOR|Ann Poe]] saw [[PATIENT|Bo]].", "n1", "n1.note"),

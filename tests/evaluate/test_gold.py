@@ -11,16 +11,12 @@ from chartveil.domain import Document, DocumentSource, Label, Proposal, Span
 from chartveil.errors import InputError
 from chartveil.evaluate.gold import load_gold
 from chartveil.evaluate.pairing import GoldAndPrediction, pair_documents
-from chartveil.formats.annotations import (
-    AnnotatedDocument,
-    document_spans_json,
-    format_spans_json,
-    read_inline,
-    text_sha256,
-    write_brat,
-    write_i2b2,
-    write_jsonl,
-)
+from chartveil.formats.annotations.brat import write_brat
+from chartveil.formats.annotations.i2b2 import write_i2b2
+from chartveil.formats.annotations.inline import read_inline
+from chartveil.formats.annotations.jsonl import write_jsonl
+from chartveil.formats.annotations.model import AnnotatedDocument, text_sha256
+from chartveil.formats.annotations.spans import document_spans_json, format_spans_json
 from chartveil.formats.base import InputLimits
 
 NOTE = "Seen by Dr. [[DOCTOR|Ann Poe]]\r\non [[DATE|3/17]]."

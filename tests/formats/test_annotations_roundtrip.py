@@ -11,21 +11,16 @@ from lxml import etree
 
 from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, Proposal, Span
 from chartveil.errors import InputError, OutputError
-from chartveil.formats.annotations import (
-    AnnotatedDocument,
-    annotated_proposal,
+from chartveil.formats.annotations.brat import read_brat, write_brat
+from chartveil.formats.annotations.i2b2 import read_i2b2, write_i2b2
+from chartveil.formats.annotations.inline import read_inline, write_inline
+from chartveil.formats.annotations.jsonl import read_jsonl, write_jsonl
+from chartveil.formats.annotations.model import AnnotatedDocument, annotated_proposal
+from chartveil.formats.annotations.spans import (
     document_spans_json,
     format_spans_json,
-    read_brat,
-    read_i2b2,
-    read_inline,
-    read_jsonl,
     read_spans_json,
     table_spans_json,
-    write_brat,
-    write_i2b2,
-    write_inline,
-    write_jsonl,
 )
 
 quick = settings(derandomize=True, deadline=None, max_examples=100)

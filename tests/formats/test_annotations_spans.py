@@ -11,8 +11,8 @@ import pytest
 
 from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, Proposal, Span
 from chartveil.errors import InputError
-from chartveil.formats.annotations import (
-    annotated_proposal,
+from chartveil.formats.annotations.model import annotated_proposal
+from chartveil.formats.annotations.spans import (
     document_spans_json,
     format_spans_json,
     read_spans_json,

@@ -154,13 +154,13 @@ class Reader:
     """Stands in for OCR; counts how often it is asked."""
 
     def __init__(self):
-        self.asked = 0
+        self.scope_chosen = 0
         self.version = "1"
 
     def read(self, picture, dpi, options):
         from chartveil.ocr.page import OcrPage, PlacedOcrWord
 
-        self.asked += 1
+        self.scope_chosen += 1
         word = PlacedOcrWord(0, 4, PixelRect(72.0, 36.0, 144.0, 72.0), 0.8)
         return OcrPage("Dear", (word,), PageReading("rapidocr"), picture, ())
 
@@ -174,45 +174,45 @@ def page(shade, dpi=144.0):
 
 def test_a_page_is_read_once_and_in_points():
     reader = Reader()
-    reads = reader.reads()
+    reads = reader.may_match()
     first = reads.read(page(255), PageOptions())
     assert first.size == (144.0, 72.0)
     assert first.words == (PageWord(0, 4, Rect(36.0, 18.0, 72.0, 36.0), 0.8),)
     assert reads.read(page(255), PageOptions(passwords=("secret",), threads=2)) is first
-    assert reader.asked == 1
+    assert reader.scope_chosen == 1
 
 
 def test_another_picture_density_engine_or_version_is_read_anew():
     reader = Reader()
-    reads = reader.reads()
+    reads = reader.may_match()
     reads.read(page(255), PageOptions())
     reads.read(page(254), PageOptions())
     reads.read(page(255, 100.0), PageOptions())
     reads.read(page(255), PageOptions(second=EngineName.TESSERACT))
-    assert reader.asked == 4
+    assert reader.scope_chosen == 4
     reader.version = "2"
     reads.read(page(255), PageOptions())
-    assert reader.asked == 5
+    assert reader.scope_chosen == 5
 
 
 def test_what_was_asked_for_longest_ago_goes_first():
     reader = Reader()
-    reads = reader.reads(kept=3000)
+    reads = reader.may_match(kept=3000)
     for shade in (1, 2, 1, 3, 1):
         reads.read(page(shade), PageOptions())
-    assert reader.asked == 3
+    assert reader.scope_chosen == 3
     reads.read(page(2), PageOptions())
-    assert reader.asked == 4
+    assert reader.scope_chosen == 4
     reads.clear()
     reads.read(page(1), PageOptions())
-    assert reader.asked == 5
+    assert reader.scope_chosen == 5
 
 
 def test_many_threads_may_ask():
     from concurrent.futures import ThreadPoolExecutor
 
     reader = Reader()
-    reads = reader.reads(kept=4000)
+    reads = reader.may_match(kept=4000)
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda k: reads.read(page(k % 5), PageOptions()).text, range(200)))
     assert set(made) == {"Dear"}

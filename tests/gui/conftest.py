@@ -11,12 +11,12 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool
 from shiboken6 import isValid
 
-from chartveil.gui.looks import ThemeSwitcher
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, Preferences
+from chartveil.gui.theme_switcher import ThemeSwitcher
 from chartveil.paths import resources_folder
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from gui.driving import Person
 from gui.forms_help import begun, drawn, search_forms
@@ -123,6 +123,6 @@ def forms(open_window, searched_forms, tmp_path):
 def asking(open_window, searched_forms, tmp_path):
     """The same where boxes have to be decided."""
     person = open_window(shutil.copytree(searched_forms, tmp_path / "home"))
-    person.window.resume(person.window.desk.worklists()[1].id)
+    person.window.resume(person.window.service.worklists()[1].id)
     person.until(lambda: person.review is not None)
     return drawn(person)

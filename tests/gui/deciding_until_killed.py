@@ -14,11 +14,11 @@ from PySide6.QtCore import QDeadlineTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.looks import ThemeSwitcher
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
-from chartveil.service.desk import ReviewService
+from chartveil.gui.theme_switcher import ThemeSwitcher
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from gui.driving import Person
 
 

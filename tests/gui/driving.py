@@ -93,13 +93,13 @@ class Person:
 
     def open_row(self, name):
         """Opens a document by a click in the worklist, by the beginning of its name."""
-        row = next(r.row for r in self.window.desk.rows() if r.name.startswith(name))
+        row = next(r.row for r in self.window.service.rows() if r.name.startswith(name))
         view = self._list()
         number = next(n for n, said in enumerate(self.listed()) if said.startswith(name))
         column = next(c for c in range(view.model().columnCount()) if not view.isColumnHidden(c))
         place = view.visualRect(view.model().index(number, column)).center()
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        self.until(lambda: self.window.reviewing.row is not None and self.window.reviewing.row.row == row)
+        self.until(lambda: self.window.document.row is not None and self.window.document.row.row == row)
         self.window.page.document.setFocus()
 
     def go_on(self):
@@ -109,13 +109,13 @@ class Person:
 
     def searched(self):
         """Waits for the end of detection."""
-        self.until(lambda: not self.window.detecting.running)
+        self.until(lambda: not self.window.detection.running)
 
     # Looking
 
     @property
     def review(self):
-        return self.window.reviewing.review
+        return self.window.document.review
 
     @property
     def text(self):

@@ -10,8 +10,8 @@ from chartveil.ocr.options import PageOptions, UnreadPolicy
 from chartveil.policy import MustDecide
 from chartveil.review.marks import PageArea
 from chartveil.review.model import DocumentState
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 from chartveil.service.settings import WorklistSettings
 from table_files import lines, pdf_bytes
 
@@ -76,7 +76,7 @@ def drag(person, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):
 
 def stored(person, row=1):
     """What the store keeps of the boxes of a document: kind, state, page, edges."""
-    desk = person.window.desk
+    desk = person.window.service
     return [
         (m.region.kind.value, m.state.value, m.region.page, round(m.region.left), round(m.region.top))
         for m in sorted(desk.store.marks(desk.worklist, row, desk.reading(row)), key=lambda m: m.id)

@@ -6,20 +6,19 @@ import pytest
 from PySide6.QtCore import Qt
 
 from chartveil.errors import OutputError
-from chartveil.gui.export import (
+from chartveil.gui.export.dialog import ExportDialog, ExportStep
+from chartveil.gui.export.folder import FolderCheck, FolderProblem, FolderRemark, check_folder
+from chartveil.gui.export.model import (
     ExcludedFile,
     ExportCandidates,
     ExportChoice,
-    ExportDialog,
     ExportFailure,
     ExportFileResult,
     ExportProgress,
     ExportResult,
     LeakPlace,
 )
-from chartveil.gui.export.dialog import ExportStep
-from chartveil.gui.export.folder import FolderCheck, FolderProblem, FolderRemark, check_folder
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.job import OutputFormat
 
 LEAK = ExportFailure(
@@ -80,10 +79,10 @@ def test_enter_exports(dialog, qtbot, tmp_path):
 def test_without_a_folder_or_a_form_it_says_what_is_missing(dialog, qtbot, tmp_path):
     page = dialog.choice_page
     assert not page.start.isEnabled()
-    assert page.hindrance.text() == "Choose a folder."
+    assert page.blocked_reason.text() == "Choose a folder."
     write_folder(qtbot, dialog, tmp_path / "out")
     qtbot.keyClick(page.formats[OutputFormat.SAME], Qt.Key.Key_Space)
-    assert page.hindrance.text() == "Choose at least one form."
+    assert page.blocked_reason.text() == "Choose at least one form."
     assert not page.start.isEnabled()
 
 
@@ -99,7 +98,7 @@ def test_nothing_is_written_among_originals(dialog, qtbot, tmp_path):
 def test_with_nothing_ready_it_says_what_to_do(dialog, qtbot, tmp_path):
     dialog.ask(ExportCandidates((), (ExcludedFile("c.pdf", "not signed off"),), (), tmp_path / "out"))
     assert not dialog.choice_page.start.isEnabled()
-    assert "Sign off" in dialog.choice_page.hindrance.text()
+    assert "Sign off" in dialog.choice_page.blocked_reason.text()
 
 
 def test_escape_closes_the_choice(dialog, qtbot):

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from chartveil.gui.footer import Footer, FooterState, SaveState, SecondReadingState
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.policy import MustDecide
 from chartveil.review.model import DocumentState, ReviewCounts
 

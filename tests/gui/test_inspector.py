@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.gui.inspector import InspectorPanel
+from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.inspector.reasons import REASON_ROW_ROLE, ReasonList
 from chartveil.gui.inspector.words import ReasonRowKind, local_time_text, reason_rows, same_text_summary
 from chartveil.gui.parts import ElidedText, KeyButton, LabelTag, ScoreBar
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState, ReviewItem
 
 TEXT = "Dr. Rahimi came.\nLater RAHIMI left, with Mr. Bruce Lee."
@@ -95,11 +95,11 @@ def test_long_text_is_cut_in_the_middle_and_whole_in_the_tooltip(inspector):
 def test_what_it_becomes(inspector):
     inspector.show_item(ReviewItem(3, SPAN), TEXT)
     assert "…" in texts(inspector)
-    inspector.set_becomes("OKAFOR")
+    inspector.set_surrogate("OKAFOR")
     assert "OKAFOR" in texts(inspector)
-    inspector.set_becomes(None, "the surrogate key is missing")
+    inspector.set_surrogate(None, "the surrogate key is missing")
     assert "the surrogate key is missing" in texts(inspector)
-    inspector.set_becomes("")
+    inspector.set_surrogate("")
     assert "nothing: it is taken out" in texts(inspector)
     inspector.show_item(ReviewItem(3, SPAN, DecisionState.REJECTED), TEXT)
     assert "stays as it is" in texts(inspector)
@@ -107,8 +107,8 @@ def test_what_it_becomes(inspector):
 
 def test_what_it_becomes_stays_while_only_the_state_changes(inspector):
     inspector.show_item(ReviewItem(3, SPAN), TEXT)
-    inspector.set_becomes("OKAFOR")
-    inspector.set_same(2, None, 5)
+    inspector.set_surrogate("OKAFOR")
+    inspector.set_same_text_counts(2, None, 5)
     inspector.show_item(
         ReviewItem(3, SPAN, DecisionState.ACCEPTED, "R. Reader", "2026-03-17T14:05:11+00:00"), TEXT
     )
@@ -171,7 +171,7 @@ def test_keys_are_shown_and_spoken(inspector):
 
 def test_signed_off_documents_cannot_be_decided(inspector):
     inspector.show_item(ReviewItem(3, SPAN), TEXT)
-    inspector.set_same(4, 6, 9)
+    inspector.set_same_text_counts(4, 6, 9)
     inspector.set_locked("Signed off. Withdraw the sign-off to change anything.")
     assert not usable(inspector)
     assert not button(inspector, "All here…").isEnabled()
@@ -183,10 +183,10 @@ def test_signed_off_documents_cannot_be_decided(inspector):
 def test_same_text(qtbot, inspector):
     inspector.show_item(ReviewItem(3, SPAN), TEXT)
     assert not button(inspector, "Worklist…").isEnabled()
-    inspector.set_same(1, 1, 9)
+    inspector.set_same_text_counts(1, 1, 9)
     assert "Same text: 1 here, 1 of this patient, 9 in the worklist" in texts(inspector)
     assert not button(inspector, "All here…").isEnabled()
-    with qtbot.waitSignal(inspector.same_requested) as asked:
+    with qtbot.waitSignal(inspector.same_text_requested) as asked:
         qtbot.mouseClick(button(inspector, "Worklist…"), Qt.MouseButton.LeftButton)
     assert asked.args == ["worklist"]
     assert same_text_summary(1, None, 1) == "Same text: only here"
@@ -244,7 +244,7 @@ def test_where_it_was_named_before_can_be_reached_by_keyboard(qtbot, inspector):
     assert rows[-1].words == "Line 1: “Rahimi came.”. Go there with Enter."
     for _ in range(model.rowCount()):
         qtbot.keyClick(reasons, Qt.Key.Key_Down)
-    with qtbot.waitSignal(inspector.place_requested) as asked:
+    with qtbot.waitSignal(inspector.offset_requested) as asked:
         qtbot.keyClick(reasons, Qt.Key.Key_Return)
     assert asked.args == [4]
 

@@ -16,7 +16,7 @@ from chartveil.gui.keys import (
     make_actions,
     update_actions,
 )
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 
 ids = [c.id for c in COMMANDS]
 
@@ -33,8 +33,8 @@ def test_every_command_has_a_key_a_name_and_a_sentence(command):
     assert all(keymap.keys(command.id))
     assert keymap.shortcut_text(command.id)
     assert command.shown[0].isupper()
-    assert len(command.hint) > 10
-    assert not command.hint.endswith(".")
+    assert len(command.display_tooltip) > 10
+    assert not command.display_tooltip.endswith(".")
     assert command.icon in ("", *icon_names())
 
 

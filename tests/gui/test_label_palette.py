@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from chartveil.domain import Label
 from chartveil.gui.label_palette import LABEL_KEYS, LabelButton, LabelPalette
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from chartveil.domain import Label
 from chartveil.errors import InputError, LeakError
 from chartveil.gui.failures import Notice, NoticeBar, NoticeKind, error_details, notice_for_error
 from chartveil.gui.queue_panel import PAGE_SIZE, QueueColumn, RiskQueueEntry, RiskQueueModel, RiskQueuePanel
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 
 
 def entries(n, start=0):

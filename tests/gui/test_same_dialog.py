@@ -19,7 +19,7 @@ from chartveil.domain import Label, Span
 from chartveil.gui.accept_above_dialog import AcceptAboveDialog
 from chartveil.gui.note_dialog import NoteDialog
 from chartveil.gui.same_dialog import SameTextDialog, SameTextPlace
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 
 LIGHT = theme_by_name(ThemeName.LIGHT)

@@ -4,8 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from chartveil.domain import Label, Span
-from chartveil.gui.second_reader import DisagreementRow, DisagreementsPage, Resolution, SecondReaderBanner
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.second_reader.banner import SecondReaderBanner
+from chartveil.gui.second_reader.model import DisagreementRow, Resolution
+from chartveil.gui.second_reader.page import DisagreementsPage
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.review.agreement import measure_agreement
 from chartveil.review.model import DecisionState, ReviewItem
 
@@ -91,12 +93,12 @@ def test_the_document_is_text_and_never_markup(page):
 def test_kappa_has_its_meaning(page):
     assert page.kappa.text() == "Agreement 0.81: almost perfect"
     assert "Landis and Koch" in page.kappa_meaning.text()
-    page.set_disputes(TEXT, [], None, "", "")
+    page.set_disagreements(TEXT, [], None, "", "")
     assert "not defined" in page.kappa.text()
 
 
 def test_without_disagreements_it_can_be_finished(page, qtbot):
-    page.set_disputes(TEXT, [], 1.0, "M. Okafor", "J. Lindqvist")
+    page.set_disagreements(TEXT, [], 1.0, "M. Okafor", "J. Lindqvist")
     assert not page.first.isVisible()
     with qtbot.waitSignal(page.finished):
         qtbot.mouseClick(page.done, Qt.MouseButton.LeftButton)
@@ -106,7 +108,7 @@ def test_what_was_settled_before_is_not_asked_again(page):
     disputes = [
         DisagreementRow(d, Resolution.FIRST if i == 0 else None) for i, d in enumerate(FOUND.disagreements)
     ]
-    page.set_disputes(TEXT, disputes, 0.5, "", "")
+    page.set_disagreements(TEXT, disputes, 0.5, "", "")
     assert current(page) == 1
     assert page.count.text() == "1 of 3 settled"
     page.settle(0, None)

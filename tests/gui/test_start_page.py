@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushB
 
 from chartveil.gui.start_cards import DropOverlay, relative_time_text
 from chartveil.gui.start_page import StartPage, WorklistSummary
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.policy import ReplacementMode
 
 LEFT = Qt.MouseButton.LeftButton

@@ -10,18 +10,12 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPu
 from chartveil.domain import LabelGroup
 from chartveil.errors import ResourceError
 from chartveil.gui.icons import IconSet, icon_names
-from chartveil.gui.theme import (
-    GROUP_MARKS,
-    ThemeName,
-    apply_theme,
-    contrast_ratio,
-    qt_palette,
-    set_style_property,
-    stylesheet,
-    text_sizes,
-    theme_by_name,
-)
-from chartveil.gui.theme.stylesheet import style_colors
+from chartveil.gui.theme.applying import apply_theme, set_style_property
+from chartveil.gui.theme.colors import contrast_ratio
+from chartveil.gui.theme.palette import qt_palette
+from chartveil.gui.theme.sizes import text_sizes
+from chartveil.gui.theme.stylesheet import style_colors, stylesheet
+from chartveil.gui.theme.tokens import GROUP_MARKS, ThemeName, theme_by_name
 from chartveil.paths import resources_folder
 
 TEXT = 4.5

@@ -32,10 +32,10 @@ def test_a_session_from_a_folder_to_files_read_back(open_window, samples, tmp_pa
 
     person.press("Ctrl+Return")
     person.searched()
-    person.until(lambda: window.reviewing.row.name.startswith("06"))
+    person.until(lambda: window.document.row.name.startswith("06"))
     assert len(person.listed()) == 7
     assert "signed off" in person.listed()[0].lower()
-    assert window.desk.row(1).signed_by == "Ada"
+    assert window.service.row(1).signed_by == "Ada"
 
     out = tmp_path / "out"
     export(person, out)
@@ -58,26 +58,26 @@ def review_by_keyboard(person):
     assert person.find("LAKE ORRIN REGIONAL HOSPITAL").state is DecisionState.ACCEPTED
     assert person.current() == "TREVATHAN, ROSALIND M."
 
-    person.go_to("92")
+    person.go_to_box("92")
     with person.answering(SameTextDialog, lambda _: person.press("Return")):
         person.press("Shift+Return")
     assert [i.state for i in person.shown().values() if i.span.text(person.text) == "92"] == [
         DecisionState.ACCEPTED
     ] * 2
 
-    person.go_to("7730041952", "Tab")
+    person.go_to_box("7730041952", "Tab")
     person.press("Backspace")
     assert person.find("7730041952").state is DecisionState.REJECTED
     assert person.current() != "7730041952"
 
-    person.go_to("Philippa", "Tab")
+    person.go_to_box("Philippa", "Tab")
     person.press("L")
     person.press("P")
     assert person.item.span.label is Label.PATIENT
     assert person.item.state is DecisionState.ACCEPTED
     assert person.current() == "Philippa"
 
-    person.go_to("Bayberry Home Health")
+    person.go_to_box("Bayberry Home Health")
     person.press("Shift+Right")
     assert person.current() == "Bayberry Home Health, start"
 
@@ -106,7 +106,7 @@ def accept_from_nothing(dialog):
 
 def add(person, word, *, near, key):
     """Chooses a word with the text cursor, beginning at a span, and marks it."""
-    person.go_to(near)
+    person.go_to_box(near)
     begin = person.text.index(word)
     person.press("F7")
     person.press("Right", begin - person.item.span.start)
@@ -121,16 +121,16 @@ def undo_all_and_redo_all(person, found):
     while person.window.action("undo").isEnabled():
         person.press("Ctrl+Z")
     assert person.shown() == found
-    assert person.window.desk.row(1).counts.undecided == person.review.counts().spans
+    assert person.window.service.row(1).counts.undecided == person.review.counts().spans
     while person.window.action("redo").isEnabled():
         person.press("Ctrl+Shift+Z")
     assert person.shown() == done
-    assert person.review.counts() == person.window.desk.row(1).counts
+    assert person.review.counts() == person.window.service.row(1).counts
 
 
 def export(person, out):
     """Through the window of the export, to its last step."""
-    dialog = person.window.exporting.dialog
+    dialog = person.window.export.dialog
     person.press("Ctrl+E")
     assert dialog.isVisible()
     person.qtbot.waitActive(dialog)
@@ -163,7 +163,7 @@ def test_the_same_by_mouse(open_window, searched):
     person.go_on()
     window, view = person.window, person.window.page.document.view
     item = person.find("40-118-257")
-    place = view.viewport().mapFromGlobal(view.screen_place(item.span.start + 3))
+    place = view.viewport().mapFromGlobal(view.screen_position(item.span.start + 3))
     place.setY(place.y() - 4)
     person.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert person.item == item
@@ -175,14 +175,14 @@ def test_the_same_by_mouse(open_window, searched):
     with person.answering(AcceptAboveDialog, accept_from_nothing):
         person.command("accept-above")
     person.click(window.page.footer.sign_off)
-    assert window.desk.row(1).state is DocumentState.SIGNED_OFF
+    assert window.service.row(1).state is DocumentState.SIGNED_OFF
 
 
 def test_a_place_in_another_document_is_gone_to_when_that_is_shown(open_window, searched):
     person = open_window(searched)
     person.go_on()
-    first, other = (r.row for r in person.window.desk.rows()[:2])
-    reviewing = person.window.reviewing
+    first, other = (r.row for r in person.window.service.rows()[:2])
+    reviewing = person.window.document
     reviewing.open(other)
     person.until(lambda: reviewing.row.row == other)
     wanted = person.review.items[-1]

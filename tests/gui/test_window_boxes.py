@@ -26,7 +26,7 @@ def test_boxes_are_decided_by_keyboard(forms):
     person.press("Shift+B")
     person.press("Del")
     assert stored(person)[0][1] == "rejected", "what was found stays visible"
-    (by,) = {m.by for m in person.window.reviewing.pages.marks if m.state.decided}
+    (by,) = {m.by for m in person.window.document.pages.marks if m.state.decided}
     assert by == "Ada"
     while person.window.action("undo").isEnabled():
         person.press("Ctrl+Z")
@@ -128,7 +128,7 @@ def test_a_place_in_other_documents_of_the_form_is_one_step(forms):
         person.press("Shift+P")
     assert stored(person, 2) == [("drawn", "added", 0, 20, 100)]
     assert stored(person, 3) == []
-    assert person.window.desk.row(2).state is DocumentState.IN_REVIEW
+    assert person.window.service.row(2).state is DocumentState.IN_REVIEW
     assert "Covered in 1 document" in person.told()
     person.press("Ctrl+Z")
     assert stored(person, 2) == []
@@ -136,7 +136,7 @@ def test_a_place_in_other_documents_of_the_form_is_one_step(forms):
     person.open_row("c-form")
     person.press("Ctrl+Shift+Z")
     assert len(stored(person, 2)) == 1
-    person.until(lambda: person.window.reviewing.row.row == 1)
+    person.until(lambda: person.window.document.row.row == 1)
     assert person.window.page.pages.chosen.region.kind is RegionKind.DRAWN, "back where it was asked"
 
 
@@ -146,7 +146,7 @@ def test_an_undone_box_is_shown_in_its_document(forms):
     person.press("Return")
     person.open_row("b-form")
     person.press("Ctrl+Z")
-    person.until(lambda: person.window.reviewing.row.row == 1)
+    person.until(lambda: person.window.document.row.row == 1)
     assert person.window.page.pages.chosen.region.kind is RegionKind.BARCODE
     assert stored(person, 1) == FOUND
 
@@ -156,7 +156,7 @@ def test_what_keys_have_moved_is_kept_when_the_window_closes_at_once(forms, open
     person.press("B")
     person.press("Right", 5)
     assert stored(person) == FOUND
-    home = person.window.desk.places.folder
+    home = person.window.service.places.folder
     person.window.close()
     again = begun(open_window(home))
     assert stored(again)[0] == ("signature", "accepted", 0, 155, 120)

@@ -22,10 +22,10 @@ def test_what_has_to_be_decided_keeps_a_document_from_being_signed_off(asking):
     person.press("Return")
     assert footer.sign_off.isEnabled()
     person.press("Ctrl+Return")
-    assert person.window.desk.row(1).state is DocumentState.SIGNED_OFF
-    person.until(lambda: person.window.reviewing.row.row == 2)
+    assert person.window.service.row(1).state is DocumentState.SIGNED_OFF
+    person.until(lambda: person.window.document.row.row == 2)
     person.open_row("a-form")
-    person.until(lambda: person.window.reviewing.pages is not None)
+    person.until(lambda: person.window.document.pages is not None)
     drag(person, (20, 100), (100, 140), SHIFT)
     assert len(stored(person)) == 2, "a signed document is not changed"
     assert "signed off" in person.told()
@@ -41,7 +41,7 @@ def test_a_decision_that_cannot_be_stored_is_not_shown_as_made(forms, monkeypatc
     def full(*_):
         raise StoreError("the disk is full.", remedy="Make room.")
 
-    monkeypatch.setattr(person.window.desk.store, "apply", full)
+    monkeypatch.setattr(person.window.service.store, "apply", full)
     person.press("Return")
     assert any("disk is full" in n for n in person.notices())
     assert [m.state for m in view_of(person).editor.marks] == [DecisionState.PROPOSED] * 2
@@ -53,7 +53,7 @@ def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
     person.press("B")
     person.press("Backspace")
     word = next(
-        b for b in person.window.reviewing.document.layout.boxes if person.text[b.start : b.end] == "edema"
+        b for b in person.window.document.document.layout.boxes if person.text[b.start : b.end] == "edema"
     )
     drag(person, (word.left - 2, word.top - 2), (word.right + 2, word.bottom + 2), SHIFT)
     assert "1 word below" in person.window.page.pages.line
@@ -61,7 +61,7 @@ def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
     person.until(lambda: "[covered]" in person.window.page.preview.shown.result.text)
     person.press("Ctrl+P")
     person.press("Ctrl+Return")
-    dialog = person.window.exporting.dialog
+    dialog = person.window.export.dialog
     person.press("Ctrl+E")
     person.qtbot.waitActive(dialog)
     assert dialog.choice_page.boxes.isVisible()
@@ -77,7 +77,7 @@ def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
     assert "clear, no" in text
     assert dark[0] > 0.9, "covered"
     assert dark[1] < 0.1, "left visible"
-    assert person.window.desk.settings.read.pages.style is BoxStyle.BLACK
+    assert person.window.service.settings.read.pages.style is BoxStyle.BLACK
 
 
 def read_back(path, places):

@@ -50,7 +50,7 @@ def choose_all(person, ids):
 
 def document_there(person):
     """Waits for the document that a command went to: it is read beside the window."""
-    reviewing = person.window.reviewing
+    reviewing = person.window.document
     person.until(lambda: reviewing.row is None or reviewing.review is not None)
 
 
@@ -110,6 +110,6 @@ def test_keys_of_the_review_work_by_pressing_them(open_window, asked, searched):
                 person.back()
         if window.page.document.view.caret_mode:
             window.page.document.view.set_caret_mode(False)
-        if window.previewing.open:
-            window.previewing.leave()
+        if window.preview.open:
+            window.preview.leave()
     assert len(set(heard)) > 40

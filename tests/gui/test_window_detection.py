@@ -30,7 +30,7 @@ def button(person, words):
 
 
 def states(person):
-    return [r.state for r in person.window.desk.rows()]
+    return [r.state for r in person.window.service.rows()]
 
 
 def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp_path):
@@ -39,11 +39,11 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
     person = open_window(tmp_path / "home")
     window = person.window
     window.begin([notes])
-    person.until(lambda: window.reviews)
+    person.until(lambda: window.is_reviewing)
     assert states(person).count(DocumentState.DETECTING) == 12
     person.click(button(person, "Pause"))
     assert window.action("pause").isChecked()
-    assert window.detecting.running
+    assert window.detection.running
     # One thinks better of it while what is under way has not ended.
     person.click(button(person, "Go on"))
     assert not window.action("pause").isChecked()
@@ -53,7 +53,7 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
     assert "Milan Horvat" in person.text
 
     # What could not be read is named with what to do, and read again when that is done.
-    failed = next(r for r in window.desk.rows() if r.state is DocumentState.FAILED)
+    failed = next(r for r in window.service.rows() if r.state is DocumentState.FAILED)
     failures = window.page.worklist.findChild(FailedDocuments)
     person.click(failures.head)
     (reason,) = failures.reasons()
@@ -71,7 +71,7 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
     person = open_window(tmp_path / "home")
     person.command("resume")
     person.searched()
-    assert person.window.desk.row(failed.row).state is DocumentState.TO_REVIEW
+    assert person.window.service.row(failed.row).state is DocumentState.TO_REVIEW
     assert states(person) == [DocumentState.TO_REVIEW] * 13
     assert person.notices() == []
 
@@ -85,17 +85,17 @@ def test_another_worklist_begun_meanwhile_gets_nothing_of_the_first(open_window,
     person = open_window(tmp_path / "home")
     window = person.window
     window.begin([first])
-    person.until(lambda: window.reviews)
+    person.until(lambda: window.is_reviewing)
     person.press("Ctrl+W")
     assert window.start.isVisible()
     window.begin([other])
     person.searched()
     person.until(lambda: person.review is not None)
     assert "Ines Duarte" in person.text
-    assert [r.name for r in window.desk.rows()] == ["only.txt"]
+    assert [r.name for r in window.service.rows()] == ["only.txt"]
     assert {i.span.text(person.text) for i in person.shown().values()} == {"Ines Duarte", "415-555-0134"}
-    older = window.desk.worklists()[1].id
-    assert [r.state for r in window.desk.store.rows(older)] == [DocumentState.DETECTING] * 2
+    older = window.service.worklists()[1].id
+    assert [r.state for r in window.service.store.rows(older)] == [DocumentState.DETECTING] * 2
     assert person.notices() == []
 
 
@@ -117,15 +117,15 @@ def test_looking_through_a_slow_folder_can_be_stopped_and_holds_nothing(open_win
     (dialog,) = window.findChildren(QProgressDialog)
     person.until(lambda: dialog.labelText() != "Looking for files: 0 so far")
     person.click(dialog.findChild(QPushButton))
-    person.until(lambda: not window.worklists.looking)
+    person.until(lambda: not window.worklists.is_searching_files)
     assert window.start.isVisible()
-    assert window.desk.worklists() == []
+    assert window.service.worklists() == []
     assert person.notices() == []
 
     monkeypatch.undo()
     window.begin([notes])
-    person.until(lambda: window.reviews)
-    assert len(window.desk.rows()) == 40
+    person.until(lambda: window.is_reviewing)
+    assert len(window.service.rows()) == 40
 
 
 def test_closing_the_window_ends_looking_for_files(open_window, tmp_path, monkeypatch):

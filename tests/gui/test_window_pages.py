@@ -61,7 +61,7 @@ def test_the_page_of_the_chosen_box_is_turned_and_the_ring_shows_the_keyboard(fo
 
 def test_the_text_keeps_room_beside_pages_in_a_small_window_with_large_letters(forms):
     person, page = forms, forms.window.page
-    person.window.settings.prefer(font_size=20, strip=True)
+    person.window.settings.change_preferences(font_size=20, strip=True)
     person.window.resize(1024, 700)
     person.until(lambda: person.window.width() == 1024)
     assert page.document.width() >= 160
@@ -81,12 +81,12 @@ def test_text_and_pages_and_pages_alone_are_remembered(forms):
     assert view_of(person).hasFocus(), "the keyboard goes to what is left"
     before = person.item
     person.press("Return")
-    assert person.window.reviewing.item != before, "spans are decided there too"
+    assert person.window.document.item != before, "spans are decided there too"
     person.press("Ctrl+Shift+B")
     person.press("Ctrl+Shift+B")
     assert page.document.isVisible()
     assert not page.pages.isVisible()
-    kept = load_preferences(person.window.desk.places.preferences).preferences
+    kept = load_preferences(person.window.service.places.preferences).preferences
     assert kept.pages is PageViewMode.TEXT
     person.press("B")
     assert page.pages.isVisible(), "a box that is gone to is shown"
@@ -129,7 +129,7 @@ def test_page_options_of_the_settings_hold_for_the_next_worklist(open_window, tm
     person.back()
     (tmp_path / "a.pdf").write_bytes(FILES["a-form.pdf"])
     person.window.begin([tmp_path / "a.pdf"])
-    person.until(lambda: person.window.desk.worklist)
-    pages = person.window.desk.settings.read.pages
+    person.until(lambda: person.window.service.worklist)
+    pages = person.window.service.settings.read.pages
     assert (pages.unread, pages.style) == (UnreadPolicy.ASK, BoxStyle.LABEL)
-    assert WorklistSettings.from_json(person.window.desk.settings.dump()).read.pages == pages
+    assert WorklistSettings.from_json(person.window.service.settings.dump()).read.pages == pages

@@ -24,13 +24,13 @@ def locked(open_window, tmp_path):
         (folder / name).write_bytes(data)
     person = open_window(tmp_path / "home")
     person.window.begin([folder])
-    person.until(lambda: person.window.desk.worklist)
+    person.until(lambda: person.window.service.worklist)
     person.searched()
     return person
 
 
 def test_the_password_of_a_protected_file_is_asked_for_tried_and_kept(locked, tmp_path):
-    person, desk = locked, locked.window.desk
+    person, desk = locked, locked.window.service
     assert {r.state for r in desk.rows()} == {DocumentState.FAILED}
     failures = person.window.page.worklist._failures
     person.click(failures.head)

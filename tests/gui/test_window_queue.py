@@ -7,8 +7,8 @@ from chartveil.gui.queue_panel import QueueColumn
 
 def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searched, open_window):
     person = open_window(searched)
-    window, queue = person.window, person.window.page.queue
-    window.resume(window.desk.worklists()[0].id)
+    window, queue = person.window, person.window.page.risk_queue
+    window.resume(window.service.worklists()[0].id)
     person.until(lambda: person.review is not None)
     person.press("Ctrl+R")
     assert queue.isVisible()
@@ -21,11 +21,11 @@ def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searche
     queue.table.selectRow(model.rowCount() - 1)
     queue.table.setFocus()
     person.press("Return")
-    person.until(lambda: window.reviewing.row is not None and window.reviewing.row.row == last.row)
-    person.until(lambda: window.reviewing.item is not None and window.reviewing.item.id == last.item)
+    person.until(lambda: window.document.row is not None and window.document.row.row == last.row)
+    person.until(lambda: window.document.item is not None and window.document.item.id == last.item)
     before = model.rowCount()
     window.page.document.setFocus()
-    window.acts.accept()
+    window.span_decisions.accept()
     person.until(lambda: model.rowCount() == before - 1)
     assert model.index(0, QueueColumn.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
     person.press("Ctrl+R")

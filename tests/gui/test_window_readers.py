@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QLabel
 
 from chartveil.gui.export.dialog import ExportStep
 from chartveil.gui.footer import SecondReadingState
-from chartveil.gui.second_reader import Resolution
+from chartveil.gui.second_reader.model import Resolution
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.review.model import DecisionState, DocumentState, Reading
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 
 NOTE = "06"
 """The sample that is read, by the beginning of its name."""
@@ -28,7 +28,7 @@ def for_two(searched):
 
 
 def row(person):
-    return next(r for r in person.window.desk.rows() if r.name.startswith(NOTE))
+    return next(r for r in person.window.service.rows() if r.name.startswith(NOTE))
 
 
 def name_reviewer(person, name):
@@ -41,7 +41,7 @@ def name_reviewer(person, name):
     person.qtbot.keyPress(dialog.review.reviewer, "\r")
     person.click(dialog.close_button)
     person.back()
-    assert person.window.desk.settings.reviewer == name
+    assert person.window.service.settings.reviewer == name
 
 
 def second_state(person):
@@ -51,7 +51,7 @@ def second_state(person):
 def read(person, *rejected):
     """Rejects some spans, decides the doubtful ones, and signs."""
     for text in rejected:
-        person.go_to(text)
+        person.go_to_box(text)
         person.press("Backspace")
     while any(person.review.is_doubtful(i) for i in person.review.items):
         person.press("N")
@@ -69,7 +69,7 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     assert row(person).signed_by == "Ada"
     person.open_row(NOTE)
     assert second_state(person) is SecondReadingState.AWAITING_FIRST, "the first reader is no second one"
-    assert window.exporting.count() == 0
+    assert window.export.count() == 0
 
     # Of what Ada decided nothing is shown to Ben, nor can he undo it.
     name_reviewer(person, "Ben")
@@ -88,7 +88,7 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     assert person.decided() == {}
 
     # Nor does Ada see Ben's before he has signed.
-    person.go_to("Bryony Falk")
+    person.go_to_box("Bryony Falk")
     person.press("Return")
     name_reviewer(person, "Ada")
     person.until(lambda: person.review is not None and person.review.reading is Reading.FIRST)
@@ -106,7 +106,7 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     person.press("Ctrl+Return")
     assert row(person).state is DocumentState.SIGNED_OFF
     assert row(person).resolved
-    assert window.exporting.count() == 1
+    assert window.export.count() == 1
     out = tmp_path / "out"
     assert export(person, out) == ["✓  06-telephone-encounter.md"]
     text = next(out.glob("*.md")).read_text(encoding="utf-8")
@@ -133,14 +133,14 @@ def settle(person):
     assert page.count.text() == "1 of 2 settled"
     person.press("Ctrl+Shift+Z")
     assert page.count.text() == "2 of 2 settled"
-    assert [page.table.model().dispute(n).verdict for n in (0, 1)] == [Resolution.SECOND, Resolution.FIRST]
+    assert [page.table.model().row_at(n).verdict for n in (0, 1)] == [Resolution.SECOND, Resolution.FIRST]
     person.click(page.done)
     assert window.page.document.view.hasFocus()
 
 
 def export(person, out):
     """Through the window of the export; gives the files that it shows at its end, and leaves it open."""
-    dialog = person.window.exporting.dialog
+    dialog = person.window.export.dialog
     person.press("Ctrl+E")
     person.qtbot.waitActive(dialog)
     person.type(str(out))
@@ -155,21 +155,21 @@ def test_an_export_that_would_leak_leads_to_the_place(open_window, searched, tmp
     window = person.window
     person.go_on()
     person.open_row(NOTE)
-    person.go_to("Theodora Quill")
+    person.go_to_box("Theodora Quill")
     person.press("Shift+Left")
     assert person.current() == "Theodora"
     read(person)
-    person.until(lambda: window.reviewing.row.name.startswith("10"))
+    person.until(lambda: window.document.row.name.startswith("10"))
     person.press("Ctrl+P")
-    assert window.previewing.open
+    assert window.preview.open
 
-    dialog = window.exporting.dialog
+    dialog = window.export.dialog
     assert export(person, tmp_path / "out") == ["✕  06-telephone-encounter.md"]
     assert list((tmp_path / "out").glob("*.md")) == []
     assert "mark it" in dialog.result_page.remedy.text()
     assert dialog.result_page.go.isVisible()
     person.press("Return")
-    person.until(lambda: window.reviewing.row.name.startswith(NOTE))
+    person.until(lambda: window.document.row.name.startswith(NOTE))
     person.until(lambda: window.page.document.view.isVisible())
     begin, end = window.page.document.view.selection()
     assert person.text[begin:end] == "Quill"
@@ -180,7 +180,7 @@ def test_an_export_that_would_leak_leads_to_the_place(open_window, searched, tmp
     # It is mended there, and signed again.
     person.back()
     person.press("Ctrl+Shift+Return")
-    person.until(lambda: person.review is not None and not window.reviewing.is_signed)
+    person.until(lambda: person.review is not None and not window.document.is_signed)
     window.page.document.view.select(begin, end)
     person.press("A")
     person.press("D")

@@ -15,11 +15,11 @@ from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, load_preferences
 from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.dialog import SettingsPageName
-from chartveil.gui.theme import ThemeName
+from chartveil.gui.theme.tokens import ThemeName
 from chartveil.policy import LabelAction, load_policy
 from chartveil.review.model import DecisionState
-from chartveil.service.desk import ReviewService
 from chartveil.service.places import UserPaths
+from chartveil.service.service import ReviewService
 
 
 def settings(person, page):
@@ -70,12 +70,12 @@ def test_a_policy_is_saved_as_own_and_is_the_next_worklists(open_window, tmp_pat
     person = open_window(home)
     dialog = settings(person, SettingsPageName.POLICY)
     page = dialog.policy
-    actions = page.actions_of[Label.HOSPITAL]
+    actions = page.action_choices[Label.HOSPITAL]
     actions.setCurrentIndex(actions.values.index(LabelAction.KEEP))
     page.name.selectAll()
     person.qtbot.keyClicks(page.name, "Our ward")
     person.click(page.save)
-    assert page.choice_of.currentText() == "Our ward (yours)"
+    assert page.policy_choice.currentText() == "Our ward (yours)"
     person.click(dialog.close_button)
     kept = person.window.settings.preferences.policy
     assert load_policy(kept).actions[Label.HOSPITAL] is LabelAction.KEEP
@@ -85,8 +85,8 @@ def test_a_policy_is_saved_as_own_and_is_the_next_worklists(open_window, tmp_pat
     note.parent.mkdir()
     note.write_text("Nothing of note.\n", encoding="utf-8")
     person.window.begin([note.parent])
-    person.until(lambda: person.window.reviews)
-    assert person.window.desk.policy.title == "Our ward"
+    person.until(lambda: person.window.is_reviewing)
+    assert person.window.service.policy.title == "Our ward"
     person.window.close()
     assert json.loads((home / "preferences.json").read_text(encoding="utf-8"))["policy"] == kept
 
@@ -117,7 +117,7 @@ def test_a_file_of_patients_is_used_by_the_next_worklist_and_kept(open_window, t
     item = person.find("Brannigann")
     assert EvidenceKind.DOSSIER in {e.kind for e in item.span.evidence}
     assert person.notices() == ["Facts of the patient were looked for in 1 of 1 documents. "]
-    assert person.window.desk.settings.patients == table
+    assert person.window.service.settings.patients == table
     person.window.close()
     kept = load_preferences(tmp_path / "home" / "preferences.json").preferences
     assert kept.patients == str(table)
@@ -215,8 +215,8 @@ def test_started_again_on_the_same_files_it_goes_on_with_them(start, qapp, tmp_p
     home = tmp_path / "home"
 
     def known(window):
-        wait_until(lambda: window.reviews)
-        return len(window.desk.worklists())
+        wait_until(lambda: window.is_reviewing)
+        return len(window.service.worklists())
 
     assert start(home, known, [note.parent]) == (0, 1)
     assert start(home, known, [note.parent]) == (0, 1)
@@ -229,5 +229,5 @@ def test_the_size_of_the_text_reaches_the_document(open_window, searched):
     person.go_on()
     view = person.window.page.document.view
     before = view.text_font.pixelSize()
-    person.window.settings.prefer(font_size=20)
+    person.window.settings.change_preferences(font_size=20)
     assert view.text_font.pixelSize() == round(before * 20 / 14)

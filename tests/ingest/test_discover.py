@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from chartveil.formats.base import InputLimits
-from chartveil.ingest import InputRef, discover_inputs
+from chartveil.ingest.discover import discover_inputs
+from chartveil.ingest.refs import InputRef
 from table_files import encrypted_flag, xlsx_bytes, zip_bytes
 
 LIMITS = InputLimits()

@@ -8,7 +8,10 @@ import pytest
 from chartveil.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.formats.pdf import PdfFormat
-from chartveil.ingest import InputLoader, InputRef, discover_inputs, load_file, read_documents
+from chartveil.ingest.archive import InputLoader
+from chartveil.ingest.discover import discover_inputs
+from chartveil.ingest.reading import read_documents
+from chartveil.ingest.refs import InputRef, load_file
 from table_files import csv_bytes, lines, pdf_bytes, zip_bytes
 
 

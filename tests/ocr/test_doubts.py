@@ -6,7 +6,7 @@ import pytest
 
 from chartveil.layout import RegionKind
 from chartveil.ocr import photo
-from chartveil.ocr.doubts import (
+from chartveil.ocr.doubt_reasons import (
     PictureRegion,
     is_gibberish,
     merge_regions,

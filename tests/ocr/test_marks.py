@@ -6,7 +6,7 @@ import pytest
 
 from chartveil.layout import RegionKind
 from chartveil.ocr import marks, photo
-from chartveil.ocr.doubts import page_ink, unread_regions
+from chartveil.ocr.doubt_reasons import page_ink, unread_regions
 from ocr.pages_help import as_lines, code, faxed, form, letter, portrait, results, scanned, scrawl, turned
 
 

@@ -9,7 +9,7 @@ import pytest
 from build import view
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.resolve.edges import SpanTrimmer, load_span_edges
 from chartveil.resolve.recover import Recoverer
 

@@ -10,7 +10,7 @@ import pytest
 
 from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.errors import ResourceError
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.resolve.recover import Recoverer
 from chartveil.resolve.recover_patterns import load_recovery_patterns
 from chartveil.words import TokenizedText

@@ -7,7 +7,7 @@ import pytest
 from build import view
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.resolve.recover import Recoverer
 from chartveil.resolve.recover_alone import load_abbreviations
 from chartveil.resolve.spelling import SpellingCorrector

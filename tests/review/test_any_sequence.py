@@ -64,7 +64,7 @@ def check(review, text):
     taken = [i for i in review.items if i.state.taken]
     assert all(a.span.end <= b.span.start for a, b in pairwise(taken))
     assert all(i.span.end <= len(text) for i in review.items)
-    assert [i.span for i in taken] == review.taken_spans()
+    assert [i.span for i in taken] == review.spans_to_replace()
     again = DocumentReview(1, text, review.items, voters={})
     assert review.counts() == again.counts()
     assert [i.id for i in review.items] == [i.id for i in again.items]
@@ -76,9 +76,9 @@ def check(review, text):
         for backwards in (False, True):
             plain = review.next(30, lambda i, w=wanted: w(i), backwards=backwards)
             assert review.next(30, wanted, backwards=backwards) == plain
-    left = review.left_ranges()
+    left = review.kept_ranges()
     assert all(a[1] <= b[0] for a, b in pairwise(left))
-    covered = {o for s in review.taken_spans() for o in range(s.start, s.end)}
+    covered = {o for s in review.spans_to_replace() for o in range(s.start, s.end)}
     assert covered.isdisjoint(o for a, b in left for o in range(a, b))
 
 

@@ -46,7 +46,7 @@ def test_one_decision(review):
     def decide_and_undo():
         for changes in (
             review.accept([9999]),
-            review.grow_word(9999, SpanSide.END, 1),
+            review.move_edge(9999, SpanSide.END, 1),
             review.add(0, 4, Label.CITY),
         ):
             review.apply(changes)
@@ -63,8 +63,8 @@ def test_to_look_up(review):
     assert best(5, lambda: review.next(len(TEXT) // 2, review.is_doubtful)) < 1
     assert best(5, lambda: review.next(-1, lambda i: i.id == WORDS - 1)) < 20
     assert best(5, review.counts) < 1
-    assert best(2, lambda: review.same_text(review.item(3))) < 100
-    assert best(1, lambda: review.unmarked_same(review.item(3))) < 500, (
+    assert best(2, lambda: review.items_with_same_text(review.item(3))) < 100
+    assert best(1, lambda: review.unmarked_occurrences(review.item(3))) < 500, (
         "it is in each line, and marked in each"
     )
 

@@ -153,7 +153,7 @@ def test_undo_and_redo_go_all_the_way_across_restarts_and_over_documents(store, 
     )
     store.apply(wl, done[-1], counted(store, wl), {(1, 2): "wider text", (3, 3): "new"}, {(3, 3): 0.9})
     states.append(snapshot(store, wl))
-    assert store.same_surface(wl, "wider text", FIRST) == [(1, 2)]
+    assert store.items_with_text(wl, "wider text", FIRST) == [(1, 2)]
     assert states[2][2][3][3] == 0.9
 
     s = store
@@ -247,12 +247,12 @@ def test_the_same_text_is_found_in_a_row_in_a_patient_and_everywhere(store):
     other = filled(store, files=1)
     for file, patient in zip(store.add_files(wl, [("/x", (), "x")] * 3), ("P1", "P2", "P1"), strict=True):
         store.save_detected(wl, file, "a" * 64, "text", [detected(patient=patient)])
-    assert store.same_surface(wl, "quillfeather 1", FIRST) == [(1, 1), (2, 1), (3, 1)]
-    assert store.same_surface(wl, "quillfeather 1", FIRST, patient="P1") == [(1, 1), (3, 1)]
-    assert store.same_surface(wl, "quillfeather 1", FIRST, row=2) == [(2, 1)]
-    assert store.same_surface(wl, "quillfeather 1", FIRST, row=2, patient="P1") == []
-    assert store.same_surface(wl, "quillfeather", FIRST) == []
-    assert store.same_surface(other, "quillfeather 1", SECOND) == []
+    assert store.items_with_text(wl, "quillfeather 1", FIRST) == [(1, 1), (2, 1), (3, 1)]
+    assert store.items_with_text(wl, "quillfeather 1", FIRST, patient="P1") == [(1, 1), (3, 1)]
+    assert store.items_with_text(wl, "quillfeather 1", FIRST, row=2) == [(2, 1)]
+    assert store.items_with_text(wl, "quillfeather 1", FIRST, row=2, patient="P1") == []
+    assert store.items_with_text(wl, "quillfeather", FIRST) == []
+    assert store.items_with_text(other, "quillfeather 1", SECOND) == []
 
 
 def test_the_queue_holds_what_is_undecided_and_not_signed_off_by_risk(store):
@@ -264,7 +264,7 @@ def test_the_queue_holds_what_is_undecided_and_not_signed_off_by_risk(store):
     assert store.by_risk(wl, FIRST, 2) == [RiskyItem(2, 2, 0.2), RiskyItem(1, 1, 0.1)]
     store.sign(wl, 1, "r", NOW)
     assert {r.row for r in store.by_risk(wl, FIRST, 9)} == {2}
-    store.unsign(wl, 1)
+    store.withdraw_sign_off(wl, 1)
     assert len(store.by_risk(wl, FIRST, 9)) == 5
     store.undo(wl, counted(store, wl))
     store.undo(wl, counted(store, wl))
@@ -309,5 +309,5 @@ def test_questions_to_a_large_worklist_take_no_walk_through_it(store):
     assert seconds(lambda: store.rows(wl)) < 0.1
     assert seconds(lambda: store.row(wl, rows[-1])) < 0.005
     assert seconds(lambda: store.by_risk(wl, FIRST, 50)) < 0.005
-    assert seconds(lambda: store.same_surface(wl, "name1999 0", FIRST)) < 0.005
+    assert seconds(lambda: store.items_with_text(wl, "name1999 0", FIRST)) < 0.005
     assert seconds(lambda: decide(store, wl, rows[-1], [0])) < 0.01

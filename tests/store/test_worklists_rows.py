@@ -56,9 +56,9 @@ def test_rows_follow_everything_that_is_done(store):
     signatures = store.known(wl).signatures
     store.sign(wl, 1, "Ada", NOW)
     assert in_step(store, wl)[0].signed_by == "Ada"
-    store.start_second(wl, 1)
+    store.start_second_reading(wl, 1)
     in_step(store, wl)
-    store.unsign(wl, 1, FIRST)
+    store.withdraw_sign_off(wl, 1, FIRST)
     in_step(store, wl)
     assert store.known(wl).signatures != signatures
     (file,) = store.add_files(wl, [("/new", (), "new")])

@@ -48,14 +48,14 @@ def test_a_second_reader_starts_from_the_proposal_and_both_settle_it(store):
     with pytest.raises(ValueError, match="no second reading"):
         store.sign(wl, 1, "B", NOW, SECOND)
     store.sign(wl, 1, "A", NOW)
-    store.start_second(wl, 1)
+    store.start_second_reading(wl, 1)
     row = store.row(wl, 1)
     assert (row.state, row.resolved, row.counts.undecided) == (DocumentState.TO_REVIEW, False, 3)
     assert store.reading(wl, 1) is SECOND
     assert store.items(wl, 1, SECOND) == proposal
     assert len(store.by_risk(wl, SECOND, 9)) == 3
     with pytest.raises(ValueError, match="already"):
-        store.start_second(wl, 1)
+        store.start_second_reading(wl, 1)
     decide(store, wl, 1, [0], DecisionState.ACCEPTED, SECOND)
     assert store.items(wl, 1, FIRST)[0].state is DecisionState.REJECTED
     assert store.row(wl, 1).signed_by == "A"
@@ -99,10 +99,10 @@ def test_a_second_reader_starts_from_the_proposal_and_both_settle_it(store):
 def test_two_readers_who_agree_settle_it_without_a_resolution(store):
     wl = filled(store, files=1)
     store.sign(wl, 1, "A", NOW)
-    store.start_second(wl, 1)
+    store.start_second_reading(wl, 1)
     store.sign(wl, 1, "B", NOW, SECOND)
     store.sign(wl, 1, "B", NOW, RESOLVED)
     assert (store.row(wl, 1).state, store.reading(wl, 1)) == (DocumentState.SIGNED_OFF, SECOND)
-    store.unsign(wl, 1, SECOND)
+    store.withdraw_sign_off(wl, 1, SECOND)
     row = store.row(wl, 1)
     assert (row.state, row.resolved, row.signed_by) == (DocumentState.IN_REVIEW, False, "A")

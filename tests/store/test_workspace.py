@@ -61,9 +61,9 @@ def test_a_run_with_its_documents_spans_decisions_and_exports_is_kept(workspace)
 def test_what_an_earlier_run_wrote_is_found_by_file_and_settings(workspace):
     for name in ("note-1.txt", "note-2.txt"):
         record(workspace, workspace.begin_run(FACTS), name=name)
-    assert [e.name for e in workspace.exported("f" * 64, "s" * 64)] == ["note-2.txt"]
-    assert workspace.exported("f" * 64, "t" * 64) == []
-    assert workspace.exported("0" * 64, "s" * 64) == []
+    assert [e.name for e in workspace.earlier_exports("f" * 64, "s" * 64)] == ["note-2.txt"]
+    assert workspace.earlier_exports("f" * 64, "t" * 64) == []
+    assert workspace.earlier_exports("0" * 64, "s" * 64) == []
 
 
 def test_events_cannot_be_changed_or_removed(workspace):
@@ -139,9 +139,9 @@ def test_of_two_inputs_with_the_same_content_each_finds_its_own_output(workspace
     workspace.record_file(
         second, sha, [], [ExportFacts("note-1-2.txt", "e" * 64, 12)], decided_by=None, copy=2
     )
-    assert [e.name for e in workspace.exported(sha, FACTS.settings, 1)] == ["note-1.txt"]
-    assert [e.name for e in workspace.exported(sha, FACTS.settings, 2)] == ["note-1-2.txt"]
-    assert workspace.exported(sha, FACTS.settings, 3) == []
+    assert [e.name for e in workspace.earlier_exports(sha, FACTS.settings, 1)] == ["note-1.txt"]
+    assert [e.name for e in workspace.earlier_exports(sha, FACTS.settings, 2)] == ["note-1-2.txt"]
+    assert workspace.earlier_exports(sha, FACTS.settings, 3) == []
 
 
 def test_the_last_events_cannot_be_cut_off_unseen(workspace):

@@ -13,8 +13,8 @@ from chartveil.detect.ensemble import EnsembleDetector, load_members, verify_mem
 from chartveil.domain import Document, DocumentSource, Label, Span
 from chartveil.errors import InputError, OutputError, ResourceError
 from chartveil.evaluate.gold import load_gold
-from chartveil.formats.annotations import AnnotatedDocument
 from chartveil.formats.annotations.inline import read_inline
+from chartveil.formats.annotations.model import AnnotatedDocument
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
 from chartveil.training.site.parts import sample_from_document, split_gold
@@ -216,7 +216,7 @@ def test_a_second_model_is_entered_below_the_first(request_, pipeline, planned, 
 def test_the_threshold_is_chosen_without_the_documents_held_back(request_, pipeline, planned):
     made = planned(request_)
     report = run_training(made, GOOD, pipeline)
-    assert {c.full.counts.gold for c in report.tried} == {2 * len(made.parts.choosing)}
+    assert {c.full.counts.gold for c in report.tried} == {2 * len(made.parts.threshold_choosing)}
     assert report.threshold == 0.5  # all find the same: the usual one is taken
 
 
@@ -302,8 +302,8 @@ def test_a_model_of_the_site_is_no_start(request_, pipeline, planned):
 
 
 def test_more_documents_mean_more_to_learn(request_, planned, folder):
-    few = planned(request_).lesson.tokens
+    few = planned(request_).job.tokens
     shutil.rmtree(folder)
     site_gold.write_gold(folder, 1500)
-    assert planned(request_).lesson.tokens > few
-    assert planned(replace(request_, tokens=5000)).lesson.tokens == 5000
+    assert planned(request_).job.tokens > few
+    assert planned(replace(request_, tokens=5000)).job.tokens == 5000

@@ -20,15 +20,15 @@ from chartveil.detect.ensemble.manifest import EnsembleMember, TextNormalisation
 from chartveil.detect.ensemble.onnxfile import read_onnx
 from chartveil.errors import InputError, ResourceError
 from chartveil.evaluate.gold import load_gold
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.pipeline import build_pipeline
 from chartveil.policy import load_policy
 from chartveil.training.examples import MEMBER_CLASSES, cut_examples
 from chartveil.training.export import export_network
-from chartveil.training.fit import class_probabilities
+from chartveil.training.fit_width import class_probabilities
 from chartveil.training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
 from chartveil.training.sample import Sample
-from chartveil.training.site.learn import train_network
+from chartveil.training.site.learn_acronyms import train_network
 from chartveil.training.site.report import TrainingRequest
 from chartveil.training.site.run import plan_training, run_training
 from chartveil.training.site.weights import load_member_network
@@ -70,7 +70,7 @@ def exported(tmp_path_factory, encoder):
     network.eval()
     path = folder / "names.onnx"
     probe = list(cut_examples([Sample(TEXT, ())] * 4, encoder, random.Random(0)))
-    export_network(network, path, probe, encoder.special("[CLS]"), encoder.special("[SEP]"))
+    export_network(network, path, probe, encoder.special_token_id("[CLS]"), encoder.special_token_id("[SEP]"))
     tokenizer = pretrained_encoder_folder() / "tokenizer.json"
     hashes = [sha256(p.read_bytes()).hexdigest() for p in (path, tokenizer)]
     member = EnsembleMember(
@@ -151,7 +151,7 @@ def test_a_tiny_training_learns_what_the_site_calls_relatives(planned, tiny):
 
 
 def test_the_same_seed_gives_the_same_file(planned, tiny, tmp_path):
-    lesson = replace(planned.lesson, tokens=700)
+    lesson = replace(planned.job, tokens=700)
     files = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
@@ -163,4 +163,4 @@ def test_the_same_seed_gives_the_same_file(planned, tiny, tmp_path):
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is such a device")
 def test_a_device_that_is_not_there_is_refused(planned, tmp_path):
     with pytest.raises(InputError, match="no such device"):
-        train_network(replace(planned.lesson, device="cuda"), tmp_path, lambda *_: None)
+        train_network(replace(planned.job, device="cuda"), tmp_path, lambda *_: None)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chartveil.service import FileReport
+    from chartveil.service.publish import FileReport
 
 
 @contextlib.contextmanager

@@ -32,7 +32,8 @@ from chartveil.cli.crosswalk import crosswalk_written_to
 
 if TYPE_CHECKING:
     from chartveil.detect.ensemble import Device
-    from chartveil.service import BatchProgress, BatchReport, BatchRequest, BatchRunner, FileReport
+    from chartveil.service.batch import BatchProgress, BatchReport, BatchRequest, BatchRunner
+    from chartveil.service.publish import FileReport
 
 _MODES = ("surrogate", "tag", "numbered", "mask", "spans")
 _FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
@@ -122,7 +123,7 @@ def command(
     from chartveil.detect.ensemble import choose_device
     from chartveil.job import OutputFormat
     from chartveil.policy import ReplacementMode, load_policy
-    from chartveil.service import BatchRequest, BatchRunner
+    from chartveil.service.batch import BatchRequest, BatchRunner
     from chartveil.store.workspace import Workspace
 
     chosen = None if mode == "spans" else ReplacementMode(mode)

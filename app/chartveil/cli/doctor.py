@@ -94,7 +94,7 @@ def _libraries() -> Check:
 
 
 def _dictionaries() -> Check:
-    from chartveil.lexicon import DictionaryFolder
+    from chartveil.lexicon.store import DictionaryFolder
     from chartveil.paths import dictionaries_folder
 
     try:

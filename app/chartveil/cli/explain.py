@@ -66,7 +66,8 @@ def command(
     """
     from chartveil.errors import InputError
     from chartveil.export.explain import explanation_html, print_explanation
-    from chartveil.ingest import discover_inputs, read_documents
+    from chartveil.ingest.discover import discover_inputs
+    from chartveil.ingest.reading import read_documents
     from chartveil.pipeline import build_pipeline
     from chartveil.policy import load_policy
 

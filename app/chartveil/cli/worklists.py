@@ -11,7 +11,7 @@ import click
 from chartveil.paths import user_data_folder
 
 if TYPE_CHECKING:
-    from chartveil.formats.annotations import AnnotatedDocument
+    from chartveil.formats.annotations.model import AnnotatedDocument
     from chartveil.service.reviewed import ReviewedWorklist
 
 F = TypeVar("F", bound=Callable[..., Any])

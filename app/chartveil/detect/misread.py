@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from chartveil.detect.misread_figures import mend_digits, mend_lost_blanks, mend_tildes
 from chartveil.detect.misread_words import WordMender
 from chartveil.domain import Document, Evidence, Span
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.words import TokenizedText
 
 MENDED_DETAIL = "in a mended reading of the scan"

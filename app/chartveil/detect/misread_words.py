@@ -13,9 +13,9 @@ from typing import Any
 import regex
 
 from chartveil.detect.misread_figures import MONTH_PATTERN
-from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
 from chartveil.lexicon.keys import word_key
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.words import fold
 
 _SECONDS = 10.0

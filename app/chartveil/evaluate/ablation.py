@@ -12,7 +12,7 @@ from chartveil.errors import InputError, StageError
 from chartveil.evaluate.metrics import evaluate
 from chartveil.evaluate.pairing import GoldAndPrediction
 from chartveil.evaluate.result import EvaluationResult
-from chartveil.formats.annotations import AnnotatedDocument
+from chartveil.formats.annotations.model import AnnotatedDocument
 
 ProposalFunction = Callable[[Document], Proposal]
 

@@ -7,17 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from chartveil.errors import InputError
-from chartveil.formats.annotations import (
-    AnnotatedDocument,
-    LabelAliases,
-    has_inline_marks,
-    read_brat,
-    read_i2b2,
-    read_inline,
-    read_jsonl,
-    read_spans_json,
-    text_sha256,
-)
+from chartveil.formats.annotations.brat import read_brat
+from chartveil.formats.annotations.i2b2 import read_i2b2
+from chartveil.formats.annotations.inline import has_inline_marks, read_inline
+from chartveil.formats.annotations.jsonl import read_jsonl
+from chartveil.formats.annotations.labels import LabelAliases
+from chartveil.formats.annotations.model import AnnotatedDocument, text_sha256
+from chartveil.formats.annotations.spans import read_spans_json
 from chartveil.formats.base import InputLimits
 
 ANNOTATION_FORMATS = ("inline", "i2b2", "brat", "jsonl", "spans")

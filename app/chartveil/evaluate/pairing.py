@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from chartveil.domain import Span
 from chartveil.errors import InputError
 from chartveil.evaluate.gold import check_unique_ids
-from chartveil.formats.annotations import AnnotatedDocument, text_sha256
+from chartveil.formats.annotations.model import AnnotatedDocument, text_sha256
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.domain import Label
 from chartveil.gui.parts import draw_tag, tag_width
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import ReviewItem
 
 _STEPS = 100

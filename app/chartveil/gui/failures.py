@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from chartveil import __version__
 from chartveil.errors import ChartveilError, UserError
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 
 _MOST = 4
 """Messages shown at once; the oldest give way to a line that counts them."""

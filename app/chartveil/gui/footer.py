@@ -10,7 +10,8 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from chartveil.gui.theme import Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import Theme
 from chartveil.policy import MustDecide
 from chartveil.review.model import DocumentState, ReviewCounts
 from chartveil.service.report import whole_percent

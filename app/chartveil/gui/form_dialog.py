@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.parts import one_line
-from chartveil.gui.theme import GRID_UNIT, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT
 from chartveil.review.model import DocumentRow
 
 _ROW = Qt.ItemDataRole.UserRole

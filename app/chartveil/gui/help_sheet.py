@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.keys import KeyMap, Menu
-from chartveil.gui.theme import GRID_UNIT, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT
 
 ShortcutRow = tuple[str, str, str]
 """Keys as shown, name, and what it does."""

@@ -10,8 +10,9 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from chartveil.errors import ResourceError
-from chartveil.gui.theme import Theme, mix_colors
+from chartveil.gui.theme.colors import mix_colors
 from chartveil.gui.theme.palette import DISABLED_FADE
+from chartveil.gui.theme.tokens import Theme
 from chartveil.paths import resources_folder
 
 _SIZES = (16, 18, 20, 24, 32, 36, 40, 48, 54, 60, 72)

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from chartveil.domain import Label, LabelGroup
 from chartveil.gui.parts import CORNER_RADIUS, label_text, tag_font
-from chartveil.gui.theme import Theme, mix_colors
+from chartveil.gui.theme.colors import mix_colors
+from chartveil.gui.theme.tokens import Theme
 
 LABEL_KEYS: Mapping[Label, str] = {
     Label.PATIENT: "P",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication
 
 from chartveil.gui.preferences import Appearance, Preferences
-from chartveil.gui.theme import Theme, ThemeName, apply_theme, system_theme, theme_by_name
+from chartveil.gui.theme.applying import apply_theme, system_theme
+from chartveil.gui.theme.tokens import Theme, ThemeName, theme_by_name
 
 _ORDER = (Appearance.LIGHT, Appearance.DARK, Appearance.CONTRAST)
 

@@ -37,7 +37,8 @@ from chartveil.gui.preferences import Preferences
 from chartveil.gui.review_page import ReviewPage
 from chartveil.gui.start_page import StartPage
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.theme import Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import Theme
 from chartveil.gui.wiring import connect_signals
 from chartveil.review.model import DocumentRow
 from chartveil.service import decisions

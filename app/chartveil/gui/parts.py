@@ -17,7 +17,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from chartveil.domain import Label
-from chartveil.gui.theme import Theme, mix_colors, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.colors import mix_colors
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import DecisionState
 
 CORNER_RADIUS = 3.0

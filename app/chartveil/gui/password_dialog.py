@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from chartveil.gui.theme import GRID_UNIT, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT
 
 
 class PasswordDialog(QDialog):

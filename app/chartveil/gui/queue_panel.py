@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.parts import draw_score_bar, draw_tag, font_pixels, one_line, score_text, tag_width
 from chartveil.gui.queue_model import ENTRY_ROLE, PAGE_SIZE, QueueColumn, RiskQueueEntry, RiskQueueModel
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.service.report import whole_percent
 
 __all__ = ["PAGE_SIZE", "QueueColumn", "RiskQueueEntry", "RiskQueueModel", "RiskQueuePanel"]

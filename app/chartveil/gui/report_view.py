@@ -44,7 +44,7 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.errors import OutputError
-from chartveil.gui.theme import Theme, ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import Theme, ThemeName, theme_by_name
 
 PathChooser = Callable[[str, str, Callable[[Path], None]], None]
 """Asks for a path to write to: suggested name, filter of endings, and what to call with the answer."""

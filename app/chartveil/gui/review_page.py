@@ -8,14 +8,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from chartveil.domain import Document, Evidence
-from chartveil.gui.document import DocumentPanel
+from chartveil.gui.document.panel import DocumentPanel
 from chartveil.gui.footer import Footer
-from chartveil.gui.inspector import InspectorPanel
-from chartveil.gui.pages import PagePanel
-from chartveil.gui.preview import PreviewPanel
+from chartveil.gui.inspector.panel import InspectorPanel
+from chartveil.gui.pages.panel import PagePanel
+from chartveil.gui.preview.panel import PreviewPanel
 from chartveil.gui.queue_panel import RiskQueuePanel
-from chartveil.gui.second_reader import DisagreementsPage, SecondReaderBanner
-from chartveil.gui.theme import Theme
+from chartveil.gui.second_reader.banner import SecondReaderBanner
+from chartveil.gui.second_reader.page import DisagreementsPage
+from chartveil.gui.theme.tokens import Theme
 from chartveil.gui.title_bar import TitleBar
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.review.model import DocumentRow, ReviewItem

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from chartveil.domain import Label
 from chartveil.gui.parts import label_text, one_line
 from chartveil.gui.same_targets import PlaceColumn, PlaceDelegate, SameTextModel, SameTextPlace
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import ActionKind
 
 __all__ = ["SameTextDialog", "SameTextPlace"]

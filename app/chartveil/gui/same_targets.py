@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from chartveil.domain import Label
 from chartveil.gui.parts import draw_state_line, label_text, one_line
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import ActionKind, DecisionState
 
 _Index = QModelIndex | QPersistentModelIndex

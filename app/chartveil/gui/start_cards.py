@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.icons import IconSet
 from chartveil.gui.parts import ElidedText
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 
 _TITLE = 24
 """Characters of a title in the question."""

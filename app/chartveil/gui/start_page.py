@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
 from chartveil.gui.icons import IconSet
 from chartveil.gui.start_cards import DropOverlay, WorklistCard, WorklistSummary
 from chartveil.gui.start_run import PolicyChoice, RunOptionsCard
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 
 __all__ = ["PolicyChoice", "StartPage", "WorklistSummary"]
 

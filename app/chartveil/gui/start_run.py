@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.icons import IconSet
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 from chartveil.policy import ReplacementMode
 
 PolicyChoice = tuple[str, str, str]

@@ -7,7 +7,8 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from chartveil.gui.parts import ElidedText
-from chartveil.gui.theme import GRID_UNIT, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT
 
 _LEAST = 96
 """Pixels that a document's name keeps."""

@@ -5,18 +5,3 @@
 >>> lexicon.is_common("pain")           # doctest: +SKIP
 True
 """
-
-from chartveil.lexicon.lexicon import COMMON_ZIPF, Lexicon
-from chartveil.lexicon.medical import ClaimStrength, MedicalClaim
-from chartveil.lexicon.scan import LookedUpWords, WordsOfText
-from chartveil.lexicon.store import DictionaryFolder
-
-__all__ = [
-    "COMMON_ZIPF",
-    "ClaimStrength",
-    "DictionaryFolder",
-    "Lexicon",
-    "LookedUpWords",
-    "MedicalClaim",
-    "WordsOfText",
-]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil import paths
-from chartveil.lexicon import DictionaryFolder
+from chartveil.lexicon.store import DictionaryFolder
 
 _PRIORS: tuple[tuple[str, str, float], ...] = (
     ("first_names", "frequent", -5.3),

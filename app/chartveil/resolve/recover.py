@@ -11,8 +11,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from chartveil.domain import Evidence, EvidenceKind, Label, LabelGroup, Span
-from chartveil.lexicon import ClaimStrength, Lexicon, LookedUpWords, MedicalClaim
 from chartveil.lexicon import bits as known
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.medical import ClaimStrength, MedicalClaim
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.resolve.edges import SpanTrimmer
 from chartveil.resolve.initials import is_initials
 from chartveil.resolve.readings import (

@@ -16,8 +16,9 @@ import regex
 from chartveil import paths
 from chartveil.domain import Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.errors import ResourceError
-from chartveil.lexicon import Lexicon, LookedUpWords
 from chartveil.lexicon import bits as known
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.resolve.clock_columns import CLOCK_COLUMN
 from chartveil.resolve.spelling import SpellingCorrector
 from chartveil.words import TokenizedText

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
+from chartveil.lexicon.lexicon import Lexicon
 
 MIN_MISREAD_LETTERS = 4
 """Letters that a word misread by a scanner has at least."""

@@ -14,8 +14,9 @@ from chartveil.domain import Label
 from chartveil.errors import Cancelled, InputError, OutputError
 from chartveil.export.atomic import FolderClaim
 from chartveil.formats.base import ReadOptions
-from chartveil.ingest import FoundInputs, InputLoader, InputRef, discover_inputs
-from chartveil.ingest.refs import printable_path
+from chartveil.ingest.archive import InputLoader
+from chartveil.ingest.discover import FoundInputs, discover_inputs
+from chartveil.ingest.refs import InputRef, printable_path
 from chartveil.job import FileFailure, OutputFormat, ProcessingJob
 from chartveil.machine import usable_cores
 from chartveil.naming import OutputNames
@@ -280,7 +281,7 @@ def _remarks(patients: Path | None) -> tuple[str, ...]:
     """
     if patients is None:
         return ()
-    from chartveil.detect.dictionaries import load_patient_file
+    from chartveil.detect.dictionaries.patients_file import load_patient_file
 
     return load_patient_file(patients).remarks
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from chartveil.domain import Document, Evidence, EvidenceKind, Label, Replacement, Span
 from chartveil.errors import InputError
-from chartveil.ingest import FoundInputs, InputRef
+from chartveil.ingest.discover import FoundInputs
+from chartveil.ingest.refs import InputRef
 from chartveil.job import ProcessingJob
 from chartveil.policy import Policy, ReplacementMode, load_policy
 from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts, ReviewItem

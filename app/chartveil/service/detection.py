@@ -9,7 +9,7 @@ from pathlib import Path
 
 from chartveil.domain import Label
 from chartveil.errors import Cancelled
-from chartveil.ingest import InputRef
+from chartveil.ingest.refs import InputRef
 from chartveil.job import DocumentOutcome, FileOutcome, ProcessingJob
 from chartveil.machine import usable_cores
 from chartveil.review.model import DecisionState, Reading, ReviewItem

@@ -10,7 +10,8 @@ from chartveil.domain import Document
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.file_reads import StoredPageReads, using_stored_reads
-from chartveil.ingest import InputRef, read_documents
+from chartveil.ingest.reading import read_documents
+from chartveil.ingest.refs import InputRef
 from chartveil.review.model import DocumentRow
 from chartveil.service.pages import PageSource
 

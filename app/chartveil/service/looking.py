@@ -8,7 +8,7 @@ from pathlib import Path
 
 from chartveil.errors import Cancelled
 from chartveil.formats.base import InputLimits
-from chartveil.ingest import FoundInputs, discover_inputs
+from chartveil.ingest.discover import FoundInputs, discover_inputs
 
 __all__ = ["FileDiscovery", "FoundInputs"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from chartveil.domain import Decision, RegionDecision
 from chartveil.errors import OutputError
-from chartveil.ingest import InputRef
+from chartveil.ingest.refs import InputRef
 from chartveil.job import FileFailure, FileOutcome, OutputDraft
 from chartveil.naming import OutputNames, refuse_to_overwrite
 from chartveil.store.workspace import Workspace

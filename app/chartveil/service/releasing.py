@@ -12,7 +12,7 @@ from pathlib import Path
 from chartveil.domain import Decision, RegionDecision, Verdict
 from chartveil.errors import Cancelled, OutputError
 from chartveil.export.atomic import FolderClaim
-from chartveil.ingest import InputRef
+from chartveil.ingest.refs import InputRef
 from chartveil.job import FileOutcome, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.machine import usable_cores
 from chartveil.naming import OutputNames

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from chartveil.domain import Document, Label, Replacement
 from chartveil.errors import InputError, KeyFileError, StoreError
-from chartveil.formats.annotations import AnnotatedDocument, annotated_replacements
+from chartveil.formats.annotations.model import AnnotatedDocument, annotated_replacements
 from chartveil.formats.covered import with_covered_text
 from chartveil.layout import Region
 from chartveil.review.model import DocumentRow, DocumentState

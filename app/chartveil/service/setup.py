@@ -144,7 +144,7 @@ def known_site_lists(folder: Path) -> list[KnownList]:
         ChartveilError: if one cannot be read.
     """
     from chartveil.detect.dictionaries.site import load_site_lists
-    from chartveil.lexicon import Lexicon
+    from chartveil.lexicon.lexicon import Lexicon
 
     lists = load_site_lists(folder, Lexicon.load().is_common)
     return [KnownList(s.name, s.label, s.prune_result.kept, len(s.prune_result.dropped_lines)) for s in lists]
@@ -156,7 +156,7 @@ def known_patients(path: Path) -> KnownPatients:
     Raises:
         ChartveilError: if it cannot be used.
     """
-    from chartveil.detect.dictionaries import load_patient_file
+    from chartveil.detect.dictionaries.patients_file import load_patient_file
 
     read = load_patient_file(path)
     return KnownPatients(len(read.rows), tuple(header for header, _ in read.columns), read.remarks)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.pdf_open import is_password_error, matching_password
-from chartveil.ingest import InputRef
+from chartveil.ingest.refs import InputRef
 from chartveil.ocr.options import PageOptions
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service.desk import ReviewService

@@ -13,7 +13,7 @@ import numpy as np
 
 from chartveil.detect.ensemble.encode import TextEncoder
 from chartveil.detect.ensemble.known import GazetteerFeatures
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.training.examples import TrainingExample, cut_examples
 from chartveil.training.fit import (
     FineTuningSettings,

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.detect.dictionaries import Dossier, PatientFacts
 from chartveil.detect.dictionaries.births import (
     DATE_ORDERS,
     DAY_FIRST,
@@ -14,6 +13,7 @@ from chartveil.detect.dictionaries.births import (
     date_orders_of_column,
     read_birth_date,
 )
+from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
 from chartveil.detect.rules.dates_tables import MONTHS
 from chartveil.domain import Document, DocumentSource, Label
 from chartveil.lexicon import scan

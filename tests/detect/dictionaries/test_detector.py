@@ -8,16 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.dictionaries import (
-    DictionaryDetector,
-    Dossier,
-    PatientFacts,
-    SiteList,
-    load_site_lists,
-)
+from chartveil.detect.dictionaries.detector import DictionaryDetector
+from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
+from chartveil.detect.dictionaries.site import SiteList, load_site_lists
 from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.words import TokenizedText
 
 CASES = Path(__file__).with_name("cases.jsonl").read_text(encoding="utf-8").splitlines()

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.detect.dictionaries import Dossier, PatientFacts, make_word_test
+from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
+from chartveil.detect.dictionaries.patients import make_word_test
 from chartveil.detect.dictionaries.spelling import ocr_number_key, typo_keys, within_one_typo
 from chartveil.domain import Document, DocumentSource, Label
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.words import TokenizedText
 
 FACTS = PatientFacts(
@@ -37,7 +38,7 @@ def find(lexicon):
 
     def run(text):
         view = TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
-        return [f"{s.label} {s.text(text)}" for s in dossier.find(lexicon.scan(view), view)]
+        return [f"{s.label} {s.text(text)}" for s in dossier.find(lexicon.look_up(view), view)]
 
     return run
 
@@ -106,7 +107,7 @@ def find_words(lexicon):
 
     def run(text):
         view = TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
-        return [f"{s.label} {s.text(text)}" for s in dossier.find(lexicon.scan(view), view)]
+        return [f"{s.label} {s.text(text)}" for s in dossier.find(lexicon.look_up(view), view)]
 
     return run
 
@@ -153,7 +154,7 @@ def test_numbers_of_letters_alone_and_empty_facts_find_nothing(lexicon):
         numbers=((Label.MRN, "none"), (Label.MRN, "")), phones=("-",), zips=("x",), emails=("",)
     )
     view = TokenizedText(Document("none of it, - x", DocumentSource("case", "txt", "0")))
-    assert Dossier(facts, lexicon.is_common).find(lexicon.scan(view), view) == []
+    assert Dossier(facts, lexicon.is_common).find(lexicon.look_up(view), view) == []
 
 
 words = st.text("abcdefghij", min_size=1, max_size=9)

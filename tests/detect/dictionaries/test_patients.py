@@ -6,7 +6,8 @@ import time
 import pytest
 
 from chartveil.detect.choice import PatientMatch
-from chartveil.detect.dictionaries import PatientFacts, PatientRegister, PatientRow
+from chartveil.detect.dictionaries.dossier import PatientFacts
+from chartveil.detect.dictionaries.patients import PatientRegister, PatientRow
 from chartveil.domain import Document, DocumentSource, Label
 from chartveil.words import TokenizedText
 
@@ -36,7 +37,7 @@ def patients():
 
 
 def of(patients, text="Nothing.", path="notes/visit.txt", patient_id=None):
-    whose = patients.whose(TokenizedText(Document(text, DocumentSource(path, "text", "0"), patient_id)))
+    whose = patients.patient_of(TokenizedText(Document(text, DocumentSource(path, "text", "0"), patient_id)))
     return whose.row if whose.match is PatientMatch.ONE else whose.match
 
 

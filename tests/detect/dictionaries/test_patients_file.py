@@ -6,7 +6,7 @@ import os
 import openpyxl
 import pytest
 
-from chartveil.detect.dictionaries import load_patient_file
+from chartveil.detect.dictionaries.patients_file import load_patient_file
 from chartveil.domain import Label
 from chartveil.errors import ResourceError
 

@@ -3,8 +3,8 @@
 import pytest
 
 from build import view
-from chartveil.detect.dictionaries import DictionaryDetector
-from chartveil.lexicon import Lexicon
+from chartveil.detect.dictionaries.detector import DictionaryDetector
+from chartveil.lexicon.lexicon import Lexicon
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from chartveil.detect.ensemble.halves import has_float_twin, input_names, make_f
 from chartveil.detect.ensemble.known import GAZETTEER_CODE_COUNT, GazetteerFeatures
 from chartveil.detect.ensemble.onnxfile import read_onnx
 from chartveil.errors import ResourceError
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.paths import models_folder
 from chartveil.training.calm import smoothed
 from chartveil.training.graph import int8_model

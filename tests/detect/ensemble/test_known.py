@@ -16,7 +16,7 @@ from chartveil.detect.ensemble.known import (
     GazetteerFeatures,
     code_of_answers,
 )
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.words import word_ranges
 from tiny_models import tokenizer
 

@@ -29,7 +29,7 @@ GATED = [
     r
     for family in (ages, contacts, dates, ids, names, organizations, places)
     for r in (*family.RULES, *family.VETOES)
-    if r.gate is not None
+    if r.prefilter is not None
 ]
 _TOGETHER = 12
 

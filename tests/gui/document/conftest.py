@@ -3,8 +3,8 @@
 import pytest
 
 from build import document
-from chartveil.gui.document import DocumentPanel
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.document.panel import DocumentPanel
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from gui.document.shown import ITEMS, TEXT, doubtful
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from build import document
 from chartveil.domain import Label, Span
 from chartveil.gui.document.overview import urgency
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState, ReviewItem
 from gui.document.shown import ITEMS, TEXT, doubtful, make_item
 
@@ -144,7 +144,7 @@ def test_a_paint_looks_only_at_what_is_in_sight(panel):
         for part in (view.viewport(), view.gutter):
             part.repaint()
         frames.append(1000 * (time.process_time() - started))
-        most = max(most, view.visited)
+        most = max(most, view.visited_count)
     rows = len(list(view.rows(0, view.viewport().height())))
     assert 0 < most <= 2 * rows
     started = time.process_time()

@@ -6,8 +6,8 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeySeque
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from build import document
-from chartveil.gui.document import DocumentPanel
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.document.panel import DocumentPanel
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState
 from gui.document.shown import ITEMS, TEXT, doubtful, make_item
 
@@ -164,7 +164,7 @@ def test_rows_are_a_line_and_a_half_high(view):
 
 def test_wrapped_lines_are_at_most_ninety_characters_wide(qtbot, panel):
     view = panel.view
-    view.set_font_choice(True)
+    view.set_monospace(True)
     view.show_document(document("x" * 500))
     panel.resize(1600, 600)
     qtbot.waitUntil(lambda: view.viewport().width() < 1000)
@@ -214,7 +214,7 @@ def test_zoom_keeps_the_place(qtbot, view):
         qtbot.keyClick(view, Qt.Key.Key_Plus, CTRL)
     assert zoomed.args == [110]
     assert view.visible_range()[0] == TEXT.index("Line 100:")
-    view.set_font_choice(True)
+    view.set_monospace(True)
     assert view.visible_range()[0] == TEXT.index("Line 100:")
     QApplication.sendEvent(view.viewport(), wheel(view, -120))
     assert view.zoom == 100
@@ -319,11 +319,11 @@ def window(qtbot):
     """A window that has the keys of a review for its commands, and a list of what was asked for."""
     window = QMainWindow()
     qtbot.addWidget(window)
-    window.asked = []
+    window.scope_chosen = []
     for key in COMMANDS:
         action = QAction(key, window)
         action.setShortcut(QKeySequence(key))
-        action.triggered.connect(lambda _=False, key=key: window.asked.append(key))
+        action.triggered.connect(lambda _=False, key=key: window.scope_chosen.append(key))
         window.addAction(action)
     window.panel = DocumentPanel(theme_by_name(ThemeName.DARK))
     window.setCentralWidget(window.panel)
@@ -346,7 +346,7 @@ def press(qtbot, window, keys):
 def test_keys_of_the_window_reach_it(qtbot, window):
     for key in COMMANDS:
         press(qtbot, window, key)
-    assert window.asked == COMMANDS
+    assert window.scope_chosen == COMMANDS
 
 
 def test_with_the_caret_on_arrows_select(qtbot, window):
@@ -361,12 +361,12 @@ def test_with_the_caret_on_arrows_select(qtbot, window):
     assert chosen == (start + 2, start + 5)
     for key in ("Return", "N", "Backspace", "Alt+Shift+Right"):
         press(qtbot, window, key)
-    assert window.asked == ["Return", "N", "Backspace", "Alt+Shift+Right"]
+    assert window.scope_chosen == ["Return", "N", "Backspace", "Alt+Shift+Right"]
     assert view.selection() == chosen
     press(qtbot, window, "Escape")
     assert not view.caret_mode
     press(qtbot, window, "Right")
-    assert window.asked[-1] == "Right"
+    assert window.scope_chosen[-1] == "Right"
 
 
 def test_the_caret_begins_in_sight(qtbot, window):

@@ -32,8 +32,8 @@ class Said:
     def __init__(self, panel):
         self.drawn, self.placed, self.clicked = [], [], []
         panel.box_drawn.connect(self.drawn.append)
-        panel.box_placed.connect(lambda id, area: self.placed.append((id, area)))
-        panel.place_clicked.connect(self.clicked.append)
+        panel.box_reshaped.connect(lambda id, area: self.placed.append((id, area)))
+        panel.text_clicked.connect(self.clicked.append)
 
 
 def at(panel, x, y, page=0):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.gui.pages import PagePanel
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.pages.panel import PagePanel
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from gui.pages.boxes_help import LAYOUT, MARKS, Said
 
 

@@ -26,13 +26,13 @@ def test_a_click_chooses_a_box_and_says_what_it_is(panel, said):
 
 
 def test_what_has_to_be_decided_is_said_so(panel):
-    panel.set_marks(MARKS, asked=True)
-    panel.view.show_mark(1)
+    panel.set_boxes(MARKS, asked=True)
+    panel.view.show_box(1)
     assert panel.line == "Barcode or QR code · not decided · page 2 · no word below · box 3 of 3"
 
 
 def test_a_word_goes_before_a_box_that_stays_visible(panel, said):
-    panel.set_marks([PageBox(0, SIGNATURE.region, DecisionState.REJECTED)])
+    panel.set_boxes([PageBox(0, SIGNATURE.region, DecisionState.REJECTED)])
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 120, 116))
     assert said.clicked == [5]
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 120, 150))
@@ -40,19 +40,19 @@ def test_a_word_goes_before_a_box_that_stays_visible(panel, said):
 
 
 def test_a_range_of_the_text_takes_the_choice_away(panel):
-    panel.view.show_mark(0)
+    panel.view.show_box(0)
     assert panel.show_range(15, 19)
     assert panel.chosen is None
 
 
 def test_the_next_box_is_brought_into_sight(panel):
     assert panel.view.editor.following(0) == SIGNATURE
-    panel.view.show_mark(2)
+    panel.view.show_box(2)
     assert panel.view.editor.following(0) == BARCODE
     assert panel.view.editor.following(0, backwards=True) == SIGNATURE
-    panel.view.show_mark(1)
+    panel.view.show_box(1)
     assert panel.view.page == 1
-    assert panel.view.viewport().rect().contains(panel.view.mark_rect(1).toRect())
+    assert panel.view.viewport().rect().contains(panel.view.box_rect(1).toRect())
     assert panel.view.editor.following(0) == SIGNATURE, "round at the end"
 
 
@@ -121,7 +121,7 @@ def test_escape_leaves_what_was_being_drawn(panel, said):
 
 def test_nothing_is_drawn_where_boxes_are_locked(panel):
     panel.view.editor.set_drawing(True)
-    panel.set_marks(MARKS, locked=True)
+    panel.set_boxes(MARKS, locked=True)
     assert not panel.view.editor.drawing
     button = next(b for b in panel.findChildren(QPushButton) if b.accessibleName() == "Draw boxes")
     assert not button.isEnabled()
@@ -154,7 +154,7 @@ def test_a_box_is_moved_by_dragging_and_stays_on_its_page(panel, said):
     ],
 )
 def test_each_handle_moves_its_edges(panel, said, grip, to, edges):
-    panel.view.show_mark(0)
+    panel.view.show_box(0)
     drag(panel, at(panel, *grip), at(panel, *to))
     (id, area) = said.placed.pop()
     assert (id, area.page) == (0, 0)
@@ -162,7 +162,7 @@ def test_each_handle_moves_its_edges(panel, said, grip, to, edges):
 
 
 def test_a_handle_never_turns_a_box_over(panel, said):
-    panel.view.show_mark(0)
+    panel.view.show_box(0)
     drag(panel, at(panel, 220, 130), at(panel, 20, 130))
     (_, area) = said.placed.pop()
     assert area.right > area.left
@@ -170,7 +170,7 @@ def test_a_handle_never_turns_a_box_over(panel, said):
 
 def test_a_burst_of_keys_is_one_step(qtbot, panel, said):
     view = panel.view
-    view.show_mark(0)
+    view.show_box(0)
     for _ in range(3):
         QTest.keyClick(view, Qt.Key.Key_Right)
     QTest.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
@@ -184,7 +184,7 @@ def test_a_burst_of_keys_is_one_step(qtbot, panel, said):
 
 @pytest.mark.parametrize("end", ["key", "blur"])
 def test_another_key_or_pane_ends_a_burst_at_once(panel, said, end):
-    panel.view.show_mark(0)
+    panel.view.show_box(0)
     QTest.keyClick(panel.view, Qt.Key.Key_Right)
     if end == "key":
         QTest.keyClick(panel.view, Qt.Key.Key_Plus)
@@ -195,7 +195,7 @@ def test_another_key_or_pane_ends_a_burst_at_once(panel, said, end):
 
 
 def test_escape_leaves_a_box_where_it_was_and_then_nothing_is_chosen(qtbot, panel, said):
-    panel.view.show_mark(0)
+    panel.view.show_box(0)
     QTest.keyClick(panel.view, Qt.Key.Key_Right)
     QTest.keyClick(panel.view, Qt.Key.Key_Escape)
     assert panel.view.editor.draft is None

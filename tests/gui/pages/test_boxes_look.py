@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.review.marks import PageArea
 from chartveil.review.model import DecisionState, PageBox
 from gui.pages.boxes_help import SIGNATURE, pixels
@@ -14,8 +14,8 @@ from gui.pages.boxes_help import SIGNATURE, pixels
 
 def darkness(panel, mark):
     """Least lightness inside a box, and along its upper edge least and most."""
-    panel.set_marks([mark])
-    rect = panel.view.mark_rect(mark.id).toRect()
+    panel.set_boxes([mark])
+    rect = panel.view.box_rect(mark.id).toRect()
     pixel = pixels(panel, rect)
     inside = [pixel(x, y).lightness() for x in range(6, rect.width() - 16) for y in (12, 13, 14, 15)]
     edge = [min(pixel(x, y).lightness() for y in (-1, 0, 1)) for x in range(6, rect.width() - 16)]
@@ -25,7 +25,7 @@ def darkness(panel, mark):
 def test_each_state_has_a_look_of_its_own(panel):
     white = QImage(400, 300, QImage.Format.Format_RGB32)
     white.fill(Qt.GlobalColor.white)
-    panel.set_page(0, white)
+    panel.set_page_image(0, white)
     dark, light, line, gap = darkness(panel, SIGNATURE)
     assert dark < 230 < light, "hatched while nobody has decided"
     assert line < 120 < 170 < gap, "a line with gaps"
@@ -42,7 +42,7 @@ def test_each_state_has_a_look_of_its_own(panel):
 def test_words_below_a_covered_box_are_struck(panel):
     white = QImage(400, 300, QImage.Format.Format_RGB32)
     white.fill(Qt.GlobalColor.white)
-    panel.set_page(0, white)
+    panel.set_page_image(0, white)
     word = panel.view._sheet.rect(PageArea(0, 110, 110, 150, 122)).translated(-panel.view._origin()).toRect()
 
     def reds():
@@ -51,12 +51,12 @@ def test_words_below_a_covered_box_are_struck(panel):
         return sum(c.red() > c.blue() + 60 for c in middle)
 
     assert reds() > 0
-    panel.set_marks([PageBox(0, SIGNATURE.region, DecisionState.REJECTED)])
+    panel.set_boxes([PageBox(0, SIGNATURE.region, DecisionState.REJECTED)])
     assert reds() == 0, "nothing is struck where the box stays visible"
 
 
 @pytest.mark.parametrize("name", ThemeName)
 def test_every_theme_can_be_put_on(panel, name):
     panel.set_theme(theme_by_name(name))
-    panel.show_strip(True)
+    panel.show_thumbnails(True)
     assert not panel.grab().isNull()

@@ -13,10 +13,10 @@ from chartveil.domain import Label, Span
 from chartveil.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf import PdfFormat
-from chartveil.gui.pages import PagePanel, page_image
 from chartveil.gui.pages.boxes import PageTextMap
 from chartveil.gui.pages.column import PAGE_GAP, PAGE_MARGIN, PageColumn
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.pages.panel import PagePanel, page_image
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.layout import PageLayout, PageReading, WordBox
 from chartveil.ocr.options import PageOptions
 from chartveil.paths import resources_folder
@@ -53,8 +53,8 @@ def panel(qtbot):
 def drawn(qtbot, panel):
     """The sample, drawn as the window does, but at once."""
     data, document = sample()
-    panel.page_wanted.connect(
-        lambda page, scale: panel.set_page(page, page_image(render_page(data, page, scale)))
+    panel.page_image_requested.connect(
+        lambda page, scale: panel.set_page_image(page, page_image(render_page(data, page, scale)))
     )
     panel.show_document(
         document.layout, [item("Farzana Rahimi", id=k, state=s) for k, s in enumerate(DecisionState)]
@@ -171,12 +171,12 @@ def test_a_document_without_pages_says_so(panel):
 def test_a_click_on_a_word_gives_its_place_in_the_text(qtbot, drawn):
     text = sample()[1].text
     place = drawn.view.item_rect(0).center().toPoint()
-    with qtbot.waitSignal(drawn.place_clicked) as clicked:
+    with qtbot.waitSignal(drawn.text_clicked) as clicked:
         qtbot.mouseClick(drawn.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     (offset,) = clicked.args
     start = text.index("Farzana Rahimi")
     assert start <= offset < start + len("Farzana Rahimi")
-    with qtbot.assertNotEmitted(drawn.place_clicked):
+    with qtbot.assertNotEmitted(drawn.text_clicked):
         qtbot.mouseClick(drawn.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, 25))
 
 
@@ -193,7 +193,7 @@ def test_a_range_is_brought_into_sight(drawn):
 
 def test_zoom_by_button_and_by_key(qtbot, drawn):
     before = drawn.view.item_rect(0).width()
-    with qtbot.waitSignal(drawn.page_wanted) as wanted:
+    with qtbot.waitSignal(drawn.page_image_requested) as wanted:
         press(qtbot, drawn, "Larger")
     assert wanted.args[0] == 0, "a sharper picture is asked for"
     assert drawn.view.item_rect(0).width() > before
@@ -231,9 +231,9 @@ def test_only_pages_near_the_window_are_asked_for_and_kept(qtbot, panel):
 
     def draw(page, scale):
         asked.append(page)
-        panel.set_page(page, QImage(60, 80, QImage.Format.Format_RGB32))
+        panel.set_page_image(page, QImage(60, 80, QImage.Format.Format_RGB32))
 
-    panel.page_wanted.connect(draw)
+    panel.page_image_requested.connect(draw)
     panel.show_document(MANY)
     panel.show()
     qtbot.waitUntil(lambda: panel.view.kept == {0, 1})
@@ -242,7 +242,7 @@ def test_only_pages_near_the_window_are_asked_for_and_kept(qtbot, panel):
     qtbot.waitUntil(lambda: 200 in panel.view.kept)
     assert len(panel.view.kept) <= 4
     assert len(asked) <= 8
-    panel.set_page(5, QImage(60, 80, QImage.Format.Format_RGB32))
+    panel.set_page_image(5, QImage(60, 80, QImage.Format.Format_RGB32))
     assert 5 not in panel.view.kept, "a picture that comes too late is dropped"
 
 
@@ -263,7 +263,7 @@ def test_the_page_field_follows_and_leads(qtbot, panel):
 def test_a_page_that_cannot_be_drawn_does_not_stop_the_others(panel):
     panel.show_document(MANY)
     panel.show()
-    panel.set_page_failed(0, "the pages of this file cannot be drawn.")
+    panel.set_page_error(0, "the pages of this file cannot be drawn.")
     assert not panel.grab().isNull()
 
 

@@ -22,17 +22,17 @@ def test_small_pages_say_how_far_each_is(panel):
             ReviewItem(1, Span(0, 4, Label.DATE, 0.9), DecisionState.ACCEPTED),
         ]
     )
-    panel.set_marks([PageBox(1, BARCODE.region), PageBox(2, DRAWN.region, DecisionState.ADDED)])
+    panel.set_boxes([PageBox(1, BARCODE.region), PageBox(2, DRAWN.region, DecisionState.ADDED)])
     assert panel.strip.said(0) == "Page 1: all decided"
     assert panel.strip.said(1) == "Page 2: 2 to decide"
     panel.set_items(())
-    panel.set_marks(())
+    panel.set_boxes(())
     assert panel.strip.said(1) == "Page 2: nothing found"
 
 
 def test_small_pages_lead_and_follow(qtbot, panel):
     panel.show_document(MANY)
-    panel.show_strip(True)
+    panel.show_thumbnails(True)
     panel.strip.setFocus()
     QTest.keyClick(panel.strip, Qt.Key.Key_Down)
     assert panel.view.page == 1
@@ -45,26 +45,26 @@ def test_small_pages_lead_and_follow(qtbot, panel):
 
 def test_small_pictures_are_asked_for_near_what_is_in_sight_and_few_at_once(qtbot, panel):
     asked = []
-    panel.thumb_wanted.connect(lambda page, scale: asked.append((page, scale)))
+    panel.thumbnail_requested.connect(lambda page, scale: asked.append((page, scale)))
     panel.show_document(MANY)
-    panel.show_strip(True)
+    panel.show_thumbnails(True)
     qtbot.waitUntil(lambda: len(asked) == 2)
     qtbot.wait(250)
     assert [page for page, _ in asked] == [0, 1], "the next ones wait for these"
     assert asked[0][1] * 800 == pytest.approx(112 * panel.devicePixelRatioF())
-    panel.strip.set_thumb(0, QImage(60, 80, QImage.Format.Format_RGB32))
-    panel.strip.set_thumb(1, None)
+    panel.strip.set_thumbnail(0, QImage(60, 80, QImage.Format.Format_RGB32))
+    panel.strip.set_thumbnail(1, None)
     qtbot.waitUntil(lambda: len(asked) == 4)
     panel.view.go_to_page(250)
     for page, _ in asked[2:]:
-        panel.strip.set_thumb(page, QImage(60, 80, QImage.Format.Format_RGB32))
+        panel.strip.set_thumbnail(page, QImage(60, 80, QImage.Format.Format_RGB32))
     qtbot.waitUntil(lambda: any(page > 240 for page, _ in asked))
     qtbot.waitUntil(lambda: 0 not in panel.strip.kept)
 
 
 def test_without_the_strip_no_small_picture_is_asked_for(qtbot, panel):
     asked = []
-    panel.thumb_wanted.connect(lambda *given: asked.append(given))
+    panel.thumbnail_requested.connect(lambda *given: asked.append(given))
     panel.show_document(MANY)
     qtbot.wait(250)
     assert asked == []

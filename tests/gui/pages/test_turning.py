@@ -37,7 +37,7 @@ def test_on_turned_pages_boxes_are_drawn_where_they_are_seen(panel, said, turns)
 
 def test_arrows_move_a_box_as_it_is_seen(qtbot, panel, said):
     panel.view.turn(1)
-    panel.view.show_mark(0)
+    panel.view.show_box(0)
     QTest.keyClick(panel.view, Qt.Key.Key_Right)
     panel.view.editor.commit()
     ((_, area),) = said.placed
@@ -50,8 +50,8 @@ def test_a_page_is_turned_with_what_is_on_it(panel):
     for x in range(20, 60):
         for y in range(20, 32):
             image.setPixel(x, y, 0xFF000000)
-    panel.set_marks(())
-    panel.set_page(0, image)
+    panel.set_boxes(())
+    panel.set_page_image(0, image)
     panel.view.turn(1)
     word = QRectF(at(panel, 20, 32), at(panel, 60, 20)).normalized()
     assert word.height() > word.width()
@@ -66,12 +66,12 @@ def test_only_the_page_in_sight_is_turned(panel):
     sheet = panel.view._sheet
     assert [sheet.turns(p) for p in (0, 1)] == [0, 1]
     panel.set_items(())
-    panel.set_marks(MARKS)
+    panel.set_boxes(MARKS)
     assert sheet.turns(1) == 1, "as long as the document is shown"
 
 
 def test_ctrl_and_wheel_zooms(panel):
-    before = panel.view.mark_rect(0).width()
+    before = panel.view.box_rect(0).width()
     over = QPointF(panel.view.rect().center())
     wheel = QWheelEvent(
         over,
@@ -84,4 +84,4 @@ def test_ctrl_and_wheel_zooms(panel):
         False,
     )
     QApplication.sendEvent(panel.view.viewport(), wheel)
-    assert panel.view.mark_rect(0).width() > before
+    assert panel.view.box_rect(0).width() > before

@@ -3,8 +3,8 @@
 import pytest
 
 from chartveil.gui.icons import IconSet
-from chartveil.gui.settings import SettingsDialog, SettingsPageName
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from gui.settings.settings_help import Answers, data
 
 

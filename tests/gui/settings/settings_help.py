@@ -7,14 +7,8 @@ from PySide6.QtCore import Qt
 
 from chartveil.domain import Document, DocumentSource, Label
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.settings import (
-    DeviceRow,
-    KeyInfo,
-    ModelRow,
-    PolicyRow,
-    SettingsData,
-    UserPrompts,
-)
+from chartveil.gui.settings.asking import UserPrompts
+from chartveil.gui.settings.data import DeviceRow, KeyInfo, ModelRow, PolicyRow, SettingsData
 from chartveil.policy import ReplacementMode, bundled_policies, load_policy
 from chartveil.surrogates.engine import SurrogateEngine
 
@@ -35,15 +29,15 @@ class Answers:
     def __init__(self):
         self.path = None
         self.yes = True
-        self.asked = []
+        self.scope_chosen = []
         self.asking = UserPrompts(self._path, self._path, self._path, self._confirm)
 
     def _path(self, parent, title, *rest):
-        self.asked.append(title)
+        self.scope_chosen.append(title)
         return self.path
 
     def _confirm(self, parent, question, consequence, yes, no):
-        self.asked.append(question)
+        self.scope_chosen.append(question)
         return self.yes
 
 

@@ -5,9 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.settings import (
-    SettingsPageName,
-)
+from chartveil.gui.settings.dialog import SettingsPageName
 from gui.settings.settings_help import LEFT
 
 # Keys

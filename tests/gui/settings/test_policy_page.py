@@ -9,9 +9,7 @@ from PySide6.QtWidgets import QApplication
 from chartveil.domain import Label
 from chartveil.errors import StageError
 from chartveil.gui.preferences import write_private
-from chartveil.gui.settings import (
-    PolicyRow,
-)
+from chartveil.gui.settings.data import PolicyRow
 from chartveil.gui.settings.example import EXAMPLE_SPANS, EXAMPLE_TEXT
 from chartveil.policy import AgeMethod, DateMethod, LabelAction, MustDecide, ZipMethod, load_policy
 from chartveil.policy_text import policy_toml
@@ -23,8 +21,8 @@ from gui.settings.settings_help import LEFT, choose, data
 def test_choosing_a_policy_tells_it_and_shows_what_it_does(opened, qtbot):
     dialog = opened()
     page = dialog.policy
-    assert page.choice_of.value == "safe_harbor_plus"
-    choose(qtbot, page.choice_of, "limited_data_set")
+    assert page.policy_choice.value == "safe_harbor_plus"
+    choose(qtbot, page.policy_choice, "limited_data_set")
     assert dialog.told[-1].policy == "limited_data_set"
     row = list(Label).index(Label.DATE)
     assert page.labels.item(row, 3).text() == "Stays as it is"
@@ -34,7 +32,7 @@ def test_choosing_a_policy_tells_it_and_shows_what_it_does(opened, qtbot):
 def test_the_example_changes_as_one_edits(opened, qtbot):
     page = opened().policy
     assert "Okonkwo" not in page.example.after.accessibleDescription()
-    choose(qtbot, page.actions_of[Label.DOCTOR], LabelAction.KEEP)
+    choose(qtbot, page.action_choices[Label.DOCTOR], LabelAction.KEEP)
     assert "Okonkwo" in page.example.after.accessibleDescription()
     assert page.labels.item(list(Label).index(Label.DOCTOR), 3).text() == "Stays as it is"
     assert page.changed
@@ -64,18 +62,18 @@ def test_a_method_and_its_action_go_together(opened, qtbot):
     assert page.policy.actions[Label.DATE] is LabelAction.GENERALIZE
     assert not page.days.isEnabled()
     page.tabs.setCurrentIndex(0)
-    choose(qtbot, page.actions_of[Label.DATE], LabelAction.REPLACE)
+    choose(qtbot, page.action_choices[Label.DATE], LabelAction.REPLACE)
     assert page.policy.dates is DateMethod.SHIFT
     assert page.days.isEnabled()
-    choose(qtbot, page.actions_of[Label.ZIP], LabelAction.REPLACE)
+    choose(qtbot, page.action_choices[Label.ZIP], LabelAction.REPLACE)
     assert page.policy.zips is ZipMethod.RANDOM
-    choose(qtbot, page.actions_of[Label.AGE], LabelAction.KEEP)
+    choose(qtbot, page.action_choices[Label.AGE], LabelAction.KEEP)
     assert not page.ages.isEnabled()
 
 
 def test_only_dates_ages_and_zip_codes_can_be_made_coarser(opened):
     page = opened().policy
-    coarser = {label for label, combo in page.actions_of.items() if LabelAction.GENERALIZE in combo.values}
+    coarser = {label for label, combo in page.action_choices.items() if LabelAction.GENERALIZE in combo.values}
     assert coarser == {Label.DATE, Label.AGE, Label.ZIP}
 
 
@@ -83,13 +81,13 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     dialog = opened()
     page = dialog.policy
     assert not page.save.isEnabled(), "nothing to save yet"
-    choose(qtbot, page.actions_of[Label.STATE], LabelAction.KEEP)
+    choose(qtbot, page.action_choices[Label.STATE], LabelAction.KEEP)
     page.tabs.setCurrentIndex(1)
     choose(qtbot, page.ages, AgeMethod.BAND)
     page.tabs.setCurrentIndex(2)
     page.threshold.setFocus()
     qtbot.keyClick(page.threshold, Qt.Key.Key_Up)
-    choose(qtbot, page.must, MustDecide.ALL)
+    choose(qtbot, page.must_decide, MustDecide.ALL)
     page.name.selectAll()
     qtbot.keyClicks(page.name, "Our copies 2025")
     with qtbot.waitSignal(dialog.policy_saved) as saved:
@@ -104,14 +102,14 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     assert not read.is_identifier(Label.STATE)
     dialog.set_policies((*data().policies, PolicyRow(str(path), read, is_custom=True)), str(path))
     assert dialog.told[-1].policy == str(path)
-    assert page.choice_of.currentText() == "Our copies 2025 (yours)"
+    assert page.policy_choice.currentText() == "Our copies 2025 (yours)"
     assert not page.changed
 
 
 def test_our_own_policies_cannot_be_overwritten(opened, qtbot):
     dialog = opened()
     page = dialog.policy
-    choose(qtbot, page.actions_of[Label.STATE], LabelAction.KEEP)
+    choose(qtbot, page.action_choices[Label.STATE], LabelAction.KEEP)
     page.name.selectAll()
     qtbot.keyClicks(page.name, "Safe Harbor Plus")
     with qtbot.assertNotEmitted(dialog.policy_saved):
@@ -122,12 +120,12 @@ def test_our_own_policies_cannot_be_overwritten(opened, qtbot):
 def test_changes_are_not_lost_without_a_question(opened, qtbot, answers):
     dialog = opened()
     page = dialog.policy
-    choose(qtbot, page.actions_of[Label.STATE], LabelAction.KEEP)
+    choose(qtbot, page.action_choices[Label.STATE], LabelAction.KEEP)
     answers.yes = False
-    choose_first = page.choice_of
+    choose_first = page.policy_choice
     choose_first.setFocus()
     qtbot.keyClick(choose_first, Qt.Key.Key_Home)
-    assert answers.asked == ["Leave your changes?"]
+    assert answers.scope_chosen == ["Leave your changes?"]
     assert choose_first.value == "safe_harbor_plus"
     assert not page.policy.counts(Label.STATE)
     assert dialog.told == []
@@ -145,7 +143,7 @@ def test_a_line_of_doubt_below_the_least_score_is_remarked_on(opened, qtbot):
 
 def test_scrolling_past_an_action_does_not_change_it(opened):
     page = opened().policy
-    combo = page.actions_of[Label.PATIENT]
+    combo = page.action_choices[Label.PATIENT]
     page.name.setFocus()
     down = QPoint(0, -120)
     event = QWheelEvent(

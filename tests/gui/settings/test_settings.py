@@ -9,14 +9,9 @@ from PySide6.QtWidgets import QTableWidget
 from chartveil.domain import Label
 from chartveil.gui.icons import IconSet
 from chartveil.gui.preferences import Appearance
-from chartveil.gui.settings import (
-    KeyInfo,
-    PatientFileInfo,
-    SettingsPageName,
-    SiteInfo,
-    SiteListInfo,
-)
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.settings.data import KeyInfo, PatientFileInfo, SiteInfo, SiteListInfo
+from chartveil.gui.settings.dialog import SettingsPageName
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.policy import MustDecide, ReplacementMode
 from gui.settings.settings_help import HOME, LEFT, MODELS, choose
 
@@ -62,7 +57,7 @@ def test_a_new_key_is_made_only_after_a_warning(opened, qtbot, answers):
     with qtbot.waitSignal(dialog.key_action) as asked:
         qtbot.mouseClick(dialog.surrogates.make, LEFT)
     assert asked.args == ["make", Path("new.key")]
-    assert answers.asked.count("Make a new key?") == 2
+    assert answers.scope_chosen.count("Make a new key?") == 2
 
 
 # Dictionaries
@@ -216,7 +211,7 @@ def test_the_reviewer_is_named_when_the_name_is_written(opened, qtbot):
     assert dialog.told == []
     qtbot.keyClick(page.reviewer, Qt.Key.Key_Return)
     assert dialog.told[-1].reviewer == "N. Osei"
-    choose(qtbot, page.must, MustDecide.ALL)
+    choose(qtbot, page.must_decide, MustDecide.ALL)
     assert dialog.told[-1].must_decide is MustDecide.ALL
     qtbot.keyClick(page.second, Qt.Key.Key_Space)
     assert dialog.told[-1].second_reader is True

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from chartveil.gui.theme import ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import ThemeName, theme_by_name
 from chartveil.gui.worklist.chips import FilterChip
 from chartveil.gui.worklist.order import SortButton
 from chartveil.gui.worklist.panel import WorklistPanel

@@ -16,7 +16,7 @@ from chartveil.training.synthesis.filler import PERSON_LABELS
 from chartveil.training.synthesis.mentions_text import MentionTemplates
 from chartveil.training.synthesis.placeholders import CarrierVocabulary, find_identifiers
 from chartveil.training.synthesis.report_text import read_dialogue, read_report, split_sentences
-from chartveil.training.synthesis.templates import DocumentCast, SentenceTemplate, read_templates
+from chartveil.training.synthesis.template_count import DocumentCast, SentenceTemplate, read_templates
 
 from .stub_filler import StubFiller
 

@@ -26,9 +26,9 @@ from chartveil.training.synthesis.fill_numbers import (
 )
 from chartveil.training.synthesis.fill_organizations import OrganizationGenerator
 from chartveil.training.synthesis.fill_places import PlaceGenerator
-from chartveil.training.synthesis.grammar import abbreviation
 from chartveil.training.synthesis.lists import IdentifierLists
 from chartveil.training.synthesis.lists_source import natural_case
+from chartveil.training.synthesis.patterns import abbreviation
 
 
 @pytest.fixture(scope="module")

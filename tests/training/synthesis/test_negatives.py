@@ -14,9 +14,9 @@ from chartveil.paths import resources_folder
 from chartveil.training.sample import Sample, SampleBuilder
 from chartveil.training.synthesis.filler import SurfaceStyle
 from chartveil.training.synthesis.lists import IdentifierLists
+from chartveil.training.synthesis.make_negative import HardNegatives
 from chartveil.training.synthesis.negative_terms import NegativeTerms
-from chartveil.training.synthesis.negatives import HardNegatives
-from chartveil.training.synthesis.templates import DocumentCast, SentenceTemplate, read_templates
+from chartveil.training.synthesis.template_count import DocumentCast, SentenceTemplate, read_templates
 
 FILES = ("negatives.toml", "negatives_lines.toml", "negatives_pairs.toml")
 FOLDER = resources_folder() / "training"

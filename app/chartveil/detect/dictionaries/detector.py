@@ -11,7 +11,9 @@ from chartveil.detect.dictionaries.places import ListedPlaceFinder
 from chartveil.detect.dictionaries.shapes import in_capital_lines, word_shapes
 from chartveil.detect.dictionaries.unlisted import UnlistedWordFinder
 from chartveil.domain import Label, Span
-from chartveil.lexicon import ClaimStrength, Lexicon, LookedUpWords, MedicalClaim
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.medical import ClaimStrength, MedicalClaim
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.words import TokenizedText
 
 

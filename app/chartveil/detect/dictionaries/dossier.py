@@ -23,8 +23,8 @@ from chartveil.detect.dictionaries.known_names import (
 from chartveil.detect.dictionaries.known_numbers import MIN_NUMBER_LENGTH, NumberSearch
 from chartveil.detect.dictionaries.spelling import number_key, without_leading_zeros
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon import LookedUpWords
 from chartveil.lexicon.keys import phrase_key
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.words import TokenizedText
 
 _LOCAL = 7

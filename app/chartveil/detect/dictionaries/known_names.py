@@ -11,8 +11,8 @@ from itertools import pairwise
 from chartveil.detect.dictionaries.shapes import FUNCTION_WORDS, PERSON_VERBS
 from chartveil.detect.dictionaries.spelling import ocr_key, typo_keys, within_one_typo
 from chartveil.domain import Label
-from chartveil.lexicon import LookedUpWords
 from chartveil.lexicon.keys import phrase_key
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.words import TokenizedText
 
 MATCH_SCORE = 0.97

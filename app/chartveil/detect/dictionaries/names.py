@@ -19,8 +19,9 @@ from chartveil.detect.dictionaries.shapes import (
     UPPER,
 )
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon import Lexicon, LookedUpWords
 from chartveil.lexicon import bits as known
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.words import TokenizedText
 
 _NOT_A_PERSON = frozenset(

@@ -27,8 +27,8 @@ from chartveil.detect.dictionaries.spelling import (
     without_leading_zeros,
 )
 from chartveil.domain import Label
-from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.words import TokenizedText, fold
 
 IDENTIFYING_NUMBERS = frozenset((Label.MRN, Label.SSN, Label.HEALTHPLAN))

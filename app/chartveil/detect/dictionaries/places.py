@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from chartveil.detect.dictionaries.shapes import FUNCTION_WORDS, LOWER, NOT_BEFORE_NAMES, OTHER, TITLE, UPPER
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon import Lexicon, LookedUpWords
 from chartveil.lexicon import bits as known
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.words import TokenizedText
 
 _PLACE_CUES = frozenset(

@@ -9,8 +9,8 @@ from typing import Any
 
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
 from chartveil.errors import ResourceError
-from chartveil.lexicon import LookedUpWords
 from chartveil.lexicon.keys import phrase_key
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.words import TokenizedText
 
 _LABELS = {

@@ -20,8 +20,9 @@ import regex
 
 from chartveil.detect.dictionaries.shapes import FUNCTION_WORDS, LOWER, TITLE, UPPER
 from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.lexicon import Lexicon, LookedUpWords
 from chartveil.lexicon import bits as known
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.scan import LookedUpWords
 from chartveil.words import TokenizedText
 
 _NOTHING = known.MEDICAL | known.NOT_A_NAME | known.DEVICE_MAKER

@@ -8,7 +8,7 @@ from chartveil.detect.ensemble.detector import EnsembleDetector
 from chartveil.detect.ensemble.devices import Device, DeviceName, choose_device
 from chartveil.detect.ensemble.inclusion import HarmlessLines
 from chartveil.detect.ensemble.manifest import EnsembleMember, TextNormalisation, load_members, verify_member
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.paths import models_folder
 
 __all__ = [

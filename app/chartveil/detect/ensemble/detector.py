@@ -28,7 +28,7 @@ from chartveil.detect.ensemble.votes import MemberVotes, VotedWords, cast_votes,
 from chartveil.detect.ensemble.windows import TokenWindow, cut_windows
 from chartveil.domain import Span
 from chartveil.errors import ResourceError, StageError
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.words import TokenizedText
 
 

@@ -16,9 +16,9 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.lexicon import Lexicon
 from chartveil.lexicon import bits as known
 from chartveil.lexicon.keys import word_key
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.scan import find_joined_words
 from chartveil.words import fold, word_ranges
 

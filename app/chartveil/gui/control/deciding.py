@@ -17,7 +17,7 @@ from chartveil.gui.footer import FooterState
 from chartveil.gui.label_palette import LABEL_KEYS, LabelPalette
 from chartveil.gui.note_dialog import NoteDialog
 from chartveil.gui.preferences import PageViewMode, Preferences
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import DocumentState, Reading
 from chartveil.review.session import SpanSide
 from chartveil.service import signing

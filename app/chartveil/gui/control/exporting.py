@@ -12,11 +12,11 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from chartveil.errors import ChartveilError, UserError
-from chartveil.gui.export import (
+from chartveil.gui.export.dialog import ExportDialog
+from chartveil.gui.export.model import (
     ExcludedFile,
     ExportCandidates,
     ExportChoice,
-    ExportDialog,
     ExportFailure,
     ExportFileResult,
     ExportProgress,
@@ -24,7 +24,7 @@ from chartveil.gui.export import (
     LeakPlace,
 )
 from chartveil.gui.tasks import BackgroundTasks, StreamThread
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.job import FileFailure
 from chartveil.ocr.options import BoxStyle
 from chartveil.service import releasing

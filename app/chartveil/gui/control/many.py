@@ -15,7 +15,7 @@ from chartveil.gui.accept_above_dialog import AcceptAboveDialog
 from chartveil.gui.control.reviewing import DocumentController
 from chartveil.gui.same_dialog import SameTextDialog, SameTextPlace
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 from chartveil.service import bulk
 from chartveil.service.bulk import DecisionScope, DecisionTarget

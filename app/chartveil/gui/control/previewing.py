@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from chartveil.formats.covered import with_covered_text
 from chartveil.gui.control.reviewing import DocumentController
-from chartveil.gui.pages import page_image
+from chartveil.gui.pages.panel import page_image
 from chartveil.gui.preferences import PageViewMode
 from chartveil.gui.preview.prepared import PreparedPreview, prepare_preview
 from chartveil.gui.review_page import ReviewPage

@@ -13,7 +13,7 @@ from chartveil import __version__
 from chartveil.errors import ChartveilError
 from chartveil.gui.folders import ask_new_file
 from chartveil.gui.report_view import ReportView
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.service.desk import ReviewService
 from chartveil.service.gathering import gather_report_data
 from chartveil.service.report import report_html

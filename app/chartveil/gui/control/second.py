@@ -10,7 +10,7 @@ from chartveil.errors import ChartveilError
 from chartveil.gui.control.reviewing import DocumentController
 from chartveil.gui.footer import SecondReadingState
 from chartveil.gui.review_page import ReviewPage
-from chartveil.gui.second_reader import DisagreementRow, Resolution
+from chartveil.gui.second_reader.model import DisagreementRow, Resolution
 from chartveil.review.agreement import Disagreement
 from chartveil.review.model import ActionKind, DecisionState, DocumentRow, Reading, ReviewItem
 from chartveil.service import second

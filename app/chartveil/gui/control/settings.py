@@ -25,7 +25,7 @@ from chartveil.gui.settings.data import (
 )
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.machine import usable_cores
 from chartveil.ocr.choice import EngineState, engine_states
 from chartveil.policy import Policy

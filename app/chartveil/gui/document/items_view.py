@@ -16,7 +16,7 @@ from chartveil.gui.document.painter import SpanPainter
 from chartveil.gui.document.phrases import item_description
 from chartveil.gui.document.rows import TextRow
 from chartveil.gui.document.surface import ReadOnlyTextView
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import ReviewItem
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionSlider, QWidget
 
 from chartveil.domain import LabelGroup
 from chartveil.gui.document.view import DocumentView
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import DecisionState, ReviewItem
 
 _WIDTH = 16

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from chartveil.domain import Label
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import DecisionState, ReviewItem
 
 _TAG_SIZE = 9.0

@@ -24,7 +24,7 @@ from chartveil.gui.document.measure import LineCounter
 from chartveil.gui.document.offsets import DisplayOffsetMap
 from chartveil.gui.document.rows import TextRow, block_rows
 from chartveil.gui.document.spacing import SpacedLayout, line_bounds
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 
 DEFAULT_TEXT_SIZE = 14
 """Pixels at 100 %, until another size is chosen."""

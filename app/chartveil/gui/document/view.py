@@ -18,7 +18,7 @@ from chartveil.gui.document.items_view import AnnotatedTextView
 from chartveil.gui.document.keys import OVERRIDE_SHORTCUTS, ViewCommand, view_command
 from chartveil.gui.document.phrases import item_description
 from chartveil.gui.document.search import word_at
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 
 ZOOM_STEP = 10
 

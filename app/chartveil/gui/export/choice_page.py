@@ -23,7 +23,7 @@ from chartveil.gui.export.model import ExportCandidates, ExportChoice
 from chartveil.gui.folders import forget_recent_folders
 from chartveil.gui.settings.explain import box_style_description
 from chartveil.gui.settings.page import ValueComboBox
-from chartveil.gui.theme import set_style_property
+from chartveil.gui.theme.applying import set_style_property
 from chartveil.job import OutputFormat
 from chartveil.ocr.options import BoxStyle
 

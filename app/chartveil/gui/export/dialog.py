@@ -13,7 +13,7 @@ from chartveil.gui.export.choice_page import ExportChoicePage
 from chartveil.gui.export.model import ExportCandidates, ExportChoice, ExportProgress, ExportResult
 from chartveil.gui.export.progress_page import ExportProgressPage
 from chartveil.gui.export.result_page import ExportResultPage
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 
 
 class ExportStep(IntEnum):

@@ -14,7 +14,9 @@ from chartveil.gui.inspector.reasons import ReasonList
 from chartveil.gui.inspector.same_text import SameTextButtons
 from chartveil.gui.inspector.words import decided_by_text, reason_rows, state_text
 from chartveil.gui.parts import ElidedText, LabelTag, ScoreBar, ThreeLineText, key_button_style
-from chartveil.gui.theme import Theme, mix_colors, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.colors import mix_colors
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import DecisionState, ReviewItem
 
 MIN_WIDTH, MAX_WIDTH = 280, 400

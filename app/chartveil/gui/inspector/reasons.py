@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOpti
 from chartveil.domain import LabelGroup
 from chartveil.gui.inspector.words import ReasonRow, ReasonRowKind
 from chartveil.gui.parts import draw_score_bar, draw_tag, font_pixels, score_text, tag_width, wrap_lines
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 
 _Index = QModelIndex | QPersistentModelIndex
 REASON_ROW_ROLE = Qt.ItemDataRole.UserRole

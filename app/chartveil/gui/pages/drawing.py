@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 
 from chartveil.gui.parts import draw_state_line
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.layout import RegionKind
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 

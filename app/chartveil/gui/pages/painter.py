@@ -9,7 +9,7 @@ from chartveil.gui.pages import drawing
 from chartveil.gui.pages.editor import BoxEditor
 from chartveil.gui.pages.pictures import PageImageCache
 from chartveil.gui.pages.shown import PageContents
-from chartveil.gui.theme import Theme, ThemeName, theme_by_name
+from chartveil.gui.theme.tokens import Theme, ThemeName, theme_by_name
 from chartveil.review.marks import box_area
 
 PAPER_THEME = theme_by_name(ThemeName.LIGHT)

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxL
 from chartveil.gui.icons import IconSet
 from chartveil.gui.pages.strip import PageProgress, ThumbnailStrip
 from chartveil.gui.pages.view import PageView
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 from chartveil.gui.worklist.flow import FlowLayout
 from chartveil.layout import PageLayout
 from chartveil.review.model import DecisionState, PageBox, ReviewItem

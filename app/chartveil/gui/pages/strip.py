@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.pages.regions import page_progress_text
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 
 THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 96, 112
 """Pixels that a small picture has at most."""

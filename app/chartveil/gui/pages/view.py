@@ -25,7 +25,7 @@ from chartveil.gui.pages.painter import draw_page
 from chartveil.gui.pages.pictures import PageImageCache
 from chartveil.gui.pages.sheet import PageGeometry
 from chartveil.gui.pages.shown import PageContents
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.layout import PageLayout
 from chartveil.review.model import PageBox, ReviewItem
 

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 from chartveil.domain import Replacement
 from chartveil.gui.preview.prepared import PreparedPreview, prepare_preview
 from chartveil.gui.preview.text import PreviewText
-from chartveil.gui.theme import Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import Theme
 from chartveil.policy import ReplacementMode
 
 

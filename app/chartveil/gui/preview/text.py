@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from chartveil.gui.document.offsets import DisplayOffsetMap
 from chartveil.gui.preview.prepared import PreviewSide
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 
 _RADIUS = 2.5
 

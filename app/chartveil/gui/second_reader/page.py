@@ -30,7 +30,7 @@ from chartveil.gui.second_reader.model import (
     item_text,
     kappa_text,
 )
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.review.model import ReviewItem
 from chartveil.service.report import kappa_word
 

@@ -12,8 +12,9 @@ from chartveil.gui.preferences import Appearance, Preferences
 from chartveil.gui.settings import explain
 from chartveil.gui.settings.data import DeviceRow
 from chartveil.gui.settings.page import SettingsPage, ValueComboBox, heading_label, integer_input, muted_label
-from chartveil.gui.theme import GRID_UNIT, document_font, set_style_property
-from chartveil.gui.theme.sizes import MAX_TEXT_SIZE, MIN_TEXT_SIZE
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.sizes import MAX_TEXT_SIZE, MIN_TEXT_SIZE, document_font
+from chartveil.gui.theme.tokens import GRID_UNIT
 from chartveil.policy import MustDecide
 
 

@@ -42,7 +42,8 @@ from chartveil.gui.settings.page import SettingsPage
 from chartveil.gui.settings.pages_page import PagesPage
 from chartveil.gui.settings.policy_page import PolicyPage
 from chartveil.gui.settings.surrogates_page import SurrogatesPage
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 
 
 class SettingsPageName(StrEnum):

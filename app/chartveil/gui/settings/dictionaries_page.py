@@ -16,7 +16,7 @@ from chartveil.gui.settings.page import (
     row_table,
     small_label,
 )
-from chartveil.gui.theme import GRID_UNIT
+from chartveil.gui.theme.tokens import GRID_UNIT
 
 
 class DictionariesPage(SettingsPage):

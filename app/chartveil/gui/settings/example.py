@@ -12,7 +12,8 @@ from chartveil.domain import Label, Replacement, Span
 from chartveil.errors import ChartveilError
 from chartveil.gui.settings.data import ExampleMaker
 from chartveil.gui.settings.page import small_label
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 from chartveil.policy import Policy, ReplacementMode
 
 _PIECES: tuple[tuple[str, Label | None], ...] = (

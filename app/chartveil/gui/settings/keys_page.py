@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLabel, QLi
 
 from chartveil.gui.keys import Command, KeyMap, key_text, keys_allowed, keys_overlap
 from chartveil.gui.settings.page import SettingsPage, batch_fill, read_only_cell, row_table
-from chartveil.gui.theme import GRID_UNIT, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT
 
 _COMMAND, _KEYS, _STATE = range(3)
 

@@ -17,7 +17,7 @@ from chartveil.gui.settings.page import (
     row_table,
     small_label,
 )
-from chartveil.gui.theme import set_style_property
+from chartveil.gui.theme.applying import set_style_property
 
 _USES, _NAME, _VOTES, _SIZE, _FROM, _STATE = range(6)
 

@@ -24,7 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.theme import GRID_UNIT, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT
 
 
 class SettingsPage(QWidget):

@@ -11,7 +11,7 @@ from chartveil.gui.settings import explain
 from chartveil.gui.settings.choices_pages import PreferencePage
 from chartveil.gui.settings.data import EngineRow
 from chartveil.gui.settings.page import ValueComboBox, heading_label, muted_label, small_label
-from chartveil.gui.theme import GRID_UNIT
+from chartveil.gui.theme.tokens import GRID_UNIT
 from chartveil.ocr.model import EngineName
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
 

@@ -37,7 +37,8 @@ from chartveil.gui.settings.page import (
     row_table,
     small_label,
 )
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 from chartveil.policy import (
     AgeMethod,
     DateMethod,

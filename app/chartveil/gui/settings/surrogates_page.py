@@ -11,7 +11,8 @@ from chartveil.gui.settings import explain
 from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.data import KeyInfo
 from chartveil.gui.settings.page import SettingsPage, heading_label, horizontal_line, muted_label
-from chartveil.gui.theme import GRID_UNIT, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT
 from chartveil.policy import ReplacementMode
 
 

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.theme import Theme, mix_colors
+from chartveil.gui.theme.colors import mix_colors
+from chartveil.gui.theme.tokens import Theme
 from chartveil.gui.worklist.marks import draw_doubt_sign, draw_state_sign, state_color
 from chartveil.gui.worklist.model import ROW_ROLE
 from chartveil.gui.worklist.words import OPENABLE_STATES, document_state_text, remaining_text, summary_text

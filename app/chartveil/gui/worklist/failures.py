@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.icons import IconSet
 from chartveil.gui.parts import ElidedText
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 from chartveil.gui.worklist.words import unreadable_count_text
 from chartveil.review.model import DocumentRow
 from chartveil.service.unlocking import needs_password

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.icons import IconSet
-from chartveil.gui.theme import GRID_UNIT, Theme, set_style_property
+from chartveil.gui.theme.applying import set_style_property
+from chartveil.gui.theme.tokens import GRID_UNIT, Theme
 from chartveil.gui.worklist.chips import FilterChips
 from chartveil.gui.worklist.failures import FailedDocuments
 from chartveil.gui.worklist.filter import WorklistFilter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from chartveil.gui.theme import GRID_UNIT
+from chartveil.gui.theme.tokens import GRID_UNIT
 from chartveil.gui.worklist.words import time_left_text
 
 _FIXED = "\u00a0"

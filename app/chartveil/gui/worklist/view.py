@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signa
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
-from chartveil.gui.theme import Theme
+from chartveil.gui.theme.tokens import Theme
 from chartveil.gui.worklist.delegate import DocumentRowDelegate
 from chartveil.gui.worklist.filter import WorklistFilter
 from chartveil.gui.worklist.model import COL_NAME, COLUMNS, ROW_ROLE

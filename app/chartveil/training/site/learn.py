@@ -16,7 +16,7 @@ from chartveil.detect.ensemble.halves import BASE_INPUTS, GAZETTEER_INPUT
 from chartveil.detect.ensemble.known import GazetteerFeatures
 from chartveil.detect.ensemble.manifest import TextNormalisation
 from chartveil.errors import InputError, ResourceError
-from chartveil.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon
 from chartveil.training.compose import SampleSources, mix_samples
 from chartveil.training.examples import TrainingExample, cut_examples
 from chartveil.training.export import export_network

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from chartveil.domain import Label
 from chartveil.errors import InputError
-from chartveil.formats.annotations import AnnotatedDocument
+from chartveil.formats.annotations.model import AnnotatedDocument
 from chartveil.training.sample import IdentifierMark, Sample
 from chartveil.words import fold, word_ranges
 

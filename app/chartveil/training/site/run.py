@@ -11,7 +11,7 @@ from pathlib import Path
 from chartveil.detect.choice import ModelChoice
 from chartveil.detect.ensemble.manifest import EnsembleMember, labels_of_classes, load_members
 from chartveil.errors import ResourceError
-from chartveil.formats.annotations import AnnotatedDocument
+from chartveil.formats.annotations.model import AnnotatedDocument
 from chartveil.paths import models_folder
 from chartveil.pipeline import DetectionPipeline
 from chartveil.training.site.keep import (

@@ -19,7 +19,7 @@ from chartveil.evaluate.ablation import run_pipeline
 from chartveil.evaluate.metrics import evaluate
 from chartveil.evaluate.pairing import GoldAndPrediction
 from chartveil.evaluate.result import EvaluationResult, MatchMeasure
-from chartveil.formats.annotations import AnnotatedDocument
+from chartveil.formats.annotations.model import AnnotatedDocument
 from chartveil.machine import usable_cores
 from chartveil.pipeline import DetectionPipeline
 
