@@ -3,7 +3,7 @@
     python3 start.py bench [--repeat 5] [--json FILE]
 
 Times are wall-clock seconds of this machine; quote medians, and ratios to the baseline of the same run
-(splitting the same notes into words by `chartveil.words`), which do not change with the machine's load as
+(splitting the same notes into words by `chartveil.domain.tokenized_text`), which do not change with the machine's load as
 much. Notes are made from the bundled samples: 60 texts of about 2 kB, each different, once with as many
 identifiers as notes usually hold and once far denser; how many is printed. The models are measured without
 their cache, with one thread and with one a core.
@@ -122,14 +122,13 @@ def processes(name: str, arguments: list[str], repeat: int, home: str) -> list[F
 
 def stages(density: str, repeat: int) -> list[Figure]:
     """Milliseconds a note of each stage, in this process, on one core."""
-    from chartveil import paths
-    from chartveil.detect.ensemble import EnsembleDetector, HarmlessLines, load_members
-    from chartveil.domain import Document, DocumentSource
-    from chartveil.job import ProcessingJob
-    from chartveil.pipeline import build_pipeline
-    from chartveil.policy import ReplacementMode, load_policy
-    from chartveil.release import FileProcessor
-    from chartveil.words import TokenizedText
+    from chartveil.detection.models.ensemble import EnsembleDetector, HarmlessLines, load_members
+    from chartveil.detection.pipeline import build_pipeline
+    from chartveil.domain.document import Document, DocumentSource, paths
+    from chartveil.domain.policy import ReplacementMode, load_policy
+    from chartveil.domain.tokenized_text import TokenizedText
+    from chartveil.release.file_processor import FileProcessor
+    from chartveil.release.job import ProcessingJob
 
     notes = make_notes(density)[:STAGE_NOTES]
     policy = load_policy()
@@ -198,11 +197,16 @@ def stages(density: str, repeat: int) -> list[Figure]:
 
 def ensemble(repeat: int, cores: int) -> list[Figure]:
     """The models: time to load, notes and sentences a second, a document of 200 words."""
-    from chartveil.detect.ensemble import EnsembleDetector, HarmlessLines, choose_device, load_members
-    from chartveil.detect.ensemble.bench import make_benchmark_notes, measure_speed
-    from chartveil.domain import Document, DocumentSource
-    from chartveil.paths import models_folder
-    from chartveil.words import TokenizedText
+    from chartveil.detection.models.ensemble import (
+        EnsembleDetector,
+        HarmlessLines,
+        choose_device,
+        load_members,
+    )
+    from chartveil.domain.document import Document, DocumentSource
+    from chartveil.domain.paths import models_folder
+    from chartveil.domain.tokenized_text import TokenizedText
+    from chartveil.evaluation.model_speed import make_benchmark_notes, measure_speed
 
     members = load_members(models_folder() / "ensemble.toml")
     inclusion = HarmlessLines.bundled()
@@ -248,9 +252,9 @@ def window(repeat: int) -> list[Figure]:
 
 
 def large_document(notes: list[str], repeat: int) -> Figure:
-    from chartveil.domain import Document, DocumentSource
-    from chartveil.pipeline import build_pipeline
-    from chartveil.policy import load_policy
+    from chartveil.detection.pipeline import build_pipeline
+    from chartveil.domain.document import Document, DocumentSource
+    from chartveil.domain.policy import load_policy
 
     pipeline = build_pipeline(load_policy())
     text = "\n".join(notes)

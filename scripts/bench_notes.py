@@ -8,17 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from bench import PROSE
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.ingest.reading import read_documents
-from chartveil.ingest.refs import InputRef
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.tokenized_text import fold
+from chartveil.release.input_files import InputRef, read_documents
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.service.detection import review_without_text
-from chartveil.service.places import UserPaths
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
-from chartveil.store.worklists_documents import save_detected
-from chartveil.store.worklists_facts import DetectedDocument
-from chartveil.words import fold
+from chartveil.service.worklist_settings import WorklistSettings
+from chartveil.store.worklists.documents import save_detected
+from chartveil.store.worklists.records import DetectedDocument
 
 MEGABYTE = 2**20
 DOCUMENTS = 10_000

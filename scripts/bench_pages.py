@@ -25,15 +25,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "app"))
 
-from chartveil.evaluate.pages.degrade import Degradation
-from chartveil.evaluate.pages.fonts import fonts_used
-from chartveil.evaluate.pages.maker import PAGE_KINDS, make_page
-from chartveil.evaluate.pages.measures import PageScore, score_page
-from chartveil.evaluate.pages.model import SyntheticPage
-from chartveil.evaluate.pages.reading import read_as_document, read_by_engine
-from chartveil.evaluate.pages.summary import MeasuredShare, PageScoreSummary, summarize_scores
-from chartveil.ocr.choice import get_engine
-from chartveil.ocr.model import EngineName
+from benchmarks.pages.degradation import Degradation
+from benchmarks.pages.fonts import fonts_used
+from benchmarks.pages.maker import PAGE_KINDS, make_page
+from benchmarks.pages.readers import read_as_document, read_by_engine
+from benchmarks.pages.scoring import MeasuredShare, PageScore, PageScoreSummary, score_page, summarize_scores
+from benchmarks.pages.synthetic_page import SyntheticPage
+
+from chartveil.ocr.engine_interface import EngineName
+from chartveil.ocr.engines.registry import get_engine
 from chartveil.ocr.options import PageOptions
 
 _SECONDS = 1.8

@@ -40,13 +40,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from bench import Figure
 from bench_notes import DOCUMENTS, TOUCHED, prepare
+from chartveil.domain.paths import UserPaths
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.theme_switcher import ThemeSwitcher
 from chartveil.review.model import ActionKind
-from chartveil.service import bulk
-from chartveil.service.bulk import DecisionScope
-from chartveil.service.places import UserPaths
+from chartveil.service import bulk_decisions as bulk
+from chartveil.service.bulk_decisions import DecisionScope
 from chartveil.service.service import ReviewService
 
 DECISIONS = 50

@@ -9,7 +9,7 @@ and ``dictionary_sources/inclusion_by_hand.toml``. A line is listed only if :cla
 against it, and if no one has put it into ``dictionary_sources/inclusion_rejected.toml``. Short formulas
 alone are taken: no text of a report is held.
 
-Writes ``<out>/inclusion/lines.txt`` (sorted, as ``chartveil.detect.ensemble.inclusion.normal`` makes them)
+Writes ``<out>/inclusion/lines.txt`` (sorted, as ``chartveil.detection.models.harmless_lines.normal`` makes them)
 and ``SOURCE.toml``, and the manifest of all dictionaries anew. The same input gives the same bytes.
 """
 
@@ -27,17 +27,17 @@ from typing import Any
 
 import regex
 
-from chartveil.detect.ensemble.inclusion import normalised_line
-from chartveil.domain import Document, DocumentSource
-from chartveil.lexicon import bits as known
-from chartveil.lexicon.keys import word_key
+from chartveil.detection.models.harmless_lines import normalised_line
+from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.policy import load_policy
+from chartveil.domain.tokenized_text import word_ranges
+from chartveil.lexicon import word_flags as known
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.pipeline import DetectionPipeline, build_pipeline
-from chartveil.policy import load_policy
-from chartveil.training.sample import Sample
-from chartveil.training.synthesis.library import load_skeletons
-from chartveil.training.synthesis.report_text import ReportSection, read_report, split_sentences
-from chartveil.words import word_ranges
+from chartveil.lexicon.term_keys import word_key
+from chartveil_training.samples import Sample
+from chartveil_training.synthesis.carriers.report_text import ReportSection, read_report, split_sentences
+from chartveil_training.synthesis.skeletons import load_skeletons
 from compile_dictionaries import write, write_manifest
 from dictionary_sources.common import Compiled
 

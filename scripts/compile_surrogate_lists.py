@@ -33,7 +33,7 @@ from pathlib import Path
 
 from wordfreq import zipf_frequency
 
-from chartveil.training.synthesis.lists_source import ORIGIN_OF_COUNTRY
+from chartveil_training.synthesis.generators.lists import ORIGIN_OF_COUNTRY
 from compile_dictionaries import write_manifest
 
 OUT = Path(__file__).resolve().parent.parent / "dictionaries" / "surrogates"

@@ -15,14 +15,14 @@ import re
 import shutil
 from pathlib import Path
 
-from chartveil.detect.ensemble.encode import TextEncoder
-from chartveil.detect.ensemble.known import GazetteerFeatures
+from chartveil.detection.models.encoder import TextEncoder
+from chartveil.detection.models.gazetteer_features import GazetteerFeatures
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.training.compose import split_held_back
-from chartveil.training.examples import cut_examples
-from chartveil.training.export import ExportCheck, export_network
-from chartveil.training.network import TaggingNetwork, pretrained_encoder_folder
-from chartveil.training.synthesis.library import load_skeletons
+from chartveil_training.examples import cut_examples
+from chartveil_training.export import ExportCheck, export_network
+from chartveil_training.network import TaggingNetwork, pretrained_encoder_folder
+from chartveil_training.sample_mix import split_held_back
+from chartveil_training.synthesis.skeletons import load_skeletons
 
 ROOT = Path(__file__).resolve().parent.parent
 MODELS = ROOT / "models"

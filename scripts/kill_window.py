@@ -22,12 +22,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from chartveil.paths import resources_folder
+from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.review.model import DecisionState
 from chartveil.service import decisions
-from chartveil.service.places import UserPaths
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 SAMPLES = ("01-discharge-summary.txt", "06-telephone-encounter.md", "10-progress-notes.csv")

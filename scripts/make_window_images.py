@@ -27,16 +27,16 @@ from PySide6.QtCore import QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
-from chartveil.domain import Label  # noqa: E402
-from chartveil.gui.help_sheet import ShortcutSheetDialog  # noqa: E402
+from chartveil.domain.document import Label  # noqa: E402
+from chartveil.domain.paths import UserPaths  # noqa: E402
+from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
 from chartveil.gui.second_reader.model import Resolution
 from chartveil.gui.theme_switcher import ThemeSwitcher  # noqa: E402
-from chartveil.review.marks import PageArea  # noqa: E402
 from chartveil.review.model import ActionKind, DecisionState, Reading, ReviewItem  # noqa: E402
-from chartveil.service.bulk import DecisionScope  # noqa: E402
-from chartveil.service.places import UserPaths  # noqa: E402
+from chartveil.review.page_review import PageArea  # noqa: E402
+from chartveil.service.bulk_decisions import DecisionScope  # noqa: E402
 from chartveil.service.service import ReviewService  # noqa: E402
 
 KEY = bytes(range(32)).hex() + "\n"

@@ -3,7 +3,7 @@
     python scripts/over_redaction.py --data FOLDER [--reports 881] [--show 50] [--without-models]
 
 FOLDER holds clinical/. In the transcribed reports placeholders (``Dr. X``), ages, dates and the few real
-names are marked by shape (``training/synthesis/placeholders.py``); sentences where that is doubtful are left
+names are marked by shape (``chartveil_training/synthesis/carriers/identifiers_in_text.py``); sentences where that is doubtful are left
 out. Every other word that the pipeline takes is counted as wrong, also where the marking missed a true one.
 The models have learned from these reports, the list of clinical words was counted on them: it flatters.
 """
@@ -15,15 +15,15 @@ import random
 from collections import Counter
 from pathlib import Path
 
-from chartveil.detect.choice import ModelChoice
-from chartveil.domain import Document, DocumentSource
-from chartveil.machine import usable_cores
-from chartveil.pipeline import build_pipeline
-from chartveil.policy import load_policy
-from chartveil.training.synthesis.carriers import CarrierNotes
-from chartveil.training.synthesis.list_filler import ListIdentifierGenerator
-from chartveil.training.synthesis.lists import IdentifierLists
-from chartveil.words import word_ranges
+from chartveil.detection.model_choice import ModelChoice
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.policy import load_policy
+from chartveil.domain.tokenized_text import word_ranges
+from chartveil.system.machine import usable_cores
+from chartveil_training.synthesis.carriers.notes import CarrierNotes
+from chartveil_training.synthesis.generators.identifiers import ListIdentifierGenerator
+from chartveil_training.synthesis.generators.lists import IdentifierLists
 
 
 def main() -> None:

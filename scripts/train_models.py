@@ -18,15 +18,20 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from chartveil.lexicon.store import DictionaryFolder
-from chartveil.paths import dictionaries_folder, resources_folder
-from chartveil.training.build import train_member
-from chartveil.training.compose import SampleSources, mix_samples, split_held_back, with_refilled_copies
-from chartveil.training.recipe import load_recipes
-from chartveil.training.sample import Sample
-from chartveil.training.sources import load_sample_sources
-from chartveil.training.synthesis.library import load_skeletons
-from chartveil.training.synthesis.quality import measure_quality, medical_words, print_quality
+from chartveil.domain.paths import dictionaries_folder, resources_folder
+from chartveil.lexicon.dictionary_folder import DictionaryFolder
+from chartveil_training.fine_tuning import train_member
+from chartveil_training.recipes import load_recipes
+from chartveil_training.sample_mix import (
+    SampleSources,
+    load_sample_sources,
+    mix_samples,
+    split_held_back,
+    with_refilled_copies,
+)
+from chartveil_training.samples import Sample
+from chartveil_training.synthesis.quality import measure_quality, medical_words, print_quality
+from chartveil_training.synthesis.skeletons import load_skeletons
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Small makers for tests."""
 
-from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, Span
-from chartveil.words import TokenizedText
+from chartveil.domain.document import Document, DocumentSource, Evidence, EvidenceKind, Label, Span
+from chartveil.domain.tokenized_text import TokenizedText
 
 
 def document(text, **facts):

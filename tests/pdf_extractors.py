@@ -9,7 +9,7 @@ import pypdfium2
 from pdfminer.high_level import extract_text
 from pypdf import PdfReader
 
-from chartveil.formats.pdf_proof import all_text_in
+from chartveil.formats.pdf.forensics import all_text_in
 from hostile_pdf import SECRETS
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 import site_gold
-from chartveil.domain import Label, Span
-from chartveil.ingest.reading import read_documents
+from chartveil.domain.document import Label, Span
+from chartveil.domain.tokenized_text import fold
+from chartveil.release.input_files import read_documents
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
-from chartveil.service import decisions, signing
+from chartveil.service import decisions
+from chartveil.service import sign_off as signing
 from chartveil.service.detection import review_without_text
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
-from chartveil.store.worklists_facts import DetectedDocument
-from chartveil.words import fold
+from chartveil.service.worklist_settings import WorklistSettings
+from chartveil.store.worklists.records import DetectedDocument
 
 
 def nothing(_):

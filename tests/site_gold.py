@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import tiny_models
-from chartveil.training.site.job import TrainedNetwork
+from chartveil_training.site.job import TrainedNetwork
 
 CLASSES = ("O", "RELATIVE")
 NAME = "zorvak"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.detect.ensemble.halves import NetworkForm
+from chartveil.detection.models.float_twin import NetworkForm
 
 VOCABULARY, CLASSES, SHAPES, GAPS, KNOWN, WIDTH = 120, 6, 12, 5, 9, 32
 

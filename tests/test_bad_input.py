@@ -5,9 +5,9 @@ import os
 import pytest
 
 from bad_files import BAD
+from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.formats.base import InputLimits, ReadOptions
-from chartveil.policy import ReplacementMode, load_policy
-from chartveil.service.batch import BatchRequest, BatchRunner
+from chartveil.release.batch import BatchRequest, BatchRunner
 from chartveil.store.workspace import Workspace
 
 # Words of the bad files' contents: no message may quote them.

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from chartveil.domain.paths import UserPaths
 from chartveil.review.model import DocumentState, Reading
-from chartveil.service.places import UserPaths
 from chartveil.service.service import ReviewService
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"

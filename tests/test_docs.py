@@ -11,13 +11,19 @@ from pathlib import Path
 import click
 import pytest
 
-from chartveil.cli import codes
+from chartveil.cli import exit_codes as codes
 from chartveil.cli.main import cli
-from chartveil.detect.rules import ages, contacts, dates, ids, names, organizations, places
-from chartveil.domain import Document, DocumentSource, EvidenceKind
-from chartveil.errors import PolicyError
+from chartveil.detection.rules import contacts
+from chartveil.detection.rules.ages import rules as ages
+from chartveil.detection.rules.dates import rules as dates
+from chartveil.detection.rules.ids import rules as ids
+from chartveil.detection.rules.names import rules as names
+from chartveil.detection.rules.organizations import rules as organizations
+from chartveil.detection.rules.places import rules as places
+from chartveil.domain.document import Document, DocumentSource, EvidenceKind
+from chartveil.domain.errors import PolicyError
+from chartveil.domain.policy import load_policy
 from chartveil.formats.registry import all_formats
-from chartveil.policy import load_policy
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -197,7 +203,7 @@ def test_each_library_is_in_notice_and_in_its_decision() -> None:
 
 
 def test_the_example_of_the_rules_is_what_the_program_finds() -> None:
-    from chartveil.pipeline import build_pipeline
+    from chartveil.detection.pipeline import build_pipeline
 
     blocks = re.findall(r"^```\n(.*?)^```", section_of_example(), re.M | re.S)
     note, printed = blocks[0], blocks[1]
@@ -220,8 +226,8 @@ def section_of_example() -> str:
 
 
 def test_the_page_of_reviewing_tells_every_command_and_its_keys() -> None:
-    from chartveil.gui.commands import COMMANDS
-    from chartveil.gui.keys import key_text
+    from chartveil.gui.commands.keymap import key_text
+    from chartveil.gui.commands.table import COMMANDS
 
     told = re.findall(r"^\| (.+) \| (.+) \|$", section(page("review.md"), "Keys"), re.M)[1:]
     expected = [(c.text, " · ".join(dict.fromkeys(key_text(k, mac=False) for k in c.keys))) for c in COMMANDS]

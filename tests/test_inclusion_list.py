@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from chartveil import paths
-from chartveil.detect.ensemble.inclusion import HarmlessLines, normalised_line
+from chartveil.detection.models.harmless_lines import HarmlessLines, normalised_line
+from chartveil.domain import paths
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 LIST = paths.dictionaries_folder() / "inclusion" / "lines.txt"

@@ -155,8 +155,8 @@ def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypa
     """A worker process is killed again and again while it works; its file fails, the others are done."""
     import multiprocessing
 
-    from chartveil.policy import ReplacementMode, load_policy
-    from chartveil.service.batch import BatchRequest, BatchRunner
+    from chartveil.domain.policy import ReplacementMode, load_policy
+    from chartveil.release.batch import BatchRequest, BatchRunner
     from chartveil.store.workspace import Workspace
 
     killed = []

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil import paths
-from chartveil.domain import Document, DocumentSource
-from chartveil.errors import ResourceError
-from chartveil.lexicon.keys import phrase_key, word_key
+from chartveil.domain import paths
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
+from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.lexicon.medical import ClaimStrength
-from chartveil.lexicon.store import DictionaryFolder
-from chartveil.words import TokenizedText, fold, word_ranges
+from chartveil.lexicon.medical_terms import ClaimStrength
+from chartveil.lexicon.term_keys import phrase_key, word_key
 
 
 @pytest.fixture(scope="module")

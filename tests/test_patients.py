@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.detect.choice import PatientMatch
-from chartveil.domain import EvidenceKind
-from chartveil.errors import ResourceError
-from chartveil.ingest.refs import InputRef
-from chartveil.job import ProcessingJob
-from chartveil.policy import ReplacementMode, load_policy
-from chartveil.release import FileProcessor
-from chartveil.service.batch import BatchRequest, BatchRunner
-from chartveil.service.facts import run_facts
-from chartveil.service.settings import WorklistSettings
+from chartveil.detection.model_choice import PatientMatch
+from chartveil.domain.document import EvidenceKind
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.release.batch import BatchRequest, BatchRunner
+from chartveil.release.file_processor import FileProcessor
+from chartveil.release.input_files import InputRef
+from chartveil.release.job import ProcessingJob
+from chartveil.release.run_facts import run_facts
+from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 
 TABLE = """\

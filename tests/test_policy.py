@@ -1,8 +1,15 @@
 import pytest
 
-from chartveil.domain import Label
-from chartveil.errors import PolicyError
-from chartveil.policy import AgeMethod, DateMethod, LabelAction, MustDecide, bundled_policies, load_policy
+from chartveil.domain.document import Label
+from chartveil.domain.errors import PolicyError
+from chartveil.domain.policy import (
+    AgeMethod,
+    DateMethod,
+    LabelAction,
+    MustDecide,
+    bundled_policies,
+    load_policy,
+)
 
 
 def test_the_four_policies_are_there_and_decide_every_label():

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.domain import Label
-from chartveil.policy import (
+from chartveil.domain.document import Label
+from chartveil.domain.policy import (
     AgeMethod,
     DateMethod,
     LabelAction,
@@ -16,8 +16,9 @@ from chartveil.policy import (
     ZipMethod,
     bundled_policies,
     load_policy,
+    policy_file_stem,
+    policy_toml,
 )
-from chartveil.policy_text import policy_file_stem, policy_toml
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
 scores = st.floats(0, 1)

@@ -15,15 +15,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import table_files
-from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, apply_replacements
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    EvidenceKind,
+    Label,
+    apply_replacements,
+)
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.tokenized_text import fold
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_named
-from chartveil.ingest.refs import InputRef
-from chartveil.job import ProcessingJob
-from chartveil.pipeline import build_pipeline
-from chartveil.policy import ReplacementMode, load_policy
-from chartveil.release import FileProcessor
-from chartveil.words import fold
+from chartveil.release.file_processor import FileProcessor
+from chartveil.release.input_files import InputRef
+from chartveil.release.job import ProcessingJob
 
 KEY = b"0123456789abcdef0123456789abcdef"
 MAY_RECUR = {Label.DATE, Label.AGE, Label.ZIP}

@@ -4,10 +4,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from chartveil.domain import Label
-from chartveil.policy import ReplacementMode
+from chartveil.domain.document import Label
+from chartveil.domain.policy import ReplacementMode
 from chartveil.review.model import DocumentState
-from chartveil.service.report import (
+from chartveil.service.worklist_report import (
     FailureCount,
     LabelCount,
     ReportData,

@@ -7,18 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil import release, settled
-from chartveil.domain import Replacement
-from chartveil.errors import InputError, OutputError, ResourceError, StoreError
-from chartveil.export import atomic
-from chartveil.formats.docx import DocxFormat
-from chartveil.formats.text import TextFormat
-from chartveil.job import OutputFormat
-from chartveil.pipeline import DetectionPipeline
-from chartveil.policy import ReplacementMode, load_policy
-from chartveil.service.batch import BatchRequest, BatchRunner
+from chartveil.detection.pipeline import DetectionPipeline
+from chartveil.domain.document import Replacement
+from chartveil.domain.errors import InputError, OutputError, ResourceError, StoreError
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.formats.text.format import TextFormat
+from chartveil.formats.word.format import DocxFormat
+from chartveil.release import deidentified_document as settled
+from chartveil.release import file_processor as release
+from chartveil.release.batch import BatchRequest, BatchRunner
+from chartveil.release.job import OutputFormat
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.system import atomic_files as atomic
 
 SECRET = "Okafor"
 TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
@@ -114,7 +115,7 @@ def test_whatever_a_stage_raises_blocks_its_file_alone_and_quotes_nothing(
 
 
 def test_a_detector_that_fails_writes_no_spans_file(monkeypatch, ask, workspace):
-    from chartveil.detect.rules.engine import RuleDetector
+    from chartveil.detection.rules.engine import RuleDetector
 
     once(monkeypatch, RuleDetector, "detect", KeyError(SECRET))
     request = ask(mode=None, outputs=(OutputFormat.JSON,))
@@ -403,8 +404,8 @@ def test_a_site_folder_without_lists_is_told_rather_than_taken_for_lists(ask, wo
 def test_an_outcome_that_cannot_be_sent_back_costs_its_file_alone(monkeypatch, ask, workspace):
     from concurrent.futures import Future
 
-    from chartveil import workers
-    from chartveil.ingest.refs import InputRef
+    from chartveil.release import worker_processes as workers
+    from chartveil.release.input_files import InputRef
 
     future = Future()
     future.set_exception(TypeError(f"cannot pickle {SECRET}"))

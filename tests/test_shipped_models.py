@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.choice import ModelChoice
-from chartveil.detect.ensemble import (
+from chartveil.detection.model_choice import ModelChoice
+from chartveil.detection.models.ensemble import (
     EnsembleDetector,
     build_ensemble,
     choose_device,
     load_members,
     verify_member,
 )
-from chartveil.detect.ensemble.halves import make_float_twin
-from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, Span
-from chartveil.paths import models_folder, resources_folder
-from chartveil.pipeline import build_pipeline
-from chartveil.policy import load_policy
-from chartveil.words import TokenizedText
+from chartveil.detection.models.float_twin import make_float_twin
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.document import Document, DocumentSource, EvidenceKind, Label, Span
+from chartveil.domain.paths import models_folder, resources_folder
+from chartveil.domain.policy import load_policy
+from chartveil.domain.tokenized_text import TokenizedText
 
 MOST = 150_000_000
 MEMBERS = load_members(models_folder() / "ensemble.toml")

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.review.model import (
     ActionKind,
     DecisionState,
@@ -16,7 +16,7 @@ from chartveil.review.model import (
     ReviewCounts,
     ReviewItem,
 )
-from chartveil.store.worklists import DetectedDocument, WorklistStore
+from chartveil.store.worklists.store import DetectedDocument, WorklistStore
 
 KEY = bytes(range(32))
 NOW = "2026-01-02T03:04:05+00:00"

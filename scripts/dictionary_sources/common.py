@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from chartveil.lexicon.keys import phrase_key
+from chartveil.lexicon.term_keys import phrase_key
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@ import sys
 
 import pytest
 
-from chartveil import paths
 from chartveil.cli.main import main
+from chartveil.domain import paths
 from tiny_models import entries, table_model, tokenizer, word_table
 
 

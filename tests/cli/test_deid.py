@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from chartveil.domain.paths import resources_folder
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
-from chartveil.paths import resources_folder
 
 SAMPLES = resources_folder() / "samples"
 

@@ -3,8 +3,8 @@ import json
 import pytest
 
 from chartveil.cli import doctor
-from chartveil.errors import ResourceError
-from chartveil.ocr import rapid
+from chartveil.domain.errors import ResourceError
+from chartveil.ocr.engines.rapid import engine as rapid
 
 
 @pytest.fixture

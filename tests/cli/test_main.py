@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from chartveil.store.workspace import Workspace
-from chartveil.store.workspace_facts import RunFacts
+from chartveil.store.workspace_records import RunFacts
 
 SECRET = "Okafor"
 TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
@@ -34,7 +34,7 @@ def note(tmp_path):
 def test_an_error_that_nobody_foresaw_is_told_without_its_text(
     chartveil, note, tmp_path, monkeypatch, error, code, said
 ):
-    from chartveil.service.batch import BatchRunner
+    from chartveil.release.batch import BatchRunner
 
     def raises(*_, **__):
         raise error

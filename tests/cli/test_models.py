@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from chartveil.cli.common import DEVICES
-from chartveil.detect.ensemble import DeviceName
-from chartveil.machine import load_onnxruntime
+from chartveil.cli.options import DEVICES
+from chartveil.detection.models.ensemble import DeviceName
+from chartveil.system.machine import load_onnxruntime
 
 TEXT = "Seen with the general at Boston, then sent home.\n"
 
@@ -172,7 +172,7 @@ def test_only_models_of_the_site_are_switched_and_removed(chartveil, tiny, actio
 
 
 def test_the_bench_measures_all_and_each_with_one_thread_and_all_cores(chartveil, tiny, monkeypatch):
-    monkeypatch.setattr("chartveil.machine.usable_cores", lambda: 2)
+    monkeypatch.setattr("chartveil.system.machine.usable_cores", lambda: 2)
     arguments = ("models", "bench", "--notes", "1", "--repeat", "2", "--device", "cpu")
     code, out, err = chartveil(*arguments, "--json")
     assert code == 0, err

@@ -4,11 +4,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from chartveil.cli.common import page_options, page_options_from
-from chartveil.errors import InputError
-from chartveil.ocr.model import EngineName
+from chartveil.cli.options import page_options, page_options_from
+from chartveil.domain.errors import InputError
+from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 
 
 def given(*arguments):

@@ -4,8 +4,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from chartveil.cli.common import page_options, page_options_from
 from chartveil.cli.main import cli
+from chartveil.cli.options import page_options, page_options_from
 from chartveil.ocr.options import PageOptions, PageOutput
 
 

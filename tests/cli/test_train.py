@@ -11,9 +11,9 @@ import pytest
 pytest.importorskip("onnxruntime")
 
 import site_gold
-from chartveil.service.places import UserPaths
+from chartveil.domain.paths import UserPaths
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 from review_help import site_worklist
 from site_gold import GOOD, NAME, SECRET, USELESS
 
@@ -27,11 +27,11 @@ def gold(tmp_path):
 def learns(monkeypatch, tmp_path):
     """Puts a learner in the place of the one that needs torch, and one tiny model in that of ours."""
     bundled = site_gold.write_bundled(tmp_path / "bundled")
-    monkeypatch.setattr("chartveil.training.site.run.models", lambda: bundled.parent)
-    monkeypatch.setattr("chartveil.training.site.extra.find_spec", lambda _: object())
+    monkeypatch.setattr("chartveil_training.site.run.models", lambda: bundled.parent)
+    monkeypatch.setattr("chartveil_training.site.requirements.find_spec", lambda _: object())
 
     def put(learner):
-        monkeypatch.setitem(sys.modules, "chartveil.training.site.learn", SimpleNamespace(learn=learner))
+        monkeypatch.setitem(sys.modules, "chartveil_training.site.learner", SimpleNamespace(learn=learner))
 
     return put
 
@@ -41,7 +41,7 @@ def learns(monkeypatch, tmp_path):
 )
 def test_what_is_not_installed_is_named_with_what_to_install(chartveil, gold, monkeypatch, absent, extras):
     monkeypatch.setattr(
-        "chartveil.training.site.extra.find_spec", lambda name: None if name in absent else object()
+        "chartveil_training.site.requirements.find_spec", lambda name: None if name in absent else object()
     )
     code, out, err = chartveil("train", gold, "--name", "ward")
     assert (code, out) == (3, "")
@@ -81,7 +81,7 @@ def test_a_model_that_is_not_better_is_told_and_is_no_failure(chartveil, gold, h
 def test_a_dry_run_tells_what_would_be_done_and_does_nothing(chartveil, gold, home, learns, monkeypatch):
     learns(GOOD)
     monkeypatch.setattr(
-        "chartveil.training.site.extra.find_spec", lambda name: None if name == "torch" else object()
+        "chartveil_training.site.requirements.find_spec", lambda name: None if name == "torch" else object()
     )
     code, out, err = chartveil(
         "train",

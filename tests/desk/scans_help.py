@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pypdfium2
 
-from chartveil.formats.pdf_open import PDFIUM_LOCK
-from chartveil.review.marks import PageArea
-from chartveil.service import marking
+from chartveil.formats.pdf.opening import PDFIUM_LOCK
+from chartveil.review.page_review import PageArea
+from chartveil.service import page_boxes as marking
 
 
 def opened(desk, row=1):

@@ -5,16 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain import Label
-from chartveil.errors import InputError, OutputError, ReviewError, StoreError
-from chartveil.job import OutputFormat
-from chartveil.policy import MustDecide, ReplacementMode
+from chartveil.domain.document import Label
+from chartveil.domain.errors import InputError, OutputError, ReviewError, StoreError
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import MustDecide, ReplacementMode
+from chartveil.release.job import OutputFormat
 from chartveil.review.model import ActionKind, DecisionState, DocumentState
-from chartveil.service import bulk, decisions, releasing, signing
-from chartveil.service.bulk import DecisionScope
-from chartveil.service.places import UserPaths
+from chartveil.service import (
+    bulk_decisions as bulk,
+)
+from chartveil.service import (
+    decisions,
+)
+from chartveil.service import (
+    sign_off as signing,
+)
+from chartveil.service import (
+    worklist_export as releasing,
+)
+from chartveil.service.bulk_decisions import DecisionScope
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 
 NOTES = {

@@ -4,19 +4,33 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain import Label
-from chartveil.errors import InputError, ReviewError
-from chartveil.formats.page_reads import OCR_PAGE_CACHE
-from chartveil.job import OutputFormat
-from chartveil.layout import RegionKind
+from chartveil.domain.document import Label
+from chartveil.domain.errors import InputError, ReviewError
+from chartveil.domain.page_layout import RegionKind
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import MustDecide
+from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
-from chartveil.policy import MustDecide
-from chartveil.review.marks import PageArea
+from chartveil.release.job import OutputFormat
 from chartveil.review.model import ActionKind, DecisionState, DocumentState, Reading
-from chartveil.service import decisions, marking, releasing, second, signing
-from chartveil.service.places import UserPaths
+from chartveil.review.page_review import PageArea
+from chartveil.service import (
+    decisions,
+)
+from chartveil.service import (
+    page_boxes as marking,
+)
+from chartveil.service import (
+    second_reader as second,
+)
+from chartveil.service import (
+    sign_off as signing,
+)
+from chartveil.service import (
+    worklist_export as releasing,
+)
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 from desk.scans_help import darkness, opened, page_of, place_of
 from ocr.pages_help import form, scrawl
@@ -261,12 +275,12 @@ def test_a_resolution_begins_with_the_boxes_of_both(desk):
 
 
 def test_without_a_reviewer_nothing_is_written_where_somebody_is_to_be_asked(desk, tmp_path):
-    from chartveil.release import FileProcessor
+    from chartveil.release.file_processor import FileProcessor
 
     scan = tmp_path / "scan.png"
     signed_form(scan)
-    from chartveil.export.atomic import FolderClaim
-    from chartveil.ingest.refs import InputRef
+    from chartveil.release.input_files import InputRef
+    from chartveil.system.atomic_files import FolderClaim
 
     for unread in (UnreadPolicy.ASK, UnreadPolicy.REFUSE):
         pages = replace(desk.settings.read.pages, unread=unread)

@@ -10,16 +10,27 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from chartveil.formats.page_reads import OCR_PAGE_CACHE
-from chartveil.job import OutputFormat
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import MustDecide
+from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.ocr.options import BoxStyle, PageOptions
-from chartveil.policy import MustDecide
-from chartveil.review.marks import PageArea
+from chartveil.release.job import OutputFormat
 from chartveil.review.model import ActionKind, DocumentState
-from chartveil.service import decisions, marking, releasing, signing
-from chartveil.service.places import UserPaths
+from chartveil.review.page_review import PageArea
+from chartveil.service import (
+    decisions,
+)
+from chartveil.service import (
+    page_boxes as marking,
+)
+from chartveil.service import (
+    sign_off as signing,
+)
+from chartveil.service import (
+    worklist_export as releasing,
+)
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 from desk.scans_help import darkness, opened, page_of, place_of
 from ocr.pages_help import Sheet, form, scrawl
@@ -200,11 +211,11 @@ def test_damaged_readings_are_made_anew(desk, tmp_path):
 
 
 def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(desk, tmp_path, monkeypatch):
-    from chartveil.export.atomic import FolderClaim
-    from chartveil.formats import redaction
-    from chartveil.ingest.refs import InputRef
-    from chartveil.job import ReviewedSpans
-    from chartveil.release import FileProcessor
+    from chartveil.formats.pdf import redaction
+    from chartveil.release.file_processor import FileProcessor
+    from chartveil.release.input_files import InputRef
+    from chartveil.release.job import ReviewedSpans
+    from chartveil.system.atomic_files import FolderClaim
 
     document, boxes = opened(desk)
     boxes.apply(boxes.draw([place_of(document, "figures"), place_of(document, "Springfield")]))

@@ -7,16 +7,30 @@ from dataclasses import replace
 import pytest
 
 from build import document, find
-from chartveil.errors import ReviewError
-from chartveil.policy import MustDecide
+from chartveil.domain.errors import ReviewError
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import MustDecide
+from chartveil.domain.tokenized_text import fold
 from chartveil.review.model import ActionKind, DecisionState, DocumentState, Reading, ReviewItem
-from chartveil.service import bulk, decisions, releasing, second, signing
+from chartveil.service import (
+    bulk_decisions as bulk,
+)
+from chartveil.service import (
+    decisions,
+)
+from chartveil.service import (
+    second_reader as second,
+)
+from chartveil.service import (
+    sign_off as signing,
+)
+from chartveil.service import (
+    worklist_export as releasing,
+)
 from chartveil.service.detection import review_without_text
-from chartveil.service.places import UserPaths
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
-from chartveil.store.worklists_facts import DetectedDocument
-from chartveil.words import fold
+from chartveil.service.worklist_settings import WorklistSettings
+from chartveil.store.worklists.records import DetectedDocument
 
 TEXT = "Patient: Adaeze Okafor, MRN 4471829.\nSeen by Dr. Okonjo. Foley catheter placed.\n"
 SPANS = (

@@ -6,18 +6,28 @@ from dataclasses import replace
 import pytest
 
 from build import find, shown
-from chartveil.domain import Label
-from chartveil.errors import InputError, KeyFileError, PolicyError, StoreError
+from chartveil.domain.document import Label
+from chartveil.domain.errors import InputError, KeyFileError, PolicyError, StoreError
+from chartveil.domain.paths import UserPaths, resources_folder
+from chartveil.domain.policy import MustDecide
 from chartveil.formats.annotations.inline import read_inline
-from chartveil.paths import resources_folder
-from chartveil.policy import MustDecide
-from chartveil.review.marks import PageArea
 from chartveil.review.model import ActionKind
-from chartveil.service import decisions, marking, second, signing
-from chartveil.service.places import UserPaths
-from chartveil.service.reviewed import load_reviewed_worklists, merge_with_gold
+from chartveil.review.page_review import PageArea
+from chartveil.service import (
+    decisions,
+)
+from chartveil.service import (
+    page_boxes as marking,
+)
+from chartveil.service import (
+    second_reader as second,
+)
+from chartveil.service import (
+    sign_off as signing,
+)
+from chartveil.service.reviewed_gold import load_reviewed_worklists, merge_with_gold
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 from review_help import add, begin, item, numbers, opened, sign
 from table_files import pdf_bytes
 

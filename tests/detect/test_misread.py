@@ -10,13 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.misread import MENDED_DETAIL, AlignedText, was_read_by_ocr
-from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, LabelGroup, Span
-from chartveil.errors import StageError
-from chartveil.layout import PageLayout, PageReading, WordBox
-from chartveil.pipeline import build_pipeline
-from chartveil.policy import load_policy
-from chartveil.words import TokenizedText
+from chartveil.detection.misread.mender import MENDED_DETAIL, AlignedText, was_read_by_ocr
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Evidence,
+    EvidenceKind,
+    Label,
+    LabelGroup,
+    Span,
+)
+from chartveil.domain.errors import StageError
+from chartveil.domain.page_layout import PageLayout, PageReading, WordBox
+from chartveil.domain.policy import load_policy
+from chartveil.domain.tokenized_text import TokenizedText
 
 NOTES = Path(__file__).parents[1] / "cases" / "misread.txt"
 PAGE = (612.0, 792.0)

@@ -9,16 +9,16 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
-from chartveil.domain import Document, Evidence, EvidenceKind, Label, Proposal, Span
-from chartveil.errors import InputError, StageError
-from chartveil.evaluate.ablation import ProposalFunction, ablate, plain_document, run_pipeline
-from chartveil.evaluate.agreement import annotator_agreement
-from chartveil.evaluate.metrics import evaluate
-from chartveil.evaluate.pairing import GoldAndPrediction
-from chartveil.evaluate.report import render_ablation, render_agreement, render_findings, render_table
-from chartveil.evaluate.result import EvaluationResult
+from chartveil.domain.document import Document, Evidence, EvidenceKind, Label, Proposal, Span
+from chartveil.domain.errors import InputError, StageError
+from chartveil.evaluation.ablation import ProposalFunction, ablate, plain_document, run_pipeline
+from chartveil.evaluation.agreement import annotator_agreement
+from chartveil.evaluation.metrics import evaluate
+from chartveil.evaluation.pairing import GoldAndPrediction
+from chartveil.evaluation.report import render_ablation, render_agreement, render_findings, render_table
+from chartveil.evaluation.result import EvaluationResult
+from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.inline import read_inline
-from chartveil.formats.annotations.model import AnnotatedDocument
 
 GOLD = [
     read_inline("Dr. [[DOCTOR|Ann Poe]] saw [[PATIENT|Bo]].", "n1", "n1.note"),

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain import Document, DocumentSource, Label, Proposal, Span
-from chartveil.errors import InputError
-from chartveil.evaluate.gold import load_gold
-from chartveil.evaluate.pairing import GoldAndPrediction, pair_documents
+from chartveil.domain.document import Document, DocumentSource, Label, Proposal, Span
+from chartveil.domain.errors import InputError
+from chartveil.evaluation.gold import load_gold
+from chartveil.evaluation.pairing import GoldAndPrediction, pair_documents
 from chartveil.formats.annotations.brat import write_brat
+from chartveil.formats.annotations.document import AnnotatedDocument, text_sha256
 from chartveil.formats.annotations.i2b2 import write_i2b2
 from chartveil.formats.annotations.inline import read_inline
-from chartveil.formats.annotations.jsonl import write_jsonl
-from chartveil.formats.annotations.model import AnnotatedDocument, text_sha256
-from chartveil.formats.annotations.spans import document_spans_json, format_spans_json
+from chartveil.formats.annotations.json_lines import write_jsonl
+from chartveil.formats.annotations.spans_json import document_spans_json, format_spans_json
 from chartveil.formats.base import InputLimits
 
 NOTE = "Seen by Dr. [[DOCTOR|Ann Poe]]\r\non [[DATE|3/17]]."

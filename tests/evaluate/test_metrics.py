@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from chartveil.domain import Evidence, EvidenceKind, Label, LabelRisk, Span
-from chartveil.evaluate.metrics import evaluate, word_parts
-from chartveil.evaluate.pairing import GoldAndPrediction
-from chartveil.evaluate.result import EvaluationResult, LabelMeasures, MatchMeasure
-from chartveil.words import word_ranges
+from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelRisk, Span
+from chartveil.domain.tokenized_text import word_ranges
+from chartveil.evaluation.metrics import evaluate, word_parts
+from chartveil.evaluation.pairing import GoldAndPrediction
+from chartveil.evaluation.result import EvaluationResult, LabelMeasures, MatchMeasure
 
 D, P, A, C = Label.DOCTOR, Label.PATIENT, Label.AGE, Label.CITY
 

@@ -9,34 +9,34 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from chartveil.domain import Label
-from chartveil.evaluate.pages.degrade import (
+from benchmarks.pages.canvas import PageCanvas, TextStyle
+from benchmarks.pages.degradation import (
     Degradation,
     degraded_page,
     photographed_page,
     rotated_page,
     warped_page,
 )
-from chartveil.evaluate.pages.fonts import FONT_FILES, load_font
-from chartveil.evaluate.pages.maker import PAGE_KINDS, make_page
-from chartveil.evaluate.pages.measures import (
+from benchmarks.pages.fonts import FONT_FILES, load_font
+from benchmarks.pages.invented_text import InventedFacts, labelled_words
+from benchmarks.pages.maker import PAGE_KINDS, make_page
+from benchmarks.pages.readers import affine_map_of
+from benchmarks.pages.scoring import (
     PageScore,
     ReaderOutput,
     comparable_text,
     edit_distance,
     score_page,
+    summarize_scores,
 )
-from chartveil.evaluate.pages.model import GoldWord, LabelledText, SyntheticPage
-from chartveil.evaluate.pages.reading import affine_map_of
-from chartveil.evaluate.pages.sheet import PageCanvas, TextStyle
-from chartveil.evaluate.pages.summary import summarize_scores
-from chartveil.evaluate.pages.texts import InventedFacts, labelled_words
-from chartveil.evaluate.stats import MatchCounts
-from chartveil.layout import RegionKind
-from chartveil.ocr.model import Picture, PixelRect
+from benchmarks.pages.synthetic_page import GoldWord, LabelledText, SyntheticPage
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chartveil.domain.document import Label
+from chartveil.domain.page_layout import RegionKind
+from chartveil.evaluation.stats import MatchCounts
+from chartveil.ocr.engine_interface import Picture, PixelRect
 
 NAME, DAY = Label.PATIENT, Label.DATE
 

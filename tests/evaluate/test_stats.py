@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Label, Span
-from chartveil.evaluate.agreement import annotator_agreement
-from chartveil.evaluate.pairing import GoldAndPrediction
-from chartveil.evaluate.sampling import SampleCandidate, Stratum, draw_sample, stratified_sizes
-from chartveil.evaluate.stats import (
+from chartveil.domain.document import Label, Span
+from chartveil.evaluation.agreement import annotator_agreement
+from chartveil.evaluation.pairing import GoldAndPrediction
+from chartveil.evaluation.sampling import SampleCandidate, Stratum, draw_sample, stratified_sizes
+from chartveil.evaluation.stats import (
     Interval,
     MatchCounts,
     bootstrap_intervals,

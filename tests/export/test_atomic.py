@@ -6,9 +6,10 @@ import textwrap
 
 import pytest
 
-from chartveil.errors import OutputError
-from chartveil.export import atomic, locks
-from chartveil.export.atomic import FolderClaim, remove_stale_drafts, write_draft, write_file
+from chartveil.domain.errors import OutputError
+from chartveil.system import atomic_files as atomic
+from chartveil.system import atomic_files as locks
+from chartveil.system.atomic_files import FolderClaim, remove_stale_drafts, write_draft, write_file
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and locks of another kind")
 
@@ -47,7 +48,7 @@ def test_a_claim_takes_its_own_drafts_along_and_a_folder_made_for_nothing(tmp_pa
 
 KILLED = textwrap.dedent("""
     import os, pathlib, signal, sys
-    from chartveil.export.atomic import Claim, write_draft
+    from chartveil.system.atomic_files import Claim, write_draft
     folder = pathlib.Path(sys.argv[1])
     claim = Claim(folder)
     write_draft(folder, b"text", claim.token)

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from chartveil.domain import (
+from chartveil.cli.explanation import GROUP_COLORS, PAGE_COLORS, explanation_html, print_explanation
+from chartveil.domain.document import (
     Document,
     DocumentSource,
     Evidence,
@@ -24,7 +25,6 @@ from chartveil.domain import (
     Proposal,
     Span,
 )
-from chartveil.export.explain import GROUP_COLORS, PAGE_COLORS, explanation_html, print_explanation
 
 TEXT = 'Dr. Ann Poe <script>alert("x")</script>\x1b[31m noted \u202eBruce protocol, 3/16" needle.\r\nAge 71.'
 

@@ -3,8 +3,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from build import document, find, view
-from chartveil.domain import Document, DocumentSource, Label, Replacement, Span, apply_replacements
-from chartveil.export.leaks import LeakCheck, ReplacementOffsets, unreplaced_findings
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Label,
+    Replacement,
+    Span,
+    apply_replacements,
+)
+from chartveil.release.leak_check import LeakCheck, ReplacementOffsets, unreplaced_findings
 
 
 def checker(rules=lambda view: []):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 
-from chartveil.domain import Label, Replacement
+from chartveil.domain.document import Label, Replacement
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 
 OPTIONS = ReadOptions()

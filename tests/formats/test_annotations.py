@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Replacement, Span
-from chartveil.errors import InputError, OutputError
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Replacement, Span
+from chartveil.domain.errors import InputError, OutputError
 from chartveil.formats.annotations.brat import read_brat, write_brat
+from chartveil.formats.annotations.document import AnnotatedDocument, annotated_replacements
 from chartveil.formats.annotations.i2b2 import read_i2b2, write_i2b2
 from chartveil.formats.annotations.inline import read_inline, write_inline
-from chartveil.formats.annotations.jsonl import read_jsonl, write_jsonl
-from chartveil.formats.annotations.labels import I2B2_CATEGORY_LABELS, I2B2_TYPES, label_by_name
-from chartveil.formats.annotations.model import AnnotatedDocument, annotated_replacements
-from chartveil.formats.annotations.visible import safe_for_display
+from chartveil.formats.annotations.json_lines import read_jsonl, write_jsonl
+from chartveil.formats.annotations.label_names import I2B2_CATEGORY_LABELS, I2B2_TYPES, label_by_name
+from chartveil.formats.text.display import safe_for_display
 
 SHA = "0" * 64
 

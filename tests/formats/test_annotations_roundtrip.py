@@ -9,14 +9,22 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, Proposal, Span
-from chartveil.errors import InputError, OutputError
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Evidence,
+    EvidenceKind,
+    Label,
+    Proposal,
+    Span,
+)
+from chartveil.domain.errors import InputError, OutputError
 from chartveil.formats.annotations.brat import read_brat, write_brat
+from chartveil.formats.annotations.document import AnnotatedDocument, annotated_proposal
 from chartveil.formats.annotations.i2b2 import read_i2b2, write_i2b2
 from chartveil.formats.annotations.inline import read_inline, write_inline
-from chartveil.formats.annotations.jsonl import read_jsonl, write_jsonl
-from chartveil.formats.annotations.model import AnnotatedDocument, annotated_proposal
-from chartveil.formats.annotations.spans import (
+from chartveil.formats.annotations.json_lines import read_jsonl, write_jsonl
+from chartveil.formats.annotations.spans_json import (
     document_spans_json,
     format_spans_json,
     read_spans_json,

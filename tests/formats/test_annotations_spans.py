@@ -9,10 +9,18 @@ from typing import Any
 
 import pytest
 
-from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, Proposal, Span
-from chartveil.errors import InputError
-from chartveil.formats.annotations.model import annotated_proposal
-from chartveil.formats.annotations.spans import (
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Evidence,
+    EvidenceKind,
+    Label,
+    Proposal,
+    Span,
+)
+from chartveil.domain.errors import InputError
+from chartveil.formats.annotations.document import annotated_proposal
+from chartveil.formats.annotations.spans_json import (
     document_spans_json,
     format_spans_json,
     read_spans_json,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
 from table_files import MAKERS, lines, pdf_bytes, table_file, unchanged

@@ -2,9 +2,9 @@
 
 import pytest
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.delimited import DelimitedFormat
+from chartveil.formats.tables.delimited import DelimitedFormat
 from table_files import texts, written
 
 FORM = DelimitedFormat()

@@ -9,11 +9,11 @@ from docx.shared import Pt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Label, Replacement, apply_replacements
-from chartveil.errors import InputError
+from chartveil.domain.document import Label, Replacement, apply_replacements
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import SourceFile
-from chartveil.formats.docx import DocxFormat
-from chartveil.formats.pieces import split_at_line_ends
+from chartveil.formats.source_edits import split_at_line_ends
+from chartveil.formats.word.format import DocxFormat
 from formats.prose_files import OPTIONS, body, package, para, read_text, rels, replacing, story, write
 from formats.prose_files import docx as make
 

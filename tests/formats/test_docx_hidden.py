@@ -6,9 +6,9 @@ import zipfile
 
 import pytest
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.docx import DocxFormat
+from chartveil.formats.word.format import DocxFormat
 from formats.prose_files import (
     MAIN_TYPE,
     OPTIONS,

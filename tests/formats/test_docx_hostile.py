@@ -8,9 +8,9 @@ import zipfile
 import pytest
 from docx import Document as Docx
 
-from chartveil.domain import Label, Replacement
+from chartveil.domain.document import Label, Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.docx import DocxFormat
+from chartveil.formats.word.format import DocxFormat
 from formats.prose_files import body, package, para, rels, story, unpacked
 
 DOCX = DocxFormat()

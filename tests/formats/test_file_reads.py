@@ -7,14 +7,18 @@ import zlib
 import numpy as np
 import pytest
 
-from chartveil.formats.file_reads import StoredPageReads, current_stored_reads, using_stored_reads
-from chartveil.formats.page_pictures import PagePicture
-from chartveil.formats.page_reads import OcrPageCache
-from chartveil.formats.pdf_text import Rect
-from chartveil.formats.sheets import PageContent, PageRegion, PageWord
-from chartveil.layout import PageReading, RegionKind
+from chartveil.domain.page_layout import PageReading, RegionKind
+from chartveil.formats.pages.content import PageContent, PageRegion, PageWord
+from chartveil.formats.pages.ocr_cache import (
+    OcrPageCache,
+    StoredPageReads,
+    current_stored_reads,
+    using_stored_reads,
+)
+from chartveil.formats.pages.pictures import PagePicture
+from chartveil.formats.pdf.text_layer import Rect
 from chartveil.ocr.options import PageOptions
-from chartveil.ocr.page import OcrPage
+from chartveil.ocr.page_reading import OcrPage
 
 SHEET = PageContent(
     "Zoë \ud83d Quill",

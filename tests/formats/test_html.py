@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Label, Replacement, apply_replacements
-from chartveil.errors import InputError
+from chartveil.domain.document import Label, Replacement, apply_replacements
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import SourceFile
-from chartveil.formats.html import HtmlFormat
-from chartveil.formats.pieces import split_at_line_ends
+from chartveil.formats.html.format import HtmlFormat
+from chartveil.formats.source_edits import split_at_line_ends
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
 
 HTML = HtmlFormat()

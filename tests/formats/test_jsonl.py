@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.jsonl import JsonlFormat
+from chartveil.formats.tables.json_lines import JsonlFormat
 from table_files import texts, written
 
 FORM = JsonlFormat()

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.formats import page_match
-from chartveil.formats.page_pictures import PagePicture
-from chartveil.formats.page_reads import OcrPageCache, turn_page_as_read
-from chartveil.formats.page_turns import PageRotation
-from chartveil.formats.pdf_text import Rect
-from chartveil.formats.sheets import PageContent, PageRegion, PageWord
-from chartveil.layout import PageReading, RegionKind
-from chartveil.ocr.model import EngineName, PixelRect
+from chartveil.domain.page_layout import PageReading, RegionKind
+from chartveil.formats.pages.content import PageContent, PageRegion, PageWord
+from chartveil.formats.pages.ocr_cache import OcrPageCache, turn_page_as_read
+from chartveil.formats.pages.pictures import PagePicture
+from chartveil.formats.pdf import layer_matching as page_match
+from chartveil.formats.pdf.reading import PageRotation
+from chartveil.formats.pdf.text_layer import Rect
+from chartveil.ocr.engine_interface import EngineName, PixelRect
 from chartveil.ocr.options import PageOptions
 
 SIZE = (300.0, 200.0)
@@ -158,7 +158,7 @@ class Reader:
         self.version = "1"
 
     def read(self, picture, dpi, options):
-        from chartveil.ocr.page import OcrPage, PlacedOcrWord
+        from chartveil.ocr.page_reading import OcrPage, PlacedOcrWord
 
         self.scope_chosen += 1
         word = PlacedOcrWord(0, 4, PixelRect(72.0, 36.0, 144.0, 72.0), 0.8)

@@ -6,9 +6,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet as pq
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.parquet import ParquetFormat
+from chartveil.formats.tables.parquet import ParquetFormat
 from table_files import texts, written
 
 FORM = ParquetFormat()

@@ -6,9 +6,9 @@ import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.lib.utils import ImageReader
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.pdf import PdfFormat
+from chartveil.formats.pdf.format import PdfFormat
 from table_files import lines, pdf_bytes, written
 
 FORM = PdfFormat()

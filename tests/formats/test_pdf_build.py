@@ -13,11 +13,11 @@ from pdfminer.high_level import extract_text
 from PIL import Image
 from pypdf import PdfReader
 
-from chartveil.domain import Label
-from chartveil.formats.cover import RedactionBox, burn_boxes
-from chartveil.formats.pdf_build import RasterPage, TextLayerWord, build_pdf
-from chartveil.formats.pdf_picture import encode_picture
-from chartveil.formats.pdf_text import PageCoordinates, read_lines
+from chartveil.domain.document import Label
+from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
+from chartveil.formats.pdf.picture_encoding import encode_picture
+from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
+from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
 from chartveil.ocr.options import BoxStyle
 
 

@@ -1,6 +1,6 @@
 """Fonts of outlines."""
 
-from chartveil.formats.pdf_outlines import (
+from chartveil.formats.pdf.vectors.outline_fonts import (
     BLANK_GLYPH,
     GlyphOutline,
     outline_from_points,

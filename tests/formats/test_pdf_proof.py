@@ -7,9 +7,9 @@ import numpy as np
 import pikepdf
 import pytest
 
-from chartveil.errors import StageError
-from chartveil.formats.pdf_build import RasterPage, TextLayerWord, build_pdf
-from chartveil.formats.pdf_proof import all_text_in, unexpected_parts
+from chartveil.domain.errors import StageError
+from chartveil.formats.pdf.forensics import all_text_in, unexpected_parts
+from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
 from hostile_pdf import PLACES, SECRETS, hostile_pdf
 
 

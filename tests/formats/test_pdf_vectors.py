@@ -8,10 +8,10 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from chartveil.formats.pdf_outlines import BLANK_GLYPH, read_outline_font
-from chartveil.formats.pdf_proof import unexpected_parts
-from chartveil.formats.pdf_text import PageCoordinates, placed_characters
-from chartveil.layout import Region, RegionKind
+from chartveil.domain.page_layout import Region, RegionKind
+from chartveil.formats.pdf.forensics import unexpected_parts
+from chartveil.formats.pdf.text_layer import PageCoordinates, placed_characters
+from chartveil.formats.pdf.vectors.outline_fonts import BLANK_GLYPH, read_outline_font
 from chartveil.ocr.options import BoxStyle, PageOptions, PageOutput
 from formats.vector_files import GRID, NAMES, report
 from table_files import pdf_bytes

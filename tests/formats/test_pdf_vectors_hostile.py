@@ -6,12 +6,12 @@ import re
 import pikepdf
 import pytest
 
-from chartveil.domain import Label, Replacement
-from chartveil.formats import pdf_vectors
+from chartveil.domain.document import Label, Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pdf import PdfFormat
-from chartveil.formats.pdf_proof import unexpected_parts
-from chartveil.formats.pdf_vectors_proof import problems_in_boxes
+from chartveil.formats.pdf.forensics import unexpected_parts
+from chartveil.formats.pdf.format import PdfFormat
+from chartveil.formats.pdf.vectors import pages as pdf_vectors
+from chartveil.formats.pdf.vectors.box_check import problems_in_boxes
 from chartveil.ocr.options import PageOptions, PageOutput
 from hostile_pdf import SECRETS, hostile_pdf
 from pdf_extractors import EXTRACTORS, found_by

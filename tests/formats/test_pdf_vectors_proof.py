@@ -7,8 +7,9 @@ import pytest
 from PIL import Image
 from reportlab.lib.utils import ImageReader
 
-from chartveil.formats import pdf_vectors, pdf_vectors_art
-from chartveil.formats.pdf_proof import unexpected_parts
+from chartveil.formats.pdf.forensics import unexpected_parts
+from chartveil.formats.pdf.vectors import drawings as pdf_vectors_art
+from chartveil.formats.pdf.vectors import pages as pdf_vectors
 from formats.vector_files import NAMES, UNFIT, report
 from table_files import pdf_bytes
 

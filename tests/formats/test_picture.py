@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chartveil.errors import InputError
-from chartveil.formats import page_pictures
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.page_pictures import frame_count, frame_pictures
-from chartveil.formats.picture import PictureFormat
+from chartveil.formats.pages import pictures as page_pictures
+from chartveil.formats.pages.pictures import frame_count, frame_pictures
+from chartveil.formats.pictures.format import PictureFormat
 from chartveil.formats.registry import format_for
 from scan_files import FIRST, SECOND, fax, printed, saved
 from table_files import replaced

@@ -12,13 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdfminer.high_level import extract_text
 
-from chartveil.domain import Document, DocumentSource, Label, Replacement, apply_replacements
-from chartveil.errors import InputError, StageError
-from chartveil.formats.page_pictures import PagePicture
-from chartveil.formats.pdf_proof import unexpected_parts
-from chartveil.formats.pdf_text import PageCoordinates, read_lines
-from chartveil.formats.redaction import plan_redaction, redacted_pdf
-from chartveil.layout import PageLayout, PageReading, Region, RegionKind, WordBox
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Label,
+    Replacement,
+    apply_replacements,
+)
+from chartveil.domain.errors import InputError, StageError
+from chartveil.domain.page_layout import PageLayout, PageReading, Region, RegionKind, WordBox
+from chartveil.formats.pages.pictures import PagePicture
+from chartveil.formats.pdf.forensics import unexpected_parts
+from chartveil.formats.pdf.redaction import plan_redaction, redacted_pdf
+from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 from hostile_pdf import SECRETS, hostile_pdf
 from pdf_extractors import EXTRACTORS, found_by

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import SourceFile
 from chartveil.formats.registry import all_formats, format_for, format_named
 from table_files import csv_bytes, lines, parquet_bytes, pdf_bytes, xlsx_bytes, zip_bytes

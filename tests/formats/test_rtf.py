@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from striprtf.striprtf import rtf_to_text
 
-from chartveil.domain import Label, Replacement, apply_replacements
-from chartveil.errors import InputError
+from chartveil.domain.document import Label, Replacement, apply_replacements
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.pieces import split_at_line_ends
-from chartveil.formats.rtf import RtfFormat
+from chartveil.formats.rtf.format import RtfFormat
+from chartveil.formats.source_edits import split_at_line_ends
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
 
 RTF = RtfFormat()

@@ -6,13 +6,14 @@ import io
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 
-from chartveil.domain import Label, Replacement
-from chartveil.errors import InputError
-from chartveil.formats import page_pictures, pdf_read
+from chartveil.domain.document import Label, Replacement
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.page_reads import OCR_PAGE_CACHE
-from chartveil.formats.pdf import PdfFormat
-from chartveil.formats.sheets import PageContent
+from chartveil.formats.pages import pictures as page_pictures
+from chartveil.formats.pages.content import PageContent
+from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
+from chartveil.formats.pdf import reading as pdf_read
+from chartveil.formats.pdf.format import PdfFormat
 from chartveil.ocr.options import PageOptions
 from formats.test_pdf import boxes
 from scan_files import FIRST, SECOND, hidden_lines, printed, scan_page
@@ -203,7 +204,7 @@ def test_pages_of_text_are_not_drawn(monkeypatch):
     def never(*_):
         raise AssertionError("a page with a good text layer was drawn")
 
-    monkeypatch.setattr("chartveil.formats.pdf_read.draw_page", never)
+    monkeypatch.setattr("chartveil.formats.pdf.reading.draw_page", never)
     assert read(lines("Typed by Ostrowski"), lines("page two")).text == "Typed by Ostrowski\fpage two"
 
 

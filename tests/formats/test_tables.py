@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.registry import format_for, format_named
-from chartveil.formats.tables import TableFormat, reread_options
+from chartveil.formats.tables.columns import TableFormat, reread_options
 from table_files import MAKERS, table_file, texts, written
 
 KINDS = sorted(MAKERS)

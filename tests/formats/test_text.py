@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Label, Replacement, apply_replacements
-from chartveil.errors import InputError
+from chartveil.domain.document import Label, Replacement, apply_replacements
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.text import TextFormat
+from chartveil.formats.text.format import TextFormat
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
 
 TEXT = TextFormat()
@@ -136,7 +136,7 @@ def test_everything_is_the_text() -> None:
 
 def test_utf8_does_not_load_the_detector() -> None:
     code = (
-        "import sys; from chartveil.formats.text import TextFormat as T;"
+        "import sys; from chartveil.formats.text.format import TextFormat as T;"
         "from chartveil.formats.base import *; T().read(SourceFile('x', 'é'.encode()), ReadOptions());"
         "sys.exit('charset_normalizer' in sys.modules)"
     )

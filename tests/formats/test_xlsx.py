@@ -11,9 +11,9 @@ from openpyxl.styles import Font, NamedStyle
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.xlsx import XlsxFormat
+from chartveil.formats.tables.xlsx import XlsxFormat
 from table_files import texts, written, xlsx_bytes, zip_bytes
 
 FORM = XlsxFormat()

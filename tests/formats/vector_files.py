@@ -9,12 +9,12 @@ import pypdfium2
 from PIL import Image, ImageDraw
 from reportlab.lib.utils import ImageReader
 
-from chartveil.domain import Label, Replacement
-from chartveil.formats import pdf_vectors
+from chartveil.domain.document import Label, Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pdf import PdfFormat
-from chartveil.formats.pdf_proof import all_text_in
-from chartveil.formats.pdf_vectors_proof import problems_in_boxes
+from chartveil.formats.pdf.forensics import all_text_in
+from chartveil.formats.pdf.format import PdfFormat
+from chartveil.formats.pdf.vectors import pages as pdf_vectors
+from chartveil.formats.pdf.vectors.box_check import problems_in_boxes
 from chartveil.ocr.options import PageOptions, PageOutput
 from table_files import pdf_bytes
 

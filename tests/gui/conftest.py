@@ -11,13 +11,12 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool
 from shiboken6 import isValid
 
+from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, Preferences
 from chartveil.gui.theme_switcher import ThemeSwitcher
-from chartveil.paths import resources_folder
-from chartveil.service.places import UserPaths
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 from gui.driving import Person
 from gui.forms_help import begun, drawn, search_forms
 

@@ -14,10 +14,10 @@ from PySide6.QtCore import QDeadlineTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from chartveil.domain.paths import UserPaths
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.theme_switcher import ThemeSwitcher
-from chartveil.service.places import UserPaths
 from chartveil.service.service import ReviewService
 from gui.driving import Person
 

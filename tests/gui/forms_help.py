@@ -5,14 +5,14 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from chartveil.layout import Region, RegionKind
+from chartveil.domain.page_layout import Region, RegionKind
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import MustDecide
 from chartveil.ocr.options import PageOptions, UnreadPolicy
-from chartveil.policy import MustDecide
-from chartveil.review.marks import PageArea
 from chartveil.review.model import DocumentState
-from chartveil.service.places import UserPaths
+from chartveil.review.page_review import PageArea
 from chartveil.service.service import ReviewService
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 from table_files import lines, pdf_bytes
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from build import document, find
-from chartveil.domain import Replacement
-from chartveil.gui.control.becoming import SurrogatePreview
+from chartveil.domain.document import Replacement
+from chartveil.gui.control.document import SurrogatePreview
 from chartveil.gui.tasks import BackgroundTasks
 
 TEXT = "Seen by Dr. Okonjo.\n"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from chartveil.errors import OutputError
+from chartveil.domain.errors import OutputError
+from chartveil.gui.export.choice_page import FolderCheck, FolderProblem, FolderRemark, check_folder
 from chartveil.gui.export.dialog import ExportDialog, ExportStep
-from chartveil.gui.export.folder import FolderCheck, FolderProblem, FolderRemark, check_folder
 from chartveil.gui.export.model import (
     ExcludedFile,
     ExportCandidates,
@@ -18,8 +18,8 @@ from chartveil.gui.export.model import (
     ExportResult,
     LeakPlace,
 )
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
-from chartveil.job import OutputFormat
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.release.job import OutputFormat
 
 LEAK = ExportFailure(
     "The leak check stopped it.",

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog
 
-from chartveil.gui import folders
+from chartveil.gui.widgets import file_dialogs as folders
 
 PHI = "okafor-adaeze-1931"
 

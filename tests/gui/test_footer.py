@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from chartveil.gui.footer import Footer, FooterState, SaveState, SecondReadingState
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
-from chartveil.policy import MustDecide
+from chartveil.domain.policy import MustDecide
+from chartveil.gui.review.footer import Footer, FooterState, SaveState, SecondReadingState
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DocumentState, ReviewCounts
 
 COUNTS = ReviewCounts(spans=312, undecided=31, doubtful=3, recovered=12, risk=10.0, risk_seen=8.699)

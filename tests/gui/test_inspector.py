@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.inspector.reasons import REASON_ROW_ROLE, ReasonList
-from chartveil.gui.inspector.words import ReasonRowKind, local_time_text, reason_rows, same_text_summary
-from chartveil.gui.parts import ElidedText, KeyButton, LabelTag, ScoreBar
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.inspector.wording import ReasonRowKind, local_time_text, reason_rows, same_text_summary
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.widgets.basic import ElidedText, KeyButton, LabelTag, ScoreBar
 from chartveil.review.model import DecisionState, ReviewItem
 
 TEXT = "Dr. Rahimi came.\nLater RAHIMI left, with Mr. Bruce Lee."

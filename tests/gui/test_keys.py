@@ -3,9 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QTextEdit, QVBoxLayout, QWidget
 
-from chartveil.gui.help_sheet import ShortcutSheetDialog, shortcut_rows, shortcut_sheet_text
-from chartveil.gui.icons import IconSet, icon_names
-from chartveil.gui.keys import (
+from chartveil.gui.commands.keymap import (
     COMMANDS,
     KeyMap,
     KeyScope,
@@ -16,7 +14,13 @@ from chartveil.gui.keys import (
     make_actions,
     update_actions,
 )
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.commands.shortcut_sheet import (
+    ShortcutSheetDialog,
+    shortcut_rows,
+    shortcut_sheet_text,
+)
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.icons import IconSet, icon_names
 
 ids = [c.id for c in COMMANDS]
 

@@ -5,7 +5,8 @@ from dataclasses import fields
 
 import pytest
 
-from chartveil.errors import OutputError
+from chartveil.domain.errors import OutputError
+from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import (
     Appearance,
     Preferences,
@@ -13,7 +14,6 @@ from chartveil.gui.preferences import (
     save_preferences,
     write_private,
 )
-from chartveil.policy import MustDecide, ReplacementMode
 
 CHANGED = Preferences(
     appearance=Appearance.CONTRAST,

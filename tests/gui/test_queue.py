@@ -7,11 +7,17 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from chartveil.domain import Label
-from chartveil.errors import InputError, LeakError
-from chartveil.gui.failures import Notice, NoticeBar, NoticeKind, error_details, notice_for_error
-from chartveil.gui.queue_panel import PAGE_SIZE, QueueColumn, RiskQueueEntry, RiskQueueModel, RiskQueuePanel
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.domain.document import Label
+from chartveil.domain.errors import InputError, LeakError
+from chartveil.gui.risk_queue.panel import (
+    PAGE_SIZE,
+    QueueColumn,
+    RiskQueueEntry,
+    RiskQueueModel,
+    RiskQueuePanel,
+)
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.widgets.notices import Notice, NoticeBar, NoticeKind, error_details, notice_for_error
 
 
 def entries(n, start=0):

@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTextBrowser
 
-from chartveil.gui.report_view import PaperSize, ReportView, report_pdf
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.dialogs.report import PaperSize, ReportView, report_pdf
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
 ROWS = "".join(f"<tr><th>note-{i}</th><td>{i}</td></tr>" for i in range(140))
 HTML = (

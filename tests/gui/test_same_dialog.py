@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from chartveil.domain import Label, Span
-from chartveil.gui.accept_above_dialog import AcceptAboveDialog
-from chartveil.gui.note_dialog import NoteDialog
-from chartveil.gui.same_dialog import SameTextDialog, SameTextPlace
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.domain.document import Label, Span
+from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
+from chartveil.gui.dialogs.note import NoteDialog
+from chartveil.gui.dialogs.same_text import SameTextDialog, SameTextPlace
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 
 LIGHT = theme_by_name(ThemeName.LIGHT)

@@ -3,11 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from chartveil.domain import Label, Span
-from chartveil.gui.second_reader.banner import SecondReaderBanner
+from chartveil.domain.document import Label, Span
 from chartveil.gui.second_reader.model import DisagreementRow, Resolution
-from chartveil.gui.second_reader.page import DisagreementsPage
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.agreement import measure_agreement
 from chartveil.review.model import DecisionState, ReviewItem
 

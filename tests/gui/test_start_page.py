@@ -9,10 +9,10 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
-from chartveil.gui.start_cards import DropOverlay, relative_time_text
-from chartveil.gui.start_page import StartPage, WorklistSummary
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
-from chartveil.policy import ReplacementMode
+from chartveil.domain.policy import ReplacementMode
+from chartveil.gui.start.page import StartPage, WorklistSummary
+from chartveil.gui.start.worklist_cards import DropOverlay, relative_time_text
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
 LEFT = Qt.MouseButton.LeftButton
 NOW = datetime(2026, 3, 8, 15, 30, tzinfo=timezone(timedelta(hours=2)))

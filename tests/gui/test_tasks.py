@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from chartveil.errors import Cancelled, InputError
+from chartveil.domain.errors import Cancelled, InputError
 from chartveil.gui.tasks import BackgroundTasks
 
 pytestmark = pytest.mark.usefixtures("nothing_left")

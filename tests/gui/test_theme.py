@@ -7,16 +7,14 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
-from chartveil.domain import LabelGroup
-from chartveil.errors import ResourceError
-from chartveil.gui.icons import IconSet, icon_names
-from chartveil.gui.theme.applying import apply_theme, set_style_property
-from chartveil.gui.theme.colors import contrast_ratio
-from chartveil.gui.theme.palette import qt_palette
-from chartveil.gui.theme.sizes import text_sizes
+from chartveil.domain.document import LabelGroup
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import resources_folder
+from chartveil.gui.theme.application import apply_theme, set_style_property
+from chartveil.gui.theme.colors import GROUP_MARKS, ThemeName, contrast_ratio, qt_palette, theme_by_name
+from chartveil.gui.theme.fonts import text_sizes
+from chartveil.gui.theme.icons import IconSet, icon_names
 from chartveil.gui.theme.stylesheet import style_colors, stylesheet
-from chartveil.gui.theme.tokens import GROUP_MARKS, ThemeName, theme_by_name
-from chartveil.paths import resources_folder
 
 TEXT = 4.5
 PART = 3.0

@@ -3,11 +3,11 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QFileDialog
 
-from chartveil.domain import Label
-from chartveil.gui.accept_above_dialog import AcceptAboveDialog
+from chartveil.domain.document import Label
+from chartveil.domain.policy import MustDecide
+from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
+from chartveil.gui.dialogs.same_text import SameTextDialog
 from chartveil.gui.export.dialog import ExportStep
-from chartveil.gui.same_dialog import SameTextDialog
-from chartveil.policy import MustDecide
 from chartveil.review.model import DecisionState, DocumentState
 
 NAMES = ("Trevathan", "TREVATHAN", "Philippa", "Achterberg", "Villalobos", "Quill", "Drummond", "Tsosie")

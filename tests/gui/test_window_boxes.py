@@ -4,8 +4,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
 
-from chartveil.gui.form_dialog import SameFormDialog
-from chartveil.layout import RegionKind
+from chartveil.domain.page_layout import RegionKind
+from chartveil.gui.dialogs.same_form import SameFormDialog
 from chartveil.review.model import DecisionState, DocumentState
 from gui.forms_help import FOUND, LEFT, SHIFT, at, begun, drag, near, stored, view_of
 

@@ -1,7 +1,7 @@
 """What was decided about boxes, from sign-off to the copy."""
 
+from chartveil.domain.page_layout import RegionKind
 from chartveil.gui.export.dialog import ExportStep
-from chartveil.layout import RegionKind
 from chartveil.ocr.options import BoxStyle
 from chartveil.review.model import DecisionState, DocumentState
 from gui.forms_help import SHIFT, drag, stored, view_of
@@ -33,7 +33,7 @@ def test_what_has_to_be_decided_keeps_a_document_from_being_signed_off(asking):
 
 
 def test_a_decision_that_cannot_be_stored_is_not_shown_as_made(forms, monkeypatch):
-    from chartveil.errors import StoreError
+    from chartveil.domain.errors import StoreError
 
     person = forms
     person.press("B")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QProgressDialog, QPushButton
 
-from chartveil.gui.worklist.failures import FailedDocuments
-from chartveil.paths import resources_folder
+from chartveil.domain.paths import resources_folder
+from chartveil.gui.worklist.failed_documents import FailedDocuments
 from chartveil.review.model import DocumentState
 
 SAMPLES = resources_folder() / "samples"

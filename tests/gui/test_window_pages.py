@@ -3,11 +3,11 @@
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QSpinBox
 
+from chartveil.domain.page_layout import RegionKind
 from chartveil.gui.preferences import PageViewMode, load_preferences
 from chartveil.gui.settings.dialog import SettingsPageName
-from chartveil.layout import RegionKind
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
-from chartveil.service.settings import WorklistSettings
+from chartveil.service.worklist_settings import WorklistSettings
 from gui.forms_help import FILES, view_of
 
 

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from reportlab.lib.pdfencrypt import StandardEncryption
 
-from chartveil.gui.password_dialog import PasswordDialog
+from chartveil.gui.dialogs.password import PasswordDialog
 from chartveil.review.model import DocumentState
 from gui.forms_help import view_of
 from table_files import lines, pdf_bytes

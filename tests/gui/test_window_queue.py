@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from chartveil.gui.queue_panel import QueueColumn
+from chartveil.gui.risk_queue.panel import QueueColumn
 
 
 def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searched, open_window):

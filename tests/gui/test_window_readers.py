@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from chartveil.domain.paths import UserPaths
 from chartveil.gui.export.dialog import ExportStep
-from chartveil.gui.footer import SecondReadingState
+from chartveil.gui.review.footer import SecondReadingState
 from chartveil.gui.second_reader.model import Resolution
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.review.model import DecisionState, DocumentState, Reading
-from chartveil.service.places import UserPaths
 from chartveil.service.service import ReviewService
 
 NOTE = "06"

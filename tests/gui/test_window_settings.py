@@ -9,16 +9,16 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QMessageBox
 
-from chartveil.domain import EvidenceKind, Label
+from chartveil.domain.document import EvidenceKind, Label
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import LabelAction, load_policy
 from chartveil.gui import app
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, load_preferences
-from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.dialog import SettingsPageName
-from chartveil.gui.theme.tokens import ThemeName
-from chartveil.policy import LabelAction, load_policy
+from chartveil.gui.theme.colors import ThemeName
+from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.review.model import DecisionState
-from chartveil.service.places import UserPaths
 from chartveil.service.service import ReviewService
 
 

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from chartveil.formats.base import InputLimits
-from chartveil.ingest.discover import discover_inputs
-from chartveil.ingest.refs import InputRef
+from chartveil.release.discovery import discover_inputs
+from chartveil.release.input_files import InputRef
 from table_files import encrypted_flag, xlsx_bytes, zip_bytes
 
 LIMITS = InputLimits()

@@ -5,13 +5,11 @@ import pickle
 
 import pytest
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions
-from chartveil.formats.pdf import PdfFormat
-from chartveil.ingest.archive import InputLoader
-from chartveil.ingest.discover import discover_inputs
-from chartveil.ingest.reading import read_documents
-from chartveil.ingest.refs import InputRef, load_file
+from chartveil.formats.pdf.format import PdfFormat
+from chartveil.release.discovery import discover_inputs
+from chartveil.release.input_files import InputLoader, InputRef, load_file, read_documents
 from table_files import csv_bytes, lines, pdf_bytes, zip_bytes
 
 

@@ -2,8 +2,8 @@ import socket
 
 import pytest
 
-from chartveil.ocr.choice import get_engine
-from chartveil.ocr.model import EngineName
+from chartveil.ocr.engine_interface import EngineName
+from chartveil.ocr.engines.registry import get_engine
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from chartveil.ocr.model import EngineName, OcrLine, OcrWord, Picture, PixelRect
+from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture, PixelRect
 
 REGULAR = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "Helvetica.ttc")
 BOLD = ("DejaVuSans-Bold.ttf", "arialbd.ttf", "Arial Bold.ttf", *REGULAR)

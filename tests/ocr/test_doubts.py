@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.layout import RegionKind
-from chartveil.ocr import photo
+from chartveil.domain.page_layout import RegionKind
+from chartveil.ocr import preprocessing as photo
 from chartveil.ocr.doubt_reasons import (
     PictureRegion,
     is_gibberish,
@@ -14,7 +14,7 @@ from chartveil.ocr.doubt_reasons import (
     unread_regions,
     unsure_word_regions,
 )
-from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
 from ocr.pages_help import (
     FakeEngine,
     Sheet,

@@ -11,13 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
-from chartveil.errors import ResourceError, StageError
-from chartveil.ocr import choice, doctr, rapid, rapid_find, tesseract
-from chartveil.ocr.choice import engine_states, get_engine
-from chartveil.ocr.model import EngineName, PixelRect
-from chartveil.ocr.rapid_blanks import split_words
-from chartveil.ocr.rapid_find import find_lines
-from chartveil.ocr.rapid_spell import SpelledCharacter, SpelledLine, with_lookalikes_resolved
+from chartveil.domain.errors import ResourceError, StageError
+from chartveil.ocr.engine_interface import EngineName, PixelRect
+from chartveil.ocr.engines import doctr, tesseract
+from chartveil.ocr.engines import registry as choice
+from chartveil.ocr.engines.rapid import engine as rapid
+from chartveil.ocr.engines.rapid import line_finding as rapid_find
+from chartveil.ocr.engines.rapid.line_finding import find_lines
+from chartveil.ocr.engines.rapid.line_spelling import (
+    SpelledCharacter,
+    SpelledLine,
+    split_words,
+    with_lookalikes_resolved,
+)
+from chartveil.ocr.engines.registry import engine_states, get_engine
 
 LINES = ["Patient: Margaret Hobbs", "MRN 0048812-7 seen on 2023-09-05 07:59", "Apt 7B"]
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from benchmarks.pages.degradation import Degradation
+from benchmarks.pages.maker import make_page
+from benchmarks.pages.scoring import comparable_text
 
-from chartveil.evaluate.pages.degrade import Degradation
-from chartveil.evaluate.pages.maker import make_page
-from chartveil.evaluate.pages.measures import comparable_text
-from chartveil.ocr import rapid
-from chartveil.ocr.language import bundled_language_model
-from chartveil.ocr.rapid_likely import is_doubtful, likeliest_reading, possible_readings
+from chartveil.ocr.engines.rapid import engine as rapid
+from chartveil.ocr.engines.rapid.ambiguous_words import is_doubtful, likeliest_reading, possible_readings
+from chartveil.ocr.engines.rapid.language_model import bundled_language_model
 
 LETTERS = ["", *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789éíçρ.,;-@/# "]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.layout import RegionKind
-from chartveil.ocr import marks, photo
+from chartveil.domain.page_layout import RegionKind
+from chartveil.ocr import identifying_marks as marks
+from chartveil.ocr import preprocessing as photo
 from chartveil.ocr.doubt_reasons import page_ink, unread_regions
 from ocr.pages_help import as_lines, code, faxed, form, letter, portrait, results, scanned, scrawl, turned
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
-from chartveil.ocr.order import rows_in_reading_order, text_of_rows
+from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.reading_order import rows_in_reading_order, text_of_rows
 from ocr.pages_help import OTHER, PROSE, Sheet, as_lines, form, letter, results, two_columns
 
 

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from chartveil.layout import RegionKind
-from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
+from chartveil.domain.page_layout import RegionKind
+from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
 from chartveil.ocr.options import PageOptions
-from chartveil.ocr.page import OcrPage, read_page_picture, read_page_picture_with, turn_as_read
+from chartveil.ocr.page_reading import OcrPage, read_page_picture, read_page_picture_with, turn_as_read
 from ocr.pages_help import (
     FakeEngine,
     Sheet,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chartveil.ocr import photo, skew, turn
-from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
+from chartveil.ocr import orientation as skew
+from chartveil.ocr import orientation as turn
+from chartveil.ocr import preprocessing as photo
+from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
 from ocr.pages_help import (
     FakeEngine,
     Sheet,

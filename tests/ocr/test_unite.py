@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.ocr.model import OcrLine, OcrWord, PixelRect
-from chartveil.ocr.unite import merge_readings
+from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.second_reading import merge_readings
 
 
 def word(text, left, confidence=0.99, top=100, width=80):

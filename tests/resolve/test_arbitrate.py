@@ -6,9 +6,17 @@ from dataclasses import dataclass
 
 import pytest
 
-from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, LabelGroup, Span
-from chartveil.resolve.arbitrate import RequiredAgreement, arbitrate
-from chartveil.words import TokenizedText
+from chartveil.detection.judgement.arbitration import RequiredAgreement, arbitrate
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Evidence,
+    EvidenceKind,
+    Label,
+    LabelGroup,
+    Span,
+)
+from chartveil.domain.tokenized_text import TokenizedText
 
 VIEW = TokenizedText(Document("Korotkoff sounds", DocumentSource("", "text", "")))
 

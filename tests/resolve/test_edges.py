@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from build import view
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.errors import ResourceError
+from chartveil.detection.judgement.recovery import Recoverer
+from chartveil.detection.judgement.span_edges import SpanTrimmer, load_span_edges
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.errors import ResourceError
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.resolve.edges import SpanTrimmer, load_span_edges
-from chartveil.resolve.recover import Recoverer
 
 MODEL = Evidence(EvidenceKind.MODEL, "some-model", Label.DOCTOR, 0.99)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from build import find, shown, view
-from chartveil.resolve.initials import find_initials, is_initials
+from chartveil.detection.judgement.initials import find_initials, is_initials
 
 COMMON = {"low", "mew"}
 

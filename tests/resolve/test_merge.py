@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from build import find, shown
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.resolve.merge import merge_spans
+from chartveil.detection.judgement.merging import merge_spans
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 
 
 def merged(text, *finds, threshold=0.3):

@@ -4,8 +4,12 @@ from pathlib import Path
 import pytest
 
 from build import find, shown, view
-from chartveil.errors import ResourceError
-from chartveil.resolve.propagate import load_words_that_are_names, ordinary_uses_of_names, propagate
+from chartveil.detection.judgement.propagation import (
+    load_words_that_are_names,
+    ordinary_uses_of_names,
+    propagate,
+)
+from chartveil.domain.errors import ResourceError
 
 COMMON = {"day", "long", "may", "rose", "case", "green", "hope", "will"}
 

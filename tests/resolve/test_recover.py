@@ -8,12 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain import Document, DocumentSource, Evidence, EvidenceKind, Label, LabelGroup, Span
-from chartveil.errors import ResourceError
+from chartveil.detection.judgement.recovery import Recoverer
+from chartveil.detection.judgement.recovery_patterns import load_recovery_patterns
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Evidence,
+    EvidenceKind,
+    Label,
+    LabelGroup,
+    Span,
+)
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.resolve.recover import Recoverer
-from chartveil.resolve.recover_patterns import load_recovery_patterns
-from chartveil.words import TokenizedText
 
 CASES = Path(__file__).parent.parent / "cases"
 MARK = re.compile(r"(\[\[|\{\{)([A-Z]+)\|(.*?)(\]\]|\}\})")

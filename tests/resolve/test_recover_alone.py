@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from build import view
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.errors import ResourceError
+from chartveil.detection.judgement.recovery import Recoverer
+from chartveil.detection.judgement.single_word_recovery import load_abbreviations
+from chartveil.detection.judgement.spelling_correction import SpellingCorrector
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.errors import ResourceError
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.resolve.recover import Recoverer
-from chartveil.resolve.recover_alone import load_abbreviations
-from chartveil.resolve.spelling import SpellingCorrector
 
 
 @pytest.fixture(scope="module")

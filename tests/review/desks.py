@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, ItemChange, ReviewItem
-from chartveil.review.session import DocumentReview
 
 TEXT = "Seen by Dr. Maria Ndu, who noted the Bruce protocol. Mr. John  Smith left. Smith's wife, smith."
 

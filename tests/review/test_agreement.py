@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.domain import Label
-from chartveil.review.agreement import DisagreementKind, ReaderAgreement, measure_agreement, resolution_items
+from chartveil.domain.document import Label
+from chartveil.review.agreement import (
+    DisagreementKind,
+    ReaderAgreement,
+    measure_agreement,
+    resolution_items,
+)
+from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState
-from chartveil.review.session import DocumentReview
 from review.desks import item, shown
 
 TEXT = "Ann Smith of Troy saw Dr. Lee Bruce on Monday"  # ten words

@@ -7,10 +7,10 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.errors import ReviewError
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.errors import ReviewError
+from chartveil.review.document_review import DocumentReview, SpanSide, stamp_changes
 from chartveil.review.model import ActionKind, DecisionState, ReviewAction, ReviewItem
-from chartveil.review.session import DocumentReview, SpanSide, stamp_changes
 
 LABELS = [Label.PATIENT, Label.CITY, Label.DATE]
 REASONS = {

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.errors import ReviewError
-from chartveil.layout import Region, RegionKind
-from chartveil.review.marks import (
+from chartveil.domain.errors import ReviewError
+from chartveil.domain.page_layout import Region, RegionKind
+from chartveil.review.model import DecisionState, PageBox
+from chartveil.review.page_review import (
     PageArea,
     PageReview,
     area_on_pages,
@@ -16,7 +17,6 @@ from chartveil.review.marks import (
     scaled_area,
     stamp_boxes,
 )
-from chartveil.review.model import DecisionState, PageBox
 
 PAGES = ((600.0, 800.0), (600.0, 800.0), (300.0, 400.0))
 SIGNATURE = Region(0, 100, 700, 200, 740, RegionKind.SIGNATURE, 0.7)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.policy import MustDecide
-from chartveil.review.blocks import find_unmarked_blocks
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.policy import MustDecide
+from chartveil.review.document_review import blocks_sign_off, count_blocking_items
 from chartveil.review.model import DecisionState, ReviewCounts, ReviewItem
 from chartveil.review.risk import count_voters, doubt_reasons, item_risk, share_of_risk_seen
-from chartveil.review.signoff import blocks_sign_off, count_blocking_items
+from chartveil.review.unmarked_blocks import find_unmarked_blocks
 from review.desks import GIVEN_BACK, RULE, listed, vote
 
 VOTERS = {Label.PATIENT: 3, Label.DOCTOR: 3, Label.CITY: 1, Label.AGE: 1}

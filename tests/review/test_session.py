@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.errors import ReviewError
-from chartveil.policy import MustDecide
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.errors import ReviewError
+from chartveil.domain.policy import MustDecide
+from chartveil.review.document_review import DocumentReview, SpanSide, stamp_changes
 from chartveil.review.model import (
     ActionKind,
     DecisionState,
@@ -18,7 +19,6 @@ from chartveil.review.model import (
     ReviewCounts,
     ReviewItem,
 )
-from chartveil.review.session import DocumentReview, SpanSide, stamp_changes
 from review.desks import GIVEN_BACK, RULE, TEXT, desk, done, item, shown, vote
 
 MARIA, BRUCE = ("Maria Ndu", "DOCTOR", "proposed"), ("Bruce", "PATIENT", "recovered")

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.review.document_review import DocumentReview, SpanSide
 from chartveil.review.model import ActionKind, DecisionState, ReviewAction, ReviewItem
-from chartveil.review.session import DocumentReview, SpanSide
 
 WORDS = 20_000
 LINE = "Seen Ann Smith today for a cough; no fever since\n"

@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from chartveil.errors import KeyFileError
+from chartveil.domain.errors import KeyFileError
 from chartveil.store.keys import key_id, keyed_name, load_key, load_or_create_key
 
 

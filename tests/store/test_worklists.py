@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain import Label, Span
+from chartveil.domain.document import Label, Span
 from chartveil.review.model import (
     ActionKind,
     DecisionState,
@@ -13,7 +13,7 @@ from chartveil.review.model import (
     ReviewCounts,
     ReviewItem,
 )
-from chartveil.store.worklists import RiskyItem, WorklistStore
+from chartveil.store.worklists.store import RiskyItem, WorklistStore
 from worklists_help import (
     FIRST,
     KEY,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import worklists_help
-from chartveil.errors import StoreError
-from chartveil.layout import Region, RegionKind
+from chartveil.domain.errors import StoreError
+from chartveil.domain.page_layout import Region, RegionKind
 from chartveil.review.model import (
     ActionKind,
     BoxChange,
@@ -22,9 +22,9 @@ from chartveil.review.model import (
     Reading,
     ReviewAction,
 )
-from chartveil.store import worklists_schema
-from chartveil.store.sealed import EncryptedDatabase
-from chartveil.store.worklists import WorklistStore
+from chartveil.store.encrypted_database import EncryptedDatabase
+from chartveil.store.worklists import schema as worklists_schema
+from chartveil.store.worklists.store import WorklistStore
 from worklists_help import FIRST, KEY, NOW, counted, decide, filled, item
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -195,7 +195,7 @@ def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_bo
 
 def test_a_second_chartveil_is_refused_until_the_first_is_closed(path):
     program = (
-        "import sys; from pathlib import Path; from chartveil.store.worklists import WorklistStore\n"
+        "import sys; from pathlib import Path; from chartveil.store.worklists.store import WorklistStore\n"
         "try:\n WorklistStore(Path(sys.argv[1]), bytes(range(32))).close()\n"
         "except Exception as e: print(type(e).__name__, e)"
     )

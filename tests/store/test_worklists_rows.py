@@ -13,7 +13,7 @@ from chartveil.review.model import (
     ReviewAction,
     ReviewCounts,
 )
-from chartveil.store.worklists import WorklistStore
+from chartveil.store.worklists.store import WorklistStore
 from worklists_help import FIRST, KEY, NOW, counted, decide, detected, filled
 
 

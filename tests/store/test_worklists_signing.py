@@ -1,7 +1,7 @@
 import pytest
 
 from chartveil.review.model import ActionKind, DecisionState, DocumentState, ItemChange, ReviewAction
-from chartveil.store.worklists import WorklistStore
+from chartveil.store.worklists.store import WorklistStore
 from worklists_help import (
     FIRST,
     KEY,

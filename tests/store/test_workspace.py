@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.errors import StoreError
-from chartveil.layout import Region, RegionKind
-from chartveil.store import schema
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.errors import StoreError
+from chartveil.domain.page_layout import Region, RegionKind
 from chartveil.store import workspace as module
+from chartveil.store import workspace as schema
 from chartveil.store.workspace import Workspace
-from chartveil.store.workspace_facts import DocumentFacts, ExportFacts, RunFacts
+from chartveil.store.workspace_records import DocumentFacts, ExportFacts, RunFacts
 
 FACTS = RunFacts("0.1.0", "safe_harbor_plus", "p" * 64, "d" * 64, "surrogate", "abcd1234", "s" * 64)
 SPAN = Span(4, 7, Label.DOCTOR, 0.9, (Evidence(EvidenceKind.RULE, "DR-CUE", Label.DOCTOR, 0.9),))

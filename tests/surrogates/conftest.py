@@ -5,8 +5,15 @@ from collections.abc import Callable
 
 import pytest
 
-from chartveil.domain import Document, DocumentSource, Label, Replacement, Span, apply_replacements
-from chartveil.policy import Policy, ReplacementMode, load_policy
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Label,
+    Replacement,
+    Span,
+    apply_replacements,
+)
+from chartveil.domain.policy import Policy, ReplacementMode, load_policy
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Document
-from chartveil.policy import DateMethod, Policy, load_policy
-from chartveil.surrogates.calendar_words import easter_sunday
+from chartveil.domain.document import Document
+from chartveil.domain.policy import DateMethod, Policy, load_policy
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.dates import shift_days
-from chartveil.surrogates.dates_format import write_date_like
-from chartveil.surrogates.dates_parse import parse_date
+from chartveil.surrogates.dates.calendar_words import easter_sunday
+from chartveil.surrogates.dates.formatting import write_date_like
+from chartveil.surrogates.dates.parsing import parse_date
+from chartveil.surrogates.dates.replacing import shift_days
 from chartveil.surrogates.lists import SurrogateLists
 
 from .conftest import KEY, Run, parse
@@ -205,7 +205,7 @@ def test_document_without_patient_avoids_its_own_dates(replaced: Callable[..., o
 
 
 def test_documents_date_gives_the_year(lists: SurrogateLists, policy: Policy) -> None:
-    from chartveil.policy import ReplacementMode
+    from chartveil.domain.policy import ReplacementMode
     from chartveil.surrogates.engine import SurrogateEngine
 
     document, spans = parse("Seen [[DATE|2/28]] and [[DATE|3/1]].")

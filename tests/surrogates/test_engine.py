@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain import Document, DocumentSource, Label, Replacement, Span
-from chartveil.errors import ResourceError, StageError
-from chartveil.policy import Policy, ReplacementMode, load_policy
+from chartveil.domain.document import Document, DocumentSource, Label, Replacement, Span
+from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.policy import Policy, ReplacementMode, load_policy
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from chartveil.surrogates.keyed import KeyedRandom
+from chartveil.surrogates.keyed_random import KeyedRandom
 
 KEY = b"k" * 32
 
@@ -53,7 +53,7 @@ def test_bound_is_checked(n: int) -> None:
 
 def test_hash_seed_of_the_process_does_not_matter() -> None:
     code = (
-        "from chartveil.domain import *; from chartveil.policy import *;"
+        "from chartveil.domain.document import *; from chartveil.domain.policy import *;"
         "from chartveil.surrogates.engine import SurrogateEngine;"
         "t='Ann Lee saw Dr. Bob Ray on 3/4/19 in Salem at Oak Clinic';"
         "d=Document(t,Source('a','txt','0'),patient_id='p');"

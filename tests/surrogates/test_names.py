@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.lists import SurrogateLists
-from chartveil.words import fold
 
 from .conftest import Run
 

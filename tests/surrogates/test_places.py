@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain import Label
-from chartveil.policy import AgeMethod, LabelAction, ZipMethod, load_policy
+from chartveil.domain.document import Label
+from chartveil.domain.policy import AgeMethod, LabelAction, ZipMethod, load_policy
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.places import RESTRICTED_ZIP3

@@ -8,11 +8,11 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Document, DocumentSource, Label, Span, apply_replacements
-from chartveil.policy import ReplacementMode, load_policy
+from chartveil.domain.document import Document, DocumentSource, Label, Span, apply_replacements
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import load_surrogate_lists
-from chartveil.words import fold
 
 from .conftest import KEY
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from chartveil.policy import ReplacementMode
+from chartveil.domain.policy import ReplacementMode
 from chartveil.surrogates.lists import SurrogateLists
 
 from .conftest import Run

@@ -4,10 +4,9 @@ import random
 from collections import Counter
 from itertools import islice
 
-from chartveil.training.compose import SampleSources, mix_samples, split_held_back
-from chartveil.training.recipe import TrainingRecipe, load_recipes
-from chartveil.training.sample import Sample
-from chartveil.training.sources import load_sample_sources
+from chartveil_training.recipes import TrainingRecipe, load_recipes
+from chartveil_training.sample_mix import SampleSources, load_sample_sources, mix_samples, split_held_back
+from chartveil_training.samples import Sample
 
 NOTES = [Sample(f"Seen in clinic {i}.", (), source=f"skeleton {i}") for i in ("a001", "b002", "n003")]
 

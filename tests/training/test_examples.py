@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from chartveil.training.examples import TrainingExample, make_batches, mask_subwords
+from chartveil_training.examples import TrainingExample, make_batches, mask_subwords
 
 PAD, CLS, SEP, COVER = 0, 1, 2, 3
 

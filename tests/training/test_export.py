@@ -10,12 +10,12 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 transformers = pytest.importorskip("transformers", reason="the extra 'train' is not installed")
 
-from chartveil.detect.ensemble.halves import NetworkForm, has_float_twin  # noqa: E402
-from chartveil.detect.ensemble.known import GAZETTEER_CODE_COUNT  # noqa: E402
-from chartveil.detect.ensemble.onnxfile import read_onnx  # noqa: E402
-from chartveil.training.examples import TrainingExample  # noqa: E402
-from chartveil.training.export import export_network  # noqa: E402
-from chartveil.training.network import NetworkSettings, TaggingNetwork  # noqa: E402
+from chartveil.detection.models.float_twin import NetworkForm, has_float_twin  # noqa: E402
+from chartveil.detection.models.gazetteer_features import GAZETTEER_CODE_COUNT  # noqa: E402
+from chartveil.detection.models.onnx_file import read_onnx  # noqa: E402
+from chartveil_training.examples import TrainingExample  # noqa: E402
+from chartveil_training.export import export_network  # noqa: E402
+from chartveil_training.network import NetworkSettings, TaggingNetwork  # noqa: E402
 
 CLS, SEP = 1, 2
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.halves import build_float_model
-from chartveil.training.calm import smoothed
-from chartveil.training.graph import int8_model, round_matrix
+from chartveil.detection.models.float_twin import build_float_model
+from chartveil_training.int8_model import int8_model, round_matrix, smoothed
 from small_networks import feed, network, probabilities, window
 
 

@@ -9,7 +9,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 transformers = pytest.importorskip("transformers", reason="the extra 'train' is not installed")
 
-from chartveil.training.network import NetworkSettings, TaggingNetwork  # noqa: E402
+from chartveil_training.network import NetworkSettings, TaggingNetwork  # noqa: E402
 
 
 def network(layers: tuple[int, ...] = (0, 1, 2)) -> TaggingNetwork:

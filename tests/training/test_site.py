@@ -9,18 +9,18 @@ import pytest
 pytest.importorskip("onnxruntime")
 
 import site_gold
-from chartveil.detect.ensemble import EnsembleDetector, load_members, verify_member
-from chartveil.domain import Document, DocumentSource, Label, Span
-from chartveil.errors import InputError, OutputError, ResourceError
-from chartveil.evaluate.gold import load_gold
+from chartveil.detection.models.ensemble import EnsembleDetector, load_members, verify_member
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.document import Document, DocumentSource, Label, Span
+from chartveil.domain.errors import InputError, OutputError, ResourceError
+from chartveil.domain.policy import load_policy
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.evaluation.gold import load_gold
+from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.inline import read_inline
-from chartveil.formats.annotations.model import AnnotatedDocument
-from chartveil.pipeline import build_pipeline
-from chartveil.policy import load_policy
-from chartveil.training.site.parts import sample_from_document, split_gold
-from chartveil.training.site.report import TrainingRequest
-from chartveil.training.site.run import plan_training, run_training
-from chartveil.words import TokenizedText
+from chartveil_training.site.gold_split import sample_from_document, split_gold
+from chartveil_training.site.report import TrainingRequest
+from chartveil_training.site.run import plan_training, run_training
 from site_gold import GOOD, GREEDY, NAME, SECRET, USELESS
 
 
@@ -236,7 +236,7 @@ def test_a_list_that_cannot_be_written_leaves_no_model(request_, pipeline, monke
     def full(*_):
         raise OutputError("the disk is full.", where="members.toml", remedy="Make room.")
 
-    monkeypatch.setattr("chartveil.training.site.keep.write_file", full)
+    monkeypatch.setattr("chartveil_training.site.member_files.write_file", full)
     with pytest.raises(OutputError):
         run_training(planned(request_), GOOD, pipeline)
     assert not request_.site.exists()

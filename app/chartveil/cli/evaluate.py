@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chartveil.cli.common import (
+from chartveil.cli.gold_options import load_gold_and_worklists, worklist_options
+from chartveil.cli.options import (
     console,
     device_option,
     model_choice_on,
@@ -17,11 +18,10 @@ from chartveil.cli.common import (
     policy_option,
     site_option,
 )
-from chartveil.cli.worklists import load_gold_and_worklists, worklist_options
 
 if TYPE_CHECKING:
-    from chartveil.evaluate.ablation import AblationRow
-    from chartveil.formats.annotations.model import AnnotatedDocument
+    from chartveil.evaluation.ablation import AblationRow
+    from chartveil.formats.annotations.document import AnnotatedDocument
 
 
 @click.command(name="evaluate")
@@ -79,12 +79,12 @@ def command(
     now, and --worklist names documents reviewed in the window, beside GOLD or in its place. A gold word
     counts as found under full cover when every character of it is covered.
     """
-    from chartveil.domain import Label as Labels
-    from chartveil.evaluate.ablation import run_pipeline
-    from chartveil.evaluate.agreement import annotator_agreement
-    from chartveil.evaluate.metrics import evaluate
-    from chartveil.evaluate.pairing import pair_documents
-    from chartveil.policy import load_policy
+    from chartveil.domain.document import Label as Labels
+    from chartveil.domain.policy import load_policy
+    from chartveil.evaluation.ablation import run_pipeline
+    from chartveil.evaluation.agreement import annotator_agreement
+    from chartveil.evaluation.metrics import evaluate
+    from chartveil.evaluation.pairing import pair_documents
 
     if worklists and not (run_now or ablation):
         raise click.UsageError("--worklist goes with --run or --ablation.")
@@ -99,8 +99,8 @@ def command(
         click.echo(line, err=True)
     documents = _part(read, first, last)
     if ablation:
-        from chartveil.cli.ablation import ablation_rows
-        from chartveil.pipeline import build_pipeline
+        from chartveil.detection.pipeline import build_pipeline
+        from chartveil.evaluation.ablation_pipelines import ablation_rows
 
         models = model_choice_on(device)
         whole = build_pipeline(policy, site=site, patients=patients, models=models)
@@ -110,7 +110,7 @@ def command(
         return
     other: list[AnnotatedDocument] = []
     if predicted is not None:
-        from chartveil.evaluate.gold import load_gold
+        from chartveil.evaluation.gold import load_gold
 
         other = load_gold(predicted)
         if first or last:
@@ -118,7 +118,7 @@ def command(
             other = [d for d in other if d.id in kept or d.sha256 in kept]
         pairs = pair_documents(documents, other)
     else:
-        from chartveil.pipeline import build_pipeline
+        from chartveil.detection.pipeline import build_pipeline
 
         pipeline = build_pipeline(policy, site=site, patients=patients, models=model_choice_on(device))
         pairs = run_pipeline(documents, pipeline.propose)
@@ -128,7 +128,7 @@ def command(
         more = {"agreement": annotator_agreement(pairs).to_dict()} if kappa else {}
         click.echo(json.dumps({**result.to_dict(), **more}, indent=1))
         return
-    from chartveil.evaluate.report import render_agreement, render_findings, render_table
+    from chartveil.evaluation.report import render_agreement, render_findings, render_table
 
     out = console()
     out.print(render_table(result))
@@ -153,6 +153,6 @@ def _show_rows(rows: list[AblationRow], *, as_json: bool) -> None:
             json.dumps([{"name": r.name, "seconds": r.seconds, **r.result.to_dict()} for r in rows], indent=1)
         )
         return
-    from chartveil.evaluate.report import render_ablation
+    from chartveil.evaluation.report import render_ablation
 
     console().print(render_ablation(rows))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chartveil.cli.common import (
+from chartveil.cli.options import (
     console,
     device_option,
     model_choice_on,
@@ -22,8 +22,8 @@ from chartveil.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from chartveil.domain import Document, Evidence
-    from chartveil.pipeline import DetectionPipeline
+    from chartveil.detection.pipeline import DetectionPipeline
+    from chartveil.domain.document import Document, Evidence
 
 
 @click.command(name="explain")
@@ -64,12 +64,12 @@ def command(
 
     What was found and given back as a medical term is shown too. The output holds the original text.
     """
-    from chartveil.errors import InputError
-    from chartveil.export.explain import explanation_html, print_explanation
-    from chartveil.ingest.discover import discover_inputs
-    from chartveil.ingest.reading import read_documents
-    from chartveil.pipeline import build_pipeline
-    from chartveil.policy import load_policy
+    from chartveil.cli.explanation import explanation_html, print_explanation
+    from chartveil.detection.pipeline import build_pipeline
+    from chartveil.domain.errors import InputError
+    from chartveil.domain.policy import load_policy
+    from chartveil.release.discovery import discover_inputs
+    from chartveil.release.input_files import read_documents
 
     if html is not None and html.exists() and html.samefile(file):
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
@@ -94,7 +94,7 @@ def command(
     if html is not None:
         if len(pairs) > 1:
             raise click.UsageError("FILE holds several documents: choose one with --part, e.g. --part row:1.")
-        from chartveil.export.atomic import write_file
+        from chartveil.system.atomic_files import write_file
 
         page = explanation_html(*pairs[0], describe, doubtful=policy.doubtful)
         write_file(html, page.encode("utf-8", "replace"))
@@ -111,8 +111,8 @@ def command(
 
 def _patient_line(pipeline: DetectionPipeline, document: Document) -> str:
     """How many patients of the site's file a document may be of, and what says so; empty without a file."""
-    from chartveil.detect.choice import PatientMatch
-    from chartveil.words import TokenizedText
+    from chartveil.detection.model_choice import PatientMatch
+    from chartveil.domain.tokenized_text import TokenizedText
 
     whose = pipeline.patient_of(TokenizedText(document))
     if whose is None:
@@ -128,7 +128,7 @@ def _patient_line(pipeline: DetectionPipeline, document: Document) -> str:
 
 def rule_describer(pipeline: DetectionPipeline) -> Callable[[Evidence], str]:
     """Tells what a rule does, by its id; empty for other evidence."""
-    from chartveil.detect.rules.engine import RuleDetector
+    from chartveil.detection.rules.engine import RuleDetector
 
     lines: dict[str, str] = {}
     for detector in pipeline.detectors:

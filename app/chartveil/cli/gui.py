@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from chartveil.cli.codes import NOTHING_DONE
+from chartveil.cli.exit_codes import NOTHING_DONE
 
 
 @click.command(name="gui")

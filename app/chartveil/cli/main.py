@@ -11,7 +11,7 @@ import sys
 import click
 
 from chartveil import __version__
-from chartveil.cli.codes import DONE, INTERNAL_ERROR, NOTHING_DONE, SOME_FAILED, STOPPED
+from chartveil.cli.exit_codes import DONE, INTERNAL_ERROR, NOTHING_DONE, SOME_FAILED, STOPPED
 
 # Command, module that holds it, and its line in the help: named here so that --help loads none of them.
 _COMMANDS = {
@@ -66,7 +66,7 @@ def main() -> None:
 
 def _run() -> int:
     """Runs the command and gives its exit code; what goes wrong is told, never thrown at the user."""
-    from chartveil.errors import Cancelled, ChartveilError
+    from chartveil.domain.errors import Cancelled, ChartveilError
 
     try:
         code = _command()

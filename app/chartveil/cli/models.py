@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chartveil.cli.codes import DONE, SOME_FAILED
-from chartveil.cli.common import console, device_option, parse_labels, site_models
-from chartveil.errors import ChartveilError
+from chartveil.cli.exit_codes import DONE, SOME_FAILED
+from chartveil.cli.options import console, device_option, parse_labels, site_models
+from chartveil.domain.errors import ChartveilError
 
 if TYPE_CHECKING:
-    from chartveil.detect.ensemble import EnsembleMember
-    from chartveil.detect.ensemble.adopt import AddedModel
-    from chartveil.detect.ensemble.bench import ModelSpeed
-    from chartveil.detect.ensemble.manage import MemberStatus
+    from chartveil.detection.models.ensemble import EnsembleMember
+    from chartveil.detection.models.manifest import MemberStatus
+    from chartveil.detection.models.site_models import AddedModel
+    from chartveil.evaluation.model_speed import ModelSpeed
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 
@@ -45,8 +45,8 @@ def list_models(as_json: bool) -> None:
 
     The files are held to their hashes; none is loaded.
     """
-    from chartveil.detect.ensemble.manage import member_statuses
-    from chartveil.paths import models_folder
+    from chartveil.detection.models.manifest import member_statuses
+    from chartveil.domain.paths import models_folder
 
     found = member_statuses(models_folder() / "ensemble.toml", site_models())
     if as_json:
@@ -122,9 +122,9 @@ def verify(device: str, as_json: bool) -> None:
 
     A model that is switched off is looked at too. Exit code 1 if one that takes part fails.
     """
-    from chartveil.detect.ensemble import choose_device, load_members
-    from chartveil.detect.ensemble.site import load_sample_texts, try_model
-    from chartveil.paths import models_folder
+    from chartveil.detection.models.ensemble import choose_device, load_members
+    from chartveil.detection.models.site_models import load_sample_texts, try_model
+    from chartveil.domain.paths import models_folder
 
     taken = choose_device(device)
     texts = load_sample_texts()
@@ -194,8 +194,8 @@ def add(
     chartveil-labels.toml in FOLDER (written there for you to edit) and by a table of usual names; classes
     that stand for no identifier are mapped to "ignore". It is tried on the bundled samples before it counts.
     """
-    from chartveil.detect.ensemble.labels import read_class_table
-    from chartveil.detect.ensemble.site import add_site_model as add_to_site
+    from chartveil.detection.models.class_labels import read_class_table
+    from chartveil.detection.models.site_models import add_site_model as add_to_site
 
     added = add_to_site(
         folder,
@@ -249,7 +249,7 @@ def off(name: str) -> None:
 
 
 def _switch(name: str, *, on: bool) -> None:
-    from chartveil.detect.ensemble.site import set_site_model_enabled
+    from chartveil.detection.models.site_models import set_site_model_enabled
 
     set_site_model_enabled(site_models(), name, on=on)
     click.echo(f"'{name}' takes part from the next run on." if on else f"'{name}' takes no part any more.")
@@ -259,7 +259,7 @@ def _switch(name: str, *, on: bool) -> None:
 @click.argument("name")
 def remove(name: str) -> None:
     """Remove a model that you added. The folder you added it from stays."""
-    from chartveil.detect.ensemble.site import remove_site_model as remove_from_site
+    from chartveil.detection.models.site_models import remove_site_model as remove_from_site
 
     remove_from_site(site_models(), name)
     click.echo(f"'{name}' is removed.")
@@ -275,10 +275,10 @@ def bench(device: str, notes: int, repeat: int, as_json: bool) -> None:
 
     The notes are made from the bundled samples and prose. Figures are medians with the least and the most.
     """
-    from chartveil.detect.ensemble import HarmlessLines, choose_device, load_members
-    from chartveil.detect.ensemble.bench import make_benchmark_notes, measure_speed
-    from chartveil.machine import usable_cores
-    from chartveil.paths import models_folder
+    from chartveil.detection.models.ensemble import HarmlessLines, choose_device, load_members
+    from chartveil.domain.paths import models_folder
+    from chartveil.evaluation.model_speed import make_benchmark_notes, measure_speed
+    from chartveil.system.machine import usable_cores
 
     taken = choose_device(device)
     speeds = measure_speed(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from chartveil.cli.common import console
+from chartveil.cli.options import console
 
 
 @click.command(name="policies")
@@ -24,7 +24,7 @@ def command(name: str | None) -> None:
 def _list() -> None:
     from rich.table import Table
 
-    from chartveil.policy import DEFAULT_POLICY, bundled_policies, load_policy
+    from chartveil.domain.policy import DEFAULT_POLICY, bundled_policies, load_policy
 
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 1, 0))
     table.add_column("Name", no_wrap=True)
@@ -41,7 +41,7 @@ def _list() -> None:
 def _show(name: str) -> None:
     from rich.table import Table
 
-    from chartveil.policy import load_policy
+    from chartveil.domain.policy import load_policy
 
     policy = load_policy(name)
     out = console()

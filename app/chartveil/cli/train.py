@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chartveil.cli.codes import STOPPED
-from chartveil.cli.common import console, policy_option, site_models, site_option
-from chartveil.cli.worklists import load_gold_and_worklists, worklist_options
+from chartveil.cli.exit_codes import STOPPED
+from chartveil.cli.gold_options import load_gold_and_worklists, worklist_options
+from chartveil.cli.options import console, policy_option, site_models, site_option
 
 if TYPE_CHECKING:
-    from chartveil.training.site.report import TrainingPlan, TrainingReport
+    from chartveil_training.site.report import TrainingPlan, TrainingReport
 
 
 class _Share(click.ParamType[float]):
@@ -113,14 +113,14 @@ def command(
     models only if the whole pipeline finds more with it at about the same precision; else nothing is kept.
     Needs the extra 'train' (torch).
     """
-    from chartveil.training.site.extra import missing_modules, require_training_extra
+    from chartveil_training.site.requirements import missing_modules, require_training_extra
 
     if not held_back:
         raise click.UsageError("--held-back must leave something to judge by.")
     if not dry_run:
         require_training_extra()
-    from chartveil.training.site.report import TrainingRequest
-    from chartveil.training.site.run import plan_training
+    from chartveil_training.site.report import TrainingRequest
+    from chartveil_training.site.run import plan_training
 
     documents, told = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
     for line in told:  # also where what is left is too little
@@ -170,10 +170,10 @@ def _ends_tidily() -> Iterator[None]:
 
 
 def _train(planned: TrainingPlan, policy_name: str, lists: Path | None) -> TrainingReport:
-    from chartveil.pipeline import build_pipeline
-    from chartveil.policy import load_policy
-    from chartveil.training.site.learn import train_network
-    from chartveil.training.site.run import run_training
+    from chartveil.detection.pipeline import build_pipeline
+    from chartveil.domain.policy import load_policy
+    from chartveil_training.site.learner import train_network
+    from chartveil_training.site.run import run_training
 
     pipeline = build_pipeline(load_policy(policy_name), site=lists, models=None)
     err = console(stderr=True)
@@ -219,8 +219,8 @@ def _show_plan(planned: TrainingPlan) -> None:
 def _show(report: TrainingReport) -> None:
     from rich.table import Table
 
-    from chartveil.training.site.report import comparison_rows
-    from chartveil.training.site.trial import ACCEPTANCE_RULE
+    from chartveil_training.site.report import comparison_rows
+    from chartveil_training.site.trial import ACCEPTANCE_RULE
 
     out = console()
     table = Table(box=None, pad_edge=False, header_style="bold")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, runtime_checkable
 
-from chartveil.domain import Document, DocumentSource, Replacement
-from chartveil.layout import Region
+from chartveil.domain.document import Document, DocumentSource, Replacement
+from chartveil.domain.page_layout import Region
 from chartveil.ocr.options import PageOptions
 
 

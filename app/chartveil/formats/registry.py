@@ -12,9 +12,9 @@ import zipfile
 from collections.abc import Callable
 from pathlib import PurePath
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import Format, InputLimits, SourceFile
-from chartveil.formats.signatures import (
+from chartveil.formats.file_signatures import (
     OLE_SIGNATURE,
     PARQUET_SIGNATURES,
     ZIP_SIGNATURES,
@@ -33,61 +33,61 @@ _TAG = re.compile(r"</?(?:p|div|span|br|table|td|body|html|h[1-6]|b|i|ul|li|font
 
 
 def _text() -> Format:
-    from chartveil.formats.text import TextFormat
+    from chartveil.formats.text.format import TextFormat
 
     return TextFormat()
 
 
 def _html() -> Format:
-    from chartveil.formats.html import HtmlFormat
+    from chartveil.formats.html.format import HtmlFormat
 
     return HtmlFormat()
 
 
 def _rtf() -> Format:
-    from chartveil.formats.rtf import RtfFormat
+    from chartveil.formats.rtf.format import RtfFormat
 
     return RtfFormat()
 
 
 def _docx() -> Format:
-    from chartveil.formats.docx import DocxFormat
+    from chartveil.formats.word.format import DocxFormat
 
     return DocxFormat()
 
 
 def _delimited() -> Format:
-    from chartveil.formats.delimited import DelimitedFormat
+    from chartveil.formats.tables.delimited import DelimitedFormat
 
     return DelimitedFormat()
 
 
 def _xlsx() -> Format:
-    from chartveil.formats.xlsx import XlsxFormat
+    from chartveil.formats.tables.xlsx import XlsxFormat
 
     return XlsxFormat()
 
 
 def _jsonl() -> Format:
-    from chartveil.formats.jsonl import JsonlFormat
+    from chartveil.formats.tables.json_lines import JsonlFormat
 
     return JsonlFormat()
 
 
 def _parquet() -> Format:
-    from chartveil.formats.parquet import ParquetFormat
+    from chartveil.formats.tables.parquet import ParquetFormat
 
     return ParquetFormat()
 
 
 def _pdf() -> Format:
-    from chartveil.formats.pdf import PdfFormat
+    from chartveil.formats.pdf.format import PdfFormat
 
     return PdfFormat()
 
 
 def _picture() -> Format:
-    from chartveil.formats.picture import PictureFormat
+    from chartveil.formats.pictures.format import PictureFormat
 
     return PictureFormat()
 

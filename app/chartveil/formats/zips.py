@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterable
 from typing import IO
 
-from chartveil.errors import InputError
+from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits
 
 ZIP_DAMAGE_ERRORS = (

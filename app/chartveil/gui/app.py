@@ -17,13 +17,13 @@ from PySide6.QtCore import QCoreApplication, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from chartveil import __version__
-from chartveil.errors import ChartveilError
-from chartveil.gui.failures import Notice, NoticeKind
-from chartveil.gui.looks import ThemeSwitcher
+from chartveil.domain.errors import ChartveilError
+from chartveil.domain.paths import UserPaths
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import load_preferences
-from chartveil.service.desk import ReviewService
-from chartveil.service.places import UserPaths
+from chartveil.gui.theme.switcher import ThemeSwitcher
+from chartveil.gui.widgets.notices import Notice, NoticeKind
+from chartveil.service.review_service import ReviewService
 
 
 def run(paths: Sequence[Path] = ()) -> int:

@@ -16,10 +16,10 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from chartveil.errors import OutputError
-from chartveil.ocr.model import EngineName
+from chartveil.domain.errors import OutputError
+from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, ReplacementMode
+from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
-from chartveil.policy import DEFAULT_POLICY, MustDecide, ReplacementMode
 
 _VERSION = 1
 translate = QCoreApplication.translate
@@ -56,7 +56,7 @@ class Preferences:
         pages: what is shown of a document that has pages.
         strip: whether its pages stand beside them in small.
         language: of the window, as a code such as ``en``.
-        keys: the user's own keys by command; see ``gui.keys``.
+        keys: the user's own keys by command; see ``gui.commands.keymap``.
         reviewer: the name that stands under decisions and sign-offs. Staff, not a patient.
         policy: name of a bundled policy, or path of a file.
         mode: what stands in the place of an identifier.

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, Qt, QThread, QThreadPool, Signal, Slot
 
-from chartveil.errors import Cancelled
+from chartveil.domain.errors import Cancelled
 
 T = TypeVar("T")
 

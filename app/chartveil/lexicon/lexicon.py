@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from chartveil import paths
-from chartveil.lexicon import bits as known
-from chartveil.lexicon.keys import phrase_key
-from chartveil.lexicon.medical import MedicalClaim, MedicalTerms, read_terms
-from chartveil.lexicon.scan import LookedUpWords, WordsOfText, look_up_words
-from chartveil.lexicon.store import DictionaryFolder
+from chartveil.domain import paths
+from chartveil.lexicon import word_flags as known
+from chartveil.lexicon.dictionary_folder import DictionaryFolder
+from chartveil.lexicon.medical_terms import MedicalClaim, MedicalTerms, read_terms
+from chartveil.lexicon.term_keys import phrase_key
+from chartveil.lexicon.word_lookup import LookedUpWords, WordsOfText, look_up_words
 
 COMMON_ZIPF = 3.0
 """Zipf value from which a word counts as an ordinary one (once in a million words)."""

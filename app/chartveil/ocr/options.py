@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from chartveil.ocr.model import EngineName
+from chartveil.ocr.engine_interface import EngineName
 
 
 class UnreadPolicy(StrEnum):

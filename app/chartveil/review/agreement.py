@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from chartveil.domain import Evidence, Label, Span
+from chartveil.domain.document import Evidence, Label, Span
+from chartveil.domain.tokenized_text import word_ranges
 from chartveil.review.model import DecisionState, ReviewItem
-from chartveil.words import word_ranges
 
 _ORDER = {label: i for i, label in enumerate(Label)}
 _NO_IDENTIFIER = ""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from chartveil.domain import Evidence, Span
-from chartveil.layout import Region
+from chartveil.domain.document import Evidence, Span
+from chartveil.domain.page_layout import Region
 
 
 class DecisionState(StrEnum):

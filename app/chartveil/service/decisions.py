@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from chartveil.domain import Document
-from chartveil.errors import ReviewError
-from chartveil.review.marks import PageReview
+from chartveil.domain.document import Document
+from chartveil.domain.errors import ReviewError
+from chartveil.domain.tokenized_text import fold
+from chartveil.review.document_review import DocumentReview, stamp_changes
 from chartveil.review.model import (
     ActionKind,
     BoxChange,
@@ -18,9 +19,8 @@ from chartveil.review.model import (
     ReviewAction,
     ReviewCounts,
 )
-from chartveil.review.session import DocumentReview, stamp_changes
-from chartveil.service.desk import ReviewService
-from chartveil.words import fold
+from chartveil.review.page_review import PageReview
+from chartveil.service.review_service import ReviewService
 
 
 @dataclass(frozen=True, slots=True)

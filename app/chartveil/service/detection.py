@@ -7,15 +7,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from chartveil.domain import Label
-from chartveil.errors import Cancelled
-from chartveil.ingest.refs import InputRef
-from chartveil.job import DocumentOutcome, FileOutcome, ProcessingJob
-from chartveil.machine import usable_cores
+from chartveil.domain.document import Label
+from chartveil.domain.errors import Cancelled
+from chartveil.release.input_files import InputRef
+from chartveil.release.job import DocumentOutcome, FileOutcome, ProcessingJob
+from chartveil.release.worker_processes import process_files, terminate_workers
+from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, Reading, ReviewItem
-from chartveil.review.session import DocumentReview
-from chartveil.store.worklists_facts import DetectedDocument
-from chartveil.workers import process_files, terminate_workers
+from chartveil.store.worklists.records import DetectedDocument
+from chartveil.system.machine import usable_cores
 
 __all__ = [
     "DetectedFile",

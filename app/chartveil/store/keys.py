@@ -11,7 +11,7 @@ import os
 import secrets
 from pathlib import Path
 
-from chartveil.errors import KeyFileError
+from chartveil.domain.errors import KeyFileError
 
 NEW_KEY_BYTES = 32
 _MINIMUM_KEY_BYTES = 16

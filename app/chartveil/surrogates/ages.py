@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from chartveil.domain import Label, Span
-from chartveil.policy import AgeMethod, LabelAction
+from chartveil.domain.document import Label, Span
+from chartveil.domain.policy import AgeMethod, LabelAction
+from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.shape import misread_letters_to_digits, spaced_like, split_affixes
-from chartveil.words import fold
+from chartveil.surrogates.text_shape import misread_letters_to_digits, spaced_like, split_affixes
 
 AGE_OVER_89 = "90+"
 

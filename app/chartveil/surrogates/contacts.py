@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 
+from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.keyed import KeyedRandom
-from chartveil.surrogates.names import NameSurrogates
-from chartveil.surrogates.names_read import normalize_name_word
-from chartveil.surrogates.phrases import closest_in_length
-from chartveil.surrogates.shape import (
+from chartveil.surrogates.keyed_random import KeyedRandom
+from chartveil.surrogates.names import NameSurrogates, normalize_name_word
+from chartveil.surrogates.organizations_and_streets import closest_in_length
+from chartveil.surrogates.text_shape import (
     LetterCase,
     in_letter_case,
     letter_case_of,
@@ -24,7 +24,6 @@ from chartveil.surrogates.shape import (
     randomize_characters,
     split_affixes,
 )
-from chartveil.words import fold
 
 _EXTENSION = re.compile(r"[\s,;]*(?:\bx|\bext(?:ension)?\b\.?|#|\bx\.)\s*\d+\s*$", re.IGNORECASE)
 _US_AREA_CODES = (

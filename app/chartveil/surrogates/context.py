@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from chartveil.domain import Document, Label, LabelGroup, Span
-from chartveil.errors import StageError
-from chartveil.policy import Policy
-from chartveil.surrogates.keyed import KeyedRandom
+from chartveil.domain.document import Document, Label, LabelGroup, Span
+from chartveil.domain.errors import StageError
+from chartveil.domain.policy import Policy
+from chartveil.domain.tokenized_text import fold
+from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
-from chartveil.surrogates.shape import randomize_characters
-from chartveil.words import fold
+from chartveil.surrogates.text_shape import randomize_characters
 
 STAGE = "surrogates"
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from chartveil.domain import Document, Label, LabelGroup, Replacement, Span
-from chartveil.errors import StageError
-from chartveil.policy import Policy, ReplacementMode
+from chartveil.domain.document import Document, Label, LabelGroup, Replacement, Span
+from chartveil.domain.errors import StageError
+from chartveil.domain.policy import Policy, ReplacementMode
 from chartveil.surrogates.ages import replace_age
 from chartveil.surrogates.contacts import OnlineAddressSurrogates, replace_phone
 from chartveil.surrogates.context import STAGE, SurrogateContext
-from chartveil.surrogates.dates import DateSurrogates
+from chartveil.surrogates.dates.replacing import DateSurrogates
 from chartveil.surrogates.ids import replace_id
-from chartveil.surrogates.keyed import MIN_KEY_BYTES
+from chartveil.surrogates.keyed_random import MIN_KEY_BYTES
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 from chartveil.surrogates.names import NameSurrogates
-from chartveil.surrogates.numbering import TagNumbering, tag_names
-from chartveil.surrogates.phrases import LandmarkSurrogates, OrganizationSurrogates, StreetSurrogates
+from chartveil.surrogates.organizations_and_streets import (
+    LandmarkSurrogates,
+    OrganizationSurrogates,
+    StreetSurrogates,
+)
 from chartveil.surrogates.places import replace_city, replace_country, replace_state, replace_zip
 from chartveil.surrogates.professions import replace_profession
-from chartveil.surrogates.shape import mask_text
+from chartveil.surrogates.tag_numbering import TagNumbering, tag_names
+from chartveil.surrogates.text_shape import mask_text
 
 _BREAKS = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 _BY_CONTEXT = frozenset((Label.DATE, Label.AGE, Label.PROFESSION))

@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from chartveil.domain import Label
+from chartveil.domain.document import Label
+from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.contacts import redraw_spoken_digits
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.keyed import KeyedRandom
-from chartveil.surrogates.shape import misread_letters_to_digits, randomize_characters, split_affixes
-from chartveil.words import fold
+from chartveil.surrogates.keyed_random import KeyedRandom
+from chartveil.surrogates.text_shape import misread_letters_to_digits, randomize_characters, split_affixes
 
 _UUID = re.compile(r"[0-9a-fA-F]{4,12}(?:-[0-9a-fA-F]{4,12}){2,}")
 _SPOKEN_DIGIT = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from chartveil.errors import ResourceError
-from chartveil.paths import dictionaries_folder
-from chartveil.surrogates.shape import length_class
-from chartveil.words import fold
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import dictionaries_folder
+from chartveil.domain.tokenized_text import fold
+from chartveil.surrogates.text_shape import length_class
 
 _MIN_POOL = 8
 """A pool smaller than this is widened: few candidates would be guessed, and would collide."""

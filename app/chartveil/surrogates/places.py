@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from chartveil.domain import Span
-from chartveil.policy import LabelAction, ZipMethod
+from chartveil.domain.document import Span
+from chartveil.domain.policy import LabelAction, ZipMethod
+from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.phrases import closest_in_length
-from chartveil.surrogates.shape import (
+from chartveil.surrogates.organizations_and_streets import closest_in_length
+from chartveil.surrogates.text_shape import (
     LetterCase,
     in_letter_case,
     letter_case_of,
@@ -19,7 +20,6 @@ from chartveil.surrogates.shape import (
     split_affixes,
     strip_accents,
 )
-from chartveil.words import fold
 
 RESTRICTED_ZIP3 = frozenset("036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893".split())
 """Three-digit areas of 20,000 people or fewer by the census of 2000, as the HHS guidance on

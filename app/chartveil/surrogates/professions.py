@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 
-from chartveil.domain import Span
+from chartveil.domain.document import Span
+from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.phrases import closest_in_length
-from chartveil.surrogates.shape import LetterCase, in_letter_case, letter_case_of, spaced_like, split_affixes
-from chartveil.words import fold
+from chartveil.surrogates.organizations_and_streets import closest_in_length
+from chartveil.surrogates.text_shape import (
+    LetterCase,
+    in_letter_case,
+    letter_case_of,
+    spaced_like,
+    split_affixes,
+)
 
 _KEPT = re.compile(
     r"(?:(?:retired|former|ex|part-time|full-time|self-employed|unemployed)\b[\s-]*)+", re.IGNORECASE

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.detect.dictionaries.births import (
+from chartveil.detection.lists.birth_dates import (
     DATE_ORDERS,
     DAY_FIRST,
     MONTH_FIRST,
     date_orders_of_column,
     read_birth_date,
 )
-from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
-from chartveil.detect.rules.dates_tables import MONTHS
-from chartveil.domain import Document, DocumentSource, Label
-from chartveil.lexicon import scan
-from chartveil.words import TokenizedText
+from chartveil.detection.lists.dossier import Dossier, PatientFacts
+from chartveil.detection.rules.dates.calendar import MONTHS
+from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon import word_lookup as scan
 
 FORMS = (
     "{y}-{m:02}-{d:02}",

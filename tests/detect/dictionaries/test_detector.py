@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.dictionaries.detector import DictionaryDetector
-from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
-from chartveil.detect.dictionaries.site import SiteList, load_site_lists
-from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, Span
-from chartveil.errors import ResourceError
+from chartveil.detection.lists.dossier import Dossier, PatientFacts
+from chartveil.detection.lists.list_detector import DictionaryDetector
+from chartveil.detection.lists.site_lists import SiteList, load_site_lists
+from chartveil.domain.document import Document, DocumentSource, EvidenceKind, Label, Span
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.words import TokenizedText
 
 CASES = Path(__file__).with_name("cases.jsonl").read_text(encoding="utf-8").splitlines()
 MARK = re.compile(r"\[\[([A-Z]+)\|(.*?)\]\]")

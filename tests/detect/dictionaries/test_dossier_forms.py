@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.detect.dictionaries.dossier import Dossier, PatientFacts
-from chartveil.detect.dictionaries.patients import make_word_test
-from chartveil.detect.dictionaries.spelling import ocr_number_key, typo_keys, within_one_typo
-from chartveil.domain import Document, DocumentSource, Label
+from chartveil.detection.lists.dossier import Dossier, PatientFacts
+from chartveil.detection.lists.misspellings import ocr_number_key, typo_keys, within_one_typo
+from chartveil.detection.lists.patients import make_word_test
+from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.words import TokenizedText
 
 FACTS = PatientFacts(
     names=("Foley, Nora Margaret", "Nonie", "Nora May", "Brannigan-Oduya"),
@@ -177,7 +177,7 @@ def test_a_number_is_found_however_it_is_parted_and_misread(number, data):
     letter = {"0": "O", "1": "l", "5": "S", "8": "B"}.get(text[at], text[at])
     text = f"see {text[:at]}{letter}{text[at + 1 :]} there"
     view = TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
-    from chartveil.lexicon import scan
+    from chartveil.lexicon import word_lookup as scan
 
     dossier = Dossier(PatientFacts(numbers=((Label.MRN, number),)), lambda word: False)
     found = [s.text(text) for s in dossier.find(scan.look_up_words(view, {}), view)]

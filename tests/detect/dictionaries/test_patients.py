@@ -5,11 +5,11 @@ import time
 
 import pytest
 
-from chartveil.detect.choice import PatientMatch
-from chartveil.detect.dictionaries.dossier import PatientFacts
-from chartveil.detect.dictionaries.patients import PatientRegister, PatientRow
-from chartveil.domain import Document, DocumentSource, Label
-from chartveil.words import TokenizedText
+from chartveil.detection.lists.dossier import PatientFacts
+from chartveil.detection.lists.patients import PatientRegister, PatientRow
+from chartveil.detection.model_choice import PatientMatch
+from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.tokenized_text import TokenizedText
 
 
 def row(id="", name="", born=None, mrn="", plan=""):

@@ -6,9 +6,9 @@ import os
 import openpyxl
 import pytest
 
-from chartveil.detect.dictionaries.patients_file import load_patient_file
-from chartveil.domain import Label
-from chartveil.errors import ResourceError
+from chartveil.detection.lists.patient_file import load_patient_file
+from chartveil.domain.document import Label
+from chartveil.domain.errors import ResourceError
 
 COLUMNS = (
     ("Patient ID", "P-1"),

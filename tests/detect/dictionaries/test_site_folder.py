@@ -2,8 +2,8 @@
 
 import pytest
 
-from chartveil.detect.dictionaries.site import load_site_lists
-from chartveil.errors import ResourceError
+from chartveil.detection.lists.site_lists import load_site_lists
+from chartveil.domain.errors import ResourceError
 
 
 def test_lists_are_read_and_a_readme_may_lie_beside_them(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from build import view
-from chartveil.detect.dictionaries.detector import DictionaryDetector
+from chartveil.detection.lists.list_detector import DictionaryDetector
 from chartveil.lexicon.lexicon import Lexicon
 
 

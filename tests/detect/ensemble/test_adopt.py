@@ -9,15 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble import EnsembleDetector, load_members
-from chartveil.detect.ensemble.adopt import AddedModel, import_model
-from chartveil.detect.ensemble.labels import CLASS_TABLE_FILE
-from chartveil.detect.ensemble.manage import member_statuses
-from chartveil.detect.ensemble.manifest import SITE_MANIFEST_FILE, class_without_prefix
-from chartveil.domain import Document, DocumentSource, Label
-from chartveil.errors import InputError, OutputError, ResourceError, StageError
-from chartveil.paths import resources_folder
-from chartveil.words import TokenizedText
+from chartveil.detection.models.class_labels import CLASS_TABLE_FILE
+from chartveil.detection.models.ensemble import EnsembleDetector, load_members
+from chartveil.detection.models.manifest import SITE_MANIFEST_FILE, class_without_prefix, member_statuses
+from chartveil.detection.models.site_models import AddedModel, import_model
+from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.errors import InputError, OutputError, ResourceError, StageError
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.tokenized_text import TokenizedText
 from tiny_models import entries, table_model, tokenizer, word_table
 
 CLASSES = ["O", "B-PER", "I-PER", "B-Staff_Name", "B-LOC", "I-LOC"]

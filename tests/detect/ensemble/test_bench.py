@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.ensemble import choose_device, load_members
-from chartveil.detect.ensemble.bench import NOTE_LENGTH, make_benchmark_notes, measure_speed
+from chartveil.detection.models.ensemble import choose_device, load_members
+from chartveil.evaluation.model_speed import NOTE_LENGTH, make_benchmark_notes, measure_speed
 from tiny_models import entries
 
 

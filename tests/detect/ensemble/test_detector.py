@@ -9,11 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble import EnsembleDetector, HarmlessLines, build_ensemble, load_members
-from chartveil.detect.ensemble.manifest import EnsembleMember
-from chartveil.domain import Document, DocumentSource, EvidenceKind, Label, Span
-from chartveil.errors import ResourceError, StageError
-from chartveil.words import TokenizedText
+from chartveil.detection.models.ensemble import (
+    EnsembleDetector,
+    HarmlessLines,
+    build_ensemble,
+    load_members,
+)
+from chartveil.detection.models.manifest import EnsembleMember
+from chartveil.domain.document import Document, DocumentSource, EvidenceKind, Label, Span
+from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.tokenized_text import TokenizedText
 from tiny_models import SURE, entries, table_model, word_table, write_member
 
 CLASSES = ["O", "PATIENT", "DOCTOR", "HOSPITAL"]

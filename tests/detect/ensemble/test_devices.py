@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from chartveil.detect.ensemble import DeviceName, choose_device
-from chartveil.errors import InputError, ResourceError
-from chartveil.machine import load_onnxruntime
+from chartveil.detection.models.ensemble import DeviceName, choose_device
+from chartveil.domain.errors import InputError, ResourceError
+from chartveil.system.machine import load_onnxruntime
 
 CPU, CUDA, DML, COREML = (f"{name}ExecutionProvider" for name in ("CPU", "CUDA", "Dml", "CoreML"))
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from chartveil.detect.ensemble.encode import GapBefore, LetterShape, TextEncoder, capitals_to_title_case
-from chartveil.errors import ResourceError
+from chartveil.detection.models.encoder import GapBefore, LetterShape, TextEncoder, capitals_to_title_case
+from chartveil.domain.errors import ResourceError
 from tiny_models import tokenizer
 
 ENCODER = TextEncoder(tokenizer())

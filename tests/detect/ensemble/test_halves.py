@@ -7,15 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.encode import TextEncoder
-from chartveil.detect.ensemble.halves import has_float_twin, input_names, make_float_twin
-from chartveil.detect.ensemble.known import GAZETTEER_CODE_COUNT, GazetteerFeatures
-from chartveil.detect.ensemble.onnxfile import read_onnx
-from chartveil.errors import ResourceError
+from chartveil.detection.models.encoder import TextEncoder
+from chartveil.detection.models.float_twin import has_float_twin, input_names, make_float_twin
+from chartveil.detection.models.gazetteer_features import GAZETTEER_CODE_COUNT, GazetteerFeatures
+from chartveil.detection.models.onnx_file import read_onnx
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import models_folder
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.paths import models_folder
-from chartveil.training.calm import smoothed
-from chartveil.training.graph import int8_model
+from chartveil_training.int8_model import int8_model, smoothed
 from small_networks import feed, network, probabilities, window
 from tiny_models import table_model
 

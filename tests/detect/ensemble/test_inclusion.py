@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.inclusion import HarmlessLines, starts_within
-from chartveil.domain import Document, DocumentSource
-from chartveil.errors import ResourceError
-from chartveil.lexicon.store import DictionaryFolder
-from chartveil.paths import dictionaries_folder
-from chartveil.words import TokenizedText
+from chartveil.detection.models.harmless_lines import HarmlessLines, starts_within
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import dictionaries_folder
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon.dictionary_folder import DictionaryFolder
 
 
 def lines_of(inclusion: HarmlessLines, text: str) -> list[str]:

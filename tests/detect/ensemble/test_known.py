@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.detect.ensemble.encode import TextEncoder
-from chartveil.detect.ensemble.known import (
+from chartveil.detection.models.encoder import TextEncoder
+from chartveil.detection.models.gazetteer_features import (
     ANSWER_COUNTS,
     ANSWER_STEPS,
     GAZETTEER_CODE_COUNT,
@@ -16,8 +16,8 @@ from chartveil.detect.ensemble.known import (
     GazetteerFeatures,
     code_of_answers,
 )
+from chartveil.domain.tokenized_text import word_ranges
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.words import word_ranges
 from tiny_models import tokenizer
 
 WORDS = GazetteerFeatures(Lexicon.load())

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.ensemble import TextNormalisation, load_members, verify_member
-from chartveil.detect.ensemble.manifest import SITE_MANIFEST_FILE, class_without_prefix, labels_of_classes
-from chartveil.domain import Label
-from chartveil.errors import ResourceError
-from chartveil.paths import models_folder
+from chartveil.detection.models.ensemble import TextNormalisation, load_members, verify_member
+from chartveil.detection.models.manifest import SITE_MANIFEST_FILE, class_without_prefix, labels_of_classes
+from chartveil.domain.document import Label
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import models_folder
 from tiny_models import entries
 
 CLASSES = ["O", "PATIENT", "DOCTOR"]

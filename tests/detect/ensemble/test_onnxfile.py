@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.onnxfile import OnnxWriter, read_onnx
+from chartveil.detection.models.onnx_file import OnnxWriter, read_onnx
 from tiny_models import table_model
 
 

@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble.encode import EncodedText
-from chartveil.detect.ensemble.manifest import EnsembleMember
-from chartveil.detect.ensemble.runs import spans_from_votes
-from chartveil.detect.ensemble.votes import NO_VOTE, MemberVotes, VotedWords, cast_votes
-from chartveil.domain import Label, Span
+from chartveil.detection.models.encoder import EncodedText
+from chartveil.detection.models.manifest import EnsembleMember
+from chartveil.detection.models.voting import NO_VOTE, MemberVotes, VotedWords, cast_votes, spans_from_votes
+from chartveil.domain.document import Label, Span
 
 MARK = re.compile(r"\{([A-Z_]+):([^{}]*)\}")
 

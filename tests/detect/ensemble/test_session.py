@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detect.ensemble import Device, DeviceName, choose_device, load_members
-from chartveil.detect.ensemble.encode import TextEncoder
-from chartveil.detect.ensemble.session import OnnxNetwork, WindowInput, WindowRunner
-from chartveil.detect.ensemble.windows import TokenWindow
+from chartveil.detection.models.encoder import TextEncoder, TokenWindow
+from chartveil.detection.models.ensemble import Device, DeviceName, choose_device, load_members
+from chartveil.detection.models.network import OnnxNetwork, WindowInput, WindowRunner
 from tiny_models import VOCABULARY, entries, table_model, tokenizer, word_table, write_member
 
 CLASSES = ["O", "PATIENT", "CITY"]
@@ -93,7 +92,7 @@ def test_special_tokens_are_those_of_the_tokenizer() -> None:
 
 
 def test_a_model_that_does_not_load_on_a_device_says_so(tmp_path: Path) -> None:
-    from chartveil.errors import ResourceError
+    from chartveil.domain.errors import ResourceError
 
     absent = Device(DeviceName.CUDA, "CUDAExecutionProvider", "")
     with pytest.warns(UserWarning, match="CUDA"), pytest.raises(ResourceError, match="on the device cuda"):

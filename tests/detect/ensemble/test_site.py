@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detect.ensemble import load_members
-from chartveil.detect.ensemble.manifest import SITE_MANIFEST_FILE, EnsembleMember
-from chartveil.detect.ensemble.site import remove_site_model, set_site_model_enabled
-from chartveil.errors import ResourceError
+from chartveil.detection.models.ensemble import load_members
+from chartveil.detection.models.manifest import SITE_MANIFEST_FILE, EnsembleMember
+from chartveil.detection.models.site_models import remove_site_model, set_site_model_enabled
+from chartveil.domain.errors import ResourceError
 from tiny_models import entries
 
 CLASSES = ["O", "PER"]

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.ensemble.encode import EncodedText, TextEncoder
-from chartveil.detect.ensemble.windows import TokenWindow, cut_windows
+from chartveil.detection.models.encoder import EncodedText, TextEncoder, TokenWindow, cut_windows
 from tiny_models import tokenizer
 
 ENCODER = TextEncoder(tokenizer())

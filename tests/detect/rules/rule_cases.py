@@ -24,9 +24,9 @@ from pathlib import Path
 
 import regex
 
-from chartveil.detect.rules.engine import Rule, RuleDetector, Veto
-from chartveil.domain import Document, DocumentSource, Label, Span
-from chartveil.words import TokenizedText
+from chartveil.detection.rules.engine import Rule, RuleDetector, Veto
+from chartveil.domain.document import Document, DocumentSource, Label, Span
+from chartveil.domain.tokenized_text import TokenizedText
 
 CASES = Path(__file__).parents[2] / "cases" / "rules"
 

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.rules import checks, contacts, ids
-from chartveil.detect.rules.engine import RuleDetector
-from chartveil.detect.rules.ids_cues import fold_cue, label_by_cue
-from chartveil.detect.rules.ids_logins import looks_like_login
-from chartveil.domain import Label, LabelGroup
+from chartveil.detection.rules import checks, contacts
+from chartveil.detection.rules.engine import RuleDetector
+from chartveil.detection.rules.ids import rules as ids
+from chartveil.detection.rules.ids.cued import fold_cue, label_by_cue
+from chartveil.detection.rules.ids.logins import looks_like_login
+from chartveil.domain.document import Label, LabelGroup
 
 from .rule_cases import Case, Family, check, load_cases, untested, view_of
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.rules import ages, dates
-from chartveil.detect.rules.dates_calendar import is_day_month, is_year, read_number
-from chartveil.detect.rules.dates_tables import month_kind
-from chartveil.detect.rules.engine import RuleDetector
-from chartveil.domain import Label
+from chartveil.detection.rules.ages import rules as ages
+from chartveil.detection.rules.dates import rules as dates
+from chartveil.detection.rules.dates.calendar import is_day_month, is_year, month_kind, read_number
+from chartveil.detection.rules.engine import RuleDetector
+from chartveil.domain.document import Label
 
 from .rule_cases import Case, Family, check, load_cases, untested, view_of
 

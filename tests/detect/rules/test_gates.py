@@ -10,18 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.rules import ages, contacts, dates, ids, names, organizations, places
-from chartveil.detect.rules.engine import Prefilter, Rule, RuleDetector, Veto
-from chartveil.detect.rules.gates import (
+from chartveil.detection.rules import contacts
+from chartveil.detection.rules.ages import rules as ages
+from chartveil.detection.rules.dates import rules as dates
+from chartveil.detection.rules.engine import Prefilter, Rule, RuleDetector, Veto
+from chartveil.detection.rules.ids import rules as ids
+from chartveil.detection.rules.names import rules as names
+from chartveil.detection.rules.organizations import rules as organizations
+from chartveil.detection.rules.places import rules as places
+from chartveil.detection.rules.prefilters.match_starts import (
     AfterWordStarts,
     DigitRunStarts,
     LeadUpStarts,
     PatternStarts,
     WordStarts,
 )
-from chartveil.domain import Label
-from chartveil.errors import StageError
-from chartveil.words import TokenizedText
+from chartveil.domain.document import Label
+from chartveil.domain.errors import StageError
+from chartveil.domain.tokenized_text import TokenizedText
 
 from .rule_cases import CASES, unmark, view_of
 

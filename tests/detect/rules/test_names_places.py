@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detect.rules import names, organizations, places
-from chartveil.detect.rules.engine import RuleDetector
-from chartveil.domain import Document, DocumentSource
-from chartveil.errors import StageError
-from chartveil.words import TokenizedText
+from chartveil.detection.rules.engine import RuleDetector
+from chartveil.detection.rules.names import rules as names
+from chartveil.detection.rules.organizations import rules as organizations
+from chartveil.detection.rules.places import rules as places
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.errors import StageError
+from chartveil.domain.tokenized_text import TokenizedText
 
 from .rule_cases import Case, Family, check, load_cases, untested
 

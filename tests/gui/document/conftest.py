@@ -4,7 +4,7 @@ import pytest
 
 from build import document
 from chartveil.gui.document.panel import DocumentPanel
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from gui.document.shown import ITEMS, TEXT, doubtful
 
 

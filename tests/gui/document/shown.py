@@ -1,6 +1,6 @@
 """A document with items, for tests of what shows it."""
 
-from chartveil.domain import Label, Span
+from chartveil.domain.document import Label, Span
 from chartveil.review.model import DecisionState, ReviewItem
 
 TEXT = (

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Label, Span
-from chartveil.gui.document.index import ItemIndex
+from chartveil.domain.document import Label, Span
+from chartveil.domain.tokenized_text import word_ranges
+from chartveil.gui.document.item_index import ItemIndex
 from chartveil.gui.document.search import find_hits, word_at
 from chartveil.review.model import DecisionState, ReviewItem
-from chartveil.words import word_ranges
 
 
 def item(id, start, end, state=DecisionState.PROPOSED):

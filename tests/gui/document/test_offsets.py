@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
 
 from build import document
-from chartveil.gui.document.offsets import DisplayOffsetMap
-from chartveil.words import TokenizedText
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.gui.widgets.display_offsets import DisplayOffsetMap
 
 LINE_ENDS = ["\r\n", "\r", "\n", "\u2028", "\u2029", "\x0b", "\x0c", "\x85"]
 CONTROLS = ["\0", "\x1b", "\x7f", "\x9d", "\ud83d", "\udc00", "\ufdd0", "\ufffc", "\ufeff", "\u202e", "\t"]

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from build import document
-from chartveil.domain import Label, Span
+from chartveil.domain.document import Label, Span
 from chartveil.gui.document.overview import urgency
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState, ReviewItem
 from gui.document.shown import ITEMS, TEXT, doubtful, make_item
 

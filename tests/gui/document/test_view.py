@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from build import document
 from chartveil.gui.document.panel import DocumentPanel
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState
 from gui.document.shown import ITEMS, TEXT, doubtful, make_item
 

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from chartveil.layout import PageLayout, Region, RegionKind, WordBox
-from chartveil.review.marks import PageArea
+from chartveil.domain.page_layout import PageLayout, Region, RegionKind, WordBox
 from chartveil.review.model import DecisionState, PageBox
+from chartveil.review.page_review import PageArea
 
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 LAYOUT = PageLayout(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chartveil.gui.pages.panel import PagePanel
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from gui.pages.boxes_help import LAYOUT, MARKS, Said
 
 

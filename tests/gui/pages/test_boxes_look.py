@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
-from chartveil.review.marks import PageArea
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState, PageBox
+from chartveil.review.page_review import PageArea
 from gui.pages.boxes_help import SIGNATURE, pixels
 
 

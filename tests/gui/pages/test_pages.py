@@ -9,19 +9,19 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox
 
-from chartveil.domain import Label, Span
-from chartveil.errors import InputError
+from chartveil.domain.document import Label, Span
+from chartveil.domain.errors import InputError
+from chartveil.domain.page_layout import PageLayout, PageReading, WordBox
+from chartveil.domain.paths import resources_folder
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pdf import PdfFormat
-from chartveil.gui.pages.boxes import PageTextMap
-from chartveil.gui.pages.column import PAGE_GAP, PAGE_MARGIN, PageColumn
+from chartveil.formats.pdf.format import PdfFormat
+from chartveil.gui.pages.contents import PageTextMap
+from chartveil.gui.pages.geometry import PAGE_GAP, PAGE_MARGIN, PageColumn
 from chartveil.gui.pages.panel import PagePanel, page_image
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
-from chartveil.layout import PageLayout, PageReading, WordBox
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.ocr.options import PageOptions
-from chartveil.paths import resources_folder
 from chartveil.review.model import DecisionState, ReviewItem
-from chartveil.service.pages import MOST_PIXELS, PageSource, render_page
+from chartveil.service.page_pictures import MOST_PIXELS, PageSource, render_page
 from scan_files import printed, saved
 from table_files import lines, pdf_bytes
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from chartveil.domain import Label, Span
-from chartveil.layout import PageLayout
+from chartveil.domain.document import Label, Span
+from chartveil.domain.page_layout import PageLayout
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 from gui.pages.boxes_help import BARCODE, DRAWN, LEFT
 

@@ -8,8 +8,8 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.pages.turning import rotated, rotated_size, unrotated
-from chartveil.review.marks import PageArea
+from chartveil.gui.pages.geometry import rotated, rotated_size, unrotated
+from chartveil.review.page_review import PageArea
 from gui.pages.boxes_help import MARKS, SHIFT, around, at, drag, near, pixels
 
 

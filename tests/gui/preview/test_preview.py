@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 
-from chartveil.domain import Label, Replacement, apply_replacements
-from chartveil.gui.preview.mapping import ChangeMap
+from chartveil.domain.document import Label, Replacement, apply_replacements
+from chartveil.domain.policy import ReplacementMode
+from chartveil.gui.preview.changes import ChangeMap, prepare_preview
 from chartveil.gui.preview.panel import PreviewPanel
-from chartveil.gui.preview.prepared import prepare_preview
-from chartveil.gui.preview.text import PreviewText
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
-from chartveil.policy import ReplacementMode
+from chartveil.gui.preview.text_view import PreviewText
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
 TEXT = "Dr. 🙂 Rahimi saw\r\nMr. Lee on 3/4/2021.\n" + "Nothing here.\n" * 200 + "Signed: Rahimi\n"
 SIGNED = TEXT.rindex("Rahimi")

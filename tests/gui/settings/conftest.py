@@ -2,9 +2,9 @@
 
 import pytest
 
-from chartveil.gui.icons import IconSet
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.icons import IconSet
 from gui.settings.settings_help import Answers, data
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from chartveil.domain import Document, DocumentSource, Label
+from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.policy import ReplacementMode, bundled_policies, load_policy
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.data import DeviceRow, KeyInfo, ModelRow, PolicyRow, SettingsData
-from chartveil.policy import ReplacementMode, bundled_policies, load_policy
+from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.surrogates.engine import SurrogateEngine
 
 LEFT = Qt.MouseButton.LeftButton

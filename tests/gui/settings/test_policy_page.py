@@ -6,13 +6,20 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from chartveil.domain import Label
-from chartveil.errors import StageError
+from chartveil.domain.document import Label
+from chartveil.domain.errors import StageError
+from chartveil.domain.policy import (
+    AgeMethod,
+    DateMethod,
+    LabelAction,
+    MustDecide,
+    ZipMethod,
+    load_policy,
+    policy_toml,
+)
 from chartveil.gui.preferences import write_private
 from chartveil.gui.settings.data import PolicyRow
-from chartveil.gui.settings.example import EXAMPLE_SPANS, EXAMPLE_TEXT
-from chartveil.policy import AgeMethod, DateMethod, LabelAction, MustDecide, ZipMethod, load_policy
-from chartveil.policy_text import policy_toml
+from chartveil.gui.settings.policy_page import EXAMPLE_SPANS, EXAMPLE_TEXT
 from gui.settings.settings_help import LEFT, choose, data
 
 # Policy
@@ -73,7 +80,9 @@ def test_a_method_and_its_action_go_together(opened, qtbot):
 
 def test_only_dates_ages_and_zip_codes_can_be_made_coarser(opened):
     page = opened().policy
-    coarser = {label for label, combo in page.action_choices.items() if LabelAction.GENERALIZE in combo.values}
+    coarser = {
+        label for label, combo in page.action_choices.items() if LabelAction.GENERALIZE in combo.values
+    }
     assert coarser == {Label.DATE, Label.AGE, Label.ZIP}
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QTableWidget
 
-from chartveil.domain import Label
-from chartveil.gui.icons import IconSet
+from chartveil.domain.document import Label
+from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import Appearance
 from chartveil.gui.settings.data import KeyInfo, PatientFileInfo, SiteInfo, SiteListInfo
 from chartveil.gui.settings.dialog import SettingsPageName
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
-from chartveil.policy import MustDecide, ReplacementMode
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.icons import IconSet
 from gui.settings.settings_help import HOME, LEFT, MODELS, choose
 
 # Surrogates

@@ -6,12 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from chartveil.gui.theme.tokens import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.gui.worklist.chips import FilterChip
-from chartveil.gui.worklist.order import SortButton
-from chartveil.gui.worklist.panel import WorklistPanel
-from chartveil.gui.worklist.progress import DetectionProgress
-from chartveil.gui.worklist.view import DocumentList, FilterField
+from chartveil.gui.worklist.document_list import DocumentList, FilterField
+from chartveil.gui.worklist.panel import DetectionProgress, SortButton, WorklistPanel
 from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 
 LEFT = Qt.MouseButton.LeftButton

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chartveil.gui.worklist.words import (
+from chartveil.gui.worklist.wording import (
     document_state_text,
     percent_text,
     remaining_text,

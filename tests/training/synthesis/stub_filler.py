@@ -2,8 +2,12 @@
 
 import random
 
-from chartveil.domain import Label
-from chartveil.training.synthesis.filler import PERSON_LABELS, FictionalPerson, SurfaceStyle
+from chartveil.domain.document import Label
+from chartveil_training.synthesis.generators.identifiers import (
+    PERSON_LABELS,
+    FictionalPerson,
+    SurfaceStyle,
+)
 
 
 class StubFiller:

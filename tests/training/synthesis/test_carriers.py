@@ -5,18 +5,18 @@ import random
 from pathlib import Path
 
 import pytest
+from chartveil_training.synthesis.template_count import DocumentCast, SentenceTemplate, read_templates
 
-from chartveil.domain import Label
-from chartveil.errors import InputError, ResourceError
-from chartveil.lexicon.store import DictionaryFolder
-from chartveil.paths import dictionaries_folder, resources_folder
-from chartveil.training.sample import Sample, SampleBuilder
-from chartveil.training.synthesis.carriers import DIALOGUES_FILE, REPORTS_FILE, CarrierNotes
-from chartveil.training.synthesis.filler import PERSON_LABELS
-from chartveil.training.synthesis.mentions_text import MentionTemplates
-from chartveil.training.synthesis.placeholders import CarrierVocabulary, find_identifiers
-from chartveil.training.synthesis.report_text import read_dialogue, read_report, split_sentences
-from chartveil.training.synthesis.template_count import DocumentCast, SentenceTemplate, read_templates
+from chartveil.domain.document import Label
+from chartveil.domain.errors import InputError, ResourceError
+from chartveil.domain.paths import dictionaries_folder, resources_folder
+from chartveil.lexicon.dictionary_folder import DictionaryFolder
+from chartveil_training.samples import Sample, SampleBuilder
+from chartveil_training.synthesis.carriers.identifiers_in_text import CarrierVocabulary, find_identifiers
+from chartveil_training.synthesis.carriers.mention_templates import MentionTemplates
+from chartveil_training.synthesis.carriers.notes import DIALOGUES_FILE, REPORTS_FILE, CarrierNotes
+from chartveil_training.synthesis.carriers.report_text import read_dialogue, read_report, split_sentences
+from chartveil_training.synthesis.generators.identifiers import PERSON_LABELS
 
 from .stub_filler import StubFiller
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain import Label
-from chartveil.errors import InputError, ResourceError
-from chartveil.training.sample import Sample
-from chartveil.training.synthesis.corpora import (
+from chartveil.domain.document import Label
+from chartveil.domain.errors import InputError, ResourceError
+from chartveil_training.samples import Sample
+from chartveil_training.synthesis.corpora import (
     ANY_ORGANIZATION,
     ANY_PERSON,
     ANY_PLACE,
@@ -17,12 +17,12 @@ from chartveil.training.synthesis.corpora import (
     NEVER_MARKED,
     Corpus,
     join_paragraphs,
+    join_tokens,
     read_corpora,
     read_sentences,
 )
-from chartveil.training.synthesis.corpora_templates import read_presidio_templates
-from chartveil.training.synthesis.detokenize import join_tokens
-from chartveil.training.synthesis.filler import SurfaceStyle
+from chartveil_training.synthesis.corpora_templates import read_presidio_templates
+from chartveil_training.synthesis.generators.identifiers import SurfaceStyle
 
 from .stub_filler import StubFiller
 

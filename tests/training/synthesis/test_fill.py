@@ -7,15 +7,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from chartveil_training.synthesis.patterns import abbreviation
 
-from chartveil.domain import Label
-from chartveil.errors import ResourceError
-from chartveil.surrogates.dates_parse import parse_date
-from chartveil.training.synthesis.draw import PseudowordModel, WeightedChoice
-from chartveil.training.synthesis.fill_dates import NUMERIC_FORMATS, WORD_FORMATS, DateShifter
-from chartveil.training.synthesis.fill_handles import HandleGenerator
-from chartveil.training.synthesis.fill_names import NameGenerator, misspelt
-from chartveil.training.synthesis.fill_numbers import (
+from chartveil.domain.document import Label
+from chartveil.domain.errors import ResourceError
+from chartveil.surrogates.dates.parsing import parse_date
+from chartveil_training.synthesis.generators.dates import NUMERIC_FORMATS, WORD_FORMATS, DateShifter
+from chartveil_training.synthesis.generators.handles import HandleGenerator
+from chartveil_training.synthesis.generators.lists import IdentifierLists, natural_case
+from chartveil_training.synthesis.generators.names import NameGenerator, misspelt
+from chartveil_training.synthesis.generators.numbers import (
     NumberGenerator,
     code_from_pattern,
     nearby_age,
@@ -24,11 +25,9 @@ from chartveil.training.synthesis.fill_numbers import (
     other_spoken_number,
     randomised_code,
 )
-from chartveil.training.synthesis.fill_organizations import OrganizationGenerator
-from chartveil.training.synthesis.fill_places import PlaceGenerator
-from chartveil.training.synthesis.lists import IdentifierLists
-from chartveil.training.synthesis.lists_source import natural_case
-from chartveil.training.synthesis.patterns import abbreviation
+from chartveil_training.synthesis.generators.organizations import OrganizationGenerator
+from chartveil_training.synthesis.generators.places import PlaceGenerator
+from chartveil_training.synthesis.generators.random_draws import PseudowordModel, WeightedChoice
 
 
 @pytest.fixture(scope="module")

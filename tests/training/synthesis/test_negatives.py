@@ -7,16 +7,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from chartveil_training.synthesis.make_negative import HardNegatives
+from chartveil_training.synthesis.template_count import DocumentCast, SentenceTemplate, read_templates
 
-from chartveil.domain import Label
-from chartveil.errors import ResourceError
-from chartveil.paths import resources_folder
-from chartveil.training.sample import Sample, SampleBuilder
-from chartveil.training.synthesis.filler import SurfaceStyle
-from chartveil.training.synthesis.lists import IdentifierLists
-from chartveil.training.synthesis.make_negative import HardNegatives
-from chartveil.training.synthesis.negative_terms import NegativeTerms
-from chartveil.training.synthesis.template_count import DocumentCast, SentenceTemplate, read_templates
+from chartveil.domain.document import Label
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import resources_folder
+from chartveil_training.samples import Sample, SampleBuilder
+from chartveil_training.synthesis.generators.identifiers import SurfaceStyle
+from chartveil_training.synthesis.generators.lists import IdentifierLists
+from chartveil_training.synthesis.negatives import NegativeTerms
 
 FILES = ("negatives.toml", "negatives_lines.toml", "negatives_pairs.toml")
 FOLDER = resources_folder() / "training"

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain import Label
-from chartveil.training.sample import IdentifierMark, Sample, SampleBuilder
-from chartveil.training.synthesis.edits import apply_edits
-from chartveil.training.synthesis.noise import NoiseKind, add_noise, add_noise_of_kind
+from chartveil.domain.document import Label
+from chartveil_training.samples import IdentifierMark, Sample, SampleBuilder, apply_edits
+from chartveil_training.synthesis.noise import NoiseKind, add_noise, add_noise_of_kind
 
 NOTE = (
     SampleBuilder("test", [Label.PROFESSION])

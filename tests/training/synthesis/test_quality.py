@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from chartveil.domain import Label
-from chartveil.lexicon.store import DictionaryFolder
-from chartveil.paths import dictionaries_folder
-from chartveil.training.sample import IdentifierMark, Sample, SampleBuilder
-from chartveil.training.synthesis.quality import measure_quality, medical_words, print_quality, self_bleu
+from chartveil.domain.document import Label
+from chartveil.domain.paths import dictionaries_folder
+from chartveil.lexicon.dictionary_folder import DictionaryFolder
+from chartveil_training.samples import IdentifierMark, Sample, SampleBuilder
+from chartveil_training.synthesis.quality import measure_quality, medical_words, print_quality, self_bleu
 
 WORDS = [f"word{i}" for i in range(400)]
 MEDICAL = frozenset(("lisinopril", "edema"))

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain import Label
-from chartveil.errors import InputError, ResourceError
+from chartveil.domain.document import Label
+from chartveil.domain.errors import InputError, ResourceError
+from chartveil.domain.tokenized_text import fold
 from chartveil.formats.annotations.inline import read_inline
-from chartveil.training.sample import IdentifierMark, Sample
-from chartveil.training.synthesis.fill_names import NameGenerator
-from chartveil.training.synthesis.library import load_skeletons
-from chartveil.training.synthesis.lists import IdentifierLists
-from chartveil.training.synthesis.recombine import recombine, split_blocks
-from chartveil.training.synthesis.refill import Refiller
-from chartveil.training.synthesis.refill_mentions import read_mention
-from chartveil.words import fold
+from chartveil_training.samples import IdentifierMark, Sample
+from chartveil_training.synthesis.generators.lists import IdentifierLists
+from chartveil_training.synthesis.generators.names import NameGenerator
+from chartveil_training.synthesis.recombine import recombine, split_blocks
+from chartveil_training.synthesis.refill.mentions import read_mention
+from chartveil_training.synthesis.refill.refiller import Refiller
+from chartveil_training.synthesis.skeletons import load_skeletons
 
 SEEDS = range(12)
 Surfaces = Callable[..., list[str]]

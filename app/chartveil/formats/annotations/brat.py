@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import regex
 
-from chartveil.domain import Span
-from chartveil.errors import InputError, OutputError
-from chartveil.formats.annotations.labels import NO_ALIASES, LabelAliases, label_by_name
-from chartveil.formats.annotations.model import AnnotatedDocument
+from chartveil.domain.document import Span
+from chartveil.domain.errors import InputError, OutputError
+from chartveil.formats.annotations.document import AnnotatedDocument
+from chartveil.formats.annotations.label_names import NO_ALIASES, LabelAliases, label_by_name
 from chartveil.formats.annotations.offsets import StatedMark, spans_of_marks
 
 # All that Python's own line reading, which brat uses, takes for a line end.

@@ -16,9 +16,10 @@ from typing import Any
 
 import regex
 
-from chartveil.domain import Evidence, EvidenceKind, Label, Span
-from chartveil.errors import InputError, OutputError
-from chartveil.formats.annotations.labels import (
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.errors import InputError, OutputError
+from chartveil.formats.annotations.document import AnnotatedDocument
+from chartveil.formats.annotations.label_names import (
     I2B2_CATEGORY_LABELS,
     I2B2_TYPE_LABELS,
     I2B2_TYPES,
@@ -26,7 +27,6 @@ from chartveil.formats.annotations.labels import (
     LabelAliases,
     label_by_name,
 )
-from chartveil.formats.annotations.model import AnnotatedDocument
 from chartveil.formats.annotations.offsets import StatedMark, spans_of_marks
 
 _KEPT_TYPE = "i2b2-type"

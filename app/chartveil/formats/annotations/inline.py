@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import regex
 
-from chartveil.domain import Label, Span
-from chartveil.errors import InputError, OutputError
-from chartveil.formats.annotations.labels import NO_ALIASES, LabelAliases, label_by_name
-from chartveil.formats.annotations.model import AnnotatedDocument
+from chartveil.domain.document import Label, Span
+from chartveil.domain.errors import InputError, OutputError
+from chartveil.formats.annotations.document import AnnotatedDocument
+from chartveil.formats.annotations.label_names import NO_ALIASES, LabelAliases, label_by_name
 
 _OPEN = regex.compile(r"\[\[([A-Za-z][A-Za-z0-9_ -]{0,30})\|")
 # "[[PATIENT Ann]]" and "[[ AGE|7]]": meant as marks, yet not readable as such.

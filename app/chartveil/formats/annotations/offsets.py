@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import regex
 
-from chartveil.domain import Evidence, Label, Span
-from chartveil.errors import InputError
+from chartveil.domain.document import Evidence, Label, Span
+from chartveil.domain.errors import InputError
 
 _SPACE = regex.compile(r"\s+")
 

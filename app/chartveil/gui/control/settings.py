@@ -10,8 +10,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from chartveil.errors import ChartveilError
-from chartveil.gui.icons import IconSet
+from chartveil.domain.errors import ChartveilError
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import Policy
 from chartveil.gui.preferences import Preferences, save_preferences
 from chartveil.gui.settings.data import (
     EngineRow,
@@ -25,12 +26,11 @@ from chartveil.gui.settings.data import (
 )
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.theme.tokens import Theme
-from chartveil.machine import usable_cores
-from chartveil.ocr.choice import EngineState, engine_states
-from chartveil.policy import Policy
-from chartveil.service import setup
-from chartveil.service.places import UserPaths
+from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.icons import IconSet
+from chartveil.ocr.engines.registry import EngineState, engine_states
+from chartveil.service import site_setup as setup
+from chartveil.system.machine import usable_cores
 
 
 class SettingsController(QObject):

@@ -10,20 +10,20 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from chartveil.errors import Cancelled, ChartveilError
+from chartveil.domain.errors import Cancelled, ChartveilError
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.policy import ReplacementMode
 from chartveil.formats.base import ReadOptions
-from chartveil.gui.failures import Notice, NoticeKind
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.start_page import StartPage, WorklistSummary
+from chartveil.gui.start.page import StartPage, WorklistSummary
 from chartveil.gui.tasks import BackgroundTasks
+from chartveil.gui.widgets.notices import Notice, NoticeKind
 from chartveil.ocr.options import PageOptions
-from chartveil.paths import resources_folder
-from chartveil.policy import ReplacementMode
+from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.review.model import DocumentState
-from chartveil.service import setup
-from chartveil.service.desk import ReviewService
-from chartveil.service.looking import FileDiscovery, FoundInputs
-from chartveil.service.settings import WorklistSettings
+from chartveil.service import site_setup as setup
+from chartveil.service.review_service import ReviewService
+from chartveil.service.worklist_settings import WorklistSettings
 
 _SOON = 400
 """Milliseconds that looking for files may take before it is shown."""

@@ -10,9 +10,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionSlider, QWidget
 
-from chartveil.domain import LabelGroup
+from chartveil.domain.document import LabelGroup
 from chartveil.gui.document.view import DocumentView
-from chartveil.gui.theme.tokens import Theme
+from chartveil.gui.theme.colors import Theme
 from chartveil.review.model import DecisionState, ReviewItem
 
 _WIDTH = 16

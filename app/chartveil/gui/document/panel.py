@@ -12,7 +12,7 @@ from chartveil.gui.document.find_bar import FindBar
 from chartveil.gui.document.overview import OverviewBar
 from chartveil.gui.document.search import find_hits
 from chartveil.gui.document.view import DocumentView
-from chartveil.gui.theme.tokens import Theme
+from chartveil.gui.theme.colors import Theme
 
 _RING = 2
 

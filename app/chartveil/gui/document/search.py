@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-# A word as in ``chartveil.words``, which the window does not import.
+# A word as in ``chartveil.domain.tokenized_text``, which the window does not import.
 _WORD = regex.compile(r"[^\W_]\p{M}*(?:[^\W_]|\p{M}|(?<=\w)['’](?=\p{L}))*")
 _AROUND = 200
 _MOST = 100_000

@@ -1,4 +1,4 @@
-"""The export in one window: choice, progress, result. Nothing else waits for it."""
+"""Second step of the export: how far it is."""
 
 from __future__ import annotations
 
@@ -6,14 +6,113 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QStackedLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
-from chartveil.errors import UserError
+from chartveil.domain.errors import UserError
 from chartveil.gui.export.choice_page import ExportChoicePage
 from chartveil.gui.export.model import ExportCandidates, ExportChoice, ExportProgress, ExportResult
-from chartveil.gui.export.progress_page import ExportProgressPage
 from chartveil.gui.export.result_page import ExportResultPage
-from chartveil.gui.theme.tokens import Theme
+from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.basic import ElidedText
+
+
+class ExportProgressPage(QWidget):
+    """A bar, the last file, and a button to stop.
+
+    Signals:
+        stop_requested: the user wants no more files begun.
+    """
+
+    stop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        head = QLabel(self.tr("Exporting"), self)
+        head.setProperty("role", "title")
+        self._count = QLabel(self)
+        self._left = QLabel(self)
+        self._left.setProperty("role", "muted")
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Files exported"))
+        self._latest = ElidedText(self)
+        self._latest.setProperty("role", "muted")
+        remark = QLabel(
+            self.tr(
+                "Each file is written, read back and searched for what should have gone. "
+                "One that fails is not left in the folder."
+            ),
+            self,
+        )
+        remark.setProperty("role", "muted")
+        remark.setWordWrap(True)
+        self.button = QPushButton(self.tr("&Stop"), self)
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(self.request_stop)
+        above = QHBoxLayout()
+        above.addWidget(self._count)
+        above.addStretch(1)
+        above.addWidget(self._left)
+        below = QHBoxLayout()
+        below.addStretch(1)
+        below.addWidget(self.button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setSpacing(8)
+        layout.addWidget(head)
+        layout.addSpacing(8)
+        layout.addLayout(above)
+        layout.addWidget(self.bar)
+        layout.addWidget(self._latest)
+        layout.addSpacing(8)
+        layout.addWidget(remark)
+        layout.addStretch(1)
+        layout.addLayout(below)
+
+    def begin(self, total: int) -> None:
+        self.button.setEnabled(True)
+        self.button.setText(self.tr("&Stop"))
+        self.show_progress(ExportProgress(0, total))
+
+    def show_progress(self, progress: ExportProgress) -> None:
+        self.bar.setMaximum(max(1, progress.total))
+        self.bar.setValue(progress.done)
+        self._count.setText(
+            self.tr("{done} of {total} files").format(done=f"{progress.done:,}", total=f"{progress.total:,}")
+        )
+        self._latest.show_text(progress.latest)
+        self._left.setText(self._time(progress.seconds_left))
+
+    def request_stop(self) -> None:
+        """Asks once: what is under way is finished, so that it is whole."""
+        if self.button.isEnabled():
+            self.button.setEnabled(False)
+            self.button.setText(self.tr("Stopping after this file…"))
+            self.stop_requested.emit()
+
+    def _time(self, seconds: float | None) -> str:
+        if seconds is None:
+            return ""
+        if seconds < 60:
+            return self.tr("less than a minute left")
+        minutes = round(seconds / 60)
+        return (
+            self.tr("about 1 minute left")
+            if minutes == 1
+            else self.tr("about {n} minutes left").format(n=f"{minutes:,}")
+        )
+
+
+# The export in one window: choice, progress, result. Nothing else waits for it.
 
 
 class ExportStep(IntEnum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from chartveil.job import OutputFormat
 from chartveil.ocr.options import BoxStyle
+from chartveil.release.job import OutputFormat
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.export.model import ExportFailure, ExportFileResult, ExportResult, LeakPlace
-from chartveil.gui.theme.applying import set_style_property
-from chartveil.gui.theme.tokens import Theme
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import Theme
 
 _PLACE = Qt.ItemDataRole.UserRole
 _FAILURE = Qt.ItemDataRole.UserRole + 1

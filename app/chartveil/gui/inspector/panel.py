@@ -1,23 +1,263 @@
-"""The inspector: what one span is, what it becomes, why it was found, and what can be done with it."""
+"""What the inspector shows while no span is chosen: how to move and decide."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
-from chartveil.domain import Evidence
-from chartveil.gui.inspector.decisions import DecisionButtons
-from chartveil.gui.inspector.empty import NoSpanHint
+from chartveil.domain.document import Evidence
 from chartveil.gui.inspector.reasons import ReasonList
-from chartveil.gui.inspector.same_text import SameTextButtons
-from chartveil.gui.inspector.words import decided_by_text, reason_rows, state_text
-from chartveil.gui.parts import ElidedText, LabelTag, ScoreBar, ThreeLineText, key_button_style
-from chartveil.gui.theme.applying import set_style_property
-from chartveil.gui.theme.colors import mix_colors
-from chartveil.gui.theme.tokens import Theme
+from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary, state_text
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.widgets.basic import (
+    ElidedText,
+    KeyButton,
+    LabelTag,
+    ScoreBar,
+    ThreeLineText,
+    key_button_style,
+    short_key_text,
+)
 from chartveil.review.model import DecisionState, ReviewItem
+from chartveil.review.risk import was_found
+
+
+class NoSpanHint(QWidget):
+    """Teaches the keys that a reviewer needs first."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        title = QLabel(self.tr("No span chosen"))
+        title.setProperty("role", "heading")
+        hint = QLabel(
+            self.tr("Click a mark in the text, or use the keyboard. Nothing is decided until you decide it.")
+        )
+        hint.setWordWrap(True)
+        hint.setProperty("role", "muted")
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(8)
+        layout.addWidget(title)
+        layout.addWidget(hint)
+        layout.addSpacing(8)
+        layout.addLayout(self._grid)
+        layout.addStretch()
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        """Shows keys by id of command; those without a key are left out."""
+        while (taken := self._grid.takeAt(0)) is not None:
+            if (widget := taken.widget()) is not None:
+                widget.deleteLater()
+        row = 0
+        for command, words in self._lessons():
+            if not keys.get(command):
+                continue
+            key, what = QLabel(short_key_text(keys[command])), QLabel(words)
+            key.setAccessibleName(keys[command])
+            key.setObjectName("key")
+            what.setWordWrap(True)
+            self._grid.addWidget(key, row, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(what, row, 1)
+            row += 1
+
+    def _lessons(self) -> list[tuple[str, str]]:
+        return [
+            ("next", self.tr("next span")),
+            ("previous", self.tr("previous span")),
+            ("next-doubtful", self.tr("next doubtful span")),
+            ("next-undecided", self.tr("next undecided span")),
+            ("accept", self.tr("accept, and go on")),
+            ("reject", self.tr("reject, and go on")),
+            ("relabel", self.tr("another label, then its letter")),
+            ("add", self.tr("mark the selected text")),
+            ("undo", self.tr("undo, without end")),
+            ("keys", self.tr("all keys")),
+        ]
+
+
+# How often a text stands elsewhere, and the ways to decide about all of its places at once.
+
+
+class SameTextButtons(QWidget):
+    """Counts and a button for each scope; a scope with one place alone has nothing to ask.
+
+    Signals:
+        scope_chosen: ``document``, ``patient`` or ``worklist``.
+    """
+
+    scope_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counts: dict[str, int] = {}
+        self._locked = False
+        self._words = QLabel()
+        self._words.setWordWrap(True)
+        self._buttons: dict[str, QPushButton] = {}
+        self._tips: dict[str, str] = {}
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        for scope, text, tip in (
+            ("document", self.tr("All here…"), self.tr("Decide all the same in this document.")),
+            ("patient", self.tr("Patient…"), self.tr("Decide all the same of this patient.")),
+            ("worklist", self.tr("Worklist…"), self.tr("Decide all the same in this worklist.")),
+        ):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.setProperty("same", True)
+            button.setAccessibleDescription(tip)
+            button.setToolTip(tip)
+            button.clicked.connect(lambda _=False, s=scope: self.scope_chosen.emit(s))
+            row.addWidget(button, 1)
+            self._buttons[scope] = button
+            self._tips[scope] = tip
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._words)
+        layout.addLayout(row)
+        self.setStyleSheet(
+            "QPushButton { padding-left: 5px; padding-right: 5px; }"
+            "QPushButton:focus { padding-left: 4px; padding-right: 4px; }"
+        )
+        self.show_pending()
+
+    def show_pending(self) -> None:
+        """Shows that the counts are still to come."""
+        self._counts = {}
+        self._words.setText(self.tr("Same text: …"))
+        self._enable()
+
+    def show_counts(self, here: int, patient: int | None, worklist: int) -> None:
+        self._counts = {"document": here, "patient": patient or 0, "worklist": worklist}
+        self._words.setText(same_text_summary(here, patient, worklist))
+        self._enable()
+
+    def set_locked(self, locked: bool) -> None:
+        self._locked = locked
+        self._enable()
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        button, tip, key = self._buttons["document"], self._tips["document"], keys.get("same", "")
+        button.setToolTip(f"{tip} ({key})" if key else tip)
+        button.setAccessibleDescription(f"{tip} {key}".strip())
+
+    def _enable(self) -> None:
+        for scope, button in self._buttons.items():
+            button.setEnabled(not self._locked and self._counts.get(scope, 0) > 1)
+
+
+# The buttons of decisions below the inspector.
+
+
+def sensible_commands(item: ReviewItem) -> frozenset[str]:
+    """Ids of the commands that make sense for an item."""
+    wanted = {"relabel", "medical", "note"}
+    if item.state in (DecisionState.PROPOSED, DecisionState.REJECTED):
+        wanted.add("accept")
+    if item.state is not DecisionState.REJECTED:
+        wanted.add("reject")
+    if item.state is DecisionState.RECOVERED:
+        wanted.add("take-back")
+    if item.state.decided and was_found(item.span):
+        wanted.add("reopen")
+    return frozenset(wanted)
+
+
+class DecisionButtons(QFrame):
+    """One button a decision, with its key; those that make no sense for the item cannot be pressed.
+
+    Signals:
+        command_requested: id of a command.
+    """
+
+    command_requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("bar", True)
+        self._item: ReviewItem | None = None
+        self._locked = QLabel()
+        self._locked.setWordWrap(True)
+        self._locked.setProperty("role", "muted")
+        self._locked.hide()
+        self._buttons: dict[str, KeyButton] = {}
+        grid = QGridLayout()
+        grid.setSpacing(6)
+        for command, text, tip, (row, column) in self._commands():
+            button = KeyButton(text)
+            button.set_tip(tip)
+            button.clicked.connect(lambda _=False, c=command: self.command_requested.emit(c))
+            self._buttons[command] = button
+            grid.addWidget(button, row, column)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 10, 16, 12)
+        layout.setSpacing(8)
+        layout.addWidget(self._locked)
+        layout.addLayout(grid)
+
+    def show_item(self, item: ReviewItem) -> None:
+        self._item = item
+        self._enable()
+
+    def set_locked(self, reason: str) -> None:
+        self._locked.setText(reason)
+        self._locked.setVisible(bool(reason))
+        self._enable()
+
+    def set_keys(self, keys: Mapping[str, str]) -> None:
+        for command, button in self._buttons.items():
+            button.set_keys(keys.get(command, ""))
+
+    def _enable(self) -> None:
+        wanted = (
+            sensible_commands(self._item)
+            if self._item is not None and not self._locked.text()
+            else frozenset()
+        )
+        for command, button in self._buttons.items():
+            button.setEnabled(command in wanted)
+        undecided = self._item is not None and self._item.state is DecisionState.PROPOSED
+        self._buttons["accept"].set_primary(undecided)
+        # The two never make sense together, so they share a place.
+        given_back = self._item is not None and self._item.state is DecisionState.RECOVERED
+        self._buttons["take-back"].setVisible(given_back)
+        self._buttons["reopen"].setVisible(not given_back)
+
+    def _commands(self) -> list[tuple[str, str, str, tuple[int, int]]]:
+        """Id, name, what it does, row and column."""
+        return [
+            ("accept", self.tr("Accept"), self.tr("It is an identifier: replace it, and go on."), (0, 0)),
+            ("reject", self.tr("Reject"), self.tr("It is none: leave it in the text, and go on."), (0, 1)),
+            ("relabel", self.tr("Relabel…"), self.tr("It is an identifier of another kind."), (1, 0)),
+            ("medical", self.tr("Medical"), self.tr("A medical term: leave it here and everywhere."), (1, 1)),
+            ("take-back", self.tr("Take back"), self.tr("Given back as medical, but an identifier."), (2, 0)),
+            ("reopen", self.tr("Reopen"), self.tr("Forget the decision: undecided again."), (2, 0)),
+            ("note", self.tr("Note…"), self.tr("Write a remark; it stays in the worklist."), (2, 1)),
+        ]
+
+
+# The inspector: what one span is, what it becomes, why it was found, and what can be done with it.
+
 
 MIN_WIDTH, MAX_WIDTH = 280, 400
 _MARGIN = 16
@@ -33,7 +273,7 @@ class InspectorPanel(QWidget):
     """Shows one item. It knows no desk: what is to happen is asked for by signals.
 
     Signals:
-        command_requested: id of a command (``gui.keys``) whose button was pressed.
+        command_requested: id of a command (``gui.commands.keymap``) whose button was pressed.
         same_text_requested: ``document``, ``patient`` or ``worklist``: its text is to be decided on there.
         offset_requested: offset in the text that a reason speaks of and the user wants to see.
 

@@ -18,10 +18,17 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from chartveil.domain import LabelGroup
-from chartveil.gui.inspector.words import ReasonRow, ReasonRowKind
-from chartveil.gui.parts import draw_score_bar, draw_tag, font_pixels, score_text, tag_width, wrap_lines
-from chartveil.gui.theme.tokens import Theme
+from chartveil.domain.document import LabelGroup
+from chartveil.gui.inspector.wording import ReasonRow, ReasonRowKind
+from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.basic import (
+    draw_score_bar,
+    draw_tag,
+    font_pixels,
+    score_text,
+    tag_width,
+    wrap_lines,
+)
 
 _Index = QModelIndex | QPersistentModelIndex
 REASON_ROW_ROLE = Qt.ItemDataRole.UserRole

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 
-from chartveil.gui.parts import draw_state_line
-from chartveil.gui.theme.tokens import Theme
-from chartveil.layout import RegionKind
+from chartveil.domain.page_layout import RegionKind
+from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.basic import draw_state_line
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 
 _RADIUS = 2.0

@@ -8,15 +8,15 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from chartveil.gui.icons import IconSet
-from chartveil.gui.pages.strip import PageProgress, ThumbnailStrip
+from chartveil.domain.page_layout import PageLayout
+from chartveil.gui.pages.thumbnails import PageProgress, ThumbnailStrip
 from chartveil.gui.pages.view import PageView
-from chartveil.gui.theme.applying import set_style_property
-from chartveil.gui.theme.tokens import GRID_UNIT, Theme
-from chartveil.gui.worklist.flow import FlowLayout
-from chartveil.layout import PageLayout
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import GRID_UNIT, Theme
+from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.flow_layout import FlowLayout
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
-from chartveil.service.pages import RenderedPage
+from chartveil.service.page_pictures import RenderedPage
 
 _NUMBER_KEYS = (
     Qt.Key.Key_Up,
@@ -35,7 +35,7 @@ class PagePanel(QWidget):
     says what the user wants.
 
     Signals:
-        page_image_requested: number of a page, from 0, and pixels a point for its picture (``service.pages``).
+        page_image_requested: number of a page, from 0, and pixels a point for its picture (``service.page_pictures``).
         thumbnail_requested: the same for its small picture.
         text_clicked: offset in the text of the word that was clicked.
         box_drawn: an ``PageArea`` to be covered.

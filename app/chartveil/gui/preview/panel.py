@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.domain import Replacement
-from chartveil.gui.preview.prepared import PreparedPreview, prepare_preview
-from chartveil.gui.preview.text import PreviewText
-from chartveil.gui.theme.applying import set_style_property
-from chartveil.gui.theme.tokens import Theme
-from chartveil.policy import ReplacementMode
+from chartveil.domain.document import Replacement
+from chartveil.domain.policy import ReplacementMode
+from chartveil.gui.preview.changes import PreparedPreview, prepare_preview
+from chartveil.gui.preview.text_view import PreviewText
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import Theme
 
 
 class PreviewPanel(QWidget):

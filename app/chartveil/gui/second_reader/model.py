@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
-from chartveil.gui.parts import label_text, one_line
+from chartveil.gui.widgets.basic import label_text, one_line
 from chartveil.review.agreement import Disagreement, DisagreementKind
 from chartveil.review.model import ReviewItem
 
@@ -145,7 +145,7 @@ def item_text(item: ReviewItem | None, text: str) -> tuple[str, str]:
 
 
 def kappa_text(word: str) -> str:
-    """The words of ``service.report.kappa_word``, ready to be translated."""
+    """The words of ``service.worklist_report.kappa_word``, ready to be translated."""
     say = QCoreApplication.translate
     return {
         "poor": say("Kappa", "poor"),

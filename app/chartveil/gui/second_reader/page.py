@@ -1,4 +1,4 @@
-"""The page on which disagreements of two readers are settled, one after the other, by one key each."""
+"""Reminds the second reader why decisions are missing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.parts import ElidedText
 from chartveil.gui.second_reader.model import (
     DisagreementColumn,
     DisagreementModel,
@@ -30,9 +29,35 @@ from chartveil.gui.second_reader.model import (
     item_text,
     kappa_text,
 )
-from chartveil.gui.theme.tokens import Theme
+from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.basic import ElidedText
 from chartveil.review.model import ReviewItem
-from chartveil.service.report import kappa_word
+from chartveil.service.worklist_report import kappa_word
+
+
+class SecondReaderBanner(QFrame):
+    """One line above the document. Hidden until ``set_shown``."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("remark", True)
+        said = self.tr(
+            "You are the second reader: the first reader's decisions are hidden until you sign off."
+        )
+        self.label = QLabel(said, self)
+        self.label.setWordWrap(True)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 8, 16, 8)
+        layout.addWidget(self.label, 1)
+        self.setAccessibleName(said)
+        self.hide()
+
+    def set_shown(self, shown: bool) -> None:
+        self.setVisible(shown)
+
+
+# The page on which disagreements of two readers are settled, one after the other, by one key each.
+
 
 _AROUND = 300
 """Characters of the document shown on either side of a place."""

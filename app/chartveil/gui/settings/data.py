@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from chartveil.domain import Label, Replacement, Span
+from chartveil.domain.document import Label, Replacement, Span
+from chartveil.domain.policy import Policy, ReplacementMode
 from chartveil.gui.preferences import Preferences
-from chartveil.ocr.model import EngineName
-from chartveil.policy import Policy, ReplacementMode
+from chartveil.ocr.engine_interface import EngineName
 
 ExampleMaker = Callable[[str, tuple[Span, ...], Policy, ReplacementMode], Sequence[Replacement]]
 """Makes what the spans of an example text become under a policy; only those that the policy counts."""

@@ -21,11 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.icons import IconSet
-from chartveil.gui.keys import KeyMap
+from chartveil.gui.commands.keymap import KeyMap
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.settings.asking import UserPrompts
-from chartveil.gui.settings.choices_pages import AppearancePage, DevicePage, LanguagePage, ReviewSettingsPage
 from chartveil.gui.settings.data import (
     EngineRow,
     KeyInfo,
@@ -38,12 +35,20 @@ from chartveil.gui.settings.data import (
 from chartveil.gui.settings.dictionaries_page import DictionariesPage
 from chartveil.gui.settings.keys_page import KeysPage
 from chartveil.gui.settings.models_page import ModelsPage
-from chartveil.gui.settings.page import SettingsPage
-from chartveil.gui.settings.pages_page import PagesPage
 from chartveil.gui.settings.policy_page import PolicyPage
+from chartveil.gui.settings.preference_pages import (
+    AppearancePage,
+    DevicePage,
+    LanguagePage,
+    PagesPage,
+    ReviewSettingsPage,
+)
 from chartveil.gui.settings.surrogates_page import SurrogatesPage
-from chartveil.gui.theme.applying import set_style_property
-from chartveil.gui.theme.tokens import GRID_UNIT, Theme
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import GRID_UNIT, Theme
+from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.form import SettingsPage
 
 
 class SettingsPageName(StrEnum):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy
 
-from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.data import PatientFileInfo, SiteInfo
-from chartveil.gui.settings.page import (
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.form import (
     SettingsPage,
     heading_label,
     horizontal_line,
@@ -16,7 +17,6 @@ from chartveil.gui.settings.page import (
     row_table,
     small_label,
 )
-from chartveil.gui.theme.tokens import GRID_UNIT
 
 
 class DictionariesPage(SettingsPage):

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit, QPushButton
 
-from chartveil.gui.keys import Command, KeyMap, key_text, keys_allowed, keys_overlap
-from chartveil.gui.settings.page import SettingsPage, batch_fill, read_only_cell, row_table
-from chartveil.gui.theme.applying import set_style_property
-from chartveil.gui.theme.tokens import GRID_UNIT
+from chartveil.gui.commands.keymap import Command, KeyMap, key_text, keys_allowed, keys_overlap
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.widgets.form import SettingsPage, batch_fill, read_only_cell, row_table
 
 _COMMAND, _KEYS, _STATE = range(3)
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableWidgetItem
 
-from chartveil.gui.settings.asking import UserPrompts
 from chartveil.gui.settings.data import ModelRow
-from chartveil.gui.settings.page import (
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.form import (
     SettingsPage,
     batch_fill,
     muted_label,
@@ -17,7 +18,6 @@ from chartveil.gui.settings.page import (
     row_table,
     small_label,
 )
-from chartveil.gui.theme.applying import set_style_property
 
 _USES, _NAME, _VOTES, _SIZE, _FROM, _STATE = range(6)
 

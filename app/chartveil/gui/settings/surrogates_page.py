@@ -7,13 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton
 
-from chartveil.gui.settings import explain
-from chartveil.gui.settings.asking import UserPrompts
+from chartveil.domain.policy import ReplacementMode
 from chartveil.gui.settings.data import KeyInfo
-from chartveil.gui.settings.page import SettingsPage, heading_label, horizontal_line, muted_label
-from chartveil.gui.theme.applying import set_style_property
-from chartveil.gui.theme.tokens import GRID_UNIT
-from chartveil.policy import ReplacementMode
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.widgets import policy_wording as explain
+from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.form import SettingsPage, heading_label, horizontal_line, muted_label
 
 
 class SurrogatesPage(SettingsPage):

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QColor
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtGui import QColor, QPalette
+
+from chartveil.domain.document import LabelGroup
 
 
 def luminance(color: QColor) -> float:
@@ -28,3 +34,223 @@ def mix_colors(a: QColor, b: QColor, part: float) -> QColor:
         return round(x + (y - x) * part)
 
     return QColor(between(a.red(), b.red()), between(a.green(), b.green()), between(a.blue(), b.blue()))
+
+
+# The tokens that panels draw with. Nobody else names a colour or a distance.
+
+
+GRID_UNIT = 8
+"""The grid, in logical pixels."""
+
+
+GROUP_MARKS: Mapping[LabelGroup, str] = {
+    LabelGroup.NAME: "N",
+    LabelGroup.LOCATION: "L",
+    LabelGroup.ORGANIZATION: "O",
+    LabelGroup.DATE: "D",
+    LabelGroup.AGE: "A",
+    LabelGroup.CONTACT: "C",
+    LabelGroup.ID: "I",
+    LabelGroup.PROFESSION: "P",
+}
+"""One letter a group: says again what its colour says, for those who cannot tell the colours apart."""
+
+
+class ThemeName(StrEnum):
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupColors:
+    """Colours of a group of labels.
+
+    Attributes:
+        ink: for tags, underlines and marks; at least 4.5:1 on ``tint`` and on the page.
+        tint: behind the span's text; the page's text keeps at least 4.5:1 on it.
+    """
+
+    ink: QColor
+    tint: QColor
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """What the window is drawn with.
+
+    Attributes:
+        window: background of bars and panels.
+        page: background of the document and of lists.
+        raised: background of cards, menus, inputs.
+        border: lines between panels and around inputs (3:1 against both sides where it bounds an input).
+        text, muted: text on any of the three backgrounds; both at least 4.5:1.
+        accent, on_accent: primary buttons, the ring around the current span, and text on it.
+        focus: ring around what has the keyboard.
+        danger, warning, success: text or icon colours for failures, doubts, things done; at least 4.5:1.
+        selection, on_selection: chosen rows and text. Muted, danger, warning and success texts keep 4.5:1 on
+            it too, so that a row may show them while it is chosen.
+        found: behind what a search found; the page's text and every group's ink keep 4.5:1 on it.
+        groups: by group of labels.
+    """
+
+    name: ThemeName
+    dark: bool
+    window: QColor
+    page: QColor
+    raised: QColor
+    border: QColor
+    text: QColor
+    muted: QColor
+    accent: QColor
+    on_accent: QColor
+    focus: QColor
+    danger: QColor
+    warning: QColor
+    success: QColor
+    selection: QColor
+    on_selection: QColor
+    found: QColor
+    groups: Mapping[LabelGroup, GroupColors]
+
+
+def _groups(**pairs: tuple[str, str]) -> dict[LabelGroup, GroupColors]:
+    return {LabelGroup[name]: GroupColors(QColor(ink), QColor(tint)) for name, (ink, tint) in pairs.items()}
+
+
+_LIGHT = Theme(
+    name=ThemeName.LIGHT,
+    dark=False,
+    window=QColor("#F3F4F6"),
+    page=QColor("#FFFFFF"),
+    raised=QColor("#FFFFFF"),
+    border=QColor("#828994"),
+    text=QColor("#1B1F24"),
+    muted=QColor("#565D67"),
+    accent=QColor("#0B5CAD"),
+    on_accent=QColor("#FFFFFF"),
+    focus=QColor("#0B5CAD"),
+    danger=QColor("#A4161A"),
+    warning=QColor("#7A4A00"),
+    success=QColor("#1A6B32"),
+    selection=QColor("#CFE3F8"),
+    on_selection=QColor("#10243A"),
+    found=QColor("#FFE58A"),
+    groups=_groups(
+        NAME=("#00527F", "#D6E9F5"),
+        LOCATION=("#00604A", "#D3EFE6"),
+        ORGANIZATION=("#5E2A80", "#EADDF3"),
+        DATE=("#7A3B00", "#FBE3CC"),
+        AGE=("#4F4F00", "#EFEFC6"),
+        CONTACT=("#7F1146", "#F7D9E7"),
+        ID=("#2E377D", "#DFE2F6"),
+        PROFESSION=("#4C4039", "#E8E1DB"),
+    ),
+)
+_DARK = Theme(
+    name=ThemeName.DARK,
+    dark=True,
+    window=QColor("#1E2126"),
+    page=QColor("#16181C"),
+    raised=QColor("#272B31"),
+    border=QColor("#767E8A"),
+    text=QColor("#E8EAED"),
+    muted=QColor("#AAB1BB"),
+    accent=QColor("#6CB2F5"),
+    on_accent=QColor("#0B1B2B"),
+    focus=QColor("#8CC4F8"),
+    danger=QColor("#FF9C96"),
+    warning=QColor("#F2C46D"),
+    success=QColor("#86D39B"),
+    selection=QColor("#244260"),
+    on_selection=QColor("#F2F7FC"),
+    found=QColor("#4E3E00"),
+    groups=_groups(
+        NAME=("#8CCBF0", "#12354A"),
+        LOCATION=("#7FD8BF", "#0E3B30"),
+        ORGANIZATION=("#CDA6E6", "#3A2150"),
+        DATE=("#F0B27A", "#472A0F"),
+        AGE=("#D6D67A", "#38380F"),
+        CONTACT=("#F09BC2", "#4A1530"),
+        ID=("#AEB6F0", "#242A57"),
+        PROFESSION=("#CDBFB5", "#3A322D"),
+    ),
+)
+_CONTRAST = Theme(
+    name=ThemeName.CONTRAST,
+    dark=True,
+    window=QColor("#000000"),
+    page=QColor("#000000"),
+    raised=QColor("#000000"),
+    border=QColor("#FFFFFF"),
+    text=QColor("#FFFFFF"),
+    muted=QColor("#E0E0E0"),
+    accent=QColor("#FFD60A"),
+    on_accent=QColor("#000000"),
+    focus=QColor("#00E5FF"),
+    danger=QColor("#FFB4AC"),
+    warning=QColor("#FFD60A"),
+    success=QColor("#69F0AE"),
+    selection=QColor("#004A8F"),
+    on_selection=QColor("#FFFFFF"),
+    found=QColor("#5A4B00"),
+    groups=_groups(
+        NAME=("#9AD8FF", "#00283D"),
+        LOCATION=("#8FEBD0", "#00291F"),
+        ORGANIZATION=("#E0BCF7", "#2B0F42"),
+        DATE=("#FFC48C", "#381C00"),
+        AGE=("#ECEC8E", "#2A2A00"),
+        CONTACT=("#FFB0D3", "#3B0722"),
+        ID=("#C2C9FF", "#161C4D"),
+        PROFESSION=("#E2D6CD", "#2A231E"),
+    ),
+)
+
+
+def theme_by_name(name: ThemeName) -> Theme:
+    return {ThemeName.LIGHT: _LIGHT, ThemeName.DARK: _DARK, ThemeName.CONTRAST: _CONTRAST}[name]
+
+
+# The colours that Qt's own style draws with.
+
+
+DISABLED_FADE = 0.45
+"""How much of the background is in the text of what cannot be used now."""
+
+
+def qt_palette(theme: Theme) -> QPalette:
+    """A palette for all three colour groups."""
+    role = QPalette.ColorRole
+    made = QPalette()
+    for which, color in (
+        (role.Window, theme.window),
+        (role.WindowText, theme.text),
+        (role.Base, theme.page),
+        (role.AlternateBase, mix_colors(theme.page, theme.window, 0.5)),
+        (role.Text, theme.text),
+        (role.PlaceholderText, theme.muted),
+        (role.Button, theme.raised),
+        (role.ButtonText, theme.text),
+        (role.BrightText, theme.danger),
+        (role.ToolTipBase, theme.raised),
+        (role.ToolTipText, theme.text),
+        (role.Highlight, theme.selection),
+        (role.HighlightedText, theme.on_selection),
+        (role.Accent, theme.accent),
+        (role.Link, theme.accent),
+        (role.LinkVisited, theme.accent),
+        (role.Light, theme.raised),
+        (role.Midlight, mix_colors(theme.window, theme.raised, 0.5)),
+        (role.Mid, mix_colors(theme.window, theme.border, 0.5)),
+        (role.Dark, theme.border),
+        (role.Shadow, mix_colors(theme.window, theme.text, 0.8)),
+    ):
+        made.setColor(which, color)
+    for which in (role.WindowText, role.Text, role.ButtonText, role.PlaceholderText, role.HighlightedText):
+        made.setColor(
+            QPalette.ColorGroup.Disabled, which, mix_colors(theme.text, theme.window, DISABLED_FADE)
+        )
+    made.setColor(
+        QPalette.ColorGroup.Disabled, role.Highlight, mix_colors(theme.window, theme.selection, 0.5)
+    )
+    return made

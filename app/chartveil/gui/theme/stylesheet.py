@@ -6,11 +6,9 @@ from string import Template
 
 from PySide6.QtGui import QColor
 
-from chartveil.gui.theme.colors import mix_colors
-from chartveil.gui.theme.palette import DISABLED_FADE
-from chartveil.gui.theme.sizes import DEFAULT_TEXT_SIZE, text_sizes
-from chartveil.gui.theme.tokens import Theme, ThemeName
-from chartveil.paths import resources_folder
+from chartveil.domain.paths import resources_folder
+from chartveil.gui.theme.colors import DISABLED_FADE, Theme, ThemeName, mix_colors
+from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, text_sizes
 
 
 def stylesheet(theme: Theme, font_size: int = DEFAULT_TEXT_SIZE) -> str:

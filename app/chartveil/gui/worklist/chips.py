@@ -9,11 +9,10 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStyle, QWidget
 
-from chartveil.gui.theme.colors import mix_colors
-from chartveil.gui.theme.tokens import Theme
-from chartveil.gui.worklist.flow import FlowLayout
-from chartveil.gui.worklist.marks import draw_doubt_sign, draw_state_sign, state_color
-from chartveil.gui.worklist.words import document_state_text
+from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.widgets.flow_layout import FlowLayout
+from chartveil.gui.worklist.state_signs import draw_doubt_sign, draw_state_sign, state_color
+from chartveil.gui.worklist.wording import document_state_text
 from chartveil.review.model import DocumentState
 
 DOUBTFUL_SIGN: Literal["doubt"] = "doubt"

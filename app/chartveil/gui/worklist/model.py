@@ -11,7 +11,7 @@ from typing import Any
 import regex
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from chartveil.gui.worklist.words import (
+from chartveil.gui.worklist.wording import (
     OPENABLE_STATES,
     accessible_text,
     document_state_text,

@@ -1,16 +1,18 @@
-"""The left panel: documents of the worklist, how far they are, which to read next."""
+"""The button that says in which order the documents stand, and changes it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
+    QProgressBar,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -19,19 +21,179 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.icons import IconSet
-from chartveil.gui.theme.applying import set_style_property
-from chartveil.gui.theme.tokens import GRID_UNIT, Theme
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import GRID_UNIT, Theme
+from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.worklist.chips import FilterChips
-from chartveil.gui.worklist.failures import FailedDocuments
+from chartveil.gui.worklist.document_list import DocumentList, FilterField
+from chartveil.gui.worklist.failed_documents import FailedDocuments
 from chartveil.gui.worklist.filter import WorklistFilter
-from chartveil.gui.worklist.model import WorklistModel
-from chartveil.gui.worklist.order import SortButton
-from chartveil.gui.worklist.progress import DetectionProgress
-from chartveil.gui.worklist.view import DocumentList, FilterField
-from chartveil.gui.worklist.words import OPENABLE_STATES, document_count_text
+from chartveil.gui.worklist.model import (
+    COL_DOUBTFUL,
+    COL_NAME,
+    COL_PATIENT,
+    COL_RISK_LEFT,
+    COL_RISK_SEEN,
+    COL_SPANS,
+    COL_STATE,
+    COL_TYPE,
+    COL_UNDECIDED,
+    UNSORTED,
+    WorklistModel,
+)
+from chartveil.gui.worklist.wording import OPENABLE_STATES, document_count_text, time_left_text
 from chartveil.review.model import DocumentRow, DocumentState
-from chartveil.service.unlocking import needs_password
+from chartveil.service.passwords import needs_password
+
+ASCENDING = Qt.SortOrder.AscendingOrder
+DESCENDING = Qt.SortOrder.DescendingOrder
+
+
+class SortButton(QToolButton):
+    """Shows the order; its menu has the others.
+
+    Signals:
+        chosen: column (``COL_*`` or ``UNSORTED``) and direction.
+    """
+
+    chosen = Signal(int, Qt.SortOrder)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.setStyleSheet(
+            "QToolButton { padding-right: 20px; }"
+            "QToolButton::menu-indicator {"
+            " subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }"
+        )
+        self.setToolTip(self.tr("Order of the list"))
+        menu = QMenu(self)
+        group = QActionGroup(self)
+        for column, direction, short, long in (
+            (UNSORTED, ASCENDING, self.tr("As added"), self.tr("As added")),
+            (COL_RISK_LEFT, DESCENDING, self.tr("Risk left"), self.tr("Risk left, highest first")),
+            (COL_DOUBTFUL, DESCENDING, self.tr("Doubtful"), self.tr("Doubtful spans, most first")),
+            (COL_UNDECIDED, DESCENDING, self.tr("Undecided"), self.tr("Undecided spans, most first")),
+            (COL_SPANS, DESCENDING, self.tr("Spans"), self.tr("Spans, most first")),
+            (COL_RISK_SEEN, ASCENDING, self.tr("Risk looked at"), self.tr("Risk looked at, least first")),
+            (COL_NAME, ASCENDING, self.tr("Name"), self.tr("Name, A to Z")),
+            (COL_PATIENT, ASCENDING, self.tr("Patient"), self.tr("Patient")),
+            (COL_TYPE, ASCENDING, self.tr("Type"), self.tr("Type of document")),
+            (COL_STATE, ASCENDING, self.tr("State"), self.tr("State, waiting first")),
+        ):
+            action = menu.addAction(long)
+            action.setCheckable(True)
+            action.setData((column, direction))
+            action.setIconText(short)
+            group.addAction(action)
+        menu.triggered.connect(self._choose)
+        self.setMenu(menu)
+        self.show_order(UNSORTED)
+
+    def show_order(self, column: int) -> None:
+        for action in self.menu().actions():
+            if action.data()[0] == column:
+                action.setChecked(True)
+                self.setText(action.iconText())
+                self.setAccessibleName(self.tr("Order of the list: {order}").format(order=action.text()))
+
+    def _choose(self, action: QAction) -> None:
+        column, direction = action.data()
+        self.show_order(column)
+        self.chosen.emit(column, direction)
+
+
+# How far detection is, and the buttons that stop it and let it go on.
+
+
+_FIXED = "\u00a0"
+
+
+class DetectionProgress(QFrame):
+    """Shown while documents wait for detection.
+
+    Signals:
+        pause_requested, resume_requested, cancel_requested: what the user wants.
+    """
+
+    pause_requested = Signal()
+    resume_requested = Signal()
+    cancel_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("bar", True)
+        self._text = QLabel(self)
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("Progress of detection"))
+        self._pause = QPushButton(self.tr("Pause"), self)
+        self._pause.setToolTip(self.tr("Stops after the documents that are under way; nothing is lost"))
+        self._go_on = QPushButton(self.tr("Go on"), self)
+        self._go_on.setToolTip(self.tr("Goes on with the documents that wait"))
+        self._cancel = QPushButton(self.tr("Cancel"), self)
+        self._cancel.setToolTip(self.tr("Stops detection; documents that wait stay in the list"))
+        self._text.setWordWrap(True)
+        # Room for two lines at all times: a text that breaks moves nothing.
+        self._text.setMinimumHeight(2 * self._text.fontMetrics().height())
+        line = QHBoxLayout()
+        line.setSpacing(GRID_UNIT // 2)
+        line.addWidget(self._text, 1)
+        for button, signal in (
+            (self._pause, self.pause_requested),
+            (self._go_on, self.resume_requested),
+            (self._cancel, self.cancel_requested),
+        ):
+            button.setAutoDefault(False)
+            button.setAccessibleName(button.text())
+            button.clicked.connect(signal)
+            line.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GRID_UNIT + 4, GRID_UNIT, GRID_UNIT, GRID_UNIT)
+        layout.setSpacing(GRID_UNIT // 2)
+        layout.addWidget(self._bar)
+        layout.addLayout(line)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said of the progress."""
+        return self._text.text().replace(_FIXED, " ")
+
+    def set_progress(
+        self, done: int, total: int, seconds_left: float | None, running: bool, paused: bool
+    ) -> None:
+        """Shows how far it is; hides when nothing waits and nothing runs.
+
+        Args:
+            done, total: documents.
+            seconds_left: None while that is not known.
+            running: whether documents are being searched now.
+            paused: whether the user paused; while ``running``, the last ones are still under way.
+        """
+        parts = [f"{done:,}/{total:,}"]
+        if paused:
+            parts.append(self.tr("pausing…") if running else self.tr("paused"))
+        elif not running:
+            parts.append(self.tr("stopped"))
+        elif seconds_left is not None:
+            parts.append(time_left_text(seconds_left))
+        else:
+            parts.append(self.tr("detecting…"))
+        # Breaks between the parts only.
+        self._text.setText(f"{_FIXED}· ".join(part.replace(" ", _FIXED) for part in parts))
+        self._bar.setRange(0, max(1, total))
+        self._bar.setValue(done)
+        self._bar.setAccessibleDescription(self.text)
+        going = running and not paused
+        self._pause.setVisible(going)
+        self._go_on.setVisible(not going)
+        self._cancel.setVisible(running or paused)
+        self.setVisible(running or paused or done < total)
+
+
+# The left panel: documents of the worklist, how far they are, which to read next.
 
 
 class WorklistPanel(QWidget):

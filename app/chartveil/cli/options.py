@@ -1,0 +1,255 @@
+"""What several commands share: options, places, the console."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from chartveil.domain.paths import user_data_folder
+from chartveil.ocr.engine_interface import EngineName
+from chartveil.ocr.options import BoxStyle, PageOptions, PageOutput, UnreadPolicy
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from chartveil.detection.model_choice import ModelChoice
+    from chartveil.domain.document import Label
+    from chartveil.formats.base import ReadOptions
+
+_PAGES = PageOptions()
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def workspace_path(option: Path | None) -> Path:
+    return option or user_data_folder() / "workspace.sqlite"
+
+
+def key_path(option: Path | None) -> Path:
+    return option or user_data_folder() / "surrogate.key"
+
+
+def site_models() -> Path:
+    """Folder of the models that this user added."""
+    return user_data_folder() / "models"
+
+
+def model_choice_on(device: str) -> ModelChoice:
+    """The models of a process that is alone: ours and this user's, on a device, with all cores."""
+    from chartveil.detection.model_choice import ModelChoice
+    from chartveil.system.machine import usable_cores
+
+    return ModelChoice(device, usable_cores(), site_models())
+
+
+def parse_labels(names: str) -> tuple[Label, ...]:
+    """Labels from a list with commas between.
+
+    Raises:
+        click.UsageError: if there is no such label.
+    """
+    from chartveil.domain.document import Label
+
+    chosen = []
+    for name in names.split(","):
+        if name.strip().upper() not in Label.__members__:
+            raise click.UsageError(f"there is no label {name.strip()}; labels: {', '.join(Label)}")
+        chosen.append(Label[name.strip().upper()])
+    return tuple(chosen)
+
+
+def load_chosen_key(option: Path | None) -> bytes:
+    """The key of the named file, which must be there, or this user's own, made at first use."""
+    from chartveil.store.keys import load_key, load_or_create_key
+
+    return load_key(option) if option else load_or_create_key(key_path(None))
+
+
+def console(*, stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=False)
+
+
+def policy_option(f: F) -> F:
+    return click.option(
+        "--policy",
+        "policy_name",
+        default="safe_harbor_plus",
+        show_default=True,
+        metavar="NAME|FILE",
+        help="What counts and what happens to it: a name from 'chartveil policies' or a .toml file.",
+    )(f)
+
+
+def site_option(f: F) -> F:
+    return click.option(
+        "--site",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="FOLDER",
+        help="Folder with your site's own lists of patients, providers, clinics, addresses.",
+    )(f)
+
+
+def patients_option(f: F) -> F:
+    return click.option(
+        "--patients",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Table of your patients (.csv, .tsv, .xlsx), one a row. What it tells of a document's one "
+        "patient is looked for in that document.",
+    )(f)
+
+
+DEVICES = ("auto", "cpu", "cuda", "directml", "coreml")
+"""As ``detection.models.ensemble.DeviceName``, which takes too long to load for a help text."""
+
+
+def device_option(f: F) -> F:
+    return click.option(
+        "--device",
+        type=click.Choice(DEVICES),
+        default="auto",
+        show_default=True,
+        help="Where the models run. The spans are the same.",
+    )(f)
+
+
+def workspace_option(f: F) -> F:
+    return click.option(
+        "--workspace",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="SQLite file that records runs, without any text. [default: in your user data folder]",
+    )(f)
+
+
+def table_options(f: F) -> F:
+    """Options for files that are tables."""
+    for option in (
+        click.option(
+            "--patient-column", metavar="NAME", help="Column of a table that holds the patient's id."
+        ),
+        click.option("--id-column", metavar="NAME", help="Column of a table that holds the note's id."),
+        click.option(
+            "--text-column",
+            "text_columns",
+            multiple=True,
+            metavar="NAME",
+            help="Column of a table that holds text; may be given more than once.  [default: guessed]",
+        ),
+        click.option(
+            "--patient-id",
+            metavar="ID",
+            help="The one patient whose documents these are: names and dates agree among them.",
+        ),
+    ):
+        f = option(f)
+    return f
+
+
+def page_options(f: F) -> F:
+    """Options for files that are scans, faxes or PDFs; what they give goes to ``page_options_from``."""
+    for option in (
+        click.option(
+            "--password-file",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="File whose first line is the password of protected PDFs.",
+        ),
+        click.option(
+            "--pages",
+            "keep",
+            type=click.Choice([k.value for k in PageOutput]),
+            default=_PAGES.keep.value,
+            show_default=True,
+            help="What pages of a PDF's copy are. 'vectors' keeps text and lines sharp where that is safe; "
+            "it is the weaker way, since letters and lines are taken from the old page, and what nobody sees "
+            "there may come along. 'pictures' shows nothing but what is seen.",
+        ),
+        click.option(
+            "--boxes",
+            type=click.Choice([s.value for s in BoxStyle]),
+            default=_PAGES.style.value,
+            show_default=True,
+            help="What pages of the copy show where an identifier stood.",
+        ),
+        click.option(
+            "--unread",
+            type=click.Choice([u.value for u in UnreadPolicy]),
+            default=_PAGES.unread.value,
+            show_default=True,
+            help="What becomes of handwriting, signatures, faces, barcodes, and what looks like text and was "
+            "not read; files with any are not released with 'ask' and 'refuse'.",
+        ),
+        click.option(
+            "--ocr-second",
+            type=click.Choice([e.value for e in EngineName]),
+            metavar="ENGINE",
+            help="Reads each page again; what only it finds is added.  [default: none]",
+        ),
+        click.option(
+            "--ocr",
+            type=click.Choice([e.value for e in EngineName]),
+            default=_PAGES.engine.value,
+            show_default=True,
+            metavar="ENGINE",
+            help="Reads pages that have no text layer; 'chartveil doctor' tells which are ready.",
+        ),
+    ):
+        f = option(f)
+    return f
+
+
+def page_options_from(
+    ocr: str, ocr_second: str | None, unread: str, boxes: str, keep: str, password_file: Path | None
+) -> PageOptions:
+    """How pages are read and written.
+
+    Raises:
+        InputError: if the password cannot be read.
+    """
+    return PageOptions(
+        engine=EngineName(ocr),
+        second=EngineName(ocr_second) if ocr_second else None,
+        unread=UnreadPolicy(unread),
+        style=BoxStyle(boxes),
+        passwords=(_password(password_file),) if password_file else (),
+        keep=PageOutput(keep),
+    )
+
+
+def _password(path: Path) -> str:
+    """The first line of a file, without its line end. Blanks count."""
+    from chartveil.domain.errors import InputError
+
+    remedy = "Write the password into its first line, as UTF-8 text."
+    try:
+        line = path.read_bytes()[:4096].decode("utf-8-sig").split("\n")[0].rstrip("\r")
+    except (OSError, UnicodeDecodeError) as e:
+        what = f"the file of the password cannot be read ({type(e).__name__})."
+        raise InputError(what, where=str(path), remedy=remedy) from None
+    if not line:
+        raise InputError("the file of the password is empty.", where=str(path), remedy=remedy)
+    return line
+
+
+def read_options(
+    patient_id: str | None,
+    text_columns: tuple[str, ...],
+    id_column: str | None,
+    patient_column: str | None,
+    pages: PageOptions = _PAGES,
+) -> ReadOptions:
+    from chartveil.formats.base import ReadOptions
+
+    return ReadOptions(
+        text_columns=text_columns,
+        id_column=id_column,
+        patient_column=patient_column,
+        patient_id=patient_id,
+        pages=pages,
+    )

@@ -1,0 +1,222 @@
+"""Lets the models settle what few speak for.
+
+Three kinds of find are looked at again, each when nothing else speaks for it; a site's list or a dossier
+needs nobody's agreement.
+
+A find of our own lists alone: a name on a list may be a term (``Charles Bonnet``). It stays when the models
+give it some weight, far less than they would need to take it by themselves. That a word is on no list
+(``unlisted``) says little beside what the models say: of 58 such words that they gave a tenth to three
+tenths, 11 were names, and of 394 that they gave less, 11; so it needs three tenths.
+
+A find of models alone: one vote proposes it, as in Murugadoss et al. 2021, at a low threshold; it stays when
+the networks agree on average, names and places at less than what rules hardly miss. On held-back notes that
+finds more at the same precision than a threshold on one vote (docs/decisions/0011-our-own-models.md). A model
+that a site added is not asked for agreement: it was added for what ours do not know.
+
+A find of a rule that reads words by their neighbours (a name after a field's colon, a capitalised run that
+ends in ``Laboratory``, a number behind a cue): it stays when the models give it a tenth. On notes that no
+model had seen, 3 of 150 words of such finds below it were identifiers (``Doctor: Smoking?``, ``NON-INVASIVE
+VASCULAR LABORATORY``, ``knee ext 2+/5``). Two figures that may be a day need as much as a date of models
+alone. Rules that know a form (initials at the foot of a dictation, a name with carets, a chain of pharmacies
+by name, a telephone number) say what no model sees, and stay; so does what a rule scores high.
+
+Of finds of names, places and occupations, words at the ends that no network gives anything are cut off.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from chartveil.detection.judgement.span_support import UNLISTED_EVIDENCE
+from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
+from chartveil.domain.tokenized_text import TokenizedText
+
+_SURE = 0.95
+"""Finds of lists alone from this score on need no support."""
+_SITE = "site/"
+"""How the names of a site's own lists begin, in evidence."""
+_READ_BY_NEIGHBOURS = frozenset(
+    (
+        Label.PATIENT,
+        Label.RELATIVE,
+        Label.DOCTOR,
+        Label.PROFESSION,
+        Label.HOSPITAL,
+        Label.ORGANIZATION,
+        Label.STREET,
+        Label.CITY,
+        Label.STATE,
+        Label.ZIP,
+    )
+)
+_HEADINGS_LOOK_SO = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
+"""Labels of which a rule's find needs as much agreement as one of lists: headings look like letterheads."""
+_PAIRS = frozenset(("DATE-MONTH-DAY", "DATE-MONTH-DASH-DAY", "DATE-MONTH-YEAR"))
+"""Rules for dates of two figures, which scores, doses and durations look like."""
+_SURE_PAIR = 0.75
+"""Such dates scored higher need no support: a cue or a time beside them speaks for them."""
+_SHORT_AGES = frozenset(
+    (
+        "AGE-SEX",
+        "AGE-SEX-FIRST",
+        "AGE-COMMA",
+        "AGE-BRACKET",
+        "AGE-AT",
+        "AGE-PERSON-IS",
+        "AGE-YEARS-BARE",
+        "AGE-NAME",
+    )
+)
+"""Rules for ages that gauges, temperatures, intervals and counts look like. What other rules take for an age
+stays: a bare number gives the models little to go by."""
+_CUES = frozenset(("ID-CUE", "PHONE-CUE"))
+"""Rules that take a number for the word before it, which may be another word of the same letters."""
+_LABELS_WITH_TRIMMED_ENDS = _READ_BY_NEIGHBOURS - {Label.STREET, Label.ZIP}
+"""Labels of finds whose ends are looked at again."""
+_NOTHING = 0.003
+"""Agreement below which a word at the end of a find is cut off."""
+_KNOWS_A_FORM = frozenset(
+    (
+        "NAME-TYPIST",
+        "NAME-TYPIST-ALIKE",
+        "NAME-DICTATED",
+        "NAME-INITIALS-END",
+        "NAME-INITIAL-FAREWELL",
+        "NAME-INITIALS-STAMP",
+        "NAME-INITIALS-CLOCK",
+        "NAME-LEGEND",
+        "NAME-HL7",
+        "NAME-DICOM",
+        "ORG-CHAIN",
+        "ORG-INSURER",
+        "ORG-VA",
+        "ORG-ABBREVIATION",
+    )
+)
+
+
+_REQUIRED_OF_MODELS: Mapping[LabelGroup, float] = {
+    LabelGroup.NAME: 0.16,
+    LabelGroup.LOCATION: 0.12,
+    LabelGroup.ORGANIZATION: 0.25,
+    LabelGroup.DATE: 0.3,
+    LabelGroup.PROFESSION: 0.4,
+    LabelGroup.AGE: 0.4,
+    LabelGroup.CONTACT: 0.4,
+    LabelGroup.ID: 0.4,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredAgreement:
+    """Agreement of the networks, in [0, 1], that finds need for which little else speaks.
+
+    Attributes:
+        lists: a find of our lists alone.
+        rules: a find of a rule that reads by neighbours.
+        unlisted: a word for which only its being on no list speaks.
+        models: a find of our models alone, by group. What rules hardly miss (numbers, ages) needs more than
+            names and places, of which a word that the networks half believe is one more often.
+    """
+
+    lists: float = 0.1
+    rules: float = 0.1
+    unlisted: float = 0.3
+    models: Mapping[LabelGroup, float] = field(default_factory=lambda: dict(_REQUIRED_OF_MODELS))
+
+
+class AgreementScorer(Protocol):
+    """Gives weight to any range of a text."""
+
+    def agreement(self, view: TokenizedText, start: int, end: int) -> float:
+        """How far our networks agree that something in the range is an identifier, in [0, 1]."""
+        ...
+
+    def is_bundled(self, member: str) -> bool:
+        """Whether the member of this name came with Chartveil."""
+        ...
+
+
+def arbitrate(
+    view: TokenizedText,
+    finds: Iterable[Span],
+    supporter: AgreementScorer,
+    needs: RequiredAgreement | None = None,
+) -> list[Span]:
+    """The finds that stay, in the order given.
+
+    Args:
+        view: the document.
+        finds: of all detectors.
+        supporter: the models.
+        needs: how much they must agree; as usual when not given.
+    """
+    needs = needs or RequiredAgreement()
+    kept = []
+    for find in finds:
+        needed = _required_agreement(find, supporter, needs)
+        if needed <= 0 or supporter.agreement(view, find.start, find.end) >= needed:
+            kept.append(_without_unsupported_ends(view, find, supporter))
+    return kept
+
+
+def _without_unsupported_ends(view: TokenizedText, find: Span, supporter: AgreementScorer) -> Span:
+    """A find without the words at its ends of which every network is as good as certain that they are none:
+    ``Reader`` of ``Reader J. Pimentel``, ``LUCAS`` of ``RN Drury, LUCAS on``."""
+    if find.label not in _LABELS_WITH_TRIMMED_ENDS or not all(_may_be_cut(e, find) for e in find.evidence):
+        return find
+    words = view.word_ranges[
+        bisect_left(view.word_ranges, (find.start, 0)) : bisect_left(view.word_ranges, (find.end, 0))
+    ]
+    first, last = 0, len(words) - 1
+    while first < last and supporter.agreement(view, *words[first]) < _NOTHING:
+        first += 1
+    while first < last and supporter.agreement(view, *words[last]) < _NOTHING:
+        last -= 1
+    if first == 0 and last == len(words) - 1:
+        return find
+    start = words[first][0] if first else find.start
+    end = words[last][1] if last < len(words) - 1 else find.end
+    return replace(find, start=start, end=end)
+
+
+def _required_agreement(find: Span, supporter: AgreementScorer, needs: RequiredAgreement) -> float:
+    """The agreement that a find needs; 0 for none."""
+    evidence = find.evidence
+    if evidence and all(e.kind is EvidenceKind.MODEL for e in evidence):
+        return needs.models[find.group] if all(supporter.is_bundled(e.name) for e in evidence) else 0.0
+    if find.score < _SURE and evidence and all(e.kind is EvidenceKind.DICTIONARY for e in evidence):
+        if any(e.name.startswith(_SITE) for e in evidence):
+            return 0.0
+        return needs.unlisted if all(e.name == UNLISTED_EVIDENCE for e in evidence) else needs.lists
+    if find.score < _SURE and evidence and all(_by_neighbours(e, find) for e in evidence):
+        if find.label in _HEADINGS_LOOK_SO:
+            return needs.lists
+        return needs.models[LabelGroup.DATE] if all(_is_pair(e, find) for e in evidence) else needs.rules
+    return 0.0
+
+
+def _by_neighbours(evidence: Evidence, find: Span) -> bool:
+    """Whether a rule took the find for the words beside it."""
+    if evidence.kind is not EvidenceKind.RULE or evidence.name in _KNOWS_A_FORM:
+        return False
+    if find.label is Label.DATE:
+        return evidence.name == "DATE-YEAR" or _is_pair(evidence, find)
+    if find.label is Label.AGE:
+        return evidence.name in _SHORT_AGES
+    if find.label is Label.SSN:
+        return False  # last 4 0917: next to nothing else has such a cue, and a miss weighs most
+    return evidence.name in _CUES or find.label in _READ_BY_NEIGHBOURS
+
+
+def _may_be_cut(evidence: Evidence, find: Span) -> bool:
+    if evidence.kind is EvidenceKind.DICTIONARY:
+        return not evidence.name.startswith(_SITE)
+    return _by_neighbours(evidence, find)
+
+
+def _is_pair(evidence: Evidence, find: Span) -> bool:
+    return evidence.name in _PAIRS and find.score <= _SURE_PAIR

@@ -1,0 +1,261 @@
+"""Where else a text names what a span names.
+
+Used twice: to carry what was found once to every other place of the document (propagation), and to
+search an output for what should have gone (leak check). Both must agree on what counts as a mention,
+so it is decided here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+import regex
+
+from chartveil.domain.document import Label, Span
+from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
+
+_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
+_PHRASES = frozenset(
+    {Label.HOSPITAL, Label.ORGANIZATION, Label.STREET, Label.CITY, Label.LOCATION_OTHER, Label.USERNAME}
+)
+_EXACT = frozenset(
+    {
+        Label.PHONE,
+        Label.FAX,
+        Label.EMAIL,
+        Label.URL,
+        Label.IP,
+        Label.SSN,
+        Label.MRN,
+        Label.HEALTHPLAN,
+        Label.ACCOUNT,
+        Label.LICENSE,
+        Label.VEHICLE,
+        Label.DEVICE,
+        Label.BIOID,
+        Label.IDNUM,
+    }
+)
+
+# Parts of a name that say nothing alone.
+_NAME_PARTS_NOT_ALONE = frozenset(
+    "jr sr ii iii iv md do rn np pa phd dds dpm mr mrs ms dr van von der den de la le los las del della di "
+    "da dos das du el al bin ibn abu ben bat san st ter ten aka".split()
+)
+
+_GAP = regex.compile(r"[\s\p{P}]{1,6}")
+
+
+class _Case(Enum):
+    """How strictly case must agree for a mention."""
+
+    ANY = 1
+    """A telling string: any case."""
+    CAPITAL = 2
+    """Short: only where it begins with a capital."""
+    CAPITALISED = 3
+    """Also an ordinary word: only where it begins with a capital, within a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    words: tuple[str, ...]
+    case: _Case
+    origin: Span
+    initials: frozenset[str]
+    """Initials of the name's other parts, which belong to a mention they stand beside."""
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place that names what ``origin`` names; ``label`` differs where a name is part of a login."""
+
+    start: int
+    end: int
+    origin: Span
+    label: Label
+
+
+class MentionFinder:
+    """Everything by which a text may name again what the given spans name.
+
+    Args:
+        text: the text the spans are of.
+        spans: the spans. Of people each part of the name counts by itself; of places and
+            organisations the whole phrase; of numbers and addresses the whole string.
+        is_common: tells whether a folded word is an ordinary word of the language.
+        surest: spans below this score are not followed, in [0, 1].
+    """
+
+    def __init__(
+        self, text: str, spans: Iterable[Span], is_common: Callable[[str], bool], surest: float = 0.5
+    ) -> None:
+        self._by_first: dict[str, list[_Term]] = {}
+        self._seen: set[tuple[tuple[str, ...], Label]] = set()
+        self._is_common = is_common
+        self._surest = surest
+        self.add(text, spans)
+
+    def add(self, text: str, spans: Iterable[Span]) -> None:
+        """Follows further spans too; those of another text when it is another document of one patient."""
+        for span in sorted(spans, key=lambda s: (-s.score, s.start)):
+            if span.score < self._surest:
+                continue
+            for words, case in _terms(text, span, self._is_common):
+                self._put(_Term(words, case, span, _other_initials(text, span, words), span.label))
+            if span.label in _PEOPLE:
+                for login in _logins(text, span):
+                    self._put(_Term((login,), _Case.ANY, span, frozenset(), Label.USERNAME))
+        for terms in self._by_first.values():
+            terms.sort(key=lambda t: -len(t.words))
+
+    def _put(self, term: _Term) -> None:
+        if (term.words, term.label) not in self._seen:
+            self._seen.add((term.words, term.label))
+            self._by_first.setdefault(term.words[0], []).append(term)
+
+    def find(self, view: TokenizedText) -> list[Mention]:
+        """Every mention in the text, sorted and disjoint: the longest at each place, the surest first."""
+        found: list[Mention] = []
+        folded, ranges = view.folded_words, view.word_ranges
+        i = 0
+        while i < len(folded):
+            term = self._at(view, i)
+            if term is None:
+                i += 1
+                continue
+            last = i + len(term.words) - 1
+            start, end = ranges[i][0], _without_possessive(view, last)
+            if term.initials:
+                start, end = _with_initials(view, last, start, end, term.initials)
+            found.append(Mention(start, end, term.origin, term.label))
+            i = last + 1
+        return found
+
+    def _at(self, view: TokenizedText, i: int) -> _Term | None:
+        key = _without_possessive_s(view.folded_words[i])
+        for term in self._by_first.get(key, ()):
+            if _matches(view, i, term):
+                return term
+        return None
+
+
+def _without_possessive_s(folded: str) -> str:
+    return folded[:-2] if folded.endswith("'s") else folded
+
+
+def _without_possessive(view: TokenizedText, i: int) -> int:
+    end = view.word_ranges[i][1]
+    return end - 2 if view.folded_words[i].endswith("'s") else end
+
+
+def _matches(view: TokenizedText, i: int, term: _Term) -> bool:
+    n = len(term.words)
+    if i + n > len(view.folded_words):
+        return False
+    for k in range(1, n):
+        if _without_possessive_s(view.folded_words[i + k]) != term.words[k]:
+            return False
+        gap = view.text[view.word_ranges[i + k - 1][1] : view.word_ranges[i + k][0]]
+        if not _GAP.fullmatch(gap) or gap.count("\n") > 1:
+            return False
+    if term.case is _Case.ANY:
+        return True
+    if term.case is _Case.CAPITAL:
+        return view.text[view.word_ranges[i][0]].isupper()
+    return _capitalised_inside(view, i)
+
+
+def _other_initials(text: str, span: Span, words: tuple[str, ...]) -> frozenset[str]:
+    """First letters of the parts of a person's name that a term of one word leaves out."""
+    if span.label not in _PEOPLE or len(words) != 1:
+        return frozenset()
+    surface = span.text(text)
+    parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
+    return frozenset(
+        p[0] for p in parts if p != words[0] and p not in _NAME_PARTS_NOT_ALONE and p[0].isalpha()
+    )
+
+
+def _logins(text: str, span: Span) -> list[str]:
+    """Login names usually made of a person's name: ``gvanderhoof``, ``vanderhoofg``, ``gretavanderhoof``."""
+    surface = span.text(text)
+    parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
+    parts = [p for p in parts if p.isalpha() and p not in _NAME_PARTS_NOT_ALONE]
+    if len(parts) < 2 or len(parts[-1]) < 4:
+        return []
+    first, last = parts[0], parts[-1]
+    return [first[0] + last, last + first[0], first + last]
+
+
+_BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(\p{Lu})(?:\.[ \t]?|[ \t])$")
+_AFTER = regex.compile(r"(?:,[ \t]?|[ \t])(\p{Lu})(?![\p{L}\p{N}'’]|\.[ ]?D)")
+
+
+def _with_initials(
+    view: TokenizedText, last: int, start: int, end: int, initials: frozenset[str]
+) -> tuple[int, int]:
+    """The mention with an initial of the same name before or behind it: ``I. Castellanos``, ``Smith, J``."""
+    if view.word_ranges[last][1] == end:
+        behind = _AFTER.match(view.text, end)
+        if behind and behind[1].lower() in initials:
+            return start, behind.end()
+    before = _BEFORE.search(view.text, max(0, start - 4), start)
+    if before and before[1].lower() in initials:
+        return before.start(), end
+    return start, end
+
+
+_SENTENCE_END = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
+
+
+def _capitalised_inside(view: TokenizedText, i: int) -> bool:
+    """Whether the word has a capital that neither a sentence start nor capitals all round explain."""
+    start, end = view.word_ranges[i]
+    word = view.text[start:end]
+    if not word[0].isupper():
+        return False
+    before = view.text[max(0, start - 4) : start]
+    if word.isupper() and len(word) > 1:
+        neighbours = [
+            view.text[a:b] for a, b in view.word_ranges[max(0, i - 2) : i + 3] if (a, b) != (start, end)
+        ]
+        return not any(w.isupper() and len(w) > 1 for w in neighbours)
+    return not _SENTENCE_END.search(before)
+
+
+def _terms(text: str, span: Span, is_common: Callable[[str], bool]) -> list[tuple[tuple[str, ...], _Case]]:
+    surface = span.text(text)
+    words = tuple(_without_possessive_s(fold(surface[a:b])) for a, b in word_ranges(surface))
+    if not words:
+        return []
+    letters = sum(len(w) for w in words)
+    if span.label in _EXACT:
+        telling = (letters >= 5 and any(c.isdigit() for w in words for c in w)) or "@" in surface
+        return [(words, _Case.ANY)] if telling else []
+    if span.label in _PHRASES:
+        if letters < 4 or words[0].isdigit():
+            return [(words, _Case.ANY)] if letters >= 6 else []
+        ordinary = all(is_common(w) for w in words)
+        return [(words, _Case.CAPITALISED if ordinary else _Case.ANY)]
+    if span.label in _PEOPLE:
+        return _name_terms(words, is_common)
+    return []
+
+
+def _name_terms(
+    words: tuple[str, ...], is_common: Callable[[str], bool]
+) -> list[tuple[tuple[str, ...], _Case]]:
+    terms: list[tuple[tuple[str, ...], _Case]] = []
+    full = [w for w in words if len(w) > 1]
+    if len(words) > 1 and len(full) > 1:
+        terms.append((words, _Case.ANY))
+    for w in full:
+        if len(w) < 3 or w in _NAME_PARTS_NOT_ALONE or any(c.isdigit() for c in w):
+            continue
+        case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
+        terms.append(((w,), case))
+    return terms

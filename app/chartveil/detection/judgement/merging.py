@@ -1,0 +1,244 @@
+"""Makes disjoint spans of overlapping finds.
+
+Every character that a find at or above the threshold covers stays covered (one vote is enough, as in
+the ensemble of Murugadoss et al. 2021); what is decided here is only where spans end and which label
+they bear. The evidence of every detector is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import regex
+
+from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
+
+_LABEL_ORDER = {label: i for i, label in enumerate(Label)}
+
+# Between two parts of one name: blanks, an initial, a hyphen. Never a line end: lists of people
+# stand one to a line.
+_NAME_GAP = regex.compile(r"[ \t]?(?:\p{Lu}\.?[ \t])?|-|\.[ \t]?")
+_PLACE_GAP = regex.compile(r"[ \t]|-")
+_JOINED = frozenset(
+    {Label.HOSPITAL, Label.ORGANIZATION, Label.CITY, Label.STREET, Label.LOCATION_OTHER, Label.PROFESSION}
+)
+_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
+_SURE_NAME = 0.85
+_BY_FULL_NAME = frozenset({Label.STATE, Label.COUNTRY})
+_LISTED = frozenset({EvidenceKind.RULE, EvidenceKind.DICTIONARY})
+
+
+def merge_spans(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
+    """Disjoint, sorted spans that cover what the finds cover.
+
+    A find takes part when its score reaches the threshold. The surer and longer find settles range
+    and label; what others of its kind add to its range is added, what others of another kind cover beyond
+    it stays a span of its own.
+
+    Args:
+        text: the document's text.
+        finds: spans in any order; may overlap.
+        threshold: lowest score that counts, in [0, 1].
+
+    Returns:
+        Spans with the evidence of every find they cover.
+    """
+    strong = [s for s in finds if s.score >= threshold]
+    spans: list[Span] = []
+    for cluster in _clusters(strong):
+        ranked = sorted(
+            cluster, key=lambda s: (-_rank(text, s), s.start, s.end, _LABEL_ORDER[s.label], _name(s))
+        )
+        pieces: list[Span] = []
+        for find in ranked:
+            _add_find(text, find, pieces)
+        spans += sorted(pieces)
+    return join_adjacent(text, complete_names(text, spans))
+
+
+# The rest of a name parted by a hyphen: it begins with a capital.
+_HYPHENATED_AFTER = regex.compile(r"(?:[-‐‑]\p{Lu}[\p{L}\p{M}'’]*)+")
+_HYPHENATED_BEFORE = regex.compile(r"(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}\p{M}'’]*[-‐‑])+$")
+# The first name's initial after a surname, where a field or a line ends after it or a credential follows it:
+# ``OYELARAN, B PT``. What may be a sex or a side needs the comma.
+_INITIAL = regex.compile(
+    r"(?:,\s?\p{Lu}|[^\S\n](?![MFRL])\p{Lu})\.?"
+    r"(?=\s*(?:$|[;|)\n\t]|->|→)|\s{2}|\s(?:MD|DO|RN|LPN|NP|PA|PT|OT|RT|RPh|PharmD|DDS|EMT)\b)"
+)
+_SURNAME = regex.compile(r"(?=\p{Lu}\p{L}{2})[\p{L}\p{M}'’-]+")
+_LONGEST = 40
+
+
+def complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
+    """People's names to the end of their hyphens and with an initial behind: no half of ``Ann-Marie`` is
+    left, nor ``, B`` of ``Oyelaran, B``.
+
+    A part that another span holds is left to it.
+    """
+    out: list[Span] = []
+    for i, span in enumerate(spans):
+        start, end = span.start, span.end
+        if span.label in _PEOPLE:
+            lowest = out[-1].end if out else 0
+            highest = spans[i + 1].start if i + 1 < len(spans) else len(text)
+            behind = _HYPHENATED_AFTER.match(text, end, min(highest, end + _LONGEST))
+            if behind and text[end - 1].isalpha():
+                end = behind.end()
+            before = _HYPHENATED_BEFORE.search(text, max(lowest, start - _LONGEST), start)
+            if before and text[start].isupper():
+                start = before.start()
+            if _SURNAME.fullmatch(text, start, end):
+                initial = _INITIAL.match(text, end)
+                end = initial.end() if initial and initial.end() <= highest else end
+        if (start, end) == (span.start, span.end):
+            out.append(span)
+        else:
+            out.append(replace(span, start=start, end=end, evidence=_evidence_seen_beyond(span, start, end)))
+    return out
+
+
+def _clusters(finds: Iterable[Span]) -> Iterator[list[Span]]:
+    """Finds that overlap, directly or through others; clusters do not touch each other."""
+    cluster: list[Span] = []
+    reach = 0
+    for find in sorted(finds):
+        if cluster and find.start >= reach:
+            yield cluster
+            cluster = []
+        cluster.append(find)
+        reach = max(reach, find.end)
+    if cluster:
+        yield cluster
+
+
+def _name(span: Span) -> str:
+    return span.evidence[0].name if span.evidence else ""
+
+
+def _rank(text: str, span: Span) -> float:
+    """Score plus a bonus for length: a whole beats its parts unless it is much less sure. The whole name of a
+    state or country beats what models make of its words (``New`` a state, ``Mexico`` a country)."""
+    parts = len(text[span.start : span.end].split())
+    bonus = min(0.06 * (parts - 1), 0.3)
+    if parts > 1 and span.label in _BY_FULL_NAME and all(e.kind in _LISTED for e in span.evidence):
+        bonus += 0.15
+    return round(span.score + bonus, 6)
+
+
+def _add_find(text: str, find: Span, pieces: list[Span]) -> None:
+    """Adds a find to the pieces that surer finds have already taken."""
+    touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
+    if not touching:
+        pieces.append(find)
+        return
+    same = [i for i in touching if _same_kind(pieces[i], find)]
+    if same:
+        find = _unite(find, [pieces[i] for i in same])
+        for i in reversed(same):
+            del pieces[i]
+        touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
+        if not touching:
+            pieces.append(find)
+            return
+    free = _free_parts(text, find, [pieces[i] for i in touching])
+    if not free:
+        best = max(touching, key=lambda i: (_shared(pieces[i], find), -pieces[i].start))
+        pieces[best] = _with(pieces[best], _evidence_with_range(find, pieces[best]))
+        return
+    for start, end in free:
+        pieces.append(replace(find, start=start, end=end, evidence=_evidence_seen_beyond(find, start, end)))
+
+
+def _same_kind(a: Span, b: Span) -> bool:
+    """Whether two overlapping finds see one thing. A street and a city that overlap are two."""
+    return a.label is b.label or (a.group is b.group and a.group is not LabelGroup.LOCATION)
+
+
+def _unite(find: Span, owners: Sequence[Span]) -> Span:
+    """One span over a find and the surer spans of its kind that it touches; the surest gives the label."""
+    head = owners[0]
+    start = min(find.start, *(o.start for o in owners))
+    end = max(find.end, *(o.end for o in owners))
+    whole = replace(head, start=start, end=end, evidence=())
+    evidence: list[Evidence] = []
+    for part in (*owners, find):
+        evidence += _evidence_with_range(part, whole)
+    return _with(whole, evidence)
+
+
+def _with(span: Span, evidence: Iterable[Evidence]) -> Span:
+    """The span with reasons added, each once."""
+    return replace(span, evidence=tuple(dict.fromkeys((*span.evidence, *evidence))))
+
+
+def _shared(a: Span, b: Span) -> int:
+    return min(a.end, b.end) - max(a.start, b.start)
+
+
+def _evidence_with_range(find: Span, owner: Span) -> tuple[Evidence, ...]:
+    """The find's evidence with the range it saw noted, where that differs from the owner's."""
+    if (find.start, find.end) == (owner.start, owner.end):
+        return find.evidence
+    return _evidence_seen_beyond(find, owner.start, owner.end)
+
+
+def _evidence_seen_beyond(find: Span, start: int, end: int) -> tuple[Evidence, ...]:
+    if (find.start, find.end) == (start, end):
+        return find.evidence
+    return tuple(
+        e if e.start is not None else replace(e, start=find.start, end=find.end) for e in find.evidence
+    )
+
+
+def _free_parts(text: str, find: Span, taken: Sequence[Span]) -> list[tuple[int, int]]:
+    """Ranges of the find that nothing has taken and that hold a letter or digit, cut edges trimmed."""
+    parts = []
+    at = find.start
+    for owner in sorted(taken):
+        parts.append((at, owner.start))
+        at = max(at, owner.end)
+    parts.append((at, find.end))
+    return [cut for start, end in parts if (cut := _trim(text, find, start, end))]
+
+
+_POSSESSIVE = regex.compile(r"(?<=\p{L}['’])[sS](?![\p{L}\p{N}])")
+
+
+def _trim(text: str, find: Span, start: int, end: int) -> tuple[int, int] | None:
+    if start != find.start:
+        while start < end and (not text[start].isalnum() or _POSSESSIVE.match(text, start, end)):
+            start += 1
+    if end != find.end:
+        while end > start and not text[end - 1].isalnum():
+            end -= 1
+    return (start, end) if any(c.isalnum() for c in text[start:end]) else None
+
+
+def join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Joins neighbours that are parts of one name or place: ``John`` ``A. Smith``, ``Los`` ``Angeles``.
+
+    Two surely found names of different people's labels stay apart.
+    """
+    out: list[Span] = []
+    for span in spans:
+        if out and _belong_together(text, out[-1], span):
+            left = out.pop()
+            head = left if left.score >= span.score else span
+            whole = Span(left.start, span.end, head.label, head.score)
+            span = _with(whole, (*_evidence_with_range(left, whole), *_evidence_with_range(span, whole)))
+        out.append(span)
+    return out
+
+
+def _belong_together(text: str, left: Span, right: Span) -> bool:
+    if left.group is not right.group:
+        return False
+    gap = text[left.end : right.start]
+    if left.group is LabelGroup.NAME:
+        if left.label not in _PEOPLE or right.label not in _PEOPLE or not _NAME_GAP.fullmatch(gap):
+            return False
+        if gap in {"", ".", ". "} and not text[left.end - 1 : left.end].isalpha():
+            return False
+        return left.label is right.label or min(left.score, right.score) < _SURE_NAME
+    return left.label is right.label and left.label in _JOINED and bool(_PLACE_GAP.fullmatch(gap))

@@ -1,0 +1,167 @@
+"""Carries what was found once to every other place of the document that names it.
+
+``Smith`` from ``Dr. Jane Smith``, in capitals, with a possessive, over a line break. A place that
+recovery claims for a medical term is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+import regex
+
+from chartveil.detection.judgement.mentions import Mention, MentionFinder
+from chartveil.domain import paths
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.tokenized_text import TokenizedText
+
+RangeAgreement = Callable[[int, int], float]
+"""How far networks agree that a range of the text holds an identifier, in [0, 1]."""
+
+_SCORE_FACTOR = 0.95
+"""A mention is a little less sure than what it repeats."""
+_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
+_THING = regex.compile(
+    r"(?<![\p{L}\d])(?i:the|an?|no|some|every|each|any|this|that|his|her|my|our|their|your)[ \t]{1,2}\Z"
+)
+_OF_PEOPLE = regex.compile(
+    r"[ ](?i:family|home|house|residence|couple|boys?|girls?|twins?|brothers|sisters|kids)\b"
+)
+_WORDS = regex.compile(r"\p{L}+")
+_WEEKDAYS = frozenset(
+    "sun mon tue tues wed thu thur thurs fri sat "
+    "sunday monday tuesday wednesday thursday friday saturday".split()
+)
+_DAY_BEFORE = regex.compile(r"\b(?i:since|on|last|next|until|till|every|each|this)[ \t\r\n]{1,2}\Z")
+"""What stands before a day of the week and hardly before a person: ``by Sunday`` may be either."""
+_NO_AGREEMENT = 0.002
+"""Agreement of the networks below which a word alone means a thing. Of the words in 1,500 notes that only a
+name elsewhere in the note spoke for, 47 had less than .003, none of them a name; the least that a name had
+was .0031."""
+_KNOWN_AGREEMENT = 0.5
+"""Agreement from which on networks know a name where it was found first. Where they do not, that they see
+nothing elsewhere tells nothing: a name that a rule or a reviewer found is carried to every place."""
+_POSSESSIVE = frozenset("his her my our their your".split())
+
+
+def propagate(
+    view: TokenizedText,
+    spans: Sequence[Span],
+    is_common: Callable[[str], bool],
+    claimed: Sequence[tuple[int, int]] = (),
+    mentions: MentionFinder | None = None,
+    agreement: RangeAgreement | None = None,
+) -> list[Span]:
+    """New finds for places that name again what the spans name; to be merged with the spans.
+
+    Args:
+        view: the document.
+        spans: what was found, disjoint and sorted.
+        is_common: tells whether a folded word is an ordinary word of the language.
+        claimed: ranges that recovery claims for medical terms.
+        mentions: what to follow instead of the spans: finds of the patient's other documents.
+        agreement: how far the networks agree that a range holds an identifier; None where there are none.
+
+    Returns:
+        Finds that no span covers yet, sorted, with propagation as their evidence.
+    """
+    covered = bytearray(len(view.text))
+    for span in spans:
+        covered[span.start : span.end] = b"\1" * (span.end - span.start)
+    for start, end in claimed:
+        covered[start:end] = b"\2" * (end - start)
+    found = []
+    own = mentions is None
+    for mention in (mentions or MentionFinder(view.text, spans, is_common)).find(view):
+        here = covered[mention.start : mention.end]
+        if 2 in here or 0 not in here or _is_ordinary_use(view.text, mention, own=own, agreement=agreement):
+            continue
+        origin, label = mention.origin, mention.label
+        score = round(origin.score * _SCORE_FACTOR, 4)
+        detail = f"repeats the span at {origin.start}" if own else "found in another document of this patient"
+        name = "same-document" if own else "same-patient"
+        evidence = Evidence(EvidenceKind.PROPAGATION, name, label, score, detail=detail)
+        found.append(Span(mention.start, mention.end, label, score, (evidence,)))
+    return found
+
+
+def ordinary_uses_of_names(
+    view: TokenizedText,
+    spans: Sequence[Span],
+    is_common: Callable[[str], bool],
+    agreement: RangeAgreement | None = None,
+) -> list[tuple[int, int]]:
+    """Places that say a word of a person's name and mean a thing: they stay, for the leak check too.
+
+    What a span covers goes in any case and is not looked at: the networks need not read a text for it.
+    """
+    covered = bytearray(len(view.text))
+    for span in spans:
+        covered[span.start : span.end] = b"\1" * (span.end - span.start)
+    return [
+        (m.start, m.end)
+        for m in MentionFinder(view.text, spans, is_common).find(view)
+        if 0 in covered[m.start : m.end] and _is_ordinary_use(view.text, m, own=True, agreement=agreement)
+    ]
+
+
+def _is_ordinary_use(
+    text: str, mention: Mention, *, own: bool, agreement: RangeAgreement | None = None
+) -> bool:
+    """Whether one word of a person's name means a thing here: by an article or the like before it (``the
+    bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), by being a day of the week
+    behind a word for time (``since Sunday`` beside Dr. Sunday Eze), by its small letters, where the name
+    has a capital and the word is known as a thing (``juniper berries`` beside her sister Juniper), or where
+    the networks, which know the name where it was found, see none (``Pat dry`` beside Pat Doyle).
+
+    Args:
+        text: of the document.
+        mention: of a name.
+        own: whether the name was found in this text, not in another of the patient's documents.
+        agreement: as for ``propagate``.
+    """
+    word = text[mention.start : mention.end]
+    if mention.label not in _PEOPLE or not word.isalpha() or _OF_PEOPLE.match(text, mention.end):
+        return False
+    if word.lower() in _WEEKDAYS and _DAY_BEFORE.search(text, max(0, mention.start - 8), mention.start):
+        return True
+    if own and word.islower() and word in load_words_that_are_names():
+        return _has_capital(text[mention.origin.start : mention.origin.end], word)
+    if (
+        own
+        and agreement is not None
+        and agreement(mention.start, mention.end) < _NO_AGREEMENT
+        and agreement(mention.origin.start, mention.origin.end) >= _KNOWN_AGREEMENT
+    ):
+        return True
+    before = _THING.search(text, max(0, mention.start - 8), mention.start)
+    if before is None:
+        return False
+    return word.islower() or before[0].strip().lower() not in _POSSESSIVE
+
+
+def _has_capital(name: str, word: str) -> bool:
+    """Whether a name holds a word, and with a capital."""
+    return any(w.lower() == word and w[0].isupper() for w in _WORDS.findall(name))
+
+
+@cache
+def load_words_that_are_names(path: Path | None = None) -> frozenset[str]:
+    """Reads ``resources/recovery/things.txt`` or another file of that form: words that are names and things.
+
+    Raises:
+        ResourceError: if the file cannot be read.
+    """
+    path = path or paths.resources_folder() / "recovery" / "things.txt"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as e:
+        raise ResourceError(
+            f"the words that are names and things cannot be read: {e}.",
+            where=str(path),
+            remedy="Restore the file: words in small letters, lines of remarks begin with #.",
+        ) from e
+    return frozenset(w for line in lines if not line.startswith("#") for w in line.split())

@@ -1,0 +1,374 @@
+"""Recovery: gives back what is a medical term or value, not an identifier.
+
+The phrase matters: ``Bruce protocol`` is medical, ``Bruce`` is not. What speaks for a person wins: a title
+or cue before the name, a credential after it, a first name beside it, strong evidence of a rule, the
+patient's own dossier. What is given back stays in the result, marked with the reason.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from chartveil.detection.judgement.initials import is_initials
+from chartveil.detection.judgement.numeric_context import (
+    DURATION_FRACTIONS,
+    MUSCLE_STRENGTH_GRADES,
+    SCORE_ROWS,
+    LetterSpacedHeadings,
+    is_inside_range,
+)
+from chartveil.detection.judgement.recovery_patterns import (
+    RecoveryPattern,
+    load_recovery_patterns,
+    trimmed_range,
+    window_around,
+)
+from chartveil.detection.judgement.single_word_recovery import AdjacentSpans, SingleWordRecoverer
+from chartveil.detection.judgement.span_edges import SpanTrimmer
+from chartveil.detection.judgement.span_support import score_without_models, supported_by_models_only
+from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon import word_flags as known
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.medical_terms import ClaimStrength, MedicalClaim
+from chartveil.lexicon.word_lookup import LookedUpWords
+
+STRONG_NAME_SCORE = 0.9
+"""Score from which a name rule's evidence outweighs a term of one word."""
+RULE_NAME_SCORE = 0.6
+"""Score from which a name rule's evidence outweighs an abbreviation or an ordinary clinical word."""
+DOUBTFUL_SCORE = 0.7
+"""Score from which a span is not given back for being an ordinary clinical word."""
+MAX_DATE_SCORE_OF_DURATION = 0.85
+"""Score up to which a date of a rule is given back for being a span of time or a strength."""
+MAX_DATE_SCORE_IN_SCORE_ROW = 0.75
+"""Score up to which a date of a rule is given back for standing in a row of scores."""
+
+_LEAST_ABBREVIATION = 3  # two capitals are somebody's initials as often as not
+_LEAST_WORD = 5
+_VALUE_DIGITS = 8
+_FIRM = frozenset((ClaimStrength.PHRASE, ClaimStrength.TERM, ClaimStrength.CLINICAL_CONTEXT))
+_TERM_GROUPS = frozenset(
+    (LabelGroup.NAME, LabelGroup.LOCATION, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION)
+)
+_FAR = 1 << 62
+_ALWAYS_KEPT = frozenset((EvidenceKind.DOSSIER, EvidenceKind.REVIEWER))
+_REASONS = {
+    ClaimStrength.PHRASE: "part of a medical phrase",
+    ClaimStrength.TERM: "medical term",
+    ClaimStrength.CLINICAL_CONTEXT: "eponym in clinical use",
+    ClaimStrength.WEAK_CONTEXT: "eponym in clinical use",
+    ClaimStrength.NO_CONTEXT: "eponym, and nothing beside it that makes it a name",
+}
+
+
+class Recoverer:
+    """Gives spans back.
+
+    Args:
+        lexicon: medical terms and what words are known as.
+        patterns: recovery patterns; None for the bundled ones.
+    """
+
+    def __init__(self, lexicon: Lexicon, patterns: Sequence[RecoveryPattern] | None = None) -> None:
+        self._lexicon = lexicon
+        self._patterns = load_recovery_patterns() if patterns is None else tuple(patterns)
+        self._context = lexicon.medical.context
+        self._by_group = {g: tuple(p for p in self._patterns if g in p.groups) for g in LabelGroup}
+        self._alone = SingleWordRecoverer(lexicon)
+        self._headings = LetterSpacedHeadings(lexicon.is_common)
+        self._trimmer = SpanTrimmer()
+
+    def claims(self, view: TokenizedText) -> list[tuple[int, int, str]]:
+        """Places that medical terms firmly hold, sorted: start, end, and how they hold it. Propagation
+        leaves them alone."""
+        found = self._lexicon.medical_claims(view)
+        return [(c.start, c.end, c.strength.value) for c in found if c.strength in _FIRM]
+
+    def recover(self, view: TokenizedText, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+        """Parts spans into those kept and those given back, both in the order given. A span that models
+        took with a title or the like at its edge is kept without it, and the edge given back.
+
+        Raises:
+            StageError: if a pattern runs too long.
+        """
+        scan = self._lexicon.look_up(view)
+        claims = self._lexicon.medical_claims(view)
+        starts = [c.start for c in claims]
+        people = self._people(scan, view, spans)
+        rims = AdjacentSpans.from_spans(spans)
+        kept: list[Span] = []
+        recovered: list[Span] = []
+        for span in spans:
+            reason = None
+            if not is_initials(span) and not any(e.kind in _ALWAYS_KEPT for e in span.evidence):
+                reason = (
+                    self._by_term(span, view, scan, claims, starts, people)
+                    or self._by_head(span, view, scan, people)
+                    or self._by_pattern(span, view)
+                    or self._by_numeric_context(span, view)
+                    or self._by_words_without_names(span, view, scan)
+                    or self._by_single_word(span, view, scan, rims)
+                )
+            if reason is not None:
+                recovered.append(span.with_evidence(reason))
+                continue
+            inner, edges = self._trimmer.trim(view.text, span, view.document.id)
+            kept.append(inner)
+            recovered += sorted(edges)
+        return kept, recovered
+
+    def _people(self, scan: LookedUpWords, view: TokenizedText, spans: Sequence[Span]) -> frozenset[str]:
+        """Words of names that a rule, a dossier or a title makes certain somewhere in the document."""
+        found: set[str] = set()
+        for span in spans:
+            if span.group is not LabelGroup.NAME:
+                continue
+            first, last = _word_range(scan, span.start, span.end)
+            certain = _rule_score(span) >= STRONG_NAME_SCORE or any(
+                e.kind in _ALWAYS_KEPT for e in span.evidence
+            )
+            if certain or self._is_person(scan, view, first, last):
+                found.update(scan.keys[first : last + 1])
+        return frozenset(found)
+
+    def _by_term(
+        self,
+        span: Span,
+        view: TokenizedText,
+        scan: LookedUpWords,
+        claims: list[MedicalClaim],
+        starts: list[int],
+        people: frozenset[str],
+    ) -> Evidence | None:
+        if span.group not in _TERM_GROUPS:
+            return None
+        start, end = trimmed_range(view.text, span)
+        at = bisect_right(starts, start) - 1
+        if at < 0 or claims[at].end < end:
+            return None
+        claim = claims[at]
+        if not self._may_recover(claim, span, view, scan, people):
+            return None
+        return Evidence(
+            EvidenceKind.RECOVERY,
+            claim.dictionary,
+            start=claim.start,
+            end=claim.end,
+            detail=_REASONS[claim.strength],
+        )
+
+    def _may_recover(
+        self,
+        claim: MedicalClaim,
+        span: Span,
+        view: TokenizedText,
+        scan: LookedUpWords,
+        people: frozenset[str],
+    ) -> bool:
+        first, last = _word_range(scan, claim.start, claim.end)
+        if self._is_person(scan, view, first, last):
+            return False
+        if claim.strength is ClaimStrength.PHRASE:
+            return True
+        if _rule_score(span) >= STRONG_NAME_SCORE or self._beside_name(scan, view, first, last):
+            return False
+        if claim.strength in (ClaimStrength.TERM, ClaimStrength.CLINICAL_CONTEXT):
+            return claim.strength is ClaimStrength.CLINICAL_CONTEXT or scan.keys[first] not in people
+        if scan.keys[first] in people or scan.flags[first] & (known.FIRST_NAME | known.SURNAME_FREQUENT):
+            return False
+        if view.text[claim.start].islower():
+            return False
+        return claim.strength is ClaimStrength.WEAK_CONTEXT or span.score < STRONG_NAME_SCORE
+
+    def _is_person(self, scan: LookedUpWords, view: TokenizedText, first: int, last: int) -> bool:
+        """Whether a title or cue stands before the words, or a credential after them."""
+        text, ranges = view.text, scan.ranges
+        if first:
+            gap = text[ranges[first - 1][1] : ranges[first][0]]
+            before = scan.keys[first - 1]
+            if before in self._context.titles and gap.strip(" \t\n") in ("", "."):
+                return True
+            if before in self._context.cues and gap.strip(" \t") in (":", "-", ",", ":\n") and len(gap) <= 16:
+                return True
+        if last + 1 < len(ranges):
+            a, b = ranges[last + 1]
+            gap = text[ranges[last][1] : a]
+            written = text[a:b]
+            if (
+                gap in (", ", ",", " ", "-")
+                and written != written.lower()
+                and scan.keys[last + 1] in self._context.credentials
+            ):
+                return gap != " " or written.isupper() or "." in text[b : b + 2]
+        return False
+
+    def _beside_name(self, scan: LookedUpWords, view: TokenizedText, first: int, last: int) -> bool:
+        """Whether a first name, an initial or another name stands beside the words."""
+        text, ranges = view.text, scan.ranges
+        if first:
+            gap = text[ranges[first - 1][1] : ranges[first][0]]
+            a, b = ranges[first - 1]
+            if (gap == " " and self._plain_name(scan, text, first - 1)) or (
+                gap == ". " and b - a == 1 and text[a].isupper() and text[a:b] not in "XIV"
+            ):
+                return True
+        if last + 1 < len(ranges):
+            gap = text[ranges[last][1] : ranges[last + 1][0]]
+            if gap in (" ", ", ", ",", "-") and self._plain_name(scan, text, last + 1):
+                return gap != ", " or bool(scan.flags[last + 1] & known.FIRST_NAME)
+        return False
+
+    def _plain_name(self, scan: LookedUpWords, text: str, i: int) -> bool:
+        bits = scan.flags[i]
+        return (
+            text[scan.ranges[i][0]].isupper()
+            and bool(bits & known.NAME)
+            and bits >> known.ZIPF_SHIFT < 30
+            and not bits & (known.MEDICAL | known.NOT_A_NAME)
+            and not self._lexicon.medical.contains(scan.keys[i])
+        )
+
+    def _by_head(
+        self, span: Span, view: TokenizedText, scan: LookedUpWords, people: frozenset[str]
+    ) -> Evidence | None:
+        """An eponym that no list holds, by the word after it: ``Ashman phenomenon``, ``Wang needle``."""
+        if (
+            span.group is not LabelGroup.NAME
+            or span.score >= STRONG_NAME_SCORE
+            or _rule_score(span) >= RULE_NAME_SCORE
+        ):
+            return None
+        first, last = _word_range(scan, span.start, span.end)
+        if (
+            not (0 <= last - first <= 1)
+            or last + 1 >= len(scan.keys)
+            or not people.isdisjoint(scan.keys[first : last + 1])
+        ):
+            return None
+        text, (start, end) = view.text, (scan.ranges[first][0], scan.ranges[last][1])
+        head = scan.ranges[last + 1]
+        if (
+            text[end : head[0]] not in (" ", "' ", "’ ")
+            or scan.keys[last + 1] not in self._context.sure_heads
+        ):
+            return None
+        if last > first and text[scan.ranges[first][1]] != "-":
+            return None
+        if not text[start].isupper() or not text[head[0] : head[1]].islower():
+            return None
+        if self._is_person(scan, view, first, last) or self._beside_name(scan, view, first, last):
+            return None
+        return Evidence(
+            EvidenceKind.RECOVERY,
+            "eponym-head",
+            start=start,
+            end=head[1],
+            detail="eponym by the word after it",
+        )
+
+    def _by_pattern(self, span: Span, view: TokenizedText) -> Evidence | None:
+        # Nearly every pattern needs a digit, and it is inside what a detector took; values are short. However
+        # sure a model is, it has only seen words; a pattern knows what they mean.
+        digits = sum(c.isdigit() for c in view.text[span.start : span.end])
+        patterns = self._by_group[span.group]
+        if not digits:
+            patterns = tuple(p for p in patterns if p.matches_without_digits)
+        if not patterns:
+            return None
+        around = window_around(view, span)
+        least = max(score_without_models(span), STRONG_NAME_SCORE if digits > _VALUE_DIGITS else 0.0)
+        for pattern in patterns:
+            if least <= pattern.max_score:
+                held = pattern.find_covering(around)
+                if held is not None:
+                    return Evidence(
+                        EvidenceKind.RECOVERY,
+                        pattern.id,
+                        start=held[0],
+                        end=held[1],
+                        detail=pattern.description,
+                    )
+        return None
+
+    def _by_numeric_context(self, span: Span, view: TokenizedText) -> Evidence | None:
+        """Spans of time, strengths, and headings whose letters are parted, as the whole document tells."""
+        start, end = trimmed_range(view.text, span)
+        if span.group is LabelGroup.DATE and score_without_models(span) <= MAX_DATE_SCORE_OF_DURATION:
+            if is_inside_range(view.cached(DURATION_FRACTIONS), start, end):
+                return Evidence(EvidenceKind.RECOVERY, "span-of-time", detail="days, weeks or months")
+            if is_inside_range(view.cached(MUSCLE_STRENGTH_GRADES), start, end):
+                return Evidence(EvidenceKind.RECOVERY, "strength", detail="strength of a muscle out of five")
+            if (
+                is_inside_range(view.cached(SCORE_ROWS), start, end)
+                and score_without_models(span) <= MAX_DATE_SCORE_IN_SCORE_ROW
+            ):
+                return Evidence(EvidenceKind.RECOVERY, "row-of-scores", detail="one of a row of scores")
+        if (
+            span.group in _TERM_GROUPS
+            and supported_by_models_only(span)
+            and is_inside_range(view.cached(self._headings), start, end)
+        ):
+            return Evidence(EvidenceKind.RECOVERY, "spaced-heading", detail="heading with parted letters")
+        return None
+
+    def _by_words_without_names(
+        self, span: Span, view: TokenizedText, scan: LookedUpWords
+    ) -> Evidence | None:
+        """Names of which every word is a drug, a clinical abbreviation or an ordinary clinical word."""
+        if (
+            span.label not in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)
+            or _rule_score(span) >= RULE_NAME_SCORE
+        ):
+            return None
+        first, last = _word_range(scan, span.start, span.end)
+        if first > last or self._is_person(scan, view, first, last):
+            return None
+        seen = ""
+        for i in range(first, last + 1):
+            bits = scan.flags[i]
+            a, b = scan.ranges[i]
+            if bits & known.NAME:
+                return None
+            signed = "/" in (view.text[a - 1 : a], view.text[b : b + 1])  # two people's initials: LSA/nb
+            if b - a >= _LEAST_ABBREVIATION and view.text[a:b] in self._lexicon.abbreviations and not signed:
+                seen = "abbreviations"
+            elif bits & known.DRUG:
+                seen = "drugs"
+            elif bits & known.CLINICAL and b - a >= _LEAST_WORD and span.score < DOUBTFUL_SCORE:
+                seen = seen or "clinical_words"
+            else:
+                return None
+        return Evidence(EvidenceKind.RECOVERY, seen, detail="no word of it is a name")
+
+    def _by_single_word(
+        self, span: Span, view: TokenizedText, scan: LookedUpWords, rims: AdjacentSpans
+    ) -> Evidence | None:
+        """A disfigured ordinary word or an abbreviation that models alone take."""
+        if not supported_by_models_only(span):
+            return None
+        first, last = _word_range(scan, span.start, span.end)
+        if first != last or self._is_person(scan, view, first, last):
+            return None
+        return self._alone.recovery_reason(span, view, scan, first, rims)
+
+
+def _rule_score(span: Span) -> float:
+    """Highest score of a rule that took the span for a name; 0 where none did."""
+    scores = [
+        e.score or 0.0
+        for e in span.evidence
+        if e.kind is EvidenceKind.RULE and e.label is not None and e.label.group is LabelGroup.NAME
+    ]
+    return max(scores, default=0.0)
+
+
+def _word_range(scan: LookedUpWords, start: int, end: int) -> tuple[int, int]:
+    """First and last word that touch ``[start, end)``; last < first for none."""
+    ranges = scan.ranges
+    first = bisect_right(ranges, (start, _FAR)) - 1
+    if first < 0 or ranges[first][1] <= start:
+        first += 1
+    last = bisect_right(ranges, (end - 1, _FAR)) - 1
+    return first, last

@@ -1,0 +1,211 @@
+"""Trims the edges of spans: titles, credentials, labels of fields and clock times that a model took along.
+
+What is marked is the identifier itself (``Rev. [Maria Ndu], MD``). Words that a rule, a list of names or a
+dossier covers are never cut off.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from chartveil.detection.judgement.span_support import firmly_supported_ranges
+from chartveil.domain import paths
+from chartveil.domain.document import Evidence, EvidenceKind, LabelGroup, Span
+from chartveil.domain.errors import ResourceError, StageError
+
+_SECONDS = 2.0
+_SIGNS = " \t\r\n\"'.,;:()[]/#-–*"
+_MINUTES = regex.compile(r":[0-5]\d(?!\d)")
+_HOUR = regex.compile(r"(?<=[\p{L}\d,]{2})[ ,T]{1,3}(?:[01]?\d|2[0-3])\Z")
+_NO_WORD = regex.compile(r"[^\p{L}\p{N}]*")
+
+
+@dataclass(frozen=True)
+class SpanEdge:
+    """What does not belong to an identifier at its edge.
+
+    Attributes:
+        id: stable, upper case.
+        description: one line a reviewer understands.
+        groups: groups of labels it is cut off.
+        pattern: of the ``regex`` library; matched at the span's start, or up to its end.
+        before: whether it stands before the identifier; else after it.
+        required_rest: what must be left for it to be cut off, a pattern searched there.
+        silent: whether what is cut off is not listed as given back, as the label of a field need not be.
+        examples: spans, what is cut off parted by ``|``.
+    """
+
+    id: str
+    description: str
+    groups: frozenset[LabelGroup]
+    pattern: str
+    before: bool
+    required_rest: str
+    silent: bool = False
+    examples: tuple[str, ...] = field(default=(), compare=False)
+
+    @cached_property
+    def _compiled(self) -> Any:
+        whole = rf"(?:{self.pattern})" if self.before else rf"(?:{self.pattern})\Z"
+        return regex.compile(whole, regex.VERSION1)
+
+    @cached_property
+    def _rest(self) -> Any:
+        return regex.compile(self.required_rest, regex.VERSION1)
+
+    def cut_position(self, text: str) -> int | None:
+        """Where to cut a span's text, if this edge is there.
+
+        Raises:
+            TimeoutError: if a pattern runs too long.
+        """
+        if self.before:
+            m = self._compiled.match(text, timeout=_SECONDS)
+            at, rest = (m.end(), text[m.end() :]) if m else (0, "")
+        else:
+            m = self._compiled.search(text, timeout=_SECONDS)
+            at, rest = (m.start(), text[: m.start()]) if m else (0, "")
+        if m is None or self._rest.search(rest, timeout=_SECONDS) is None:
+            return None
+        return int(at)
+
+
+_CLOCK = SpanEdge(
+    "EDGE-CLOCK-HOUR", "hour of a clock time after a date", frozenset({LabelGroup.DATE}), "", False, ""
+)
+
+
+class SpanTrimmer:
+    """Cuts edges off spans.
+
+    Args:
+        edges: None for the bundled ones.
+    """
+
+    def __init__(self, edges: Sequence[SpanEdge] | None = None) -> None:
+        known = load_span_edges() if edges is None else tuple(edges)
+        self._by_group = {g: tuple(e for e in known if g in e.groups) for g in LabelGroup}
+
+    def trim(self, text: str, span: Span, document_id: str) -> tuple[Span, list[Span]]:
+        """The span without its edges, and the edges but silent ones as spans of their own, each with its
+        reason.
+
+        Raises:
+            StageError: if a pattern runs too long.
+        """
+        edges = self._by_group[span.group]
+        if not edges or not any(e.kind is EvidenceKind.MODEL for e in span.evidence):
+            return span, []
+        firm = firmly_supported_ranges(span)
+        cut: list[Span] = []
+        hour = _hour(text, span)
+        if hour is not None and not _touches(firm, hour[1]):
+            span = hour[0]
+            cut.append(hour[1])
+        again = True
+        while again:
+            again = False
+            for edge in edges:
+                try:
+                    at = edge.cut_position(text[span.start : span.end])
+                except TimeoutError:
+                    raise StageError(
+                        "recovery", f"the edge {edge.id} ran longer than {_SECONDS:.0f} s.", document_id
+                    ) from None
+                if at is None:
+                    continue
+                parted = _split_at(text, span, span.start + at, edge)
+                if parted is not None and not _touches(firm, parted[1]):
+                    span, again = parted[0], True
+                    if not edge.silent:
+                        cut.append(parted[1])
+                    break
+        return span, cut
+
+
+def _hour(text: str, span: Span) -> tuple[Span, Span] | None:
+    """A date that a model took with the hour of a clock time behind it (``24 April 17`` of ``24 April
+    17:51``), and the hour."""
+    if span.group is not LabelGroup.DATE or _MINUTES.match(text, span.end) is None:
+        return None
+    hour = _HOUR.search(text, span.start, span.end)
+    return _split_at(text, span, hour.start(), _CLOCK) if hour is not None else None
+
+
+def _split_at(text: str, span: Span, at: int, edge: SpanEdge) -> tuple[Span, Span] | None:
+    """The identifier and its edge; None if either would hold no letter or digit."""
+    left, right = _stripped_range(text, span.start, at), _stripped_range(text, at, span.end)
+    if left is None or right is None:
+        return None
+    inner, outer = (right, left) if edge.before else (left, right)
+    reason = Evidence(EvidenceKind.RECOVERY, edge.id, detail=edge.description)
+    return _narrowed(span, *inner), _narrowed(span, *outer).with_evidence(reason)
+
+
+def _narrowed(span: Span, start: int, end: int) -> Span:
+    """Part of a span; every reason keeps the range that it saw."""
+    seen = tuple(
+        e if e.start is not None else replace(e, start=span.start, end=span.end) for e in span.evidence
+    )
+    return replace(span, start=start, end=end, evidence=seen)
+
+
+def _stripped_range(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """A range without blanks and signs at its ends."""
+    if _NO_WORD.fullmatch(text, start, end):
+        return None
+    while text[start] in _SIGNS:
+        start += 1
+    while text[end - 1] in _SIGNS:
+        end -= 1
+    return start, end
+
+
+def _touches(ranges: Sequence[tuple[int, int]], span: Span) -> bool:
+    return any(a < span.end and span.start < b for a, b in ranges)
+
+
+def load_span_edges(path: Path | None = None) -> tuple[SpanEdge, ...]:
+    """Reads ``resources/recovery/edges.toml`` or another file of that form.
+
+    Raises:
+        ResourceError: if the file is missing or not valid; it names the edge and the remedy.
+    """
+    path = path or paths.resources_folder() / "recovery" / "edges.toml"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+        raise ResourceError(
+            f"the edges of spans cannot be read: {e}.", where=str(path), remedy="Restore or mend the file."
+        ) from e
+    return tuple(_edge(entry, path) for entry in data.get("edge", []))
+
+
+def _edge(entry: dict[str, Any], path: Path) -> SpanEdge:
+    try:
+        found = SpanEdge(
+            id=entry["id"],
+            description=entry["description"],
+            groups=frozenset(LabelGroup(g) for g in entry["groups"]),
+            pattern=entry["pattern"],
+            before={"before": True, "after": False}[entry["side"]],
+            required_rest=entry.get("rest", r"[\p{L}\p{N}]"),
+            silent=bool(entry.get("silent", False)),
+            examples=tuple(entry.get("examples", ())),
+        )
+        regex.compile(found.pattern, regex.VERSION1)
+        regex.compile(found.required_rest, regex.VERSION1)
+    except (KeyError, TypeError, ValueError, regex.error) as e:
+        raise ResourceError(
+            f"the edge {entry.get('id', 'without id')} is not valid: {e}.",
+            where=str(path),
+            remedy="Give id, description, groups, side and pattern as the head of the file says.",
+        ) from e
+    return found

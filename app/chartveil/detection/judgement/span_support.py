@@ -1,0 +1,43 @@
+"""Who speaks for a span: models alone, or something firmer beside them."""
+
+from __future__ import annotations
+
+from chartveil.domain.document import Evidence, EvidenceKind, Span
+
+UNLISTED_EVIDENCE = "unlisted"
+"""The list of words that no list explains; it says no more than that."""
+
+
+def is_firm_evidence(evidence: Evidence) -> bool:
+    """Whether a reason is more than a model's vote, or than a word's being in no list."""
+    if evidence.kind in (EvidenceKind.MODEL, EvidenceKind.MERGE):
+        return False
+    return not (evidence.kind is EvidenceKind.DICTIONARY and evidence.name == UNLISTED_EVIDENCE)
+
+
+def supported_by_models_only(span: Span) -> bool:
+    """Whether models speak for a span, or its being in no list, and nothing firmer does."""
+    return bool(span.evidence) and not any(map(is_firm_evidence, span.evidence))
+
+
+def score_without_models(span: Span) -> float:
+    """What others than models give a span: their highest score, 0 where there is none. A span without any
+    model's vote keeps its own score."""
+    if not any(e.kind is EvidenceKind.MODEL for e in span.evidence):
+        return span.score
+    return max((_score(e, span) for e in span.evidence if is_firm_evidence(e)), default=0.0)
+
+
+def firmly_supported_ranges(span: Span) -> list[tuple[int, int]]:
+    """Ranges of the text that more than models' votes cover, as far as the span reaches."""
+    found = []
+    for e in span.evidence:
+        if is_firm_evidence(e):
+            start, end = (span.start, span.end) if e.start is None or e.end is None else (e.start, e.end)
+            if start < span.end and span.start < end:
+                found.append((max(start, span.start), min(end, span.end)))
+    return found
+
+
+def _score(evidence: Evidence, span: Span) -> float:
+    return span.score if evidence.score is None else evidence.score

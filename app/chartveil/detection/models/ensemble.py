@@ -1,0 +1,322 @@
+"""The detector that lets small models vote on each word."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chartveil.detection.models.devices import Device, DeviceName, choose_device
+from chartveil.detection.models.encoder import EncodedText, TextEncoder, TokenWindow, cut_windows
+from chartveil.detection.models.float_twin import GAZETTEER_INPUT
+from chartveil.detection.models.gazetteer_features import GazetteerFeatures
+from chartveil.detection.models.harmless_lines import HarmlessLines, starts_within
+from chartveil.detection.models.manifest import (
+    EnsembleMember,
+    TextNormalisation,
+    load_members,
+    read_verified_file,
+    verify_member,
+)
+from chartveil.detection.models.network import (
+    CACHE_BYTES,
+    ENSEMBLE_STAGE,
+    OnnxNetwork,
+    WindowInput,
+    WindowRunner,
+)
+from chartveil.detection.models.voting import (
+    MemberVotes,
+    VotedWords,
+    cast_votes,
+    identifier_probabilities,
+    spans_from_votes,
+)
+from chartveil.domain.document import Span
+from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.paths import models_folder
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class _NetworkInput:
+    """A text as one network reads it.
+
+    Attributes:
+        network: which.
+        classes: how many it has.
+        encoded: the text's sub-words.
+        windows: those that are run.
+    """
+
+    network: OnnxNetwork
+    classes: int
+    encoded: EncodedText
+    windows: tuple[TokenWindow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _LoadedModels:
+    """What detection needs, once loaded.
+
+    Attributes:
+        encoders: by the tokenizer's hash and the way of normalising.
+        networks: by ``Member.network_key``.
+    """
+
+    device: Device
+    engine: WindowRunner
+    encoders: dict[tuple[str, TextNormalisation], TextEncoder]
+    networks: dict[tuple[object, ...], OnnxNetwork]
+
+
+class EnsembleDetector:
+    """Finds identifiers by the votes of models.
+
+    Models are loaded at the first text, or by :meth:`load`. A copy sent to another process loads its own.
+
+    Args:
+        members: in any order; those that are switched off take no part.
+        device: as in :func:`choose_device`, or one that was chosen.
+        threads: how many windows run beside each other on a CPU: 0, for one a core, in a process that is
+            alone; 1 in each of several.
+        inclusion: lines that the models need not read.
+        cache_bytes: how much each network remembers of what it gave.
+        batch: most windows in a run; 0 for what suits the device.
+        lexicon: the bundled dictionaries, for members that are told what is known of a word; loaded when it
+            is needed and was not given.
+
+    Raises:
+        ResourceError: if no member takes part.
+    """
+
+    name = ENSEMBLE_STAGE
+
+    def __init__(
+        self,
+        members: Sequence[EnsembleMember],
+        *,
+        device: str | Device = DeviceName.AUTO,
+        threads: int = 1,
+        inclusion: HarmlessLines | None = None,
+        cache_bytes: int = CACHE_BYTES,
+        batch: int = 0,
+        lexicon: Lexicon | None = None,
+    ) -> None:
+        self.members = tuple(sorted((m for m in members if m.enabled), key=lambda m: (m.priority, m.name)))
+        if not self.members:
+            raise ResourceError(
+                "no model takes part in the ensemble.",
+                remedy="Switch a member on in the list of models, or leave the ensemble out.",
+            )
+        self._member_of = {m.run_key: m for m in reversed(self.members)}
+        readings = dict.fromkeys(m.run_key for m in self.members)
+        weights = [max(m.weight * m.bundled for m in self.members if m.run_key == r) for r in readings]
+        self._weight_of = np.array(weights, np.float64)
+        """Of each network in the agreement; none for a site's own."""
+        self._device = device
+        self._threads = threads
+        self._inclusion = inclusion or HarmlessLines()
+        self._cache_bytes = cache_bytes
+        self._batch = batch
+        self._lexicon = lexicon
+        self._loaded: _LoadedModels | None = None
+        self._lock = threading.Lock()
+
+    def load(self) -> Device:
+        """Checks and loads every model, if that was not done before.
+
+        Returns:
+            The device they run on, with the reason why.
+
+        Raises:
+            ResourceError: if a model is missing, altered or not of the form that its manifest says.
+            InputError: if the device asked for cannot be used.
+        """
+        return self._load().device
+
+    def close(self) -> None:
+        """Lets the models go. The next text loads them again."""
+        with self._lock:
+            loaded, self._loaded = self._loaded, None
+        if loaded is not None:
+            loaded.engine.close()
+
+    def detect(self, view: TokenizedText) -> list[Span]:
+        """See :class:`chartveil.detection.detector.Detector`. The spans are disjoint; each has a reason from each
+        member that voted on a word of it.
+
+        Raises:
+            StageError: if a model fails.
+            ResourceError, InputError: as :meth:`load`.
+        """
+        words, votes, _ = view.cached(self)
+        return spans_from_votes(view.text, words, votes)
+
+    def agreement(self, view: TokenizedText, start: int, end: int) -> float:
+        """How far our networks agree that a range holds an identifier: the mean over networks, by their
+        weight (``Member.weight``), of what the likeliest word has, in [0, 1]. Members that read one network
+        the same way count once. A site's own are left out, since they may know few labels; 1 where there are
+        none but those.
+
+        Raises:
+            StageError, ResourceError, InputError: as :meth:`detect`.
+        """
+        if not self._weight_of.any():
+            return 1.0
+        likeliest = self._probabilities_of_range(view, start, end).max(axis=1, initial=0.0)
+        return float(np.average(likeliest, weights=self._weight_of))
+
+    def is_bundled(self, member: str) -> bool:
+        """Whether the member of this name came with Chartveil."""
+        return all(m.bundled for m in self.members if m.name == member)
+
+    def _probabilities_of_range(self, view: TokenizedText, start: int, end: int) -> NDArray[np.float32]:
+        """Of the words that a range touches, ``[networks, words]``."""
+        words, _, weights = view.cached(self)
+        first = int(np.searchsorted(words.ends, start, side="right"))
+        last = int(np.searchsorted(words.starts, end, side="left"))
+        part: NDArray[np.float32] = weights[:, first:last]
+        return part
+
+    def make(self, view: TokenizedText) -> tuple[VotedWords, list[MemberVotes], NDArray[np.float32]]:
+        """Words of a text, every member's votes on them, and the weight that each network gives each word,
+        ``[networks, words]`` (``TokenizedText.cached``)."""
+        loaded = self._load()
+        harmless = self._inclusion.ranges(view)
+        readings = self._encode_for_networks(view, loaded, harmless)
+        wanted = [(r.network, [WindowInput.of(r.encoded, w) for w in r.windows]) for r in readings.values()]
+        given: dict[tuple[object, ...], NDArray[np.float32]] = {}
+        words = VotedWords.of(view.text)
+        weights: list[NDArray[np.float32]] = []
+        try:
+            results = loaded.engine.run(wanted)
+        except StageError as e:
+            raise StageError(e.stage, e.reason, view.document.id) from None
+        for (key, reading), found in zip(readings.items(), results, strict=True):
+            owned = np.zeros((len(reading.encoded), reading.classes), np.float32)
+            for w, probabilities in zip(reading.windows, found, strict=True):
+                part = probabilities[w.own_start - w.start : w.own_end - w.start]
+                owned[w.own_start : w.own_end] = part
+            owned[starts_within(reading.encoded.starts, harmless)] = 0
+            given[key] = owned
+            weights.append(identifier_probabilities(self._member_of[key], words, reading.encoded, owned))
+        votes: list[MemberVotes] = [
+            cast_votes(m, words, readings[m.run_key].encoded, given[m.run_key]) for m in self.members
+        ]
+        return words, votes, np.stack(weights)
+
+    def _encode_for_networks(
+        self, view: TokenizedText, loaded: _LoadedModels, harmless: Sequence[tuple[int, int]]
+    ) -> dict[tuple[object, ...], _NetworkInput]:
+        readings: dict[tuple[object, ...], _NetworkInput] = {}
+        encodings: dict[tuple[str, TextNormalisation], EncodedText] = {}
+        for m in self.members:
+            if m.run_key in readings:
+                continue
+            kind = (m.tokenizer_sha256, m.normalise)
+            if kind not in encodings:
+                encodings[kind] = loaded.encoders[kind].encode(view.text)
+            encoded = encodings[kind]
+            network = loaded.networks[m.network_key]
+            known = starts_within(encoded.starts, harmless)
+            windows = tuple(
+                w
+                for w in cut_windows(encoded, view.text, m.window - network.special_count, m.overlap)
+                if not known[w.own_start : w.own_end].all()
+            )
+            readings[m.run_key] = _NetworkInput(network, len(m.classes), encoded, windows)
+        return readings
+
+    def _load(self) -> _LoadedModels:
+        with self._lock:
+            if self._loaded is None:
+                device = self._device if isinstance(self._device, Device) else choose_device(self._device)
+                encoders: dict[tuple[str, TextNormalisation], TextEncoder] = {}
+                networks: dict[tuple[object, ...], OnnxNetwork] = {}
+                words: GazetteerFeatures | None = None
+                if any(GAZETTEER_INPUT in m.inputs for m in self.members):
+                    words = GazetteerFeatures(self._lexicon or Lexicon.load())
+                for m in self.members:
+                    kind = (m.tokenizer_sha256, m.normalise)
+                    if kind not in encoders:
+                        encoders[kind] = _encoder(m, encoders, words)
+                    if m.network_key not in networks:
+                        networks[m.network_key] = OnnxNetwork(
+                            m, encoders[kind], device, cache_bytes=self._cache_bytes, batch=self._batch
+                        )
+                self._loaded = _LoadedModels(device, WindowRunner(device, self._threads), encoders, networks)
+            return self._loaded
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k not in _NOT_SENT}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _loaded=None, _lexicon=None, _lock=threading.Lock())
+
+
+_NOT_SENT = frozenset(("_loaded", "_lexicon", "_lock"))
+"""Of a detector, to another process."""
+
+
+def _encoder(
+    member: EnsembleMember,
+    known: dict[tuple[str, TextNormalisation], TextEncoder],
+    words: GazetteerFeatures | None,
+) -> TextEncoder:
+    """An encoder for a member. Its tokenizer, which is slow to read, is shared with those that are there."""
+    title = member.normalise is TextNormalisation.CAPITALS
+    for (sha256, _), encoder in known.items():
+        if sha256 == member.tokenizer_sha256:
+            return encoder.with_title_case(title=title)
+    read_verified_file(member, member.tokenizer, member.tokenizer_sha256)
+    return TextEncoder.load(member.tokenizer, title_capitals=title, words=words)
+
+
+# Small models that vote on each word.
+
+
+__all__ = [
+    "Device",
+    "DeviceName",
+    "EnsembleDetector",
+    "EnsembleMember",
+    "HarmlessLines",
+    "TextNormalisation",
+    "build_ensemble",
+    "choose_device",
+    "load_members",
+    "verify_member",
+]
+
+
+def build_ensemble(
+    *,
+    device: str | Device = DeviceName.AUTO,
+    threads: int = 1,
+    site_models: Path | None = None,
+    lexicon: Lexicon | None = None,
+) -> EnsembleDetector:
+    """The ensemble as it is used: our members and the site's, and the harmless lines.
+
+    Nothing is loaded yet.
+
+    Args:
+        device: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``, or one that was chosen.
+        threads: see :class:`EnsembleDetector`.
+        site_models: folder of the site's own models; it may be missing.
+        lexicon: the bundled dictionaries, if they are loaded already.
+
+    Raises:
+        ResourceError: if a list of models is not valid, no member takes part, or the harmless lines are
+            missing or altered.
+    """
+    members = load_members(models_folder() / "ensemble.toml", site_models)
+    inclusion = HarmlessLines.bundled()
+    return EnsembleDetector(members, device=device, threads=threads, inclusion=inclusion, lexicon=lexicon)

@@ -1,0 +1,85 @@
+"""Where our own data lies, in a checkout and in an installed wheel alike, and where the user's does."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_WHEEL_DATA = _PACKAGE / "_data"
+_CHECKOUT = _PACKAGE.parent.parent
+
+
+def data_root() -> Path:
+    """The folder that holds ``resources/``, ``dictionaries/`` and ``models/``."""
+    return _WHEEL_DATA if _WHEEL_DATA.is_dir() else _CHECKOUT
+
+
+def resources_folder() -> Path:
+    return data_root() / "resources"
+
+
+def dictionaries_folder() -> Path:
+    return data_root() / "dictionaries"
+
+
+def models_folder() -> Path:
+    return data_root() / "models"
+
+
+def user_data_folder() -> Path:
+    """Folder for this user's key, workspace, worklists: ``CHARTVEIL_HOME``, or the system's usual place."""
+    named = os.environ.get("CHARTVEIL_HOME")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return Path(user_data_path("chartveil", appauthor=False))
+
+
+# Where a user's key, records and worklists lie.
+
+
+@dataclass(frozen=True, slots=True)
+class UserPaths:
+    """Files of one user.
+
+    Attributes:
+        folder: that holds them; made when it is needed, for the user alone.
+    """
+
+    folder: Path
+
+    @classmethod
+    def default(cls) -> UserPaths:
+        return cls(user_data_folder())
+
+    @property
+    def key_file(self) -> Path:
+        return self.folder / "surrogate.key"
+
+    @property
+    def workspace_file(self) -> Path:
+        """What was done, without a word of text: the audit log."""
+        return self.folder / "workspace.sqlite"
+
+    @property
+    def worklists_file(self) -> Path:
+        """Documents in review, encrypted."""
+        return self.folder / "worklists.sqlite"
+
+    @property
+    def models_folder(self) -> Path:
+        """Models that the user added."""
+        return self.folder / "models"
+
+    @property
+    def policies_folder(self) -> Path:
+        """Policies that the user made."""
+        return self.folder / "policies"
+
+    @property
+    def preferences_file(self) -> Path:
+        """How the window looks and is used; free of PHI."""
+        return self.folder / "preferences.json"

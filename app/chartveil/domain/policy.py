@@ -1,0 +1,323 @@
+"""Policies: which labels count as identifiers, and what happens to each.
+
+A policy is a TOML file; ``docs/policies.md`` explains every key. Unknown keys, labels and values are
+errors that name the file, the key and the remedy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from chartveil.domain.document import Label
+from chartveil.domain.errors import PolicyError
+from chartveil.domain.paths import resources_folder
+
+E = TypeVar("E", bound=StrEnum)
+
+DEFAULT_POLICY = "safe_harbor_plus"
+
+
+class LabelAction(StrEnum):
+    """What happens to the spans of a label."""
+
+    REPLACE = "replace"
+    """Counts as an identifier; the whole text is replaced."""
+    GENERALIZE = "generalize"
+    """Counts as an identifier; made coarser by the label's own section (ages, dates, zip)."""
+    KEEP = "keep"
+    """Does not count; left as it is."""
+
+
+class ReplacementMode(StrEnum):
+    """What stands in the place of an identifier."""
+
+    SURROGATE = "surrogate"
+    TAG = "tag"
+    NUMBERED = "numbered"
+    MASK = "mask"
+
+
+class DateMethod(StrEnum):
+    SHIFT = "shift"
+    """All dates of a patient move by one number of days."""
+    YEAR = "year"
+    """Only the year stays."""
+    INTERVAL = "interval"
+    """Days before or after the patient's first dated event, e.g. ``day 12``."""
+
+
+class AgeMethod(StrEnum):
+    OVER_89 = "over_89"
+    """Ages of 90 and more become ``90+``; others stay."""
+    BAND = "band"
+    """Bands of five years, ``90+`` from 90 on."""
+
+
+class ZipMethod(StrEnum):
+    ZIP3 = "zip3"
+    """First three digits, ``000`` for the areas of 20,000 people or fewer (45 CFR 164.514(b)(2)(i)(B))."""
+    RANDOM = "random"
+    """A made-up code of the same shape."""
+
+
+class MustDecide(StrEnum):
+    """What a reviewer has to decide before a document can be signed off."""
+
+    ALL = "all"
+    """Every proposed span."""
+    DOUBTFUL = "doubtful"
+    """Every doubtful one; the others are taken as proposed."""
+    NONE = "none"
+    """Nothing: what is undecided is taken as proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What counts and what happens to it.
+
+    Attributes:
+        name: file name without ending.
+        title, description: for people.
+        actions: action of every label.
+        threshold: spans below this score are not taken, in [0, 1].
+        doubtful: taken spans below this score are shown as doubtful, in [0, 1].
+        dates, ages, zips: methods for spans whose action is to generalise (dates: also to replace).
+        date_shift_days: largest shift, in days, to either side; at least 8.
+        keep_weekday: shifts are whole weeks.
+        must_decide: what has to be decided before a document can be signed off.
+        sha256: of the file it was read from.
+    """
+
+    name: str
+    title: str
+    description: str
+    actions: dict[Label, LabelAction]
+    threshold: float = 0.3
+    doubtful: float = 0.6
+    dates: DateMethod = DateMethod.SHIFT
+    ages: AgeMethod = AgeMethod.OVER_89
+    zips: ZipMethod = ZipMethod.ZIP3
+    date_shift_days: int = 364
+    keep_weekday: bool = False
+    must_decide: MustDecide = MustDecide.DOUBTFUL
+    sha256: str = ""
+
+    def is_identifier(self, label: Label) -> bool:
+        """Whether spans of the label are identifiers under this policy."""
+        return self.actions[label] is not LabelAction.KEEP
+
+
+def bundled_policies() -> list[Path]:
+    """The policies that come with Chartveil, sorted by name."""
+    return sorted((resources_folder() / "policies").glob("*.toml"))
+
+
+def load_policy(name_or_path: str = DEFAULT_POLICY) -> Policy:
+    """A bundled policy by its name, or any other by its path.
+
+    Raises:
+        PolicyError: if there is no such policy, or it is not valid.
+    """
+    path = Path(name_or_path)
+    if path.suffix != ".toml":
+        path = resources_folder() / "policies" / f"{name_or_path}.toml"
+        if not path.is_file():
+            known = ", ".join(p.stem for p in bundled_policies())
+            raise PolicyError(
+                "there is no policy of this name.",
+                where=name_or_path,
+                remedy=f"Use one of {known}, or the path of a .toml file.",
+            )
+    try:
+        raw = path.read_bytes()
+        data = tomllib.loads(raw.decode("utf-8"))
+    except OSError as e:
+        raise PolicyError(
+            f"cannot be read ({e.strerror}).", where=str(path), remedy="Check the path and your rights."
+        ) from e
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+        raise PolicyError(
+            f"is not valid TOML ({e}).", where=str(path), remedy="Mend the line named, or start from a copy."
+        ) from e
+    return _PolicyReader(str(path), path.stem, hashlib.sha256(raw).hexdigest()).policy(data)
+
+
+class _PolicyReader:
+    """Takes a policy from TOML data and names what is wrong with it."""
+
+    def __init__(self, where: str, name: str, sha256: str) -> None:
+        self.where = where
+        self.name = name
+        self.sha256 = sha256
+
+    def fail(self, key: str, what: str, remedy: str) -> PolicyError:
+        return PolicyError(f"key '{key}' {what}.", where=self.where, remedy=remedy)
+
+    def policy(self, data: dict[str, Any]) -> Policy:
+        sections = {"title", "description", "labels", "detection", "dates", "ages", "zip", "review"}
+        self._known(data, sections, "")
+        actions = self._actions(self._table(data, "labels"))
+        detection = self._table(data, "detection")
+        self._known(detection, {"threshold", "doubtful"}, "detection.")
+        dates = self._table(data, "dates")
+        self._known(dates, {"method", "max_shift_days", "keep_weekday"}, "dates.")
+        ages = self._table(data, "ages")
+        self._known(ages, {"method"}, "ages.")
+        zips = self._table(data, "zip")
+        self._known(zips, {"method"}, "zip.")
+        review = self._table(data, "review")
+        self._known(review, {"decide"}, "review.")
+        return Policy(
+            name=self.name,
+            title=self._text(data, "title"),
+            description=self._text(data, "description"),
+            actions=actions,
+            threshold=self._score(detection, "threshold", 0.3),
+            doubtful=self._score(detection, "doubtful", 0.6),
+            dates=self._choice(DateMethod, dates, "dates.method", DateMethod.SHIFT),
+            ages=self._choice(AgeMethod, ages, "ages.method", AgeMethod.OVER_89),
+            zips=self._choice(ZipMethod, zips, "zip.method", ZipMethod.ZIP3),
+            date_shift_days=self._shift(dates),
+            keep_weekday=self._bool(dates, "keep_weekday", default=False),
+            must_decide=self._choice(MustDecide, review, "review.decide", MustDecide.DOUBTFUL),
+            sha256=self.sha256,
+        )
+
+    def _known(self, table: dict[str, Any], known: set[str], prefix: str) -> None:
+        for key in table:
+            if key not in known:
+                raise self.fail(prefix + key, "is not known", f"Known here: {', '.join(sorted(known))}.")
+
+    def _table(self, data: dict[str, Any], key: str) -> dict[str, Any]:
+        value = data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.fail(key, "is not a section", f"Write [{key}] on a line of its own.")
+        return value
+
+    def _text(self, data: dict[str, Any], key: str) -> str:
+        value = data.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.fail(key, "is missing or empty", f'Add {key} = "…" at the top of the file.')
+        return value
+
+    def _actions(self, table: dict[str, Any]) -> dict[Label, LabelAction]:
+        choices = ", ".join(a.value for a in LabelAction)
+        actions = {}
+        for key, value in table.items():
+            if key not in Label.__members__:
+                raise self.fail(f"labels.{key}", "is not a label", f"Labels: {', '.join(Label)}.")
+            if value not in set(LabelAction):
+                raise self.fail(f"labels.{key}", "has no such action", f"Use one of {choices}.")
+            actions[Label(key)] = LabelAction(value)
+            if value == LabelAction.GENERALIZE and key not in {Label.DATE, Label.AGE, Label.ZIP}:
+                raise self.fail(
+                    f"labels.{key}", "cannot be generalised", "Only DATE, AGE and ZIP can; use replace."
+                )
+        missing = [label for label in Label if label not in actions]
+        if missing:
+            raise self.fail(
+                f"labels.{missing[0]}",
+                "is missing",
+                f"Every label needs an action, so that none is kept by oversight: one of {choices}.",
+            )
+        return actions
+
+    def _score(self, table: dict[str, Any], key: str, default: float) -> float:
+        value = table.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise self.fail(f"detection.{key}", "is not a number from 0 to 1", f"Use {default}, for one.")
+        return float(value)
+
+    def _shift(self, dates: dict[str, Any]) -> int:
+        value = dates.get("max_shift_days", 364)
+        if isinstance(value, bool) or not isinstance(value, int) or not 8 <= value <= 36500:
+            raise self.fail("dates.max_shift_days", "is not a number from 8 to 36500", "Use 364, for one.")
+        return value
+
+    def _bool(self, table: dict[str, Any], key: str, *, default: bool) -> bool:
+        value = table.get(key, default)
+        if not isinstance(value, bool):
+            raise self.fail(f"dates.{key}", "is neither true nor false", "Write true or false.")
+        return value
+
+    def _choice(self, kind: type[E], table: dict[str, Any], key: str, default: E) -> E:
+        value = table.get(key.split(".")[1], default)
+        if value not in set(kind):
+            raise self.fail(key, "has no such value", f"Use one of {', '.join(k.value for k in kind)}.")
+        return kind(value)
+
+
+# A policy as the text of a policy file, so that what was chosen in a window can be read by anyone.
+
+
+def policy_toml(policy: Policy) -> str:
+    """The policy as TOML that ``load_policy`` reads back as the same policy, but for name and hash.
+
+    Sections that no action of the policy uses are written too: they are what holds if one is changed. Title
+    and description are not to be empty, as a policy file has to have both.
+    """
+    lines = [
+        f"title = {_toml_string(policy.title)}",
+        f"description = {_toml_string(policy.description)}",
+        "",
+        "[labels]",
+    ]
+    lines += [f"{label.value} = {_toml_string(action.value)}" for label, action in policy.actions.items()]
+    lines += [
+        "",
+        "[detection]",
+        f"threshold = {_toml_number(policy.threshold)}   # spans below this score are not taken",
+        f"doubtful = {_toml_number(policy.doubtful)}   # taken spans below this score are shown as doubtful",
+        "",
+        "[dates]",
+        f"method = {_toml_string(policy.dates.value)}   # {' | '.join(DateMethod)}",
+        f"max_shift_days = {policy.date_shift_days}",
+        f"keep_weekday = {str(policy.keep_weekday).lower()}   # by whole weeks",
+        "",
+        "[ages]",
+        f"method = {_toml_string(policy.ages.value)}",
+        "",
+        "[zip]",
+        f"method = {_toml_string(policy.zips.value)}",
+        "",
+        "[review]",
+        f"decide = {_toml_string(policy.must_decide.value)}   # before a document is signed off",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def policy_file_stem(title: str) -> str:
+    """A file name without ending made from a title: small letters, digits, underscores; at most 40.
+
+    Empty where the title has nothing to make one from.
+    """
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode("ascii")
+    return re.sub(r"[^a-z0-9]+", "_", plain.casefold())[:40].strip("_")
+
+
+def _toml_number(value: float) -> str:
+    """As short as it can be and still be read back the same."""
+    return repr(float(value))
+
+
+def _toml_string(value: str) -> str:
+    """A TOML basic string. Control characters are escaped, line breaks with them."""
+    out = []
+    for char in value:
+        if char in '"\\':
+            out.append("\\" + char)
+        elif char == "\n":
+            out.append("\\n")
+        elif char < " " or char == "\x7f":
+            out.append(f"\\u{ord(char):04x}")
+        else:
+            out.append(char)
+    return f'"{"".join(out)}"'

@@ -1,0 +1,123 @@
+"""Words of a text: one definition, shared by detection, recovery, propagation and evaluation.
+
+A word is a run of letters, digits and combining marks, with apostrophes inside it (``O'Brien``).
+Hyphens, dots, slashes and underscores part words.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Protocol
+
+import regex
+
+from chartveil.domain.document import Document
+
+_WORD = regex.compile(r"[^\W_]\p{M}*(?:[^\W_]|\p{M}|(?<=\w)['’](?=\p{L}))*")
+_MARKS = regex.compile(r"\p{M}+")
+_SPACES = regex.compile(r"\s+")
+
+# Beyond ASCII, what a pattern takes for a plain letter (case folding: ß, İ, ſ, K, ligatures such as ﬁ) or
+# for a digit.
+_ODD_CHARACTERS = regex.compile(
+    r"[\d--0-9]|[\u00DF\u0130\u0131\u0149\u017F\u01F0\u1E96-\u1E9A\u1E9E\u212A\uFB00-\uFB06]", regex.VERSION1
+)
+_ZERO = bytes.maketrans(b"123456789", b"000000000")
+_MISREAD = bytes.maketrans(b"123456789OoQlISB", b"0000000000000000")
+
+
+def word_ranges(text: str) -> list[tuple[int, int]]:
+    """Range of each word of the text, in order."""
+    return [m.span() for m in _WORD.finditer(text)]
+
+
+def fold(text: str) -> str:
+    """The text for comparison: no case, no accents, one blank for any white space, plain apostrophes.
+
+    The length may differ from the input's.
+    """
+    if text.isascii():
+        return text.lower() if text.isalnum() else str(_SPACES.sub(" ", text.lower()))
+    plain = _MARKS.sub("", unicodedata.normalize("NFKD", text.replace("’", "'")))
+    return str(_SPACES.sub(" ", plain.casefold()))
+
+
+class Feature(Protocol):
+    """Something worked out of a view; kept there by the object that works it out."""
+
+    def make(self, view: TokenizedText) -> Any: ...
+
+
+class TokenizedText:
+    """A document with what several detectors need of it, each worked out once when first asked for."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.text = document.text
+        self._features: dict[Any, Any] = {}
+
+    def cached(self, maker: Feature) -> Any:
+        """What ``maker`` makes of this view, worked out when first asked for and gone with the view.
+
+        Args:
+            maker: hashable; makers that are equal make the same.
+        """
+        kept = self._features
+        if maker not in kept:
+            kept[maker] = maker.make(self)
+        return kept[maker]
+
+    @cached_property
+    def characters(self) -> frozenset[str]:
+        """The characters of the text."""
+        return frozenset(self.text)
+
+    @cached_property
+    def has_odd_characters(self) -> bool:
+        """Whether a character beyond ASCII may count as a plain letter or a digit: ``K`` as k, ``ﬁ`` as fi,
+        ``ß`` as ss, Arabic figures. Then ``lowered``, ``figures`` and ``misread`` tell less than the text."""
+        return not self.text.isascii() and _ODD_CHARACTERS.search(self.text) is not None
+
+    @cached_property
+    def lowered(self) -> str:
+        """The text in lower case, of the same length."""
+        return self.text.replace("\u0130", "i").lower()
+
+    @cached_property
+    def _latin(self) -> bytes:
+        return self.text.encode("latin-1", "replace")
+
+    @cached_property
+    def figures(self) -> str:
+        """The text with ``0`` for every digit and ``?`` for all beyond Latin-1, of the same length."""
+        return self._latin.translate(_ZERO).decode("latin-1")
+
+    @cached_property
+    def misread(self) -> str:
+        """``figures`` with ``0`` also for the letters that scans take for digits: OoQlISB."""
+        return self._latin.translate(_MISREAD).decode("latin-1")
+
+    @cached_property
+    def word_ranges(self) -> list[tuple[int, int]]:
+        """Range of each word, in order."""
+        return word_ranges(self.text)
+
+    @cached_property
+    def folded_words(self) -> list[str]:
+        """Each word folded for comparison; same length as ``words``."""
+        text = self.text
+        return [fold(text[a:b]) for a, b in self.word_ranges]
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """Offset of the first character of each line."""
+        starts = [0]
+        starts += [m.end() for m in regex.finditer(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]", self.text)]
+        return starts
+
+    def line_ranges(self) -> Iterator[tuple[int, int]]:
+        """Range of each line, its line end included."""
+        yield from pairwise([*self.line_starts, len(self.text)])

@@ -1,0 +1,112 @@
+"""HTML: read by its tokens, written back by editing the source in place.
+
+Document text: what a browser shows, white space run together as it does, blocks and ``<br>`` as line ends,
+cells parted by tabs; ``alt``, ``placeholder``, ``label`` and field values where they stand; ``title`` and
+ARIA texts on lines of their own after the page.
+
+The output keeps the elements and what says how they look. It does without scripts, style sheets, comments,
+frames, embedded objects, meta elements other than the encoding, link targets outside the page (``mailto:``,
+``tel:``, web addresses), classes, and every attribute that is not known to be about looks. Names of places
+within the page become numbers. Pictures become white ones, as what they show cannot be read here.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from chartveil.domain.document import Document, Replacement
+from chartveil.domain.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.html.reader import HtmlReader
+from chartveil.formats.source_edits import check_file_size, checked_replacements, merge_edits, prose_document
+from chartveil.formats.text.encoding import DecodedText, decode_text
+
+_DECLARED = re.compile(
+    rb"""<(?:meta[^>]*?charset|\?xml[^>]*?encoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})""", re.I
+)
+
+
+class HtmlFormat:
+    """HTML and XHTML pages."""
+
+    name: str = "html"
+    suffixes: tuple[str, ...] = (".html", ".htm", ".xhtml")
+    output_suffix: str = ".html"
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """The page as one document.
+
+        Raises:
+            InputError: if it is empty, too large, binary, in an unknown encoding, or without text.
+        """
+        return [self._document(file, options)[0]]
+
+    def write(
+        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    ) -> bytes:
+        """The page with replacements in place; characters that its encoding lacks become references.
+
+        Raises:
+            InputError: as ``read``.
+            KeyError: if the document has no entry.
+        """
+        document, walk, decoded = self._document(file, options)
+        edits = walk.mapped_text.edits_for(checked_replacements(document, replacements), walk.escape, "")
+        out: list[str] = []
+        at = 0
+        for edit in merge_edits([*edits, *walk.edits]):
+            out += (decoded.text[at : edit.start], edit.new)
+            at = edit.end
+        return _encode("".join([*out, decoded.text[at:]]), decoded)
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """The text, and all that is in attributes, comments, scripts and styles but looks."""
+        walk = HtmlReader(_decode(file.data, file.path).text)
+        yield "text", walk.mapped_text.text
+        yield from walk.hidden_texts
+
+    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, HtmlReader, DecodedText]:
+        check_file_size(file, options)
+        decoded = _decode(file.data, file.path)
+        walk = HtmlReader(decoded.text)
+        return prose_document(file, options, self.name, walk.mapped_text.text), walk, decoded
+
+
+def _decode(data: bytes, where: str) -> DecodedText:
+    """The source by its mark, by the encoding that it declares, or by its bytes."""
+    declared = _DECLARED.search(data, 0, 4096)
+    if declared and b"\0" not in data and not data.startswith((codecs.BOM_UTF8, b"\xff\xfe", b"\xfe\xff")):
+        encoding = _codec(declared[1].decode("ascii"))
+        if encoding:
+            try:
+                text = data.decode(encoding)
+                if text.encode(encoding) == data:
+                    return DecodedText(text, encoding)
+            except UnicodeError:
+                pass
+    return decode_text(data, where)
+
+
+def _codec(label: str) -> str | None:
+    """The codec that browsers take for a label: Windows-1252 for Latin-1 and ASCII, UTF-8 for UTF-16,
+    which no page can declare in its own bytes (WHATWG Encoding, section 4.2; HTML, section 13.2.3.3)."""
+    try:
+        name = codecs.lookup(label).name
+    except LookupError:
+        return None
+    if name in ("iso8859-1", "ascii"):
+        return "cp1252"
+    return "utf-8" if name.startswith(("utf-16", "utf-32", "utf-7")) else name
+
+
+def _encode(text: str, decoded: DecodedText) -> bytes:
+    data = decoded.byte_order_mark + text.encode(decoded.encoding, "xmlcharrefreplace")
+    try:
+        if decoded.byte_order_mark or _decode(data, "").encoding == decoded.encoding:
+            return data
+    except InputError:
+        pass
+    # The encoding was a guess, and what is left would be guessed otherwise: ASCII reads the same in all.
+    return text.encode("ascii", "xmlcharrefreplace")

@@ -1,0 +1,326 @@
+"""One walk over an HTML source: its text with the range of every character, and what is not released."""
+
+from __future__ import annotations
+
+import base64
+import re
+from bisect import bisect_right
+from html import unescape
+
+from chartveil.formats.blank_picture import BLANK_PNG
+from chartveil.formats.html.elements import (
+    ANCHOR_ATTRIBUTES,
+    BLOCK_ELEMENTS,
+    INLINE_TEXT_ATTRIBUTES,
+    PREFORMATTED_ELEMENTS,
+    REMOVED_ELEMENTS,
+    SIDE_TEXT_ATTRIBUTES,
+    is_layout_attribute,
+)
+from chartveil.formats.html.tokenizer import (
+    ESCAPABLE_TEXT_ELEMENTS,
+    HtmlAttribute,
+    HtmlToken,
+    decode_references,
+    tokenize,
+)
+from chartveil.formats.source_edits import NO_SOURCE_RANGE, SourceEdit, SourceMappedText
+
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+_MARKUP_CHARACTERS = re.compile("[<&]")
+_EMPTIED_PLACE = "<wbr>"
+_LINE_END = re.compile(r"\r\n?|\n")
+_BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("ascii")
+_DOCTYPE = re.compile(
+    r"""<!doctype\s+html(?:\s+public\s+"-//W3C//DTD X?HTML [\w. ]+//EN"(?:\s+"https?://www\.w3\.org/[\w./-]+")?)?\s*>""",
+    re.IGNORECASE,
+)
+_CONTENT_TYPE = re.compile(r"text/html;?\s*(?:charset\s*=\s*[\w-]+)?\s*", re.IGNORECASE)
+
+
+class HtmlReader:
+    """The walk; all attributes are ready after construction.
+
+    Attributes:
+        mapped_text: the document's text with its source.
+        edits: what takes scripts, styles, comments, links and names out of the source.
+        hidden_texts: (where, text) of everything that is not the document's text.
+    """
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.mapped_text = SourceMappedText()
+        self.edits: list[SourceEdit[str]] = []
+        self.hidden_texts: list[tuple[str, str]] = []
+        self._beside = SourceMappedText()
+        self._break = ""
+        self._space: tuple[int, int] | None = None
+        self._gap = " "
+        self._held_at = -1
+        self._pre = 0
+        self._cells = 0
+        self._names: dict[str, str] = {}
+        self._context_starts: list[int] = []
+        self._contexts: list[str] = []
+        for token in tokenize(source):
+            self._take(token)
+        if self._beside.chars:
+            if self.mapped_text.chars:
+                self.mapped_text.add("\n", len(source), NO_SOURCE_RANGE)
+            self.mapped_text.extend(self._beside)
+
+    def escape(self, text: str, at: int) -> str:
+        """A text as it is written at a place of the source: in the flow, preformatted, or in quotes."""
+        i = bisect_right(self._context_starts, at) - 1
+        context = self._contexts[i] if i >= 0 else "flow"
+        if not text:
+            # Marks a place that held text, so that the blanks and lines around it stay what they were.
+            return _EMPTIED_PLACE if context in ("flow", "pre") else ""
+        mark = _EMPTIED_PLACE if text[-1].isspace() else ""
+        text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        if context in ("pre", "plain"):
+            return text
+        if context == "quotes":
+            return text.replace('"', "&quot;").replace("'", "&#39;").replace("\n", "&#10;")
+        # White space that would be run together, or be lost at the edge, is written as references.
+        text = (
+            text.replace("\t", "&#9;").replace("\r", "&#13;").replace("\f", "&#12;").replace("  ", " &#32;")
+        )
+        if text.startswith(" "):
+            text = "&#32;" + text[1:]
+        if text.endswith(" "):
+            text = text[:-1] + "&#32;"
+        return text.replace("\n", "<br>") + mark
+
+    # -- tokens -------------------------------------------------------------------------------------
+
+    def _take(self, token: HtmlToken) -> None:
+        if token.kind == "text":
+            self._text(token)
+        elif token.kind == "raw":
+            self._remove(token, token.name)
+        elif token.kind == "comment":
+            self._remove(token, "comment")
+        elif token.kind == "doctype":
+            if not _DOCTYPE.fullmatch(self._source, token.start, token.end):
+                self._remove(token, "doctype", "<!DOCTYPE html>")
+        elif token.kind == "start":
+            self._start(token)
+        else:
+            self._end(token)
+
+    def _remove(self, token: HtmlToken, where: str, instead: str = "") -> None:
+        self.hidden_texts.append((where, unescape(self._source[token.start : token.end])))
+        self.edits.append(SourceEdit(token.start, token.end, instead))
+
+    def _start(self, token: HtmlToken) -> None:
+        name = token.name
+        if name == "br":
+            self._new_line(token.start)
+        elif name == "wbr":
+            self._flush(token.start)
+            self._held_at = len(self.mapped_text.chars)
+        elif name in ("td", "th"):
+            if self._cells:
+                self._break = self._break + "\t" if self._break.startswith("\t") else "\t"
+            self._cells += 1
+            self._space = None
+        elif name in BLOCK_ELEMENTS:
+            self._block(force=name in ("tr", "table"))
+            self._cells = 0 if name == "tr" else self._cells
+        if name in PREFORMATTED_ELEMENTS:
+            self._pre += 1
+        if name in REMOVED_ELEMENTS or (name == "meta" and not self._is_charset(token)):
+            self._remove(token, name)
+            return
+        if name == "xmp":
+            self.edits.append(SourceEdit(token.start + 1, token.start + 4, "pre"))
+        seen: set[str] = set()
+        for attribute in token.attributes:
+            self._attribute(token, attribute, repeated=attribute.name in seen)
+            seen.add(attribute.name)
+
+    def _end(self, token: HtmlToken) -> None:
+        name = token.name
+        if name in BLOCK_ELEMENTS:
+            self._block(force=name in ("tr", "table"))
+        if name in PREFORMATTED_ELEMENTS:
+            self._pre = max(self._pre - 1, 0)
+        if name in REMOVED_ELEMENTS or token.attributes:
+            self.edits.append(
+                SourceEdit(token.start, token.end, "" if name in REMOVED_ELEMENTS else f"</{name}>")
+            )
+        elif name == "xmp":
+            self.edits.append(SourceEdit(token.start + 2, token.start + 5, "pre"))
+        if token.attributes:
+            self.hidden_texts.append(("end tag", self._source[token.start : token.end]))
+
+    def _is_charset(self, token: HtmlToken) -> bool:
+        """Whether a meta element only names the encoding."""
+        values = {a.name: unescape(self._value(a)) for a in token.attributes}
+        if set(values) == {"charset"}:
+            return re.fullmatch(r"[\w-]{1,30}", values["charset"]) is not None
+        return (
+            set(values) == {"http-equiv", "content"}
+            and values["http-equiv"].lower() == "content-type"
+            and _CONTENT_TYPE.fullmatch(values["content"]) is not None
+        )
+
+    # -- attributes ---------------------------------------------------------------------------------
+
+    def _value(self, attribute: HtmlAttribute) -> str:
+        return self._source[slice(*attribute.value)]
+
+    def _attribute(self, token: HtmlToken, attribute: HtmlAttribute, *, repeated: bool) -> None:
+        name, value = attribute.name, unescape(self._value(attribute))
+        if token.name == "meta":
+            return
+        bad_quotes = not attribute.quote and any(c in self._value(attribute) for c in "\"'`<=")
+        if not repeated and not bad_quotes and self._is_text(token, name):
+            self._text_attribute(attribute)
+        elif not repeated and name in ANCHOR_ATTRIBUTES and self._anchor(token, attribute, value):
+            return
+        elif repeated or bad_quotes or not is_layout_attribute(name, value):
+            instead = f' src="{_BLANK_SOURCE}"' if (token.name, name) == ("img", "src") else ""
+            if not instead and not self._source[attribute.start].isspace():
+                instead = " "  # <p a='x'b='y'>: what follows must not join what stands before
+            if value != _BLANK_SOURCE:
+                self.hidden_texts.append(
+                    ("attribute", unescape(self._source[attribute.start : attribute.end]))
+                )
+            self.edits.append(SourceEdit(attribute.start, attribute.end, instead))
+
+    def _is_text(self, token: HtmlToken, name: str) -> bool:
+        if name == "value":
+            kinds = [unescape(self._value(a)).lower() for a in token.attributes if a.name == "type"]
+            return token.name in ("input", "button") and "hidden" not in kinds
+        return name in SIDE_TEXT_ATTRIBUTES or name in INLINE_TEXT_ATTRIBUTES
+
+    def _anchor(self, token: HtmlToken, attribute: HtmlAttribute, value: str) -> bool:
+        """Gives names of places within the page new names without meaning; whether this is one."""
+        name = attribute.name
+        if not value or (name == "name" and token.name != "a"):
+            return False
+        target = value
+        if name.endswith("href"):
+            if not value.startswith("#") or value == "#":
+                return False
+            target = value[1:]
+        new = self._names.setdefault(target, f"place{len(self._names) + 1}")
+        if target != new:
+            self.hidden_texts.append((f"attribute {name}", value))
+            self.edits.append(SourceEdit(*attribute.value, ("#" if name.endswith("href") else "") + new))
+        return True
+
+    def _text_attribute(self, attribute: HtmlAttribute) -> None:
+        start, end = attribute.value
+        if not self._value(attribute).strip():
+            return
+        if not attribute.quote:
+            self.edits += (SourceEdit(start, start, '"'), SourceEdit(end, end, '"'))
+        self._context(start, "quotes")
+        if attribute.name in INLINE_TEXT_ATTRIBUTES:
+            # A tab on either side, never a blank: blanks can be replaced, and these have to stay.
+            if self._break:
+                self._flush(start)
+            elif self._has_text() and (self._held() or self.mapped_text.chars[-1] not in "\n\t"):
+                self.mapped_text.add("\t", start, NO_SOURCE_RANGE)
+            self._verbatim(self.mapped_text, start, end)
+            self._space, self._gap = (end, NO_SOURCE_RANGE), "\t"
+        else:
+            if self._beside.chars:
+                self._beside.add("\n", start, NO_SOURCE_RANGE)
+            self._verbatim(self._beside, start, end)
+
+    # -- text ---------------------------------------------------------------------------------------
+
+    def _context(self, start: int, kind: str) -> None:
+        self._context_starts.append(start)
+        self._contexts.append(kind)
+
+    def _text(self, token: HtmlToken) -> None:
+        pre = self._pre > 0 or token.name == "textarea"
+        plain = token.name in ESCAPABLE_TEXT_ELEMENTS
+        self._context(token.start, "plain" if plain else "pre" if pre else "flow")
+        if pre:
+            self._flush(token.start)
+            self._verbatim(self.mapped_text, token.start, token.end)
+            return
+        for text, start, end in decode_references(self._source, token.start, token.end):
+            if len(text) == end - start:
+                self._write_out_signs(text, start)
+                self._flow(text, start)
+            else:
+                self._flush(start)
+                self._reference(self.mapped_text, text, start, end)
+
+    def _flow(self, text: str, start: int) -> None:
+        at = 0
+        for space in _SPACE.finditer(text):
+            if at < space.start():
+                self._flush(start)
+                self.mapped_text.add_run(text[at : space.start()], start + at)
+            at = space.end()
+            if self._space is None:
+                self._space = (start + space.start(), start + at)
+        if at < len(text):
+            self._flush(start)
+            self.mapped_text.add_run(text[at:], start + at)
+
+    def _flush(self, at: int) -> None:
+        """Puts out the line end, tabs or blank that wait, now that text follows."""
+        if self._break:
+            if self._has_text():
+                for char in self._break:
+                    self.mapped_text.add(char, at, NO_SOURCE_RANGE)
+        elif self._space and self._has_text() and (self._held() or self.mapped_text.chars[-1] not in " \n\t"):
+            self.mapped_text.add(self._gap, *self._space)
+        self._break, self._space, self._gap = "", None, " "
+
+    def _block(self, *, force: bool) -> None:
+        self._space = None
+        if force or not self._break:
+            self._break = "\n"
+        if force or self._held() or self._break != "\n":
+            return
+        if self.mapped_text.chars and self.mapped_text.chars[-1] in "\n\t":
+            self._break = ""
+
+    def _new_line(self, at: int) -> None:
+        self._flush(at)
+        if self._has_text():
+            self.mapped_text.add("\n", at, NO_SOURCE_RANGE)
+
+    def _has_text(self) -> bool:
+        return bool(self.mapped_text.chars) or self._held_at >= 0
+
+    def _held(self) -> bool:
+        """Whether the last that came is the mark of a place that held text."""
+        return self._held_at == len(self.mapped_text.chars)
+
+    def _verbatim(self, traced: SourceMappedText, start: int, end: int) -> None:
+        """Text whose white space counts; a line end of two characters is one."""
+        for text, a, b in decode_references(self._source, start, end):
+            if len(text) != b - a:
+                self._reference(traced, text, a, b)
+                continue
+            self._write_out_signs(text, a)
+            at = 0
+            for m in _LINE_END.finditer(text):
+                traced.add_run(text[at : m.start()], a + at)
+                traced.add("\n", a + m.start(), a + m.end())
+                at = m.end()
+            traced.add_run(text[at:], a + at)
+
+    def _write_out_signs(self, text: str, start: int) -> None:
+        """Makes references of ``<`` and ``&`` that stand for themselves: what comes after them may be
+        replaced by something that would make markup of them."""
+        for m in _MARKUP_CHARACTERS.finditer(text):
+            at = start + m.start()
+            self.edits.append(SourceEdit(at, at + 1, "&lt;" if m.group() == "<" else "&amp;"))
+
+    @staticmethod
+    def _reference(traced: SourceMappedText, text: str, start: int, end: int) -> None:
+        for k, char in enumerate(text):
+            # Of the two characters of one reference the second has an empty range, and goes with the first.
+            traced.add(char, start if k == 0 else end, end)

@@ -1,0 +1,189 @@
+"""Pages with their words in place, and the document that they make. Places are in points (1/72 inch) from the
+upper left corner of the page as it was read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from chartveil.domain.document import Document
+from chartveil.domain.errors import InputError
+from chartveil.domain.page_layout import PageLayout, PageReading, Region, RegionKind, WordBox
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pdf.text_layer import Rect
+
+WORD_PATTERN = re.compile(r"\S+")
+_BY_LAYER = PageReading()
+
+
+@dataclass(frozen=True, slots=True)
+class PageWord:
+    """A run of visible characters: its range in the page's text, where it stands, and how sure its reader
+    was, in [0, 1]."""
+
+    start: int
+    end: int
+    rect: Rect
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageRegion:
+    """A part of a page that no text stands for."""
+
+    rect: Rect
+    kind: RegionKind
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """A page as it was read.
+
+    Attributes:
+        text: lines parted by line feeds; without a form feed.
+        words: those that have a place, sorted by start.
+        size: width and height in points.
+        reading: how it was read.
+        spots: what is to be covered besides.
+        unseen: ranges of the text that the page does not show: notes that open at a click, words off the
+            page, words without ink.
+    """
+
+    text: str
+    words: tuple[PageWord, ...]
+    size: tuple[float, float]
+    reading: PageReading = _BY_LAYER
+    spots: tuple[PageRegion, ...] = ()
+    unseen: tuple[tuple[int, int], ...] = ()
+
+    def is_unseen(self, start: int) -> bool:
+        """Whether the page does not show the word that begins here."""
+        return any(a <= start < b for a, b in self.unseen)
+
+
+@dataclass(frozen=True, slots=True)
+class LineWord:
+    """A word of a line; ``unseen`` where it is known that the page does not show it."""
+
+    text: str
+    rect: Rect | None
+    confidence: float = 1.0
+    unseen: bool = False
+
+
+class PageContentBuilder:
+    """Puts the text of a page together, line by line, and keeps the place of each word."""
+
+    def __init__(self, start: PageContent | None = None) -> None:
+        self.text = start.text if start else ""
+        self.words = list(start.words) if start else []
+        self.unseen = list(start.unseen) if start else []
+
+    def add_line(self, text: str, rects: Iterable[tuple[int, int, Rect, float]]) -> None:
+        """Appends a line, with start, end, place and confidence of its words that have a place."""
+        at = self._next_line(text)
+        self.words += [PageWord(at + start, at + end, rect, sure) for start, end, rect, sure in rects]
+
+    def add_words(self, words: Sequence[LineWord]) -> None:
+        """Appends a line of words with a blank between them."""
+        at = self._next_line(" ".join(w.text for w in words))
+        for word in words:
+            end = at + len(word.text)
+            if word.rect is not None:
+                self.words.append(PageWord(at, end, word.rect, word.confidence))
+            elif word.unseen:
+                self.unseen.append((at, end))
+            at = end + 1
+
+    def add_text(self, text: str, rect: Rect | None) -> None:
+        """Appends lines whose words all stand in one rectangle, or nowhere."""
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
+        at = self._next_line(text)
+        if rect is None:
+            self.unseen.append((at, at + len(text)))
+        else:
+            self.words += [PageWord(at + m.start(), at + m.end(), rect) for m in WORD_PATTERN.finditer(text)]
+
+    def content_like(self, like: PageContent) -> PageContent:
+        """The page with this text, in all else like another."""
+        return replace(like, text=self.text, words=tuple(self.words), unseen=tuple(self.unseen))
+
+    def _next_line(self, text: str) -> int:
+        """Appends on a new line and tells where the text starts."""
+        if self.text:
+            self.text += "\n"
+        at = len(self.text)
+        self.text += text
+        return at
+
+
+def without_unseen_places(sheet: PageContent, is_seen: Callable[[Rect], bool]) -> PageContent:
+    """The page without the places of words of which nothing is seen; their text stays, so that it is
+    found."""
+    seen, unseen = list[PageWord](), list(sheet.unseen)
+    for word in sheet.words:
+        if is_seen(word.rect):
+            seen.append(word)
+        else:
+            unseen.append((word.start, word.end))
+    return replace(sheet, words=tuple(seen), unseen=tuple(unseen))
+
+
+@dataclass(frozen=True, slots=True)
+class PagedDocument:
+    """A document with its layout, and the ranges of its text that no page shows, sorted."""
+
+    document: Document
+    unseen_ranges: tuple[tuple[int, int], ...]
+
+
+def paged_document(
+    sheets: Iterable[PageContent],
+    file: SourceFile,
+    form: str,
+    options: ReadOptions,
+    *,
+    nothing: str,
+    remedy: str,
+) -> PagedDocument:
+    """The document that pages make, a form feed between them.
+
+    Args:
+        form: name of the format.
+        nothing, remedy: what is wrong where no page has text, and what to do.
+
+    Raises:
+        InputError: if there is no text, or too much.
+    """
+    parts, sizes, readings = list[str](), list[tuple[float, float]](), list[PageReading]()
+    boxes, regions, unseen = list[WordBox](), list[Region](), list[tuple[int, int]]()
+    at = 0
+    for number, sheet in enumerate(sheets):
+        for w in sheet.words:
+            r = w.rect
+            place = (number, r.left, r.top, r.right, r.bottom)
+            boxes.append(WordBox(w.start + at, w.end + at, *place, w.confidence))
+        for s in sheet.spots:
+            r = s.rect
+            regions.append(Region(number, r.left, r.top, r.right, r.bottom, s.kind, s.score))
+        unseen += [(a + at, b + at) for a, b in sheet.unseen]
+        sizes.append(sheet.size)
+        readings.append(sheet.reading)
+        parts.append(sheet.text)
+        at += len(sheet.text) + 1
+        if at > options.limits.text_chars:
+            raise InputError(
+                f"holds more than {options.limits.text_chars:,} characters.",
+                where=file.path,
+                remedy="Split it into several files.",
+            )
+    text = "\f".join(parts)
+    if not any(c.isalnum() for c in text):  # OCR reads dots and bars in dirt
+        raise InputError(nothing, where=file.path, remedy=remedy)
+    if all(r == _BY_LAYER for r in readings):
+        readings = []
+    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
+    document = Document(text, file.source(form), patient_id=options.patient_id, layout=layout)
+    return PagedDocument(document, tuple(sorted(unseen)))

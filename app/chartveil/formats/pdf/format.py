@@ -1,0 +1,108 @@
+"""PDF through PDFium: text layers, scans, and both in one file. Redacted PDFs out.
+
+A document's text is that of all pages, a form feed between them; each page's text layer is followed by
+its form values and annotations, a line each, and by what only the drawn look of an annotation or a picture
+shows. Pages without a text layer that can be read are read by OCR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from chartveil.domain.document import Document, Replacement
+from chartveil.domain.page_layout import Region
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pages.content import PagedDocument, paged_document
+from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
+from chartveil.formats.pdf import annotations as pdf_extras
+from chartveil.formats.pdf.opening import PDFIUM_LOCK, matching_password, open_pdf
+from chartveil.formats.pdf.page import read_page
+from chartveil.formats.pdf.reading import drawn_pages, read_sheets
+from chartveil.ocr.options import PageOutput
+
+__all__ = ["PDFIUM_LOCK", "PdfFormat"]
+
+
+class PdfFormat:
+    """PDF. Copies are made of pictures of the pages, with an invisible text layer.
+
+    Attributes:
+        redrawn: as ``PagedFormat.redrawn``.
+    """
+
+    name = "pdf"
+    suffixes: tuple[str, ...] = (".pdf",)
+    output_suffix = ".pdf"
+    redrawn = True
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """The file as one document with word boxes.
+
+        Raises:
+            InputError: if the file is damaged, asks for a password, has too many pages or too much text,
+                or holds no text at all.
+            ResourceError: if a page needs OCR and the engine is not ready.
+            StageError: if the engine fails.
+        """
+        return [self._made(file, options).document]
+
+    def _made(self, file: SourceFile, options: ReadOptions) -> PagedDocument:
+        with open_pdf(file, options) as pdf:
+            return paged_document(
+                read_sheets(pdf, options.pages),
+                file,
+                self.name,
+                options,
+                nothing="has only blank pages, or pages that hold no text that could be read.",
+                remedy="Check that it is the right file; if it is a scan, scan it again, sharper and darker.",
+            )
+
+    def write(
+        self,
+        file: SourceFile,
+        options: ReadOptions,
+        replacements: Mapping[str, Sequence[Replacement]],
+        regions: Mapping[str, Sequence[Region]] | None = None,
+    ) -> bytes:
+        """A new PDF of pictures of the pages with boxes over what is replaced, and with the de-identified
+        text as an invisible layer; nothing of the old file is carried over. With ``PageOutput.VECTORS``, text and
+        lines of pages where that is safe are written anew instead.
+
+        Raises:
+            InputError: as ``read`` does, or if something that is replaced stands where no box can cover it.
+            KeyError: if the document has no entry in ``replacements``.
+        """
+        from chartveil.formats.pdf.redaction import redacted_pdf
+        from chartveil.formats.pdf.vectors.pages import VectorPages
+
+        made = self._made(file, options)
+        edits = replacements[made.document.id]
+        covered = None if regions is None else regions[made.document.id]
+        with open_pdf(file, options) as pdf:
+            pages = drawn_pages(pdf, options.pages.dpi)
+            given = (made.document, pages, edits, options.pages, file.path, made.unseen_ranges, covered)
+            if options.pages.keep is PageOutput.PICTURES:
+                return redacted_pdf(*given)
+            with VectorPages(pdf, file.data, matching_password(file, options)) as vectors:
+                return redacted_pdf(*given, vectors)
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """All text that the file holds in any way: text of each page, hidden annotation strings and link
+        targets, information, outline, attachments, what other extractors find, and what OCR reads on each
+        page as it is drawn (``page:3/ocr``)."""
+        from chartveil.formats.pdf.forensics import all_text_in
+
+        yield from all_text_in(file.data)
+        options = ReadOptions()
+        with open_pdf(file, options) as pdf:
+            for number in range(len(pdf)):
+                with PDFIUM_LOCK:
+                    hidden = list(pdf_extras.hidden_annotation_texts(pdf[number]))
+                    text = read_page(pdf, number).sheet.text
+                yield from ((f"page:{number + 1}/annotations", t) for t in hidden)
+                yield f"page:{number + 1}", text
+            with PDFIUM_LOCK:
+                whole = list(pdf_extras.document_level_texts(pdf))
+            yield from whole
+            for page in drawn_pages(pdf, options.pages.dpi):
+                yield f"page:{page.number + 1}/ocr", OCR_PAGE_CACHE.read(page, options.pages).text

@@ -1,0 +1,259 @@
+"""Holds a text layer against what OCR read on the picture of the same page.
+
+Neither is believed alone: a text layer may be the work of a poor OCR, or hold words that nobody sees; OCR
+misreads letters. Where they agree the layer's text stands, with what only the picture shows below it; else
+what OCR read stands, with what only the layer holds below it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from chartveil.formats.pages.content import (
+    WORD_PATTERN,
+    LineWord,
+    PageContent,
+    PageContentBuilder,
+    PageRegion,
+    PageWord,
+)
+from chartveil.formats.pages.pictures import POINTS_PER_INCH, PagePicture
+from chartveil.formats.pdf.text_layer import Rect
+
+if TYPE_CHECKING:
+    from chartveil.ocr.engine_interface import Picture
+
+_ALIKE = 0.7
+"""Share of equal letters from which two readings of a place are the same word, OCR's errors allowed."""
+MIN_AGREEMENT = 0.85
+"""Share of the letters that OCR read which the layer must have in the same places to be the page's text; and
+share of the layer's letters that OCR must have read alike for the layer to be a part of the page's text."""
+_SURE = 0.5
+"""Words of OCR below this confidence do not count for that share."""
+_AROUND = 2.0
+"""Points by which places of one word may differ."""
+_PIECE = 0.3
+"""Heights of a word beside it within which a single letter may be a piece of it."""
+_BAND = 48.0
+"""Points of the bands in which words are sought."""
+_KNOWN = 0.6
+"""Share of a region that words of the layer must cover to explain it."""
+MIN_CONTRAST = 12
+"""Steps of 256 between darkest and brightest from which a place is not empty."""
+_CONFUSED = str.maketrans("015i", "olsl")
+
+
+@dataclass(frozen=True, slots=True)
+class WordMatches:
+    """Which words stand for each other.
+
+    Attributes:
+        layer_places: places in the list of the layer's words that OCR read too, each with where it read them.
+        ocr_words: places in the list of OCR's words that the layer has.
+        layer_words_over_ocr: places in the list of the layer's words where OCR read something, alike or not.
+        ocr_agreement: share of OCR's letters that the layer has, in [0, 1]; 1 where there are none.
+        layer_agreement: share of the layer's letters where OCR read something that it read alike; 0 where it read
+            nothing.
+    """
+
+    layer_places: dict[int, Rect]
+    ocr_words: frozenset[int]
+    layer_words_over_ocr: frozenset[int]
+    ocr_agreement: float
+    layer_agreement: float
+
+
+def match_words(layer: Sequence[tuple[str, Rect]], seen: Sequence[tuple[str, Rect, float]]) -> WordMatches:
+    """Holds words against each other by place and letters. A word of one may be several of the other."""
+    layer_bands = _bands(rect for _, rect in layer)
+    seen_bands = _bands(rect for _, rect, _ in seen)
+    found: dict[int, Rect] = {}
+    matched: set[int] = set()
+    covered: set[int] = set()
+    for k, (text, rect, _) in enumerate(seen):
+        inside = [i for i in layer_bands(rect) if _holds(rect, layer[i][1])]
+        covered.update(inside)
+        inside.sort(key=lambda i: layer[i][1].left)
+        if inside and _alike("".join(layer[i][0] for i in inside), text):
+            matched.add(k)
+            for i in inside:
+                found[i] = _grown_to_ink(found.get(i, layer[i][1]), rect, whole=len(inside) == 1)
+    for i, (text, rect) in enumerate(layer):
+        inside = [k for k in seen_bands(rect) if _holds(rect, seen[k][1]) or _is_piece(rect, *seen[k][:2])]
+        if inside:
+            covered.add(i)
+        inside.sort(key=lambda k: seen[k][1].left)
+        if inside and _alike("".join(seen[k][0] for k in inside), text):
+            matched.update(inside)
+            for k in inside:
+                found[i] = found.get(i, rect).union(seen[k][1])
+    total = agreed = 0
+    for k, (text, _, sure) in enumerate(seen):
+        if sure >= _SURE:
+            total += len(_folded(text))
+            agreed += len(_folded(text)) if k in matched else 0
+    letters = {i: len(_folded(layer[i][0])) for i in covered}
+    confirmed = sum(n for i, n in letters.items() if i in found) / max(sum(letters.values()), 1)
+    share = agreed / total if total else 1.0
+    return WordMatches(found, frozenset(matched), frozenset(covered), share, confirmed)
+
+
+def _bands(rects: Iterable[Rect]) -> Callable[[Rect], list[int]]:
+    """Finds the numbers of the rectangles that may have their middle in another."""
+    bands: dict[int, list[int]] = defaultdict(list)
+    for i, rect in enumerate(rects):
+        bands[int((rect.top + rect.bottom) / 2 // _BAND)].append(i)
+
+    def near(rect: Rect) -> list[int]:
+        first, last = int((rect.top - _AROUND) // _BAND), int((rect.bottom + _AROUND) // _BAND)
+        return [i for band in range(first, last + 1) for i in bands.get(band, ())]
+
+    return near
+
+
+def _holds(rect: Rect, other: Rect) -> bool:
+    """Whether a rectangle holds the middle of another."""
+    x, y = (other.left + other.right) / 2, (other.top + other.bottom) / 2
+    return (
+        rect.left - _AROUND <= x <= rect.right + _AROUND and rect.top - _AROUND <= y <= rect.bottom + _AROUND
+    )
+
+
+def _is_piece(rect: Rect, text: str, other: Rect) -> bool:
+    """Whether it may be the first or last letter of a word: OCR's places of single letters are vague."""
+    near = _PIECE * (rect.bottom - rect.top)
+    return len(text) == 1 and _holds(Rect(rect.left - near, rect.top, rect.right + near, rect.bottom), other)
+
+
+def _grown_to_ink(rect: Rect, seen: Rect, *, whole: bool) -> Rect:
+    """The layer's place of a word, made larger by where its ink was seen; of a part of that, in height."""
+    return rect.union(seen if whole else Rect(rect.left, seen.top, rect.right, seen.bottom))
+
+
+def _folded(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+
+
+def _without_ocr_confusions(text: str) -> str:
+    """Without the differences that OCR confuses most."""
+    return _folded(text).translate(_CONFUSED).replace("rn", "m")
+
+
+def _alike(a: str, b: str) -> bool:
+    a, b = _without_ocr_confusions(a), _without_ocr_confusions(b)
+    if not a or not b:
+        return a == b
+    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= _ALIKE
+
+
+def placed_words(sheet: PageContent) -> list[tuple[str, Rect, float]]:
+    """The words of a page that have a place."""
+    return [(sheet.text[w.start : w.end], w.rect, w.confidence) for w in sheet.words]
+
+
+def with_places_moved(
+    sheet: PageContent, move: Callable[[Rect], Rect], size: tuple[float, float]
+) -> PageContent:
+    """The page with all its places moved."""
+    return replace(
+        sheet,
+        words=tuple(replace(w, rect=move(w.rect)) for w in sheet.words),
+        spots=tuple(replace(s, rect=move(s.rect)) for s in sheet.spots),
+        size=size,
+    )
+
+
+def layer_with_ocr_words(layer: PageContent, seen: PageContent, found: WordMatches) -> PageContent:
+    """The layer's text, its words where their ink is, with what only OCR read below.
+
+    Args:
+        seen: with places on the page as the layer has it.
+    """
+    words = tuple(replace(w, rect=found.layer_places.get(i, w.rect)) for i, w in enumerate(layer.words))
+    layer = replace(layer, words=words)
+    text = PageContentBuilder(layer)
+    for line in _lines(seen):
+        new = [token for k, token in line if k not in found.ocr_words and _folded(token.text)]
+        if new:
+            text.add_words(new)
+    spots = tuple(s for s in seen.spots if not _is_known(s, words))
+    return replace(text.content_like(layer), spots=(*layer.spots, *spots))
+
+
+def _lines(sheet: PageContent) -> Iterator[list[tuple[int | None, LineWord]]]:
+    """The words of each line, with their numbers among those that have a place."""
+    numbers = {w.start: i for i, w in enumerate(sheet.words)}
+    at = 0
+    for line in sheet.text.split("\n"):
+        words: list[tuple[int | None, LineWord]] = []
+        for m in WORD_PATTERN.finditer(line):
+            i = numbers.get(at + m.start())
+            if i is None:
+                words.append((i, LineWord(m.group(), None, unseen=sheet.is_unseen(at + m.start()))))
+            else:
+                words.append((i, LineWord(m.group(), sheet.words[i].rect, sheet.words[i].confidence)))
+        yield words
+        at += len(line) + 1
+
+
+def _is_known(spot: PageRegion, words: Iterable[PageWord]) -> bool:
+    """Whether it is a region that was not read, and words of the layer stand there."""
+    from chartveil.domain.page_layout import RegionKind
+
+    if spot.kind is not RegionKind.UNREAD:
+        return False
+    r = spot.rect
+    area = 0.0
+    for w in words:
+        wide = min(r.right, w.rect.right) - max(r.left, w.rect.left)
+        high = min(r.bottom, w.rect.bottom) - max(r.top, w.rect.top)
+        area += max(wide, 0.0) * max(high, 0.0)
+    return area >= _KNOWN * (r.right - r.left) * (r.bottom - r.top)
+
+
+def ocr_with_layer_words(
+    seen: PageContent,
+    layer: PageContent,
+    covered: Callable[[int], bool],
+    place: Callable[[Rect], Rect | None],
+) -> PageContent:
+    """What OCR read, with what only the layer holds below.
+
+    Args:
+        covered: whether OCR read something where a word of the layer stands, by its number.
+        place: where a word of the layer stands on the page as read; None where nothing of it is seen.
+    """
+    text = PageContentBuilder(seen)
+    known = _folded(seen.text)
+    for line in _lines(layer):
+        new: list[LineWord] = []
+        for i, token in line:
+            if i is None and _folded(token.text) not in known:
+                new.append(token)
+            elif i is not None and token.rect is not None and not covered(i):
+                rect = place(token.rect)
+                new.append(LineWord(token.text, rect, unseen=rect is None))
+        if new:
+            text.add_words(new)
+    return text.content_like(seen)
+
+
+def has_ink(page: PagePicture, rect: Rect) -> bool:
+    """Whether anything is seen in a rectangle of a page as it was drawn."""
+    part = crop(page, rect)
+    return part is not None and int(part.max()) - int(part.min()) >= MIN_CONTRAST
+
+
+def crop(page: PagePicture, rect: Rect, around: float = 0.0) -> Picture | None:
+    """The part of a picture in a rectangle, with some points around it; None where it is off the page."""
+    height, width = page.picture.shape[:2]
+    scale = page.dpi / POINTS_PER_INCH
+    left, top = max(int((rect.left - around) * scale), 0), max(int((rect.top - around) * scale), 0)
+    right, bottom = int((rect.right + around) * scale) + 1, int((rect.bottom + around) * scale) + 1
+    part = page.picture[top : min(bottom, height), left : min(right, width)]
+    return part if part.size and right > 0 and bottom > 0 else None

@@ -1,0 +1,184 @@
+"""Finds PDFs whose drawing would never end: groups that hold groups that hold groups, each many times.
+
+PDFium unfolds them all when it loads the page and cannot be stopped, so that they are counted before.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from chartveil.domain.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+
+_MOST = 300_000
+"""Groups that one group may unfold to."""
+_DRAWS = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+Do\b")
+
+
+def is_drawing_bomb(data: bytes, password: str | None = None) -> bool:
+    """Whether a group of the PDF unfolds to more than any page needs. A file that cannot be taken apart, or
+    not with this password, is none: whoever opens it next says what is wrong."""
+    if b"/Form" not in data and b"/ObjStm" not in data:
+        return False
+    import pikepdf
+
+    try:
+        with pikepdf.open(io.BytesIO(data), password=password or "") as pdf:
+            counts = _DrawingCounts()
+            return any(counts.of(obj) > _MOST for obj in pdf.objects if _is_group(obj))
+    except (pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError, RecursionError):
+        return False
+
+
+def _is_group(obj: Any) -> bool:
+    import pikepdf
+
+    return isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Form"
+
+
+class _DrawingCounts:
+    """How many groups each group unfolds to, itself included."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], int] = {}
+
+    def of(self, group: Any) -> int:
+        key = group.objgen
+        if key not in self._known:
+            # One that holds itself is drawn once by PDFium.
+            self._known[key] = 1
+            self._known[key] = 1 + sum(self.of(inner) * n for inner, n in _inner(group))
+        return self._known[key]
+
+
+def _inner(group: Any) -> list[tuple[Any, int]]:
+    """The groups that a group draws, with how often."""
+    named = group.get("/Resources", {}).get("/XObject", {})
+    if not len(named):
+        return []
+    names = [m.group(1) for m in _DRAWS.finditer(group.read_bytes())]
+    counted = ((inner, names.count(name[1:].encode())) for name, inner in named.items())
+    return [(inner, n) for inner, n in counted if n and _is_group(inner)]
+
+
+# Opens PDFs with PDFium, which must not be entered by two threads at once.
+
+
+PDFIUM_LOCK = threading.RLock()
+"""Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""
+
+
+_GIVE_PASSWORD = "Give the password (--password-file), or save a copy without protection and give that."
+_GIVE_OTHER_PASSWORD = "Give its own, or save a copy without protection and give that."
+
+
+def is_password_error(message: str) -> bool:
+    """Whether an error, as it is told, is that of a PDF that no given password opens."""
+    return _GIVE_PASSWORD in message or _GIVE_OTHER_PASSWORD in message
+
+
+def matching_password(file: SourceFile, options: ReadOptions) -> str | None:
+    """The one of the given passwords that opens a file; None where it needs none, or none of them does."""
+    import pypdfium2
+
+    given = options.pages.passwords
+    for password in (None, *given) if given else ():
+        try:
+            with PDFIUM_LOCK:
+                pypdfium2.PdfDocument(file.data, password=password).close()
+        except pypdfium2.PdfiumError:
+            continue
+        return password
+    return None
+
+
+@contextmanager
+def open_pdf(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
+    """The opened document with its forms initialised, closed afterwards. PDFium is held while it is opened
+    and closed only: whoever uses the document in between holds it himself.
+
+    Raises:
+        InputError: if it cannot be opened, has no pages or too many, or is a dynamic form.
+    """
+    import pypdfium2
+
+    password = matching_password(file, options)
+    if is_drawing_bomb(file.data, password):
+        raise InputError(
+            "draws the same things over and over, more often than any page needs, as files do that are made "
+            "to stop programs.",
+            where=file.path,
+            remedy="Leave it out, or print it to a new PDF where it was made.",
+        )
+    with PDFIUM_LOCK:
+        pdf = _open(file, options, password)
+    try:
+        yield pdf
+    except pypdfium2.PdfiumError:
+        raise damaged_pdf_error(file) from None
+    finally:
+        with PDFIUM_LOCK:
+            pdf.close()
+
+
+def _open(file: SourceFile, options: ReadOptions, password: str | None) -> Any:
+    import pypdfium2
+
+    try:
+        pdf = pypdfium2.PdfDocument(file.data, password=password)
+    except pypdfium2.PdfiumError as e:
+        raise _not_opened(file, e.err_code, given=bool(options.pages.passwords)) from None
+    try:
+        _check(pdf, file, options)
+        pdf.init_forms()
+    except pypdfium2.PdfiumError:
+        pdf.close()
+        raise damaged_pdf_error(file) from None
+    except BaseException:
+        pdf.close()
+        raise
+    return pdf
+
+
+def _not_opened(file: SourceFile, code: int, *, given: bool) -> InputError:
+    import pypdfium2.raw as raw
+
+    if code not in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+        return damaged_pdf_error(file)
+    if given:
+        return InputError(
+            "is protected by another password than the one that was given.",
+            where=file.path,
+            remedy=_GIVE_OTHER_PASSWORD,
+        )
+    return InputError("is protected by a password.", where=file.path, remedy=_GIVE_PASSWORD)
+
+
+def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:
+    import pypdfium2.raw as raw
+
+    if len(pdf) <= 0:
+        raise InputError("has no pages.", where=file.path, remedy="Create it again.")
+    if len(pdf) > options.limits.members:
+        raise InputError(
+            f"has more than {options.limits.members:,} pages.",
+            where=file.path,
+            remedy="Split it into several files.",
+        )
+    if pdf.get_formtype() == raw.FORMTYPE_XFA_FULL:
+        raise InputError(
+            "is a dynamic form (XFA), whose pages only Adobe Reader can draw.",
+            where=file.path,
+            remedy="Open it there and print it to PDF.",
+        )
+
+
+def damaged_pdf_error(file: SourceFile) -> InputError:
+    return InputError(
+        "is damaged and cannot be opened as PDF.", where=file.path, remedy="Copy or create it again."
+    )

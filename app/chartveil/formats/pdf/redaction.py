@@ -1,0 +1,347 @@
+"""Redacts a document of pages: what a replacement touches is covered, and a new PDF is made of the pictures.
+
+First it is planned what each page will show and say, from the text and its boxes alone; then each page's
+picture is covered and written. A word that a replacement touches is covered whole. Words of one replacement
+on one line become one box, and what takes their place stands in the first of them. The text below a region
+that is covered goes as well.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from chartveil.domain.document import Document, Replacement
+from chartveil.domain.errors import InputError, StageError
+from chartveil.domain.page_layout import PageLayout, PageReading, Region, WordBox
+from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
+from chartveil.formats.pages.covered_regions import undecided_regions_error, words_under_regions
+from chartveil.formats.pages.ocr_cache import turn_page_as_read
+from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
+from chartveil.ocr.options import PageOptions, UnreadPolicy
+
+if TYPE_CHECKING:
+    from chartveil.formats.pages.pictures import PagePicture
+    from chartveil.formats.pdf.vectors.pages import VectorPages
+
+_MARGIN = 0.5
+"""Points by which a cover is larger than its words, where no neighbour stands in the way."""
+_WIDEST_GAP = 4.0
+"""Gap between two words of one box, in heights of them."""
+_SIZE_ERROR = 0.02
+"""Share by which a picture may be larger or smaller than the page that was read."""
+_POINTS = 72.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageRedactionPlan:
+    """What becomes of one page.
+
+    Attributes:
+        boxes: boxes to burn in, in this order; regions last.
+        text_layer_words: of the text layer, in reading order.
+    """
+
+    boxes: tuple[RedactionBox, ...]
+    text_layer_words: tuple[TextLayerWord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rect:
+    """In points from the upper left corner of a page."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def area(self) -> float:
+        return max(self.right - self.left, 0.0) * max(self.bottom - self.top, 0.0)
+
+    def shared(self, other: _Rect) -> float:
+        """The area that both cover."""
+        return _Rect(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        ).area
+
+    def union(self, other: _Rect) -> _Rect:
+        return _Rect(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A word that stays, or words that are covered by one box.
+
+    Attributes:
+        start, end: range of the document's text.
+        rect: place of them all.
+        touching: the replacements that touch them; empty for a word that stays.
+        hidden: whether a region that is covered hides one of them.
+    """
+
+    start: int
+    end: int
+    rect: _Rect
+    touching: tuple[Replacement, ...] = ()
+    hidden: bool = False
+
+
+def redacted_pdf(
+    document: Document,
+    pictures: Iterator[PagePicture],
+    replacements: Sequence[Replacement],
+    options: PageOptions,
+    where: str,
+    unseen: Sequence[tuple[int, int]] = (),
+    regions: Sequence[Region] | None = None,
+    vectors: VectorPages | None = None,
+) -> bytes:
+    """The document as a new PDF: pictures of its pages with boxes burnt in, under a text layer.
+
+    Args:
+        document: as it was read, with its layout.
+        pictures: all of its pages in order, as they are drawn, not yet turned as they were read.
+        replacements: disjoint ranges of the document's text.
+        options: style of the boxes, and what happens to regions that were not read.
+        where: the file, for messages.
+        unseen: ranges of the text that no page shows, as those of notes that open when they are clicked.
+            They are in neither picture nor text layer.
+        regions: what is covered besides, as a reviewer decided; None for those of the layout, if the options
+            let them be covered without him.
+        vectors: keeps pages as vectors where it can; None to make a picture of each.
+
+    Raises:
+        InputError: if pages have regions that may not be covered silently, or a replaced word has no place
+            on a page and is not ``unseen``.
+        StageError: if the pictures are not those of the document's pages.
+        ValueError: if replacements overlap or reach past the text.
+    """
+    plans = plan_redaction(document, replacements, options, where, unseen, regions)
+    covered = _redacted_pages(document, pictures, plans, options)
+    if vectors is None:
+        return build_pdf(covered)
+    return build_pdf(vectors.pages_for(document, replacements, plans, options.style, covered))
+
+
+def plan_redaction(
+    document: Document,
+    replacements: Sequence[Replacement],
+    options: PageOptions,
+    where: str,
+    unseen: Sequence[tuple[int, int]] = (),
+    regions: Sequence[Region] | None = None,
+) -> list[PageRedactionPlan]:
+    """What becomes of each page; arguments and errors as of ``redacted_pdf``."""
+    layout = _layout(document)
+    ordered = sorted(replacements)
+    if any(a.end > b.start for a, b in pairwise(ordered)) or (
+        ordered and ordered[-1].end > len(document.text)
+    ):
+        raise ValueError("replacements overlap or reach past the text")
+    if regions is None and layout.regions and options.unread is not UnreadPolicy.COVER:
+        raise undecided_regions_error(layout.regions, options.unread, where)
+    _check_places(document.text, layout, ordered, unseen, where)
+    covered: dict[int, list[_Rect]] = defaultdict(list)
+    regions = layout.regions if regions is None else regions
+    for region in regions:
+        covered[region.page].append(_Rect(region.left, region.top, region.right, region.bottom))
+    said = _RemainingText(document.text)
+    plans = []
+    items = _items(layout, ordered, regions)
+    for number in range(len(layout.pages)):
+        plans.append(_plan(_merged(items[number]), covered[number], said))
+    return plans
+
+
+def _layout(document: Document) -> PageLayout:
+    layout = document.layout
+    if layout is None or not layout.pages:
+        raise StageError("redaction", "the document has no pages.", document.id)
+    return layout
+
+
+def _check_places(
+    text: str,
+    layout: PageLayout,
+    replacements: Iterable[Replacement],
+    unseen: Sequence[tuple[int, int]],
+    where: str,
+) -> None:
+    """Raises InputError if a replaced character has no place that could be covered."""
+    placed = [(b.start, b.end) for b in layout.boxes if _rect(b).area > 0 and 0 <= b.page < len(layout.pages)]
+    ranges = sorted([*placed, *unseen])
+    starts = [start for start, _ in ranges]
+    ends: list[int] = []
+    for _, end in ranges:
+        ends.append(max(end, ends[-1] if ends else 0))
+    for r in replacements:
+        for at in range(r.start, r.end):
+            k = bisect.bisect_right(starts, at)
+            if not text[at].isspace() and (k == 0 or ends[k - 1] <= at):
+                kind = f"an identifier of kind {r.label.value}" if r.label else "something to be covered"
+                raise InputError(
+                    f"holds {kind} that stands nowhere on its pages, so that it cannot be covered.",
+                    where=where,
+                    remedy="Print it to a new PDF, so that all it says is on its pages, and give that.",
+                )
+
+
+def _items(
+    layout: PageLayout, replacements: Sequence[Replacement], regions: Iterable[Region]
+) -> dict[int, list[_Item]]:
+    """The words of each page that lie on it at least in part, in the order of the text."""
+    ends = [r.end for r in replacements]
+    below = frozenset(words_under_regions(layout, regions))
+    found: dict[int, list[_Item]] = defaultdict(list)
+    for box in sorted(layout.boxes, key=lambda b: (b.start, b.end, b.page)):
+        if not 0 <= box.page < len(layout.pages):
+            continue
+        width, height = layout.pages[box.page]
+        rect = _rect(box)
+        if rect.shared(_Rect(0.0, 0.0, width, height)) <= 0:
+            continue
+        first = last = bisect.bisect_right(ends, box.start)
+        while last < len(replacements) and replacements[last].start < box.end:
+            last += 1
+        touching = tuple(replacements[first:last])
+        found[box.page].append(_Item(box.start, box.end, rect, touching, box in below))
+    return found
+
+
+def _rect(box: WordBox) -> _Rect:
+    return _Rect(box.left, box.top, box.right, box.bottom)
+
+
+def _merged(items: Sequence[_Item]) -> list[_Item]:
+    """The same items, words of one replacement that follow each other on a line as one."""
+    kept = [item.rect for item in items if not item.touching]
+    found: list[_Item] = []
+    for item in items:
+        before = found[-1] if found else None
+        if (
+            before is not None
+            and set(before.touching) & set(item.touching)
+            and _is_one_line(before.rect, item.rect)
+            and not _swallows(before.rect, item.rect, kept)
+        ):
+            touching = tuple(dict.fromkeys(before.touching + item.touching))
+            whole = before.rect.union(item.rect)
+            hidden = before.hidden or item.hidden
+            found[-1] = _Item(before.start, max(before.end, item.end), whole, touching, hidden)
+        else:
+            found.append(item)
+    return found
+
+
+def _is_one_line(a: _Rect, b: _Rect) -> bool:
+    height = min(a.bottom - a.top, b.bottom - b.top)
+    gap = max(a.left, b.left) - min(a.right, b.right)
+    return min(a.bottom, b.bottom) - max(a.top, b.top) > 0.5 * height and gap < _WIDEST_GAP * height
+
+
+def _swallows(a: _Rect, b: _Rect, kept: Iterable[_Rect]) -> bool:
+    """Whether one box for both would hide more of a word that stays than two boxes do."""
+    whole = a.union(b)
+    return any(whole.shared(k) > a.shared(k) + b.shared(k) + 0.1 * k.area for k in kept)
+
+
+class _RemainingText:
+    """What is left of ranges of a text; what takes a replaced range's place is told once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._told: set[Replacement] = set()
+
+    def of(self, item: _Item) -> str:
+        """The text of an item with its replacements made, for items in the order of the text."""
+        parts, at = [], item.start
+        for r in item.touching:
+            parts.append(self._text[at : max(r.start, at)])
+            if r not in self._told:
+                self._told.add(r)
+                parts.append(r.text)
+            at = max(min(r.end, item.end), at)
+        return "".join([*parts, self._text[at : item.end]])
+
+
+def _plan(items: Sequence[_Item], regions: Sequence[_Rect], said: _RemainingText) -> PageRedactionPlan:
+    kept = [item.rect for item in items if not item.touching]
+    covers, words = [], []
+    for item in items:
+        text = said.of(item)
+        if item.touching:
+            r = _with_margin(item.rect, kept)
+            covers.append(RedactionBox(r.left, r.top, r.right, r.bottom, item.touching[0].label, text))
+        if text.strip() and not item.hidden:
+            words.append(
+                TextLayerWord(text, item.rect.left, item.rect.top, item.rect.right, item.rect.bottom)
+            )
+    for region in regions:
+        r = _with_margin(region, kept)
+        covers.append(RedactionBox(r.left, r.top, r.right, r.bottom, None))
+    return PageRedactionPlan(tuple(covers), tuple(_spread_over_shared_place(words)))
+
+
+def _with_margin(rect: _Rect, kept: Iterable[_Rect]) -> _Rect:
+    """The rectangle with a margin on each side that ends where a word that stays begins."""
+    left = top = right = bottom = _MARGIN
+    for k in kept:
+        if k.bottom > rect.top and k.top < rect.bottom:
+            left = min(left, rect.left - k.right) if k.right <= rect.left else left
+            right = min(right, k.left - rect.right) if k.left >= rect.right else right
+        if k.right > rect.left and k.left < rect.right:
+            top = min(top, rect.top - k.bottom) if k.bottom <= rect.top else top
+            bottom = min(bottom, k.top - rect.bottom) if k.top >= rect.bottom else bottom
+    return _Rect(rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom)
+
+
+def _spread_over_shared_place(words: Iterable[TextLayerWord]) -> Iterator[TextLayerWord]:
+    """Words that were given one place for all, as those of a form's value, side by side within it."""
+    for _, group in groupby(words, key=lambda w: (w.left, w.top, w.right, w.bottom)):
+        same = list(group)
+        total = sum(len(w.text) + 1 for w in same) - 1
+        step = (same[0].right - same[0].left) / max(total, 1)
+        at = same[0].left
+        for word in same:
+            yield replace(word, left=at, right=at + step * len(word.text))
+            at += step * (len(word.text) + 1)
+
+
+def _redacted_pages(
+    document: Document,
+    pictures: Iterator[PagePicture],
+    plans: Sequence[PageRedactionPlan],
+    options: PageOptions,
+) -> Iterator[RasterPage]:
+    """The pages with their boxes, one in memory at a time."""
+    layout = _layout(document)
+    done = 0
+    for page in pictures:
+        if page.number != done or done >= len(plans):
+            raise StageError("redaction", "the pictures are not those of its pages.", document.id)
+        reading = layout.readings[done] if layout.readings else PageReading()
+        picture = turn_page_as_read(page, reading).picture
+        size = layout.pages[done]
+        for pixels, points in zip((picture.shape[1], picture.shape[0]), size, strict=True):
+            if abs(pixels * _POINTS / page.dpi - points) > _SIZE_ERROR * points + 1:
+                raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
+        plan = plans[done]
+        yield RasterPage(
+            burn_boxes(picture, page.dpi, plan.boxes, options.style), page.dpi, size, plan.text_layer_words
+        )
+        done += 1
+    if done < len(plans):
+        raise StageError("redaction", "pictures of its last pages are missing.", document.id)

@@ -1,0 +1,306 @@
+"""The text layer of a PDF page as PDFium gives it: characters with boxes, in lines."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+_SOFT_HYPHEN = 0x2
+"""What PDFium puts for a hyphen at a line's end, in place of the hyphen and the line end."""
+_UNMAPPED = frozenset({0, 0xFFFD, 0xFFFE, 0xFFFF})
+_SCALE = 1000
+"""Steps per point, as PDFium gives whole numbers."""
+_SPAN = 1000.0
+"""Points between the places by which the transformation is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """In points from the page's upper left corner as it is shown (rotated, cropped)."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def union(self, other: Rect) -> Rect:
+        return Rect(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCharacter:
+    """One character; ``rect`` is None for those that PDFium made up (blanks between words)."""
+
+    char: str
+    rect: Rect | None
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """Glyphs of one line without its line end; never empty, never only white."""
+
+    characters: tuple[PlacedCharacter, ...]
+
+    @property
+    def text(self) -> str:
+        return "".join(g.char for g in self.characters)
+
+    @property
+    def rect(self) -> Rect | None:
+        return bounding_rect(g.rect for g in self.characters if not g.char.isspace())
+
+
+def bounding_rect(rects: Iterator[Rect | None]) -> Rect | None:
+    """The smallest rectangle around all that are there."""
+    whole: Rect | None = None
+    for rect in rects:
+        if rect is not None:
+            whole = rect if whole is None else whole.union(rect)
+    return whole
+
+
+class PageCoordinates:
+    """Turns page coordinates into those of ``Rect``, as PDFium does, which knows rotation and crop box."""
+
+    def __init__(self, page: Any) -> None:
+        self.width, self.height = page.get_size()
+        x0, y0 = self._probe(page, 0, 0)
+        xx, xy = self._probe(page, _SPAN, 0)
+        yx, yy = self._probe(page, 0, _SPAN)
+        self._x = (x0, (xx - x0) / _SPAN, (yx - x0) / _SPAN)
+        self._y = (y0, (xy - y0) / _SPAN, (yy - y0) / _SPAN)
+
+    def rect(self, left: float, bottom: float, right: float, top: float) -> Rect:
+        """The rectangle between two corners given in page coordinates (origin below)."""
+        (x0, xx, yx), (y0, xy, yy) = self._x, self._y
+        x1, y1 = x0 + xx * left + yx * top, y0 + xy * left + yy * top
+        x2, y2 = x0 + xx * right + yx * bottom, y0 + xy * right + yy * bottom
+        return Rect(
+            round(min(x1, x2), 3), round(min(y1, y2), 3), round(max(x1, x2), 3), round(max(y1, y2), 3)
+        )
+
+    def _probe(self, page: Any, x: float, y: float) -> tuple[float, float]:
+        """Where PDFium puts a point, in points."""
+        import pypdfium2.raw as raw
+
+        shown_x, shown_y = ctypes.c_int(), ctypes.c_int()
+        size = (round(self.width * _SCALE), round(self.height * _SCALE))
+        raw.FPDF_PageToDevice(page.raw, 0, 0, *size, 0, x, y, shown_x, shown_y)
+        return shown_x.value / _SCALE, shown_y.value / _SCALE
+
+
+def read_lines(textpage: Any, space: PageCoordinates) -> tuple[list[TextLine], float]:
+    """The lines of a page in the order of its stream, and the share of glyphs without a Unicode value.
+
+    A hyphen at a line's end stays, and the line ends there.
+    """
+    lines: list[TextLine] = []
+    current: list[PlacedCharacter] = []
+    unmapped = total = 0
+
+    def close() -> None:
+        if any(not g.char.isspace() for g in current):
+            lines.append(TextLine(tuple(current)))
+        current.clear()
+
+    for code, rect in _glyphs(textpage, space):
+        if code in (0x0A, 0x0D):
+            close()
+            continue
+        total += 1
+        if code in _UNMAPPED or 0xE000 <= code <= 0xF8FF:
+            unmapped += 1
+        if code == _SOFT_HYPHEN:
+            current.append(PlacedCharacter("-", rect))
+            close()
+            continue
+        current.append(PlacedCharacter(_char(code), rect))
+    close()
+    return lines, unmapped / total if total else 0.0
+
+
+def _char(code: int) -> str:
+    """The character of a code point; a blank for those that would part lines."""
+    char = "\ufffd" if code in _UNMAPPED or 0xD800 <= code <= 0xDFFF else chr(code)
+    breaks = char in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029" or (ord(char) < 32 and char != "\t")
+    return " " if breaks else char
+
+
+def placed_characters(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, str, Rect]]:
+    """The characters that have a place, as ``read_lines`` tells them, each with its number on the page."""
+    for at, code, rect in _numbered(textpage, space):
+        if rect is not None:
+            yield at, "-" if code == _SOFT_HYPHEN else _char(code), rect
+
+
+def _glyphs(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Rect | None]]:
+    """Code point and box of each character, surrogate pairs joined."""
+    for _, code, rect in _numbered(textpage, space):
+        yield code, rect
+
+
+def _numbered(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, int, Rect | None]]:
+    """The same with the number of each character on the page."""
+    import pypdfium2.raw as raw
+
+    handle = textpage.raw
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    high = 0
+    for i in range(raw.FPDFText_CountChars(handle)):
+        code = raw.FPDFText_GetUnicode(handle, i)
+        if 0xD800 <= code <= 0xDBFF:
+            high = code
+            continue
+        if high and 0xDC00 <= code <= 0xDFFF:
+            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00)
+        high = 0
+        rect = None
+        if code not in (0x0A, 0x0D, 0x20) and raw.FPDFText_GetCharBox(handle, i, left, right, bottom, top):
+            rect = space.rect(left.value, bottom.value, right.value, top.value)
+        yield i, code, rect
+
+
+# The order in which a person would read the lines of a PDF page.
+
+
+_BACKWARD = 0.25
+"""Share of line changes that may go up the page, columns aside, before the order counts as scrambled."""
+_BAND = 0.8
+"""White between two bands of a page, in line heights."""
+_GUTTER = 1.0
+"""White between two columns, in line heights."""
+_TALL = 2.0
+"""Height of a line in heights of its letters, roughly: small ones have no ascenders."""
+_FORM_CHARS = 30
+"""Mean length up to which the lines of a column may be the labels of a form."""
+
+_Placed = tuple[TextLine, Rect]
+
+
+def in_reading_order(lines: Sequence[TextLine]) -> list[TextLine]:
+    """The lines as the stream has them, if that runs down the page; else as they stand on it.
+
+    Some programs write in the order of drawing: all labels of a form, then all values, or the foot before
+    the body. Such a page is cut into blocks along the white between them (recursive X-Y cut, Nagy and
+    Seth 1984), and pieces side by side become one line.
+    """
+    placed = _placed(lines)
+    if len(placed) < len(lines) or _runs_down_the_page(placed):
+        return list(lines)
+    placed = _placed(piece for line in lines for piece in _pieces(line))
+    return [_joined(row) for block in _cut(placed) for row in _rows(block)]
+
+
+def _placed(lines: Iterable[TextLine]) -> list[_Placed]:
+    return [(line, rect) for line in lines if (rect := line.rect) is not None]
+
+
+def _pieces(line: TextLine) -> list[TextLine]:
+    """The line cut at wide white: PDFium joins what stands on one level, even over a gutter."""
+    pieces: list[list[PlacedCharacter]] = [[]]
+    last: Rect | None = None
+    for glyph in line.characters:
+        rect = glyph.rect
+        if rect is not None:
+            if last is not None and rect.left - last.right > _GUTTER * _TALL * (last.bottom - last.top):
+                pieces.append([])
+            last = rect
+        pieces[-1].append(glyph)
+    return [TextLine(tuple(piece)) for piece in pieces if any(not g.char.isspace() for g in piece)]
+
+
+def _runs_down_the_page(placed: Sequence[_Placed]) -> bool:
+    """Whether the lines run down the page, going up for another column only, a header or a foot aside."""
+    runs = [[placed[0]]] if placed else []
+    for before, after in pairwise(placed):
+        same_level = _level(before[1], after[1])
+        backward = after[1].right <= before[1].left if same_level else after[1].top < before[1].top
+        if backward:
+            runs.append([])
+        runs[-1].append(after)
+    odd = 0
+    for left, right in pairwise(runs):
+        if _is_form(left, right):
+            return False
+        odd += right[0][1].left < max(rect.right for _, rect in left)
+    return odd <= max(2.0, _BACKWARD * (len(placed) - 1))
+
+
+def _is_form(left: Sequence[_Placed], right: Sequence[_Placed]) -> bool:
+    """Whether the left lines are labels of the right ones: short, and most of them level with one."""
+    if min(len(left), len(right)) < 2:
+        return False
+    mean = sum(len(line.text) for line, _ in left) / len(left)
+    level = sum(any(_level(a, b) for _, b in right) for _, a in left)
+    return mean < _FORM_CHARS and level * 2 > min(len(left), len(right))
+
+
+def _level(a: Rect, b: Rect) -> bool:
+    """Whether two lines stand side by side: half of the lower one's height is shared."""
+    shorter = min(a.bottom - a.top, b.bottom - b.top)
+    return min(a.bottom, b.bottom) - max(a.top, b.top) > shorter / 2
+
+
+def _cut(placed: Sequence[_Placed]) -> list[list[_Placed]]:
+    """Blocks in reading order: columns side by side where that is what they are, else bands."""
+    height = sorted(rect.bottom - rect.top for _, rect in placed)[len(placed) // 2]
+    columns = _split(placed, lambda r: (r.left, r.right), _GUTTER * height)
+    if len(columns) > 1 and _are_columns(columns):
+        return [block for column in columns for block in _cut(column)]
+    bands = _split(placed, lambda r: (r.top, r.bottom), _BAND * height)
+    if len(bands) > 1:
+        return [block for band in bands for block in _cut(band)]
+    return [list(placed)]
+
+
+def _split(
+    placed: Sequence[_Placed], extent: Callable[[Rect], tuple[float, float]], gap: float
+) -> list[list[_Placed]]:
+    """Groups along one axis, parted where nothing stands over at least ``gap`` points."""
+    groups: list[list[_Placed]] = []
+    reach = 0.0
+    for item in sorted(placed, key=lambda p: (*extent(p[1]), p[1].top, p[1].left)):
+        start, stop = extent(item[1])
+        if groups and start - reach < gap:
+            groups[-1].append(item)
+            reach = max(reach, stop)
+        else:
+            groups.append([item])
+            reach = stop
+    return groups
+
+
+def _are_columns(columns: Sequence[Sequence[_Placed]]) -> bool:
+    """Whether the groups are columns to be read one after the other, and not labels beside their values:
+    each has three rows or more, and the lines of all are long, or do not stand level with the next."""
+    if any(len(_rows(column)) < 3 for column in columns):
+        return False
+    return not any(_is_form(left, right) for left, right in pairwise(columns))
+
+
+def _rows(block: Sequence[_Placed]) -> list[list[_Placed]]:
+    """Lines side by side as one row, rows from the top, each from the left."""
+    rows: list[list[_Placed]] = []
+    for item in sorted(block, key=lambda p: (p[1].top + p[1].bottom, p[1].left)):
+        if rows and _level(rows[-1][0][1], item[1]):
+            rows[-1].append(item)
+        else:
+            rows.append([item])
+    return [sorted(row, key=lambda p: (p[1].left, p[1].top)) for row in rows]
+
+
+def _joined(row: Sequence[_Placed]) -> TextLine:
+    glyphs: list[PlacedCharacter] = []
+    for line, _ in row:
+        if glyphs:
+            glyphs.append(PlacedCharacter(" ", None))
+        glyphs.extend(line.characters)
+    return TextLine(tuple(glyphs))

@@ -1,0 +1,86 @@
+"""Pictures of pages: PNG, JPEG, and TIFF with one page or many, as scanners, faxes and cameras make them.
+Redacted PDFs out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from chartveil.domain.document import Document, Replacement
+from chartveil.domain.errors import InputError
+from chartveil.domain.page_layout import Region
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pages.content import paged_document
+from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
+from chartveil.formats.pages.pictures import frame_count, frame_pictures
+
+
+class PictureFormat:
+    """PNG, JPEG and TIFF. A copy is a PDF.
+
+    Attributes:
+        redrawn: as ``PagedFormat.redrawn``.
+    """
+
+    name = "picture"
+    suffixes: tuple[str, ...] = (".png", ".jpg", ".jpeg", ".tif", ".tiff")
+    output_suffix = ".pdf"
+    redrawn = True
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """The file as one document with word boxes, a form feed between pages.
+
+        Raises:
+            InputError: if the file is damaged, too large, has too many pages, or no text is read on it.
+            ResourceError: if the OCR engine is not ready.
+            StageError: if it fails.
+        """
+        pages = frame_count(file)
+        if pages > options.limits.members:
+            raise InputError(
+                f"has more than {options.limits.members:,} pages.",
+                where=file.path,
+                remedy="Split it into several files.",
+            )
+        made = paged_document(
+            (OCR_PAGE_CACHE.read(page, options.pages) for page in frame_pictures(file, options.pages.dpi)),
+            file,
+            self.name,
+            options,
+            nothing="holds no text that could be read.",
+            remedy="Check that it is the right file; scan it again, sharper and darker, at 200 dpi or more.",
+        )
+        return [made.document]
+
+    def write(
+        self,
+        file: SourceFile,
+        options: ReadOptions,
+        replacements: Mapping[str, Sequence[Replacement]],
+        regions: Mapping[str, Sequence[Region]] | None = None,
+    ) -> bytes:
+        """A PDF of the pages with boxes over what is replaced, and with the de-identified text as an
+        invisible layer.
+
+        Raises:
+            InputError: as ``read`` does.
+            KeyError: if the document has no entry in ``replacements``.
+        """
+        from chartveil.formats.pdf.redaction import redacted_pdf
+
+        (document,) = self.read(file, options)
+        edits = replacements[document.id]
+        pages = frame_pictures(file, options.pages.dpi)
+        covered = None if regions is None else regions[document.id]
+        return redacted_pdf(document, pages, edits, options.pages, file.path, regions=covered)
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """What OCR reads on each page; of a PDF that ``write`` made, what ``PdfFormat`` finds in it."""
+        from chartveil.formats.file_signatures import is_pdf
+        from chartveil.formats.pdf.format import PdfFormat
+
+        if is_pdf(file.data):
+            yield from PdfFormat().all_text(file)
+            return
+        options = ReadOptions().pages
+        for page in frame_pictures(file, options.dpi):
+            yield f"page:{page.number + 1}/ocr", OCR_PAGE_CACHE.read(page, options).text

@@ -1,0 +1,154 @@
+"""Rich Text Format: read by its own tokens, written back by editing the bytes in place.
+
+Document text: headers, the body, then footers, footnotes, comments and text boxes, one after another.
+Paragraph, line, page and column breaks are line ends; cells end with a tab and rows with a line end.
+Hidden text (``\\v``) is text. Tracked changes are accepted: struck-out text is neither read nor written.
+
+The output keeps everything but: document properties, the names of authors and custom styles, revision
+marks, bookmarks, index entries, embedded objects (their picture's place stays), instructions of fields
+other than page numbers (their result stays as text), and every starred destination that this module does
+not know. Pictures become white ones of the same size, as what they show cannot be read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from chartveil.domain.document import Document, Replacement
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.blank_picture import BLANK_PNG
+from chartveil.formats.builtin_names import is_builtin_style, is_known_font
+from chartveil.formats.rtf.reader import RtfReader, RtfTextPart
+from chartveil.formats.source_edits import (
+    NO_SOURCE_RANGE,
+    SourceEdit,
+    SourceMappedText,
+    check_file_size,
+    checked_replacements,
+    merge_edits,
+    prose_document,
+)
+
+_HEX = re.compile(r"[0-9a-fA-F]{2}")
+_PRINTABLE = re.compile(r"[\x20-\x7e\xa0-\xff]{4,}")
+_ESCAPES = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\line ", "\t": "\\tab "}
+_NEEDS_BLANK = re.compile(rb"[0-9A-Za-z -]")
+
+
+class RtfFormat:
+    """Rich Text Format 1.x, in any ANSI, Mac, DOS or East Asian code page and in Unicode."""
+
+    name: str = "rtf"
+    suffixes: tuple[str, ...] = (".rtf",)
+    output_suffix: str = ".rtf"
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """The file as one document.
+
+        Raises:
+            InputError: if it is empty, too large, not RTF, cut off, or without text.
+        """
+        return [self._document(file, options)[0]]
+
+    def write(
+        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    ) -> bytes:
+        """The file with replacements in place.
+
+        Raises:
+            InputError: as ``read``.
+            KeyError: if the document has no entry.
+        """
+        document, walk, traced = self._document(file, options)
+        edits = traced.edits_for(checked_replacements(document, replacements), _escape, b"")
+        return _apply(file.data, walk, merge_edits([*edits, *walk.edits]))
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """Text of every group, shown or not, by destination; readable bytes of pictures and objects."""
+        walk = RtfReader(file.data, file.path)
+        for stream in walk.streams:
+            text = _stream_text(stream)
+            if text.strip():
+                yield stream.name, text
+        tail = file.data[walk.end :].strip(b"\0\r\n \t")
+        if tail:
+            yield "after the end", tail.decode("latin-1")
+
+    def _document(
+        self, file: SourceFile, options: ReadOptions
+    ) -> tuple[Document, RtfReader, SourceMappedText]:
+        check_file_size(file, options)
+        walk = RtfReader(file.data, file.path)
+        traced = _joined_text(walk.streams)
+        return prose_document(file, options, self.name, traced.text), walk, traced
+
+
+def _joined_text(streams: Sequence[RtfTextPart]) -> SourceMappedText:
+    """The shown streams one after another, each from a line of its own, whatever they hold: what is
+    replaced in one must not change how they are put together."""
+    shown = [s for s in streams if s.shown]
+    shown.sort(key=lambda s: (not s.name.startswith("header"), s.name != "text"))
+    out = SourceMappedText()
+    for stream in shown:
+        if stream is not shown[0]:
+            out.add("\n", out.starts[-1] if out.starts else 0, NO_SOURCE_RANGE)
+        out.extend(stream.mapped_text)
+    return out
+
+
+def _stream_text(stream: RtfTextPart) -> str:
+    """What a stream says, without the names of common fonts and built-in styles."""
+    text = stream.text
+    if stream.name == "fonttbl":
+        return "\n".join(name for name in re.split(r"[;\n]", text) if not is_known_font(name))
+    if stream.name == "style":
+        return "" if is_builtin_style(text.strip().rstrip(";")) else text
+    if len(text) > 64 and sum(c in "0123456789abcdefABCDEF" for c in text[:256]) > 0.9 * len(text[:256]):
+        data = bytes.fromhex("".join(_HEX.findall(text)))
+        if data == BLANK_PNG:
+            return ""
+        found = _PRINTABLE.findall(data.decode("latin-1"))
+        return "\n".join([*found, *_PRINTABLE.findall(data.decode("utf-16-le", "replace"))])
+    return text
+
+
+def _escape(text: str, _at: int) -> bytes:
+    """A text in RTF's own ASCII. Unicode goes into a group that sets its own length of fallbacks."""
+    if text.isascii():
+        return "".join(_ESCAPES.get(c, c if c >= " " else "?") for c in text).encode("ascii")
+    out = []
+    for char in text:
+        if char.isascii():
+            out.append(_ESCAPES.get(char, char if char >= " " else "?"))
+            continue
+        units = char.encode("utf-16-le", "surrogatepass")
+        for i in range(0, len(units), 2):
+            out.append(f"\\u{int.from_bytes(units[i : i + 2], 'little', signed=True)}?")
+    return f"{{\\uc1 {''.join(out)}}}".encode("ascii")
+
+
+def _apply(data: bytes, walk: RtfReader, edits: Sequence[SourceEdit[bytes]]) -> bytes:
+    """The bytes with the edits made, up to the end of the last group.
+
+    A control word that lost what parted it from the text after it gets a blank.
+    """
+    out: list[bytes] = []
+    at = 0
+    open_word = False
+
+    def put(part: bytes, *, ends_open: bool) -> None:
+        nonlocal open_word
+        if not part:
+            return
+        if open_word and _NEEDS_BLANK.match(part):
+            out.append(b" ")
+        out.append(part)
+        open_word = ends_open
+
+    for edit in edits:
+        put(data[at : edit.start], ends_open=edit.start in walk.unterminated_word_ends)
+        put(edit.new, ends_open=False)
+        at = edit.end
+    put(data[at : walk.end], ends_open=False)
+    return b"".join(out)

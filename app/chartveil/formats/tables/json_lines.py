@@ -1,0 +1,290 @@
+"""JSON lines: one object a line. Columns are the paths to texts and numbers, nested keys as ``a.b``.
+
+An output holds the text keys and the id key (its value the document's id); the patient's key is there
+with ``null``; all other keys are left out, as key and value alike may hold identifiers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chartveil.domain.document import Document, Replacement
+from chartveil.domain.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.tables import columns as tables
+from chartveil.formats.text.encoding import DecodedText
+
+_Path = tuple[str, ...]
+_DEPTH = 50
+"""Deepest nesting taken; note exports have two or three levels."""
+
+
+class _DuplicateKeyError(ValueError):
+    """An object with the same key twice, of which a reader sees only one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line of the file.
+
+    Attributes:
+        number: from 1.
+        value: its object; None for a blank line.
+        raw: the line without its line end.
+        end: its line end; empty at the end of the file.
+    """
+
+    number: int
+    value: dict[str, Any] | None
+    raw: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    decoded: DecodedText
+    lines: list[_Line]
+    paths: tuple[_Path, ...]
+    plan: tables.ColumnPlan
+
+    def path(self, column: int) -> _Path:
+        return self.paths[column]
+
+
+class JsonlFormat:
+    """JSON lines (``.jsonl``, ``.ndjson``)."""
+
+    name = "jsonl"
+    suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
+    output_suffix = ".jsonl"
+
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
+        """See ``TableFormat``."""
+        return [_parse(file, options).plan.chosen_columns()]
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """One document for each filled text key of each line.
+
+        Raises:
+            InputError: if a line is not one JSON object, a text key holds a list or an object, a named
+                key is on no line, or no line has text.
+        """
+        parsed = _parse(file, options)
+        found = [d for _, documents in self._documents(file, parsed, options) for _, d in documents]
+        if not found:
+            raise tables.no_text_error(file.path, parsed.plan.chosen_columns().text)
+        return found
+
+    def write(
+        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    ) -> bytes:
+        """The lines with their text de-identified and all other keys left out.
+
+        Raises:
+            InputError: as ``read`` does.
+            KeyError: if a document has no entry in ``replacements``.
+        """
+        parsed = _parse(file, options)
+        plan, width = parsed.plan, len(parsed.paths)
+        style = _Style.of(parsed.decoded.text)
+        kept = [i for i in (*plan.text, plan.id, plan.patient) if i is not None]
+        wanted = {parsed.paths[i]: i for i in kept}
+        done = {}
+        for line, documents in self._documents(file, parsed, options):
+            values = tables.deidentified_row(plan, width, documents, replacements)
+            new = _kept(line.value or {}, wanted, values, plan)
+            done[line.number] = style.dump(new)
+        return parsed.decoded.encode("".join(done.get(n.number, "") + n.end for n in parsed.lines))
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """Every key and every value as text, as ``line:3``."""
+        for line in _lines(tables.decode_table(file).text, file.path):
+            for text in _texts(line.value):
+                yield f"line:{line.number}", text
+
+    def _documents(
+        self, file: SourceFile, parsed: _Parsed, options: ReadOptions
+    ) -> Iterator[tuple[_Line, list[tuple[int, Document]]]]:
+        for line in parsed.lines:
+            if line.value is None:
+                continue
+            cells = [""] * len(parsed.paths)
+            plan = parsed.plan
+            for i in {*plan.text, plan.id, plan.patient, plan.note_type, plan.date} - {None}:
+                if i is None:  # for the type checker: taken out above
+                    continue
+                value = _get(line.value, parsed.paths[i])
+                if isinstance(value, dict | list) and i in plan.text:
+                    raise InputError(
+                        f"line {line.number}: the key '{plan.labels[i]}' holds a list or an object.",
+                        where=file.path,
+                        remedy="Put its text into one string, or name another key as text column.",
+                    )
+                cells[i] = _cell(value)
+            part = f"row:{line.number}"
+            yield line, tables.row_documents(file, self.name, plan, part, cells, options)
+
+
+def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
+    decoded = tables.decode_table(file)
+    lines = list(_lines(decoded.text, file.path))
+    tables.check_row_count(len(lines), options.limits, file.path)
+    order: dict[_Path, int] = {}
+    for line in lines:
+        for path, value in _leaves(line.value or {}, ()):
+            if value is not None:
+                order.setdefault(path, len(order))
+    paths = tuple(order)
+    sample = [
+        [_cell(_get(line.value, path)) for path in paths]
+        for line in lines[: tables.SAMPLE_ROWS]
+        if line.value is not None
+    ]
+    plan = tables.choose_columns([".".join(path) for path in paths], sample, options, file.path)
+    return _Parsed(decoded, lines, paths, plan)
+
+
+def _lines(text: str, where: str) -> Iterator[_Line]:
+    """The lines of the file. Only line feeds part them: JSON strings may hold other line ends."""
+    parts = text.split("\n")
+    for number, part in enumerate(parts, 1):
+        end = "\n" if number < len(parts) else ""
+        raw = part.removesuffix("\r")
+        end = part[len(raw) :] + end
+        yield _Line(number, _object(raw, number, where) if raw.strip() else None, raw, end)
+
+
+def _object(raw: str, number: int, where: str) -> dict[str, Any]:
+    try:
+        value = json.loads(raw, object_pairs_hook=_unique)
+        if _depth(value) > _DEPTH:
+            raise RecursionError
+    except _DuplicateKeyError:
+        raise _bad(number, "has a key twice", where) from None
+    except RecursionError:
+        raise _bad(number, f"is nested deeper than {_DEPTH} levels", where) from None
+    except json.JSONDecodeError as e:
+        raise _bad(number, f"is not valid JSON (at character {e.pos + 1})", where) from None
+    except ValueError:  # an integer of thousands of digits
+        raise _bad(number, "holds a number that is too long", where) from None
+    if not isinstance(value, dict):
+        raise _bad(number, "is not an object in braces", where)
+    return value
+
+
+def _bad(number: int, what: str, where: str) -> InputError:
+    return InputError(
+        f"line {number} {what}.", where=where, remedy="Write one object a line, as JSON lines have it."
+    )
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _DuplicateKeyError
+    return found
+
+
+def _depth(value: Any) -> int:
+    deepest, level = 0, [value]
+    while level and deepest <= _DEPTH:
+        deepest += 1
+        level = [
+            child
+            for v in level
+            if isinstance(v, dict | list)
+            for child in (v.values() if isinstance(v, dict) else v)
+        ]
+    return deepest
+
+
+def _leaves(value: dict[str, Any], prefix: _Path) -> Iterator[tuple[_Path, Any]]:
+    """Path and value of everything that is neither an object nor a list."""
+    for key, child in value.items():
+        if isinstance(child, dict):
+            yield from _leaves(child, (*prefix, key))
+        elif not isinstance(child, list):
+            yield (*prefix, key), child
+
+
+def _get(value: Any, path: _Path) -> Any:
+    for key in path:
+        if not isinstance(value, dict):
+            return None
+        value = value.get(key)
+    return value
+
+
+def _cell(value: Any) -> str:
+    """A leaf as text; empty for null, lists and objects."""
+    if value is None or isinstance(value, dict | list):
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, child in value.items():
+            yield key
+            yield from _texts(child)
+    elif isinstance(value, list):
+        for child in value:
+            yield from _texts(child)
+    elif value is not None:
+        yield _cell(value)
+
+
+def _kept(
+    value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: tables.ColumnPlan
+) -> dict[str, Any]:
+    """The object with the wanted paths only, in their order, with new values.
+
+    A path that may itself tell something becomes one key at the top: its column's label.
+
+    Args:
+        wanted: column of each path.
+    """
+    out: dict[str, Any] = {}
+    for path, old in _leaves(value, ()):
+        column = wanted.get(path)
+        if column is None:
+            continue
+        safe = plan.labels[column] == plan.names[column]
+        *parents, key = path if safe else (plan.labels[column],)
+        inner = out
+        for parent in parents:
+            inner = inner.setdefault(parent, {})
+        inner[key] = None if old is None else _new(column, values, plan)
+    return out
+
+
+def _new(column: int, values: list[str], plan: tables.ColumnPlan) -> str | None:
+    """The new value of a column: null for the patient's, and for an id without a document."""
+    if column == plan.patient or (column == plan.id and not values[column]):
+        return None
+    return values[column]
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How the file writes JSON: its separators, and whether it escapes what is not ASCII."""
+
+    separators: tuple[str, str]
+    ascii_only: bool
+
+    @classmethod
+    def of(cls, text: str) -> _Style:
+        first = text.lstrip().partition("\n")[0]
+        spaced = '": ' in first
+        return cls((", ", ": ") if spaced else (",", ":"), text.isascii())
+
+    def dump(self, value: dict[str, Any]) -> str:
+        text = json.dumps(value, ensure_ascii=self.ascii_only, separators=self.separators)
+        try:
+            text.encode()
+        except UnicodeEncodeError:  # half a surrogate pair, which JSON can hold only escaped
+            text = json.dumps(value, ensure_ascii=True, separators=self.separators)
+        return text

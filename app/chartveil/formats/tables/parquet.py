@@ -1,0 +1,250 @@
+"""Apache Parquet, through pyarrow. Text columns keep their type; metadata of file and schema is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from chartveil.domain.document import Document, Replacement
+from chartveil.domain.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.tables import columns as tables
+
+_BATCH = 4096
+_ROW_GROUP = 65536
+
+
+class ParquetFormat:
+    """Parquet files. Only columns of strings can be text."""
+
+    name = "parquet"
+    suffixes: tuple[str, ...] = (".parquet", ".pq")
+    output_suffix = ".parquet"
+
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
+        """See ``TableFormat``."""
+        return [_plan(_open(file, options), file, options).chosen_columns()]
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """One document for each filled cell of the text columns; rows are counted from 1.
+
+        Raises:
+            InputError: if the file is damaged or encrypted, has more rows or unpacks to more than the
+                limits, a named column does not exist or is not text, or no row has text.
+        """
+        parquet = _open(file, options)
+        plan = _plan(parquet, file, options)
+        found = [d for documents in self._documents(parquet, plan, file, options) for _, d in documents]
+        if not found:
+            raise tables.no_text_error(file.path, plan.chosen_columns().text)
+        return found
+
+    def write(
+        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    ) -> bytes:
+        """The table with its text de-identified; the other columns are null, the id a string.
+
+        Raises:
+            InputError: as ``read`` does.
+            KeyError: if a document has no entry in ``replacements``.
+        """
+        import pyarrow as pa
+        from pyarrow import parquet as pq
+
+        parquet = _open(file, options)
+        plan = _plan(parquet, file, options)
+        width = len(plan.names)
+        kept = [i for i in (*plan.text, plan.id) if i is not None]
+        columns: dict[int, list[str | None]] = {i: [] for i in kept}
+        rows = 0
+        for documents in self._documents(parquet, plan, file, options):
+            values = tables.deidentified_row(plan, width, documents, replacements)
+            filled = {column for column, _ in documents}
+            for i in kept:
+                columns[i].append(values[i] if values[i] or i in filled else None)
+            rows += 1
+        arrays, fields = [], []
+        for i, field in enumerate(parquet.schema_arrow):
+            kind = _written_type(field.type, text=i in plan.text, id=i == plan.id)
+            arrays.append(pa.array(columns[i], kind) if i in columns else pa.nulls(rows, kind))
+            fields.append(pa.field(plan.labels[i], kind))
+        sink = pa.BufferOutputStream()
+        pq.write_table(pa.table(arrays, schema=pa.schema(fields)), sink, row_group_size=_ROW_GROUP)
+        return bytes(sink.getvalue())
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """Column names, metadata of file and schema, and every filled cell as text."""
+        parquet = _open(file, ReadOptions())
+        schema = parquet.schema_arrow
+        for where, metadata in (("metadata", parquet.metadata.metadata), ("schema", schema.metadata)):
+            for key, value in sorted((metadata or {}).items()):
+                yield where, f"{key.decode('utf-8', 'replace')}={value.decode('utf-8', 'replace')}"
+        for j, field in enumerate(schema, 1):
+            yield f"column:{j}", field.name
+            for key, value in sorted((field.metadata or {}).items()):
+                yield f"column:{j}", f"{key.decode('utf-8', 'replace')}={value.decode('utf-8', 'replace')}"
+        row = 0
+        for batch in _batches(parquet, file, None):
+            for j, column in enumerate(batch.columns, 1):
+                for i, value in enumerate(_values(column, file), row + 1):
+                    if value is not None and value != "":
+                        yield f"row:{i}/column:{j}", _cell(value)
+            row += batch.num_rows
+
+    def _documents(
+        self, parquet: Any, plan: tables.ColumnPlan, file: SourceFile, options: ReadOptions
+    ) -> Iterator[list[tuple[int, Document]]]:
+        """The documents of each row. Columns that nobody needs are not read."""
+        names = [field.name for field in parquet.schema_arrow]
+        roles = {*plan.text, plan.id, plan.patient, plan.note_type, plan.date} - {None}
+        wanted = sorted(i for i in roles if i is not None)
+        number, held = 0, 0
+        for batch in _batches(parquet, file, [names[i] for i in wanted]):
+            columns = [_values(column, file) for column in batch.columns]
+            for row in zip(*columns, strict=True):
+                number += 1
+                cells = [""] * len(names)
+                for i, value in zip(wanted, row, strict=True):
+                    cells[i] = _cell(value)
+                held += sum(map(len, cells))
+                if held > options.limits.unpacked_bytes:  # dictionaries hold a long text only once
+                    raise _too_large(file, options)
+                yield tables.row_documents(file, self.name, plan, f"row:{number}", cells, options)
+
+
+def _open(file: SourceFile, options: ReadOptions) -> Any:
+    """The opened file (``pyarrow.parquet.ParquetFile``), within the limits.
+
+    Raises:
+        InputError: if it is damaged, encrypted or too large.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet as pq
+
+    if file.data[:4] == b"PARE":
+        raise InputError(
+            "is an encrypted Parquet file.", where=file.path, remedy="Write it again without encryption."
+        )
+    try:
+        parquet = pq.ParquetFile(pa.BufferReader(file.data))
+        metadata = parquet.metadata
+        rows, groups = metadata.num_rows, range(metadata.num_row_groups)
+        size = sum(metadata.row_group(i).total_byte_size for i in groups)
+        names = [field.name for field in parquet.schema_arrow]
+    except (pa.ArrowException, OSError, ValueError) as e:
+        raise _damaged(file, e) from None
+    tables.check_row_count(rows, options.limits, file.path)
+    if size > options.limits.unpacked_bytes:
+        raise _too_large(file, options)
+    if len(set(names)) < len(names):
+        raise InputError(
+            "has two columns of the same name.",
+            where=file.path,
+            remedy="Rename one of them and write it again.",
+        )
+    return parquet
+
+
+def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> tables.ColumnPlan:
+    from pyarrow import types
+
+    schema = parquet.schema_arrow
+    sample: list[list[str]] = []
+    for batch in _batches(parquet, file, None, tables.SAMPLE_ROWS):
+        columns = [
+            map(_cell, _values(column, file)) if _is_text(column.type) else [""] * batch.num_rows
+            for column in batch.columns
+        ]
+        sample = [list(row) for row in zip(*columns, strict=True)]
+        break
+    names = [field.name for field in schema]
+    plan = tables.choose_columns(names, sample, options, file.path)
+    wrong = [i for i in plan.text if not _is_text(schema.field(i).type)]
+    if wrong and options.text_columns:
+        raise InputError(
+            f"the column '{plan.labels[wrong[0]]}' holds {schema.field(wrong[0]).type}, not text.",
+            where=file.path,
+            remedy="Name a column of strings, or write the table again with that column as strings.",
+        )
+    if wrong:  # guessed by header alone
+        if len(wrong) == len(plan.text):
+            raise InputError(
+                "no column of strings looks like text.",
+                where=file.path,
+                remedy="Name the column with the text.",
+            )
+        plan = replace(plan, text=tuple(i for i in plan.text if i not in wrong))
+    for i in (plan.id, plan.patient):
+        if i is not None and types.is_nested(schema.field(i).type):
+            raise InputError(
+                f"the column '{plan.labels[i]}' holds lists or structures.",
+                where=file.path,
+                remedy="Name another column for ids, or leave it out.",
+            )
+    return plan
+
+
+def _batches(parquet: Any, file: SourceFile, columns: list[str] | None, size: int = _BATCH) -> Iterator[Any]:
+    import pyarrow as pa
+
+    try:
+        yield from parquet.iter_batches(size, columns=columns)
+    except (pa.ArrowException, OSError, ValueError) as e:
+        raise _damaged(file, e) from None
+
+
+def _values(column: Any, file: SourceFile) -> list[object]:
+    """The column's cells.
+
+    Raises:
+        InputError: if a string is not in UTF-8, as Parquet demands, or a date is out of Python's range.
+    """
+    try:
+        return list(column.to_pylist())
+    except (ValueError, OverflowError) as e:
+        raise _damaged(file, e) from None
+
+
+def _is_text(kind: Any) -> bool:
+    from pyarrow import types
+
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+
+
+def _written_type(kind: Any, *, text: bool, id: bool) -> Any:
+    """Type of a column in the output. A dictionary's values would outlive their cells, so it is unpacked;
+    types of other makers carry metadata of their own."""
+    import pyarrow as pa
+
+    if id and not text:
+        return pa.string()
+    while isinstance(kind, pa.DictionaryType | pa.BaseExtensionType):
+        kind = kind.value_type if isinstance(kind, pa.DictionaryType) else kind.storage_type
+    return pa.null() if pa.types.is_nested(kind) else kind
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return value if isinstance(value, str) else str(value)
+
+
+def _too_large(file: SourceFile, options: ReadOptions) -> InputError:
+    return InputError(
+        f"unpacks to more than {options.limits.unpacked_bytes:,} bytes.",
+        where=file.path,
+        remedy="Split it into several files.",
+    )
+
+
+def _damaged(file: SourceFile, error: BaseException) -> InputError:
+    return InputError(
+        f"cannot be read as Parquet ({type(error).__name__}): it is damaged or cut off.",
+        where=file.path,
+        remedy="Write or copy it again.",
+    )

@@ -1,0 +1,124 @@
+"""The parts of a Word document that show text, cleaned, in reading order, and their way back into a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lxml import etree
+
+from chartveil.domain.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.word.cleaning import (
+    clean_part,
+    new_style_ids,
+    rename_styles,
+    strip_numbering,
+    strip_settings,
+    strip_theme,
+)
+from chartveil.formats.word.package import WordPackage, WordPackageWriter
+from chartveil.formats.word.text import WordDocumentText
+from chartveil.formats.word.xml_names import W
+
+_KEPT_PART_KINDS = (
+    "header",
+    "footer",
+    "footnotes",
+    "endnotes",
+    "comments",
+    "styles",
+    "numbering",
+    "settings",
+    "theme",
+)
+_READING_ORDER = ("header", "document", "footer", "footnotes", "endnotes", "comments")
+_ROOTS = {"header": "hdr", "footer": "ftr"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    kind: str
+    name: str
+    """Name of the part in the output, within ``word/``."""
+    id: str
+    """Relationship id in the output."""
+    root: etree._Element
+
+
+class WordDocument:
+    """All parts that stay.
+
+    Attributes:
+        text: their pieces of text, in reading order.
+
+    Raises:
+        InputError: if the file is not a readable Word document.
+    """
+
+    def __init__(self, file: SourceFile, options: ReadOptions) -> None:
+        package = WordPackage(file, options)
+        self._main = package.xml(package.main)
+        if self._main.tag != f"{W}document":
+            raise InputError(
+                "holds no text document in its document part.",
+                where=file.path,
+                remedy="Open it in a word processor and save it as .docx again.",
+            )
+        self._stories: list[_Part] = []
+        links: dict[str, str] = {}
+        numbers: dict[str, int] = {}
+        for relation in package.relationships(package.main):
+            kind = relation.kind
+            if kind not in _KEPT_PART_KINDS or relation.external:
+                continue
+            many = kind in _ROOTS
+            numbers[kind] = numbers.get(kind, 0) + 1
+            if numbers[kind] > 1 and not many:
+                continue
+            root = package.xml(relation.target)
+            if kind == "theme" and not strip_theme(root):
+                continue
+            new_id = f"rId{len(self._stories) + 1}"
+            links[relation.id] = new_id
+            name = f"{kind}{numbers[kind]}.xml" if many else f"{kind}.xml"
+            self._stories.append(_Part(kind, name, new_id, root))
+        self._clean(file.path, links)
+        self.text = WordDocumentText()
+        for kind in _READING_ORDER:
+            for root in self._roots(kind):
+                self.text.add_part(root)
+        for root in self._roots("numbering"):
+            self.text.add_list_labels(root)
+        for story in self._stories:
+            self.text.clear_unread(story.root)
+        self.text.clear_unread(self._main)
+
+    def to_bytes(self) -> bytes:
+        """The document as a file."""
+        writer = WordPackageWriter()
+        kinds = {"document": "document.main"}
+        links = [(s.id, s.kind, s.name) for s in self._stories]
+        writer.add_part("word/document.xml", kinds["document"], self._main, links)
+        for story in self._stories:
+            writer.add_part(f"word/{story.name}", story.kind, story.root, [])
+        return writer.to_bytes()
+
+    def _roots(self, kind: str) -> list[etree._Element]:
+        if kind == "document":
+            return [self._main]
+        return [s.root for s in self._stories if s.kind == kind]
+
+    def _clean(self, where: str, links: dict[str, str]) -> None:
+        names: dict[str, str] = {}
+        for root in self._roots("styles"):
+            names |= new_style_ids(root)
+        for root in self._roots("settings"):
+            strip_settings(root)
+        for root in self._roots("numbering"):
+            strip_numbering(root)
+        clean_part(self._main, where, links)
+        rename_styles(self._main, names)
+        for story in self._stories:
+            if story.kind != "theme":
+                clean_part(story.root, where, {})
+                rename_styles(story.root, names)

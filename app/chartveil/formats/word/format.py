@@ -1,0 +1,82 @@
+"""Word documents (.docx): read and written from one cleaned tree for each part.
+
+Document text: headers, the body, footers, footnotes, endnotes, comments, then list labels that hold words.
+A paragraph is a line; tabs and line breaks stay; cells are parted by tabs, rows are lines. Text boxes and
+descriptions of pictures follow the paragraph that they are anchored in; of a text box's two forms (for
+present and for old programs) one is read, and only that one is written. Tracked changes are accepted:
+deleted text is neither read nor written. Hidden text is text.
+
+The output is put together from nothing but the parts named above, styles, numbering, layout settings and
+theme, under names of our own. It holds no properties, custom XML, thumbnails, macros, glossary, people,
+revision ids, bookmarks, link targets, field instructions (other than page numbers), content-control data,
+embedded objects, charts or diagrams; custom styles and comment authors lose their names. Pictures become
+white ones of the same size, as what they show cannot be read here. A document that shows an embedded text
+file (``altChunk``), is encrypted, or holds macros is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from chartveil.domain.document import Document, Replacement
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.source_edits import (
+    check_file_size,
+    checked_replacements,
+    piece_changes,
+    prose_document,
+)
+
+if TYPE_CHECKING:
+    from chartveil.formats.word.document import WordDocument
+
+
+class DocxFormat:
+    """Word documents of 2007 and later, without macros."""
+
+    name: str = "docx"
+    suffixes: tuple[str, ...] = (".docx",)
+    output_suffix: str = ".docx"
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """The file as one document.
+
+        Raises:
+            InputError: if it is empty, too large, damaged, encrypted, of another format, holds macros or
+                embedded text files, or has no text.
+        """
+        return [self._document(file, options)[0]]
+
+    def write(
+        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    ) -> bytes:
+        """The document with replacements in place.
+
+        Raises:
+            InputError: as ``read``.
+            KeyError: if the document has no entry.
+        """
+        from chartveil.formats.word.text import apply_piece_changes
+
+        document, stories = self._document(file, options)
+        pieces = stories.text.pieces
+        changes = piece_changes(
+            [(p.text, p.element is None) for p in pieces], checked_replacements(document, replacements)
+        )
+        apply_piece_changes(pieces, changes)
+        return stories.to_bytes()
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """Text and telling attributes of every part, readable bytes of those that are not XML."""
+        from chartveil.formats.word.leak_text import all_text
+
+        return all_text(file)
+
+    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, WordDocument]:
+        from chartveil.formats.word.document import WordDocument
+
+        check_file_size(file, options)
+        stories = WordDocument(file, options)
+        text = "".join(piece.text for piece in stories.text.pieces)
+        return prose_document(file, options, self.name, text), stories

@@ -1,0 +1,254 @@
+"""Keys of the commands: which they are, what clashes, how they are shown; and the actions that hear them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from chartveil.gui.commands.table import COMMANDS, Command, KeyScope, Menu
+from chartveil.gui.theme.icons import IconSet
+
+__all__ = [
+    "COMMANDS",
+    "Command",
+    "KeyConflict",
+    "KeyMap",
+    "KeyScope",
+    "Menu",
+    "add_review_shortcuts",
+    "key_text",
+    "keys_allowed",
+    "keys_overlap",
+    "make_actions",
+    "update_actions",
+]
+
+_MAC = {"Ctrl": "⌘", "Alt": "⌥", "Shift": "⇧", "Meta": "⌃"}
+_MAC_KEYS = {
+    "Return": "↩",
+    "Enter": "⌤",
+    "Backspace": "⌫",
+    "Del": "⌦",
+    "Tab": "⇥",
+    "Esc": "⎋",
+    "PgUp": "⇞",
+    "PgDown": "⇟",
+    "Home": "↖",
+    "End": "↘",
+}
+_ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
+_KEYS = {"Return": "Enter", "PgUp": "Page up", "PgDown": "Page down", "Del": "Delete", "-": "−"}
+_KEY = re.compile(r"[^+]$|\+\+$|^\+$")
+_FUNCTION = re.compile(r"^(?:Shift\+)?F\d{1,2}$")
+_MODIFIERS = ("Meta", "Ctrl", "Alt", "Shift")
+
+
+def normalized_keys(keys: str) -> str:
+    """Keys in Qt's portable form; empty where they are none."""
+    made = QKeySequence.fromString(keys, QKeySequence.SequenceFormat.PortableText)
+    text = made.toString(QKeySequence.SequenceFormat.PortableText)
+    # What Qt does not know it writes as an empty chord, or as modifiers without a key.
+    return text if made.count() and all(_KEY.search(chord) for chord in text.split(", ")) else ""
+
+
+def key_text(keys: str, *, mac: bool = sys.platform == "darwin") -> str:
+    """Keys as they stand on the keyboard: ``Ctrl+Shift+Z``, ``Shift+→``; on macOS ``⇧⌘Z``, ``⇧→``."""
+    return (
+        ", ".join(_chord(chord, mac) for chord in normalized_keys(keys).split(", "))
+        if normalized_keys(keys)
+        else ""
+    )
+
+
+def _chord(chord: str, mac: bool) -> str:
+    modifiers = [m for m in _MODIFIERS if f"{m}+" in chord]
+    key = chord
+    for modifier in modifiers:
+        key = key.replace(f"{modifier}+", "", 1)
+    key = _ARROWS.get(key, key)
+    if mac:
+        # The order of Apple's menus: Control, Option, Shift, Command.
+        order = [m for m in ("Meta", "Alt", "Shift", "Ctrl") if m in modifiers]
+        return "".join(_MAC[m] for m in order) + _MAC_KEYS.get(key, key)
+    names = [QCoreApplication.translate("QShortcut", m) for m in modifiers]
+    return "+".join([*names, QCoreApplication.translate("QShortcut", _KEYS.get(key, key))])
+
+
+def keys_allowed(keys: str, scope: KeyScope) -> bool:
+    """Whether keys will do in a scope: what is heard in the whole window must not be a key one types with."""
+    if scope is KeyScope.REVIEW:
+        return True
+    first = normalized_keys(keys).split(", ")[0]
+    return any(f"{m}+" in first for m in ("Ctrl", "Alt", "Meta")) or bool(_FUNCTION.search(first))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyConflict:
+    """One key that several commands hear in one place.
+
+    Attributes:
+        keys: the key.
+        commands: ids of the commands, in the order of the menus.
+    """
+
+    keys: str
+    commands: tuple[str, ...]
+
+
+class KeyMap:
+    """Which keys each command has. It never changes: a change makes another one.
+
+    Args:
+        overrides: a user's own keys by the command's id; an empty list for none. Commands that are not known,
+            and keys that are none or not allowed, are passed over, so that old preferences do no harm.
+        commands: all commands.
+    """
+
+    def __init__(
+        self, overrides: Mapping[str, Sequence[str]] | None = None, commands: Sequence[Command] = COMMANDS
+    ) -> None:
+        self._commands = {c.id: c for c in commands}
+        self._usual = {c.id: tuple(map(normalized_keys, c.keys)) for c in commands}
+        self._own: dict[str, tuple[str, ...]] = {}
+        for id, keys in (overrides or {}).items():
+            if id in self._commands:
+                self._set(id, keys)
+
+    def _set(self, id: str, keys: Iterable[str]) -> None:
+        scope = self._commands[id].scope
+        wanted = tuple(dict.fromkeys(k for k in map(normalized_keys, keys) if k and keys_allowed(k, scope)))
+        if wanted == self.default_keys(id):
+            self._own.pop(id, None)
+        else:
+            self._own[id] = wanted
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        return tuple(self._commands.values())
+
+    @property
+    def overrides(self) -> dict[str, list[str]]:
+        """The user's own keys, for the preferences; in the order of the menus."""
+        return {id: list(self._own[id]) for id in self._commands if id in self._own}
+
+    def command(self, id: str) -> Command:
+        return self._commands[id]
+
+    def default_keys(self, id: str) -> tuple[str, ...]:
+        """The keys that a command has unless the user changes them."""
+        return self._usual[id]
+
+    def keys(self, id: str) -> tuple[str, ...]:
+        """The keys of a command in portable form, the one to show first."""
+        return self._own.get(id, self.default_keys(id))
+
+    def shortcut_text(self, id: str) -> str:
+        """The first key of a command as it stands on the keyboard; empty for none."""
+        keys = self.keys(id)
+        return key_text(keys[0]) if keys else ""
+
+    def all_shortcuts_text(self, id: str) -> str:
+        """All keys of a command as they stand on the keyboard, each text once."""
+        return " · ".join(dict.fromkeys(map(key_text, self.keys(id))))
+
+    def is_customized(self, id: str) -> bool:
+        """Whether the user gave it other keys."""
+        return id in self._own
+
+    def with_keys(self, id: str, keys: Iterable[str]) -> KeyMap:
+        """The same map with other keys for one command."""
+        made = KeyMap(self.overrides, self.commands)
+        made._set(id, keys)
+        return made
+
+    def with_default_keys(self, id: str) -> KeyMap:
+        """The same map with the usual keys for one command."""
+        return self.with_keys(id, self.default_keys(id))
+
+    def conflicting_commands(self, keys: str, id: str) -> list[Command]:
+        """Other commands that would clash if the command had these keys, in the order of the menus."""
+        scope, wanted = self._commands[id].scope, normalized_keys(keys)
+        return [
+            c
+            for c in self.commands
+            if c.id != id and _meet(c.scope, scope) and any(keys_overlap(wanted, k) for k in self.keys(c.id))
+        ]
+
+    def conflicts(self) -> list[KeyConflict]:
+        """Every key that more than one command hears in one place."""
+        found: dict[str, list[str]] = {}
+        for command in self.commands:
+            for key in self.keys(command.id):
+                holders = [c.id for c in self.conflicting_commands(key, command.id)]
+                if holders:
+                    found.setdefault(key, []).extend([command.id, *holders])
+        order = list(self._commands)
+        return [KeyConflict(k, tuple(sorted(set(ids), key=order.index))) for k, ids in found.items()]
+
+
+def _meet(a: KeyScope, b: KeyScope) -> bool:
+    """Whether keys of two scopes can be heard at one time: what the window hears, the document does too."""
+    return a is b or KeyScope.WINDOW in (a, b)
+
+
+def keys_overlap(a: str, b: str) -> bool:
+    """Whether keys are the same, or one is the beginning of the other, which would never be heard whole."""
+    first, second = a.split(", "), b.split(", ")
+    length = min(len(first), len(second))
+    return bool(a and b) and first[:length] == second[:length]
+
+
+def make_actions(parent: QWidget, keymap: KeyMap, icons: IconSet | None = None) -> dict[str, QAction]:
+    """An action for every command, by id. The window adds them to its menus and bars.
+
+    Those of the scope ``REVIEW`` are heard by the widgets they are added to, and in them: see ``hear``.
+    """
+    made = {}
+    for command in keymap.commands:
+        action = QAction(command.display_text, parent)
+        action.setObjectName(command.id)
+        action.setCheckable(command.checkable)
+        if command.scope is KeyScope.WINDOW:
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        else:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        if command.id in _ROLES:
+            action.setMenuRole(_ROLES[command.id])
+        else:
+            action.setMenuRole(QAction.MenuRole.NoRole)
+        made[command.id] = action
+    update_actions(made, keymap, icons)
+    return made
+
+
+_ROLES = {
+    "settings": QAction.MenuRole.PreferencesRole,
+    "about": QAction.MenuRole.AboutRole,
+    "quit": QAction.MenuRole.QuitRole,
+}
+"""macOS has a place of its own for these."""
+
+
+def add_review_shortcuts(widget: QWidget, actions: Mapping[str, QAction], keymap: KeyMap) -> None:
+    """Lets a widget, and what is in it, hear the keys of the review: for the document and the inspector."""
+    for command in keymap.commands:
+        if command.scope is KeyScope.REVIEW:
+            widget.addAction(actions[command.id])
+
+
+def update_actions(actions: Mapping[str, QAction], keymap: KeyMap, icons: IconSet | None = None) -> None:
+    """Gives actions their keys, tooltips and icons anew, after a change of keys or of the theme."""
+    for command in keymap.commands:
+        action = actions[command.id]
+        action.setShortcuts([QKeySequence(k) for k in keymap.keys(command.id)])
+        shown = keymap.shortcut_text(command.id)
+        action.setToolTip(f"{command.display_tooltip} ({shown})" if shown else command.display_tooltip)
+        action.setStatusTip(command.display_tooltip)
+        if icons is not None and command.icon:
+            action.setIcon(icons.icon(command.icon))

@@ -1,0 +1,355 @@
+"""Boxes on the pages of the open document: what can be decided about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QDialog, QMenu
+
+from chartveil.domain.errors import ReviewError
+from chartveil.domain.page_layout import RegionKind
+from chartveil.gui.dialogs.same_form import SameFormDialog
+from chartveil.review.model import ActionKind, BoxChange, DecisionState, PageBox
+from chartveil.review.page_review import PageArea, PageReview, area_on_pages, box_area
+from chartveil.service import page_boxes as marking
+from chartveil.service.decisions import StoredDecision
+
+if TYPE_CHECKING:
+    from chartveil.gui.main_window import MainWindow
+
+
+class BoxController(QObject):
+    """The commands of the menu Page; and those of Decide and Go to, while a box is what is current.
+
+    A box is current from when it is chosen until a span is, as long as neither the text nor the inspector has
+    the keyboard.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._reviewing = window.document
+        self._panel = window.review_page.pages
+        self._view = self._panel.view
+        self._panel.box_drawn.connect(self._draw)
+        self._panel.box_reshaped.connect(self._place)
+        self._panel.context_requested.connect(self._menu)
+        self._panel.box_selected.connect(window.update_enabled)
+        self._view.editor.drawing_changed.connect(lambda _: window.update_enabled())
+        self._reviewing.boxes_changed.connect(self._show)
+        window.preview.pages_filled.connect(self._fill)
+
+    def commands(self, others: dict[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
+        """What each command does, by its id.
+
+        Args:
+            others: what commands do while no box is current.
+        """
+
+        def either(id: str, work: Callable[[PageBox], object]) -> Callable[[], object]:
+            def do() -> None:
+                self._view.editor.commit()
+                box = self.current_box
+                if box is not None:
+                    work(box)
+                else:
+                    others[id]()
+
+            return do
+
+        return {
+            "accept": either("accept", self._accept),
+            "reject": either("reject", self._reject),
+            "reopen": either("reopen", self._reopen),
+            "next-undecided": lambda: self._next_undecided(others["next-undecided"]),
+            "previous-undecided": lambda: self._next_undecided(others["previous-undecided"], backwards=True),
+            "draw-box": self.toggle_drawing,
+            "drop-box": self._drop,
+            "cover-pages": self._cover_pages,
+            "cover-documents": self._cover_documents,
+            "next-box": self._step,
+            "previous-box": lambda: self._step(backwards=True),
+            "turn-right": lambda: self._view.rotate_page(1),
+            "turn-left": lambda: self._view.rotate_page(-1),
+        }
+
+    @property
+    def current_box(self) -> PageBox | None:
+        """The box that commands are about; None while they are about a span."""
+        page, focused = self._window.review_page, self._window.focusWidget()
+        if not self._panel.isVisible() or focused is None:
+            return None
+        elsewhere = any(p.isAncestorOf(focused) for p in (page.document, page.inspector))
+        return None if elsewhere else self._panel.selected_box
+
+    @property
+    def undecided_boxes(self) -> list[PageBox]:
+        """Boxes of the open document that nobody has decided about."""
+        pages = self._reviewing.page_review
+        return pages.undecided if pages is not None else []
+
+    def blocking_boxes(self) -> list[PageBox]:
+        """Boxes that keep the open document from being signed off."""
+        pages = self._reviewing.page_review
+        return marking.undecided_boxes(self._window.service, pages) if pages is not None else []
+
+    def enabled_commands(self) -> dict[str, bool]:
+        """Which commands about pages and boxes can be done now."""
+        r, shown = self._reviewing, self._window.preview
+        paged = self._window.is_reviewing and r.review is not None and shown.has_pages
+        free = paged and not r.is_signed
+        chosen = free and self._panel.selected_box is not None
+        boxes = paged and r.page_review is not None and bool(r.page_review.boxes)
+        return {
+            **dict.fromkeys(("page-view", "pages-only"), paged),
+            **dict.fromkeys(("turn-right", "turn-left", "page-strip"), paged and shown.pages_shown),
+            **dict.fromkeys(("drop-box", "cover-pages", "cover-documents"), chosen),
+            **dict.fromkeys(("next-box", "previous-box"), boxes),
+            "draw-box": free,
+        }
+
+    # Showing
+
+    def _fill(self) -> None:
+        """Puts the boxes on the pages that are shown."""
+        pages = self._reviewing.page_review
+        asked = bool(self.blocking_boxes())
+        self._panel.set_boxes(
+            pages.boxes if pages is not None else (), asked=asked, locked=self._reviewing.is_signed
+        )
+
+    def _show(self, box: int) -> None:
+        """Shows the boxes as they are now, and one of them."""
+        if not self._window.preview.pages_shown:
+            return
+        self._fill()
+        if any(m.id == box for m in self._view.editor.boxes):
+            self._view.show_box(box)
+
+    def go_to_box(self, mark: PageBox) -> None:
+        """Shows a box, and gives the pages the keyboard."""
+        self._window.preview.reveal_pages()
+        self._view.show_box(mark.id)
+        self._view.setFocus()
+
+    def next_undecided_box(self) -> None:
+        """To the next undecided box, round at the end."""
+        self._view.editor.commit()
+        found = self._following(self._panel.selected_box) or self._following(None)
+        if found is not None:
+            self.go_to_box(found)
+
+    def commit_edits(self) -> None:
+        """Keeps what keys have moved, at once: no moment is left to wait for more of them."""
+        self._view.editor.commit()
+
+    def _step(self, *, backwards: bool = False) -> None:
+        self._view.editor.commit()
+        self._window.preview.reveal_pages()
+        found = self._view.editor.next_box(self._view.first_visible_page, backwards=backwards)
+        if found is None:
+            self._say(self.tr("There is no box on the pages of this document."))
+        else:
+            self.go_to_box(found)
+
+    def _next_undecided(self, spans: Callable[[], object], *, backwards: bool = False) -> None:
+        """To the next that nobody has decided about: spans after spans and boxes after boxes, and from one
+        kind to the other where none of it is left."""
+        self._view.editor.commit()
+        review, box = self._reviewing.review, self.current_box
+        if review is None:
+            return
+        following = self._following(box, backwards=backwards)
+        open_spans = any(review.is_undecided(i) for i in review.items)
+        if following is not None and (box is not None or not open_spans):
+            self.go_to_box(following)
+            return
+        if box is not None and open_spans:
+            self._view.editor.select(None)
+            self._window.review_page.focus_document()
+        spans()
+
+    def _following(self, box: PageBox | None, *, backwards: bool = False) -> PageBox | None:
+        """The undecided box after a box, to the last one; the first of the document after none."""
+        pages = self._reviewing.page_review
+        marks = pages.boxes if pages is not None else []
+        ids = [m.id for m in marks]
+        if box is not None and box.id in ids:
+            at = ids.index(box.id)
+            marks = marks[:at][::-1] if backwards else marks[at + 1 :]
+        elif backwards:
+            marks = marks[::-1]
+        return next((m for m in marks if not m.state.decided), None)
+
+    # Deciding
+
+    def _decide(
+        self, kind: ActionKind, work: Callable[[PageReview], list[BoxChange]]
+    ) -> StoredDecision | None:
+        """Does what ``work`` works out, stores it and shows it; tells why where it cannot be."""
+        pages = self._reviewing.page_review
+        if pages is None or not self._reviewing.ensure_editable():
+            return None
+        return self._try(lambda: marking.decide_boxes(self._window.service, kind, pages, work(pages)))
+
+    def _try(self, work: Callable[[], StoredDecision]) -> StoredDecision | None:
+        try:
+            done = work()
+        except ReviewError as e:
+            self._say(str(e))
+            return None
+        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
+            self._reviewing.failed.emit(e)
+            return None
+        pages = self._reviewing.page_review
+        ours = [c.box for c in done.action.box_changes if pages is not None and c.document == pages.row]
+        chosen = self._panel.selected_box
+        self._say("")
+        self._reviewing.show_box_changes(done, chosen.id if chosen is not None else ours[0] if ours else -1)
+        return done
+
+    def _accept(self, box: PageBox) -> None:
+        decided = box.state in (DecisionState.ACCEPTED, DecisionState.ADDED)
+        if decided or self._decide(ActionKind.COVER, lambda pages: pages.cover([box.id])):
+            self._go_on(box)
+
+    def _reject(self, box: PageBox) -> None:
+        following = self._following(box) or self._following(None)
+        decided = box.state is DecisionState.REJECTED
+        if decided or self._decide(ActionKind.LEAVE, lambda pages: pages.leave([box.id])):
+            self._go_on(box, following)
+
+    def _go_on(self, box: PageBox, following: PageBox | None = None) -> None:
+        """To the next undecided box; where there is none, says what is left."""
+        found = following or self._following(box) or self._following(None)
+        if found is not None and found.id != box.id:
+            self.go_to_box(found)
+            return
+        review = self._reviewing.review
+        left = sum(review.is_undecided(i) for i in review.items) if review is not None else 0
+        said = self.tr("Every box of this document is decided.")
+        if left:
+            key = self._window.keymap.shortcut_text("next-undecided")
+            said = self.tr("Every box is decided. Spans are not: {key} goes there.").format(key=key)
+        self._say(said)
+
+    def _reopen(self, box: PageBox) -> None:
+        self._decide(ActionKind.REOPEN, lambda pages: pages.reopen([box.id]))
+
+    def _drop(self) -> None:
+        self._view.editor.commit()
+        box = self._panel.selected_box
+        if box is not None:
+            self._decide(ActionKind.LEAVE, lambda pages: pages.leave([box.id]))
+
+    # Drawing
+
+    def toggle_drawing(self) -> None:
+        """Begins to draw with a box in the middle of what is seen, or ends it."""
+        editor = self._view.editor
+        if editor.drawing:
+            editor.set_drawing(False)
+        elif self._reviewing.ensure_editable():
+            self._window.preview.reveal_pages()
+            self._view.setFocus()
+            editor.set_drawing(True, self._view.visible_rect)
+
+    def _draw(self, area: PageArea) -> None:
+        done = self._decide(ActionKind.DRAW, lambda pages: pages.draw([area]))
+        if done is not None:
+            self._view.editor.select(done.action.box_changes[0].box)
+
+    def _place(self, box: int, area: PageArea) -> None:
+        self._decide(ActionKind.MOVE, lambda pages: pages.reshape(box, area))
+
+    def _cover_pages(self) -> None:
+        """The chosen box on every page of the document, as one step."""
+        self._view.editor.commit()
+        box, pages = self._panel.selected_box, self._reviewing.page_review
+        if box is None or pages is None:
+            return
+        if len(pages.pages) == 1:
+            self._say(self.tr("This document has one page only."))
+            return
+
+        def work(review: PageReview) -> list[BoxChange]:
+            mine = (
+                [] if box.state in (DecisionState.ACCEPTED, DecisionState.ADDED) else review.cover([box.id])
+            )
+            others = [p for p in range(len(review.pages)) if p != box.region.page]
+            try:
+                return mine + review.draw(area_on_pages(box_area(box), review.pages, others))
+            except ReviewError:
+                if mine:
+                    return mine
+                raise
+
+        done = self._decide(ActionKind.DRAW, work)
+        if done is not None:
+            n = len(pages.pages)
+            self._say(self.tr("Covered on all {n} pages. {key} undoes it.").format(n=n, key=self._undo_key()))
+
+    def _cover_documents(self) -> None:
+        """The chosen box in other documents, after a look at which, as one step."""
+        self._view.editor.commit()
+        box, pages, desk = self._panel.selected_box, self._reviewing.page_review, self._window.service
+        if box is None or pages is None:
+            return
+        rows = marking.documents_of_same_form(desk, pages.row, box.region.page)
+        if not rows:
+            self._say(self.tr("No other document that can be changed has a page of this number and size."))
+            return
+        dialog = SameFormDialog(rows, box.region.page, self._window)
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return
+        size = pages.pages[box.region.page]
+        area, chosen = box_area(box), dialog.chosen()
+        done = self._try(lambda: marking.cover_in_documents(desk, area, size, chosen, pages, box.id))
+        if done is not None:
+            n = len(done.action.documents)
+            said = self.tr("Covered in 1 document.") if n == 1 else self.tr("Covered in {n} documents.")
+            undo = self.tr("{key} undoes it.").format(key=self._undo_key())
+            self._say(f"{said.format(n=f'{n:,}')} {undo}")
+
+    def _undo_key(self) -> str:
+        return self._window.keymap.shortcut_text("undo")
+
+    def _say(self, text: str) -> None:
+        self._reviewing.message_posted.emit(text)
+
+    # Menu
+
+    def _menu(self, place: QPoint) -> None:
+        """What can be done with the chosen box, or with the page."""
+        self._window.update_enabled()
+        menu = QMenu(self._window)
+        box = self._panel.selected_box
+        if box is not None:
+            drawn, free = box.region.kind is RegionKind.DRAWN, not self._reviewing.is_signed
+            covered = box.state in (DecisionState.ACCEPTED, DecisionState.ADDED)
+            entries = (
+                ("accept", self.tr("Cover"), not covered),
+                ("reject", self.tr("Leave visible"), not drawn and box.state is not DecisionState.REJECTED),
+                ("reopen", self.tr("Undecided"), not drawn and box.state.decided),
+                ("drop-box", self.tr("Delete"), drawn),
+            )
+            for id, text, sensible in entries:
+                self._add(menu, id, text, enabled=free and sensible)
+            menu.addSeparator()
+            for id in ("cover-pages", "cover-documents"):
+                self._add(menu, id, enabled=free)
+            menu.addSeparator()
+        for id in ("draw-box", "turn-right", "turn-left"):
+            menu.addAction(self._window.action(id))
+        menu.exec(place)
+        menu.deleteLater()
+
+    def _add(self, menu: QMenu, id: str, text: str = "", *, enabled: bool) -> None:
+        """A command in other words, with its key."""
+        action = self._window.action(id)
+        key = self._window.keymap.shortcut_text(id)
+        made = menu.addAction(action.icon(), f"{text or action.text()}\t{key}")
+        made.setEnabled(enabled and action.isEnabled())
+        made.triggered.connect(action.trigger)

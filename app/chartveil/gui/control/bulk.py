@@ -1,0 +1,174 @@
+"""Decisions on many places at once, each after a look at what they touch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtWidgets import QDialog, QWidget
+
+from chartveil.domain.document import Label
+from chartveil.domain.errors import ReviewError
+from chartveil.gui.control.document import DocumentController
+from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
+from chartveil.gui.dialogs.same_text import SameTextDialog, SameTextPlace
+from chartveil.gui.tasks import BackgroundTasks
+from chartveil.gui.theme.colors import Theme
+from chartveil.review.model import ActionKind, DecisionState, ReviewItem
+from chartveil.service import bulk_decisions as bulk
+from chartveil.service.bulk_decisions import DecisionScope, DecisionTarget
+from chartveil.service.document_cache import LoadedDocument
+from chartveil.service.review_service import ReviewService
+
+_AROUND = 60
+"""Characters shown to either side of a place."""
+_READ = 40
+"""Other documents that are read again, to show the lines of their places; those after them show offsets."""
+
+
+class BulkDecisions(QObject):
+    """Opens the dialogs and does what was chosen in them."""
+
+    def __init__(
+        self, desk: ReviewService, tasks: BackgroundTasks, reviewing: DocumentController, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._tasks = tasks
+        self._reviewing = reviewing
+        self._window = window
+        self._open: SameTextDialog | None = None
+        self.theme: Theme | None = None
+
+    def decide_same_text(
+        self,
+        kind: ActionKind | None = None,
+        scope: DecisionScope = DecisionScope.DOCUMENT,
+        label: Label | None = None,
+    ) -> None:
+        """Decides all places of the current text alike.
+
+        Args:
+            kind: what to do; by default what was decided about the current one, else accept.
+            scope: how far the dialog reaches to begin with.
+            label: for RELABEL.
+        """
+        review, item = self._reviewing.review, self._reviewing.current_item
+        if review is None or item is None or self.theme is None or not self._reviewing.ensure_editable():
+            return
+        kind = kind or (ActionKind.REJECT if item.state is DecisionState.REJECTED else ActionKind.ACCEPT)
+        targets = bulk.same_text_targets(self._desk, review, item, DecisionScope.WORKLIST)
+        shown = [self._shown(t, review.row, review.text) for t in targets]
+        dialog = SameTextDialog(
+            kind,
+            item.span.text(review.text),
+            shown,
+            row=review.row,
+            theme=self.theme,
+            scope=scope.value,
+            label=label or item.span.label,
+            parent=self._window,
+        )
+        self._read_others(dialog, [t for t in shown if t.row != review.row])
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = set(map(_key, dialog.chosen()))
+        self._open = None
+        dialog.deleteLater()
+        if not accepted:
+            return
+        self._decide(kind, [t for t in targets if _target_key(t) in chosen], label or item.span.label)
+
+    def accept_above(self, scope: DecisionScope = DecisionScope.DOCUMENT) -> None:
+        """Accepts every undecided span from a score on."""
+        review = self._reviewing.review
+        if review is None or self.theme is None or not self._reviewing.ensure_editable():
+            return
+        found: dict[float, list[DecisionTarget]] = {}
+
+        def count(score: float) -> Sequence[ReviewItem]:
+            if score not in found:
+                found[score] = bulk.targets_above_score(self._desk, review, score, scope)
+            return [t.item for t in found[score] if t.item is not None]
+
+        where = QCoreApplication.translate("ManyAtOnce", "in this document")
+        dialog = AcceptAboveDialog(count, where, self.theme, parent=self._window)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            count(dialog.score())
+            self._decide(ActionKind.ACCEPT, found[dialog.score()], None)
+
+    def mark_medical_everywhere(self) -> None:
+        """Leaves the current phrase in the text, here and everywhere in the worklist."""
+        self.decide_same_text(ActionKind.MEDICAL_TERM, DecisionScope.WORKLIST)
+
+    def _decide(self, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None) -> None:
+        try:
+            done = bulk.decide_targets(self._desk, kind, targets, self._reviewing.review, label)
+        except ReviewError as e:
+            self._reviewing.message_posted.emit(str(e))
+            return
+        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
+            self._reviewing.failed.emit(e)
+            return
+        self._reviewing.show_changes(done, done.action.changes)
+        self._reviewing.message_posted.emit(
+            QCoreApplication.translate(
+                "ManyAtOnce", "Places decided: {n}, in documents: {d}. One undo takes all back."
+            ).format(n=len(done.action.changes), d=len(done.action.documents))
+        )
+
+    def _read_others(self, dialog: SameTextDialog, places: Sequence[SameTextPlace]) -> None:
+        """Reads the other documents in the background: each place shows its line when it is known."""
+        self._open = dialog
+        by_row: dict[int, list[SameTextPlace]] = {}
+        for place in places:
+            by_row.setdefault(place.row, []).append(place)
+        for row, of_row in list(by_row.items())[:_READ]:
+            work = self._desk.loading_work(self._desk.row(row))
+            # One that cannot be read, as its file is gone, shows where its places are, not what is there.
+            self._tasks.run(work, partial(self._show_lines, dialog, of_row), lambda _: None)
+
+    def _show_lines(
+        self, dialog: SameTextDialog, places: Sequence[SameTextPlace], loaded: LoadedDocument
+    ) -> None:
+        if dialog is not self._open:
+            return
+        text = loaded.document.text
+        for place in places:
+            if place.item is not None:
+                dialog.set_context(place.row, place.item, *_line(text, place.start, place.end))
+
+    def _shown(self, target: DecisionTarget, row: int, text: str) -> SameTextPlace:
+        item = target.item
+        patient = self._desk.row(target.row).patient
+        shown = SameTextPlace(
+            target.row,
+            item.id if item else None,
+            target.start,
+            target.end,
+            target.name,
+            patient,
+            item.state if item else None,
+            item.span.label if item else None,
+        )
+        if target.row != row:
+            return shown
+        line, before, found, after = _line(text, target.start, target.end)
+        return replace(shown, line=line, before=before, found=found, after=after)
+
+
+def _line(text: str, start: int, end: int) -> tuple[int, str, str, str]:
+    """Number of a place's line, and what stands in it before the place, at it and behind it."""
+    left = max(text.rfind("\n", 0, start) + 1, start - _AROUND)
+    right = text.find("\n", end)
+    right = min(len(text) if right < 0 else right, end + _AROUND)
+    return text.count("\n", 0, start) + 1, text[left:start], text[start:end], text[end:right]
+
+
+def _key(target: SameTextPlace) -> tuple[int, int, int]:
+    return target.row, target.start, target.end
+
+
+def _target_key(target: DecisionTarget) -> tuple[int, int, int]:
+    return target.row, target.start, target.end

@@ -1,0 +1,178 @@
+"""Export: what can go out, writing it, telling what became of it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from chartveil.domain.errors import ChartveilError, UserError
+from chartveil.gui.export.dialog import ExportDialog
+from chartveil.gui.export.model import (
+    ExcludedFile,
+    ExportCandidates,
+    ExportChoice,
+    ExportFailure,
+    ExportFileResult,
+    ExportProgress,
+    ExportResult,
+    LeakPlace,
+)
+from chartveil.gui.tasks import BackgroundTasks, StreamThread
+from chartveil.gui.theme.colors import Theme
+from chartveil.ocr.options import BoxStyle
+from chartveil.release.job import FileFailure
+from chartveil.service import worklist_export as releasing
+from chartveil.service.review_service import ReviewService
+from chartveil.service.worklist_export import ExportedFile
+from chartveil.service.worklist_report import gather_report_data, report_html, write_report_page
+
+
+class ExportController(QObject):
+    """Drives the export window.
+
+    Signals:
+        rows_changed: ``DocumentRow``s that were exported.
+        leak_place_chosen: row, start, end where the leak check stopped.
+        report_requested: the report is wanted.
+        failed: an error to be told.
+    """
+
+    rows_changed = Signal(list)
+    leak_place_chosen = Signal(int, int, int)
+    report_requested = Signal()
+    failed = Signal(object)
+
+    def __init__(self, desk: ReviewService, tasks: BackgroundTasks, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._tasks = tasks
+        self.dialog = ExportDialog(theme, window)
+        self._stream: StreamThread | None = None
+        self._folder: Path | None = None
+        self._choice: ExportChoice | None = None
+        self._total = 0
+        self._begun = 0.0
+        self._names: dict[int, str] = {}
+        self._results: list[ExportFileResult] = []
+        self._counted: tuple[tuple[object, ...], int] = ((), 0)
+        self.dialog.export_requested.connect(self._begin)
+        self.dialog.cancel_requested.connect(self._cancel)
+        self.dialog.place_chosen.connect(self.leak_place_chosen)
+        self.dialog.folder_requested.connect(
+            lambda folder: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        )
+        self.dialog.report_requested.connect(self.report_requested)
+
+    @property
+    def running(self) -> bool:
+        return self._stream is not None
+
+    def exportable_count(self) -> int:
+        """How many files can go out now. Asked at every decision, counted after signatures only."""
+        if not self._desk.worklist:
+            return 0
+        known = self._desk.store.cached_rows(self._desk.worklist)
+        now = (known, known.sign_off_version, self._desk.settings.second_reader)
+        if now != self._counted[0]:
+            self._counted = (now, len(releasing.export_readiness(self._desk).files))
+        return self._counted[1]
+
+    def open_dialog(self) -> None:
+        """Opens the window."""
+        ready = releasing.export_readiness(self._desk)
+        files = {f.file: f for f in self._desk.store.files(self._desk.worklist)}
+        self._names = {number: f.name for number, f in files.items()}
+        inputs = {Path(f.path) for f in files.values()}
+        left = tuple(ExcludedFile(files[w.file].name, w.reason) for w in ready.unready)
+        names = tuple(files[n].name for n in ready.files)
+        sizes = self._desk.store.page_sizes(self._desk.worklist)
+        paged = set(ready.files) & {r.file for r in self._desk.rows() if r.row in sizes}
+        boxes = self._desk.settings.read.pages.style if paged else None
+        self.dialog.show_choice(ExportCandidates(names, left, tuple(sorted(inputs)), self._folder, boxes))
+
+    def _begin(self, choice: ExportChoice) -> None:
+        files = releasing.export_readiness(self._desk).files
+        try:
+            self._take_boxes(choice.box_style)
+            plan = releasing.plan_export(self._desk, choice.folder, choice.formats, files)
+        except UserError as e:
+            self.dialog.show_failure(e)
+            return
+        self._choice, self._folder = choice, choice.folder
+        self._results, self._total, self._begun = [], len(files), time.monotonic()
+        self._stream = self._tasks.run_stream(partial(releasing.run_export, plan), self._take, self._end)
+
+    def _take_boxes(self, style: BoxStyle | None) -> None:
+        """Keeps what copies of pages show with the worklist, so that the next export has it too."""
+        settings = self._desk.settings
+        if style is not None and style is not settings.read.pages.style:
+            pages = replace(settings.read.pages, style=style)
+            self._desk.change_settings(replace(settings, read=replace(settings.read, pages=pages)))
+
+    def _cancel(self) -> None:
+        if self._stream is not None:
+            self._stream.stop()
+
+    def _take(self, exported: ExportedFile) -> None:
+        self.rows_changed.emit(releasing.record_export(self._desk, exported))
+        name = self._names.get(exported.file, "")
+        failure = exported.report.failure
+        told = self._failure(exported.file, failure) if failure is not None else None
+        self._results.append(ExportFileResult(name, exported.report.outputs, told))
+        done = len(self._results)
+        left = (time.monotonic() - self._begun) / done * (self._total - done)
+        self.dialog.show_progress(ExportProgress(done, self._total, name, left))
+
+    def _failure(self, file: int, failure: FileFailure) -> ExportFailure:
+        rows = {r.part: r.row for r in self._desk.rows() if r.file == file}
+        what = QCoreApplication.translate("Exporting", "would still stand in the copy")
+        places = tuple(LeakPlace(rows[p], a, b, what) for p, a, b in failure.leaked_ranges if p in rows)
+        if failure.kind == "LeakError":
+            return ExportFailure(
+                failure.message,
+                QCoreApplication.translate(
+                    "Exporting",
+                    "Go to each place: mark it, or reject it there to leave it in, then sign off again.",
+                ),
+                places,
+            )
+        return ExportFailure(failure.message, "", places)
+
+    def _end(self, error: Exception | None) -> None:
+        self._stream = None
+        if error is not None and not self._results:
+            if isinstance(error, UserError):
+                self.dialog.show_failure(error)
+            else:
+                self.dialog.show_result(self._result(""))
+                self.failed.emit(error)
+            return
+        if error is not None:
+            self.failed.emit(error)
+        self.dialog.show_result(self._result(self._write_report()))
+
+    def _result(self, report: str) -> ExportResult:
+        assert self._choice is not None
+        remaining = self._total - len(self._results)
+        return ExportResult(self._choice.folder, tuple(self._results), remaining > 0, remaining, report)
+
+    def _write_report(self) -> str:
+        """Writes the report page beside the files; gives its name."""
+        choice = self._choice
+        if choice is None or not choice.report or not any(f.outputs for f in self._results):
+            return ""
+        try:
+            html = report_html(gather_report_data(self._desk))
+            return write_report_page(choice.folder, html)
+        except ChartveilError as e:
+            self.failed.emit(e)
+            return ""
+
+    def set_theme(self, theme: Theme) -> None:
+        self.dialog.set_theme(theme)

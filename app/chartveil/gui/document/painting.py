@@ -1,0 +1,260 @@
+"""How spans look: by group a colour and a tag, by state a line; never by colour alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from chartveil.domain.document import Label
+from chartveil.gui.document.item_index import ItemIndex
+from chartveil.gui.document.line_layout import TextRow
+from chartveil.gui.document.text_view import ReadOnlyTextView
+from chartveil.gui.theme.colors import Theme
+from chartveil.review.model import DecisionState, ReviewItem
+
+_TAG_SIZE = 9.0
+_RADIUS = 2.5
+_GAP = 3.0
+_SHORT = {
+    Label.PATIENT: "PT",
+    Label.RELATIVE: "REL",
+    Label.DOCTOR: "DR",
+    Label.USERNAME: "USER",
+    Label.PROFESSION: "JOB",
+    Label.STREET: "STR",
+    Label.COUNTRY: "CTRY",
+    Label.LOCATION_OTHER: "LOC",
+    Label.HOSPITAL: "HOSP",
+    Label.ORGANIZATION: "ORG",
+    Label.PHONE: "TEL",
+    Label.EMAIL: "MAIL",
+    Label.HEALTHPLAN: "PLAN",
+    Label.ACCOUNT: "ACC",
+    Label.LICENSE: "LIC",
+    Label.VEHICLE: "VEH",
+    Label.DEVICE: "DEV",
+    Label.BIOID: "BIO",
+    Label.IDNUM: "ID",
+}
+RECOVERED_SIGN = "\u211e"
+
+
+class SpanPainter:
+    """Draws pieces of spans; knows theme and zoom, and nothing of the document.
+
+    Attributes:
+        headroom: height over the letters, within the font's own, that tints leave to tags: only capitals with
+            an accent reach into it.
+
+    Args:
+        theme: colours.
+        tag_font: family of tags.
+        scale: 1 at the text's usual size.
+    """
+
+    def __init__(self, theme: Theme, tag_font: QFont, scale: float) -> None:
+        self.theme = theme
+        self.scale = scale
+        self._tag_font = QFont(tag_font)
+        self._tag_font.setPixelSize(max(8, round(_TAG_SIZE * scale)))
+        self._tag_font.setWeight(QFont.Weight.DemiBold)
+        self._metrics = QFontMetricsF(self._tag_font)
+        self._widths: dict[str, float] = {}
+        self._thick = max(1.0, 1.5 * scale)
+        self.headroom = round(2.0 * scale)
+        self._large = QFont(self._tag_font)
+        self._large.setPixelSize(round(self._tag_font.pixelSize() * 1.3))
+
+    def draw_background(self, painter: QPainter, item: ReviewItem, rect: QRectF) -> None:
+        """What stands behind the letters of a piece."""
+        if item.state.taken_out:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.theme.groups[item.span.group].tint)
+            painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
+
+    def draw_state(self, painter: QPainter, item: ReviewItem, rect: QRectF, baseline: float) -> None:
+        """The line of the item's state.
+
+        Args:
+            painter: of the viewport.
+            item: whose piece it is.
+            rect: of the piece's letters.
+            baseline: of its letters.
+        """
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if item.state is DecisionState.REJECTED:
+            painter.setPen(QPen(self.theme.border, 1.0))
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+            return
+        ink = self.theme.groups[item.span.group].ink
+        # Whole pixels: a thin line between two of them is grey.
+        y = round(baseline + 2.0 * self.scale) + self._thick / 2
+        left, right = rect.left() + 1, rect.right() - 1
+        if item.state is DecisionState.ADDED:
+            pen = QPen(ink, max(1.0, round(self.scale)))
+            painter.setPen(pen)
+            second = y + pen.widthF() * 2 + 0.5
+            painter.drawLine(QPointF(left, y - 0.25), QPointF(right, y - 0.25))
+            painter.drawLine(QPointF(left, second - 0.25), QPointF(right, second - 0.25))
+            return
+        pen = QPen(ink, self._thick)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        if item.state is DecisionState.PROPOSED:
+            pen.setDashPattern([3.0, 2.0])
+        elif item.state is DecisionState.RECOVERED:
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setDashPattern([0.1, 2.2])
+        painter.setPen(pen)
+        painter.drawLine(QPointF(left, y), QPointF(right, y))
+
+    def draw_ring(self, painter: QPainter, rect: QRectF, color: QColor, width: float = 2.0) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(color, width))
+        painter.drawRoundedRect(rect, _RADIUS + 1, _RADIUS + 1)
+
+    def draw_tag(self, painter: QPainter, item: ReviewItem, doubtful: bool, at: QPointF, room: float) -> None:
+        """The label's name above the first letters: whole, short, or not at all, as room allows.
+
+        Args:
+            painter: of the viewport.
+            item: what it is.
+            doubtful: then a question mark is added.
+            at: left end of the tag's baseline.
+            room: pixels to the next tag.
+        """
+        for text in tag_texts(item, doubtful):
+            if self._width(text) <= room - _GAP:
+                painter.setFont(self._large if text == RECOVERED_SIGN else self._tag_font)
+                painter.setPen(self.theme.groups[item.span.group].ink)
+                painter.drawText(at, text)
+                return
+
+    def _width(self, text: str) -> float:
+        if text not in self._widths:
+            self._widths[text] = self._metrics.horizontalAdvance(text)
+        return self._widths[text]
+
+
+def tag_texts(item: ReviewItem, doubtful: bool) -> tuple[str, ...]:
+    """Tags for an item, the longest first."""
+    label = item.span.label
+    short = _SHORT.get(label, label.value)
+    match item.state:
+        case DecisionState.REJECTED:
+            return ()
+        case DecisionState.RECOVERED:
+            return (RECOVERED_SIGN,)
+    sign = "?" if doubtful else ""
+    whole = label.value.replace("_", " ")
+    return tuple(dict.fromkeys((f"{whole} {sign}".rstrip(), short + sign)))
+
+
+# Draws the spans in sight on a surface, beneath and above its letters.
+
+
+@dataclass(frozen=True, slots=True)
+class SpanPiece:
+    """What of an item lies on one row, in one run of letters."""
+
+    item: ReviewItem
+    row: TextRow
+    left: float
+    right: float
+    begins: bool
+    """Whether the item begins here: its tag stands over this piece."""
+
+    def rect(self, headroom: float) -> QRectF:
+        """Where the piece is drawn."""
+        return _rect(self.row, self.left, self.right, headroom)
+
+
+def _rect(row: TextRow, left: float, right: float, headroom: float) -> QRectF:
+    top = row.text_top + headroom
+    return QRectF(left, top, right - left, row.text_bottom - top)
+
+
+class VisibleSpans:
+    """What is in sight in one paint: rows, pieces of items and hits on them. Built anew for each paint.
+
+    Attributes:
+        visited_count: items looked at.
+    """
+
+    def __init__(self, surface: ReadOnlyTextView, index: ItemIndex, top: float, bottom: float) -> None:
+        self._offsets = surface.offsets
+        self._right = float(surface.viewport().width())
+        self._rows = list(surface.rows(top, bottom))
+        self.pieces: list[SpanPiece] = []
+        self.visited_count = 0
+        if not self._rows:
+            return
+        first = self._offsets.offset(self._rows[0].start)
+        last = self._offsets.offset(self._rows[-1].end)
+        for item in index.overlapping(first, last):
+            self.visited_count += 1
+            self.pieces += self._pieces(item)
+
+    def _pieces(self, item: ReviewItem) -> list[SpanPiece]:
+        pieces = []
+        start = self._offsets.position(item.span.start)
+        for row, runs in self.row_extents(item.span.start, item.span.end):
+            pieces += [SpanPiece(item, row, left, right, row.start <= start) for left, right in runs[:1]]
+            pieces += [SpanPiece(item, row, left, right, False) for left, right in runs[1:]]
+        return pieces
+
+    def row_extents(self, start: int, end: int) -> list[tuple[TextRow, list[tuple[float, float]]]]:
+        """Where a range of offsets lies on the rows in sight."""
+        first, last = self._offsets.position(start), self._offsets.position(end)
+        found = []
+        for k in range(bisect_left(self._rows, first, key=lambda row: row.end), len(self._rows)):
+            row = self._rows[k]
+            if row.start >= last:
+                break
+            runs = row.extents(first, last)
+            if runs:
+                found.append((row, runs))
+        return found
+
+    def hit_rects(self, ranges: Sequence[tuple[int, int]], headroom: float) -> list[tuple[int, QRectF]]:
+        """Rectangles of those ranges that are in sight, each with its number; ``ranges`` are sorted."""
+        if not self._rows:
+            return []
+        first = self._offsets.offset(self._rows[0].start)
+        last = self._offsets.offset(self._rows[-1].end)
+        found = []
+        for k in range(bisect_left(ranges, first, key=lambda r: r[1]), len(ranges)):
+            start, end = ranges[k]
+            if start > last:
+                break
+            for row, runs in self.row_extents(start, end):
+                found += [(k, _rect(row, left, right, headroom)) for left, right in runs]
+        return found
+
+    def draw_backgrounds(self, painter: QPainter, spans: SpanPainter) -> None:
+        for piece in self.pieces:
+            spans.draw_background(painter, piece.item, piece.rect(spans.headroom))
+
+    def draw_foregrounds(
+        self, painter: QPainter, spans: SpanPainter, index: ItemIndex, current: int | None, *, tags: bool
+    ) -> None:
+        for piece in self.pieces:
+            spans.draw_state(painter, piece.item, piece.rect(spans.headroom), piece.row.baseline)
+        for piece in self.pieces:
+            if piece.item.id == current:
+                # One pixel out, but no further down than the row's own room.
+                rect = piece.rect(spans.headroom).adjusted(-1, -1, 1, 0.5)
+                spans.draw_ring(painter, rect, spans.theme.accent)
+        if tags:
+            self._draw_tags(painter, spans, index)
+
+    def _draw_tags(self, painter: QPainter, spans: SpanPainter, index: ItemIndex) -> None:
+        begun = sorted((p for p in self.pieces if p.begins), key=lambda p: (p.row.top, p.left, p.item.id))
+        for k, piece in enumerate(begun):
+            behind = begun[k + 1] if k + 1 < len(begun) else None
+            limit = behind.left if behind and behind.row.top == piece.row.top else self._right
+            at = QPointF(piece.left, piece.row.text_top - 1)
+            spans.draw_tag(painter, piece.item, index.is_doubtful(piece.item), at, limit - piece.left)

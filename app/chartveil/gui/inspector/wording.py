@@ -1,0 +1,223 @@
+"""What the inspector says of an item, in plain words. Nothing here needs a widget."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from PySide6.QtCore import QCoreApplication
+
+from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.gui.widgets.basic import label_text, one_line, score_text
+from chartveil.review.model import DecisionState, ReviewItem
+
+_REPEATS = re.compile(r"repeats the span at (\d+)")
+_ORDER = (
+    EvidenceKind.REVIEWER,
+    EvidenceKind.MODEL,
+    EvidenceKind.RULE,
+    EvidenceKind.DICTIONARY,
+    EvidenceKind.DOSSIER,
+    EvidenceKind.PROPAGATION,
+    EvidenceKind.LEAK_CHECK,
+    EvidenceKind.RECOVERY,
+    EvidenceKind.MERGE,
+)
+_SHOWN_TEXT = 60
+translate = QCoreApplication.translate
+
+
+class ReasonRowKind(Enum):
+    """How a row is drawn."""
+
+    HEADING = auto()
+    VOTE = auto()
+    """Name, bar, score, label."""
+    REASON = auto()
+    """Name, score and label, and a line or more of words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonRow:
+    """A row of the reasons.
+
+    Attributes:
+        kind: how it is drawn.
+        name: of the rule, model, list; or the heading.
+        detail: what it says; empty for nothing.
+        label: what it spoke for; None where that is the item's own label, or nothing.
+        score: its own score.
+        linked_offset: offset of another place it speaks of; None where it speaks of none.
+        accessible_text: the row for a screen reader.
+    """
+
+    kind: ReasonRowKind
+    name: str
+    detail: str = ""
+    label: Label | None = None
+    score: float | None = None
+    linked_offset: int | None = None
+    accessible_text: str = ""
+
+
+def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> list[ReasonRow]:
+    """Every reason for a span, in groups with a heading each; never empty.
+
+    Args:
+        span: of the document.
+        text: of the document, to show what a reason saw where that is not the span itself.
+        describe: one line for people about a reason; empty if there is none.
+    """
+    rows: list[ReasonRow] = []
+    for kind in _ORDER:
+        of_kind = [e for e in span.evidence if e.kind is kind]
+        if not of_kind:
+            continue
+        rows.append(_heading(kind, of_kind))
+        if kind is EvidenceKind.MODEL:
+            of_kind.sort(key=lambda e: (-(e.score or 0.0), e.name))
+        rows += [_row(e, span, text, describe) for e in of_kind]
+    return rows or [_reason(translate("Inspector", "No reason was recorded"), "", None, None)]
+
+
+def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> ReasonRow:
+    match kind:
+        case EvidenceKind.MODEL:
+            name = translate("Inspector", "Model") if len(evidence) == 1 else translate("Inspector", "Models")
+        case EvidenceKind.RULE:
+            name = translate("Inspector", "Rule") if len(evidence) == 1 else translate("Inspector", "Rules")
+        case EvidenceKind.DICTIONARY:
+            name = translate("Inspector", "Word lists")
+        case EvidenceKind.DOSSIER:
+            name = translate("Inspector", "What is known of the patient")
+        case EvidenceKind.PROPAGATION:
+            name = translate("Inspector", "Found elsewhere")
+        case EvidenceKind.LEAK_CHECK:
+            name = translate("Inspector", "Leak check")
+        case EvidenceKind.RECOVERY:
+            name = translate("Inspector", "Medical terms and common words")
+        case EvidenceKind.MERGE:
+            name = translate("Inspector", "Joined")
+        case EvidenceKind.REVIEWER:
+            name = translate("Inspector", "Reviewer")
+    return ReasonRow(ReasonRowKind.HEADING, name, accessible_text=name)
+
+
+def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence], str]) -> ReasonRow:
+    e = evidence
+    label = e.label if e.label is not span.label else None
+    saw = _saw(e, span, text)
+    if e.kind is EvidenceKind.MODEL:
+        return _vote(e, label, saw)
+    if e.kind is EvidenceKind.PROPAGATION:
+        return _repeat(e, label, text)
+    name = e.name
+    if e.kind is EvidenceKind.DICTIONARY:
+        name = e.name.replace("+", " + ").replace("_", " ")
+    elif e.kind is EvidenceKind.DOSSIER:
+        name = translate("Inspector", "patient's own record") if e.name == "dossier" else e.name
+    elif e.kind is EvidenceKind.LEAK_CHECK:
+        name = translate("Inspector", "found again after the replacement")
+    elif e.kind is EvidenceKind.REVIEWER:
+        name = e.name if e.name != "reviewer" else translate("Inspector", "marked by hand")
+    said = "; ".join(dict.fromkeys(x for x in (describe(e), e.detail, saw) if x))
+    return _reason(name, said, label, e.score)
+
+
+def _vote(e: Evidence, label: Label | None, saw: str) -> ReasonRow:
+    score = (
+        translate("Inspector", "score {score}").format(score=score_text(e.score))
+        if e.score is not None
+        else ""
+    )
+    called = label_text(e.label) if e.label is not None else ""
+    words = "; ".join(x for x in (e.detail, saw) if x)
+    spoken = ", ".join(x for x in (e.name, called, score, words) if x)
+    return ReasonRow(ReasonRowKind.VOTE, e.name, words, label, e.score, accessible_text=spoken)
+
+
+def _repeat(e: Evidence, label: Label | None, text: str) -> ReasonRow:
+    found = _REPEATS.search(e.detail)
+    if not found:
+        return _reason(translate("Inspector", "in another document of this patient"), "", label, e.score)
+    offset = int(found.group(1))
+    line = text.count("\n", 0, offset) + 1
+    words = translate("Inspector", "Line {line}: “{text}”. Go there with Enter.").format(
+        line=line, text=_around(text, offset)
+    )
+    return _reason(translate("Inspector", "named before in this document"), words, label, e.score, offset)
+
+
+def _reason(
+    name: str, words: str, label: Label | None, score: float | None, place: int | None = None
+) -> ReasonRow:
+    other = label_text(label) if label is not None else ""
+    told = (
+        translate("Inspector", "score {score}").format(score=score_text(score)) if score is not None else ""
+    )
+    spoken = ", ".join(x for x in (name, other, told, words) if x)
+    return ReasonRow(ReasonRowKind.REASON, name, words, label, score, place, spoken)
+
+
+def _saw(e: Evidence, span: Span, text: str) -> str:
+    if e.start is None or e.end is None or (e.start, e.end) == (span.start, span.end):
+        return ""
+    return translate("Inspector", "saw “{text}”").format(text=_short(text[e.start : e.end]))
+
+
+def _around(text: str, offset: int) -> str:
+    """What stands at an offset, to the end of its line."""
+    end = text.find("\n", offset)
+    return _short(text[offset : end if end >= 0 else len(text)])
+
+
+def _short(text: str) -> str:
+    line = one_line(text[: _SHOWN_TEXT * 2]).strip()
+    return line if len(line) <= _SHOWN_TEXT else line[: _SHOWN_TEXT - 1].rstrip() + "…"
+
+
+def state_text(item: ReviewItem) -> str:
+    """What is decided, and what that means for the text."""
+    match item.state:
+        case DecisionState.PROPOSED:
+            return translate("Inspector", "Proposed: nobody has decided")
+        case DecisionState.ACCEPTED:
+            return translate("Inspector", "Accepted: it will be replaced")
+        case DecisionState.ADDED:
+            return translate("Inspector", "Added: it will be replaced")
+        case DecisionState.REJECTED:
+            return translate("Inspector", "Rejected: it stays in the text")
+        case DecisionState.RECOVERED:
+            return translate("Inspector", "Given back as medical: it stays in the text")
+
+
+def decided_by_text(item: ReviewItem) -> str:
+    """Who decided, and when by this machine's clock; empty while nobody has."""
+    if not item.by and not item.at:
+        return ""
+    when = local_time_text(item.at)
+    if item.by and when:
+        return translate("Inspector", "by {who}, {when}").format(who=item.by, when=when)
+    return translate("Inspector", "by {who}").format(who=item.by) if item.by else when
+
+
+def local_time_text(at: str) -> str:
+    """An instant in ISO 8601 as ``2026-03-17 14:05`` by this machine's clock; else as it is."""
+    try:
+        return dt.datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return at
+
+
+def same_text_summary(here: int, patient: int | None, worklist: int) -> str:
+    """How often a text stands in this document, those of its patient, and the whole worklist."""
+    if worklist <= 1:
+        return translate("Inspector", "Same text: only here")
+    parts = [translate("Inspector", "{n} here").format(n=f"{here:,}")]
+    if patient is not None:
+        parts.append(translate("Inspector", "{n} of this patient").format(n=f"{patient:,}"))
+    parts.append(translate("Inspector", "{n} in the worklist").format(n=f"{worklist:,}"))
+    return translate("Inspector", "Same text: {counts}").format(counts=", ".join(parts))

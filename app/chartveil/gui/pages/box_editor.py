@@ -1,0 +1,387 @@
+"""Boxes on pages by mouse and by keyboard: chosen, drawn, moved, given another size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+from chartveil.gui.pages.drawing import Handle, handle_at, handle_cursor
+from chartveil.gui.pages.geometry import PageGeometry
+from chartveil.review.model import DecisionState, PageBox
+from chartveil.review.page_review import SMALLEST_BOX, PageArea, box_area
+
+_BURST = 700
+"""Milliseconds without a key after which boxes stay where the keys have brought them."""
+_STEP, _LEAP = 1.0, 10.0
+"""Points that an arrow moves an edge by, and with Ctrl."""
+_NEW = (120.0, 24.0)
+"""Points of a new box that is drawn by keyboard."""
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_BARE = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+
+
+@dataclass(slots=True)
+class _Drag:
+    """What the mouse holds: a new box where ``handle`` is None and ``box`` too, a box, or an edge of it."""
+
+    at: QPointF
+    page: int
+    box: QRectF | None = None
+    handle: Handle | None = None
+    moved: bool = False
+
+
+class BoxEditor(QObject):
+    """Knows which box is chosen, and what is under way with it. It changes no box: it says what is wanted.
+
+    A box that was moved by keys stays a draft until no key comes for a moment, so that a burst of keys is one
+    step to undo; ``commit`` ends it at once.
+
+    Args:
+        sheet: where pages are.
+        parent: owns it.
+
+    Signals:
+        changed: something looks different.
+        selection_changed: a box was chosen, or none.
+        box_drawn: an ``PageArea`` to be covered.
+        box_reshaped: id of a box and the ``PageArea`` it is to have.
+        drawing_changed: whether the mouse draws.
+    """
+
+    changed = Signal()
+    selection_changed = Signal()
+    box_drawn = Signal(object)
+    box_reshaped = Signal(int, object)
+    drawing_changed = Signal(bool)
+
+    def __init__(self, sheet: PageGeometry, parent: QObject) -> None:
+        super().__init__(parent)
+        self._sheet = sheet
+        self._marks: dict[int, PageBox] = {}
+        self._selected: int | None = None
+        self._drawing = False
+        self._draft: PageArea | None = None
+        self._drag: _Drag | None = None
+        self._burst = QTimer(self)
+        self._burst.setSingleShot(True)
+        self._burst.setInterval(_BURST)
+        self._burst.timeout.connect(self.commit)
+
+    # What there is
+
+    @property
+    def boxes(self) -> list[PageBox]:
+        """All boxes, by page, then from the top."""
+        return list(self._marks.values())
+
+    @property
+    def selected(self) -> PageBox | None:
+        """The box that is chosen."""
+        return self._marks.get(self._selected) if self._selected is not None else None
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the mouse draws."""
+        return self._drawing
+
+    @property
+    def draft(self) -> PageArea | None:
+        """A box that is under way."""
+        return self._draft
+
+    @property
+    def is_moving_selected(self) -> bool:
+        """Whether the draft is of the box that is chosen."""
+        return self._draft is not None and self._selected is not None and not self._is_new
+
+    @property
+    def _is_new(self) -> bool:
+        return self._drawing or (
+            self._drag is not None and self._drag.handle is None and self._drag.box is None
+        )
+
+    def set_geometry(self, sheet: PageGeometry) -> None:
+        """Other pages: nothing is chosen or under way on them."""
+        self._sheet = sheet
+        self._marks = {}
+        self._selected = None
+        self._forget()
+        self.set_drawing(False)
+
+    def set_boxes(self, marks: Iterable[PageBox]) -> None:
+        """Takes the boxes as they are now; a chosen one that is gone is chosen no more."""
+        self._marks = {m.id: m for m in marks}
+        if self._selected is not None and self._selected not in self._marks:
+            self._selected = None
+            self._forget()
+        self.selection_changed.emit()
+        self.changed.emit()
+
+    def select(self, id: int | None) -> None:
+        """Chooses a box, or none."""
+        self.commit()
+        chosen = id if id in self._marks else None
+        if chosen != self._selected:
+            self._selected = chosen
+            self.selection_changed.emit()
+            self.changed.emit()
+
+    def next_box(self, page: int, *, backwards: bool = False) -> PageBox | None:
+        """The box after the chosen one, round at the ends; the first from a page on where none is chosen."""
+        marks = self.boxes[::-1] if backwards else self.boxes
+        if not marks:
+            return None
+        now = self.selected
+        if now is not None:
+            return marks[(marks.index(now) + 1) % len(marks)]
+        beyond = (m for m in marks if (m.region.page <= page if backwards else m.region.page >= page))
+        return next(beyond, marks[0])
+
+    def box_at(self, where: QPointF) -> PageBox | None:
+        """The box at a point: the chosen one, else the smallest."""
+        found = [m for m in self.boxes if self.rect_of(m).contains(where)]
+        if self.selected in found:
+            return self.selected
+        return min(found, key=lambda m: _size(self.rect_of(m)), default=None)
+
+    def rect_of(self, mark: PageBox) -> QRectF:
+        """Where a box is drawn."""
+        return self._sheet.to_rect(box_area(mark))
+
+    # Drawing
+
+    def set_drawing(self, on: bool, seen: QRectF | None = None) -> None:
+        """Whether the mouse draws.
+
+        Args:
+            on: whether it does.
+            seen: what is in sight; a new box stands in the middle of it at once, for the keyboard.
+        """
+        if on and seen is not None:
+            self._begin(seen)
+        elif not on and self._drawing:
+            self._forget()
+        if on != self._drawing:
+            self._drawing = on
+            self.drawing_changed.emit(on)
+        self.changed.emit()
+
+    def _begin(self, seen: QRectF) -> None:
+        page = self._sheet.page_at(seen.center())
+        if page is None:
+            return
+        self.select(None)
+        scale = self._sheet.scale
+        box = QRectF(0, 0, _NEW[0] * scale, _NEW[1] * scale)
+        box.moveCenter(seen.intersected(self._sheet.page_rect(page)).center())
+        self._draft = self._sheet.to_area(page, _inside(box, self._sheet.page_rect(page)))
+
+    def commit(self) -> None:
+        """Says what has become of a box that keys have moved."""
+        self._burst.stop()
+        draft, moves = self._draft, self.is_moving_selected and self._drag is None
+        if draft is not None and moves and self._selected is not None:
+            self._draft = None
+            self.box_reshaped.emit(self._selected, draft)
+            self.changed.emit()
+
+    def cancel_drag(self) -> None:
+        """Ends what the mouse holds, without a change: the pages go from under it."""
+        if self._drag is not None:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Leaves what is under way as it was."""
+        self._burst.stop()
+        self._draft = self._drag = None
+        self.changed.emit()
+
+    # Mouse
+
+    def press(self, at: QPointF, *, draw: bool, word: bool) -> bool:
+        """The left button goes down. Says whether it is about a box.
+
+        Args:
+            at: where.
+            draw: whether a box is drawn from there, whatever is below.
+            word: whether a word stands there, which goes before boxes that stay visible.
+        """
+        self.commit()
+        page = self._sheet.page_at(at)
+        if page is None:
+            return False
+        if self._drawing or draw:
+            self._draft = None
+            self._selected = None
+            self.selection_changed.emit()
+            self._drag = _Drag(at, page)
+            return True
+        handle = handle_at(self.rect_of(self.selected), at) if self.selected is not None else None
+        mark = self.selected if handle is not None else self.box_at(at)
+        if mark is not None and mark is not self.selected and word and mark.state is DecisionState.REJECTED:
+            mark = None
+        self._selected = mark.id if mark is not None else None
+        if mark is not None:
+            self._drag = _Drag(at, mark.region.page, self.rect_of(mark), handle)
+        self.selection_changed.emit()
+        self.changed.emit()
+        return mark is not None
+
+    def move(self, at: QPointF) -> bool:
+        """The mouse moves. Says whether it holds something."""
+        drag = self._drag
+        if drag is None:
+            return False
+        by = at - drag.at
+        if not drag.moved and by.manhattanLength() < QApplication.startDragDistance():
+            return True
+        drag.moved = True
+        page = self._sheet.page_rect(drag.page)
+        if drag.box is None:
+            box = QRectF(drag.at, at).normalized() & page
+        elif drag.handle is None:
+            box = _inside(drag.box.translated(by), page)
+        else:
+            box = _stretched(drag.box, drag.handle, by, SMALLEST_BOX * self._sheet.scale) & page
+        self._draft = self._sheet.to_area(drag.page, box)
+        self.changed.emit()
+        return True
+
+    def release(self) -> None:
+        """The left button goes up."""
+        drag, draft = self._drag, self._draft
+        self._drag = None
+        if drag is None or not drag.moved or draft is None:
+            return
+        self._draft = None
+        if drag.box is None:
+            if min(draft.right - draft.left, draft.bottom - draft.top) >= SMALLEST_BOX:
+                self.box_drawn.emit(draft)
+        elif self._selected is not None:
+            self.box_reshaped.emit(self._selected, draft)
+        self.changed.emit()
+
+    def cursor(self, at: QPointF) -> Qt.CursorShape | None:
+        """The shape of the mouse at a point; None where no box is."""
+        if self._drawing:
+            return Qt.CursorShape.CrossCursor
+        now = self.selected
+        handle = handle_at(self.rect_of(now), at) if now is not None else None
+        if handle is not None:
+            return handle_cursor(handle)
+        mark = self.box_at(at)
+        if mark is None:
+            return None
+        return Qt.CursorShape.SizeAllCursor if mark is now else Qt.CursorShape.PointingHandCursor
+
+    # Keyboard
+
+    def handles_key(self, event: QKeyEvent) -> bool:
+        """Whether a key is about a box now, before any command hears it. Another key ends what keys moved."""
+        key, held = event.key(), _held(event)
+        if key in _ARROWS and held in _MOVES:
+            return self._drawing or self.selected is not None
+        if key in _ENTER and held == Qt.KeyboardModifier.NoModifier and self._drawing:
+            return True
+        if key == Qt.Key.Key_Escape:
+            return self._drawing or self._draft is not None or self.selected is not None
+        if key not in _BARE:
+            self.commit()
+        return False
+
+    def handle_key(self, event: QKeyEvent, seen: QRectF) -> bool:
+        """Does what a key means for boxes; says whether it meant something.
+
+        Args:
+            event: of the key.
+            seen: what is in sight.
+        """
+        key, held = event.key(), _held(event)
+        if key == Qt.Key.Key_Escape and self.handles_key(event):
+            self._escape()
+        elif self._drawing and self._draft is None and (key in _ARROWS or key in _ENTER):
+            self._begin(seen)
+        elif key in _ARROWS and held in _MOVES and (self._drawing or self.selected is not None):
+            self._nudge(_ARROWS[Qt.Key(key)], held)
+        elif key in _ENTER and self._drawing and self._draft is not None:
+            draft = self._draft
+            self.set_drawing(False)
+            self.box_drawn.emit(draft)
+        else:
+            return False
+        self.changed.emit()
+        return True
+
+    def _escape(self) -> None:
+        if self._drawing:
+            self.set_drawing(False)
+        elif self._draft is not None:
+            self._forget()
+        else:
+            self.select(None)
+
+    def _nudge(self, way: tuple[int, int], held: Qt.KeyboardModifier) -> None:
+        now = self.selected
+        place = self._draft or (box_area(now) if now is not None else None)
+        if place is None:
+            return
+        scale, page = self._sheet.scale, self._sheet.page_rect(place.page)
+        step = (_LEAP if held & Qt.KeyboardModifier.ControlModifier else _STEP) * scale
+        by = QPointF(way[0] * step, way[1] * step)
+        box = self._sheet.to_rect(place)
+        if held & Qt.KeyboardModifier.ShiftModifier:
+            box = _stretched(box, (abs(way[0]), abs(way[1])), by, SMALLEST_BOX * scale) & page
+        else:
+            box = _inside(box.translated(by), page)
+        self._draft = self._sheet.to_area(place.page, box)
+        if self.is_moving_selected:
+            self._burst.start()
+
+
+_MOVES = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier,
+)
+
+
+def _held(event: QKeyEvent) -> Qt.KeyboardModifier:
+    """Modifiers, without the one that arrows of some keyboards bear."""
+    return event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+
+
+def _size(rect: QRectF) -> float:
+    return rect.width() * rect.height()
+
+
+def _inside(box: QRectF, page: QRectF) -> QRectF:
+    """The box moved into the page, in its size where that goes."""
+    left = min(max(box.left(), page.left()), max(page.right() - box.width(), page.left()))
+    top = min(max(box.top(), page.top()), max(page.bottom() - box.height(), page.top()))
+    return QRectF(left, top, box.width(), box.height()) & page
+
+
+def _stretched(box: QRectF, handle: Handle, by: QPointF, least: float) -> QRectF:
+    """The box with the edges of a handle moved; never turned over, and no smaller than ``least``."""
+    left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
+    if handle[0] < 0:
+        left = min(left + by.x(), right - least)
+    elif handle[0] > 0:
+        right = max(right + by.x(), left + least)
+    if handle[1] < 0:
+        top = min(top + by.y(), bottom - least)
+    elif handle[1] > 0:
+        bottom = max(bottom + by.y(), top + least)
+    return QRectF(QPointF(left, top), QPointF(right, bottom))

@@ -1,0 +1,190 @@
+"""Where ranges of a text stand on pages, and what text stands at a place. Nothing here needs Qt."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+
+from chartveil.domain.page_layout import PageLayout, WordBox
+from chartveil.formats.pages.covered_regions import words_under_regions
+from chartveil.gui.pages.geometry import PageGeometry
+from chartveil.gui.pages.wording import box_text
+from chartveil.gui.widgets.basic import label_text, score_text
+from chartveil.review.model import DecisionState, PageBox, ReviewItem
+from chartveil.review.page_review import PageArea
+
+_SAME_LINE = 0.5
+"""Share of the lower one's height that two boxes must share to stand in one line."""
+_WORD_GAP = 2.0
+"""Boxes of one line with less than this many heights between them are drawn as one."""
+_NEAR = 3.0
+"""Points beside a box that still count as on it."""
+
+
+class PageTextMap:
+    """Finds places of ranges and ranges of places.
+
+    Inside a word's box characters are taken to be of one width.
+    """
+
+    def __init__(self, layout: PageLayout) -> None:
+        self._boxes = layout.boxes
+        self._starts = [b.start for b in layout.boxes]
+        self._furthest = list(accumulate((b.end for b in layout.boxes), max))
+        self._by_page: dict[int, list[WordBox]] = {}
+        for box in layout.boxes:
+            self._by_page.setdefault(box.page, []).append(box)
+        self._known: dict[tuple[int, int], tuple[PageArea, ...]] = {}
+
+    def areas_of(self, start: int, end: int) -> tuple[PageArea, ...]:
+        """Rectangles of a range, one a line, in order; none where no word of it stands on a page."""
+        if (start, end) not in self._known:
+            self._known[start, end] = tuple(self._lines(start, end))
+        return self._known[start, end]
+
+    def offset_at(self, page: int, x: float, y: float) -> int | None:
+        """Offset of the character at a place of a page; None where no word stands there."""
+        best: tuple[float, WordBox] | None = None
+        for box in self._by_page.get(page, ()):
+            away = max(box.left - x, x - box.right, 0.0) + max(box.top - y, y - box.bottom, 0.0)
+            if away <= _NEAR and (best is None or away < best[0]):
+                best = away, box
+        if best is None:
+            return None
+        box = best[1]
+        share = (x - box.left) / max(box.right - box.left, 0.01)
+        return min(max(box.start + int(share * (box.end - box.start)), box.start), box.end - 1)
+
+    def _lines(self, start: int, end: int) -> list[PageArea]:
+        first = bisect_right(self._furthest, start)
+        last = bisect_left(self._starts, end, lo=first)
+        lines: list[PageArea] = []
+        for box in self._boxes[first:last]:
+            if box.end <= start:
+                continue
+            place = _part(box, start, end)
+            if lines and _one_line(lines[-1], place):
+                before = lines.pop()
+                place = PageArea(
+                    before.page,
+                    min(before.left, place.left),
+                    min(before.top, place.top),
+                    max(before.right, place.right),
+                    max(before.bottom, place.bottom),
+                )
+            lines.append(place)
+        return lines
+
+
+def _part(box: WordBox, start: int, end: int) -> PageArea:
+    """The part of a word's box that a range covers."""
+    width = (box.right - box.left) / max(box.end - box.start, 1)
+    left = box.left + max(start - box.start, 0) * width
+    right = box.right - max(box.end - end, 0) * width
+    return PageArea(box.page, left, box.top, right, box.bottom)
+
+
+def _one_line(a: PageArea, b: PageArea) -> bool:
+    shared = min(a.bottom, b.bottom) - max(a.top, b.top)
+    lower = min(a.bottom - a.top, b.bottom - b.top)
+    gap = max(b.left - a.right, a.left - b.right)
+    return a.page == b.page and shared > lower * _SAME_LINE and gap < _WORD_GAP * max(lower, 1.0)
+
+
+# What is shown on the pages of a document, and where.
+
+
+class PageContents:
+    """Pages with their items. Rectangles and points are of the column of ``sheet``.
+
+    Args:
+        layout: the pages.
+        room: pixels of width there are.
+
+    Attributes:
+        geometry: where pages are.
+        struck_words: words that go with the box over them, by page.
+        ringed_range: the range that is ringed; None for none.
+    """
+
+    def __init__(self, layout: PageLayout, room: int = 0) -> None:
+        self.geometry = PageGeometry(layout.pages)
+        self.geometry.viewport_width = room
+        self.struck_words: dict[int, list[PageArea]] = {}
+        self.ringed_range: tuple[int, int] | None = None
+        self._layout = layout
+        self._boxes = PageTextMap(layout)
+        self._by_page: dict[int, list[tuple[ReviewItem, PageArea]]] = {}
+        self._doubtful: Callable[[ReviewItem], bool] = lambda _: False
+        self._asked = False
+
+    def set_items(self, items: Iterable[ReviewItem], is_doubtful: Callable[[ReviewItem], bool]) -> None:
+        self._doubtful = is_doubtful
+        self._by_page = {}
+        for item in items:
+            for place in self.areas_of(item.span.start, item.span.end):
+                self._by_page.setdefault(place.page, []).append((item, place))
+
+    def set_boxes(self, marks: Sequence[PageBox], *, asked: bool) -> None:
+        """Takes the boxes; ``asked`` tells whether somebody has to decide about them."""
+        self._asked = asked
+        self.struck_words = {}
+        for box in words_under_regions(self._layout, [m.region for m in marks if m.state.taken_out]):
+            place = PageArea(box.page, box.left, box.top, box.right, box.bottom)
+            self.struck_words.setdefault(box.page, []).append(place)
+
+    def areas_of(self, start: int, end: int) -> tuple[PageArea, ...]:
+        """Where a range of the text stands, one place a line."""
+        return self._boxes.areas_of(start, end)
+
+    def item_areas(self, page: int) -> Sequence[tuple[ReviewItem, PageArea]]:
+        """The items on a page, line by line."""
+        return self._by_page.get(page, ())
+
+    def items_on(self, page: int) -> list[ReviewItem]:
+        """The items on a page, each once."""
+        return list({item.id: item for item, _ in self.item_areas(page)}.values())
+
+    def is_doubtful(self, item: ReviewItem) -> bool:
+        return self._doubtful(item)
+
+    def rect_of(self, item: int) -> QRectF:
+        """Where the first piece of an item is drawn; empty where it is on no page."""
+        for pieces in self._by_page.values():
+            for drawn, place in pieces:
+                if drawn.id == item:
+                    return self.geometry.to_rect(place)
+        return QRectF()
+
+    def offset_at(self, at: QPointF) -> int | None:
+        """The character of the text at a point; None where no word stands."""
+        page = self.geometry.page_at(at)
+        if page is None:
+            return None
+        place = self.geometry.to_area(page, QRectF(at, at))
+        return self._boxes.offset_at(page, place.left, place.top)
+
+    def item_at(self, at: QPointF) -> ReviewItem | None:
+        page = self.geometry.page_at(at)
+        pieces = self.item_areas(page) if page is not None else ()
+        return next((item for item, place in pieces if self.geometry.to_rect(place).contains(at)), None)
+
+    def describe_item(self, item: ReviewItem) -> str:
+        """An item in words."""
+        tr = QCoreApplication.translate
+        state = {
+            DecisionState.PROPOSED: tr("PageView", "proposed"),
+            DecisionState.ACCEPTED: tr("PageView", "accepted"),
+            DecisionState.ADDED: tr("PageView", "added"),
+            DecisionState.REJECTED: tr("PageView", "rejected"),
+            DecisionState.RECOVERED: tr("PageView", "given back as medical"),
+        }[item.state]
+        doubt = tr("PageView", ", doubtful") if self._doubtful(item) else ""
+        return f"{label_text(item.span.label)} · {state}{doubt} · {score_text(item.span.score)}"
+
+    def describe_box(self, mark: PageBox) -> str:
+        """A box in words."""
+        return box_text(mark, len(words_under_regions(self._layout, [mark.region])), asked=self._asked)

@@ -1,0 +1,69 @@
+"""What the window calls the boxes on pages: kind, state, what lies below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from chartveil.domain.page_layout import RegionKind
+from chartveil.review.model import DecisionState, PageBox
+
+
+def region_kind_text(kind: RegionKind) -> str:
+    """What a region seems to be, in words."""
+    return {
+        RegionKind.UNREAD: _tr("Looks like text that was not read, or read with doubt"),
+        RegionKind.HANDWRITING: _tr("Handwriting"),
+        RegionKind.SIGNATURE: _tr("Signature"),
+        RegionKind.FACE: _tr("Face"),
+        RegionKind.BARCODE: _tr("Barcode or QR code"),
+        RegionKind.DRAWN: _tr("Box drawn by a reviewer"),
+    }[kind]
+
+
+def box_state_text(mark: PageBox, *, asked: bool) -> str:
+    """What becomes of what is below a box.
+
+    Args:
+        mark: the box.
+        asked: whether somebody has to decide before the document goes out.
+    """
+    if mark.state is DecisionState.REJECTED:
+        return _tr("stays visible")
+    if mark.state is not DecisionState.PROPOSED:
+        return _tr("to be covered")
+    return _tr("not decided") if asked else _tr("not decided, will be covered")
+
+
+def words_below_text(n: int) -> str:
+    """How many words lie below a box."""
+    if n == 0:
+        return _tr("no word below")
+    return _tr("1 word below") if n == 1 else _tr("{n} words below").format(n=f"{n:,}")
+
+
+def box_text(mark: PageBox, words: int, *, asked: bool) -> str:
+    """A box in one line: kind, state, page, words below."""
+    page = _tr("page {n}").format(n=mark.region.page + 1)
+    parts = (
+        region_kind_text(mark.region.kind),
+        box_state_text(mark, asked=asked),
+        page,
+        words_below_text(words),
+    )
+    return " · ".join(parts)
+
+
+def page_progress_text(left: int, decided: int) -> str:
+    """How far a page is.
+
+    Args:
+        left: spans and boxes on it that nobody has decided.
+        decided: those that somebody has.
+    """
+    if left:
+        return _tr("1 to decide") if left == 1 else _tr("{n} to decide").format(n=f"{left:,}")
+    return _tr("all decided") if decided else _tr("nothing found")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PageRegions", text)

@@ -1,0 +1,184 @@
+"""The working page: worklist, document, inspector, footer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from chartveil.domain.document import Document, Evidence
+from chartveil.gui.document.panel import DocumentPanel
+from chartveil.gui.inspector.panel import InspectorPanel
+from chartveil.gui.pages.panel import PagePanel
+from chartveil.gui.preview.panel import PreviewPanel
+from chartveil.gui.review.footer import Footer
+from chartveil.gui.review.title_bar import TitleBar
+from chartveil.gui.risk_queue.panel import RiskQueuePanel
+from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
+from chartveil.gui.theme.colors import Theme
+from chartveil.gui.worklist.panel import WorklistPanel
+from chartveil.review.model import DocumentRow, ReviewItem
+
+_TEXT = 160
+"""Pixels of width that the text keeps beside pages."""
+
+
+class ReviewPage(QWidget):
+    """Holds the panels and lays them out; knows nothing of what they are for.
+
+    Attributes:
+        worklist, risk_queue: at the left, one of them shown.
+        title_bar: above the document.
+        document, pages: in the middle, the page beside the text where there is one.
+        preview, disagreements: in the middle in the document's place.
+        inspector: at the right.
+        footer: below.
+    """
+
+    def __init__(
+        self, theme: Theme, describe: Callable[[Evidence], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.worklist = WorklistPanel(theme, self)
+        self.risk_queue = RiskQueuePanel(theme, self)
+        self.document = DocumentPanel(theme, self)
+        self.pages = PagePanel(theme, self)
+        self.preview = PreviewPanel(theme, self)
+        self.disagreements = DisagreementsPage(theme, self)
+        self.banner = SecondReaderBanner(self)
+        self.inspector = InspectorPanel(theme, describe, self)
+        self.footer = Footer(theme, self)
+        self.title_bar = TitleBar(self)
+        self.left_pane = QWidget(self)
+        self.middle_stack = QStackedWidget(self)
+        self.main_splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.document_splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._widths: list[int] = []
+        self._build()
+
+    def set_theme(self, theme: Theme) -> None:
+        for panel in (
+            self.worklist,
+            self.risk_queue,
+            self.document,
+            self.pages,
+            self.preview,
+            self.disagreements,
+            self.inspector,
+            self.footer,
+        ):
+            panel.set_theme(theme)
+
+    def show_title(self, row: DocumentRow | None, note_type: str, doubtful: int, spans: int) -> None:
+        """What is open, above it."""
+        if row is None:
+            self.title_bar.show_title("", "")
+            return
+        facts = [note_type] if note_type else []
+        if row.patient:
+            facts.append(self.tr("patient {id}").format(id=row.patient))
+        facts.append(self.tr("{d} of {n} doubtful").format(d=f"{doubtful:,}", n=f"{spans:,}"))
+        self.title_bar.show_title(row.name, " · ".join(facts))
+
+    def show_message(self, text: str) -> None:
+        """A short sentence above the document, until the next."""
+        self.title_bar.show_message(text)
+
+    def show_second_reader_banner(self, reading: bool) -> None:
+        """Whether the second reader's banner is shown."""
+        self.banner.set_shown(reading)
+
+    def show_queue(self, shown: bool) -> None:
+        """Whether the list by risk stands at the left, in the worklist's place."""
+        if shown == self.risk_queue.isVisibleTo(self):
+            return
+        if shown:
+            self._widths = self.main_splitter.sizes()
+        self.risk_queue.setVisible(shown)
+        self.worklist.setVisible(not shown)
+        if not shown:
+            # The list by risk is wider: what it took it gives back.
+            self.main_splitter.setSizes(self._widths)
+
+    def show_pages(self, shown: bool, *, alone: bool = False) -> None:
+        """Whether the page stands beside the text, or in its place."""
+        had = self.document.isAncestorOf(self.focusWidget() or self)
+        self.pages.setVisible(shown)
+        self.document.setVisible(not (shown and alone))
+        if had:
+            self.focus_document()
+
+    def focus_document(self) -> None:
+        """Gives the keyboard to the text, or to the page where that stands in its place."""
+        (self.pages if self.document.isHidden() else self.document).setFocus()
+
+    def follow_item(self, item: ReviewItem | None, document: Document | None) -> None:
+        """Keeps the page and the preview in step with the current item."""
+        if item is not None and self.pages.isVisible() and document is not None and document.layout:
+            self.pages.show_range(item.span.start, item.span.end)
+        if item is not None and self.middle_stack.currentWidget() is self.preview:
+            self.preview.set_current_item(item.id)
+
+    def split_offset(self, item: ReviewItem, text: str) -> int | None:
+        """Where an item is to be split: at the text cursor if that is inside, else at the blank nearest to
+        its middle."""
+        span = item.span
+        view = self.document.view
+        if view.caret_mode:
+            at = view.offsets.offset(view.textCursor().position())
+            if span.start < at < span.end:
+                return at
+        blanks = [i for i in range(span.start + 1, span.end - 1) if text[i].isspace()]
+        if not blanks:
+            blanks = [i for i in range(span.start + 1, span.end - 1) if not text[i].isalnum()]
+        middle = (span.start + span.end) / 2
+        return min(blanks, key=lambda i: (abs(i - middle), i)) + 1 if blanks else None
+
+    def panes(self) -> list[QWidget]:
+        """What F6 goes through, in order."""
+        left = self.risk_queue if self.risk_queue.isVisible() else self.worklist
+        middle = self.middle_stack.currentWidget()
+        shown = [middle]
+        if middle is self.document_splitter or middle is None:
+            shown = [p for p in (self.document, self.pages) if not p.isHidden()]
+        inspector = [self.inspector] if self.inspector.isVisible() else []
+        return [p for p in (left, *shown, *inspector, self.footer) if p is not None]
+
+    def _build(self) -> None:
+        self.document_splitter.addWidget(self.document)
+        self.document_splitter.addWidget(self.pages)
+        self.document_splitter.setChildrenCollapsible(False)
+        self.document.setMinimumWidth(_TEXT)
+        self.pages.hide()
+        for shown in (self.document_splitter, self.preview, self.disagreements):
+            self.middle_stack.addWidget(shown)
+        # There two readers' decisions stand side by side: what the inspector says of one span would confuse.
+        self.middle_stack.currentChanged.connect(
+            lambda _: self.inspector.setVisible(self.middle_stack.currentWidget() is not self.disagreements)
+        )
+        center = QWidget(self)
+        down = QVBoxLayout(center)
+        down.setContentsMargins(0, 0, 0, 0)
+        down.setSpacing(0)
+        down.addWidget(self.title_bar)
+        down.addWidget(self.banner)
+        down.addWidget(self.middle_stack, 1)
+        beside = QVBoxLayout(self.left_pane)
+        beside.setContentsMargins(0, 0, 0, 0)
+        # Not a stack: the list by risk is wide, and the worklist shall not be so for it.
+        beside.addWidget(self.worklist)
+        beside.addWidget(self.risk_queue)
+        self.risk_queue.hide()
+        for pane in (self.left_pane, center, self.inspector):
+            self.main_splitter.addWidget(pane)
+        self.main_splitter.setStretchFactor(0, 0)
+        self.main_splitter.setStretchFactor(1, 1)
+        self.main_splitter.setStretchFactor(2, 0)
+        self.main_splitter.setSizes([320, 760, 320])
+        self.main_splitter.setChildrenCollapsible(False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.main_splitter, 1)
+        whole.addWidget(self.footer)

@@ -1,0 +1,335 @@
+"""Doubtful first: places of the whole worklist by risk, so that an hour goes where it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStackedLayout,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chartveil.gui.risk_queue.model import (
+    ENTRY_ROLE,
+    PAGE_SIZE,
+    QueueColumn,
+    RiskQueueEntry,
+    RiskQueueModel,
+)
+from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.basic import (
+    draw_score_bar,
+    draw_tag,
+    font_pixels,
+    one_line,
+    score_text,
+    tag_width,
+)
+from chartveil.service.worklist_report import whole_percent
+
+__all__ = ["PAGE_SIZE", "QueueColumn", "RiskQueueEntry", "RiskQueueModel", "RiskQueuePanel"]
+
+_PAD = 8.0
+_NARROWEST = 480
+"""Room for the usual reasons beside a name of a document."""
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class RiskQueuePanel(QWidget):
+    """Share of the risk that was looked at, and the places that are left.
+
+    Signals:
+        entry_chosen: row of the document and id of the item to open.
+        more_requested: the next page of entries is wanted; answer with ``append_entries``.
+        closed: back to the documents.
+    """
+
+    entry_chosen = Signal(int, int)
+    more_requested = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = RiskQueueModel()
+        self._model.more_requested.connect(self.more_requested)
+        self._delegate = _Delegate(theme)
+        self.setMinimumWidth(_NARROWEST)
+        self._build()
+        self.set_entries([])
+        self.set_risk_seen(0.0)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._delegate.theme = theme
+        self.table.viewport().update()
+
+    def set_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
+        """Shows the first page, of ``PAGE`` entries or fewer, by risk from the highest."""
+        self._model.set_entries(entries)
+        if entries:
+            self.table.selectRow(0)
+        self._refresh()
+
+    def append_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
+        """Adds the next page; an empty or short one is the last."""
+        self._model.append(entries)
+        self._refresh()
+
+    def remove_entries(self, places: Iterable[tuple[int, int]]) -> None:
+        """Drops what was decided, by document and item."""
+        self._model.remove(places)
+        self._refresh()
+
+    def set_risk_seen(self, share: float) -> None:
+        """Shows which share of the worklist's risk was looked at, in [0, 1]."""
+        n = whole_percent(share)
+        self.bar.setValue(n)
+        self.share.setText(self.tr("{n} % of the risk looked at").format(n=n))
+
+    def _choose(self) -> None:
+        index = self.table.currentIndex()
+        if index.isValid():
+            entry = self._model.entry(index.row())
+            self.entry_chosen.emit(entry.row, entry.item)
+
+    def _start(self) -> None:
+        if self._model.rowCount():
+            self.table.selectRow(0)
+            self._choose()
+
+    def _refresh(self) -> None:
+        shown = self._model.rowCount()
+        if not shown:
+            # All of a page was decided: what comes after it is not seen yet.
+            self._model.fetchMore()
+        self.start.setEnabled(shown > 0)
+        self._pages.setCurrentIndex(0 if shown or not self._model.complete else 1)
+        n = f"{shown:,}"
+        if not self._model.complete:
+            text = self.tr("The first {n} places; more follow as you scroll.").format(n=n)
+        else:
+            text = self.tr("1 place") if shown == 1 else self.tr("{n} places").format(n=n)
+        self.count.setText(text if shown else "")
+
+    def _build(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(8)
+        layout.addLayout(self._top())
+        self._pages = QStackedLayout()
+        self._pages.addWidget(self._list())
+        self._pages.addWidget(self._nothing())
+        layout.addLayout(self._pages, 1)
+        self.count = QLabel(self)
+        self.count.setProperty("role", "small")
+        layout.addWidget(self.count)
+
+    def _top(self) -> QVBoxLayout:
+        title = QLabel(self.tr("Where to look first"), self)
+        title.setProperty("role", "title")
+        back = QPushButton(self.tr("&Back"), self)
+        back.setAutoDefault(False)
+        back.setToolTip(self.tr("Back to the documents"))
+        back.clicked.connect(self.closed)
+        meaning = QLabel(
+            self.tr(
+                "Undecided places of all documents, by how much a second look is worth. Risk weighs doubt by "
+                "how far a leak would lead to a person; it is no probability. Enter opens a place."
+            ),
+            self,
+        )
+        meaning.setProperty("role", "muted")
+        meaning.setWordWrap(True)
+        self.share = QLabel(self)
+        self.share.setProperty("role", "heading")
+        self.bar = QProgressBar(self)
+        self.bar.setRange(0, 100)
+        self.bar.setTextVisible(False)
+        self.bar.setMinimumWidth(64)
+        self.bar.setAccessibleName(self.tr("Risk looked at, in per cent"))
+        self.start = QPushButton(self.tr("&Start at the top"), self)
+        self.start.setProperty("primary", True)
+        self.start.setAutoDefault(False)
+        self.start.clicked.connect(self._start)
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        for widgets, wide in (((title, back), None), ((self.share, self.bar, self.start), self.bar)):
+            row = QHBoxLayout()
+            row.setSpacing(16 if wide else 8)
+            for widget in widgets:
+                row.addWidget(widget, int(widget in (wide, title)))
+            column.addLayout(row)
+        column.insertWidget(1, meaning)
+        return column
+
+    def _list(self) -> QTableView:
+        self.table = _Table(self)
+        self.table.setModel(self._model)
+        self.table.setItemDelegate(self._delegate)
+        self.table.setAccessibleName(self.tr("Places by risk"))
+        self.table.chosen.connect(self._choose)
+        self.table.doubleClicked.connect(self._choose)
+        # The others are drawn with the place: beside each other they would have no room.
+        for column in (QueueColumn.LABEL, QueueColumn.REASONS, QueueColumn.DOCUMENT):
+            self.table.setColumnHidden(column, True)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(QueueColumn.PLACE, QHeaderView.ResizeMode.Stretch)
+        return self.table
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.isVisible():
+            self._fit()
+
+    def _fit(self) -> None:
+        """Widths and heights that go with the size of the text."""
+        metrics = self.table.fontMetrics()
+        self.table.setColumnWidth(QueueColumn.RISK, 13 * metrics.averageCharWidth())
+        self.table.verticalHeader().setDefaultSectionSize(metrics.height() * 2 + 3 * round(_PAD))
+
+    def _nothing(self) -> QLabel:
+        said = QLabel(self.tr("Nothing is left to look at: every span is decided."), self)
+        said.setProperty("role", "muted")
+        said.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        return said
+
+
+class _Table(QTableView):
+    """The list; Enter opens the current place.
+
+    Signals:
+        chosen: Enter was pressed.
+    """
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.chosen.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+class _Delegate(QStyledItemDelegate):
+    """Risk as a bar and a number. Beside it, in two lines: the text in bold with its label as a tag; why to
+    look, and the document."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        entry = index.data(ENTRY_ROLE)
+        if not isinstance(entry, RiskQueueEntry):
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
+        option.text = ""
+        widget = option.widget
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        ink = self.theme.on_selection if chosen else self.theme.text
+        pale = self.theme.on_selection if chosen else self.theme.muted
+        whole = QRectF(option.rect).adjusted(_PAD, _PAD, -_PAD, -_PAD)
+        upper = QRectF(whole.topLeft(), QSizeF(whole.width(), whole.height() / 2))
+        lower = upper.translated(0, upper.height())
+        painter.save()
+        painter.setClipRect(option.rect)
+        painter.setFont(option.font)
+        if QueueColumn(index.column()) is QueueColumn.RISK:
+            self._risk(painter, entry, upper, ink)
+        else:
+            tag = 0.0
+            if entry.label is not None:
+                tag = tag_width(entry.label, option.font)
+                at = QRectF(upper.right() - tag, upper.top(), tag, upper.height())
+                draw_tag(painter, self.theme, entry.label, at, option.font)
+            self._place(painter, entry, upper.adjusted(0, 0, -tag - _PAD, 0), ink, option.font)
+            self._beside(painter, entry, lower, pale, option.font)
+        painter.restore()
+
+    def _risk(self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor) -> None:
+        number = painter.fontMetrics().horizontalAdvance("1.0") + _PAD
+        draw_score_bar(painter, self.theme, entry.risk, rect.adjusted(0, 0, -number, 0), ink)
+        painter.setPen(ink)
+        painter.drawText(
+            rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_text(entry.risk)
+        )
+
+    def _beside(
+        self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor, font: QFont
+    ) -> None:
+        """Reasons at the left, the document at the right, in the smaller letters."""
+        small = QFont(font)
+        small.setPixelSize(max(11, round(font_pixels(font)) - 1))
+        size = QFontMetricsF(small)
+        reasons = "; ".join(entry.reasons)
+        room = rect.width() - _PAD
+        # The reasons come first; the document's name keeps a third, if it needs that.
+        name = size.elidedText(
+            entry.document,
+            Qt.TextElideMode.ElideMiddle,
+            max(room - size.horizontalAdvance(reasons) - _PAD, room / 3),
+        )
+        said = size.elidedText(
+            reasons, Qt.TextElideMode.ElideRight, max(0.0, room - size.horizontalAdvance(name) - _PAD)
+        )
+        painter.setFont(small)
+        painter.setPen(ink)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect, middle | Qt.AlignmentFlag.AlignLeft, said)
+        painter.drawText(rect, middle | Qt.AlignmentFlag.AlignRight, name)
+
+    def _place(
+        self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor, font: QFont
+    ) -> None:
+        """The span in bold; of what stands around it as much as there is room for."""
+        bold = QFont(font)
+        bold.setWeight(QFont.Weight.Bold)
+        plain_size, bold_size = QFontMetricsF(font), QFontMetricsF(bold)
+        elide = Qt.TextElideMode
+        text = bold_size.elidedText(one_line(entry.text), elide.ElideMiddle, rect.width())
+        rest = rect.width() - bold_size.horizontalAdvance(text)
+        before = plain_size.elidedText(one_line(entry.before), elide.ElideLeft, rest * 0.4)
+        rest -= plain_size.horizontalAdvance(before)
+        after = plain_size.elidedText(one_line(entry.after), elide.ElideRight, max(0.0, rest))
+        at = QPointF(rect.left(), rect.center().y() + (plain_size.ascent() - plain_size.descent()) / 2)
+        painter.setPen(ink)
+        for part, which, size in (
+            (before, font, plain_size),
+            (text, bold, bold_size),
+            (after, font, plain_size),
+        ):
+            painter.setFont(which)
+            painter.drawText(at, part)
+            at += QPointF(size.horizontalAdvance(part), 0)

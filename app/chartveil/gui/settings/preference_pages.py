@@ -1,0 +1,276 @@
+"""Settings: device, appearance, language, review. Each choice counts at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QLineEdit, QRadioButton
+
+from chartveil.domain.policy import MustDecide
+from chartveil.gui.preferences import Appearance, Preferences
+from chartveil.gui.settings.data import DeviceRow, EngineRow
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.theme.fonts import MAX_TEXT_SIZE, MIN_TEXT_SIZE, document_font
+from chartveil.gui.widgets import policy_wording as explain
+from chartveil.gui.widgets.form import (
+    SettingsPage,
+    ValueComboBox,
+    heading_label,
+    integer_input,
+    muted_label,
+    small_label,
+)
+from chartveil.ocr.engine_interface import EngineName
+from chartveil.ocr.options import BoxStyle, UnreadPolicy
+
+
+class PreferencePage(SettingsPage):
+    """A page of simple choices.
+
+    Signals:
+        changed: a dict of attributes of ``Preferences`` with their new values.
+    """
+
+    changed = Signal(object)
+
+
+class DevicePage(PreferencePage):
+    """What models run on, and how much at once."""
+
+    def __init__(self, devices: Sequence[DeviceRow], in_use: str, cores: int, now: Preferences) -> None:
+        super().__init__()
+        self.set_header(
+            self.tr("Device"), self.tr("What the models run on. Nothing leaves this machine either way.")
+        )
+        if in_use:
+            self.content.addWidget(QLabel(self.tr("In use now: {device}").format(device=in_use)))
+            self.content.addSpacing(GRID_UNIT)
+        self.devices: dict[str, QRadioButton] = {}
+        group = QButtonGroup(self)
+        for each in devices:
+            button = QRadioButton(each.text)
+            button.setEnabled(each.usable)
+            button.setChecked(each.name == now.device)
+            button.toggled.connect(
+                lambda on, name=each.name: self.changed.emit({"device": name}) if on else None
+            )
+            group.addButton(button)
+            self.devices[each.name] = button
+            self.add_choice(button, each.reason)
+        self.content.addSpacing(GRID_UNIT)
+        self.jobs = integer_input(0, max(1, cores), min(now.jobs, cores))
+        self.jobs.setSpecialValueText(self.tr("As fits"))
+        self.jobs.valueChanged.connect(lambda value: self.changed.emit({"jobs": value}))
+        self.add_field(
+            self.tr("Documents at once"),
+            self.jobs,
+            self.tr("More are faster and take more memory. This machine has {n} cores.").format(n=cores),
+        )
+        self.content.addStretch()
+
+
+class AppearancePage(PreferencePage):
+    """Theme and text."""
+
+    def __init__(self, now: Preferences) -> None:
+        super().__init__()
+        self.set_header(self.tr("Appearance"), self.tr("How the window and the documents look."))
+        self.content.addWidget(heading_label(self.tr("Theme")))
+        texts = {
+            Appearance.SYSTEM: (
+                self.tr("As the system"),
+                self.tr("Light by day and dark by night, if it does so"),
+            ),
+            Appearance.LIGHT: (self.tr("Light"), ""),
+            Appearance.DARK: (self.tr("Dark"), ""),
+            Appearance.CONTRAST: (self.tr("High contrast"), self.tr("Black, with lines around everything")),
+        }
+        self.themes: dict[Appearance, QRadioButton] = {}
+        group = QButtonGroup(self)
+        for each, (name, why) in texts.items():
+            button = QRadioButton(name)
+            button.setChecked(each is now.appearance)
+            button.toggled.connect(
+                lambda on, each=each: self.changed.emit({"appearance": each}) if on else None
+            )
+            group.addButton(button)
+            self.themes[each] = button
+            self.add_choice(button, why)
+        self.content.addSpacing(GRID_UNIT)
+        self.content.addWidget(heading_label(self.tr("Text")))
+        self.text_size = integer_input(MIN_TEXT_SIZE, MAX_TEXT_SIZE, now.font_size, self.tr(" px"))
+        self.text_size.valueChanged.connect(self._resize)
+        self.add_field(
+            self.tr("Size of text"), self.text_size, self.tr("Of documents; the window's text goes with it.")
+        )
+        self.mono = QCheckBox(self.tr("Documents in letters of one width"))
+        self.mono.setChecked(now.mono)
+        self.mono.toggled.connect(self._change_font)
+        self.add_choice(self.mono, self.tr("Columns made with blanks line up."))
+        self.wrap = QCheckBox(self.tr("Wrap long lines"))
+        self.wrap.setChecked(now.wrap)
+        self.wrap.toggled.connect(lambda on: self.changed.emit({"wrap": on}))
+        self.add_choice(self.wrap)
+        self.sample = QLabel(self.tr("Seen on 03/14 by Dr. Okonkwo.  BP 128/76, HR 64, Na 139"))
+        self.sample.setAccessibleName(self.tr("Sample of the text of documents"))
+        self.sample.setMargin(2 * GRID_UNIT)
+        set_style_property(self.sample, "card", True)
+        self.content.addSpacing(GRID_UNIT)
+        self.content.addWidget(self.sample)
+        self.content.addStretch()
+        self._show_sample()
+
+    def _resize(self, size: int) -> None:
+        self._show_sample()
+        self.changed.emit({"font_size": size})
+
+    def _change_font(self, on: bool) -> None:
+        self._show_sample()
+        self.changed.emit({"mono": on})
+
+    def _show_sample(self) -> None:
+        font: QFont = document_font(mono=self.mono.isChecked(), size=self.text_size.value())
+        # A style sheet of its own, as the application's sets the size of all text.
+        self.sample.setStyleSheet(f"font-size: {font.pixelSize()}px; font-family: '{font.family()}';")
+
+
+class LanguagePage(PreferencePage):
+    """Language of the window."""
+
+    def __init__(self, languages: Sequence[tuple[str, str]], now: Preferences) -> None:
+        super().__init__()
+        self.set_header(
+            self.tr("Language"), self.tr("Of the window. Documents are read in the languages of the models.")
+        )
+        self.language = ValueComboBox()
+        for code, name in languages:
+            self.language.add_value(name, code)
+        self.language.select_value(now.language)
+        self.language.activated.connect(lambda: self.changed.emit({"language": self.language.value}))
+        why = self.tr("It counts from the next start on.")
+        if len(languages) == 1:
+            why = self.tr("There are no others yet; the window is made to be translated.")
+        self.add_field(self.tr("Language"), self.language, why)
+        self.content.addStretch()
+
+
+class ReviewSettingsPage(PreferencePage):
+    """Who reviews, and what a sign-off asks."""
+
+    def __init__(self, now: Preferences) -> None:
+        super().__init__()
+        self.set_header(
+            self.tr("Review"), self.tr("Who answers for the documents, and what a sign-off asks of them.")
+        )
+        self.reviewer = QLineEdit(now.reviewer)
+        self.reviewer.setMinimumWidth(40 * GRID_UNIT)
+        self.reviewer.setMaxLength(120)
+        self.reviewer.editingFinished.connect(self._rename)
+        self._named = now.reviewer
+        self.add_field(
+            self.tr("Your name"),
+            self.reviewer,
+            self.tr("It stands under every decision and sign-off, and in the report."),
+        )
+        self.must_decide = ValueComboBox()
+        self.must_decide.add_value(self.tr("As the policy says"), None)
+        for each in MustDecide:
+            self.must_decide.add_value(explain.must_decide_name(each), each)
+        self.must_decide.select_value(now.must_decide)
+        self.must_decide.activated.connect(lambda: self.changed.emit({"must_decide": self.must_decide.value}))
+        self.add_field(self.tr("Before a document is signed off, you decide"), self.must_decide)
+        self.second = QCheckBox(self.tr("A second reader reads each document too"))
+        self.second.setChecked(now.second_reader)
+        self.second.toggled.connect(lambda on: self.changed.emit({"second_reader": on}))
+        self.add_choice(
+            self.second,
+            self.tr(
+                "They do not see the first reader's decisions until both are done. What they see "
+                "differently is then settled, and how far they agree is shown."
+            ),
+        )
+        self.content.addWidget(muted_label(self.tr("Both hold for the next worklist.")))
+        self.content.addStretch()
+
+    def _rename(self) -> None:
+        name = " ".join(self.reviewer.text().split())
+        if name != self._named:
+            self._named = name
+            self.changed.emit({"reviewer": name})
+
+
+# Settings: how pages are read, and what their copies show.
+
+
+class PagesPage(PreferencePage):
+    """Scans, faxes and PDFs."""
+
+    def __init__(self, now: Preferences) -> None:
+        super().__init__()
+        self._now = now
+        self.set_header(
+            self.tr("Pages"),
+            self.tr("PDFs, scans, faxes and photos. All of it holds for the next worklist."),
+        )
+        self.unread: dict[UnreadPolicy, QRadioButton] = {}
+        self.boxes: dict[BoxStyle, QRadioButton] = {}
+        self.content.addWidget(heading_label(self.tr("What no text stands for")))
+        self.content.addWidget(
+            muted_label(self.tr("Handwriting, signatures, faces, barcodes, and what looks like unread text."))
+        )
+        unread = QButtonGroup(self)
+        # To a reviewer, refusing comes to asking: it tells them apart at the command line alone.
+        for each in (UnreadPolicy.COVER, UnreadPolicy.ASK):
+            name, why = explain.unread_description(each)
+            button = QRadioButton(name)
+            button.setChecked((each is UnreadPolicy.COVER) is (now.unread is UnreadPolicy.COVER))
+            button.toggled.connect(lambda on, each=each: self.changed.emit({"unread": each}) if on else None)
+            unread.addButton(button)
+            self.unread[each] = button
+            self.add_choice(button, why)
+        self.content.addSpacing(GRID_UNIT)
+        self.content.addWidget(heading_label(self.tr("Where an identifier stood, the copy shows")))
+        boxes = QButtonGroup(self)
+        for style in BoxStyle:
+            name, why = explain.box_style_description(style)
+            button = QRadioButton(name)
+            button.setChecked(style is now.boxes)
+            button.toggled.connect(lambda on, each=style: self.changed.emit({"boxes": each}) if on else None)
+            boxes.addButton(button)
+            self.boxes[style] = button
+            self.add_choice(button, why)
+        self.content.addSpacing(GRID_UNIT)
+        self.content.addWidget(heading_label(self.tr("Reading scans")))
+        self.engine, self.second = ValueComboBox(), ValueComboBox()
+        self.engine.activated.connect(lambda: self.changed.emit({"ocr": self.engine.value}))
+        self.second.activated.connect(lambda: self.changed.emit({"ocr_second": self.second.value}))
+        self.add_field(self.tr("Engine"), self.engine)
+        self.add_field(
+            self.tr("Second engine"),
+            self.second,
+            self.tr("Reads each page again; what only it finds is added. It takes its time."),
+        )
+        self.lacking = small_label("")
+        self.content.addWidget(self.lacking)
+        self.content.addStretch()
+        self.set_engines(())
+
+    def set_engines(self, engines: Sequence[EngineRow]) -> None:
+        """Shows which engines are ready here; the usual one and what is chosen are there in any case."""
+        ready = {e.name for e in engines if e.ready} | {EngineName.RAPIDOCR}
+        self.engine.clear_values()
+        self.second.clear_values()
+        self.second.add_value(self.tr("None"), None)
+        for name in EngineName:
+            if name in ready | {self._now.ocr}:
+                self.engine.add_value(explain.engine_name(name), name)
+            if name in ready | {self._now.ocr_second}:
+                self.second.add_value(explain.engine_name(name), name)
+        self.engine.select_value(self._now.ocr)
+        self.second.select_value(self._now.ocr_second)
+        lacking = [f"{explain.engine_name(e.name)}: {e.detail}" for e in engines if not e.ready]
+        self.lacking.setText("\n".join([self.tr("Not ready here:"), *lacking]) if lacking else "")
+        self.lacking.setVisible(bool(lacking))

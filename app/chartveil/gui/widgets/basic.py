@@ -1,0 +1,342 @@
+"""Small things that several panels show: tags of labels, score bars, cut texts, keys on buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from chartveil.domain.document import Label
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.review.model import DecisionState
+
+CORNER_RADIUS = 3.0
+_KEY_SIGNS = (("Backspace", "⌫"), ("Return", "↵"), ("Enter", "↵"))
+_TAG_PAD = 6.0
+_BAR_HEIGHT = 6.0
+_LINE_SIGNS = str.maketrans(
+    {"\n": "↵", "\r": "", "\t": " ", "\f": "↵", "\v": "↵", "\u2028": "↵", "\u2029": "↵"}
+)
+
+
+def label_text(label: Label) -> str:
+    """A label as tags show it."""
+    return label.value.replace("_", " ")
+
+
+def score_text(score: float) -> str:
+    """A score in two digits: ``.97``, and ``1.0`` for all that rounds to one."""
+    text = f"{score:.2f}"
+    return "1.0" if text == "1.00" else text.removeprefix("0")
+
+
+def one_line(text: str) -> str:
+    """Text of a document for a place of one line: line ends as signs, other control characters left out."""
+    return "".join(c for c in text.translate(_LINE_SIGNS) if c.isprintable())
+
+
+def tag_font(font: QFont) -> QFont:
+    """The font of tags beside text in a font."""
+    small = QFont(font)
+    small.setPixelSize(max(10, round(font_pixels(font) * 0.85)))
+    small.setWeight(QFont.Weight.DemiBold)
+    return small
+
+
+def font_pixels(font: QFont) -> float:
+    """Size of a font in logical pixels, however it was set."""
+    return float(font.pixelSize()) if font.pixelSize() > 0 else font.pointSizeF() * 96 / 72
+
+
+def tag_width(label: Label, font: QFont) -> float:
+    """Width of a tag that ``draw_tag`` draws beside text in a font."""
+    return QFontMetricsF(tag_font(font)).horizontalAdvance(label_text(label)) + 2 * _TAG_PAD
+
+
+def draw_tag(painter: QPainter, theme: Theme, label: Label, rect: QRectF, font: QFont) -> None:
+    """A label in the colours of its group, in the middle of the height of ``rect``, at its left."""
+    colors = theme.groups[label.group]
+    small = tag_font(font)
+    height = QFontMetricsF(small).height() + 4
+    box = QRectF(rect.left(), rect.center().y() - height / 2, tag_width(label, font), height)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colors.ink, 1))
+    painter.setBrush(colors.tint)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CORNER_RADIUS, CORNER_RADIUS)
+    painter.setFont(small)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label_text(label))
+    painter.restore()
+
+
+def draw_score_bar(painter: QPainter, theme: Theme, score: float, rect: QRectF, ink: QColor) -> None:
+    """A score in [0, 1] as a bar in the middle of the height of ``rect``."""
+    box = QRectF(rect.left(), rect.center().y() - _BAR_HEIGHT / 2, rect.width(), _BAR_HEIGHT)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.border, 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    filled = max(_BAR_HEIGHT, box.width() * score) if score > 0 else 0.0
+    painter.drawRoundedRect(QRectF(box.left(), box.top(), filled, box.height()), 3, 3)
+    painter.restore()
+
+
+def draw_state_line(
+    painter: QPainter,
+    state: DecisionState | None,
+    ink: QColor,
+    left: QPointF,
+    right: float,
+    thick: float = 1.5,
+) -> None:
+    """The line below a text that tells a state: dashed, solid, double, dotted; none where it was rejected."""
+    if state is None or state is DecisionState.REJECTED:
+        return
+    pen = QPen(ink, thick)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if state is DecisionState.PROPOSED:
+        pen.setDashPattern([3.0, 2.0])
+    elif state is DecisionState.RECOVERED:
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setDashPattern([0.1, 2.2])
+    elif state is DecisionState.ADDED:
+        pen.setWidthF(max(1.0, thick * 0.7))
+        below = QPointF(0, pen.widthF() * 2 + 0.5)
+        painter.setPen(pen)
+        painter.drawLine(left + below, QPointF(right, left.y()) + below)
+    painter.setPen(pen)
+    painter.drawLine(left, QPointF(right, left.y()))
+
+
+class LabelTag(QWidget):
+    """A label in the colours of its group."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._label: Label | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_label(self, label: Label) -> None:
+        self._label = label
+        self.setAccessibleName(label_text(label))
+        self.updateGeometry()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        if self._label is None:
+            return QSize(0, 0)
+        height = QFontMetricsF(tag_font(self.font())).height() + 6
+        return QSize(round(tag_width(self._label, self.font()) + 1), round(height))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._label is not None:
+            draw_tag(QPainter(self), self._theme, self._label, QRectF(self.rect()), self.font())
+
+
+class ScoreBar(QWidget):
+    """A score as a bar and as a number."""
+
+    _NUMBER = 4
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._score = 0.0
+        self._ink = theme.accent
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_score(self, score: float, ink: QColor) -> None:
+        self._score, self._ink = score, ink
+        self.setAccessibleName(self.tr("Score {score}").format(score=score_text(score)))
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(96 + metrics.horizontalAdvance("0" * self._NUMBER), metrics.height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(72, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        number = self.fontMetrics().horizontalAdvance("0" * self._NUMBER)
+        whole = QRectF(self.rect())
+        draw_score_bar(painter, self._theme, self._score, whole.adjusted(0, 0, -number, 0), self._ink)
+        painter.setPen(self._theme.text)
+        painter.drawText(
+            whole, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_text(self._score)
+        )
+
+
+class ElidedText(QLabel):
+    """One line of text, cut in the middle where there is no room; the whole of it in the tooltip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    @property
+    def full_text(self) -> str:
+        return self._whole
+
+    def show_text(self, text: str) -> None:
+        """Shows a text that may hold anything."""
+        self._whole = text
+        self.setToolTip(f"<p style='white-space:pre-wrap'>{_escaped(text[:2000])}</p>" if text else "")
+        self.setAccessibleName(text)
+        self._cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, super().minimumSizeHint().height())
+
+    def _cut(self) -> None:
+        line = one_line(
+            self._whole if len(self._whole) < 2000 else f"{self._whole[:900]}…{self._whole[-900:]}"
+        )
+        room = self.contentsRect().width() - 2 * self.margin()
+        self.setText(self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideMiddle, max(room, 24)))
+
+
+class ThreeLineText(ElidedText):
+    """A text in up to three lines, and cut only where it needs more."""
+
+    _MOST = 3
+
+    def _cut(self) -> None:
+        room = max(self.contentsRect().width() - 2 * self.margin(), 24)
+        lines = wrap_lines(one_line(self._whole[:2000]), self.font(), room)
+        if len(lines) > self._MOST:
+            rest = "".join(lines[self._MOST - 1 :])
+            lines[self._MOST - 1 :] = [self.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideRight, room)]
+        text = "\n".join(line.rstrip() for line in lines)
+        if text != self.text():
+            self.setText(text)
+            self.updateGeometry()
+
+
+class KeyButton(QPushButton):
+    """A button that shows its key at its right end."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._keys = ""
+        self._sign = QLabel(self)
+        self._sign.setObjectName("keys")
+        self._sign.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._tip = ""
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(9, 0, 9, 0)
+        layout.addStretch()
+        layout.addWidget(self._sign)
+        self.setAutoDefault(False)
+        self._name()
+
+    @property
+    def keys(self) -> str:
+        return self._keys
+
+    def set_keys(self, keys: str) -> None:
+        """Shows a key as the system writes it; empty for none."""
+        self._keys = keys
+        self._sign.setText(short_key_text(keys))
+        self._name()
+        self.updateGeometry()
+
+    def set_tip(self, tip: str) -> None:
+        """What the button does, in a sentence."""
+        self._tip = tip
+        self._name()
+
+    def set_primary(self, primary: bool) -> None:
+        """Whether it is what is mostly done."""
+        set_style_property(self, "primary", primary)
+        set_style_property(self._sign, "primary", primary)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        keys = self._sign.sizeHint().width() + 8 if self._keys else 0
+        # The look has wide margins for a word in the middle; here the word begins at the left.
+        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 26 + keys, hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.text().replace("&", "").removesuffix("…"))
+        self.setAccessibleDescription(f"{self._tip} {self._keys}".strip())
+        self.setToolTip(f"{self._tip} ({self._keys})" if self._tip and self._keys else self._tip)
+
+
+def short_key_text(keys: str) -> str:
+    """A key with signs for its longest names, so that it fits on a button."""
+    for name, sign in _KEY_SIGNS:
+        keys = keys.replace(name, sign)
+    return keys
+
+
+def key_button_style(theme: Theme) -> str:
+    """Style of ``KeyButton`` for the panel that holds them."""
+    pale = mix_colors(theme.text, theme.window, 0.45).name()
+    return (
+        f"QLabel#keys {{ color: {theme.muted.name()}; }}"
+        f"QLabel#keys[primary='true'] {{ color: {theme.on_accent.name()}; }}"
+        f"QLabel#keys:disabled {{ color: {pale}; }}"
+        "KeyButton { text-align: left; padding-left: 9px; padding-right: 9px; }"
+        "KeyButton:focus, KeyButton[primary='true']:focus { padding-left: 8px; padding-right: 8px; }"
+        "KeyButton[primary='true']:focus { padding-left: 4px; padding-right: 4px; }"
+    )
+
+
+def wrap_lines(text: str, font: QFont, width: float) -> list[str]:
+    """Lines of a text in a width; a word that is longer than a line is broken."""
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    lines = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 8.0))
+        lines.append(_utf16_slice(text, line.textStart(), line.textLength()))
+    layout.endLayout()
+    return lines
+
+
+def _utf16_slice(text: str, start: int, length: int) -> str:
+    if text.isascii():
+        return text[start : start + length]
+    units = text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * (start + length)]
+    return units.decode("utf-16-le", "surrogatepass")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")

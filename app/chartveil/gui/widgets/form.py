@@ -1,0 +1,254 @@
+"""What all pages of the settings are made of."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import GRID_UNIT
+
+
+class SettingsPage(QWidget):
+    """A page: title, a sentence on what it is for, a place for remarks, the content."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.content = QVBoxLayout(self)
+        self.content.setContentsMargins(3 * GRID_UNIT, 2 * GRID_UNIT, 3 * GRID_UNIT, 2 * GRID_UNIT)
+        self.content.setSpacing(GRID_UNIT)
+        self._head = QLabel()
+        set_style_property(self._head, "role", "title")
+        self._intro = muted_label("")
+        self.content.addWidget(self._head)
+        self.content.addWidget(self._intro)
+        self.remark = QLabel()
+        self.remark.setWordWrap(True)
+        self.remark.setTextFormat(Qt.TextFormat.PlainText)
+        self.remark.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.remark.hide()
+        self.content.addWidget(self.remark)
+        self.content.addSpacing(GRID_UNIT)
+
+    @property
+    def title(self) -> str:
+        return self._head.text()
+
+    def set_header(self, title: str, intro: str) -> None:
+        """Says what the page is called and what it is for."""
+        self._head.setText(title)
+        self._intro.setText(intro)
+        self.setAccessibleName(title)
+
+    def show_remark(self, text: str, role: str = "warning") -> None:
+        """Shows a remark under the title; an empty text takes it away.
+
+        Args:
+            text: for people.
+            role: ``warning``, ``danger`` or ``success``.
+        """
+        set_style_property(self.remark, "role", role)
+        self.remark.setText(text)
+        self.remark.setVisible(bool(text))
+
+    def add_field(self, name: str, control: QWidget, why: str = "", *, wide: bool = False) -> None:
+        """Adds a control with its name above and what it means below."""
+        label = QLabel(name)
+        label.setBuddy(control)
+        control.setAccessibleName(name)
+        if why:
+            control.setAccessibleDescription(why)
+        self.content.addWidget(label)
+        if wide:
+            self.content.addWidget(control)
+        else:
+            row = QHBoxLayout()
+            row.addWidget(control)
+            row.addStretch()
+            self.content.addLayout(row)
+        if why:
+            self.content.addWidget(small_label(why))
+        self.content.addSpacing(GRID_UNIT)
+
+    def add_choice(self, control: QWidget, why: str = "") -> None:
+        """Adds a check box or radio button, which bears its own name, and what it means."""
+        if why:
+            control.setAccessibleDescription(why)
+        row = QHBoxLayout()
+        row.addWidget(control)
+        row.addStretch()
+        pair = QVBoxLayout()
+        pair.setSpacing(0)
+        pair.addLayout(row)
+        if why:
+            said = small_label(why)
+            said.setContentsMargins(4 * GRID_UNIT, 0, 0, 0)
+            pair.addWidget(said)
+        self.content.addLayout(pair)
+
+
+def muted_label(text: str) -> QLabel:
+    """A quiet text of any length."""
+    label = QLabel(text)
+    label.setWordWrap(True)
+    set_style_property(label, "role", "muted")
+    return label
+
+
+def small_label(text: str) -> QLabel:
+    """A small quiet text of any length."""
+    label = QLabel(text)
+    label.setWordWrap(True)
+    set_style_property(label, "role", "small")
+    return label
+
+
+def heading_label(text: str) -> QLabel:
+    label = QLabel(text)
+    set_style_property(label, "role", "heading")
+    return label
+
+
+def horizontal_line() -> QFrame:
+    """A thin line between parts of a page."""
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.HLine)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    return line
+
+
+class ValueComboBox(QComboBox):
+    """A choice that the mouse wheel changes only while it has the keyboard: one may scroll past it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: list[object] = []
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    # The values are kept here: Qt would make plain texts of enum members.
+    def add_value(self, text: str, value: object) -> None:
+        """Adds an entry; ``value`` is what it stands for."""
+        self.values.append(value)
+        self.addItem(text)
+
+    @property
+    def value(self) -> Any:
+        """What the chosen entry stands for; None while none is chosen."""
+        return self.values[self.currentIndex()] if self.currentIndex() >= 0 else None
+
+    def select_value(self, value: object) -> None:
+        """Chooses the entry of this value, without a signal; none if there is none."""
+        was = self.blockSignals(True)
+        self.setCurrentIndex(self.values.index(value) if value in self.values else -1)
+        self.blockSignals(was)
+
+    def clear_values(self) -> None:
+        """Takes all entries away, without a signal."""
+        was = self.blockSignals(True)
+        self.values.clear()
+        self.clear()
+        self.blockSignals(was)
+
+
+def integer_input(least: int, most: int, value: int, unit: str = "") -> QSpinBox:
+    """An input for a whole number."""
+    box = QSpinBox()
+    box.setRange(least, most)
+    box.setValue(value)
+    box.setSuffix(unit)
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    _inset(box)
+    return box
+
+
+def fraction_input(value: float) -> QDoubleSpinBox:
+    """An input for a number from 0 to 1."""
+    box = QDoubleSpinBox()
+    box.setRange(0.0, 1.0)
+    box.setSingleStep(0.05)
+    box.setDecimals(2)
+    box.setValue(value)
+    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    _inset(box)
+    return box
+
+
+def _inset(box: QAbstractSpinBox) -> None:
+    """Room before the number: the style sheet's padding does not reach into a spin box."""
+    box.lineEdit().setTextMargins(GRID_UNIT - 2, 0, 0, 0)
+    box.setMinimumWidth(14 * GRID_UNIT)
+
+
+def row_table(columns: list[str], name: str, stretch: int) -> QTableWidget:
+    """A table of whole rows; one column takes what room is left."""
+    made = QTableWidget(0, len(columns))
+    made.setHorizontalHeaderLabels(columns)
+    made.setAccessibleName(name)
+    made.verticalHeader().hide()
+    made.setShowGrid(False)
+    made.setTabKeyNavigation(False)
+    made.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    made.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    made.setWordWrap(True)
+    header = made.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setHighlightSections(False)
+    for column in range(len(columns)):
+        mode = (
+            QHeaderView.ResizeMode.Stretch if column == stretch else QHeaderView.ResizeMode.ResizeToContents
+        )
+        header.setSectionResizeMode(column, mode)
+    made.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    return made
+
+
+@contextlib.contextmanager
+def batch_fill(table: QTableWidget) -> Iterator[None]:
+    """Measures rows and columns once after all cells are there, not anew at each of them."""
+    across, down = table.horizontalHeader(), table.verticalHeader()
+    modes = [across.sectionResizeMode(i) for i in range(table.columnCount())]
+    across.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    was = table.blockSignals(True)
+    try:
+        yield
+    finally:
+        table.blockSignals(was)
+        for column, mode in enumerate(modes):
+            across.setSectionResizeMode(column, mode)
+        down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+
+
+def read_only_cell(text: str, tip: str = "") -> QTableWidgetItem:
+    """A cell that cannot be edited."""
+    item = QTableWidgetItem(text)
+    item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled)
+    if tip:
+        item.setToolTip(tip)
+    return item

@@ -1,0 +1,312 @@
+"""Messages above the work: what went wrong, where, and what to do. They never stop anybody's work."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal, qVersion
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from chartveil import __version__
+from chartveil.domain.errors import ChartveilError, UserError
+from chartveil.gui.theme.colors import Theme
+
+_MOST = 4
+"""Messages shown at once; the oldest give way to a line that counts them."""
+
+
+class NoticeKind(StrEnum):
+    DONE = "done"
+    WARNING = "warning"
+    FAILURE = "failure"
+    BUG = "bug"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One message.
+
+    Attributes:
+        kind: decides colour and sign.
+        what: in plain words.
+        where: file, key or document; empty without. May hold PHI: shown, never copied.
+        remedy: what the user can do; empty without.
+        details: for whoever mends it, free of PHI; can be copied. Empty without.
+        action: text of a button; empty without.
+        key: comes back when the button is pressed.
+    """
+
+    kind: NoticeKind
+    what: str
+    where: str = ""
+    remedy: str = ""
+    details: str = ""
+    action: str = ""
+    key: str = ""
+
+
+def notice_for_error(error: BaseException) -> Notice:
+    """What to tell about an error.
+
+    Errors that the user can mend say how. Those of ours that he cannot are shown as they are, since they
+    quote no text. What any other error says may quote text: its kind and place are told instead.
+    """
+    say = QCoreApplication.translate
+    if isinstance(error, UserError):
+        return Notice(
+            NoticeKind.FAILURE,
+            error.what if error.where else _sentence(error.what),
+            error.where,
+            error.remedy,
+        )
+    if isinstance(error, ChartveilError):
+        return Notice(NoticeKind.FAILURE, str(error))
+    if isinstance(error, MemoryError):
+        return Notice(
+            NoticeKind.FAILURE,
+            say("Failures", "There is not enough memory for this."),
+            remedy=say("Failures", "Close other programs, or split the file into smaller ones."),
+        )
+    return Notice(
+        NoticeKind.BUG,
+        say("Failures", "This is our mistake."),
+        remedy=say(
+            "Failures",
+            "What you decided before is saved. Copy the details, which hold no text of documents, and send "
+            "them to us; then go on, or start the program anew.",
+        ),
+        details=error_details(error),
+    )
+
+
+def error_details(error: BaseException) -> str:
+    """Kind of an error and the places it came through, without its message, file paths or values."""
+    lines = [
+        f"Chartveil {__version__}, Python {platform.python_version()}, Qt {qVersion()}, {platform.system()}"
+    ]
+    seen: set[int] = set()
+    current: BaseException | None = error
+    while current is not None and id(current) not in seen:
+        seen.add(id(current))
+        lines.append(f"{type(current).__module__}.{type(current).__qualname__}")
+        trace = current.__traceback__
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            module = trace.tb_frame.f_globals.get("__name__", "?")
+            lines.append(f"  {module} line {trace.tb_lineno} in {code.co_name}")
+            trace = trace.tb_next
+        current = current.__cause__ or current.__context__
+    return "\n".join(lines)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class NoticeBar(QWidget):
+    """Messages in a stack, the latest below. Takes no room while there is none, and no focus by itself.
+
+    Keys while a message has the keyboard: Escape dismisses it.
+
+    Signals:
+        action_requested: the ``key`` of the message whose button was pressed.
+        emptied: the last message is gone; whoever had the keyboard before may have it again.
+    """
+
+    action_requested = Signal(str)
+    emptied = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._messages: list[_Message] = []
+        self._gone = 0
+        self._older = QLabel(self)
+        self._older.setProperty("role", "muted")
+        self._older.hide()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(8, 8, 8, 8)
+        self._layout.setSpacing(8)
+        self._layout.addWidget(self._older)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for message in self._messages:
+            message.set_theme(theme)
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What is shown, the oldest first."""
+        return tuple(m.notice for m in self._messages)
+
+    def show_error(self, error: BaseException) -> None:
+        """Tells an error; the same one again is counted, not repeated."""
+        self.show_notice(notice_for_error(error))
+
+    def show_notice(self, notice: Notice) -> None:
+        """Adds a message below the others."""
+        same = next((m for m in self._messages if m.notice == notice), None)
+        if same is not None:
+            same.again()
+            return
+        message = _Message(notice, self._theme, self)
+        message.dismissed.connect(lambda: self._dismiss(message))
+        message.acted.connect(lambda: self._act(message))
+        self._messages.append(message)
+        self._layout.addWidget(message)
+        while len(self._messages) > _MOST:
+            self._gone += 1
+            self._remove(self._messages[0])
+        self._count_older()
+        self.show()
+        # A screen reader says it at once, wherever the keyboard is.
+        QAccessible.updateAccessibility(QAccessibleEvent(message, QAccessible.Event.Alert))
+
+    def dismiss_all(self) -> None:
+        for message in list(self._messages):
+            self._remove(message)
+        self._end()
+
+    def focus_latest(self) -> bool:
+        """Gives the keyboard to the latest message; False where there is none."""
+        if not self._messages:
+            return False
+        self._messages[-1].close_button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
+
+    def _dismiss(self, message: _Message) -> None:
+        had_focus = message.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        self._remove(message)
+        if not self._messages:
+            self._end()
+        elif had_focus:
+            self.focus_latest()
+
+    def _act(self, message: _Message) -> None:
+        key = message.notice.key
+        self._dismiss(message)
+        self.action_requested.emit(key)
+
+    def _remove(self, message: _Message) -> None:
+        self._messages.remove(message)
+        self._layout.removeWidget(message)
+        message.hide()
+        message.deleteLater()
+
+    def _end(self) -> None:
+        self._gone = 0
+        self._count_older()
+        self.hide()
+        self.emptied.emit()
+
+    def _count_older(self) -> None:
+        self._older.setVisible(self._gone > 0)
+        self._older.setText(
+            self.tr("1 older message is no longer shown.")
+            if self._gone == 1
+            else self.tr("{n} older messages are no longer shown.").format(n=f"{self._gone:,}")
+        )
+
+
+_SIGNS = {NoticeKind.DONE: "✓", NoticeKind.WARNING: "!", NoticeKind.FAILURE: "✕", NoticeKind.BUG: "✕"}
+
+
+class _Message(QFrame):
+    """One message.
+
+    Signals:
+        dismissed: by the button or by Escape.
+        acted: its button was pressed.
+    """
+
+    dismissed = Signal()
+    acted = Signal()
+
+    def __init__(self, notice: Notice, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.notice = notice
+        self._times = 1
+        self.setObjectName("message")
+        self._sign = QLabel(_SIGNS[notice.kind], self)
+        self._head = self._label(self._said())
+        self._remedy = self._label(notice.remedy)
+        self._remedy.setVisible(bool(notice.remedy))
+        self.close_button = self._button(self.tr("Dismiss"), self.dismissed.emit)
+        self.close_button.setToolTip(self.tr("Dismiss this message (Esc)"))
+        texts = QVBoxLayout()
+        texts.setSpacing(4)
+        texts.addWidget(self._head)
+        texts.addWidget(self._remedy)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 8, 8, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(texts, 1)
+        top = Qt.AlignmentFlag.AlignTop
+        if notice.details:
+            self.copy_button = self._button(self.tr("Copy details"), self._copy)
+            self.copy_button.setToolTip(notice.details)
+            layout.addWidget(self.copy_button, 0, top)
+        if notice.action:
+            layout.addWidget(self._button(notice.action, self.acted.emit), 0, top)
+        layout.addWidget(self.close_button, 0, top)
+        self.set_theme(theme)
+        self._name()
+
+    def set_theme(self, theme: Theme) -> None:
+        color = {
+            NoticeKind.DONE: theme.success,
+            NoticeKind.WARNING: theme.warning,
+        }.get(self.notice.kind, theme.danger)
+        self.setStyleSheet(
+            f"#message {{ background: {theme.raised.name()}; border: 1px solid {color.name()};"
+            f" border-radius: 6px; }}"
+        )
+        self._sign.setStyleSheet(f"color: {color.name()}; font-weight: 600; padding: 7px 0;")
+        for label in (self._head, self._remedy):
+            label.setStyleSheet("padding: 7px 0 0 0;" if label is self._head else "padding: 0;")
+
+    def again(self) -> None:
+        self._times += 1
+        self._head.setText(self._said())
+        self._name()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismissed.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _said(self) -> str:
+        notice = self.notice
+        said = f"{notice.where}: {notice.what}" if notice.where else notice.what
+        return f"{said} (×{self._times:,})" if self._times > 1 else said
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{self._said()} {self.notice.remedy}".strip())
+        self.close_button.setAccessibleName(self.tr("Dismiss: {what}").format(what=self._said()))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.notice.details)
+        self.copy_button.setText(self.tr("Copied"))
+
+    def _label(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        flags = Qt.TextInteractionFlag.TextSelectableByMouse
+        label.setTextInteractionFlags(flags)
+        return label
+
+    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setProperty("quiet", True)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: act())
+        return button

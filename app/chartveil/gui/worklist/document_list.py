@@ -1,0 +1,349 @@
+"""How a document of the worklist is drawn: two lines."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
+
+from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.worklist.filter import WorklistFilter
+from chartveil.gui.worklist.model import COL_NAME, COLUMNS, ROW_ROLE
+from chartveil.gui.worklist.state_signs import draw_doubt_sign, draw_state_sign, state_color
+from chartveil.gui.worklist.wording import (
+    OPENABLE_STATES,
+    document_state_text,
+    remaining_text,
+    summary_text,
+)
+from chartveil.review.model import DocumentRow, DocumentState
+
+_PAD_X = 12
+_PAD_Y = 7
+_GAP = 6
+_BAR = 3
+"""Width of the bar at the side of the document that is open."""
+
+
+class DocumentRowDelegate(QStyledItemDelegate):
+    """Sign and name above; state, patient and type below; what is doubtful and what is left at the end.
+
+    Attributes:
+        opened: number of the row that is open in the window; None for none.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.opened: int | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+
+    def row_height(self, font: QFont) -> int:
+        """Height of a row in logical pixels."""
+        return QFontMetrics(font).height() + QFontMetrics(small_font(font)).height() + 2 * _PAD_Y + 3
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(160, self.row_height(option.font))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row = index.data(ROW_ROLE)
+        if not isinstance(row, DocumentRow):
+            return
+        painter.save()
+        ink = self._paint_back(painter, option, row)
+        self._paint_row(painter, option, row, ink)
+        painter.restore()
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        if event.type() != QEvent.Type.ToolTip or not index.isValid():
+            return super().helpEvent(event, view, option, index)
+        # Names come from files: as plain text they cannot bring markup along.
+        lines = str(index.data(Qt.ItemDataRole.ToolTipRole)).split("\n")
+        QToolTip.showText(event.globalPos(), "<br>".join(map(_plain, lines)), view)
+        return True
+
+    def _paint_back(self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow) -> QColor | None:
+        """Background; gives the ink for all of the row where it is chosen."""
+        theme, rect = self._theme, option.rect
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.fillRect(rect, theme.selection)
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, mix_colors(theme.page, theme.selection, 0.35))
+        else:
+            painter.fillRect(rect, theme.page)
+        painter.setPen(mix_colors(theme.page, theme.border, 0.3))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        if row.row == self.opened:
+            bar = QRect(rect.left(), rect.top(), _BAR, rect.height())
+            painter.fillRect(
+                QStyle.visualRect(option.direction, rect, bar), theme.on_selection if chosen else theme.accent
+            )
+        if chosen and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(theme.focus, 2))
+            painter.drawRect(rect.adjusted(1, 1, -1, -2))
+        return theme.on_selection if chosen else None
+
+    def _paint_row(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow, ink: QColor | None
+    ) -> None:
+        theme = self._theme
+        big, small = QFont(option.font), small_font(option.font)
+        if row.row == self.opened:
+            big.setWeight(QFont.Weight.DemiBold)
+        above, below = QFontMetrics(big).height(), QFontMetrics(small).height()
+        inner = option.rect.adjusted(_PAD_X, _PAD_Y, -_PAD_X, -_PAD_Y)
+        side = max(13, round(above * 0.9))
+        sign = QRect(inner.left(), inner.top() + (above - side) // 2, side, side)
+        draw_state_sign(
+            painter,
+            QRectF(QStyle.visualRect(option.direction, option.rect, sign)),
+            row.state,
+            ink or state_color(row.state, theme),
+        )
+        first = QRect(inner.left() + side + _GAP, inner.top(), inner.width() - side - _GAP, above)
+        second = QRect(first.left(), first.bottom() + 4, first.width(), below)
+        taken = self._doubt(painter, option, small, first, row, ink)
+        first.setWidth(first.width() - taken)
+        self._text(
+            painter, option, first, big, ink or theme.text, _line(row.name), Qt.TextElideMode.ElideMiddle
+        )
+        end = remaining_text(row)
+        if end:
+            width = QFontMetrics(small).horizontalAdvance(end)
+            box = QRect(second.right() - width, second.top(), width + 1, second.height())
+            self._text(painter, option, box, small, ink or theme.muted, end)
+            second.setWidth(second.width() - width - 2 * _GAP)
+        text, color = summary_text(row), theme.muted
+        if row.state is DocumentState.FAILED:
+            # Without the path, which the name above it ends: it would leave no room for what is wrong.
+            reason = row.reason.partition(f"{row.name}: ")[2] or row.reason
+            text, color = f"{document_state_text(row.state)} · {reason}", theme.danger
+        self._text(painter, option, second, small, ink or color, _line(text))
+
+    def _doubt(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        font: QFont,
+        line: QRect,
+        row: DocumentRow,
+        ink: QColor | None,
+    ) -> int:
+        """Draws how many spans are doubtful at the end of a line; gives the width it takes."""
+        if not row.counts.doubtful or row.state not in OPENABLE_STATES:
+            return 0
+        text, metrics = f"{row.counts.doubtful:,}", QFontMetrics(font)
+        width, side = metrics.horizontalAdvance(text), max(12, round(metrics.height() * 0.9))
+        color = ink or self._theme.warning
+        box = QRect(line.right() - width, line.top(), width + 1, line.height())
+        self._text(painter, option, box, font, color, text)
+        sign = QRect(box.left() - 3 - side, line.top() + (line.height() - side) // 2, side, side)
+        draw_doubt_sign(painter, QRectF(QStyle.visualRect(option.direction, option.rect, sign)), color)
+        return width + side + 3 + 2 * _GAP
+
+    def _text(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        box: QRect,
+        font: QFont,
+        color: QColor,
+        text: str,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
+        painter.setFont(font)
+        painter.setPen(color)
+        shown = QFontMetrics(font).elidedText(text, elide, box.width())
+        side = QStyle.visualAlignment(option.direction, Qt.AlignmentFlag.AlignLeft)
+        flags = int(side | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
+        painter.drawText(QStyle.visualRect(option.direction, option.rect, box), flags, shown)
+
+
+def small_font(font: QFont) -> QFont:
+    """The font of the second line."""
+    small = QFont(font)
+    if font.pixelSize() > 0:
+        small.setPixelSize(max(10, font.pixelSize() - 1))
+    else:
+        small.setPointSizeF(max(7.5, font.pointSizeF() - 0.75))
+    return small
+
+
+def _line(text: str) -> str:
+    """Text from outside for one line: without line ends and control characters."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+# The list itself: one document a row, drawn in two lines.
+
+
+Index = QModelIndex | QPersistentModelIndex
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class DocumentList(QTableView):
+    """Rows of a worklist; up and down move, Enter or a click opens.
+
+    A table with one visible column: it lays out 10,000 rows at once, which a list view does not.
+
+    Signals:
+        opened: number of the row that the user wants to read.
+    """
+
+    opened = Signal(int)
+
+    def __init__(self, theme: Theme, rows: WorklistFilter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = rows
+        self._current: int | None = None
+        self._drawing = DocumentRowDelegate(theme, self)
+        self.setModel(rows)
+        self.setItemDelegate(self._drawing)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setMinimumHeight(120)
+        self.setStyleSheet("QTableView, QTableView:focus { border: none; border-radius: 0; }")
+        self.setAccessibleName(self.tr("Documents"))
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._set_height()
+        self._one_column()
+        rows.modelReset.connect(self._restore)
+        self.clicked.connect(self._open)
+
+    @property
+    def opened_row(self) -> int | None:
+        """Number of the row that is open in the window."""
+        return self._drawing.opened
+
+    def set_opened(self, number: int | None) -> None:
+        """Marks the row that is open, and goes there if it is shown."""
+        self._drawing.opened = number
+        self._rows.keep_visible(number)
+        if number is not None:
+            self._go_to(number)
+        self.viewport().update()
+
+    def current_row(self) -> int | None:
+        """Number of the row that the keyboard is at."""
+        index = self.currentIndex()
+        return None if not index.isValid() else int(index.data(ROW_ROLE).row)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._drawing.set_theme(theme)
+        self.viewport().update()
+
+    def take_focus(self) -> None:
+        """Takes the keyboard, at the current row or the first."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and event.modifiers() in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+        ):
+            self._open(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        if current.isValid():
+            self._current = int(current.data(ROW_ROLE).row)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # The ring is drawn around a row: without a row nobody would see where the keyboard is.
+        if not self.currentIndex().isValid() and self._rows.rowCount():
+            self.setCurrentIndex(self._rows.index(0, COL_NAME))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._set_height()
+
+    def _set_height(self) -> None:
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(self._drawing.row_height(self.font()))
+
+    def _one_column(self) -> None:
+        for column in range(COLUMNS):
+            self.setColumnHidden(column, column != COL_NAME)
+        self.horizontalHeader().setSectionResizeMode(COL_NAME, QHeaderView.ResizeMode.Stretch)
+
+    def _restore(self) -> None:
+        """After rows were taken anew: the same columns, the same current row, or the top."""
+        self._one_column()
+        # Else the scroll bar still has the range of the rows before, and stops there.
+        self.doItemsLayout()
+        if self._current is None or not self._go_to(self._current):
+            self.scrollToTop()
+
+    def _go_to(self, number: int) -> bool:
+        place = self._rows.position_of(number)
+        if place is None:
+            return False
+        self.setCurrentIndex(self._rows.index(place, COL_NAME))
+        return True
+
+    def _open(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.opened.emit(int(index.data(ROW_ROLE).row))
+
+
+class FilterField(QLineEdit):
+    """Words to find documents by.
+
+    Signals:
+        down_pressed: the user goes on to the list.
+        escape_pressed: the user leaves the field, which is empty already.
+    """
+
+    down_pressed = Signal()
+    escape_pressed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down:
+            self.down_pressed.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.escape_pressed.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,166 @@
+"""Documents that could not be read: how many, which, why, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import GRID_UNIT, Theme
+from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.worklist.wording import unreadable_count_text
+from chartveil.review.model import DocumentRow
+from chartveil.service.passwords import needs_password
+
+_MOST = 50
+"""Failures listed one by one; the chip for failed documents shows all."""
+_HEIGHT = 200
+_LEAST = 96
+
+
+class FailedDocuments(QFrame):
+    """One line that opens to a list. Hidden while nothing failed.
+
+    Signals:
+        retry_requested: numbers of rows to read once more.
+        password_requested: number of a row whose password is to be asked for.
+    """
+
+    retry_requested = Signal(list)
+    password_requested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("bar", True)
+        # No higher than what is in it, or the list above would lose its room for nothing.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._rows: tuple[DocumentRow, ...] = ()
+        self._entries: dict[int, QWidget] = {}
+        self.head = QToolButton(self)
+        self.head.setCheckable(True)
+        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.head.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.head.setToolTip(self.tr("Shows which documents, why, and what to do"))
+        self.head.toggled.connect(self._toggle)
+        self._again = QPushButton(self.tr("Read all again"), self)
+        self._again.setAutoDefault(False)
+        self._again.clicked.connect(self._read_all)
+        self._area = QScrollArea(self)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setAccessibleName(self.tr("Documents that could not be read"))
+        self._area.hide()
+        self._again.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GRID_UNIT // 2, GRID_UNIT // 2, GRID_UNIT // 2, GRID_UNIT // 2)
+        layout.setSpacing(GRID_UNIT // 2)
+        layout.addWidget(self.head)
+        layout.addWidget(self._area)
+        layout.addWidget(self._again)
+        self.hide()
+
+    def set_theme(self, theme: Theme, icons: IconSet) -> None:
+        self.head.setIcon(icons.icon("warning", theme.danger))
+
+    def set_rows(self, failed: Sequence[DocumentRow]) -> None:
+        """Shows the documents that failed."""
+        rows = tuple(failed)
+        if rows == self._rows:
+            return
+        self._rows = rows
+        self.head.setText(unreadable_count_text(len(rows)))
+        self.head.setAccessibleName(self.head.text())
+        self._again.setText(self.tr("Read all again") if len(rows) > 1 else self.tr("Read again"))
+        self._entries = {}
+        if self.head.isChecked():
+            self._fill()
+        self.setVisible(bool(rows))
+
+    def show_row(self, number: int) -> None:
+        """Opens the list at one document."""
+        self.head.setChecked(True)
+        entry = self._entries.get(number)
+        if entry is not None:
+            QTimer.singleShot(0, entry, lambda: self._area.ensureWidgetVisible(entry))
+
+    def reasons(self) -> list[str]:
+        """What is listed: a reason each."""
+        return [str(e.property("reason")) for e in self._entries.values()]
+
+    def _read_all(self) -> None:
+        self.retry_requested.emit([r.row for r in self._rows])
+
+    def _toggle(self, on: bool) -> None:
+        if on and not self._entries:
+            self._fill()
+        self._area.setVisible(on)
+        self._again.setVisible(on)
+
+    def _fill(self) -> None:
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(GRID_UNIT, 0, GRID_UNIT, GRID_UNIT)
+        layout.setSpacing(GRID_UNIT)
+        self._entries = {row.row: self._entry(row) for row in self._rows[:_MOST]}
+        for entry in self._entries.values():
+            layout.addWidget(entry)
+        if len(self._rows) > _MOST:
+            more = QLabel(self.tr("And {n} more.").format(n=f"{len(self._rows) - _MOST:,}"), inside)
+            set_style_property(more, "role", "small")
+            layout.addWidget(more)
+        layout.addStretch()
+        self._area.setWidget(inside)
+        height = layout.heightForWidth(max(240, self.width() - 3 * GRID_UNIT))
+        self._area.setMaximumHeight(min(_HEIGHT, height if height > 0 else inside.sizeHint().height()))
+        self._area.setMinimumHeight(min(_LEAST, self._area.maximumHeight()))
+
+    def _entry(self, row: DocumentRow) -> QWidget:
+        entry = QWidget()
+        entry.setProperty("reason", row.reason)
+        name = ElidedText(entry)
+        name.show_text(row.name)
+        font = name.font()
+        font.setBold(True)
+        name.setFont(font)
+        reason = QLabel(row.reason, entry)
+        reason.setTextFormat(Qt.TextFormat.PlainText)
+        reason.setWordWrap(True)
+        reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        set_style_property(reason, "role", "muted")
+        again = QPushButton(self.tr("Read again"), entry)
+        again.setAutoDefault(False)
+        again.setAccessibleName(self.tr("Read {name} again").format(name=row.name))
+        set_style_property(again, "quiet", True)
+        again.clicked.connect(lambda: self.retry_requested.emit([row.row]))
+        line = QHBoxLayout()
+        line.addWidget(name, 1)
+        if needs_password(row):
+            line.addWidget(self._password_button(row, entry))
+        line.addWidget(again)
+        layout = QVBoxLayout(entry)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addLayout(line)
+        layout.addWidget(reason)
+        return entry
+
+    def _password_button(self, row: DocumentRow, entry: QWidget) -> QPushButton:
+        button = QPushButton(self.tr("Enter password…"), entry)
+        button.setAutoDefault(False)
+        button.setAccessibleName(self.tr("Enter the password of {name}").format(name=row.name))
+        set_style_property(button, "quiet", True)
+        button.clicked.connect(lambda: self.password_requested.emit(row.row))
+        return button

@@ -1,5 +1,0 @@
-"""Finding files and reading them into documents.
-
-found = discover(["notes/"], limits)          # refs, skipped, failures
-file, form, documents = read_documents(found.refs[0], options)
-"""

@@ -1,0 +1,175 @@
+"""Marks of a page that may identify somebody without being text: barcodes and QR codes, signatures, pictures
+of people.
+
+There is no detector of faces here: OpenCV 5 comes with neither cascades nor a network, and nothing is
+downloaded. A picture with continuous tones is marked as :attr:`RegionKind.FACE` with a low score instead,
+whatever it shows: on a clinical page it may be a photograph of the patient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from chartveil.domain.page_layout import RegionKind
+from chartveil.ocr.engine_interface import OcrWord, PixelRect
+from chartveil.ocr.ink_shapes import find_shapes, group_nearby, median_height, rect_around_boxes
+from chartveil.ocr.unread_regions import (
+    DOUBTFUL_CONFIDENCE,
+    PageInk,
+    PictureRegion,
+    merge_regions,
+    places_overlap,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chartveil.ocr.engine_interface import Picture
+
+_CUES = ("sign", "x:", "autograph")
+"""What words begin with that ask for a signature."""
+_NAMED_BELOW = ("sincerely", "regards", "yours", "cordially", "respectfully", "faithfully")
+"""After these a letter is signed."""
+_BARS = 10
+"""A barcode has so many bars, at least."""
+_PICTURE = 0.012
+"""Share of a page that a picture takes, at least."""
+_SIZE = 8
+_TONES = 0.5
+"""Share of a picture's blocks whose brightness is neither paper nor ink."""
+FACE_SCORE_OF_PICTURE = 0.3
+"""That a picture shows a face is a guess."""
+
+
+def decoded_barcodes(brightness: Picture) -> list[PictureRegion]:
+    """Barcodes and QR codes that can be read. With errors they are not asked for: letters look like them.
+
+    Args:
+        brightness: of the page, height x width.
+    """
+    import zxingcpp
+
+    out = []
+    for code in zxingcpp.read_barcodes(brightness, try_invert=False):
+        at = code.position
+        corners = [at.top_left, at.top_right, at.bottom_right, at.bottom_left]
+        across, down = [float(c.x) for c in corners], [float(c.y) for c in corners]
+        pad = 6.0
+        place = PixelRect(
+            max(0.0, min(across) - pad), max(0.0, min(down) - pad), max(across) + pad, max(down) + pad
+        )
+        if place.width * place.height > 0 and max(place.width, place.height) > 20:
+            out.append(PictureRegion(place, RegionKind.BARCODE, 1.0))
+    return out
+
+
+def barcode_like_rows(page: PageInk) -> list[PictureRegion]:
+    """Rows of many tall thin pieces of one height: barcodes, whether they can be read or not."""
+    import numpy as np
+
+    runs = find_shapes(page.upright_runs)
+    boxes = runs.boxes[runs.heights >= 3 * runs.widths]
+    out = []
+    for group in group_nearby(boxes, page.mask.shape, 1.0 * page.letter_height, 1.0):
+        own = boxes[group]
+        heights = own[:, 3] - own[:, 1]
+        middle = float(np.median(heights))
+        alike = np.abs(heights - middle) < 0.2 * middle
+        level = np.abs(own[:, 1] - np.median(own[:, 1])) < 0.2 * middle
+        if int((alike & level).sum()) < _BARS:
+            continue
+        place = page.to_page(rect_around_boxes(own[alike & level]))
+        out.append(PictureRegion(_padded(place, 3.0 * page.step), RegionKind.BARCODE, 0.7))
+    return out
+
+
+def barcode_regions(page: PageInk, brightness: Picture) -> list[PictureRegion]:
+    """All barcodes: what was decoded, widened to its bars, and what only looks like one."""
+    return merge_regions([*decoded_barcodes(brightness), *barcode_like_rows(page)])
+
+
+def picture_regions(
+    brightness: Picture, words: Sequence[OcrWord], codes: Sequence[PictureRegion] = ()
+) -> list[PictureRegion]:
+    """Large parts of the page with continuous tones, apart from words and barcodes.
+
+    Args:
+        brightness: of the page, height x width.
+        words: that were read; a shaded table is no picture. Large or doubtful ones are no words: faces are
+            taken for letters.
+        codes: of the page.
+    """
+    import cv2
+    import numpy as np
+
+    rows, columns = brightness.shape
+    size = (max(1, columns // _SIZE), max(1, rows // _SIZE))
+    mean = np.asarray(cv2.resize(brightness, size, interpolation=cv2.INTER_AREA), np.float32)
+    # The paper of a photographed page is no tone: light falls off slowly.
+    behind = cv2.medianBlur(np.asarray(mean, np.uint8), 5).astype(np.float32)
+    paper = float(np.percentile(behind, 75))
+    dark = (behind < 0.86 * paper).astype(np.uint8)
+    closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    toned = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    _, labels, found, _ = cv2.connectedComponentsWithStats(toned, connectivity=4)
+    out = []
+    for n, (left, top, width, height, area) in enumerate(found.tolist()):
+        if n == 0 or area < _PICTURE * mean.size or area < 0.5 * width * height or area > 0.6 * mean.size:
+            continue
+        inside = mean[labels == n]
+        if not _has_tones(inside):
+            continue
+        place = PixelRect(left * _SIZE, top * _SIZE, (left + width) * _SIZE, (top + height) * _SIZE)
+        if _words_share(place, words) < 0.15 and not any(places_overlap(place, c.place) for c in codes):
+            out.append(PictureRegion(_padded(place, _SIZE), RegionKind.FACE, FACE_SCORE_OF_PICTURE))
+    return out
+
+
+def _has_tones(values: NDArray[np.float32]) -> bool:
+    """Whether brightness is spread over many tones, unlike a shaded field or a black bar."""
+    import numpy as np
+
+    counts, _ = np.histogram(values, bins=16, range=(0.0, 256.0))
+    share = np.sort(counts / max(1, values.size))[::-1]
+    return bool(share[:2].sum() < 1.0 - _TONES * 0.5 and (share > 0.03).sum() >= 4)
+
+
+def _words_share(place: PixelRect, words: Sequence[OcrWord]) -> float:
+    usual = median_height([w.place.height for w in words], 0.0)
+    plain = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE and w.place.height < 3 * usual]
+    inside = sum(w.place.width * w.place.height for w in plain if places_overlap(w.place, place))
+    return inside / max(1.0, place.width * place.height)
+
+
+def with_signatures_marked(
+    doubtful: Sequence[PictureRegion], words: Sequence[OcrWord]
+) -> list[PictureRegion]:
+    """The regions once more, handwriting beside a word that asks for a signature as a signature.
+
+    Args:
+        doubtful: regions of :func:`chartveil.ocr.unread_regions.doubts`.
+        words: that were read.
+    """
+    cues = [w for w in words if w.text.lower().strip(".,:_").startswith(_CUES + _NAMED_BELOW)]
+    out = []
+    for region in doubtful:
+        if region.kind is RegionKind.HANDWRITING and any(_beside(region.place, c.place) for c in cues):
+            region = PictureRegion(region.place, RegionKind.SIGNATURE, region.score)
+        out.append(region)
+    return out
+
+
+def _beside(place: PixelRect, cue: PixelRect) -> bool:
+    """Whether a place is right of a cue, above it or below it, within some lines."""
+    height = cue.height
+    level = place.top - 1.5 * height < cue.bottom and cue.top < place.bottom + 1.5 * height
+    right = level and -height < place.left - cue.right < 20 * height
+    above = 0 <= cue.top - place.top < 6 * height and place.left < cue.right + 8 * height
+    below = 0 <= place.top - cue.top < 6 * height and abs(place.left - cue.left) < 12 * height
+    return right or (above and place.right > cue.left - 2 * height) or below
+
+
+def _padded(place: PixelRect, by: float) -> PixelRect:
+    return PixelRect(max(0.0, place.left - by), max(0.0, place.top - by), place.right + by, place.bottom + by)

@@ -1,0 +1,281 @@
+"""Reads one page: brings it upright and level, has it read, sets its words in order, and marks what was not
+read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chartveil.domain.page_layout import PageReading
+from chartveil.ocr import (
+    identifying_marks as marks,
+)
+from chartveil.ocr import (
+    orientation as skew,
+)
+from chartveil.ocr import (
+    orientation as turn,
+)
+from chartveil.ocr import (
+    preprocessing as photo,
+)
+from chartveil.ocr import (
+    two_page_spread as spread,
+)
+from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord, PixelRect
+from chartveil.ocr.engines import registry as choice
+from chartveil.ocr.options import PageOptions
+from chartveil.ocr.reading_order import WordInText, rows_in_reading_order, text_of_rows
+from chartveil.ocr.unread_regions import PageInk, PictureRegion, page_ink, unread_regions
+from chartveil.ocr.word_places import grown_over_ink
+
+if TYPE_CHECKING:
+    from chartveil.ocr.engine_interface import Picture
+    from chartveil.ocr.preprocessing import Mask
+
+__all__ = [
+    "OcrPage",
+    "PictureRegion",
+    "PlacedOcrWord",
+    "read_page_picture",
+    "read_page_picture_with",
+    "turn_as_read",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedOcrWord:
+    """Where a word of the text stands on the page.
+
+    Attributes:
+        start, end: range of :attr:`OcrPage.text`.
+        place: in pixels of :attr:`OcrPage.picture`; covers the word's ink.
+        confidence: of the engine, in [0, 1].
+    """
+
+    start: int
+    end: int
+    place: PixelRect
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class OcrPage:
+    """A page that was read.
+
+    Attributes:
+        text: its words in reading order; blanks join those of one line, line ends the lines.
+        words: each word's range and place, by start; every character but white space is in one.
+        reading: how the page was turned, and by which engine it was read.
+        picture: the page upright and level.
+        regions: what no text stands for, from the top.
+    """
+
+    text: str
+    words: tuple[PlacedOcrWord, ...]
+    reading: PageReading
+    picture: Picture
+    regions: tuple[PictureRegion, ...]
+
+
+def read_page_picture(picture: Picture, dpi: float, options: PageOptions) -> OcrPage:
+    """Reads a page.
+
+    Args:
+        picture: of one page, or of two side by side; any way up, level to 10 degrees.
+        dpi: its resolution; 0 if it is not known.
+        options: which engines read it.
+
+    Raises:
+        ResourceError: if an engine is not ready.
+        StageError: if an engine fails.
+    """
+    first = choice.get_engine(options.engine, options.threads)
+    second = choice.get_engine(options.second, options.threads) if options.second is not None else None
+    return read_page_picture_with(picture, dpi, first, second)
+
+
+def read_page_picture_with(
+    picture: Picture, dpi: float, first: OcrEngine, second: OcrEngine | None = None
+) -> OcrPage:
+    """Reads a page by these engines; see :func:`read_page_picture`.
+
+    Args:
+        second: reads it once more, when it stands upright; what only it finds is added.
+    """
+    name = str(first.name) if second is None else f"{first.name}+{second.name}"
+    brightness = photo.to_grey(picture)
+    if photo.is_blank(brightness):
+        return OcrPage("", (), PageReading(name), picture, ())
+    attempt = _TurnedPage.by_ink(picture, dpi, PageReading(name))
+    lines = attempt.read(first)
+    for _ in range(2):  # on its side, and then perhaps on its head
+        quarters = attempt.quarters_left(lines, first)
+        if not quarters:
+            break
+        attempt = attempt.turned_by(quarters)
+        lines = attempt.read(first)
+    if second is not None:
+        # The second engine is loaded where it is wanted alone.
+        from chartveil.ocr.second_reading import merge_readings
+
+        lines = [merge_readings(a, b) for a, b in zip(lines, attempt.read(second), strict=True)]
+    return _finished(attempt, lines)
+
+
+def turn_as_read(picture: Picture, reading: PageReading) -> Picture:
+    """A freshly drawn picture of a page, turned as the page was when it was read.
+
+    The same picture, not a copy, where it was not turned.
+    """
+    return skew.levelled(turn.turned_by_quarters(picture, reading.quarter_turns), reading.skew)
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnedPage:
+    """A page turned in one way, as engines see it: whole, or as the two pages of a spread.
+
+    Attributes:
+        original: the page as it came.
+        dpi: its resolution.
+        reading: how it was turned.
+        picture: the page so turned.
+        mask: its ink.
+        parts: what is read, each with where it begins on the page, in pixels from the left.
+    """
+
+    original: Picture
+    dpi: float
+    reading: PageReading
+    picture: Picture
+    mask: Mask
+    parts: tuple[tuple[photo.EnginePicture, int], ...]
+
+    @classmethod
+    def by_ink(cls, original: Picture, dpi: float, reading: PageReading) -> _TurnedPage:
+        """The page turned as far as its ink tells."""
+        mask = photo.ink_mask(photo.to_grey(original))
+        upright, aside = skew.find_letter_feet(mask), skew.find_letter_feet(_quarter(mask))
+        if turn.lies_on_its_side(upright.points, aside.points):
+            reading = PageReading(reading.engine, 1, skew.measure_skew(aside.points))
+            return cls._of(original, dpi, reading, None, aside.letter_height)
+        reading = PageReading(reading.engine, 0, skew.measure_skew(upright.points))
+        return cls._of(original, dpi, reading, mask if not reading.skew else None, upright.letter_height)
+
+    @classmethod
+    def _of(
+        cls, original: Picture, dpi: float, reading: PageReading, mask: Mask | None, letter: float | None
+    ) -> _TurnedPage:
+        picture = turn_as_read(original, reading)
+        if mask is None:
+            mask = photo.ink_mask(photo.to_grey(picture))
+        gutter = spread.find_gutter(mask)
+        if gutter is None:
+            parts: tuple[tuple[photo.EnginePicture, int], ...] = (
+                (photo.prepared_for_engine(picture, dpi, letter), 0),
+            )
+        else:
+            left, right = picture[:, :gutter], picture[:, gutter:]
+            parts = (
+                (photo.prepared_for_engine(left, dpi, letter), 0),
+                (photo.prepared_for_engine(right, dpi, letter), gutter),
+            )
+        return cls(original, dpi, reading, picture, mask, parts)
+
+    def turned_by(self, quarters: int) -> _TurnedPage:
+        """The same page turned further clockwise."""
+        turns = (self.reading.quarter_turns + quarters) % 4
+        feet = skew.find_letter_feet(
+            photo.ink_mask(turn.turned_by_quarters(photo.to_grey(self.original), turns))
+        )
+        reading = PageReading(self.reading.engine, turns, skew.measure_skew(feet.points))
+        return self._of(self.original, self.dpi, reading, None, feet.letter_height)
+
+    def read(self, engine: OcrEngine) -> list[list[OcrLine]]:
+        """The lines of each part, in places of the page."""
+        return [
+            [_moved(line, seen.scale, offset) for line in engine.read(seen.picture, self.dpi * seen.scale)]
+            for seen, offset in self.parts
+        ]
+
+    def quarters_left(self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine) -> int:
+        """Quarters clockwise by which the page is still to be turned, as its lines tell."""
+        if turn.are_lines_vertical([line for part in lines for line in part]):
+            return 1
+        fullest = max(range(len(lines)), key=lambda n: (len(lines[n]), -n))
+        seen, offset = self.parts[fullest]
+        own = [_back(line, seen.scale, offset) for line in lines[fullest]]
+        return 2 if turn.is_upside_down(seen.picture, own, engine, self.dpi * seen.scale) else 0
+
+
+def _quarter(mask: Mask) -> Mask:
+    """The ink turned clockwise."""
+    import numpy as np
+
+    return np.rot90(mask, -1)
+
+
+def _moved(line: OcrLine, scale: float, offset: int) -> OcrLine:
+    if scale == 1.0 and not offset:
+        return line
+
+    def move(place: PixelRect) -> PixelRect:
+        return PixelRect(
+            place.left / scale + offset, place.top / scale, place.right / scale + offset, place.bottom / scale
+        )
+
+    words = tuple(OcrWord(w.text, move(w.place), w.confidence) for w in line.words)
+    return OcrLine(words, move(line.place))
+
+
+def _back(line: OcrLine, scale: float, offset: int) -> OcrLine:
+    p = line.place
+    place = PixelRect((p.left - offset) * scale, p.top * scale, (p.right - offset) * scale, p.bottom * scale)
+    return OcrLine(line.words, place)
+
+
+def _finished(attempt: _TurnedPage, lines: Sequence[Sequence[OcrLine]]) -> OcrPage:
+    """Text in order, places that cover, regions that were not read."""
+    texts: list[str] = []
+    words: list[WordInText] = []
+    at = 0
+    for part in lines:
+        text, own = text_of_rows(rows_in_reading_order(part), at)
+        if text:
+            texts.append(text)
+            words += own
+            at += len(text) + 1
+    brightness = photo.to_grey(attempt.picture)
+    page = page_ink(brightness, attempt.mask, [w.word for w in words])
+    places = grown_over_ink(page, [w.word.place for w in words], attempt.picture.shape)
+    placed = [
+        PlacedOcrWord(w.start, w.end, place, w.word.confidence)
+        for w, place in zip(words, places, strict=True)
+    ]
+    flat = [line for part in lines for line in part]
+    regions = _regions(brightness, page, flat)
+    return OcrPage("\n".join(texts), tuple(placed), attempt.reading, attempt.picture, regions)
+
+
+def _regions(brightness: Picture, page: PageInk, lines: Sequence[OcrLine]) -> tuple[PictureRegion, ...]:
+    """All that no text stands for, from the top, kept on the page."""
+    words = [w for line in lines for w in line.words]
+    codes = marks.barcode_regions(page, brightness)
+    known = [*codes, *marks.picture_regions(brightness, words, codes)]
+    found = [*known, *marks.with_signatures_marked(unread_regions(page, lines, known), words)]
+    rows, columns = brightness.shape
+    kept = (
+        PictureRegion(
+            PixelRect(
+                max(0.0, r.place.left),
+                max(0.0, r.place.top),
+                min(float(columns), r.place.right),
+                min(float(rows), r.place.bottom),
+            ),
+            r.kind,
+            r.score,
+        )
+        for r in found
+    )
+    return tuple(sorted(kept, key=lambda r: (r.place.top, r.place.left, r.kind)))

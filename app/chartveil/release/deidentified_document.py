@@ -1,0 +1,160 @@
+"""A document with its proposal and replacements, and what is told and written of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from chartveil.detection.model_choice import PatientMatch
+from chartveil.domain.document import (
+    Document,
+    Evidence,
+    EvidenceKind,
+    Proposal,
+    Replacement,
+    Span,
+    apply_replacements,
+)
+from chartveil.domain.errors import LeakError
+from chartveil.domain.page_layout import Region
+from chartveil.domain.tokenized_text import fold
+from chartveil.formats.annotations.document import (
+    AnnotatedDocument,
+    annotated_proposal,
+    annotated_replacements,
+)
+from chartveil.release.job import DocumentOutcome, OutputFormat
+from chartveil.release.leak_check import LeakFinding, ReplacementOffsets, changed_spans
+from chartveil.review.unmarked_blocks import find_unmarked_blocks
+
+
+@dataclass(frozen=True)
+class DeidentifiedDocument:
+    """A document with its proposal and replacements.
+
+    Attributes:
+        kept_ranges: ranges that stay in the text on purpose.
+        keeps_original: whether nothing is replaced in what is written.
+        regions: parts of its pages that are covered, as a reviewer decided; None where nobody did.
+        patient_match: how many patients of the site's file it may be of; None where that was not asked.
+    """
+
+    document: Document
+    proposal: Proposal
+    replacements: tuple[Replacement, ...]
+    kept_ranges: tuple[tuple[int, int], ...] = ()
+    keeps_original: bool = False
+    regions: tuple[Region, ...] | None = None
+    patient_match: PatientMatch | None = None
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return self.proposal.spans
+
+    @property
+    def recovered(self) -> tuple[Span, ...]:
+        return self.proposal.recovered
+
+    @property
+    def output_text(self) -> str:
+        return apply_replacements(self.document.text, self.replacements)
+
+    @property
+    def replaced_spans(self) -> list[Span]:
+        """Spans whose text does not stay as it was."""
+        return changed_spans(self.document.text, self.spans, self.replacements)
+
+    @property
+    def covered_ranges(self) -> list[tuple[int, int]]:
+        """Ranges that go with the parts of pages that they stand on."""
+        return [(r.start, r.end) for r in self.replacements if r.label is None]
+
+    def outcome(self, *, for_review: bool) -> DocumentOutcome:
+        """What is told of it beyond this process."""
+        d = self.document
+        regions = self.regions
+        if regions is None:
+            regions = d.layout.regions if d.layout is not None else ()
+        told = DocumentOutcome(
+            d.id,
+            d.source.part,
+            len(d.text),
+            self.spans,
+            self.recovered,
+            regions=regions,
+            patient_match=self.patient_match,
+        )
+        if not for_review:
+            return told
+        return replace(
+            told,
+            patient=d.patient_id or "",
+            note_type=d.note_type or "",
+            surfaces=tuple(fold(s.text(d.text)) for s in (*self.spans, *self.recovered)),
+            blocks=tuple(find_unmarked_blocks(d.text, [*self.spans, *self.recovered])),
+            page_sizes=d.layout.pages if d.layout is not None else (),
+        )
+
+    def annotated(self) -> AnnotatedDocument:
+        """What an annotation format writes: the de-identified text, or the original in mode spans."""
+        if self.keeps_original:
+            return annotated_proposal(self.document, self.proposal)
+        return annotated_replacements(self.document.id, self.document.text, self.replacements)
+
+
+def annotation_files(output: OutputFormat, settled: DeidentifiedDocument) -> list[tuple[str, bytes]]:
+    """Endings and bytes of one document in a format that carries spans, or as plain text."""
+    document = settled.annotated()
+    if output is OutputFormat.TXT:
+        return [(".txt", (document.text or "").encode("utf-8", "surrogatepass"))]
+    if output is OutputFormat.JSONL:
+        from chartveil.formats.annotations.json_lines import write_jsonl
+
+        return [(".jsonl", write_jsonl([document], with_text=True).encode())]
+    if output is OutputFormat.I2B2:
+        from chartveil.formats.annotations.i2b2 import write_i2b2
+
+        return [(".xml", write_i2b2(document))]
+    if output is OutputFormat.BRAT:
+        from chartveil.formats.annotations.brat import write_brat
+
+        text, annotations = write_brat(document)
+        return [(".txt", text), (".ann", annotations)]
+    raise ValueError(output)
+
+
+def with_leaked_spans(proposal: Proposal, finds: Sequence[Span]) -> Proposal:
+    """The proposal with those finds of the leak check that the merge gave to a label the policy keeps.
+
+    ``Lee`` of a kept ``Dr. Lee`` is taken all the same where the patient is called Lee.
+    """
+    if not finds:
+        return proposal
+    taken = list(proposal.spans)
+    for f in sorted(finds):
+        if not any(s.start < f.end and f.start < s.end for s in (*taken, *proposal.recovered)):
+            taken.append(f)
+    return replace(proposal, spans=tuple(sorted(taken)))
+
+
+def leaks_as_spans(findings: Sequence[LeakFinding], places: ReplacementOffsets) -> list[Span]:
+    """Leaks outside the replaced places as finds in the original."""
+    finds = []
+    for f in findings:
+        if f.kind == "altered" or places.touches_replacement(f.start, f.end):
+            continue
+        start = places.to_original(f.start)
+        evidence = Evidence(EvidenceKind.LEAK_CHECK, "leak-check", f.label, 0.9, detail=f"seen as {f.kind}")
+        finds.append(Span(start, start + f.end - f.start, f.label, 0.9, (evidence,)))
+    return finds
+
+
+def leak_error(settled: DeidentifiedDocument, findings: Sequence[LeakFinding]) -> LeakError:
+    """The error for what the leak check found, with its places in the original."""
+    back = ReplacementOffsets(settled.replacements)
+    places = []
+    for f in findings:
+        if f.kind != "altered" and not back.touches_replacement(f.start, f.end):
+            start = back.to_original(f.start)
+            places.append((start, start + f.end - f.start))
+    return LeakError(settled.document.id, tuple(str(f) for f in findings), tuple(places))

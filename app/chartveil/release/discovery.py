@@ -1,0 +1,255 @@
+"""Finds the files to work on: files, folders and zip archives that the user named."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from chartveil.domain.errors import Cancelled, InputError
+from chartveil.formats.base import InputLimits
+from chartveil.formats.file_signatures import ZIP_SIGNATURES
+from chartveil.formats.registry import is_document_package
+from chartveil.formats.zips import open_zip
+from chartveil.release.input_files import (
+    ArchiveMember,
+    ArchiveWalker,
+    InputRef,
+    input_error_for,
+    open_input,
+    printable_path,
+)
+
+_LITTER = frozenset({"thumbs.db", "desktop.ini", "icon\r"})
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedInput:
+    """A file that was passed over on purpose, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableInput:
+    """A file that could not be looked at, or a member of an archive that cannot be read."""
+
+    path: str
+    error: InputError
+
+
+@dataclass(frozen=True, slots=True)
+class FoundInputs:
+    """What a search found.
+
+    Attributes:
+        refs: files to read, in the order of the inputs, folders sorted by name; each once.
+        skipped: what was passed over.
+        failures: what could not be looked at; the others go on.
+    """
+
+    refs: tuple[InputRef, ...]
+    skipped: tuple[SkippedInput, ...]
+    failures: tuple[UnreadableInput, ...]
+
+
+def discover_inputs(
+    paths: Sequence[str | Path],
+    limits: InputLimits,
+    *,
+    outputs: Sequence[str | Path] = (),
+    each: Callable[[int], None] | None = None,
+) -> FoundInputs:
+    """All files under the given paths; folders and zip archives are walked.
+
+    Args:
+        paths: files and folders. A hidden file is taken if it is named here itself.
+        limits: bounds; ``members`` also for the number of files in all.
+        outputs: files and folders of ours, which are never inputs (the output folder may lie inside the
+            input folder).
+        each: told how many files were found, at every place looked at; may raise to end the search.
+    """
+    search = _InputSearch(limits, outputs, each)
+    for path in paths:
+        search.add(os.fspath(path))
+    return FoundInputs(tuple(search.refs), tuple(search.skipped), tuple(search.failures))
+
+
+class _InputSearch:
+    """One search; collects what it meets."""
+
+    def __init__(
+        self, limits: InputLimits, outputs: Sequence[str | Path], each: Callable[[int], None] | None
+    ) -> None:
+        self.refs: list[InputRef] = []
+        self.skipped: list[SkippedInput] = []
+        self.failures: list[UnreadableInput] = []
+        self._each = each
+        self._limits = limits
+        self._outputs = {os.path.realpath(p) for p in outputs}
+        self._seen: set[tuple[int, int]] = set()
+        self._full = False
+
+    def add(self, path: str) -> None:
+        """Takes a path that the user named."""
+        try:
+            self._visit(path, Path(path).stat(), named=True)
+        except OSError as e:
+            self._fail(input_error_for(printable_path(path), e))
+        except ValueError:
+            self._fail(
+                InputError("is not a path.", where=printable_path(path), remedy="Check how it is written.")
+            )
+
+    def _skip(self, path: str, reason: str) -> None:
+        self.skipped.append(SkippedInput(printable_path(path), reason))
+
+    def _fail(self, error: InputError) -> None:
+        self.failures.append(UnreadableInput(error.where, error))
+
+    def _visit(self, path: str, info: os.stat_result, *, named: bool) -> None:
+        if self._each is not None:
+            self._each(len(self.refs))
+        key = (info.st_dev, info.st_ino)
+        if self._outputs and os.path.realpath(path) in self._outputs:
+            self._skip(path, "it is an output of ours")
+        elif not named and (reason := _passed_over(Path(path).name)):
+            self._skip(path, reason)
+        elif key in self._seen:
+            self._skip(path, "it was met before, by another name or link")
+        elif stat.S_ISDIR(info.st_mode):
+            self._seen.add(key)
+            self._folder(path)
+        elif not stat.S_ISREG(info.st_mode):
+            self._skip(path, "it is a device or a pipe")
+        elif info.st_size == 0:
+            self._fail(_empty(printable_path(path)))
+        else:
+            self._seen.add(key)
+            self._file(path)
+
+    def _folder(self, path: str) -> None:
+        try:
+            with os.scandir(path) as entries:
+                names = sorted(entry.name for entry in entries)
+        except OSError as e:
+            self._fail(input_error_for(printable_path(path), e))
+            return
+        for name in names:
+            inner = os.path.join(path, name)  # noqa: PTH118 - keeps './' and what else the user wrote
+            try:
+                self._visit(inner, Path(inner).stat(), named=False)
+            except OSError as e:
+                self._fail(input_error_for(printable_path(inner), e))
+
+    def _file(self, path: str) -> None:
+        ref = InputRef(path)
+        try:
+            with open_input(path, self._limits) as stream:
+                if stream.read(4) not in ZIP_SIGNATURES:
+                    self._take(ref)
+                    return
+                stream.seek(0)
+                with open_zip(stream, self._limits, ref.display) as archive:
+                    packed = not is_document_package(archive)
+            if not packed:
+                self._take(ref)
+                return
+            members = list(ArchiveWalker(self._limits).members(ref))
+        except InputError as e:
+            self._fail(e)
+            return
+        if not members:
+            self._skip(path, "it is an archive without files")
+        for member in members:
+            if self._each is not None:
+                self._each(len(self.refs))
+            self._member(member)
+
+    def _member(self, member: ArchiveMember) -> None:
+        if reason := _passed_over_inside(member.ref.member[-1]):
+            self._skip(member.ref.display, reason)
+        elif member.error is not None:
+            self._fail(member.error)
+        elif member.size == 0:
+            self._fail(_empty(member.ref.display))
+        else:
+            self._take(member.ref)
+
+    def _take(self, ref: InputRef) -> None:
+        if len(self.refs) < self._limits.members:
+            self.refs.append(ref)
+        elif not self._full:
+            self._full = True
+            self._fail(
+                InputError(
+                    f"is one file more than the {self._limits.members:,} of one run.",
+                    where=ref.display,
+                    remedy="Give fewer files at a time.",
+                )
+            )
+
+
+def _empty(where: str) -> InputError:
+    """Zero bytes are a failed export more often than a note: told as an error, not passed over."""
+    return InputError("is empty.", where=where, remedy="Copy or export it again, or remove it.")
+
+
+def _passed_over(name: str) -> str:
+    """Why a file found in a folder is no document; empty if it may be one."""
+    if name.startswith("~$"):
+        return "it is the lock file of an open Office document"
+    if name.startswith("."):
+        return "it is hidden"
+    if name.lower() in _LITTER:
+        return "it belongs to the system"
+    return ""
+
+
+def _passed_over_inside(member: str) -> str:
+    """The same for a member of an archive, whose folders count too."""
+    parts = member.split("/")
+    if parts[0] == "__MACOSX":
+        return "it belongs to the system"
+    return next((reason for part in parts if (reason := _passed_over(part))), "")
+
+
+# Looks for the files of a new worklist: a large or remote folder takes its time.
+
+
+__all__ = ["FileDiscovery", "FoundInputs"]
+
+
+class FileDiscovery:
+    """Work that looks through files and folders, once; called in any thread.
+
+    Attributes:
+        files_found: how many files were found so far; may be read in any thread.
+    """
+
+    def __init__(self, inputs: Sequence[Path], limits: InputLimits) -> None:
+        self.files_found = 0
+        self._inputs = inputs
+        self._limits = limits
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """Ends it at the next place; from any thread."""
+        self._stop.set()
+
+    def __call__(self) -> FoundInputs:
+        """What was found.
+
+        Raises:
+            Cancelled: after ``stop``.
+        """
+        return discover_inputs(self._inputs, self._limits, each=self._note)
+
+    def _note(self, count: int) -> None:
+        self.files_found = count
+        if self._stop.is_set():
+            raise Cancelled

@@ -1,0 +1,329 @@
+"""The leak check: what an output must not hold.
+
+Two searches, on the output as read back from the disk:
+
+1. for every accepted original of the document, wherever the file holds text, seen or not; what OCR reads on
+   pages is also searched for what looks like one;
+2. for what the rules still take for an identifier outside the places that were replaced.
+
+A place that stands in the original too, and that detection saw and gave back, or that the policy
+keeps, is no leak; it is told apart by its position.
+"""
+
+from __future__ import annotations
+
+import bisect
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from chartveil.detection.judgement.mentions import MentionFinder
+from chartveil.domain.document import (
+    Document,
+    DocumentSource,
+    Label,
+    Replacement,
+    Span,
+    apply_replacements,
+)
+from chartveil.domain.tokenized_text import TokenizedText, fold
+
+# A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part
+# of the original by design: these are searched for outside the replaced places only.
+_MAY_RECUR = frozenset({Label.DATE, Label.AGE, Label.ZIP})
+
+_LONG = 5
+_WORDS = re.compile(r"[\w|!]+")
+_OCR_CONFUSIONS = str.maketrans("01!|i5826", "ollllsbzg")
+"""Letters and digits that OCR takes for each other, as one of each kind; and what it takes for letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeakFinding:
+    """One leak.
+
+    Attributes:
+        where: ``text`` or the part of the file, e.g. ``docProps/core.xml``.
+        start, end: range in the output's text; zeros for another part.
+        label: what it is.
+        kind: ``original``, ``rule``, ``unreplaced_findings`` where a span has no replacement or one that is the
+            original (the range is the original's), ``covered`` for what a box on a page was to hide, or
+            ``altered`` where the text is not what was to be written. These two are of no label of their own.
+    """
+
+    where: str
+    start: int
+    end: int
+    label: Label
+    kind: str
+
+    def __str__(self) -> str:
+        place = f"at {self.start}" if self.where == "text" else f"in {self.where}"
+        if self.kind == "altered":
+            return "that the text is not what was to be written"
+        if self.kind == "covered":
+            return f"what a box covers {place}"
+        if self.kind == "original":
+            return f"an original {self.label} {place}"
+        if self.kind == "unreplaced":
+            return f"{self.label} {place} not replaced"
+        return f"what looks like {self.label} {place}"
+
+
+class ReplacementOffsets:
+    """Places of a text before and after its replacements.
+
+    Args:
+        replacements: sorted and disjoint.
+    """
+
+    def __init__(self, replacements: Sequence[Replacement]) -> None:
+        self.output_ranges: list[tuple[int, int]] = []
+        """Range of each replacement in the output."""
+        self._starts: list[int] = []
+        self._shifts: list[int] = []
+        shift = 0
+        for r in replacements:
+            start = r.start + shift
+            self.output_ranges.append((start, start + len(r.text)))
+            shift += len(r.text) - (r.end - r.start)
+            self._starts.append(start + len(r.text))
+            self._shifts.append(shift)
+
+    def to_original(self, offset: int) -> int:
+        """Place in the original of an output offset outside the replaced places."""
+        i = bisect.bisect_right(self._starts, offset) - 1
+        return offset - (self._shifts[i] if i >= 0 else 0)
+
+    def touches_replacement(self, start: int, end: int) -> bool:
+        """Whether the output's range touches a replaced place."""
+        i = bisect.bisect_left(self.output_ranges, (start, start))
+        near = self.output_ranges[max(0, i - 1) : i + 1]
+        while i + 1 < len(self.output_ranges) and self.output_ranges[i + 1][0] < end:
+            i += 1
+            near.append(self.output_ranges[i])
+        return any(a < end and start < b for a, b in near)
+
+
+def changed_spans(text: str, spans: Iterable[Span], replacements: Iterable[Replacement]) -> list[Span]:
+    """The spans whose text does not stay as it was; an age under 90, for one, may."""
+    changed = _Ranges((r.start, r.end) for r in replacements if r.text != text[r.start : r.end])
+    return [s for s in spans if changed.touches(s.start, s.end)]
+
+
+def unreplaced_findings(
+    document: Document,
+    spans: Sequence[Span],
+    made: Sequence[Replacement],
+    must_change: Callable[[Label], bool],
+) -> list[LeakFinding]:
+    """Spans that did not get a replacement of their own range and label, or got their own text again.
+
+    Args:
+        document: the original.
+        spans: the accepted spans.
+        made: what the surrogates gave for them.
+        must_change: whether texts of a label may never stay as they are.
+    """
+    text = document.text
+    given = {(r.start, r.end, r.label): r.text for r in made}
+    found = [_unreplaced(s) for s in spans if (s.start, s.end, s.label) not in given]
+    for s in spans:
+        new = given.get((s.start, s.end, s.label))
+        if new is not None and must_change(s.label) and new == text[s.start : s.end]:
+            found.append(_unreplaced(s))
+    if not found and len(made) != len(spans):
+        # More than was asked for, or two for one: which of them would be written is not known.
+        found = [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
+    return found
+
+
+def _unreplaced(span: Span) -> LeakFinding:
+    return LeakFinding("text", span.start, span.end, span.label, "unreplaced")
+
+
+@dataclass(frozen=True)
+class LeakCheck:
+    """Searches outputs for what should have gone.
+
+    Attributes:
+        rules: finds what rules take for identifiers in a text.
+        is_common: whether a folded word is an ordinary word of the language.
+        minimum_score: rule finds from this score on count, in [0, 1].
+    """
+
+    rules: Callable[[TokenizedText], list[Span]]
+    is_common: Callable[[str], bool]
+    minimum_score: float = 0.8
+
+    def check_text(
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        replacements: Sequence[Replacement],
+        output: str,
+        allowed: Iterable[tuple[int, int]],
+    ) -> list[LeakFinding]:
+        """What one document's text in the output still holds.
+
+        Args:
+            document: the original.
+            spans: the accepted spans.
+            replacements: what was put in their places.
+            output: the document's text as read back from the output.
+            allowed: ranges of the original that stay on purpose (medical terms, kept labels, rejected).
+        """
+        expected = apply_replacements(document.text, list(replacements))
+        if output != expected:
+            return [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
+        places = ReplacementOffsets(replacements)
+        stays = _Ranges(allowed)
+        view = TokenizedText(Document(output, DocumentSource("", "", "")))
+        found = self._originals(document, spans, replacements, places, stays, view)
+        for span in self.rules(view):
+            if span.score < self.minimum_score or places.touches_replacement(span.start, span.end):
+                continue
+            start = places.to_original(span.start)
+            if not stays.touches(start, start + span.end - span.start):
+                found.append(LeakFinding("text", span.start, span.end, span.label, "rule"))
+        return found
+
+    def _originals(
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        replacements: Sequence[Replacement],
+        places: ReplacementOffsets,
+        stays: _Ranges,
+        view: TokenizedText,
+    ) -> list[LeakFinding]:
+        went = changed_spans(document.text, spans, replacements)
+        found = []
+        for mention in MentionFinder(document.text, went, self.is_common).find(view):
+            label = mention.label
+            if places.touches_replacement(mention.start, mention.end):
+                if label in _MAY_RECUR:
+                    continue
+            else:
+                start = places.to_original(mention.start)
+                if stays.touches(start, start + mention.end - mention.start):
+                    continue
+            found.append(LeakFinding("text", mention.start, mention.end, label, "original"))
+        return found
+
+    def check_parts(
+        self,
+        originals: Iterable[tuple[str, Sequence[Span]]],
+        outputs: Sequence[str],
+        parts: Iterable[tuple[str, str]],
+    ) -> list[LeakFinding]:
+        """What other parts of a file hold of the originals of all its documents.
+
+        Args:
+            originals: text of each original, with its spans that were replaced.
+            outputs: the texts of the file's documents, already checked: what they hold may recur.
+            parts: (where, text) of everything in the file.
+        """
+        mentions = MentionFinder("", (), self.is_common)
+        for text, spans in originals:
+            mentions.add(text, spans)
+        known: set[str] = set()
+        for text in outputs:
+            view = TokenizedText(Document(text, DocumentSource("", "", "")))
+            known |= {fold(text[m.start : m.end]) for m in mentions.find(view)}
+        found = []
+        for where, text in parts:
+            view = TokenizedText(Document(text, DocumentSource("", "", "")))
+            for m in mentions.find(view):
+                if fold(text[m.start : m.end]) not in known:
+                    found.append(LeakFinding(where, 0, 0, m.label, "original"))
+                    break
+        return found
+
+    def check_ocr_text(
+        self,
+        originals: Iterable[tuple[str, Sequence[Span]]],
+        outputs: Sequence[str],
+        parts: Iterable[tuple[str, str]],
+        covered: Iterable[tuple[str, Sequence[tuple[int, int]]]] = (),
+    ) -> list[LeakFinding]:
+        """Originals that OCR reads on the pages of a file, though it takes one letter for another
+        (``Pe11w0rth``). Arguments as of ``check_parts``.
+
+        Words of fewer than ``_LONG`` letters and digits, and ordinary ones, look too much like others.
+
+        Args:
+            covered: text of each original, with the ranges that boxes on its pages were to hide.
+        """
+        known = {look for text in outputs for look in _ocr_forms(text)}
+        sought: dict[str, tuple[Label, str]] = {}
+
+        def seek(text: str, label: Label, kind: str) -> None:
+            for word in _WORDS.findall(text):
+                look = _ocr_form(word)
+                if len(look) >= _LONG and look not in known and not self.is_common(fold(word)):
+                    sought[look] = label, kind
+
+        for text, ranges in covered:
+            for start, end in ranges:
+                seek(text[start:end], Label.IDNUM, "covered")
+        for text, spans in originals:
+            for span in spans:
+                seek(span.text(text), span.label, "original")
+        found = []
+        for where, text in parts:
+            shown = next((sought[look] for look in _ocr_forms(text) if look in sought), None)
+            if shown is not None:
+                found.append(LeakFinding(where, 0, 0, *shown))
+        return found
+
+
+def _ocr_forms(text: str) -> Iterator[str]:
+    return (_ocr_form(word) for word in _WORDS.findall(text))
+
+
+def _ocr_form(word: str) -> str:
+    """What is left of a word where letters that OCR takes for each other are one: the same for ``Pellworth``,
+    ``PeIlw0rth`` and ``PellwOrth``."""
+    letters = unicodedata.normalize("NFKD", word).casefold().translate(_OCR_CONFUSIONS)
+    plain = "".join(c for c in letters if c.isalnum())
+    return plain.replace("rn", "m").replace("vv", "w").replace("cl", "d")
+
+
+def searchable_text(suffix: str, data: bytes) -> str:
+    """What an output says, without the escapes of JSON, at which words would not be told apart."""
+    text = data.decode("utf-8", "surrogatepass")
+    if suffix != ".jsonl":
+        return text
+    found: list[str] = []
+    left: list[object] = [json.loads(line) for line in text.split("\n") if line]
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            left += item.values()
+        elif isinstance(item, list):
+            left += item
+        elif isinstance(item, str):
+            found.append(item)
+    return "\n".join(found)
+
+
+class _Ranges:
+    """Ranges that can be asked whether they touch another."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
+        """Merges what overlaps, so that a question is one search however many there are."""
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for a, b in sorted(ranges):
+            if self._ends and a < self._ends[-1]:
+                self._ends[-1] = max(self._ends[-1], b)
+            elif a < b:
+                self._starts.append(a)
+                self._ends.append(b)
+
+    def touches(self, start: int, end: int) -> bool:
+        i = bisect.bisect_right(self._ends, start)
+        return i < len(self._starts) and self._starts[i] < end

@@ -1,0 +1,230 @@
+"""Names of outputs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from chartveil.domain.document import Decision, RegionDecision
+from chartveil.domain.errors import OutputError
+from chartveil.release.input_files import InputRef
+from chartveil.release.job import (
+    FileFailure,
+    FileOutcome,
+    OutputDraft,
+    OutputFormat,
+    ProcessingJob,
+)
+from chartveil.store.keys import keyed_name
+from chartveil.store.workspace import Workspace
+from chartveil.store.workspace_records import DocumentFacts, ExportFacts
+
+
+class OutputNames:
+    """Names of outputs: made from the key, so that they hold no name; of spans, from the input's."""
+
+    def __init__(self, job: ProcessingJob, refs: Sequence[InputRef]) -> None:
+        self._key = job.key
+        self.spans_only = job.mode is None and job.outputs == (OutputFormat.JSON,)
+        self._used: set[str] = set()
+        self._met: Counter[str] = Counter()
+        self._copies: dict[InputRef, int] = {}
+        self._spans = _spans_names(refs) if self.spans_only else {}
+
+    def spans_name(self, ref: InputRef) -> str:
+        return self._spans[ref]
+
+    def reserve(self, names: Sequence[str]) -> None:
+        self._used.update(names)
+
+    def copy_number(self, ref: InputRef, sha256: str) -> int:
+        """Which of the inputs of this content it is, from 1."""
+        if ref not in self._copies:
+            self._met[sha256] += 1
+            self._copies[ref] = self._met[sha256]
+        return self._copies[ref]
+
+    def assign(self, ref: InputRef, drafts: Sequence[OutputDraft]) -> list[tuple[str, OutputDraft]]:
+        """A name for each draft; two drafts from the same parts share the name but for the ending."""
+        if self.spans_only:
+            return [(self._spans[ref], d) for d in drafts]
+        named = []
+        for d in drafts:
+            stem = f"{d.name_prefix}-{keyed_name(self._key, *d.name_parts)}"
+            name, n = f"{stem}{d.suffix}", 1
+            while name in self._used:
+                n += 1
+                name = f"{stem}-{n}{d.suffix}"
+            self._used.add(name)
+            named.append((name, d))
+        return named
+
+
+def _spans_names(refs: Sequence[InputRef]) -> dict[InputRef, str]:
+    """``<name>.json`` for each input: its stem, or its full name where stems meet, or a number besides."""
+    paths = {ref: PurePath(ref.display.replace("!/", "/")) for ref in refs}
+    stems = Counter(p.stem.casefold() for p in paths.values())
+    names: dict[InputRef, str] = {}
+    used: set[str] = set()
+    for ref, path in paths.items():
+        base = path.stem if stems[path.stem.casefold()] == 1 else path.name
+        name, n = f"{base}.json", 1
+        while name.casefold() in used:
+            n += 1
+            name = f"{base}-{n}.json"
+        used.add(name.casefold())
+        names[ref] = name
+    return names
+
+
+def refuse_to_overwrite(draft: Path, name: str) -> None:
+    """Holds a spans file back from taking the place of another text's, or of a file that is not ours.
+
+    Raises:
+        OutputError: if it would.
+    """
+    target = draft.with_name(name)
+    if target.exists() and _subject(target) != _subject(draft):
+        raise OutputError(
+            "there is a file of this name already, for another text or not by us.",
+            where=str(target),
+            remedy="Choose another folder with -o, or move that file away.",
+        )
+
+
+def _subject(path: Path) -> object:
+    """Hash of the text that a spans file is about; None if it is none."""
+    try:
+        data = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    return data.get("sha256") if isinstance(data, dict) else None
+
+
+# Gives outputs their names and records them: both, or neither.
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What became of one input.
+
+    Attributes:
+        path: as the user knows it (may hold PHI: for the user only).
+        outputs: names of what was written.
+        documents, spans, recovered: counts.
+        characters: of all its documents.
+        failure: why nothing was written, or None.
+        resumed: whether an earlier run had finished it.
+        remarks: what had to be guessed, for the user.
+    """
+
+    path: str
+    outputs: tuple[str, ...] = ()
+    format: str = ""
+    documents: int = 0
+    spans: int = 0
+    recovered: int = 0
+    characters: int = 0
+    failure: FileFailure | None = None
+    resumed: bool = False
+    remarks: tuple[str, ...] = ()
+
+
+class Publisher:
+    """Publishes the files of one run.
+
+    Args:
+        workspace: where they are recorded.
+        run_id: of the run there.
+        names: gives outputs their names.
+    """
+
+    def __init__(self, workspace: Workspace, run_id: str, names: OutputNames) -> None:
+        self._workspace = workspace
+        self._run_id = run_id
+        self._names = names
+
+    def publish(
+        self,
+        ref: InputRef,
+        outcome: FileOutcome,
+        decisions: Mapping[str, Sequence[Decision]] | None = None,
+        boxes: Mapping[str, Sequence[RegionDecision]] | None = None,
+    ) -> FileReport:
+        """Gives a file's drafts their names and records it. A failure removes what there is of it.
+
+        Args:
+            ref: the file.
+            outcome: what became of it.
+            decisions: by document id, what reviewers decided; None where the policy decided all.
+            boxes: the same of parts of pages.
+        """
+        failure = outcome.failure
+        published: list[tuple[Path, OutputDraft]] = []
+        if failure is None:
+            try:
+                for name, draft in self._names.assign(ref, outcome.drafts):
+                    if self._names.spans_only:
+                        refuse_to_overwrite(draft.draft.temporary_path, name)
+                    # Noted before it happens: a signal may come in between.
+                    published.append((draft.draft.temporary_path.with_name(name), draft))
+                    draft.draft.publish(name)
+                self._record(ref, outcome, published, decisions, boxes or {})
+            except BaseException as e:
+                # A copy without a record, or half of a file's copies, would pass for a whole release.
+                for path, draft in published:
+                    if not draft.draft.temporary_path.exists():
+                        path.unlink(missing_ok=True)
+                for draft in outcome.drafts:
+                    draft.draft.discard()
+                if not isinstance(e, OutputError):
+                    raise
+                failure = FileFailure("OutputError", f"{outcome.display}: {e}")
+        if failure is not None:
+            self._workspace.record_failure(self._run_id, outcome.file_sha256, failure.kind)
+            return FileReport(outcome.display, failure=failure)
+        return FileReport(
+            outcome.display,
+            tuple(path.name for path, _ in published),
+            outcome.format,
+            len(outcome.documents),
+            sum(len(d.spans) for d in outcome.documents),
+            sum(len(d.recovered) for d in outcome.documents),
+            sum(d.characters for d in outcome.documents),
+            remarks=outcome.remarks,
+        )
+
+    def _record(
+        self,
+        ref: InputRef,
+        outcome: FileOutcome,
+        published: Sequence[tuple[Path, OutputDraft]],
+        decisions: Mapping[str, Sequence[Decision]] | None,
+        boxes: Mapping[str, Sequence[RegionDecision]],
+    ) -> None:
+        spans_only = self._names.spans_only
+        self._workspace.record_file(
+            self._run_id,
+            outcome.file_sha256,
+            [
+                DocumentFacts(
+                    d.document_id,
+                    d.part,
+                    outcome.format,
+                    d.characters,
+                    d.spans,
+                    d.recovered,
+                    None if decisions is None else tuple(decisions.get(d.document_id, ())),
+                    d.regions,
+                    tuple(boxes.get(d.document_id, ())),
+                )
+                for d in outcome.documents
+            ],
+            # A name that comes from the input's may hold PHI: it is not recorded.
+            [ExportFacts("" if spans_only else p.name, d.draft.sha256, d.draft.size) for p, d in published],
+            decided_by=None if spans_only else "policy",
+            copy=self._names.copy_number(ref, outcome.file_sha256),
+        )

@@ -1,0 +1,449 @@
+"""What has to be decided before a document can be signed off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from itertools import pairwise
+from typing import Literal
+
+from chartveil.domain.document import EvidenceKind, Label, Span
+from chartveil.domain.errors import ReviewError
+from chartveil.domain.policy import MustDecide
+from chartveil.review import edits
+from chartveil.review.edits import REVIEWER, EditPlan, items_identical, next_character_edge, next_word_edge
+from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewCounts, ReviewItem
+from chartveil.review.risk import ItemRisk, doubt_reasons, item_risk, was_recovered
+from chartveil.review.same_text import SameTextFinder
+from chartveil.review.sorted_items import SortedItems, SortedRanges
+
+__all__ = ["MustDecide", "blocks_sign_off", "count_blocking_items"]
+
+
+def blocks_sign_off(item: ReviewItem, must_decide: MustDecide, *, doubtful: bool) -> bool:
+    """Whether an item keeps its document from being signed off.
+
+    What was given back never does: leaving it in the text is what was proposed, and the order by risk shows
+    where that is worth a look.
+
+    Args:
+        item: the item.
+        must_decide: what the policy wants decided.
+        doubtful: whether the item is doubtful.
+    """
+    if item.state is not DecisionState.PROPOSED or must_decide is MustDecide.NONE:
+        return False
+    return must_decide is MustDecide.ALL or doubtful
+
+
+def count_blocking_items(counts: ReviewCounts, must_decide: MustDecide) -> int:
+    """How many items of a document keep it from being signed off."""
+    if must_decide is MustDecide.NONE:
+        return 0
+    return counts.undecided if must_decide is MustDecide.ALL else counts.doubtful
+
+
+# Items of one document, and what is asked of them: where they are, which are doubtful, how many.
+
+
+class DocumentItems:
+    """Items of one document in one reading.
+
+    Items that are taken (``State.taken_out``) never overlap and always lie inside the text.
+
+    Args:
+        row: of the document in its worklist, from 1.
+        text: of the document; offsets are code points of it.
+        items: in any order.
+        reading: whose items they are.
+        doubtful: score below which a proposed span is doubtful, in [0, 1] (``Policy.doubtful``).
+        voters: how many models vote on each label; None to count those that speak for any of the items.
+        listed: what lists of names hold a text as, with an article (``a surname``), empty for nothing; asked
+            with the text of items that were given back. None where nobody can tell.
+        next_id: lowest id that was never used; raised to one more than the highest of the items.
+
+    Raises:
+        ValueError: if ids are not unique, an item lies outside the text, or items that are taken overlap.
+    """
+
+    def __init__(
+        self,
+        row: int,
+        text: str,
+        items: Iterable[ReviewItem],
+        *,
+        reading: Reading = Reading.FIRST,
+        doubtful: float = 0.6,
+        voters: Mapping[Label, int] | None = None,
+        listed: Callable[[str], str] | None = None,
+        next_id: int = 0,
+    ) -> None:
+        self.row = row
+        self.text = text
+        self.reading = reading
+        self._doubtful = doubtful
+        self._listed = listed
+        every = list(items)
+        if len({i.id for i in every}) != len(every):
+            raise ValueError("two items have one id")
+        self._table = SortedItems(every, doubtful=doubtful, voters=voters, listed=self._listing)
+        self._table.next_id = max(self._table.next_id, next_id)
+        self._same_text = SameTextFinder(text, self._table)
+        if any(i.span.end > len(text) for i in every):
+            raise ValueError("an item lies outside the text")
+        if any(a[1] > b[0] for a, b in pairwise(self._table.taken)):
+            raise ValueError("items that are taken overlap")
+
+    @property
+    def items(self) -> tuple[ReviewItem, ...]:
+        """All items, by start, end and id. The same tuple until something is applied."""
+        return self._table.in_order
+
+    @property
+    def next_id(self) -> int:
+        """Lowest id that was never used."""
+        return self._table.next_id
+
+    def item(self, id: int) -> ReviewItem:
+        """The item of this id.
+
+        Raises:
+            ReviewError: if there is none (any more).
+        """
+        item = self._table.get(id)
+        if item is None:
+            raise ReviewError("the span is not there any more.", remedy="Choose one that is shown.")
+        return item
+
+    def item_at(self, offset: int) -> ReviewItem | None:
+        """The item that holds the character at an offset: the one that is taken, or else the shortest of
+        those left in the text."""
+        for ranges in (self._table.taken, self._table.left):
+            found = ranges.touching(offset, offset + 1)
+            if found:
+                return self._table.get(min(found, key=lambda k: (k[1] - k[0], k))[2])
+        return None
+
+    def items_touching(self, start: int, end: int) -> list[ReviewItem]:
+        """Items that share a character with ``[start, end)``, in order; for an empty range those that hold
+        the character there."""
+        return list(self._table.items(self._table.every.touching(start, max(end, start + 1))))
+
+    def is_undecided(self, item: ReviewItem) -> bool:
+        """Whether nobody has decided about what was proposed."""
+        return item.state is DecisionState.PROPOSED
+
+    def is_doubtful(self, item: ReviewItem) -> bool:
+        """Whether an item is proposed, and its score is low, models gave it different labels, or one of
+        several models alone took it."""
+        return self._table.is_doubtful(item)
+
+    def doubt_reasons(self, item: ReviewItem) -> tuple[str, ...]:
+        """Why an item is doubtful, as short phrases; empty where it is not."""
+        if not self.is_doubtful(item):
+            return ()
+        return doubt_reasons(item.span, doubtful=self._doubtful, voters=self._table.voters)
+
+    def risk(self, item: ReviewItem) -> ItemRisk:
+        """What a second look at an item is worth, and why."""
+        return item_risk(
+            item.span,
+            item.state,
+            doubtful=self._doubtful,
+            voters=self._table.voters,
+            listed=self._listing(item),
+        )
+
+    def find_next(
+        self, offset: int, wanted: Callable[[ReviewItem], bool], *, backwards: bool = False, wrap: bool = True
+    ) -> ReviewItem | None:
+        """The first wanted item that starts behind an offset; backwards, the last that starts before it.
+
+        From an item, give its start; from the very beginning of the text, -1.
+
+        Args:
+            offset: where to begin.
+            wanted: which items count. This review's own ``is_undecided`` and ``is_doubtful`` are answered
+                without going through the others.
+            backwards: towards the start of the text.
+            wrap: go on from the other end; an item at the offset itself then comes last.
+        """
+        ranges: SortedRanges = self._table.every
+        if wanted == self.is_undecided:
+            ranges = self._table.undecided
+        elif wanted == self.is_doubtful:
+            ranges = self._table.doubted
+        items = self._table.items(ranges.walk_from(offset, backwards=backwards, wrap=wrap))
+        return next((i for i in items if wanted(i)), None)
+
+    def items_with_same_text(self, item: ReviewItem) -> list[ReviewItem]:
+        """Items of the same text but for case, accents and white space, in any state, in order; the item
+        itself is among them."""
+        return self._same_text.items_with_text(self._same_text.folded(item.span.start, item.span.end))
+
+    def unmarked_occurrences(self, item: ReviewItem) -> list[tuple[int, int]]:
+        """Ranges of the same text as whole words that no item touches, in order."""
+        return self._same_text.unmarked_occurrences(item.span.start, item.span.end)
+
+    def spans_to_replace(self) -> list[Span]:
+        """What goes at export: disjoint, sorted."""
+        return [i.span for i in self._table.items(self._table.taken)]
+
+    def kept_ranges(self) -> list[tuple[int, int]]:
+        """What was found and stays in the text, rejected or given back: disjoint, sorted, without what
+        another item takes."""
+        found: list[tuple[int, int]] = []
+        for start, end, _ in self._table.left:
+            at = max(start, found[-1][1]) if found else start
+            for a, b, _ in self._table.taken.touching(start, end):
+                if at < a:
+                    found.append((at, a))
+                at = max(at, b)
+            if at < end:
+                found.append((at, end))
+        return found
+
+    def counts(self) -> ReviewCounts:
+        """Counts of the items, kept up with every change."""
+        return self._table.counts()
+
+    def items_blocking_sign_off(self, must_decide: MustDecide) -> list[ReviewItem]:
+        """What keeps the document from being signed off, in order of the text."""
+        items = self._table.items(self._table.undecided)
+        return [i for i in items if blocks_sign_off(i, must_decide, doubtful=self.is_doubtful(i))]
+
+    def _listing(self, item: ReviewItem) -> str:
+        given_back = item.state is DecisionState.RECOVERED or was_recovered(item.span)
+        if self._listed is None or not given_back:
+            return ""
+        return self._listed(item.span.text(self.text))
+
+
+# One document under review: what a reviewer can do with its items, and what that changes.
+
+
+class SpanSide(StrEnum):
+    """An edge of a span."""
+
+    START = "start"
+    END = "end"
+
+
+class DocumentReview(DocumentItems):
+    """Items of one document in one reading, and the decisions about them.
+
+    What a reviewer does is worked out as changes (``accept``, ``resize``, ...), stored by the caller, and
+    then applied (``apply``); to undo it, ``Action.undo_changes`` is applied. An operation changes nothing.
+
+    Items that are taken (``State.taken_out``) never overlap and always lie inside the text. An item that gives
+    way to another is among the changes, so that undo brings it back. Operations on several items pass over
+    those that they would not change, and raise ReviewError where that leaves nothing to do, or where an id
+    is of no item. How to make one: see :class:`chartveil.review.document_review.DocumentItems`.
+    """
+
+    def accept(self, ids: Iterable[int]) -> list[ItemChange]:
+        """Takes items, whatever was decided before. Items left in the text that they cover give way.
+
+        Raises:
+            ReviewError: if all are accepted or added already, or lie in what another item takes.
+        """
+        return self._made(edits.accept, self._chosen(ids))
+
+    def reject(self, ids: Iterable[int]) -> list[ItemChange]:
+        """Leaves items in the text. One that a reviewer added, and nothing else found, goes altogether.
+
+        Raises:
+            ReviewError: if all are rejected already.
+        """
+        return self._made(edits.reject, self._chosen(ids))
+
+    def reopen(self, ids: Iterable[int]) -> list[ItemChange]:
+        """Makes items undecided again: proposed, or given back where recovery had done so. Labels and ranges
+        stay as they are now.
+
+        Raises:
+            ReviewError: if none is decided, or all were added by a reviewer, so that nothing proposes them.
+        """
+        return self._made(edits.reopen, self._chosen(ids))
+
+    def take_recovered(self, ids: Iterable[int]) -> list[ItemChange]:
+        """Takes items after all that were given back as medical terms.
+
+        Raises:
+            ReviewError: if none of them is given back, or all lie in what another item takes.
+        """
+        return self._made(edits.take_recovered, self._chosen(ids))
+
+    def relabel(self, ids: Iterable[int], label: Label) -> list[ItemChange]:
+        """Gives items a label, and accepts them; also those that have it already.
+
+        Raises:
+            ReviewError: if nothing changes by it, or all lie in what another item takes.
+        """
+        return self._made(edits.relabel, self._chosen(ids), label)
+
+    def resize(self, id: int, start: int, end: int) -> list[ItemChange]:
+        """Gives an item another range, and accepts it.
+
+        The range is cut to the text, stops at the neighbours that are taken, and loses the blanks at its
+        ends. Items left in the text that it covers give way.
+
+        Raises:
+            ReviewError: if nothing is left of the range, or it stays as it is.
+        """
+        item = self.item(id)
+        low, high = 0, len(self.text)
+        for a, b, other in self._table.taken.touching(min(start, item.span.start), max(end, item.span.end)):
+            if other == id:
+                continue
+            if b <= item.span.start:
+                low = max(low, b)
+            elif a >= item.span.end:
+                high = min(high, a)
+        return self._made(edits.resize, item, max(start, low), min(end, high))
+
+    def move_edge(
+        self, id: int, side: SpanSide, direction: int, by: Literal["word", "character"] = "word"
+    ) -> list[ItemChange]:
+        """Moves an edge of an item to the next place where it may stand, and accepts the item.
+
+        Args:
+            id: of the item.
+            side: the edge to move.
+            direction: 1 towards the end of the text, -1 towards its start: with the end 1 widens, with the
+                start -1.
+            by: ``word`` to the nearest edge of a word (``words.word_ranges``), ``character`` to the nearest
+                character that is no blank; marks stay with theirs.
+
+        Raises:
+            ReviewError: if there is no further place, nothing would be left, or a neighbour stands there.
+        """
+        span = self.item(id).span
+        step = next_word_edge if by == "word" else next_character_edge
+        ends = side is SpanSide.END
+        at = step(self.text, span.end if ends else span.start, direction, ends=ends)
+        start, end = (span.start, at) if ends else (at, span.end)
+        if start is None or end is None or start >= end:
+            raise ReviewError(
+                "the span cannot be widened or narrowed any further.",
+                remedy="Reject it, or select the text and add it.",
+            )
+        return self.resize(id, start, end)
+
+    def split(self, id: int, at: int) -> list[ItemChange]:
+        """Parts an item in two, both decided as it was; blanks at the cut belong to neither. The first keeps
+        the id and the note.
+
+        Args:
+            id: of the item.
+            at: offset of the first character of the second part.
+
+        Raises:
+            ReviewError: if a part would be empty or blank.
+        """
+        return self._made(edits.split, self.item(id), at)
+
+    def join(self, ids: Iterable[int]) -> list[ItemChange]:
+        """Makes one accepted item of several, from the first's start to the last's end, with all that lies
+        between. The label is that of the surest, of a decided one before others.
+
+        Raises:
+            ReviewError: if there are fewer than two, or another item stands across an end.
+        """
+        return self._made(edits.join, self._chosen(ids))
+
+    def add_span(self, start: int, end: int, label: Label) -> list[ItemChange]:
+        """Marks a range, without the blanks at its ends.
+
+        An item of just this range is relabelled and accepted. Otherwise items give way: what the range
+        covers goes, what sticks out stays with its rest. A proposed item that is covered becomes the new one
+        and keeps its id, reasons and note; so does one of the same label that the range narrows, with
+        no rest.
+
+        Raises:
+            ReviewError: if the range holds nothing but blanks, or is marked so already.
+        """
+        return self._made(edits.add, start, end, label)
+
+    def annotate(self, id: int, note: str) -> list[ItemChange]:
+        """Puts a note on an item; an empty one takes it away. It decides nothing.
+
+        Raises:
+            ReviewError: if the item has this note already.
+        """
+        return self._made(edits.annotate, self.item(id), note)
+
+    def apply(self, changes: Iterable[ItemChange]) -> None:
+        """Makes changes of this row and reading, in their order; others are passed over. All or none.
+
+        Raises:
+            ReviewError: if an item is not what a change was worked out for, or items that are taken would
+                overlap or lie outside the text.
+        """
+        afters: dict[int, ReviewItem | None] = {}
+        for change in changes:
+            if change.document != self.row or change.reading is not self.reading:
+                continue
+            id = change.item
+            if not items_identical(afters[id] if id in afters else self._table.get(id), change.before):
+                raise _stale_error()
+            afters[id] = change.after
+        if not self._holds(afters):
+            raise _stale_error()
+        self._table.update(afters)
+
+    def _holds(self, afters: Mapping[int, ReviewItem | None]) -> bool:
+        """Whether the taken items would be disjoint and inside the text."""
+        new = [i.span for i in afters.values() if i is not None and i.state.taken_out]
+        new.sort(key=lambda s: s.start)
+        if any(a.end > b.start for a, b in pairwise(new)):
+            return False
+        if any(i.span.end > len(self.text) for i in afters.values() if i is not None):
+            return False
+        taken = self._table.taken
+        return all(k[2] in afters for s in new for k in taken.touching(s.start, s.end))
+
+    def _chosen(self, ids: Iterable[int]) -> list[ReviewItem]:
+        return [self.item(id) for id in dict.fromkeys(ids)]
+
+    def _made(self, edit: Callable[..., None], *what: object) -> list[ItemChange]:
+        plan = EditPlan(self.text, self._table)
+        edit(plan, *what)
+        return plan.changes(self.row, self.reading)
+
+
+def stamp_changes(changes: Sequence[ItemChange], by: str, at: str) -> list[ItemChange]:
+    """The changes with who made them and when.
+
+    Decided items that come new or change in more than their note are his; a reviewer's reason that comes new
+    bears his name.
+
+    Args:
+        changes: as an operation gave them.
+        by: the reviewer; empty leaves ``reviewer`` in the reasons.
+        at: when, in UTC, ISO 8601 with seconds.
+    """
+    return [replace(c, after=_stamped(c.before, c.after, by, at)) for c in changes]
+
+
+def _stamped(before: ReviewItem | None, after: ReviewItem | None, by: str, at: str) -> ReviewItem | None:
+    if after is None:
+        return None
+    if before is not None and items_identical(replace(before, note=after.note), after):
+        return after
+    known = before.evidence if before is not None else ()
+    evidence = tuple(
+        replace(e, name=by)
+        if by and e.kind is EvidenceKind.REVIEWER and e.name == REVIEWER and e not in known
+        else e
+        for e in after.evidence
+    )
+    after = replace(after, span=replace(after.span, evidence=evidence))
+    return replace(after, by=by, at=at) if after.state.decided else after
+
+
+def _stale_error() -> ReviewError:
+    return ReviewError(
+        "the spans have changed since this was asked.", remedy="Open the document again and repeat the step."
+    )

@@ -1,0 +1,248 @@
+"""Decisions on many places at once: the same text, or all above a score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from chartveil.domain.document import Label
+from chartveil.domain.errors import ReviewError
+from chartveil.domain.tokenized_text import fold
+from chartveil.review.document_review import DocumentReview
+from chartveil.review.model import (
+    ActionKind,
+    DecisionState,
+    DocumentRow,
+    DocumentState,
+    ItemChange,
+    Reading,
+    ReviewCounts,
+    ReviewItem,
+)
+from chartveil.service import decisions
+from chartveil.service import second_reader as second
+from chartveil.service.decisions import StoredDecision
+from chartveil.service.review_service import ReviewService
+
+_FINISHED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
+
+
+class DecisionScope(StrEnum):
+    """How far a decision reaches."""
+
+    DOCUMENT = "document"
+    PATIENT = "patient"
+    WORKLIST = "worklist"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTarget:
+    """A place that a decision would touch.
+
+    Attributes:
+        row: of the document.
+        name: of the document. May hold PHI.
+        start, end: the place.
+        item: what stands there; None for a place that nothing marks yet.
+        finished: whether the document is signed off; a decision takes its signature back.
+    """
+
+    row: int
+    name: str
+    start: int
+    end: int
+    item: ReviewItem | None
+    finished: bool = False
+
+
+def same_text_targets(
+    desk: ReviewService, review: DocumentReview, item: ReviewItem, scope: DecisionScope
+) -> list[DecisionTarget]:
+    """Places of the same text (but for case, accents and blanks), the document under review first.
+
+    In it places that nothing marks are found too; in others only what was found there.
+    """
+    here = desk.row(review.row)
+    found = [_target(here, i) for i in review.items_with_same_text(item)]
+    found += [DecisionTarget(review.row, here.name, a, b, None) for a, b in review.unmarked_occurrences(item)]
+    found.sort(key=lambda t: (t.start, t.end))
+    if scope is DecisionScope.DOCUMENT or (scope is DecisionScope.PATIENT and not here.patient):
+        return found
+    surface = fold(item.span.text(review.text))
+    patient = here.patient if scope is DecisionScope.PATIENT else None
+    places = desk.store.items_with_text(desk.worklist, surface, review.reading, patient=patient)
+    others = _by_row((row, id) for row, id in places if row != review.row)
+    rows = {r.row: r for r in desk.store.rows(desk.worklist, others)}
+    for row, ids in others.items():
+        if not _may_see(desk, rows[row], review.reading):
+            continue
+        items = {i.id: i for i in desk.store.items(desk.worklist, row, review.reading)}
+        found += sorted((_target(rows[row], items[i]) for i in ids), key=lambda t: (t.start, t.end))
+    return found
+
+
+def count_same_text(desk: ReviewService, review: DocumentReview, item: ReviewItem) -> tuple[int, int, int]:
+    """How often the same text stands in this document, in this patient's, and in all."""
+    surface = fold(item.span.text(review.text))
+    if desk.settings.second_reader:
+        return _count_same_text_seen(desk, review, item)
+    here, of_patient, others = desk.store.count_items_with_text(
+        desk.worklist, surface, review.reading, review.row
+    )
+    in_document = here + len(review.unmarked_occurrences(item))
+    return in_document, in_document + of_patient, in_document + others
+
+
+def _count_same_text_seen(
+    desk: ReviewService, review: DocumentReview, item: ReviewItem
+) -> tuple[int, int, int]:
+    """As ``count_same_text`` where two read: only what this reader may see."""
+    surface = fold(item.span.text(review.text))
+    here = len(review.items_with_same_text(item)) + len(review.unmarked_occurrences(item))
+    patient = desk.row(review.row).patient
+    places = desk.store.items_with_text(desk.worklist, surface, review.reading)
+    others = _by_row((row, id) for row, id in places if row != review.row)
+    of_patient = elsewhere = 0
+    for row in desk.rows():
+        if row.row in others and _may_see(desk, row, review.reading):
+            elsewhere += len(others[row.row])
+            of_patient += len(others[row.row]) if patient and row.patient == patient else 0
+    return here, here + of_patient, here + elsewhere
+
+
+def _may_see(desk: ReviewService, row: DocumentRow, reading: Reading) -> bool:
+    """Whether this reader has this reading of a document, and may see what was decided in it."""
+    if not desk.settings.second_reader:
+        return True
+    if not row.signed_by:
+        return reading is Reading.FIRST
+    return desk.reading_of(row.row) is reading and not second.is_hidden_from_reviewer(desk, row)
+
+
+def targets_above_score(
+    desk: ReviewService, review: DocumentReview | None, score: float, scope: DecisionScope
+) -> list[DecisionTarget]:
+    """Undecided places with a score of at least ``score``, in the document or in the whole worklist."""
+    if scope is DecisionScope.DOCUMENT:
+        if review is None:
+            return []
+        here = desk.row(review.row)
+        return [_target(here, i) for i in review.items if _is_sure(i, score)]
+    found = []
+    for row in desk.rows():
+        if (
+            row.counts.undecided
+            and row.state not in _FINISHED
+            and not second.is_hidden_from_reviewer(desk, row)
+        ):
+            reading = desk.reading_of(row.row)
+            items = desk.store.items(desk.worklist, row.row, reading)
+            found += [_target(row, i) for i in items if _is_sure(i, score)]
+    return found
+
+
+def decide_targets(
+    desk: ReviewService,
+    kind: ActionKind,
+    targets: Sequence[DecisionTarget],
+    review: DocumentReview | None,
+    label: Label | None = None,
+) -> StoredDecision:
+    """Decides on places as one action.
+
+    Args:
+        desk: the desk.
+        kind: ``ACCEPT``, ``REJECT``, ``COMMON_WORDS``, ``RELABEL``, ``TAKE_RECOVERED`` or ``REOPEN``.
+        targets: the places; those that are so already are passed over.
+        review: of the document that is open.
+        label: for ``RELABEL``, and for places that nothing marks yet.
+
+    Raises:
+        ReviewError: if nothing changes by it.
+    """
+    changes: list[ItemChange] = []
+    counts: dict[tuple[int, Reading], ReviewCounts] = {}
+    for row, chosen in _grouped(targets).items():
+        open_here = review is not None and row == review.row
+        of = (
+            review
+            if open_here and review is not None
+            else desk.review_without_text(row, desk.reading_of(row))
+        )
+        made, after = _changes(of, kind, chosen, label)
+        if made:
+            changes += made
+            counts[row, of.reading] = after
+    if not changes:
+        raise ReviewError("nothing changes by it.", remedy="All of these places are decided so already.")
+    return decisions.decide_many(
+        desk,
+        ActionKind.MEDICAL_TERM if kind is ActionKind.MEDICAL_TERM else ActionKind.BULK,
+        changes,
+        counts,
+        review,
+    )
+
+
+def _changes(
+    review: DocumentReview, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None
+) -> tuple[list[ItemChange], ReviewCounts]:
+    """What a decision changes in one document, and its counts then. Worked out step by step, each on what the
+    last one left."""
+    made: list[ItemChange] = []
+
+    def step(work: Callable[[], list[ItemChange]]) -> None:
+        try:
+            changes = work()
+        except ReviewError:
+            return  # it is so already, or another place has taken it in
+        review.apply(changes)
+        made.extend(changes)
+
+    try:
+        ids = [t.item.id for t in targets if t.item is not None]
+        if ids:
+            step(lambda: _on_items(review, kind, ids, label))
+        if kind in (ActionKind.ACCEPT, ActionKind.RELABEL) and label is not None:
+            for t in targets:
+                if t.item is None:
+                    step(lambda t=t: review.add_span(t.start, t.end, label))  # type: ignore[misc]
+        after = review.counts()
+    finally:
+        review.apply([c.inverse() for c in reversed(made)])
+    return made, after
+
+
+def _on_items(
+    review: DocumentReview, kind: ActionKind, ids: list[int], label: Label | None
+) -> list[ItemChange]:
+    if kind is ActionKind.RELABEL and label is not None:
+        return review.relabel(ids, label)
+    if kind in (ActionKind.REJECT, ActionKind.MEDICAL_TERM):
+        return review.reject(ids)
+    if kind is ActionKind.REOPEN:
+        return review.reopen(ids)
+    return review.accept(ids)
+
+
+def _is_sure(item: ReviewItem, score: float) -> bool:
+    return item.state is DecisionState.PROPOSED and item.span.score >= score
+
+
+def _target(row: DocumentRow, item: ReviewItem) -> DecisionTarget:
+    return DecisionTarget(row.row, row.name, item.span.start, item.span.end, item, row.state in _FINISHED)
+
+
+def _by_row(places: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+    out: dict[int, list[int]] = {}
+    for row, id in places:
+        out.setdefault(row, []).append(id)
+    return out
+
+
+def _grouped(targets: Sequence[DecisionTarget]) -> dict[int, list[DecisionTarget]]:
+    out: dict[int, list[DecisionTarget]] = {}
+    for t in targets:
+        out.setdefault(t.row, []).append(t)
+    return out

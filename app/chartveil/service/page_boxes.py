@@ -1,0 +1,180 @@
+"""Boxes on the pages of documents: decided, drawn, and drawn in many documents at once. See ``ReviewService``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chartveil.domain.document import Document
+from chartveil.domain.errors import ReviewError
+from chartveil.ocr.options import UnreadPolicy
+from chartveil.review.document_review import MustDecide
+from chartveil.review.model import (
+    ActionKind,
+    BoxChange,
+    DecisionState,
+    DocumentRow,
+    DocumentState,
+    PageBox,
+    Reading,
+    ReviewAction,
+)
+from chartveil.review.page_review import (
+    PageArea,
+    PageReview,
+    merge_boxes_of_readers,
+    scaled_area,
+    stamp_boxes,
+)
+from chartveil.service.decisions import StoredDecision
+from chartveil.service.review_service import ReviewService
+from chartveil.service.second_reader import is_hidden_from_reviewer
+
+_SIZE_TOLERANCE = 0.02
+"""Share by which pages of one form may differ in width and height."""
+_OPEN = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
+
+
+def page_review(
+    desk: ReviewService, row: int, document: Document, reading: Reading | None = None
+) -> PageReview | None:
+    """The boxes of a document as they stand; None where it has no pages."""
+    if document.layout is None or not document.layout.pages:
+        return None
+    if not desk.store.page_sizes(desk.worklist, [row]):
+        # It was searched before boxes were kept.
+        desk.store.save_pages(desk.worklist, row, document.layout.pages, document.layout.regions)
+    reading = reading or desk.reading_of(row)
+    return PageReview(row, document.layout.pages, desk.store.boxes(desk.worklist, row, reading), reading)
+
+
+def decide_boxes(
+    desk: ReviewService, kind: ActionKind, review: PageReview, changes: Sequence[BoxChange]
+) -> StoredDecision:
+    """Stores a decision on boxes of the document under review, and makes it there.
+
+    Raises:
+        ReviewError: if the boxes have changed since the changes were worked out.
+        StoreError: if it cannot be stored; nothing is changed then.
+    """
+    return _store(desk, kind, changes, review)
+
+
+def documents_of_same_form(desk: ReviewService, row: int, page: int) -> list[DocumentRow]:
+    """Other documents of the worklist that have a page of this number and size, are open to this reader, and
+    not signed off.
+
+    Args:
+        row: of the document that is looked at.
+        page: number of one of its pages.
+    """
+    sizes = desk.store.page_sizes(desk.worklist)
+    own = sizes[row][page]
+    return [
+        r
+        for r in desk.rows()
+        if r.row != row
+        and r.state in _OPEN
+        and len(sizes.get(r.row, ())) > page
+        and _is_alike(own, sizes[r.row][page])
+        and not is_hidden_from_reviewer(desk, r)
+    ]
+
+
+def cover_in_documents(
+    desk: ReviewService,
+    area: PageArea,
+    size: tuple[float, float],
+    rows: Sequence[int],
+    review: PageReview | None,
+    box: int | None = None,
+) -> StoredDecision:
+    """Covers a place in several documents, as one action; passes over those where a box stands just there.
+
+    Args:
+        area: the place, on a page of ``size`` points; it is covered on the page of this number.
+        rows: of the documents.
+        review: of the document that is open; changed too, where it is among them.
+        box: id of the box of ``review`` whose place it is: what undoing it goes back to.
+
+    Raises:
+        ReviewError: if nothing is left to do.
+        StoreError: if it cannot be stored; nothing is changed then.
+    """
+    sizes = desk.store.page_sizes(desk.worklist, rows)
+    changes: list[BoxChange] = []
+    for row in rows:
+        pages = sizes.get(row, ())
+        if len(pages) <= area.page:
+            continue
+        if review is not None and review.row == row:
+            there = review
+        else:
+            reading = desk.reading_of(row)
+            there = PageReview(row, pages, desk.store.boxes(desk.worklist, row, reading), reading)
+        try:
+            changes += there.draw([scaled_area(area, size, pages[area.page], area.page)])
+        except ReviewError:
+            continue
+    if not changes:
+        raise ReviewError("there is a box just there in all of them.", remedy="Choose other documents.")
+    focus = (review.row, box) if review is not None and box is not None else None
+    return _store(desk, ActionKind.DRAW, changes, review, focus)
+
+
+def undecided_boxes(desk: ReviewService, review: PageReview) -> list[PageBox]:
+    """The boxes that have to be decided before the document can be signed off."""
+    return _undecided(desk, review.boxes)
+
+
+def count_undecided_boxes(desk: ReviewService, row: int, reading: Reading) -> int:
+    """How many boxes have to be decided before a reading can be signed off, without reading the document."""
+    return len(_undecided(desk, desk.store.boxes(desk.worklist, row, reading)))
+
+
+def final_boxes(desk: ReviewService, row: DocumentRow, reading: Reading) -> list[PageBox] | None:
+    """The boxes that count at export; None for a document without pages.
+
+    Args:
+        row: of the document.
+        reading: the one that counts for its text. Where two readers agree on that, what either of them covers
+            is covered.
+    """
+    if not desk.store.page_sizes(desk.worklist, [row.row]):
+        return None
+    marks = desk.store.boxes(desk.worklist, row.row, reading)
+    if row.second_by and reading is Reading.FIRST:
+        marks = merge_boxes_of_readers(marks, desk.store.boxes(desk.worklist, row.row, Reading.SECOND))
+    return marks
+
+
+def _store(
+    desk: ReviewService,
+    kind: ActionKind,
+    changes: Sequence[BoxChange],
+    review: PageReview | None,
+    focus: tuple[int, int] | None = None,
+) -> StoredDecision:
+    at = desk.timestamp()
+    made = tuple(stamp_boxes(changes, desk.settings.reviewer, at))
+    action = ReviewAction(kind, desk.settings.reviewer, at, focus=focus, box_changes=made)
+    if review is not None:
+        review.apply(made)
+    try:
+        desk.store.apply_action(desk.worklist, action, {})
+    except BaseException:
+        if review is not None:
+            review.apply(action.undo_box_changes())
+        raise
+    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+
+
+def _undecided(desk: ReviewService, marks: Sequence[PageBox]) -> list[PageBox]:
+    must = desk.settings.required_decisions(desk.policy)
+    asked = desk.settings.read.pages.unread is not UnreadPolicy.COVER
+    if not asked and must is not MustDecide.ALL:
+        return []
+    return [m for m in marks if m.state is DecisionState.PROPOSED]
+
+
+def _is_alike(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return all(abs(x - y) <= _SIZE_TOLERANCE * x for x, y in zip(a, b, strict=True))

@@ -1,0 +1,41 @@
+"""Passwords of protected PDFs: tried, kept with the worklist, never told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from chartveil.formats.base import ReadOptions
+from chartveil.formats.pdf.opening import is_password_error, matching_password
+from chartveil.ocr.options import PageOptions
+from chartveil.release.input_files import InputRef
+from chartveil.review.model import DocumentRow, DocumentState
+from chartveil.service.review_service import ReviewService
+
+
+def needs_password(row: DocumentRow) -> bool:
+    """Whether a document failed for want of its password."""
+    return row.state is DocumentState.FAILED and is_password_error(row.reason)
+
+
+def password_trial(desk: ReviewService, row: int, password: str) -> Callable[[], bool]:
+    """Work that tells whether a password opens a document's file; may run in any thread.
+
+    The work raises InputError if the file cannot be read.
+    """
+    (file,) = desk.store.files(desk.worklist, [desk.row(row).file])
+    ref = InputRef(file.path, file.member)
+    options = ReadOptions(pages=PageOptions(passwords=(password,)))
+    return lambda: matching_password(ref.load(options.limits), options) is not None
+
+
+def keep_password(desk: ReviewService, password: str) -> None:
+    """Keeps a password with the open worklist, in the encrypted store; files are opened with it from now on.
+
+    Raises:
+        StoreError: if it cannot be stored.
+    """
+    read = desk.settings.read
+    if password not in read.pages.passwords:
+        pages = replace(read.pages, passwords=(*read.pages.passwords, password))
+        desk.change_settings(replace(desk.settings, read=replace(read, pages=pages)))

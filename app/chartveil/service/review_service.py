@@ -1,0 +1,405 @@
+"""What a reason is, in one line for people."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from chartveil.domain.document import Document, Evidence, EvidenceKind, Label, Replacement, Span
+from chartveil.domain.errors import InputError
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import Policy, ReplacementMode, load_policy
+from chartveil.release.discovery import FileDiscovery, FoundInputs
+from chartveil.release.input_files import InputRef
+from chartveil.release.job import ProcessingJob
+from chartveil.review.document_review import DocumentReview
+from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts, ReviewItem
+from chartveil.service.detection import (
+    DetectedFile,
+    PendingFile,
+    detect_files,
+    job_for_review,
+    review_without_text,
+)
+from chartveil.service.document_cache import DocumentCache, LoadedDocument
+from chartveil.service.worklist_settings import WorklistSettings
+from chartveil.store.keys import load_key, load_or_create_key
+from chartveil.store.worklists.records import UnseenBlock, WorklistInfo
+from chartveil.store.worklists.store import WorklistStore
+from chartveil.surrogates.engine import SurrogateEngine
+
+
+def describe_evidence(evidence: Evidence) -> str:
+    """What a rule does, by its id; empty for what says enough by itself."""
+    if evidence.kind is EvidenceKind.RULE:
+        return _rules().get(evidence.name, "")
+    return ""
+
+
+@cache
+def _rules() -> dict[str, str]:
+    from chartveil.detection.rules import build_rules
+
+    return {rule.id: rule.description for rule in build_rules().rules}
+
+
+# The review desk: worklists, decisions, sign-off. What the window calls.
+
+
+@dataclass(frozen=True, slots=True)
+class NewWorklist:
+    """A worklist that was made.
+
+    Attributes:
+        worklist: its id.
+        files: how many it holds.
+        remarks: what was passed over on purpose, one line each, for the user.
+    """
+
+    worklist: int
+    files: int
+    remarks: tuple[str, ...]
+
+
+class ReviewService:
+    """One user's worklists, one of them open.
+
+    Args:
+        user_paths: where they lie; the folder and a key are made at first use.
+
+    Raises:
+        KeyFileError, StoreError: if the key or the store cannot be used, e.g. because another window has it.
+    """
+
+    def __init__(self, places: UserPaths) -> None:
+        self.user_paths = places
+        self.own_key = load_or_create_key(places.key_file)
+        self.store = WorklistStore(places.worklists_file, self.own_key)
+        self.worklist = 0
+        self.settings = WorklistSettings()
+        self.policy: Policy = load_policy()
+        self.key = self.own_key
+        self.voters_by_label: dict[Label, int] = {}
+        self.document_cache = DocumentCache()
+        self._engines: dict[ReplacementMode, SurrogateEngine] = {}
+        self._engines_lock = threading.Lock()
+
+    def close(self) -> None:
+        self.document_cache.clear()
+        self.store.close()
+
+    # Worklists
+
+    def worklists(self) -> list[WorklistInfo]:
+        return self.store.worklists()
+
+    def discover_files(self, inputs: Sequence[Path], settings: WorklistSettings) -> FileDiscovery:
+        """Work that looks for the files of a new worklist; it may run in any thread.
+
+        Raises:
+            PolicyError, KeyFileError: if policy or key cannot be used.
+        """
+        self._check(settings)
+        return FileDiscovery(inputs, settings.read.limits)
+
+    def create_worklist(
+        self,
+        inputs: Sequence[Path],
+        settings: WorklistSettings,
+        title: str = "",
+        found: FoundInputs | None = None,
+    ) -> NewWorklist:
+        """Makes a worklist of files and folders, and opens it. Nothing is searched yet.
+
+        Args:
+            inputs: files and folders.
+            settings: how the worklist is worked on.
+            title: its name; made of the inputs when empty.
+            found: what ``look`` found; looked for now when None.
+
+        Raises:
+            InputError: if there is nothing to read.
+            PolicyError, KeyFileError: if policy or key cannot be used.
+        """
+        self._check(settings)
+        found = found or self.discover_files(inputs, settings)()
+        remarks = [f"{s.path} was left out: {s.reason}." for s in found.skipped]
+        if not found.refs:
+            raise (
+                found.failures[0].error
+                if found.failures
+                else InputError(
+                    "there is nothing to read.",
+                    where=str(inputs[0]) if inputs else "",
+                    remedy="Choose files, or a folder with files.",
+                )
+            )
+        worklist = self.store.create(title or _title(inputs), settings.to_json())
+        self.store.add_files(worklist, [(r.path, r.member, r.name) for r in found.refs])
+        # What could not even be looked at stands in the list too, with its reason.
+        names = [InputRef(f.path).name for f in found.failures]
+        refs = [(f.path, (), name) for f, name in zip(found.failures, names, strict=True)]
+        for file, failure in zip(self.store.add_files(worklist, refs), found.failures, strict=True):
+            self.store.save_failure(worklist, file, "", str(failure.error))
+        self.open_worklist(worklist)
+        return NewWorklist(worklist, len(found.refs) + len(refs), tuple(remarks))
+
+    def find_worklist_of(self, found: FoundInputs) -> int | None:
+        """The latest worklist of exactly these files, if there is one."""
+        refs = sorted((r.path, r.member) for r in found.refs)
+        for facts in self.store.worklists():
+            if sorted((f.path, f.member) for f in self.store.files(facts.id)) == refs:
+                return facts.id
+        return None
+
+    def open_worklist(self, worklist: int) -> None:
+        """Opens a worklist as it was left.
+
+        Raises:
+            StoreError, PolicyError, KeyFileError: if it, its policy or its key cannot be used.
+        """
+        facts = next(w for w in self.store.worklists() if w.id == worklist)
+        settings = WorklistSettings.from_json(facts.settings)
+        self.policy, self.key = self._check(settings)
+        self.worklist = worklist
+        self.settings = settings
+        self.document_cache.clear()
+        self._forget_engines()
+        self.voters_by_label = _voters(self.user_paths.models_folder)
+        # What was under way when the program ended has not been searched.
+        stale = [r.row for r in self.rows() if r.state is DocumentState.DETECTING]
+        if stale:
+            self.store.set_states(worklist, stale, DocumentState.WAITING)
+
+    def change_settings(self, settings: WorklistSettings) -> None:
+        """Keeps settings that do not change what was found: the reviewer, what must be decided, and so on."""
+        self.policy, self.key = self._check(settings)
+        self.settings = settings
+        self._forget_engines()
+        self.store.set_settings(self.worklist, settings.to_json())
+
+    def remove_worklist(self, worklist: int) -> None:
+        """Removes a worklist and all that was decided in it. The documents themselves stay."""
+        self.store.remove(worklist)
+        if worklist == self.worklist:
+            self.worklist = 0
+            self.document_cache.clear()
+
+    def _check(self, settings: WorklistSettings) -> tuple[Policy, bytes]:
+        key = load_key(settings.key_file) if settings.key_file else self.own_key
+        return load_policy(settings.policy), key
+
+    def rows(self) -> list[DocumentRow]:
+        """All documents, kept in memory: asking often costs little."""
+        return self.store.rows(self.worklist) if self.worklist else []
+
+    def total_counts(self) -> ReviewCounts:
+        """Sums over all documents."""
+        return self.store.cached_rows(self.worklist).total_counts() if self.worklist else ReviewCounts()
+
+    def row(self, row: int) -> DocumentRow:
+        return self.store.row(self.worklist, row)
+
+    def state_counts(self) -> dict[DocumentState, int]:
+        """How many documents of the open worklist are how far."""
+        return self.store.state_counts(self.worklist)
+
+    # Detection
+
+    def pending_files(self, *, failed: bool = False) -> list[PendingFile]:
+        """Files that wait, or with ``failed`` those that failed as well."""
+        wanted = {DocumentState.WAITING, DocumentState.DETECTING}
+        if failed:
+            wanted.add(DocumentState.FAILED)
+        waiting = {r.file for r in self.rows() if r.state in wanted}
+        files = self.store.files(self.worklist, waiting) if waiting else []
+        return [PendingFile(f.file, InputRef(f.path, f.member)) for f in files]
+
+    def mark_started(self, files: Sequence[PendingFile]) -> list[DocumentRow]:
+        """Marks files as being searched; gives their rows."""
+        numbers = {f.file for f in files}
+        rows = [r.row for r in self.rows() if r.file in numbers]
+        self.store.set_states(self.worklist, rows, DocumentState.DETECTING)
+        return self.store.rows(self.worklist, rows)
+
+    def mark_halted(self) -> list[DocumentRow]:
+        """Marks what was not reached as waiting again, after a pause."""
+        rows = [r.row for r in self.rows() if r.state is DocumentState.DETECTING]
+        if rows:
+            self.store.set_states(self.worklist, rows, DocumentState.WAITING)
+        return self.store.rows(self.worklist, rows) if rows else []
+
+    def processing_job(self) -> ProcessingJob:
+        """What to look for and to write, for workers."""
+        from chartveil.detection.model_choice import ModelChoice
+
+        s = self.settings
+        models = ModelChoice(s.device, threads=1, site_models=self.user_paths.models_folder)
+        return ProcessingJob(
+            out=Path(),
+            token="",
+            policy=self.policy,
+            mode=s.mode,
+            key=self.key,
+            read=s.read,
+            outputs=(),
+            site=s.site,
+            models=models,
+            patients=s.patients,
+        )
+
+    def detection_work(
+        self, files: Sequence[PendingFile]
+    ) -> Callable[[Callable[[], bool]], Iterator[DetectedFile]]:
+        """Work that searches files as the open worklist wants it; may run in any thread, and while another
+        worklist is open. It is given what tells whether to stop; each result is for ``record``.
+
+        The work raises ChartveilError if it cannot begin at all, e.g. for a model that was altered.
+        """
+        job = job_for_review(self.processing_job())
+        return partial(
+            detect_files, job, files, self.settings.jobs, self.policy.doubtful, self.voters_by_label
+        )
+
+    def record_detection(self, found: DetectedFile) -> list[DocumentRow]:
+        """Keeps what became of a file; gives its rows."""
+        outcome = found.outcome
+        if outcome.failure is not None:
+            message = outcome.failure.message
+            rows = [self.store.save_failure(self.worklist, found.file, outcome.file_sha256, message)]
+        else:
+            rows = self.store.save_detected(
+                self.worklist,
+                found.file,
+                outcome.file_sha256,
+                outcome.format,
+                found.documents,
+                outcome.page_reads,
+            )
+        return self.store.rows(self.worklist, rows)
+
+    # Reading and reviewing
+
+    def loading_work(self, row: DocumentRow) -> Callable[[], LoadedDocument]:
+        """Work that reads a document again; may run in any thread.
+
+        The work raises InputError if the file is gone, or is not what was searched.
+        """
+        (file,) = self.store.files(self.worklist, [row.file])
+        ref, options = InputRef(file.path, file.member), self.settings.read
+        reads = self.store.page_ocr(self.worklist, row.file)
+        return lambda: self.document_cache.load(ref, options, file.sha256, row, reads)
+
+    def reading_of(self, row: int) -> Reading:
+        """Which reading this reviewer has of a document: nobody sees another's before both have signed."""
+        reading = self.store.open_reading(self.worklist, row)
+        now = self.row(row)
+        if reading is Reading.SECOND and self.is_first_reader(now) and not now.second_by:
+            return Reading.FIRST
+        return reading
+
+    def is_first_reader(self, row: DocumentRow) -> bool:
+        return row.signed_by.strip().casefold() == self.settings.reviewer.strip().casefold()
+
+    def review_of(self, row: int, document: Document, reading: Reading | None = None) -> DocumentReview:
+        """The items of a document as they stand."""
+        reading = reading or self.reading_of(row)
+        return DocumentReview(
+            row,
+            document.text,
+            self.store.items(self.worklist, row, reading),
+            reading=reading,
+            doubtful=self.policy.doubtful,
+            voters=self.voters_by_label,
+            next_id=self.store.next_item(self.worklist, row, reading),
+        )
+
+    def describe(self, evidence: Evidence) -> str:
+        """What a rule or list is, in one line; empty where nothing is to be said."""
+        return describe_evidence(evidence)
+
+    @staticmethod
+    def preload_descriptions() -> None:
+        """Reads what ``describe`` needs, which takes a moment; in any thread, so that nobody waits for it."""
+        describe_evidence(Evidence(EvidenceKind.RULE, ""))
+        import chartveil.detection.models.ensemble  # noqa: F401 - read here so that to open a worklist is quick
+
+    def save_bookmark(self, row: int, item: int) -> None:
+        """Keeps where the reviewer is, for the next start."""
+        self.store.set_bookmark(self.worklist, row, item)
+
+    def bookmark(self) -> tuple[int, int] | None:
+        """Where the reviewer was."""
+        return self.store.bookmark(self.worklist)
+
+    @staticmethod
+    def timestamp() -> str:
+        """The time that is kept with decisions: UTC, ISO 8601 with seconds."""
+        return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+
+    def review_without_text(self, row: int, reading: Reading) -> DocumentReview:
+        """Items of a document without its text, for counts and decisions on states."""
+        items = self.store.items(self.worklist, row, reading)
+        return review_without_text(
+            row, self.row(row).characters, items, self.policy.doubtful, self.voters_by_label, reading
+        )
+
+    def items_with_reasons(
+        self, row: int, reading: Reading
+    ) -> dict[int, tuple[ReviewItem, str, tuple[str, ...]]]:
+        """Each item of a document with its folded text and why it is worth a look, without reading the
+        document again."""
+        review = self.review_without_text(row, reading)
+        surfaces = self.store.surfaces(self.worklist, row, reading)
+        return {i.id: (i, surfaces[i.id], review.risk(i).reasons) for i in review.items}
+
+    def unseen_blocks(self, limit: int) -> list[UnseenBlock]:
+        """Stretches in which nothing was found, of all documents, that nobody has looked at."""
+        return self.store.unseen_blocks(self.worklist, limit)
+
+    def mark_block_seen(self, block: UnseenBlock) -> None:
+        """Keeps that the reviewer looked at a stretch."""
+        self.store.mark_block_seen(self.worklist, block.row, block.block)
+
+    # What it becomes
+
+    def replacements(
+        self, document: Document, spans: Sequence[Span], mode: ReplacementMode | None = None
+    ) -> tuple[Replacement, ...]:
+        """What takes the place of spans; may run in any thread.
+
+        Raises:
+            StageError: if no surrogate could be made.
+        """
+        wanted = mode or self.settings.mode
+        with self._engines_lock:
+            if wanted not in self._engines:
+                self._engines[wanted] = SurrogateEngine(self.key, self.policy, wanted)
+            engine = self._engines[wanted]
+        return tuple(engine.replacements(document, spans))
+
+    def _forget_engines(self) -> None:
+        """After a change of key or policy: one that a thread is making with the old ones goes too."""
+        with self._engines_lock:
+            self._engines.clear()
+
+
+def _voters(site_models: Path) -> dict[Label, int]:
+    """How many models vote on each label."""
+    from chartveil.detection.models.ensemble import load_members
+    from chartveil.domain.paths import models_folder
+
+    votes: dict[Label, int] = {}
+    for member in load_members(models_folder() / "ensemble.toml", site_models):
+        for label in member.votes:
+            votes[label] = votes.get(label, 0) + 1
+    return votes
+
+
+def _title(inputs: Sequence[Path]) -> str:
+    names = [p.name or str(p) for p in inputs]
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"

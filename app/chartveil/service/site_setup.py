@@ -1,0 +1,235 @@
+"""What the settings show and change: policies, keys, lists, models, devices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from chartveil.detection.models.ensemble import choose_device, load_members
+from chartveil.detection.models.manifest import MemberStatus, member_statuses
+from chartveil.detection.models.site_models import (
+    add_site_model,
+    load_sample_texts,
+    remove_site_model,
+    set_site_model_enabled,
+    try_model,
+)
+from chartveil.domain.document import Document, DocumentSource, Label, Replacement, Span
+from chartveil.domain.errors import ChartveilError, KeyFileError, OutputError
+from chartveil.domain.paths import UserPaths, models_folder
+from chartveil.domain.policy import (
+    Policy,
+    ReplacementMode,
+    bundled_policies,
+    load_policy,
+    policy_toml,
+)
+from chartveil.store.keys import key_id, load_key, load_or_create_key
+from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.system.atomic_files import write_file
+from chartveil.system.machine import usable_cores
+
+_EXAMPLE_KEY = b"Chartveil shows examples with it"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPolicy:
+    """A policy that can be chosen.
+
+    Attributes:
+        id: what settings hold: the name of a bundled one, the path of a user's own.
+        policy: the policy.
+        own: whether the user made it.
+    """
+
+    id: str
+    policy: Policy
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KnownKey:
+    """A surrogate key: its file, its id without telling it, and what is wrong with it."""
+
+    path: Path
+    id: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownList:
+    """One list of the site: entries in use, and lines left out as too short or ordinary words."""
+
+    name: str
+    label: Label
+    kept: int
+    dropped: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPatients:
+    """A file of patients: how many it holds, headers of columns in use, and what the user should know."""
+
+    patients: int
+    columns: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownModel:
+    """A model with what a check says of it.
+
+    Attributes:
+        state: the model, its size and what is wrong with its files.
+        checked: what a try on the samples said; empty before one.
+        about: where it comes from, and its licence.
+    """
+
+    state: MemberStatus
+    checked: str = ""
+    about: str = ""
+
+
+def known_policies(places: UserPaths) -> list[KnownPolicy]:
+    """Bundled policies, then the user's own; one that is broken is left out."""
+    known = [KnownPolicy(p.stem, load_policy(p.stem)) for p in bundled_policies()]
+    for path in sorted(places.policies_folder.glob("*.toml")) if places.policies_folder.is_dir() else ():
+        try:
+            known.append(KnownPolicy(str(path), load_policy(str(path)), own=True))
+        except ChartveilError:
+            continue
+    return known
+
+
+def save_policy(places: UserPaths, policy: Policy) -> str:
+    """Writes a policy of the user's own; gives its path.
+
+    Raises:
+        OutputError: if it cannot be written.
+    """
+    stem = re.sub(r"[^a-z0-9]+", "_", (policy.name or policy.title).lower()).strip("_")[:60] or "my_policy"
+    path = places.policies_folder / f"{stem}.toml"
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as e:
+        raise OutputError(
+            f"cannot be made ({e.strerror}).", where=str(path.parent), remedy="Check your rights there."
+        ) from None
+    write_file(path, policy_toml(policy).encode("utf-8"))
+    load_policy(str(path))
+    return str(path)
+
+
+def known_key(path: Path) -> KnownKey:
+    """A key file as it is."""
+    try:
+        return KnownKey(path, key_id(load_key(path)))
+    except KeyFileError as e:
+        return KnownKey(path, problem=str(e))
+
+
+def make_key(path: Path) -> KnownKey:
+    """Makes a new key file.
+
+    Raises:
+        KeyFileError: if there is a file of this name, or it cannot be made.
+    """
+    if path.exists():
+        raise KeyFileError("there is a file of this name.", where=str(path), remedy="Choose another name.")
+    return KnownKey(path, key_id(load_or_create_key(path)))
+
+
+def known_site_lists(folder: Path) -> list[KnownList]:
+    """The lists of a site's folder. Takes a moment: may run in any thread.
+
+    Raises:
+        ChartveilError: if one cannot be read.
+    """
+    from chartveil.detection.lists.site_lists import load_site_lists
+    from chartveil.lexicon.lexicon import Lexicon
+
+    lists = load_site_lists(folder, Lexicon.load().is_common)
+    return [KnownList(s.name, s.label, s.prune_result.kept, len(s.prune_result.dropped_lines)) for s in lists]
+
+
+def known_patients(path: Path) -> KnownPatients:
+    """What a file of patients holds. Takes a moment: may run in any thread.
+
+    Raises:
+        ChartveilError: if it cannot be used.
+    """
+    from chartveil.detection.lists.patient_file import load_patient_file
+
+    read = load_patient_file(path)
+    return KnownPatients(len(read.rows), tuple(header for header, _ in read.columns), read.remarks)
+
+
+def known_models(places: UserPaths) -> list[KnownModel]:
+    """Every model, its files held to their hashes. May run in any thread."""
+    return [
+        KnownModel(s, about=_about(s))
+        for s in member_statuses(models_folder() / "ensemble.toml", places.models_folder)
+    ]
+
+
+def verify_models(places: UserPaths) -> list[KnownModel]:
+    """Every model, tried on the samples. May run in any thread."""
+    device, texts = choose_device("cpu"), load_sample_texts()
+    members = {m.name: m for m in load_members(models_folder() / "ensemble.toml", places.models_folder)}
+    out = []
+    for known in known_models(places):
+        try:
+            found = sum(try_model(members[known.state.member.name], texts, device).values())
+            said = f"{found} finds in {len(texts)} samples"
+        except ChartveilError as e:
+            said = str(e)
+        out.append(replace(known, checked=said))
+    return out
+
+
+def add_model(places: UserPaths, folder: Path) -> str:
+    """Adds a model of the user's own, after a try on the samples; gives its name. May run in any thread.
+
+    Raises:
+        ChartveilError: if it cannot be used; nothing is added then.
+    """
+    name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower())[:40].strip("-") or "model"
+    return add_site_model(folder, places.models_folder, name=name, device="cpu").member.name
+
+
+def switch_model(places: UserPaths, name: str, *, on: bool) -> None:
+    """Lets a model of the user's own take part, or not."""
+    set_site_model_enabled(places.models_folder, name, on=on)
+
+
+def remove_model(places: UserPaths, name: str) -> None:
+    """Removes a model of the user's own."""
+    remove_site_model(places.models_folder, name)
+
+
+def describe_device(device: str) -> str:
+    """What models run on, in one line. May run in any thread."""
+    chosen = choose_device(device)
+    if chosen.name == "cpu":
+        cores = usable_cores()
+        return f"CPU, {cores} {'core' if cores == 1 else 'cores'}"
+    return str(chosen.reason)
+
+
+def example_replacements(
+    text: str, spans: Sequence[Span], policy: Policy, mode: ReplacementMode
+) -> list[Replacement]:
+    """What a policy makes of a made-up text, under a key of its own."""
+    engine = SurrogateEngine(_EXAMPLE_KEY, policy, mode)
+    counted = [s for s in spans if policy.is_identifier(s.label)]
+    return engine.replacements(Document(text, DocumentSource("example", "text", "0" * 64)), counted)
+
+
+def _about(state: MemberStatus) -> str:
+    card = state.member.file.with_suffix(".md")
+    if not card.exists():
+        return ""
+    rows = re.findall(r"^\| *(?:encoder|licence|license) *\| *(.+?) *\|$", card.read_text("utf-8"), re.M)
+    return " · ".join(rows)

@@ -1,0 +1,637 @@
+"""What a report on a worklist tells."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+from chartveil import __version__
+from chartveil.domain.document import Label
+from chartveil.domain.errors import InputError
+from chartveil.domain.policy import ReplacementMode
+from chartveil.formats.text.display import safe_for_display
+from chartveil.release.run_facts import run_facts
+from chartveil.review.agreement import ReaderAgreement
+from chartveil.review.model import DecisionState, DocumentState
+from chartveil.review.risk import share_of_risk_seen
+from chartveil.service.review_service import ReviewService
+from chartveil.service.second_reader import compare_readings
+from chartveil.store.workspace import Workspace
+from chartveil.system.atomic_files import FolderClaim, write_draft
+
+_DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelCount:
+    """Spans of one label in the documents of the report.
+
+    Attributes:
+        taken: whose text goes, those that a reviewer added included.
+        added: of these, marked by a reviewer where nothing had been found.
+        rejected: found, and left in the text by a reviewer.
+        recovered: found, and given back as a medical term.
+    """
+
+    label: Label
+    taken: int
+    added: int = 0
+    rejected: int = 0
+    recovered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReadingSummary:
+    """What a second reader found.
+
+    Attributes:
+        readers: names of the second readers.
+        documents: read twice.
+        words: compared.
+        kappa: Cohen's kappa by word of "identifier or not"; None where it is not defined.
+        kappa_labelled: the same with the label as the class.
+        disagreements, resolved: places decided differently, and how many of them are settled.
+    """
+
+    readers: tuple[str, ...]
+    documents: int
+    words: int
+    kappa: float | None
+    kappa_labelled: float | None
+    disagreements: int
+    resolved: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """One output.
+
+    Attributes:
+        name: as Chartveil made it; any other is not shown.
+        sha256: of its bytes, in hex.
+        documents: ids of the documents in it.
+    """
+
+    name: str
+    sha256: str
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FailureCount:
+    """How often one kind of failure came; ``documents`` are the ids that are known.
+
+    Attributes:
+        kind: name of the error's class, or ``Bug``.
+    """
+
+    kind: str
+    count: int
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportData:
+    """All that a report says. Free of PHI, if the caller gives it the title of the report and not a folder's.
+
+    Attributes:
+        title: of the report.
+        created: when, in UTC, ISO 8601 with seconds.
+        app_version: of Chartveil.
+        policy, policy_sha256: name and content hash of the policy.
+        mode: what stands in the place of identifiers.
+        models_sha256, dictionaries_sha256: hashes of the lists that name each file; empty without models.
+        key_id: tells surrogate keys apart without telling them.
+        reviewers: first readers who signed off.
+        states: documents by state.
+        labels: spans by label, in the documents that are signed off or exported.
+        decided: of the items, how many each reviewer decided.
+        undecided: taken as proposed, since the policy does not want them decided.
+        risk_seen: share of the worklist's risk in items that were decided, in [0, 1].
+        second: None without second reading.
+        files: what was written.
+        leak_checked_files, leak_blocked_files: files that the leak check read back, and those of them that it kept back.
+        failures: by kind.
+
+    Raises:
+        ValueError: if a document's id or a hash is none, or ``risk_seen`` is outside [0, 1].
+    """
+
+    title: str
+    created: str
+    app_version: str
+    policy: str
+    policy_sha256: str
+    mode: ReplacementMode
+    dictionaries_sha256: str
+    key_id: str
+    models_sha256: str = ""
+    reviewers: tuple[str, ...] = ()
+    states: Mapping[DocumentState, int] = field(default_factory=dict)
+    labels: tuple[LabelCount, ...] = ()
+    decided: Mapping[str, int] = field(default_factory=dict)
+    undecided: int = 0
+    risk_seen: float = 0.0
+    second: SecondReadingSummary | None = None
+    files: tuple[WrittenFile, ...] = ()
+    leak_checked_files: int = 0
+    leak_blocked_files: int = 0
+    failures: tuple[FailureCount, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.risk_seen <= 1.0:
+            raise ValueError(f"not a share: {self.risk_seen}")
+        ids = [d for f in self.files for d in f.documents] + [d for f in self.failures for d in f.documents]
+        if not all(map(_DOCUMENT_ID.fullmatch, ids)):
+            raise ValueError("a document's id is sixteen hex digits")
+        if not all(_SHA256.fullmatch(f.sha256) for f in self.files):
+            raise ValueError("a SHA-256 is 64 hex digits")
+
+
+_BANDS = (
+    (0.0, "slight"),
+    (0.21, "fair"),
+    (0.41, "moderate"),
+    (0.61, "substantial"),
+    (0.81, "almost perfect"),
+)
+
+
+def kappa_word(kappa: float) -> str:
+    """What Landis and Koch (Biometrics 1977;33:159-174) call a kappa, as rounded to two digits.
+
+    Returns:
+        poor, slight, fair, moderate, substantial or almost perfect.
+    """
+    word = "poor"
+    for least, name in _BANDS:
+        if round(kappa, 2) >= least:
+            word = name
+    return word
+
+
+def whole_percent(share: float) -> int:
+    """A share in whole per cent, rounded down, so that 100 means all of it."""
+    return math.floor(min(1.0, max(0.0, share)) * 100 + 1e-9)
+
+
+# Gathers what a report on a worklist tells.
+
+
+def gather_report_data(desk: ReviewService) -> ReportData:
+    """What there is to tell of the open worklist, without names of documents or patients."""
+    rows = desk.rows()
+    facts = run_facts(desk.processing_job())
+    tally = desk.store.item_tallies(desk.worklist)
+    counts: dict[Label, Counter[DecisionState]] = {}
+    decided: Counter[str] = Counter()
+    undecided = 0
+    for t in tally:
+        counts.setdefault(t.label, Counter())[t.state] += t.item_count
+        if t.state.decided:
+            decided[t.by or "reviewer"] += t.item_count
+        elif t.state is DecisionState.PROPOSED:
+            undecided += t.item_count
+    documents: dict[int, list[str]] = {}
+    for row in rows:
+        if row.document_id:
+            documents.setdefault(row.file, []).append(row.document_id)
+    exports = desk.store.exports(desk.worklist)
+    return ReportData(
+        title="De-identification",
+        created=desk.timestamp(),
+        app_version=__version__,
+        policy=desk.policy.name,
+        policy_sha256=desk.policy.sha256,
+        mode=desk.settings.mode,
+        dictionaries_sha256=facts.dictionaries_sha256,
+        key_id=facts.key_id,
+        models_sha256=facts.models_sha256,
+        reviewers=tuple(sorted({r.signed_by for r in rows if r.signed_by})),
+        states=Counter(r.state for r in rows),
+        labels=tuple(_label_count(label, counts[label]) for label in Label if label in counts),
+        decided=dict(sorted(decided.items())),
+        undecided=undecided,
+        risk_seen=share_of_risk_seen(r.counts for r in rows),
+        second=_second_reading_summary(desk),
+        files=tuple(WrittenFile(e.name, e.sha256, tuple(documents.get(e.file, ()))) for e in exports),
+        leak_checked_files=len({e.file for e in exports}),
+        leak_blocked_files=_count_leak_blocked(desk, {e.file for e in exports}),
+    )
+
+
+def _label_count(label: Label, states: Counter[DecisionState]) -> LabelCount:
+    taken = sum(n for state, n in states.items() if state.taken_out)
+    return LabelCount(
+        label,
+        taken,
+        states[DecisionState.ADDED],
+        states[DecisionState.REJECTED],
+        states[DecisionState.RECOVERED],
+    )
+
+
+def _count_leak_blocked(desk: ReviewService, written: set[int]) -> int:
+    """Files of the worklist that the leak check kept back and that were not written since."""
+    with Workspace(desk.user_paths.workspace_file) as workspace:
+        blocked = workspace.files_blocked_by("LeakError")
+    files = desk.store.files(desk.worklist)
+    return sum(f.file not in written and f.sha256 in blocked for f in files)
+
+
+def _second_reading_summary(desk: ReviewService) -> SecondReadingSummary | None:
+    """What the second readers did; None where nobody read a second time. Reads their documents again."""
+    rows = [r for r in desk.rows() if r.second_by and r.signed_by]
+    if not rows:
+        return None
+    total, disagreements, settled, read = ReaderAgreement(), 0, 0, 0
+    for row in rows:
+        try:
+            found = compare_readings(desk, row.row, desk.loading_work(row)().document)
+        except InputError:
+            continue  # the file is gone since: its words cannot be counted
+        read += 1
+        total += found
+        disagreements += len(found.disagreements)
+        if row.resolved:
+            settled += len(found.disagreements)
+    return SecondReadingSummary(
+        readers=tuple(sorted({r.second_by for r in rows})),
+        documents=read,
+        words=total.words,
+        kappa=total.kappa,
+        kappa_labelled=total.kappa_labelled,
+        disagreements=disagreements,
+        resolved=settled,
+    )
+
+
+# The report on a worklist: what was decided and written, for the file of whoever answers for it.
+
+
+__all__ = [
+    "FailureCount",
+    "LabelCount",
+    "ReportData",
+    "SecondReadingSummary",
+    "WrittenFile",
+    "kappa_word",
+    "report_html",
+    "whole_percent",
+]
+
+_OUTPUT_NAME = re.compile(r"(?:note|table|row|spans)-[0-9a-f]{12}(?:-\d+)?\.[a-z0-9]{1,8}")
+"""Names that ``naming`` makes from the key. Any other may come from an input's, and is not shown."""
+_MOST_DOCUMENTS = 6
+"""Ids shown of one file or kind of failure."""
+
+_MODES = {
+    ReplacementMode.SURROGATE: "made-up text of the same kind (surrogates)",
+    ReplacementMode.TAG: "the label in brackets",
+    ReplacementMode.NUMBERED: "the label and a number in brackets",
+    ReplacementMode.MASK: "black boxes",
+}
+_STATES = {
+    DocumentState.EXPORTED: "signed off and exported",
+    DocumentState.SIGNED_OFF: "signed off, not exported",
+    DocumentState.IN_REVIEW: "in review: someone has begun",
+    DocumentState.TO_REVIEW: "to review: nobody has begun",
+    DocumentState.DETECTING: "being searched for identifiers",
+    DocumentState.WAITING: "waiting to be searched",
+    DocumentState.FAILED: "failed: nothing was written",
+}
+_FAILURES = {
+    "InputError": "could not be read as it is",
+    "OutputError": "could not be written",
+    "LeakError": "kept back by the leak check",
+    "StageError": "a step of detection failed",
+    "PolicyError": "the policy is not valid",
+    "KeyFileError": "the surrogate key could not be used",
+    "StoreError": "the record of the work could not be used",
+    "ResourceError": "a dictionary or model is missing or altered",
+    "ReviewError": "a decision could not be made",
+    "Bug": "a mistake of ours",
+}
+_STYLE = """
+body { font-family: "Segoe UI", "Helvetica Neue", Arial, sans-serif; font-size: 10pt; line-height: 140%;
+  color: #1b1f24; background-color: #ffffff; margin: 24px auto; max-width: 720px; padding: 0 24px; }
+h1 { font-size: 20pt; margin: 0 0 4px 0; }
+h2 { font-size: 13pt; margin: 24px 0 4px 0; color: #0b5cad; }
+p { margin: 4px 0 8px 0; }
+li { margin: 0 0 4px 0; }
+.muted { color: #565d67; }
+table { border-collapse: collapse; border: 1px solid #8a919c; width: 100%; margin: 8px 0 12px 0; }
+caption { text-align: left; font-weight: 600; padding: 4px 0; }
+th, td { border: 1px solid #b8bec7; padding: 4px 8px; text-align: left; vertical-align: top; }
+thead th { background-color: #eef0f3; }
+.number { text-align: right; }
+.hash { font-family: "DejaVu Sans Mono", Consolas, Menlo, monospace; font-size: 8pt;
+  font-weight: 400; }
+.total { font-weight: 600; }
+@page { margin: 18mm; }
+@media print { body { margin: 0; max-width: none; padding: 0; } thead { display: table-header-group; }
+  tr, caption { break-inside: avoid; } h2, caption { break-after: avoid; } }
+"""
+
+
+def report_html(data: ReportData) -> str:
+    """The report as one page of HTML that prints well: no script, nothing fetched from anywhere.
+
+    Args:
+        data: what to say.
+
+    Returns:
+        A whole document. Text that reviewers gave is escaped, and control characters in it are shown.
+    """
+    title = _text(data.title)
+    parts = [
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+        "style-src 'unsafe-inline'\">",
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
+        f"<h1>{title}</h1>",
+        f'<p class="muted">Chartveil {_text(data.app_version)}, {_text(_moment(data.created))}. '
+        "This page holds no text of documents, no names of input files and no patient ids.</p>",
+        _in_short(data),
+        _made_with(data),
+        _documents(data),
+        _spans(data),
+        _deciders(data),
+        _second_section(data),
+        _leak_check(data),
+        _files(data),
+        _failed(data),
+        _not_done(data),
+        "</main>\n</body>\n</html>\n",
+    ]
+    return "\n".join(p for p in parts if p)
+
+
+def _in_short(data: ReportData) -> str:
+    total = sum(data.states.values())
+    exported = data.states.get(DocumentState.EXPORTED, 0)
+    signed = exported + data.states.get(DocumentState.SIGNED_OFF, 0)
+    taken = sum(c.taken for c in data.labels)
+    added = sum(c.added for c in data.labels)
+    rejected = sum(c.rejected for c in data.labels)
+    lines = [
+        f"{_count(signed, 'document')} of {total:,} signed off, {exported:,} of them exported.",
+        f"{_count(len(data.files), 'file')} written; {data.leak_blocked_files:,} kept back by the leak check.",
+        f"{_count(taken, 'span')} of text taken out, {added:,} of them found by a reviewer alone; "
+        f"{rejected:,} left in by a reviewer's decision.",
+        f"{whole_percent(data.risk_seen)} % of the risk looked at. Risk tells what is most worth a second look; "
+        "it is no probability.",
+    ]
+    return _section("In short", "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>")
+
+
+def _made_with(data: ReportData) -> str:
+    rows: list[Sequence[_Cell]] = [
+        ("Policy", data.policy),
+        ("Policy, SHA-256", _Code(data.policy_sha256)),
+        ("In the place of identifiers", _MODES[data.mode]),
+        (
+            "Models, SHA-256",
+            _Code(data.models_sha256) if data.models_sha256 else "no models were used",
+        ),
+        ("Dictionaries, SHA-256", _Code(data.dictionaries_sha256)),
+        ("Surrogate key, its mark", _Code(data.key_id)),
+        ("Signed off by", ", ".join(data.reviewers) or "nobody"),
+    ]
+    note = "The same files, policy, lists, key and decisions give the same output, byte for byte."
+    return _section("How it was made", _table("Settings", ("What", "Value"), rows), note)
+
+
+def _documents(data: ReportData) -> str:
+    rows: list[Sequence[_Cell]] = [(words, data.states.get(s, 0)) for s, words in _STATES.items()]
+    table = _table(
+        "Documents by state", ("State", "Documents"), rows, total=("all", sum(data.states.values()))
+    )
+    return _section("Documents", table)
+
+
+def _spans(data: ReportData) -> str:
+    order = list(Label)
+    counts = sorted(data.labels, key=lambda c: order.index(c.label))
+    rows = [(c.label.value, c.label.info.meaning, c.taken, c.added, c.rejected, c.recovered) for c in counts]
+    total: Sequence[_Cell] = (
+        "all",
+        "",
+        sum(c.taken for c in counts),
+        sum(c.added for c in counts),
+        sum(c.rejected for c in counts),
+        sum(c.recovered for c in counts),
+    )
+    head = ("Label", "Meaning", "Taken out", "of these added", "Left in", "Given back")
+    note = (
+        "Counted in the documents that are signed off. Added: marked by a reviewer where nothing was found. "
+        "Left in: found, and left in the text by a reviewer. Given back: found, and kept as a medical term."
+    )
+    table = _table("Spans by label", head, rows, total=total) if rows else _nothing("No spans.")
+    return _section("What was taken out", table, note)
+
+
+def _deciders(data: ReportData) -> str:
+    rows: list[Sequence[_Cell]] = [(who, n) for who, n in sorted(data.decided.items())]
+    rows.append(("nobody: taken as proposed, as the policy allows", data.undecided))
+    table = _table("Decisions by reviewer", ("Who", "Decisions"), rows)
+    note = f"{whole_percent(data.risk_seen)} % of the risk lies in spans that a reviewer decided."
+    return _section("Who decided", table, note)
+
+
+def _second_section(data: ReportData) -> str:
+    second = data.second
+    if second is None:
+        return _section("Second reading", _nothing("There was none."))
+    rows: list[Sequence[_Cell]] = [
+        ("Second reader", ", ".join(second.readers)),
+        ("Documents read twice", f"{second.documents:,}"),
+        ("Words compared", f"{second.words:,}"),
+        ("Agreement on what is an identifier", _kappa(second.kappa)),
+        ("Agreement on the label too", _kappa(second.kappa_labelled)),
+        ("Places decided differently", f"{second.disagreements:,}"),
+        ("of these settled", f"{second.resolved:,}"),
+    ]
+    note = (
+        "Agreement is Cohen's kappa by word: 1 where both decide alike, 0 where they do no better than "
+        "chance. The words for it are those of Landis and Koch, Biometrics 1977;33:159–174."
+    )
+    return _section("Second reading", _table("Two readers", ("What", "Value"), rows), note)
+
+
+def _leak_check(data: ReportData) -> str:
+    text = (
+        f"{_count(data.leak_checked_files, 'file')} read back from the disk and searched for every original that was "
+        f"to go, and for what rules take for identifiers. {_count(data.leak_blocked_files, 'file')} kept back for it."
+    )
+    meaning = (
+        "What was written passed this search. A name that no rule and no reviewer saw can still be there."
+    )
+    return _section("Leak check", f"<p>{text}</p>", meaning)
+
+
+def _files(data: ReportData) -> str:
+    if not data.files:
+        return _section("Files written", _nothing("None."))
+    rows: list[Sequence[_Cell]] = []
+    for f in data.files:
+        name = f.name if _OUTPUT_NAME.fullmatch(f.name) else "name not shown: it may come from an input's"
+        rows.append((_Named(name, f.sha256), _Code(_ids(f.documents))))
+    note = "A file whose SHA-256 differs from the one here is not the one that was checked."
+    return _section("Files written", _table("Outputs", ("Name and SHA-256", "Documents"), rows), note)
+
+
+def _failed(data: ReportData) -> str:
+    if not data.failures:
+        return _section("What failed", _nothing("Nothing."))
+    rows: list[Sequence[_Cell]] = [
+        (_FAILURES.get(f.kind, "failed for another reason"), f.count, _Code(_ids(f.documents)))
+        for f in data.failures
+    ]
+    note = "Nothing was written for these."
+    return _section("What failed", _table("Failures by kind", ("Kind", "Files", "Documents"), rows), note)
+
+
+def _not_done(data: ReportData) -> str:
+    open_ = sum(
+        data.states.get(s, 0)
+        for s in (
+            DocumentState.WAITING,
+            DocumentState.DETECTING,
+            DocumentState.TO_REVIEW,
+            DocumentState.IN_REVIEW,
+        )
+    )
+    lines = []
+    if open_:
+        lines.append(f"{_count(open_, 'document')} not signed off, and so not exported.")
+    if data.undecided:
+        lines.append(f"{_count(data.undecided, 'span')} taken as proposed: no person looked at each of them.")
+    if data.second is None:
+        lines.append("No second person read the documents.")
+    elif data.second.resolved < data.second.disagreements:
+        left = data.second.disagreements - data.second.resolved
+        lines.append(f"{_count(left, 'place')} on which the readers differ: not settled.")
+    if not data.models_sha256:
+        lines.append("No models were used: only rules and dictionaries looked for identifiers.")
+    lines += [
+        "Pictures were not read: they are blanked or left out, never copied.",
+        "How far several harmless facts together point to a person was not judged. This report is no expert "
+        "determination (45 CFR 164.514(b)(1)).",
+        "No share of missed identifiers was measured on these documents.",
+    ]
+    return _section("What was not done", "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>")
+
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """A hash or an id."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A name with a hash below it: side by side they would be wider than a page."""
+
+    name: str
+    code: str
+
+
+_Cell = str | int | _Code | _Named
+
+
+def _table(
+    caption: str,
+    head: Sequence[str],
+    rows: Iterable[Sequence[_Cell]],
+    *,
+    total: Sequence[_Cell] | None = None,
+) -> str:
+    body = list(rows)
+    sample = body[0] if body else ()
+    lines = [f"<table>\n<caption>{_text(caption)}</caption>\n<thead><tr>"]
+    for i, text in enumerate(head):
+        number = i < len(sample) and isinstance(sample[i], int)
+        lines.append(f'<th scope="col"{_number(number)}>{_text(text)}</th>')
+    lines.append("</tr></thead>\n<tbody>")
+    lines += [f"<tr>{_row(row)}</tr>" for row in body]
+    if total is not None:
+        lines.append(f'<tr class="total">{_row(total)}</tr>')
+    lines.append("</tbody>\n</table>")
+    return "\n".join(lines)
+
+
+def _row(cells: Sequence[_Cell]) -> str:
+    first, *others = cells
+    return f'<th scope="row">{_inner(first)}</th>' + "".join(
+        f"<td{_number(isinstance(c, int))}>{_inner(c)}</td>" for c in others
+    )
+
+
+def _inner(cell: _Cell) -> str:
+    if isinstance(cell, _Code):
+        return f'<span class="hash">{_text(cell.text)}</span>'
+    if isinstance(cell, _Named):
+        return f'{_text(cell.name)}<br><span class="hash">{_text(cell.code)}</span>'
+    return f"{cell:,}" if isinstance(cell, int) else _text(cell)
+
+
+def _number(is_one: bool) -> str:
+    return ' class="number"' if is_one else ""
+
+
+def _section(title: str, body: str, note: str = "") -> str:
+    below = f'\n<p class="muted">{_text(note)}</p>' if note else ""
+    return f"<h2>{_text(title)}</h2>\n{body}{below}"
+
+
+def _nothing(text: str) -> str:
+    return f"<p>{_text(text)}</p>"
+
+
+def _kappa(kappa: float | None) -> str:
+    if kappa is None:
+        return "not defined: both readers put all words into one class"
+    return f"{kappa:.2f}, {kappa_word(kappa)}"
+
+
+def _ids(documents: Sequence[str]) -> str:
+    shown = ", ".join(documents[:_MOST_DOCUMENTS])
+    more = len(documents) - _MOST_DOCUMENTS
+    return f"{shown} and {more:,} more" if more > 0 else shown
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
+
+
+def _moment(iso: str) -> str:
+    """``2026-01-02T10:22:05+00:00`` as people write it; anything else as it is."""
+    match = re.fullmatch(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\+00:00|Z)", iso)
+    return f"{match[1]} {match[2]} UTC" if match else iso
+
+
+def _text(text: str) -> str:
+    return escape(safe_for_display(text), quote=True)
+
+
+# Writes a page of ours beside exported files.
+
+
+def write_report_page(folder: Path, html: str, name: str = "report.html") -> str:
+    """Writes a report into a folder of outputs, whole or not at all; gives its name.
+
+    Raises:
+        OutputError: if it cannot be written.
+    """
+    with FolderClaim(folder) as claim:
+        write_draft(folder, html.encode("utf-8"), claim.token).publish(name)
+    return name

@@ -1,0 +1,139 @@
+"""How a worklist is worked on; kept with it, so that it goes on as it began."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from chartveil.domain.errors import StoreError
+from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, Policy, ReplacementMode
+from chartveil.formats.base import ReadOptions
+from chartveil.ocr.engine_interface import EngineName
+from chartveil.ocr.options import BoxStyle, PageOptions, PageOutput, UnreadPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class WorklistSettings:
+    """How a worklist is worked on.
+
+    Attributes:
+        policy: name of a bundled policy, or path of another.
+        mode: what takes an identifier's place.
+        key_file: surrogate key; None for the user's own.
+        site: folder with the site's own dictionaries; None without.
+        patients: the site's file of patients, of which each document's own is looked up; None without.
+        device: where models run: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``.
+        reviewer: who decides; may be empty until a document is signed off.
+        must_decide: what must be decided before that; None for what the policy says.
+        second_reader: whether each document is read by two.
+        read: columns of tables, the patient whose documents these are where a file does not tell, and how
+            pages are read and written.
+        jobs: processes that search; 0 to choose.
+    """
+
+    policy: str = DEFAULT_POLICY
+    mode: ReplacementMode = ReplacementMode.SURROGATE
+    key_file: Path | None = None
+    site: Path | None = None
+    patients: Path | None = None
+    device: str = "auto"
+    reviewer: str = ""
+    must_decide: MustDecide | None = None
+    second_reader: bool = False
+    read: ReadOptions = field(default_factory=ReadOptions)
+    jobs: int = 0
+
+    def required_decisions(self, policy: Policy) -> MustDecide:
+        """What must be decided before a document is signed off."""
+        return self.must_decide or policy.must_decide
+
+    def to_json(self) -> str:
+        """As JSON, for the encrypted store alone: it holds passwords of protected files, and the patient's id
+        where one was given."""
+        read = self.read
+        return json.dumps(
+            {
+                "policy": self.policy,
+                "mode": self.mode,
+                "key_file": str(self.key_file) if self.key_file else None,
+                "site": str(self.site) if self.site else None,
+                "patients": str(self.patients) if self.patients else None,
+                "device": self.device,
+                "reviewer": self.reviewer,
+                "must_decide": self.must_decide,
+                "second_reader": self.second_reader,
+                "jobs": self.jobs,
+                "read": {
+                    "text_columns": list(read.text_columns),
+                    "id_column": read.id_column,
+                    "patient_column": read.patient_column,
+                    "patient_id": read.patient_id,
+                    "pages": _pages_dump(read.pages),
+                },
+            },
+            sort_keys=True,
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> WorklistSettings:
+        """From JSON; keys of later versions are passed over.
+
+        Raises:
+            StoreError: if it cannot be understood.
+        """
+        try:
+            return _from_json(json.loads(text))
+        except (KeyError, TypeError, ValueError, AttributeError) as e:
+            raise StoreError(
+                f"the settings of the worklist cannot be read ({type(e).__name__}).",
+                remedy="Update Chartveil, or begin a new worklist from the same files.",
+            ) from None
+
+
+def _from_json(data: dict[str, Any]) -> WorklistSettings:
+    read = data["read"]
+    plain = {k: data[k] for k in ("policy", "device", "reviewer", "second_reader", "jobs") if k in data}
+    return replace(
+        WorklistSettings(**plain),
+        mode=ReplacementMode(data["mode"]),
+        key_file=Path(data["key_file"]) if data.get("key_file") else None,
+        site=Path(data["site"]) if data.get("site") else None,
+        patients=Path(data["patients"]) if data.get("patients") else None,
+        must_decide=MustDecide(data["must_decide"]) if data.get("must_decide") else None,
+        read=ReadOptions(
+            text_columns=tuple(read["text_columns"]),
+            id_column=read["id_column"],
+            patient_column=read["patient_column"],
+            patient_id=read["patient_id"],
+            pages=_pages_load(read.get("pages", {})),
+        ),
+    )
+
+
+def _pages_dump(pages: PageOptions) -> dict[str, Any]:
+    return {
+        "engine": pages.engine,
+        "second": pages.second,
+        "unread": pages.unread,
+        "style": pages.style,
+        "keep": pages.keep,
+        "dpi": pages.dpi,
+        "passwords": list(pages.passwords),
+    }
+
+
+def _pages_load(data: dict[str, Any]) -> PageOptions:
+    """What an earlier version did not keep is as usual."""
+    usual = PageOptions()
+    second = data.get("second", usual.second)
+    return PageOptions(
+        engine=EngineName(data.get("engine", usual.engine)),
+        second=EngineName(second) if second else None,
+        unread=UnreadPolicy(data.get("unread", usual.unread)),
+        style=BoxStyle(data.get("style", usual.style)),
+        keep=PageOutput(data.get("keep", usual.keep)),
+        dpi=int(data.get("dpi", usual.dpi)),
+        passwords=tuple(map(str, data.get("passwords", usual.passwords))),
+    )

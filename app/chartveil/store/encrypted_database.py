@@ -1,0 +1,217 @@
+"""An SQLite file that is encrypted by SQLCipher and held by one program at a time.
+
+Each page is AES-256 in CBC mode under a random vector, with an HMAC-SHA512 of its own
+(https://www.zetetic.net/sqlcipher/design/), in the file and in its write-ahead log alike.
+
+The key of the file is ``HMAC-SHA256(user's key, purpose)``, so that the user's key itself is never given to
+SQLCipher, and no two kinds of file share one. The user's key is random and long; SQLCipher's slow derivation
+from pass phrases is therefore left out. The first 16 bytes of the file, SQLCipher's salt, are 8 random bytes
+and the head of their HMAC under the key: they tell a wrong key from a damaged file.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import hmac
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlcipher3 import dbapi2
+
+from chartveil.domain.errors import StoreError
+
+Connection = dbapi2.Connection
+
+_PATIENCE = 2.0
+"""Seconds to wait for another program that is about to close the file."""
+_CHECK_BYTES = 8
+
+
+class EncryptedDatabase:
+    """One encrypted SQLite file, opened for this program alone.
+
+    The file is locked until it is closed or the program ends, however it ends: what a window holds in
+    memory is then never behind the file.
+
+    Args:
+        path: the file; made when missing, with its folder, for the user alone.
+        key: the user's key, of any length.
+        purpose: tells the keys of several files under one user's key apart.
+        migrate: brings the tables up to date; raises ValueError for a file of a later version.
+
+    Raises:
+        StoreError: if it cannot be opened.
+    """
+
+    def __init__(self, path: Path, key: bytes, purpose: str, migrate: Callable[[Connection], None]) -> None:
+        self.path = path
+        with self.errors_explained():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Made here, so that it is the user's alone from the start; SQLite's own files take after it.
+            if not path.exists():
+                path.touch(mode=0o600)
+            # SQLite would open it for reading and stumble later over something else.
+            if not os.access(path, os.R_OK | os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            new = path.stat().st_size == 0
+            self._connection = dbapi2.connect(path, timeout=_PATIENCE, isolation_level=None)
+            try:
+                _unlock(self._connection, hmac.digest(key, purpose.encode(), hashlib.sha256), path, new=new)
+                _configure(self._connection)
+                migrate(self._connection)
+            except ValueError as e:
+                self._connection.close()
+                raise StoreError(
+                    f"was written by a later version of Chartveil (schema {e}).",
+                    where=str(path),
+                    remedy="Update Chartveil.",
+                ) from None
+            except BaseException:
+                self._connection.close()
+                raise
+            if os.name == "posix":
+                path.chmod(0o600)
+
+    def close(self) -> None:
+        """Writes the log back into the file and lets it go."""
+        with self.errors_explained():
+            self._connection.close()
+
+    @contextmanager
+    def errors_explained(self) -> Iterator[None]:
+        """Errors of the file inside are told as StoreError; our own mistakes in SQL are not."""
+        try:
+            yield
+        except dbapi2.DatabaseError as e:
+            told = _ERROR_MESSAGES.get(getattr(e, "sqlite_errorcode", 0) & 0xFF)
+            if told is None:
+                raise
+            raise StoreError(told[0], where=str(self.path), remedy=told[1]) from None
+        except OSError as e:
+            raise StoreError(
+                f"cannot be opened ({e.strerror}).", where=str(self.path), remedy=_RIGHTS[1]
+            ) from None
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """The connection, for queries."""
+        with self.errors_explained():
+            yield self._connection
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Everything inside happens and is on the disk at the end, or nothing of it.
+
+        Raises:
+            RuntimeError: if one is open already.
+        """
+        c = self._connection
+        if c.in_transaction:
+            raise RuntimeError("a transaction inside a transaction")
+        with self.errors_explained():
+            c.execute("BEGIN IMMEDIATE")
+            try:
+                yield c
+                c.commit()
+            except BaseException:
+                # SQLite has rolled back by itself after some errors; then this does nothing.
+                c.rollback()
+                raise
+
+    def verify(self) -> None:
+        """Checks the seal of every page and the structure of the file.
+
+        Raises:
+            StoreError: if it is damaged.
+        """
+        with self.connection() as c:
+            # Pages that are still in the log have no place in the file to be checked at.
+            c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            broken = c.execute("PRAGMA cipher_integrity_check").fetchall()
+            if broken or c.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                raise StoreError(_DAMAGED[0], where=str(self.path), remedy=_DAMAGED[1])
+
+    def checkpoint(self) -> None:
+        """Writes the log back into the file, so that what was removed is in neither."""
+        with self.connection() as c:
+            c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def _unlock(c: Connection, key: bytes, path: Path, *, new: bool) -> None:
+    # SQLCipher would write its own log, with page numbers, to stderr.
+    c.execute("PRAGMA cipher_log_level = NONE").fetchall()
+    if new:
+        start = secrets.token_bytes(_CHECK_BYTES)
+        c.execute(f"PRAGMA key = \"x'{key.hex()}{(start + _key_check(key, start)).hex()}'\"").fetchall()
+        return
+    c.execute(f"PRAGMA key = \"x'{key.hex()}'\"").fetchall()
+    # Asked of SQLCipher: opening and closing the file here would drop this process's locks on it (POSIX).
+    salt = bytes.fromhex(c.execute("PRAGMA cipher_salt").fetchone()[0])
+    if not hmac.compare_digest(salt[_CHECK_BYTES:], _key_check(key, salt[:_CHECK_BYTES])):
+        raise StoreError(
+            "does not open with this key, or is no file of Chartveil.",
+            where=str(path),
+            remedy="Put back the key file it was made with, or move this file away to start anew.",
+        )
+
+
+def _key_check(key: bytes, start: bytes) -> bytes:
+    return hmac.digest(key, b"chartveil key check" + start, hashlib.sha256)[:_CHECK_BYTES]
+
+
+def _configure(c: Connection) -> None:
+    """Sets how the file is written, and takes the lock, which is held until the file is closed."""
+
+    def pragma(text: str) -> Any:
+        row = c.execute(f"PRAGMA {text}").fetchone()
+        return row[0] if row else None
+
+    # Set before the file is first read: the index of the log then stays in memory, and there is no -shm.
+    pragma("locking_mode = EXCLUSIVE")
+    if pragma("journal_mode = WAL") != "wal":
+        raise dbapi2.OperationalError("no write-ahead log")
+    pragma("synchronous = FULL")
+    # macOS alone has it: there a plain fsync leaves the data in the drive's cache.
+    pragma("fullfsync = ON")
+    pragma("checkpoint_fullfsync = ON")
+    pragma("temp_store = MEMORY")  # nothing is ever sorted in a plain file
+    pragma("secure_delete = ON")
+    pragma("foreign_keys = ON")
+    pragma("cache_size = -65536")  # 64 MiB: a page that falls out has to be deciphered again
+    c.execute("BEGIN EXCLUSIVE")
+    c.rollback()
+
+
+_DAMAGED = (
+    "is damaged.",
+    "Put back a copy from a backup, or move the file away to start anew; keep it for a look.",
+)
+_IN_USE = (
+    "is in use by another Chartveil.",
+    "Close the other window, or end the program that is still running.",
+)
+_FULL = (
+    "cannot be written: its disk is full or failing.",
+    "Make room and try again; what was saved before is safe.",
+)
+_RIGHTS = (
+    "cannot be written: the rights to it or to its folder are missing.",
+    "Check the rights of the file and of its folder, and that neither is a folder or a file by mistake.",
+)
+_ERROR_MESSAGES = {
+    dbapi2.SQLITE_BUSY: _IN_USE,
+    dbapi2.SQLITE_LOCKED: _IN_USE,
+    dbapi2.SQLITE_PROTOCOL: _IN_USE,
+    dbapi2.SQLITE_FULL: _FULL,
+    dbapi2.SQLITE_IOERR: _FULL,
+    dbapi2.SQLITE_READONLY: _RIGHTS,
+    dbapi2.SQLITE_CANTOPEN: _RIGHTS,
+    dbapi2.SQLITE_PERM: _RIGHTS,
+    dbapi2.SQLITE_CORRUPT: _DAMAGED,
+    dbapi2.SQLITE_NOTADB: _DAMAGED,
+}

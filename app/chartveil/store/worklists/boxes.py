@@ -1,0 +1,132 @@
+"""Boxes on pages as rows of a table and as JSON, and back. What writes works inside a transaction of its
+caller."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from chartveil.domain.page_layout import Region, RegionKind
+from chartveil.review.model import BoxChange, DecisionState, PageBox, Reading
+from chartveil.store.encrypted_database import Connection
+
+_BOX_COLUMNS = "mark, page, left, top, right, bottom, kind, score, state, by, at"
+AS_DETECTED = "found"
+"""In the place of a reading: boxes as detection left them, for a second reader to start from."""
+
+PageSizes = tuple[tuple[float, float], ...]
+"""Width and height of each page in points."""
+
+
+def read_boxes(c: Connection, worklist: int, row: int, reading: Reading) -> list[PageBox]:
+    return _read_boxes(c, worklist, row, str(reading))
+
+
+def begin_boxes(
+    c: Connection,
+    worklist: int,
+    row: int,
+    regions: Sequence[Region],
+    readings: Iterable[str] = (Reading.FIRST,),
+) -> None:
+    """Stores what detection found on the pages of a document, for its readers: those that have begun, and a
+    second one who will."""
+    for n, region in enumerate(regions):
+        for reading in (AS_DETECTED, *map(str, readings)):
+            _write_box(c, worklist, row, reading, PageBox(n, region))
+
+
+def begin_second_reading(c: Connection, worklist: int, row: int) -> None:
+    """Stores what detection found once more, for the second reader."""
+    for mark in _read_boxes(c, worklist, row, AS_DETECTED):
+        _write_box(c, worklist, row, str(Reading.SECOND), mark)
+
+
+def apply_changes(c: Connection, worklist: int, changes: Iterable[BoxChange]) -> None:
+    """Makes boxes what the changes say.
+
+    Raises:
+        ValueError: if a box is stored otherwise than a change has it before.
+    """
+    for change in changes:
+        key = (worklist, change.document, str(change.reading), change.box)
+        values = c.execute(
+            f"SELECT {_BOX_COLUMNS} FROM marks WHERE worklist = ? AND row = ? AND reading = ? AND mark = ?",  # noqa: S608
+            key,
+        ).fetchone()
+        if (_box_from_values(values) if values is not None else None) != change.before:
+            raise ValueError(f"box {change.box} of row {change.document} is not as the change has it")
+        if change.after is None:
+            c.execute("DELETE FROM marks WHERE worklist = ? AND row = ? AND reading = ? AND mark = ?", key)
+        else:
+            _write_box(c, worklist, change.document, str(change.reading), change.after)
+
+
+def changes_json(changes: Iterable[BoxChange]) -> str:
+    """Empty for none."""
+    made = [
+        (
+            change.document,
+            change.reading,
+            *(None if m is None else _box_values(m) for m in (change.before, change.after)),
+        )
+        for change in changes
+    ]
+    return json.dumps(made, separators=(",", ":")) if made else ""
+
+
+def changes_from_json(text: str) -> tuple[BoxChange, ...]:
+    return tuple(
+        BoxChange(
+            row, Reading(reading), *(None if values is None else _box_from_values(values) for values in ends)
+        )
+        for row, reading, *ends in (json.loads(text) if text else ())
+    )
+
+
+def sizes_json(sizes: PageSizes) -> str:
+    """Empty for a document without pages."""
+    return json.dumps(sizes, separators=(",", ":")) if sizes else ""
+
+
+def page_sizes(c: Connection, worklist: int, only: Iterable[int] | None = None) -> Mapping[int, PageSizes]:
+    """Page sizes of the documents that have pages, by row."""
+    where = "worklist = ?1 AND pages <> ''"
+    values: list[Any] = [worklist]
+    if only is not None:
+        where += " AND row IN (SELECT value FROM json_each(?2))"
+        values.append(json.dumps(list(only)))
+    return {
+        row: tuple((w, h) for w, h in json.loads(text))
+        for row, text in c.execute(f"SELECT row, pages FROM documents WHERE {where}", values)  # noqa: S608
+    }
+
+
+def _read_boxes(c: Connection, worklist: int, row: int, reading: str) -> list[PageBox]:
+    found = c.execute(
+        f"SELECT {_BOX_COLUMNS} FROM marks WHERE worklist = ? AND row = ? AND reading = ? ORDER BY mark",  # noqa: S608
+        (worklist, row, reading),
+    )
+    return [_box_from_values(values) for values in found]
+
+
+def _write_box(c: Connection, worklist: int, row: int, reading: str, mark: PageBox) -> None:
+    c.execute(
+        f"INSERT OR REPLACE INTO marks (worklist, row, reading, {_BOX_COLUMNS}) "  # noqa: S608
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (worklist, row, reading, *_box_values(mark)),
+    )
+
+
+def _box_values(mark: PageBox) -> tuple[Any, ...]:
+    r = mark.region
+    place = (r.page, r.left, r.top, r.right, r.bottom)
+    return (mark.id, *place, str(r.kind), r.score, str(mark.state), mark.by, mark.at)
+
+
+def _box_from_values(values: Sequence[Any]) -> PageBox:
+    id, page, left, top, right, bottom, kind, score, state, by, at = values
+    return PageBox(
+        id, Region(page, left, top, right, bottom, RegionKind(kind), score), DecisionState(state), by, at
+    )

@@ -1,0 +1,133 @@
+"""Writes a date the way another was written: separators, padding, case, language, abbreviation."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from itertools import pairwise
+
+from chartveil.domain.tokenized_text import fold
+from chartveil.surrogates.dates.calendar_words import (
+    HOLIDAY_SPELLINGS,
+    HOLIDAYS,
+    MONTH_ABBREVIATIONS,
+    MONTH_NAMES,
+    ORDINAL_WORDS,
+    WEEKDAY_ABBREVIATIONS,
+    WEEKDAY_NAMES,
+    ordinal_suffix,
+)
+from chartveil.surrogates.dates.parsing import DatePart, DatePiece, ParsedDate
+from chartveil.surrogates.text_shape import LetterCase, in_letter_case, letter_case_of
+
+_MONTHLY = frozenset((DatePart.MONTH, DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION, DatePart.DAY))
+_NEAR = 3
+"""Days from a holiday within which a surrogate for a holiday names one."""
+
+
+def write_date_like(
+    parsed: ParsedDate, new: dt.date, avoid: frozenset[str] = frozenset(), *, padded: bool = False
+) -> str:
+    """The new date in the form of the old: the same parts in the same order and style.
+
+    Args:
+        parsed: the old date.
+        new: the new one.
+        avoid: folded words not to be written: a month whose name is a person's too (``May``) is written
+            shorter, longer, or as its number.
+        padded: numbers below ten get a zero where the old date does not tell (``12/30``).
+    """
+    pads = _pads(parsed, otherwise=padded)
+    return "".join(_piece(p, parsed, new, avoid, pads=pads) for p in parsed.pieces)
+
+
+def pads_numbers(parsed: ParsedDate) -> bool | None:
+    """Whether a date writes days or months below ten with a zero; None where it holds none."""
+    numbers = [p.text for p in parsed.pieces if p.part in (DatePart.MONTH, DatePart.DAY)]
+    if any(n.startswith("0") for n in numbers):
+        return True
+    return False if any(len(n) == 1 for n in numbers) else None
+
+
+def _piece(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[str], *, pads: bool) -> str:
+    text, part = piece.text, piece.part
+    if part is DatePart.LITERAL:
+        return text
+    if part is DatePart.YEAR:
+        return f"{new.year:04d}"
+    if part is DatePart.TWO_DIGIT_YEAR:
+        return f"{new.year % 100:02d}"
+    if part in (DatePart.MONTH, DatePart.DAY):
+        value = new.month if part is DatePart.MONTH else new.day
+        # A zero in front shows that the writer pads; two digits of ten and more do not tell.
+        padded = text.startswith("0") or (len(text) == 2 and pads)
+        return f"{value:02d}" if padded else str(value)
+    if part is DatePart.SUFFIX:
+        suffix = ordinal_suffix(new.day)
+        return suffix.upper() if text.isupper() else suffix
+    if part is DatePart.DAY_WORD:
+        return in_letter_case(ORDINAL_WORDS[new.day - 1], letter_case_of(text))
+    if part is DatePart.HOLIDAY:
+        return _holiday(text, new, avoid)
+    return _named(piece, parsed, new, avoid)
+
+
+def _pads(parsed: ParsedDate, *, otherwise: bool) -> bool:
+    """Whether numbers below ten are padded: as this date does it, else as its form usually goes."""
+    told = pads_numbers(parsed)
+    if told is not None:
+        return told
+    numbers = [p.text for p in parsed.pieces if p.part in (DatePart.MONTH, DatePart.DAY)]
+    years = [p.text for p in parsed.pieces if p.part in (DatePart.YEAR, DatePart.TWO_DIGIT_YEAR)]
+    first = next((p.part for p in parsed.pieces if p.part is not DatePart.LITERAL), None)
+    glued = any(
+        a.part is not DatePart.LITERAL and b.part in _MONTHLY
+        for a, b in pairwise(p for p in parsed.pieces if p.part is not DatePart.SUFFIX)
+    )
+    full = len(numbers) == 2 and any(len(y) == 4 for y in years)
+    return (
+        glued
+        or first is DatePart.YEAR
+        or full
+        or (otherwise and any(p.part is DatePart.MONTH for p in parsed.pieces))
+    )
+
+
+def _named(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[str]) -> str:
+    text, language = piece.text, piece.language
+    case = letter_case_of(text)
+    if piece.part is DatePart.WEEKDAY:
+        return in_letter_case(WEEKDAY_NAMES[language][new.weekday()], case)
+    if piece.part is DatePart.WEEKDAY_ABBREVIATION:
+        return in_letter_case(WEEKDAY_ABBREVIATIONS[new.weekday()], case)
+    short = piece.part is DatePart.MONTH_ABBREVIATION or (len(text) == 3 and _tight(piece, parsed))
+    name = (MONTH_ABBREVIATIONS if short else MONTH_NAMES)[language][new.month - 1]
+    if short and new.month == 9 and language == "en" and len(text) == 4:
+        name = "Sept"
+    names = (
+        name,
+        MONTH_ABBREVIATIONS[language][new.month - 1],
+        MONTH_NAMES[language][new.month - 1],
+        str(new.month),
+    )
+    return in_letter_case(next(n for n in names if fold(n) not in avoid), case)
+
+
+def _tight(piece: DatePiece, parsed: ParsedDate) -> bool:
+    """Whether ``May`` is an abbreviation here: nothing but a hyphen or slash parts it from a number."""
+    at = next(i for i, p in enumerate(parsed.pieces) if p is piece)
+    around = parsed.pieces[max(0, at - 1) : at] + parsed.pieces[at + 1 : at + 2]
+    return any(p.part is not DatePart.LITERAL or p.text in "-/." for p in around)
+
+
+def _holiday(text: str, new: dt.date, avoid: frozenset[str]) -> str:
+    """A holiday within ``_NEAR`` days of the new date, else month and day, which keeps intervals true."""
+    case = letter_case_of("".join(c for c in text if c.isalpha()))
+    case = LetterCase.TITLE if case is LetterCase.MIXED else case
+    for name, spelled in HOLIDAY_SPELLINGS:
+        near = abs((HOLIDAYS[name](new.year) - new).days) <= _NEAR
+        if near and avoid.isdisjoint(re.findall(r"[a-z]+", fold(spelled))):
+            return spelled if case is LetterCase.TITLE else in_letter_case(spelled, case)
+    names = (MONTH_NAMES["en"][new.month - 1], MONTH_ABBREVIATIONS["en"][new.month - 1])
+    month = next((n for n in names if fold(n) not in avoid), None)
+    return in_letter_case(f"{month} {new.day}" if month else f"{new.month}/{new.day}", case)

@@ -1,0 +1,263 @@
+"""Fine-tuning: examples in, a trained network out. Needs torch."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from chartveil.detection.models.encoder import TextEncoder
+from chartveil.detection.models.gazetteer_features import GazetteerFeatures
+from chartveil.lexicon.lexicon import Lexicon
+from chartveil_training.examples import Batch, TrainingExample, cut_examples, make_batches, mask_subwords
+from chartveil_training.network import (
+    NetworkSettings,
+    TaggingNetwork,
+    class_set_loss,
+    pretrained_encoder_folder,
+)
+from chartveil_training.recipes import TrainingRecipe
+from chartveil_training.samples import Sample
+
+
+@dataclass(frozen=True, slots=True)
+class FineTuningSettings:
+    """How a network is trained.
+
+    Attributes:
+        rate: highest learning rate of the encoder.
+        head_rate: the same for new embeddings and the head.
+        warm_up: share of the steps with a rising rate; it falls linearly to zero after.
+        batch: sub-words in a batch.
+        weight_decay: weight decay.
+        seed: of the order of batches and of dropout.
+        freeze_words: whether the word embeddings stay as they are.
+        hidden: share of the sub-words that are hidden from it while it learns (``examples.mask_subwords``).
+    """
+
+    rate: float = 2e-4
+    head_rate: float = 1e-3
+    warm_up: float = 0.08
+    batch: int = 2560
+    weight_decay: float = 0.01
+    seed: int = 1
+    freeze_words: bool = False
+    hidden: float = 0.0
+
+
+TrainingProgress = Callable[[int, int, float], None]
+"""Called with the sub-words seen, those in all, and the running loss."""
+
+
+def fine_tune(
+    network: TaggingNetwork,
+    portions: Iterable[Sequence[TrainingExample]],
+    total: int,
+    encoder: TextEncoder,
+    settings: FineTuningSettings,
+    progress: TrainingProgress | None = None,
+    device: str = "cpu",
+) -> float:
+    """Trains a network in place.
+
+    Args:
+        network: to be trained.
+        portions: examples, portion by portion; each is mixed and batched by itself, so that a training set
+            need not be in memory at once.
+        total: sub-words in all portions, about; the learning rate ends at zero there.
+        encoder: of the network's texts.
+        settings: how.
+        progress: told now and then.
+        device: of torch.
+
+    Returns:
+        Seconds it took.
+    """
+    torch.manual_seed(settings.seed)
+    rng, draws = random.Random(settings.seed), np.random.default_rng(settings.seed)
+    words = network.encoder.embeddings.word_embeddings.weight
+    words.requires_grad_(not settings.freeze_words)
+    network.to(device).train()
+    optimizer = torch.optim.AdamW(_groups(network, settings), weight_decay=settings.weight_decay, fused=True)
+    rates = [g["lr"] for g in optimizer.param_groups]
+    special = {name: encoder.special_token_id(token) for name, token in _SPECIAL.items()}
+    cover = encoder.special_token_id("[MASK]")
+    began, seen, mean, told = time.perf_counter(), 0, 0.0, 0.0
+    for portion in portions:
+        for batch in make_batches(portion, rng, tokens=settings.batch, **special):
+            share = min(seen / max(total, 1), 1.0)
+            scale = min(share / settings.warm_up, (1 - share) / (1 - settings.warm_up), 1.0)
+            for group, rate in zip(optimizer.param_groups, rates, strict=True):
+                group["lr"] = rate * max(scale, 0.002)
+            loss = _step(network, mask_subwords(batch, settings.hidden, cover, draws), optimizer, device)
+            if not math.isfinite(loss):
+                raise FloatingPointError("the loss is not finite; lower the learning rate")
+            seen += int((batch.targets != 0).sum())
+            mean = loss if mean == 0 else 0.98 * mean + 0.02 * loss
+            if progress and time.perf_counter() - told > 20:
+                told = time.perf_counter()
+                progress(seen, total, mean)
+    network.eval()
+    return time.perf_counter() - began
+
+
+_SPECIAL = {"cls": "[CLS]", "sep": "[SEP]", "pad": "[PAD]"}
+
+
+def _groups(network: TaggingNetwork, settings: FineTuningSettings) -> list[dict[str, object]]:
+    encoder = [p for p in network.encoder.parameters() if p.requires_grad]
+    parts = (network.shapes, network.gaps, network.known, network.head)
+    new = [p for part in parts for p in part.parameters()]
+    return [{"params": encoder, "lr": settings.rate}, {"params": new, "lr": settings.head_rate}]
+
+
+def _step(network: TaggingNetwork, batch: Batch, optimizer: torch.optim.Optimizer, device: str) -> float:
+    *given, wanted = (
+        torch.from_numpy(a).to(device)
+        for a in (batch.ids, batch.mask, batch.shapes, batch.gaps, batch.known, batch.targets)
+    )
+    with torch.autocast(device, torch.bfloat16):
+        scores = network(*given)
+    loss = class_set_loss(scores, wanted, len(network.settings.classes))
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    optimizer.step()
+    return float(loss.detach())
+
+
+def in_portions(found: Iterator[TrainingExample], tokens: int) -> Iterator[list[TrainingExample]]:
+    """Examples in portions of about ``tokens`` sub-words."""
+    portion: list[TrainingExample] = []
+    size = 0
+    for example in found:
+        portion.append(example)
+        size += len(example)
+        if size >= tokens:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def class_probabilities(
+    network: TaggingNetwork, found: Sequence[TrainingExample], encoder: TextEncoder, tokens: int = 8192
+) -> list[np.ndarray]:
+    """Class probabilities of each example, ``[sub-words, classes]`` each, in float32 without autocast."""
+    special = {name: encoder.special_token_id(token) for name, token in _SPECIAL.items()}
+    out: list[np.ndarray] = []
+    network.eval()
+    with torch.inference_mode():
+        for example in found:
+            (batch,) = make_batches([example], random.Random(0), tokens=tokens, **special)
+            given = (batch.ids, batch.mask, batch.shapes, batch.gaps, batch.known)
+            arrays = (torch.from_numpy(a) for a in given)
+            out.append(network(*arrays).softmax(-1)[0, 1 : len(example) + 1].numpy())
+    return out
+
+
+# Trains a member by its recipe and writes what was learned, with its figures. Needs torch.
+
+
+_PORTION_SUBWORDS = 300_000
+"""Sub-words mixed at a time: enough for batches of like length, little enough to begin soon."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubwordScores:
+    """Sub-words of the held-back notes, identifier or not.
+
+    Attributes:
+        recall, precision: at a threshold of .5 on the sum of all labels' probabilities.
+        subwords: counted.
+    """
+
+    recall: float
+    precision: float
+    subwords: int
+
+
+def train_member(
+    recipe: TrainingRecipe,
+    samples: Iterable[Sample],
+    held: Sequence[Sample],
+    folder: Path,
+    *,
+    start: Path | None = None,
+    progress: TrainingProgress | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> SubwordScores:
+    """Trains one member.
+
+    Args:
+        recipe: how.
+        samples: without end, or enough for the recipe.
+        held: notes to measure on.
+        folder: for the weights and ``training.json``.
+        start: a trained network to go on from; the pretrained encoder when not given.
+        progress: told now and then.
+        tell: told what is being done.
+    """
+    encoder = TextEncoder.load(
+        pretrained_encoder_folder() / "tokenizer.json",
+        title_capitals=recipe.title_capitals,
+        words=GazetteerFeatures(Lexicon.load()),
+    )
+    settings = NetworkSettings(recipe.layers, recipe.title_capitals)
+    network = TaggingNetwork.load(start) if start else TaggingNetwork.pretrained(settings)
+    if len(network.settings.layers) != len(recipe.layers):
+        network = network.with_layers(settings)
+    network.settings = settings
+    before = copy.deepcopy(network.state_dict()) if recipe.kept else {}
+    total = int(recipe.tokens * 1_000_000)
+    rng = random.Random(recipe.seed)
+    found = _until(cut_examples(samples, encoder, rng, longest=recipe.longest), total)
+    how = FineTuningSettings(rate=recipe.rate, batch=recipe.batch, seed=recipe.seed, hidden=recipe.hidden)
+    seconds = fine_tune(network, in_portions(found, _PORTION_SUBWORDS), total, encoder, how, progress)
+    network.load_state_dict(
+        {k: v.lerp(before[k], recipe.kept) if k in before else v for k, v in network.state_dict().items()}
+    )
+    network.save(folder)
+    tell(f"trained in {seconds:.0f} s; measuring on {len(held)} notes")
+    figures = measure_subwords(network, held, encoder, recipe.longest)
+    stored = {
+        "recipe": {**asdict(recipe), "mix": dict(recipe.mix)},
+        "started_from": start.name if start else "all-MiniLM-L6-v2",
+        "seconds": round(seconds),
+        "held_back": asdict(figures),
+    }
+    (folder / "training.json").write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+    return figures
+
+
+def _until(found: Iterable[TrainingExample], total: int) -> Iterator[TrainingExample]:
+    seen = 0
+    for example in found:
+        yield example
+        seen += len(example)
+        if seen >= total:
+            return
+
+
+def measure_subwords(
+    network: TaggingNetwork, held: Sequence[Sample], encoder: TextEncoder, longest: int = 94
+) -> SubwordScores:
+    """Sub-word figures on notes, read in windows of at most ``longest`` sub-words."""
+    probe = list(cut_examples(held, encoder, random.Random(0), longest=longest))
+    hits = wanted = taken = count = 0
+    for example, found in zip(probe, class_probabilities(network, probe, encoder), strict=True):
+        gold = (example.targets & 1) == 0
+        said = 1 - found[:, 0] >= 0.5
+        hits += int(np.sum(gold & said))
+        wanted += int(np.sum(gold))
+        taken += int(np.sum(said))
+        count += len(gold)
+    return SubwordScores(hits / max(wanted, 1), hits / max(taken, 1), count)
