@@ -124,7 +124,8 @@ def stages(density: str, repeat: int) -> list[Figure]:
     """Milliseconds a note of each stage, in this process, on one core."""
     from chartveil.detection.models.ensemble import EnsembleDetector, HarmlessLines, load_members
     from chartveil.detection.pipeline import build_pipeline
-    from chartveil.domain.document import Document, DocumentSource, paths
+    from chartveil.domain import paths
+    from chartveil.domain.document import Document, DocumentSource
     from chartveil.domain.policy import ReplacementMode, load_policy
     from chartveil.domain.tokenized_text import TokenizedText
     from chartveil.release.file_processor import FileProcessor

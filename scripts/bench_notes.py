@@ -14,7 +14,7 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.release.input_files import InputRef, read_documents
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.service.detection import review_without_text
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.worklists.documents import save_detected
 from chartveil.store.worklists.records import DetectedDocument

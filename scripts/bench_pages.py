@@ -31,7 +31,6 @@ from benchmarks.pages.maker import PAGE_KINDS, make_page
 from benchmarks.pages.readers import read_as_document, read_by_engine
 from benchmarks.pages.scoring import MeasuredShare, PageScore, PageScoreSummary, score_page, summarize_scores
 from benchmarks.pages.synthetic_page import SyntheticPage
-
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines.registry import get_engine
 from chartveil.ocr.options import PageOptions

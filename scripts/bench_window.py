@@ -43,11 +43,11 @@ from bench_notes import DOCUMENTS, TOUCHED, prepare
 from chartveil.domain.paths import UserPaths
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.theme_switcher import ThemeSwitcher
+from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.review.model import ActionKind
 from chartveil.service import bulk_decisions as bulk
 from chartveil.service.bulk_decisions import DecisionScope
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 
 DECISIONS = 50
 _PATIENCE = 120.0

@@ -25,7 +25,7 @@ from pathlib import Path
 from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.review.model import DecisionState
 from chartveil.service import decisions
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"

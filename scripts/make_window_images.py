@@ -33,11 +33,11 @@ from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog  # noqa: E
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
 from chartveil.gui.second_reader.model import Resolution
-from chartveil.gui.theme_switcher import ThemeSwitcher  # noqa: E402
+from chartveil.gui.theme.switcher import ThemeSwitcher  # noqa: E402
 from chartveil.review.model import ActionKind, DecisionState, Reading, ReviewItem  # noqa: E402
 from chartveil.review.page_review import PageArea  # noqa: E402
 from chartveil.service.bulk_decisions import DecisionScope  # noqa: E402
-from chartveil.service.service import ReviewService  # noqa: E402
+from chartveil.service.review_service import ReviewService  # noqa: E402
 
 KEY = bytes(range(32)).hex() + "\n"
 """Of the pictures only: it protects nothing."""
@@ -207,7 +207,7 @@ def search(home: Path, out: Path, wanted: frozenset[str]) -> None:
     window = studio.window
     studio.take("start")
     for name, second_reader in ((LETTER, True), (".", False)):
-        studio.change_preferences(second_reader=second_reader)
+        studio.prefer(second_reader=second_reader)
         window.begin_worklist([ROOT / "resources" / "samples" / name])
         studio.until(
             "files are found", lambda: window.is_reviewing and not window.worklists.is_searching_files
@@ -239,11 +239,11 @@ def review(studio: Studio) -> None:
         studio.do("accept")
     studio.until_made()
     studio.take("review")
-    studio.change_preferences(appearance=Appearance.DARK)
+    studio.prefer(appearance=Appearance.DARK)
     studio.take("review-dark")
-    studio.change_preferences(appearance=Appearance.CONTRAST)
+    studio.prefer(appearance=Appearance.CONTRAST)
     studio.take("contrast")
-    studio.change_preferences(appearance=Appearance.LIGHT)
+    studio.prefer(appearance=Appearance.LIGHT)
     studio.do("preview")
     studio.until("the preview is made", lambda: window_preview_ready(studio))
     studio.take("preview")
@@ -311,7 +311,7 @@ def second(studio: Studio) -> None:
     studio.accept_all()
     studio.do("sign-off")
     QTest.qWait(500)
-    studio.change_preferences(reviewer=READERS[1])
+    studio.prefer(reviewer=READERS[1])
     studio.until("it waits for its second reader", lambda: reviewing.review is None and reviewing.row)
     window.second_reading.begin()
     studio.until("the second reading is open", lambda: _reading(studio) is Reading.SECOND)

@@ -12,7 +12,7 @@ from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 from chartveil.service import decisions
 from chartveil.service import sign_off as signing
 from chartveil.service.detection import review_without_text
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.worklists.records import DetectedDocument
 
@@ -24,7 +24,7 @@ def nothing(_):
 def begin(desk, inputs, finds, settings=None, title="", given_back=nothing):
     """Begins a worklist of files in which ``finds(text)`` was found, and ``given_back(text)`` found and given
     back; gives its number."""
-    worklist = desk.begin(inputs, settings or WorklistSettings(reviewer="Ada"), title).worklist
+    worklist = desk.create_worklist(inputs, settings or WorklistSettings(reviewer="Ada"), title).worklist
     for pending in desk.pending_files():
         file, form, documents = read_documents(pending.ref, desk.settings.read)
         found = [_detected(desk, d, finds(d.text), given_back(d.text)) for d in documents]
@@ -49,7 +49,7 @@ def _detected(desk, document, finds, given_back):
 
 def opened(desk, row):
     """The review of a document, read from its file."""
-    return desk.review(row, desk.load(desk.row(row))().document)
+    return desk.review_of(row, desk.loading_work(desk.row(row))().document)
 
 
 def item(review, text):
@@ -58,7 +58,7 @@ def item(review, text):
 
 def add(desk, review, text, label):
     start = review.text.index(text)
-    decisions.decide_spans(desk, ActionKind.ADD, review, review.add(start, start + len(text), label))
+    decisions.decide_spans(desk, ActionKind.ADD, review, review.add_span(start, start + len(text), label))
 
 
 def sign(desk, row):

@@ -8,7 +8,7 @@ import pytest
 
 from chartveil.domain.paths import UserPaths
 from chartveil.review.model import DocumentState, Reading
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 

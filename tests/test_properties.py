@@ -168,7 +168,7 @@ def test_spans_point_at_the_text(pipeline, text):
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(text=notes)
 def test_surrogates_leave_no_original_and_nothing_else_is_touched(releaser, text):
-    settled = releaser().settle(document(text))
+    settled = releaser().deidentify(document(text))
     assert not leaks(text, settled.spans, settled.output)
     rest = settled.output
     at = 0
@@ -180,10 +180,10 @@ def test_surrogates_leave_no_original_and_nothing_else_is_touched(releaser, text
     assert rest == text[at:]
     assert settled.output.count("\n") == text.count("\n")
     assert settled.output.count("\r") == text.count("\r")
-    assert releaser().settle(document(text)).output == settled.output
+    assert releaser().deidentify(document(text)).output == settled.output
     if any(s.label in (Label.PATIENT, Label.MRN, Label.PHONE) for s in settled.spans):
         assert (
-            releaser(key=b"another key of 32 bytes, no less").settle(document(text)).output != settled.output
+            releaser(key=b"another key of 32 bytes, no less").deidentify(document(text)).output != settled.output
         )
 
 
@@ -193,7 +193,7 @@ def test_documents_of_one_patient(releaser, pipeline, texts):
     documents = [document(t, "p7", f"row:{i}") for i, t in enumerate(texts)]
     proposals = [pipeline.propose(d) for d in documents]
     mentions = pipeline.patient_mentions(documents, proposals)
-    settled = [releaser().settle(d, mentions.get("p7")) for d in documents]
+    settled = [releaser().deidentify(d, mentions.get("p7")) for d in documents]
     surrogates = {}
     for s in settled:
         assert not leaks(s.document.text, s.spans, s.output)
@@ -208,7 +208,7 @@ def test_documents_of_one_patient(releaser, pipeline, texts):
     text=notes, mode=st.sampled_from([ReplacementMode.TAG, ReplacementMode.NUMBERED, ReplacementMode.MASK])
 )
 def test_tags_and_masks_leave_no_original(releaser, text, mode):
-    settled = releaser(mode).settle(document(text))
+    settled = releaser(mode).deidentify(document(text))
     assert not leaks(text, settled.spans, settled.output)
     for r in settled.replacements:
         assert r.text != text[r.start : r.end]
@@ -268,7 +268,7 @@ def test_whole_files(releaser, tmp_path_factory, suffix, text):
     name, make = MAKERS[suffix]
     path = tmp_path_factory.mktemp("in") / f"note.{suffix}"
     path.write_bytes(make(text))
-    outcome = releaser().run(InputRef(str(path)))
+    outcome = releaser().process(InputRef(str(path)))
     assert outcome.failure is None, outcome.failure
     assert outcome.format == name
     [draft] = outcome.drafts

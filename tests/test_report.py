@@ -48,8 +48,8 @@ def full():
         risk_seen=0.8699,
         second=SecondReadingSummary(("J. Lindqvist",), 4, 5120, 0.806, None, 9, 7),
         files=(WrittenFile("note-0123456789ab.docx", SHA, (DOCUMENT,)),),
-        checked=10,
-        stopped=1,
+        leak_checked_files=10,
+        leak_blocked_files=1,
         failures=(FailureCount("LeakError", 1, (DOCUMENT,)), FailureCount("Bug", 2)),
     )
 

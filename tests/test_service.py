@@ -92,11 +92,11 @@ ERRORS = [
     [
         (DetectionPipeline, "propose"),
         (DetectionPipeline, "_recover"),
-        (DetectionPipeline, "stays"),
+        (DetectionPipeline, "kept_ranges"),
         (SurrogateEngine, "replacements"),
         (TextFormat, "read"),
         (TextFormat, "write"),
-        (TextFormat, "everything"),
+        (TextFormat, "all_text"),
     ],
 )
 def test_whatever_a_stage_raises_blocks_its_file_alone_and_quotes_nothing(
@@ -111,7 +111,7 @@ def test_whatever_a_stage_raises_blocks_its_file_alone_and_quotes_nothing(
     assert blocked.path in blocked.failure.message
     assert len(outputs(request)) == 2
     assert [r["failures"] for r in workspace.runs()] == [1]
-    assert SECRET not in "".join(map(str, workspace.rows("failures", report.run_id)))
+    assert SECRET not in "".join(map(str, workspace.run_rows("failures", report.run_id)))
 
 
 def test_a_detector_that_fails_writes_no_spans_file(monkeypatch, ask, workspace):
@@ -217,7 +217,7 @@ def test_other_formats_that_hold_the_original_are_held_back(monkeypatch, ask, wo
     def wrong(id_, text, _):
         return settled.AnnotatedDocument(id_, text, ())
 
-    monkeypatch.setattr(settled, "deidentified", wrong)
+    monkeypatch.setattr(settled, "annotated_replacements", wrong)
     report = BatchRunner(workspace).deidentify(replace(request, out=request.out / "again"))
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3

@@ -87,7 +87,7 @@ def decide(store, wl, row, ids, state=DecisionState.ACCEPTED, reading=FIRST, kin
         ),
         (row, ids[0]),
     )
-    store.apply(wl, action, counted(store, wl))
+    store.apply_action(wl, action, counted(store, wl))
     return action
 
 

@@ -12,7 +12,7 @@ from chartveil.service import page_boxes as marking
 
 def opened(desk, row=1):
     """A document, and the review of its pages."""
-    document = desk.load(desk.row(row))().document
+    document = desk.loading_work(desk.row(row))().document
     boxes = marking.page_review(desk, row, document)
     assert boxes is not None
     return document, boxes

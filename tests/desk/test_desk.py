@@ -24,7 +24,7 @@ from chartveil.service import (
     worklist_export as releasing,
 )
 from chartveil.service.bulk_decisions import DecisionScope
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 
@@ -78,8 +78,8 @@ def desk(searched, tmp_path):
 
 def open_row(desk, name):
     row = next(r for r in desk.rows() if r.name.startswith(name))
-    loaded = desk.load(row)()
-    return row, loaded, desk.review(row.row, loaded.document)
+    loaded = desk.loading_work(row)()
+    return row, loaded, desk.review_of(row.row, loaded.document)
 
 
 def find(review, text):
@@ -117,7 +117,7 @@ def test_a_file_that_has_changed_is_not_shown(desk, searched):
     path.write_bytes(before + b"more")
     try:
         with pytest.raises(InputError, match="has changed"):
-            desk.load(row)()
+            desk.loading_work(row)()
     finally:
         path.write_bytes(before)
 
@@ -127,13 +127,13 @@ def test_decisions_survive_the_end_of_the_program_and_can_be_undone_after_it(des
     item = find(review, "4471829")
     decisions.decide_spans(desk, ActionKind.REJECT, review, review.reject([item.id]), focus=item.id)
     start = review.text.index("Foley")
-    decisions.decide_spans(desk, ActionKind.ADD, review, review.add(start, start + 5, Label.DEVICE))
-    home = desk.places
+    decisions.decide_spans(desk, ActionKind.ADD, review, review.add_span(start, start + 5, Label.DEVICE))
+    home = desk.user_paths
     desk.close()
 
     desk.__init__(home)
-    desk.open(desk.worklists()[0].id)
-    review = desk.review(review.row, loaded.document)
+    desk.open_worklist(desk.worklists()[0].id)
+    review = desk.review_of(review.row, loaded.document)
     assert review.item(item.id).state is DecisionState.REJECTED
     assert find(review, "Foley").state is DecisionState.ADDED
     assert desk.row(review.row).state is DocumentState.IN_REVIEW
@@ -184,7 +184,7 @@ def test_one_decision_on_the_same_text_in_the_whole_worklist_is_one_undo(desk):
 def test_places_that_nothing_marks_are_taken_with_the_same_text(desk):
     _, _, review = open_row(desk, "a.txt")
     word = review.text.index("catheter")
-    decisions.decide_spans(desk, ActionKind.ADD, review, review.add(word, word + 8, Label.DEVICE))
+    decisions.decide_spans(desk, ActionKind.ADD, review, review.add_span(word, word + 8, Label.DEVICE))
     item = find(review, "catheter")
     targets = bulk.same_text_targets(desk, review, item, DecisionScope.DOCUMENT)
     assert len(targets) == 1
@@ -205,10 +205,10 @@ def test_all_above_a_score_are_accepted_at_once(desk):
 
 def test_nothing_is_signed_off_without_a_name_or_with_doubts_left(desk):
     _, _, review = open_row(desk, "a.txt")
-    desk.change(replace(desk.settings, reviewer="", must_decide=MustDecide.NONE))
+    desk.change_settings(replace(desk.settings, reviewer="", must_decide=MustDecide.NONE))
     with pytest.raises(ReviewError, match="reviewer"):
         signing.sign_off(desk, review)
-    desk.change(replace(desk.settings, reviewer="Ada", must_decide=MustDecide.ALL))
+    desk.change_settings(replace(desk.settings, reviewer="Ada", must_decide=MustDecide.ALL))
     with pytest.raises(ReviewError, match="not decided"):
         signing.sign_off(desk, review)
     accept_all(desk, review)
@@ -239,7 +239,7 @@ def test_signed_documents_are_written_as_decided_and_recorded(desk, tmp_path):
     for original in ("Okafor", "4471829", "Birch", "3/4/2021"):
         assert original not in text
     assert "Foley catheter" in text
-    with Workspace(desk.places.workspace) as log:
+    with Workspace(desk.user_paths.workspace_file) as log:
         (run,) = log.runs()
         logged = log.run_rows("decisions", run["id"])
         log.verify_events()
@@ -252,7 +252,7 @@ def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(desk, tmp
     accept_all(desk, review)
     name = find(review, "Milan Horvat")
     decisions.decide_spans(desk, ActionKind.REJECT, review, review.reject([name.id]))
-    desk.change(replace(desk.settings, mode=ReplacementMode.TAG))
+    desk.change_settings(replace(desk.settings, mode=ReplacementMode.TAG))
     signing.sign_off(desk, review)
     plan = releasing.plan_export(
         desk, tmp_path / "out", [OutputFormat.TXT], releasing.export_readiness(desk).files
@@ -287,7 +287,7 @@ def test_copies_do_not_go_where_the_documents_are(desk, searched):
 
 def test_two_windows_do_not_share_a_worklist(desk):
     with pytest.raises(StoreError):
-        ReviewService(desk.places)
+        ReviewService(desk.user_paths)
 
 
 def test_surrogates_are_made_as_they_will_be_written(desk):
@@ -300,7 +300,7 @@ def test_surrogates_are_made_as_they_will_be_written(desk):
 
 def test_settings_go_with_the_worklist(desk):
     settings = replace(desk.settings, site=Path("lists"), device="cpu", second_reader=True)
-    assert WorklistSettings.from_json(settings.dump()) == settings
+    assert WorklistSettings.from_json(settings.to_json()) == settings
     with pytest.raises(StoreError):
         WorklistSettings.from_json("[]")
 

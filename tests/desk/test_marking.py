@@ -29,7 +29,7 @@ from chartveil.service import (
 from chartveil.service import (
     worklist_export as releasing,
 )
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 from desk.scans_help import darkness, opened, page_of, place_of
@@ -90,7 +90,7 @@ def desk(searched, tmp_path):
 def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
     """What is written for the first form."""
     document, _ = opened(desk)
-    signing.sign_off(desk, desk.review(ROW, document))
+    signing.sign_off(desk, desk.review_of(ROW, document))
     file = desk.row(ROW).file
     for exported in releasing.run_export(releasing.plan_export(desk, folder, formats, [file]), never):
         releasing.record_export(desk, exported)
@@ -107,18 +107,18 @@ def test_what_was_found_on_a_page_waits_for_a_decision(desk):
         replace(desk.settings, must_decide=MustDecide.ALL),
         replace(desk.settings, read=replace(desk.settings.read, pages=PageOptions(unread=UnreadPolicy.ASK))),
     ):
-        desk.change(asked)
+        desk.change_settings(asked)
         assert marking.undecided_boxes(desk, boxes) == [mark]
 
 
 def test_it_is_not_signed_off_before_when_the_policy_asks(desk):
     document, boxes = opened(desk)
     asks = replace(desk.settings.read.pages, unread=UnreadPolicy.ASK)
-    desk.change(replace(desk.settings, read=replace(desk.settings.read, pages=asks)))
+    desk.change_settings(replace(desk.settings, read=replace(desk.settings.read, pages=asks)))
     with pytest.raises(ReviewError, match="1 box on its pages is not decided"):
-        signing.sign_off(desk, desk.review(ROW, document))
+        signing.sign_off(desk, desk.review_of(ROW, document))
     marking.decide_boxes(desk, ActionKind.LEAVE, boxes, boxes.leave([0]))
-    assert signing.sign_off(desk, desk.review(ROW, document)).state is DocumentState.SIGNED_OFF
+    assert signing.sign_off(desk, desk.review_of(ROW, document)).state is DocumentState.SIGNED_OFF
     # A decision after it takes the signature away.
     marking.decide_boxes(desk, ActionKind.COVER, boxes, boxes.cover([0]))
     assert desk.row(ROW).state is DocumentState.IN_REVIEW
@@ -131,7 +131,7 @@ def test_what_stands_below_a_drawn_box_goes_from_page_and_text(desk, tmp_path):
     marking.decide_boxes(desk, ActionKind.LEAVE, boxes, boxes.leave([0]))
     signature = boxes.box(0).region
     # What OCR made of the strokes was taken for a name.
-    review = desk.review(ROW, document)
+    review = desk.review_of(ROW, document)
     strokes = [i.id for i in review.items if i.span.start > document.text.index("Signed:")]
     decisions.decide_spans(desk, ActionKind.REJECT, review, review.reject(strokes))
     written = released(desk, tmp_path / "out")
@@ -146,7 +146,7 @@ def test_what_stands_below_a_drawn_box_goes_from_page_and_text(desk, tmp_path):
     assert darkness(pixels, allergies) < 0.5
     # It was left on purpose: ink, but no box.
     assert 0.0 < darkness(pixels, signature) < 0.5
-    with Workspace(desk.places.workspace) as workspace:
+    with Workspace(desk.user_paths.workspace_file) as workspace:
         rows = list(workspace.db.query("SELECT kind, verdict, decided_by FROM regions"))
     assert {tuple(r.values()) for r in rows} == {("drawn", "added", "Ada"), ("signature", "rejected", "Ada")}
 
@@ -156,7 +156,7 @@ def test_a_region_nobody_decided_about_is_covered(desk, tmp_path):
     written = released(desk, tmp_path / "out", [OutputFormat.SAME])
     _, pixels = page_of(written[".pdf"])
     assert darkness(pixels, boxes.box(0).region) > 0.98
-    with Workspace(desk.places.workspace) as workspace:
+    with Workspace(desk.user_paths.workspace_file) as workspace:
         rows = list(workspace.db.query("SELECT kind, verdict, decided_by FROM regions"))
     assert [tuple(r.values()) for r in rows] == [("signature", "accepted", "policy")]
 
@@ -164,9 +164,9 @@ def test_a_region_nobody_decided_about_is_covered(desk, tmp_path):
 def test_where_the_policy_refuses_no_decision_releases_it(desk, tmp_path):
     document, boxes = opened(desk)
     refuses = replace(desk.settings.read.pages, unread=UnreadPolicy.REFUSE)
-    desk.change(replace(desk.settings, read=replace(desk.settings.read, pages=refuses)))
+    desk.change_settings(replace(desk.settings, read=replace(desk.settings.read, pages=refuses)))
     marking.decide_boxes(desk, ActionKind.COVER, boxes, boxes.cover([0]))
-    signing.sign_off(desk, desk.review(ROW, document))
+    signing.sign_off(desk, desk.review_of(ROW, document))
     made = releasing.plan_export(desk, tmp_path / "out", [OutputFormat.TXT], [desk.row(ROW).file])
     (exported,) = releasing.run_export(made, never)
     assert "was not read" in exported.report.failure.message
@@ -222,30 +222,30 @@ def test_a_place_is_covered_in_every_document_of_the_form_at_once(desk):
     assert any(m.state is DecisionState.ADDED for m in boxes.boxes)
     with pytest.raises(ReviewError, match="in all of them"):
         marking.cover_in_documents(desk, area, size, [ROW, 2], boxes)
-    decisions.undo(desk, desk.review(ROW, document), boxes)
+    decisions.undo(desk, desk.review_of(ROW, document), boxes)
     assert [m.state for m in boxes.boxes] == [DecisionState.PROPOSED]
     assert [m.state for m in opened(desk, 2)[1].boxes] == [DecisionState.PROPOSED]
 
 
 def test_what_is_signed_off_is_not_offered(desk):
     document, _ = opened(desk, 2)
-    signing.sign_off(desk, desk.review(2, document))
+    signing.sign_off(desk, desk.review_of(2, document))
     assert marking.documents_of_same_form(desk, ROW, 0) == []
 
 
 def test_of_two_readers_each_has_boxes_of_their_own_and_either_covers(desk, tmp_path):
     document, boxes = opened(desk)
-    desk.change(replace(desk.settings, second_reader=True))
+    desk.change_settings(replace(desk.settings, second_reader=True))
     marking.decide_boxes(desk, ActionKind.LEAVE, boxes, boxes.leave([0]))
-    signing.sign_off(desk, desk.review(ROW, document))
-    desk.change(replace(desk.settings, reviewer="Ben"))
+    signing.sign_off(desk, desk.review_of(ROW, document))
+    desk.change_settings(replace(desk.settings, reviewer="Ben"))
     assert [r.row for r in marking.documents_of_same_form(desk, 2, 0)] == []
     second.begin_second_reading(desk, ROW)
     _, theirs = opened(desk)
     assert [m.state for m in theirs.boxes] == [DecisionState.PROPOSED]
     address = place_of(document, "Previous")
     marking.decide_boxes(desk, ActionKind.DRAW, theirs, theirs.draw([address]))
-    signing.sign_off(desk, desk.review(ROW, document))
+    signing.sign_off(desk, desk.review_of(ROW, document))
     second.begin_resolution(desk, ROW, document)
     assert desk.row(ROW).state is DocumentState.SIGNED_OFF
     marks = marking.final_boxes(desk, desk.row(ROW), releasing.final_reading(desk, desk.row(ROW)))
@@ -257,21 +257,21 @@ def test_of_two_readers_each_has_boxes_of_their_own_and_either_covers(desk, tmp_
 
 def test_a_resolution_begins_with_the_boxes_of_both(desk):
     document, boxes = opened(desk)
-    desk.change(replace(desk.settings, second_reader=True))
+    desk.change_settings(replace(desk.settings, second_reader=True))
     marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([PageArea(0, 10, 10, 60, 40)]))
-    signing.sign_off(desk, desk.review(ROW, document))
-    desk.change(replace(desk.settings, reviewer="Ben"))
+    signing.sign_off(desk, desk.review_of(ROW, document))
+    desk.change_settings(replace(desk.settings, reviewer="Ben"))
     second.begin_second_reading(desk, ROW)
-    review = desk.review(ROW, document)
+    review = desk.review_of(ROW, document)
     start = document.text.index("Smoker")
-    decisions.decide_spans(desk, ActionKind.ADD, review, review.add(start, start + 6, Label.IDNUM))
+    decisions.decide_spans(desk, ActionKind.ADD, review, review.add_span(start, start + 6, Label.IDNUM))
     signing.sign_off(desk, review)
     second.begin_resolution(desk, ROW, document)
-    assert desk.reading(ROW) is Reading.RESOLVED
+    assert desk.reading_of(ROW) is Reading.RESOLVED
     _, settled = opened(desk)
     assert len(settled.boxes) == 2
-    decisions.undo(desk, desk.review(ROW, document), settled)
-    assert desk.store.marks(desk.worklist, ROW, Reading.RESOLVED) == []
+    decisions.undo(desk, desk.review_of(ROW, document), settled)
+    assert desk.store.boxes(desk.worklist, ROW, Reading.RESOLVED) == []
 
 
 def test_without_a_reviewer_nothing_is_written_where_somebody_is_to_be_asked(desk, tmp_path):
@@ -286,7 +286,7 @@ def test_without_a_reviewer_nothing_is_written_where_somebody_is_to_be_asked(des
         pages = replace(desk.settings.read.pages, unread=unread)
         with FolderClaim(tmp_path / unread.value) as claim:
             job = replace(
-                desk.job(),
+                desk.processing_job(),
                 out=tmp_path / unread.value,
                 token=claim.token,
                 models=None,

@@ -29,7 +29,7 @@ from chartveil.service import (
 from chartveil.service import (
     worklist_export as releasing,
 )
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 from desk.scans_help import darkness, opened, page_of, place_of
@@ -91,7 +91,7 @@ def desk(searched, tmp_path):
 
 def sign(desk, row=1):
     document, _ = opened(desk, row)
-    signing.sign_off(desk, desk.review(row, document))
+    signing.sign_off(desk, desk.review_of(row, document))
 
 
 def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
@@ -108,7 +108,7 @@ def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
 
 def regions(desk):
     """What the audit log keeps, by copy."""
-    with Workspace(desk.places.workspace) as workspace:
+    with Workspace(desk.user_paths.workspace_file) as workspace:
         rows = workspace.db.query("SELECT copy, page, kind, verdict FROM regions ORDER BY copy, region")
         return [tuple(r.values()) for r in rows]
 
@@ -183,12 +183,12 @@ def test_what_is_undone_after_an_export_is_so_in_the_next_and_both_are_logged(de
     sign(desk)
     released(desk, tmp_path / "one")
     assert desk.row(1).state is DocumentState.EXPORTED
-    decisions.undo(desk, desk.review(1, document), boxes)
+    decisions.undo(desk, desk.review_of(1, document), boxes)
     assert desk.row(1).state is DocumentState.IN_REVIEW
     sign(desk)
     again = released(desk, tmp_path / "two")
     assert "outcome" in page_of(again[desk.row(1).file, ".pdf"], 1)[0]
-    decisions.redo(desk, desk.review(1, document), boxes)
+    decisions.redo(desk, desk.review_of(1, document), boxes)
     sign(desk)
     third = released(desk, tmp_path / "three")
     assert "outcome" not in page_of(third[desk.row(1).file, ".pdf"], 1)[0]
@@ -198,7 +198,7 @@ def test_what_is_undone_after_an_export_is_so_in_the_next_and_both_are_logged(de
 def test_damaged_readings_are_made_anew(desk, tmp_path):
     first, boxes = opened(desk)
     marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([place_of(first, "outcome")]))
-    stored = desk.store.page_reads(desk.worklist, desk.row(1).file)
+    stored = desk.store.page_ocr(desk.worklist, desk.row(1).file)
     for damaged in (stored[: len(stored) // 2], b"\0" * 40):
         with desk.store._file.transaction() as c:
             c.execute("UPDATE page_reads SET data = ?", (damaged,))
@@ -219,13 +219,13 @@ def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(desk
 
     document, boxes = opened(desk)
     boxes.apply(boxes.draw([place_of(document, "figures"), place_of(document, "Springfield")]))
-    monkeypatch.setattr(redaction, "cover", lambda picture, *_: picture)
+    monkeypatch.setattr(redaction, "burn_boxes", lambda picture, *_: picture)
     file = desk.store.files(desk.worklist, [desk.row(1).file])[0]
     out = tmp_path / "out"
     pages = document.layout.pages
     turned = ((pages[0][0] + 9, pages[0][1]), pages[1])
     with FolderClaim(out) as claim:
-        job = replace(desk.job(), out=out, token=claim.token, models=None, outputs=(OutputFormat.SAME,))
+        job = replace(desk.processing_job(), out=out, token=claim.token, models=None, outputs=(OutputFormat.SAME,))
         releaser = FileProcessor(job)
         for sizes, why in ((pages, "what a box covers in page:1/ocr"), (turned, "is not what was reviewed")):
             left = ((0, len(document.text)),)

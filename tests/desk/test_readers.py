@@ -28,7 +28,7 @@ from chartveil.service import (
     worklist_export as releasing,
 )
 from chartveil.service.detection import review_without_text
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.worklists.records import DetectedDocument
 
@@ -68,11 +68,11 @@ def desk(tmp_path):
 
 
 def sits_down(desk, name):
-    desk.change(replace(desk.settings, reviewer=name))
+    desk.change_settings(replace(desk.settings, reviewer=name))
 
 
 def decide(desk, text, kind):
-    review = desk.review(ROW, NOTE)
+    review = desk.review_of(ROW, NOTE)
     item = next(i for i in review.items if i.span.text(TEXT) == text)
     work = {ActionKind.ACCEPT: review.accept, ActionKind.REJECT: review.reject}[kind]
     decisions.decide_spans(desk, kind, review, work([item.id]))
@@ -80,7 +80,7 @@ def decide(desk, text, kind):
 
 
 def sign(desk):
-    return signing.sign_off(desk, desk.review(ROW, NOTE))
+    return signing.sign_off(desk, desk.review_of(ROW, NOTE))
 
 
 def ada_reads(desk):
@@ -109,7 +109,7 @@ def test_the_second_begins_without_the_firsts_decisions(desk):
     assert second.is_hidden_from_reviewer(desk, desk.row(ROW))
     second.begin_second_reading(desk, ROW)
     assert not second.is_hidden_from_reviewer(desk, desk.row(ROW))
-    review = desk.review(ROW, NOTE)
+    review = desk.review_of(ROW, NOTE)
     assert review.reading is Reading.SECOND
     assert {i.state for i in review.items} == {DecisionState.PROPOSED}
     with pytest.raises(ReviewError, match="both have signed"):
@@ -119,7 +119,7 @@ def test_the_second_begins_without_the_firsts_decisions(desk):
 def test_the_same_text_elsewhere_shows_nothing_that_a_second_reader_may_not_see(desk):
     put_in(desk, 2)
     ada_reads(desk)
-    other = desk.review(2, NOTE)
+    other = desk.review_of(2, NOTE)
     foley = next(i for i in other.items if i.span.text(TEXT) == "Foley")
     places = bulk.same_text_targets(desk, other, foley, bulk.DecisionScope.WORKLIST)
     assert [t.row for t in places] == [2, ROW]
@@ -139,19 +139,19 @@ def test_neither_reader_undoes_what_the_other_decided(desk):
     sits_down(desk, "Ben")
     second.begin_second_reading(desk, ROW)
     with pytest.raises(ReviewError, match="another reader"):
-        decisions.undo(desk, desk.review(ROW, NOTE))
+        decisions.undo(desk, desk.review_of(ROW, NOTE))
     assert desk.row(ROW).signed_by == "Ada"
     decide(desk, "Foley", ActionKind.ACCEPT)
 
     sits_down(desk, "Ada")
-    assert desk.review(ROW, NOTE).reading is Reading.FIRST
+    assert desk.review_of(ROW, NOTE).reading is Reading.FIRST
     with pytest.raises(ReviewError, match="another reader"):
         decisions.undo(desk, None)
     with pytest.raises(ReviewError, match="second reader has begun"):
         signing.take_back_signature(desk, ROW)
 
     sits_down(desk, "Ben")
-    review = desk.review(ROW, NOTE)
+    review = desk.review_of(ROW, NOTE)
     assert decisions.undo(desk, review).action.kind is ActionKind.ACCEPT
     assert {i.state for i in review.items} == {DecisionState.PROPOSED}
     assert decisions.redo(desk, review).action.by == "Ben"
@@ -166,7 +166,7 @@ def test_what_they_differ_on_is_settled_and_goes_out_so(desk):
     assert 0 < found.kappa < 1
     second.begin_resolution(desk, ROW, NOTE)
     assert second.begin_resolution(desk, ROW, NOTE) is None, "it is begun once"
-    assert desk.reading(ROW) is Reading.RESOLVED
+    assert desk.reading_of(ROW) is Reading.RESOLVED
     assert releasing.export_readiness(desk).unready[0].reason == "two readers differ on it"
     with pytest.raises(ReviewError, match="not decided"):
         sign(desk)
@@ -187,19 +187,19 @@ def test_where_both_agree_there_is_nothing_to_settle(desk):
 
 
 def test_what_a_pause_did_not_reach_waits(desk):
-    assert [r.state for r in desk.started(desk.pending_files())] == [DocumentState.DETECTING]
+    assert [r.state for r in desk.mark_started(desk.pending_files())] == [DocumentState.DETECTING]
     assert [r.state for r in desk.mark_halted()] == [DocumentState.WAITING]
     assert desk.mark_halted() == []
-    assert desk.states() == {DocumentState.TO_REVIEW: 1, DocumentState.WAITING: 1}
+    assert desk.state_counts() == {DocumentState.TO_REVIEW: 1, DocumentState.WAITING: 1}
 
 
 def test_a_worklist_goes_on_after_the_program_was_killed(desk, tmp_path):
     """Nothing is put away at the end: a copy of the files as they lie is what a kill leaves."""
-    desk.started(desk.pending_files())
+    desk.mark_started(desk.pending_files())
     assert desk.row(2).state is DocumentState.DETECTING
     decide(desk, "Foley", ActionKind.REJECT)
     desk.save_bookmark(ROW, 3)
-    home = shutil.copytree(desk.places.folder, tmp_path / "after")
+    home = shutil.copytree(desk.user_paths.folder, tmp_path / "after")
     later = ReviewService(UserPaths(home))
     try:
         later.open_worklist(later.worklists()[0].id)

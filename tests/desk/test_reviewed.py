@@ -25,8 +25,8 @@ from chartveil.service import (
 from chartveil.service import (
     sign_off as signing,
 )
+from chartveil.service.review_service import ReviewService
 from chartveil.service.reviewed_gold import load_reviewed_worklists, merge_with_gold
-from chartveil.service.service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from review_help import add, begin, item, numbers, opened, sign
 from table_files import pdf_bytes
@@ -88,7 +88,7 @@ def decide(desk, row, reject=(), accept=(), relabel=None):
 def read(desk, *names, **options):
     """What the worklists give once the window is closed."""
     desk.close()
-    return load_reviewed_worklists(desk.places, names or ("1",), **options)
+    return load_reviewed_worklists(desk.user_paths, names or ("1",), **options)
 
 
 def marks(document):
@@ -216,7 +216,7 @@ def two_readers(places, folder):
 
 def test_of_two_readers_what_they_settled_counts(two_readers):
     desk = two_readers
-    document = desk.load(desk.row(1))().document
+    document = desk.loading_work(desk.row(1))().document
     second.begin_resolution(desk, 1, document)
     decide(desk, 1, accept=["Okonjo"])
     sign(desk, 1)
@@ -246,7 +246,7 @@ def test_a_file_that_is_gone_or_changed_costs_only_itself(desk, folder):
     with pytest.raises(
         InputError, match=r"worklist 1: none of its documents can be used \(.*gone.*: 3\)"
     ) as e:
-        load_reviewed_worklists(desk.places, ["1"])
+        load_reviewed_worklists(desk.user_paths, ["1"])
     assert not any(secret in str(e.value) for secret in SECRETS)
 
 
@@ -315,22 +315,22 @@ def test_where_there_are_none_nothing_is_made(places):
 
 def test_a_store_that_cannot_be_opened_says_what_to_do(desk):
     with pytest.raises(StoreError, match="in use by another Chartveil"):
-        load_reviewed_worklists(desk.places, ["1"])
+        load_reviewed_worklists(desk.user_paths, ["1"])
     desk.close()
-    key = desk.places.key.read_text()
-    desk.places.key.write_text("ab" * 32)
+    key = desk.user_paths.key_file.read_text()
+    desk.user_paths.key_file.write_text("ab" * 32)
     with pytest.raises(StoreError, match=r"does not open with this key.* Put back the key file"):
-        load_reviewed_worklists(desk.places, ["1"])
-    desk.places.key.unlink()
+        load_reviewed_worklists(desk.user_paths, ["1"])
+    desk.user_paths.key_file.unlink()
     with pytest.raises(KeyFileError, match=r"the key of the worklists is missing\. Put it back"):
-        load_reviewed_worklists(desk.places, ["1"])
-    assert not desk.places.key.exists(), "a new key opens nothing"
-    desk.places.key.write_text(key)
-    raw = bytearray(desk.places.worklists.read_bytes())
+        load_reviewed_worklists(desk.user_paths, ["1"])
+    assert not desk.user_paths.key_file.exists(), "a new key opens nothing"
+    desk.user_paths.key_file.write_text(key)
+    raw = bytearray(desk.user_paths.worklists_file.read_bytes())
     raw[4096:8192] = bytes(4096)
-    desk.places.worklists.write_bytes(raw)
+    desk.user_paths.worklists_file.write_bytes(raw)
     with pytest.raises(StoreError, match="is damaged"):
-        load_reviewed_worklists(desk.places, ["1"])
+        load_reviewed_worklists(desk.user_paths, ["1"])
 
 
 def test_a_policy_that_is_gone_is_told(places, folder, tmp_path):
@@ -348,4 +348,4 @@ def test_the_window_can_be_opened_when_they_were_read(desk):
     decide(desk, 1, reject=["Foley"])
     sign(desk, 1)
     read(desk)
-    ReviewService(desk.places).close()
+    ReviewService(desk.user_paths).close()

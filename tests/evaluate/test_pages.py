@@ -9,6 +9,9 @@ from functools import cache
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from benchmarks.pages.canvas import PageCanvas, TextStyle
 from benchmarks.pages.degradation import (
     Degradation,
@@ -30,9 +33,6 @@ from benchmarks.pages.scoring import (
     summarize_scores,
 )
 from benchmarks.pages.synthetic_page import GoldWord, LabelledText, SyntheticPage
-from hypothesis import given
-from hypothesis import strategies as st
-
 from chartveil.domain.document import Label
 from chartveil.domain.page_layout import RegionKind
 from chartveil.evaluation.stats import MatchCounts

@@ -111,7 +111,7 @@ def test_a_mark_that_is_swept_before_it_is_locked_is_made_again(tmp_path, monkey
             remove_stale_drafts(tmp_path)
         return hold(handle)
 
-    monkeypatch.setattr(atomic, "hold", late)
+    monkeypatch.setattr(atomic, "try_lock", late)
     with FolderClaim(tmp_path) as claim:
         assert names(tmp_path) == [f".chartveil-{claim.token}.lock"]
 

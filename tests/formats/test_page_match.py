@@ -174,7 +174,7 @@ def page(shade, dpi=144.0):
 
 def test_a_page_is_read_once_and_in_points():
     reader = Reader()
-    reads = reader.may_match()
+    reads = reader.reads()
     first = reads.read(page(255), PageOptions())
     assert first.size == (144.0, 72.0)
     assert first.words == (PageWord(0, 4, Rect(36.0, 18.0, 72.0, 36.0), 0.8),)
@@ -184,7 +184,7 @@ def test_a_page_is_read_once_and_in_points():
 
 def test_another_picture_density_engine_or_version_is_read_anew():
     reader = Reader()
-    reads = reader.may_match()
+    reads = reader.reads()
     reads.read(page(255), PageOptions())
     reads.read(page(254), PageOptions())
     reads.read(page(255, 100.0), PageOptions())
@@ -197,7 +197,7 @@ def test_another_picture_density_engine_or_version_is_read_anew():
 
 def test_what_was_asked_for_longest_ago_goes_first():
     reader = Reader()
-    reads = reader.may_match(kept=3000)
+    reads = reader.reads(kept=3000)
     for shade in (1, 2, 1, 3, 1):
         reads.read(page(shade), PageOptions())
     assert reader.scope_chosen == 3
@@ -212,7 +212,7 @@ def test_many_threads_may_ask():
     from concurrent.futures import ThreadPoolExecutor
 
     reader = Reader()
-    reads = reader.may_match(kept=4000)
+    reads = reader.reads(kept=4000)
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda k: reads.read(page(k % 5), PageOptions()).text, range(200)))
     assert set(made) == {"Dear"}

@@ -27,7 +27,7 @@ def chars(data, page=0):
 def test_a_report_keeps_its_text_and_lines_and_says_what_takes_the_place(copy):
     data = pdf_bytes(report)
     made = copy(data, *NAMES)
-    assert made.reasons == {}
+    assert made.fallback_reasons == {}
     assert (
         made.said()
         == (
@@ -97,7 +97,7 @@ def test_the_same_page_gives_the_same_bytes_whatever_was_covered(copy):
         return pdf_bytes(draw)
 
     one, other = (copy(page(n), (n, "555")) for n in ("123456781", "187654321"))
-    assert one.reasons == other.reasons == {}
+    assert one.fallback_reasons == other.fallback_reasons == {}
     assert one.data == other.data == copy(page("123456781"), ("123456781", "555")).data
 
 
@@ -107,7 +107,7 @@ def test_pages_fall_back_one_by_one(copy):
         canvas.drawString(50, 200, "Sideways Pellworth")
 
     made = copy(pdf_bytes(report, turned), *NAMES, ("ways Pellworth", "ways Marsh"))
-    assert made.reasons == {1: "page that is turned or large"}
+    assert made.fallback_reasons == {1: "page that is turned or large"}
     assert made.wrong() == []
     assert unexpected_parts(made.data, vectors=True) == []
     assert made.said(1) == ["Sideways", "Marsh"]
@@ -137,5 +137,5 @@ def test_what_does_not_fit_gives_way_to_the_label_and_that_to_black(copy):
 def test_a_region_that_is_covered_makes_the_page_a_picture(copy):
     region = Region(0, 60, 130, 200, 180, RegionKind.DRAWN)
     made = copy(pdf_bytes(report), *NAMES, regions=[region])
-    assert made.reasons == {0: "region that is covered"}
+    assert made.fallback_reasons == {0: "region that is covered"}
     assert not made.picture()[int(132 / GRID) : int(178 / GRID), int(62 / GRID) : int(198 / GRID)].any()

@@ -15,8 +15,8 @@ from formats.vector_files import UNFIT, after, before, state
 def test_what_is_not_known_makes_the_page_a_picture(copy, kind):
     data, reason = UNFIT[kind]
     made = copy(data, ("Pellworth", "Marsh"))
-    assert list(made.reasons) == [0]
-    assert reason is None or made.reasons[0] == reason
+    assert list(made.fallback_reasons) == [0]
+    assert reason is None or made.fallback_reasons[0] == reason
     assert "Pellworth" not in made.everything()
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
         assert set(pdf.pages[0].resources.Font.keys()) == {"/F"}
@@ -36,7 +36,7 @@ def test_what_is_not_known_makes_the_page_a_picture(copy, kind):
 def test_what_is_known_is_drawn_as_it_was(copy, harmless):
     data = before(harmless, ExtGState=state(ca=1, CA=1, BM=pikepdf.Name.Normal, SMask=pikepdf.Name("/None")))
     made = copy(data, ("Pellworth", "Marsh"))
-    assert made.reasons == {}
+    assert made.fallback_reasons == {}
     assert made.said() == ["Seen", "Marsh", "today"]
     old = np.asarray(pypdfium2.PdfDocument(data)[0].render(scale=1).to_pil().convert("L")).astype(int)
     apart = np.abs(made.picture(1) - old)[150:]
@@ -55,7 +55,7 @@ def test_what_is_known_is_drawn_as_it_was(copy, harmless):
 )
 def test_what_nobody_sees_does_not_come_along(copy, hidden):
     made = copy(before(hidden), ("Pellworth", "Marsh"))
-    assert made.reasons == {}
+    assert made.fallback_reasons == {}
     assert "Quibblewood" not in made.everything()
     assert made.said() == ["Seen", "Marsh", "today"]
 
@@ -69,12 +69,12 @@ def test_what_nobody_sees_does_not_come_along(copy, hidden):
 )
 def test_words_that_are_read_and_not_seen_make_the_page_a_picture(copy, hidden):
     made = copy(before(hidden), ("Pellworth", "Marsh"))
-    assert made.reasons[0] in ("letters that are clipped", "letters that nobody sees")
+    assert made.fallback_reasons[0] in ("letters that are clipped", "letters that nobody sees")
 
 
 def test_a_white_drawing_on_white_is_left_out(copy):
     made = copy(before(b"1 1 1 RG 300 300 m 320 340 340 260 360 300 c S 0 G"), ("Pellworth", "Marsh"))
-    assert made.reasons == {}
+    assert made.fallback_reasons == {}
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
         assert b" c\n" not in pdf.pages[0].Contents.read_bytes()
 
@@ -82,7 +82,7 @@ def test_a_white_drawing_on_white_is_left_out(copy):
 def test_rules_pass_below_boxes_and_those_within_them_go(copy):
     data = after(b"40 702 m 200 702 l S 85 703 m 85 707 l S")
     made = copy(data, ("Pellworth", "Marsh"))
-    assert made.reasons == {}
+    assert made.fallback_reasons == {}
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
         content = pdf.pages[0].Contents.read_bytes()
     assert b"200 702 l" in content

@@ -58,7 +58,7 @@ def written(data, names):
     leave = pdf_vectors.VectorPages.__exit__
 
     def told(vectors, *given):
-        reasons.update(vectors.reasons)
+        reasons.update(vectors.fallback_reasons)
         leave(vectors, *given)
 
     with pytest.MonkeyPatch.context() as patch:

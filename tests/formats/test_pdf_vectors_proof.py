@@ -39,7 +39,7 @@ def draws_no_box(monkeypatch):
 def test_letters_below_a_box_are_caught(copy, monkeypatch):
     keeps_letters(monkeypatch)
     made = copy(pdf_bytes(report), *NAMES)
-    assert made.reasons == {}
+    assert made.fallback_reasons == {}
     assert "page 1: text in a box" in made.wrong()
     assert "Pellworth" in made.everything()
 
@@ -54,7 +54,7 @@ def test_a_drawing_below_a_box_is_caught(copy, monkeypatch):
     monkeypatch.setattr(pdf_vectors_art, "_check_letters", lambda shape, place: None)
     data, _ = UNFIT["curve in a box"]
     made = copy(data, ("Pellworth", "Marsh"))
-    assert made.reasons == {}
+    assert made.fallback_reasons == {}
     assert made.wrong() == ["page 1: a drawing in a box"]
 
 
@@ -64,7 +64,7 @@ def test_a_picture_below_a_box_is_burnt_out_and_caught_else(copy, monkeypatch):
         canvas.drawString(50, 700, "Seen Pellworth today")
 
     made = copy(pdf_bytes(draw), ("Pellworth", "Marsh"))
-    assert made.reasons == {}
+    assert made.fallback_reasons == {}
     assert made.wrong() == []
     monkeypatch.setattr(
         pdf_vectors_art,

@@ -250,7 +250,7 @@ def test_every_touched_word_is_covered_and_the_layer_says_the_replaced_text(case
     plans = plan_redaction(doc, edits, BLACK, "x")
     for box in doc.layout.boxes:
         touched = any(r.start < box.end and box.start < r.end for r in edits)
-        covers = plans[box.page].covers
+        covers = plans[box.page].boxes
         inside = any(
             c.left <= box.left and c.top <= box.top and c.right >= box.right and c.bottom >= box.bottom
             for c in covers

@@ -52,7 +52,7 @@ class Copy:
         given = None if regions is None else {self.document.id: regions}
         self.data = PdfFormat().write(file, options, {self.document.id: self.edits}, given)
         monkeypatch.setattr(pdf_vectors.VectorPages, "__init__", start)
-        self.reasons = made[0].reasons
+        self.fallback_reasons = made[0].fallback_reasons
 
     def wrong(self):
         return problems_in_boxes(self.data, self.document, self.edits, self.options, self.regions)

@@ -14,8 +14,8 @@ from shiboken6 import isValid
 from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, Preferences
-from chartveil.gui.theme_switcher import ThemeSwitcher
-from chartveil.service.service import ReviewService
+from chartveil.gui.theme.switcher import ThemeSwitcher
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from gui.driving import Person
 from gui.forms_help import begun, drawn, search_forms

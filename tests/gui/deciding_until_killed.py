@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QApplication
 from chartveil.domain.paths import UserPaths
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.theme_switcher import ThemeSwitcher
-from chartveil.service.service import ReviewService
+from chartveil.gui.theme.switcher import ThemeSwitcher
+from chartveil.service.review_service import ReviewService
 from gui.driving import Person
 
 

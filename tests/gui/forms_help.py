@@ -11,7 +11,7 @@ from chartveil.domain.policy import MustDecide
 from chartveil.ocr.options import PageOptions, UnreadPolicy
 from chartveil.review.model import DocumentState
 from chartveil.review.page_review import PageArea
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from table_files import lines, pdf_bytes
 
@@ -79,7 +79,7 @@ def stored(person, row=1):
     desk = person.window.service
     return [
         (m.region.kind.value, m.state.value, m.region.page, round(m.region.left), round(m.region.top))
-        for m in sorted(desk.store.marks(desk.worklist, row, desk.reading(row)), key=lambda m: m.id)
+        for m in sorted(desk.store.boxes(desk.worklist, row, desk.reading_of(row)), key=lambda m: m.id)
     ]
 
 

@@ -26,7 +26,7 @@ def test_boxes_are_decided_by_keyboard(forms):
     person.press("Shift+B")
     person.press("Del")
     assert stored(person)[0][1] == "rejected", "what was found stays visible"
-    (by,) = {m.by for m in person.window.document.pages.marks if m.state.decided}
+    (by,) = {m.by for m in person.window.document.pages.boxes if m.state.decided}
     assert by == "Ada"
     while person.window.action("undo").isEnabled():
         person.press("Ctrl+Z")
@@ -156,7 +156,7 @@ def test_what_keys_have_moved_is_kept_when_the_window_closes_at_once(forms, open
     person.press("B")
     person.press("Right", 5)
     assert stored(person) == FOUND
-    home = person.window.service.places.folder
+    home = person.window.service.user_paths.folder
     person.window.close()
     again = begun(open_window(home))
     assert stored(again)[0] == ("signature", "accepted", 0, 155, 120)

@@ -86,7 +86,7 @@ def test_text_and_pages_and_pages_alone_are_remembered(forms):
     person.press("Ctrl+Shift+B")
     assert page.document.isVisible()
     assert not page.pages.isVisible()
-    kept = load_preferences(person.window.service.places.preferences).preferences
+    kept = load_preferences(person.window.service.user_paths.preferences_file).preferences
     assert kept.pages is PageViewMode.TEXT
     person.press("B")
     assert page.pages.isVisible(), "a box that is gone to is shown"

@@ -11,7 +11,7 @@ from chartveil.gui.review.footer import SecondReadingState
 from chartveil.gui.second_reader.model import Resolution
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.review.model import DecisionState, DocumentState, Reading
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 
 NOTE = "06"
 """The sample that is read, by the beginning of its name."""

@@ -19,7 +19,7 @@ from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.gui.theme.colors import ThemeName
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.review.model import DecisionState
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 
 
 def settings(person, page):

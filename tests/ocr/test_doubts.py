@@ -6,7 +6,8 @@ import pytest
 
 from chartveil.domain.page_layout import RegionKind
 from chartveil.ocr import preprocessing as photo
-from chartveil.ocr.doubt_reasons import (
+from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.unread_regions import (
     PictureRegion,
     is_gibberish,
     merge_regions,
@@ -14,7 +15,6 @@ from chartveil.ocr.doubt_reasons import (
     unread_regions,
     unsure_word_regions,
 )
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
 from ocr.pages_help import (
     FakeEngine,
     Sheet,

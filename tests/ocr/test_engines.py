@@ -88,7 +88,9 @@ class TestRapidOcr:
         assert first.top > last.bottom - 12  # the first word stands below the last
 
     def test_what_is_found_but_not_read_keeps_its_place(self, rapidocr, monkeypatch):
-        monkeypatch.setattr(rapid, "spell", lambda *_: SpelledLine([], np.zeros((0, 1), np.float32)))
+        monkeypatch.setattr(
+            rapid, "check_age_range", lambda *_: SpelledLine([], np.zeros((0, 1), np.float32))
+        )
         (line,) = rapidocr.read(drawn(LINES[:1], height=120)[0])
         assert line.words == ()
         assert line.place.width > 200
@@ -97,7 +99,7 @@ class TestRapidOcr:
         def fail(*_):
             raise ValueError("Margaret Hobbs")
 
-        monkeypatch.setattr(rapid, "spell", fail)
+        monkeypatch.setattr(rapid, "check_age_range", fail)
         with pytest.raises(StageError) as failed:
             rapidocr.read(drawn(LINES[:1], height=120)[0])
         assert "Hobbs" not in str(failed.value)
@@ -368,7 +370,7 @@ class TestDoctr:
 class TestChoice:
     def test_an_engine_is_made_once_for_all_threads(self, monkeypatch):
         made = []
-        monkeypatch.setattr(choice, "_made", {})
+        monkeypatch.setattr(choice, "_engines", {})
         monkeypatch.setattr(choice, "_make", lambda name, threads: made.append(name) or object())
         got = []
         asking = [

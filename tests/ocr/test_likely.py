@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+
 from benchmarks.pages.degradation import Degradation
 from benchmarks.pages.maker import make_page
 from benchmarks.pages.scoring import comparable_text
-
 from chartveil.ocr.engines.rapid import engine as rapid
 from chartveil.ocr.engines.rapid.ambiguous_words import is_doubtful, likeliest_reading, possible_readings
 from chartveil.ocr.engines.rapid.language_model import bundled_language_model
@@ -147,25 +147,25 @@ class TestInDoubt:
         return is_doubtful(text, confidence, chances, bundled_language_model())
 
     def test_new_words_are_asked_about_sooner_than_known_ones(self):
-        assert self.scope_chosen("vislon", columns(*"vislon"), 0.98)
-        assert not self.scope_chosen("vision", columns(*"vision"), 0.98)
-        assert self.scope_chosen("vision", columns(*"vision"), 0.9)
+        assert self.asked("vislon", columns(*"vislon"), 0.98)
+        assert not self.asked("vision", columns(*"vision"), 0.98)
+        assert self.asked("vision", columns(*"vision"), 0.9)
 
     def test_a_certain_word_is_not(self):
-        assert not self.scope_chosen("vislon", columns(*"vislon"), 1.0)
+        assert not self.asked("vislon", columns(*"vislon"), 1.0)
 
     def test_but_one_that_may_have_lost_a_letter_is(self):
         chances = columns(*"fro", {"": 0.64, "m": 0.36})
-        assert self.scope_chosen("fro", chances, 1.0)
+        assert self.asked("fro", chances, 1.0)
         assert likeliest_reading("fro", chances, LETTERS, bundled_language_model()) == "from"
 
     def test_the_edge_of_a_letter_is_none_that_was_lost(self):
         chances = columns(*"fro")
         chances[1, 0], chances[1, LETTERS.index("f")] = 0.8, 0.2
-        assert not self.scope_chosen("fro", chances, 1.0)
+        assert not self.asked("fro", chances, 1.0)
 
     def test_nor_is_a_blank(self):
-        assert not self.scope_chosen("fro", columns(*"fro", {"": 0.6, " ": 0.4}), 1.0)
+        assert not self.asked("fro", columns(*"fro", {"": 0.6, " ": 0.4}), 1.0)
 
 
 def test_readings_add_up_the_ways_to_see_them():
@@ -186,7 +186,7 @@ def test_a_coarse_fax_is_read_better_and_no_surer(rapidocr, monkeypatch):
         return wanted & {comparable_text(w.text) for w in words}, [w.confidence for w in words]
 
     better, doubts = read()
-    monkeypatch.setattr(rapid, "likeliest", lambda text, *_: text)
+    monkeypatch.setattr(rapid, "likeliest_reading", lambda text, *_: text)
     alone, before = read()
     assert len(better) >= len(alone) + 5
     assert doubts == before

@@ -7,7 +7,7 @@ import pytest
 from chartveil.domain.page_layout import RegionKind
 from chartveil.ocr import identifying_marks as marks
 from chartveil.ocr import preprocessing as photo
-from chartveil.ocr.doubt_reasons import page_ink, unread_regions
+from chartveil.ocr.unread_regions import page_ink, unread_regions
 from ocr.pages_help import as_lines, code, faxed, form, letter, portrait, results, scanned, scrawl, turned
 
 

@@ -31,7 +31,7 @@ class Networks:
     def agreement(self, view: TokenizedText, start: int, end: int) -> float:
         return self.mean
 
-    def is_ours(self, member: str) -> bool:
+    def is_bundled(self, member: str) -> bool:
         return member in self.ours
 
 

@@ -31,7 +31,7 @@ def test_examples_are_cut_where_they_say(edge) -> None:
     assert edge.examples
     for example in edge.examples:
         left, right = example.split("|")
-        assert edge.cut(left + right) == len(left), example
+        assert edge.cut_position(left + right) == len(left), example
 
 
 @pytest.mark.parametrize(

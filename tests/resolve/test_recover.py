@@ -114,7 +114,7 @@ def test_examples_of_patterns_match_in_full(pattern) -> None:
     for example in pattern.examples:
         assert example in [m.group() for m in pattern.compiled.finditer(example)]
         first = example[0]
-        assert pattern.begins == "any" or (pattern.begins == "letter") == first.isalpha()
+        assert pattern.begins_with == "any" or (pattern.begins_with == "letter") == first.isalpha()
     assert pattern.groups <= set(LabelGroup)
 
 

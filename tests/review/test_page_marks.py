@@ -32,7 +32,7 @@ def do(boxes, changes):
 
 
 def states(boxes):
-    return {m.id: m.state for m in boxes.marks}
+    return {m.id: m.state for m in boxes.boxes}
 
 
 def test_what_was_found_is_covered_until_somebody_leaves_it():
@@ -83,7 +83,7 @@ def test_moving_a_box_that_was_found_covers_it():
         lambda b: b.draw([PageArea(0, 700, 10, 790, 90)]),
         lambda b: b.draw([PageArea(3, 10, 10, 90, 90)]),
         lambda b: b.draw([PageArea(0, 100.2, 700, 200, 740)]),
-        lambda b: b.place(0, PageArea(0, 100, 700, 200.3, 740)),
+        lambda b: b.reshape(0, PageArea(0, 100, 700, 200.3, 740)),
     ],
 )
 def test_what_would_change_nothing_is_refused(ask):
@@ -162,5 +162,5 @@ def test_any_sequence_is_undone_to_the_start(operations):
             assert 0 <= r.top < r.bottom <= height
     for changes in reversed(done):
         assert boxes.boxes == seen.pop()
-        boxes.apply([c.backwards() for c in reversed(changes)])
+        boxes.apply([c.inverse() for c in reversed(changes)])
     assert boxes.boxes == seen.pop()

@@ -74,27 +74,27 @@ CASES = {
         },
     ),
     "add": (
-        lambda d: d.add(*place("Seen "), Label.CITY),
+        lambda d: d.add_span(*place("Seen "), Label.CITY),
         {4: ("Seen", "CITY", "added")},
     ),
     "add on an item relabels it": (
-        lambda d: d.add(*place("Bruce "), Label.DOCTOR),
+        lambda d: d.add_span(*place("Bruce "), Label.DOCTOR),
         {1: ("Bruce", "DOCTOR", "accepted")},
     ),
     "add over a proposed item makes it the new one": (
-        lambda d: d.add(*place("Dr. Maria Ndu"), Label.DOCTOR),
+        lambda d: d.add_span(*place("Dr. Maria Ndu"), Label.DOCTOR),
         {0: ("Dr. Maria Ndu", "DOCTOR", "added")},
     ),
     "add within an item of the label narrows it": (
-        lambda d: d.add(*place("Ndu"), Label.DOCTOR),
+        lambda d: d.add_span(*place("Ndu"), Label.DOCTOR),
         {0: ("Ndu", "DOCTOR", "added")},
     ),
     "add within an item of another label leaves the rest marked": (
-        lambda d: d.add(*place("Ndu"), Label.CITY),
+        lambda d: d.add_span(*place("Ndu"), Label.CITY),
         {0: ("Maria", "DOCTOR", "proposed"), 4: ("Ndu", "CITY", "added")},
     ),
     "add in the middle of an item leaves both rests marked": (
-        lambda d: d.add(TEXT.index("ohn"), TEXT.index("mith"), Label.CITY),
+        lambda d: d.add_span(TEXT.index("ohn"), TEXT.index("mith"), Label.CITY),
         {
             2: ("J", "PATIENT", "proposed"),
             4: ("mith", "PATIENT", "proposed"),
@@ -102,11 +102,11 @@ CASES = {
         },
     ),
     "add over an edge leaves the rest marked": (
-        lambda d: d.add(*place("Ndu, who"), Label.DOCTOR),
+        lambda d: d.add_span(*place("Ndu, who"), Label.DOCTOR),
         {0: ("Maria", "DOCTOR", "proposed"), 4: ("Ndu, who", "DOCTOR", "added")},
     ),
     "add covers what is left in the text": (
-        lambda d: d.add(*place("Smith's wife,"), Label.RELATIVE),
+        lambda d: d.add_span(*place("Smith's wife,"), Label.RELATIVE),
         {3: None, 4: ("Smith's wife,", "RELATIVE", "added")},
     ),
 }
@@ -174,14 +174,14 @@ REFUSED = {
     "resize to blanks": lambda d: d.resize(2, TEXT.index("  Smith"), TEXT.index("Smith")),
     "resize backwards": lambda d: d.resize(0, 20, 10),
     "resize into the neighbour": lambda d: d.resize(0, *place("John")),
-    "widen at the start": lambda d: d.apply(d.add(0, 4, Label.CITY)) or d.move_edge(4, SpanSide.START, -1),
+    "widen at the start": lambda d: d.apply(d.add_span(0, 4, Label.CITY)) or d.move_edge(4, SpanSide.START, -1),
     "narrow to nothing": lambda d: d.move_edge(3, SpanSide.END, -1),
     "split at its start": lambda d: d.split(0, TEXT.index("Maria")),
     "split outside": lambda d: d.split(0, 0),
     "join one": lambda d: d.join([0, 0]),
-    "add blanks": lambda d: d.add(*place("  "), Label.CITY),
-    "add outside": lambda d: d.add(-5, 0, Label.CITY),
-    "add again": lambda d: d.apply(d.add(0, 4, Label.CITY)) or d.add(0, 4, Label.CITY),
+    "add blanks": lambda d: d.add_span(*place("  "), Label.CITY),
+    "add outside": lambda d: d.add_span(-5, 0, Label.CITY),
+    "add again": lambda d: d.apply(d.add_span(0, 4, Label.CITY)) or d.add_span(0, 4, Label.CITY),
     "same note": lambda d: d.annotate(0, "  "),
     "nothing chosen": lambda d: d.accept([]),
     "no such item": lambda d: d.accept([99]),

@@ -47,7 +47,7 @@ def test_one_decision(review):
         for changes in (
             review.accept([9999]),
             review.move_edge(9999, SpanSide.END, 1),
-            review.add(0, 4, Label.CITY),
+            review.add_span(0, 4, Label.CITY),
         ):
             review.apply(changes)
             review.counts()
@@ -73,6 +73,6 @@ def test_many_at_once(review):
     begun = review.counts()
     changes = review.accept(range(2000))
     assert best(1, lambda: review.apply(changes)) < 500
-    assert review.counts().undecided == begun.undecided - sum(c.before.state.taken for c in changes)
+    assert review.counts().undecided == begun.undecided - sum(c.before.state.taken_out for c in changes)
     review.apply(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)).undo_changes())
     assert review.counts() == begun

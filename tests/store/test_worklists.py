@@ -124,7 +124,7 @@ def test_an_action_changes_items_counts_and_state_together(store):
     row = store.row(wl, 1)
     assert (row.state, row.counts.undecided) == (DocumentState.IN_REVIEW, 1)
     assert store.row(wl, 2).state is DocumentState.TO_REVIEW
-    assert store.history(wl) == (ActionKind.ACCEPT, None)
+    assert store.undo_state(wl) == (ActionKind.ACCEPT, None)
 
 
 def test_undo_and_redo_go_all_the_way_across_restarts_and_over_documents(store, path):
@@ -151,7 +151,7 @@ def test_undo_and_redo_go_all_the_way_across_restarts_and_over_documents(store, 
             (1, 2),
         )
     )
-    store.apply(wl, done[-1], counted(store, wl), {(1, 2): "wider text", (3, 3): "new"}, {(3, 3): 0.9})
+    store.apply_action(wl, done[-1], counted(store, wl), {(1, 2): "wider text", (3, 3): "new"}, {(3, 3): 0.9})
     states.append(snapshot(store, wl))
     assert store.items_with_text(wl, "wider text", FIRST) == [(1, 2)]
     assert states[2][2][3][3] == 0.9
@@ -185,7 +185,7 @@ def test_a_new_action_after_undo_ends_what_could_be_redone_and_numbers_are_not_u
 
     def do(n):
         action = ReviewAction(ActionKind.ADD, "r", NOW, (add[n],))
-        return store.apply(wl, action, counted(store, wl), {(1, 3 + n): "x"})
+        return store.apply_action(wl, action, counted(store, wl), {(1, 3 + n): "x"})
 
     assert [do(0), do(1)] == [1, 2]
     store.undo(wl, counted(store, wl))
@@ -218,13 +218,13 @@ def test_an_action_that_does_not_fit_changes_nothing(store, change, message):
     first = ItemChange(2, FIRST, item(0), item(0, state=DecisionState.ACCEPTED))
     surfaces = {(9, 0): "x"} | ({(1, 0): "x"} if change.reading is not FIRST else {})
     with pytest.raises(ValueError, match=message):
-        store.apply(
+        store.apply_action(
             wl, ReviewAction(ActionKind.BULK, "r", NOW, (first, change)), counted(store, wl), surfaces
         )
     with pytest.raises(ValueError, match="no counts"):
-        store.apply(wl, ReviewAction(ActionKind.ACCEPT, "r", NOW, (first,)), {})
+        store.apply_action(wl, ReviewAction(ActionKind.ACCEPT, "r", NOW, (first,)), {})
     assert snapshot(store, wl) == before
-    assert store.history(wl) == (None, None)
+    assert store.undo_state(wl) == (None, None)
 
 
 def test_what_forbids_an_undo_leaves_it_undone(store):
@@ -239,7 +239,7 @@ def test_what_forbids_an_undo_leaves_it_undone(store):
     with pytest.raises(RuntimeError):
         store.undo(wl, counted(store, wl), fails)
     assert snapshot(store, wl) == before
-    assert store.history(wl) == (ActionKind.ACCEPT, None)
+    assert store.undo_state(wl) == (ActionKind.ACCEPT, None)
 
 
 def test_the_same_text_is_found_in_a_row_in_a_patient_and_everywhere(store):
@@ -257,18 +257,22 @@ def test_the_same_text_is_found_in_a_row_in_a_patient_and_everywhere(store):
 
 def test_the_queue_holds_what_is_undecided_and_not_signed_off_by_risk(store):
     wl = filled(store, files=2)
-    assert store.by_risk(wl, FIRST, 3) == [RiskyItem(1, 2, 0.2), RiskyItem(2, 2, 0.2), RiskyItem(1, 1, 0.1)]
-    assert store.by_risk(wl, FIRST, 2, 2) == [RiskyItem(1, 1, 0.1), RiskyItem(2, 1, 0.1)]
+    assert store.items_by_risk(wl, FIRST, 3) == [
+        RiskyItem(1, 2, 0.2),
+        RiskyItem(2, 2, 0.2),
+        RiskyItem(1, 1, 0.1),
+    ]
+    assert store.items_by_risk(wl, FIRST, 2, 2) == [RiskyItem(1, 1, 0.1), RiskyItem(2, 1, 0.1)]
     decide(store, wl, 1, [2], DecisionState.REJECTED)
     decide(store, wl, 2, [2], DecisionState.RECOVERED)  # given back: still to be looked at
-    assert store.by_risk(wl, FIRST, 2) == [RiskyItem(2, 2, 0.2), RiskyItem(1, 1, 0.1)]
-    store.sign(wl, 1, "r", NOW)
-    assert {r.row for r in store.by_risk(wl, FIRST, 9)} == {2}
+    assert store.items_by_risk(wl, FIRST, 2) == [RiskyItem(2, 2, 0.2), RiskyItem(1, 1, 0.1)]
+    store.sign_off(wl, 1, "r", NOW)
+    assert {r.row for r in store.items_by_risk(wl, FIRST, 9)} == {2}
     store.withdraw_sign_off(wl, 1)
-    assert len(store.by_risk(wl, FIRST, 9)) == 5
+    assert len(store.items_by_risk(wl, FIRST, 9)) == 5
     store.undo(wl, counted(store, wl))
     store.undo(wl, counted(store, wl))
-    assert len(store.by_risk(wl, FIRST, 9)) == 6
+    assert len(store.items_by_risk(wl, FIRST, 9)) == 6
 
 
 def test_the_place_is_kept_and_a_removed_worklist_is_gone(store, path):
@@ -308,6 +312,6 @@ def test_questions_to_a_large_worklist_take_no_walk_through_it(store):
 
     assert seconds(lambda: store.rows(wl)) < 0.1
     assert seconds(lambda: store.row(wl, rows[-1])) < 0.005
-    assert seconds(lambda: store.by_risk(wl, FIRST, 50)) < 0.005
+    assert seconds(lambda: store.items_by_risk(wl, FIRST, 50)) < 0.005
     assert seconds(lambda: store.items_with_text(wl, "name1999 0", FIRST)) < 0.005
     assert seconds(lambda: decide(store, wl, rows[-1], [0])) < 0.01

@@ -145,7 +145,7 @@ def test_damage_met_in_the_middle_of_the_work_is_told(path):
 
 def test_a_file_of_a_later_version_is_told(path, monkeypatch):
     with monkeypatch.context() as m:
-        m.setattr(worklists_schema, "VERSION", 99)
+        m.setattr(worklists_schema, "SCHEMA_VERSION", 99)
         WorklistStore(path, KEY).close()
     with pytest.raises(StoreError, match=r"later version of Chartveil \(schema 99\)\. Update"):
         WorklistStore(path, KEY)
@@ -154,7 +154,7 @@ def test_a_file_of_a_later_version_is_told(path, monkeypatch):
 def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_boxes(path, monkeypatch):
     """With the tables of then: rows of a reading, an action, and a second reading that has begun."""
     with monkeypatch.context() as m:
-        m.setattr(worklists_schema, "VERSION", 3)
+        m.setattr(worklists_schema, "SCHEMA_VERSION", 3)
         m.setattr(worklists_schema, "_MIGRATIONS", worklists_schema._MIGRATIONS[:3])
         old = EncryptedDatabase(path, KEY, "chartveil worklists 1", worklists_schema.migrate)
         with old.transaction() as c:

@@ -28,10 +28,10 @@ def in_step(store, wl):
     kept = store.rows(wl)
     stored = store.rows(wl, [r.row for r in kept])
     assert kept == stored
-    total = store.known(wl).total()
+    total = store.cached_rows(wl).total_counts()
     sums = [sum(values) for values in zip(*(_values(r.counts) for r in stored), strict=True)]
     assert _values(total) == pytest.approx(sums)
-    assert store.states(wl) == {s: n for s in DocumentState if (n := sum(r.state is s for r in stored))}
+    assert store.state_counts(wl) == {s: n for s in DocumentState if (n := sum(r.state is s for r in stored))}
     return kept
 
 
@@ -53,14 +53,14 @@ def test_rows_follow_everything_that_is_done(store):
     store.redo(wl, counted(store, wl))
     in_step(store, wl)
     assert len(in_step(store, other)) == 2
-    signatures = store.known(wl).signatures
-    store.sign(wl, 1, "Ada", NOW)
+    signatures = store.cached_rows(wl).signatures
+    store.sign_off(wl, 1, "Ada", NOW)
     assert in_step(store, wl)[0].signed_by == "Ada"
     store.start_second_reading(wl, 1)
     in_step(store, wl)
     store.withdraw_sign_off(wl, 1, FIRST)
     in_step(store, wl)
-    assert store.known(wl).signatures != signatures
+    assert store.cached_rows(wl).signatures != signatures
     (file,) = store.add_files(wl, [("/new", (), "new")])
     assert in_step(store, wl)[-1].state is DocumentState.WAITING
     store.set_states(wl, [4], DocumentState.DETECTING)
@@ -69,7 +69,7 @@ def test_rows_follow_everything_that_is_done(store):
     assert in_step(store, wl)[-1].reason == "why"
     store.save_detected(wl, file, "a" * 64, "csv", [detected(part=p) for p in ("1", "2", "3")])
     assert len(in_step(store, wl)) == 6
-    store.sign(wl, 2, "Ada", NOW)
+    store.sign_off(wl, 2, "Ada", NOW)
     store.record_export(wl, 2, ["out.txt"], ["b" * 64], NOW)
     assert in_step(store, wl)[1].state is DocumentState.EXPORTED
     store.remove(wl)
@@ -93,7 +93,7 @@ def test_what_came_to_nothing_is_not_kept(store):
 def decide_with(store, wl, recount):
     item = store.items(wl, 1, FIRST)[0]
     change = ItemChange(1, FIRST, item, replace(item, state=DecisionState.ACCEPTED, by="r", at=NOW))
-    store.apply(wl, ReviewAction(ActionKind.ACCEPT, "r", NOW, (change,)), recount)
+    store.apply_action(wl, ReviewAction(ActionKind.ACCEPT, "r", NOW, (change,)), recount)
 
 
 def test_undo_puts_back_the_counts_of_before_without_counting(store):

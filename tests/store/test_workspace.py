@@ -44,7 +44,7 @@ def test_a_run_with_its_documents_spans_decisions_and_exports_is_kept(workspace)
         1,
         1,
     )
-    spans = workspace.rows("spans", run)
+    spans = workspace.run_rows("spans", run)
     assert [(s["start"], s["end"], s["label"], s["recovered"]) for s in spans] == [
         (4, 7, "DOCTOR", 0),
         (9, 15, "DOCTOR", 1),
@@ -52,7 +52,7 @@ def test_a_run_with_its_documents_spans_decisions_and_exports_is_kept(workspace)
     assert json.loads(spans[0]["evidence"]) == [
         {"kind": "rule", "name": "DR-CUE", "label": "DOCTOR", "score": 0.9}
     ]
-    (decision,) = workspace.rows("decisions", run)
+    (decision,) = workspace.run_rows("decisions", run)
     assert (decision["verdict"], decision["decided_by"]) == ("accepted", "policy")
     assert workspace.label_counts(run) == {"DOCTOR": 1}
     assert workspace.verify_events() == 4
@@ -97,7 +97,7 @@ def test_a_file_that_fails_halfway_leaves_no_half(workspace):
     bad = DocumentFacts("d", "", "text", "not a number of characters", (SPAN,), ("not a span",))
     with pytest.raises(AttributeError):
         workspace.record_file(run, "f" * 64, [bad], [], decided_by="policy")
-    assert workspace.rows("spans", run) == []
+    assert workspace.run_rows("spans", run) == []
     record(workspace, run)
 
 

@@ -216,7 +216,7 @@ def test_a_second_model_is_entered_below_the_first(request_, pipeline, planned, 
 def test_the_threshold_is_chosen_without_the_documents_held_back(request_, pipeline, planned):
     made = planned(request_)
     report = run_training(made, GOOD, pipeline)
-    assert {c.full.counts.gold for c in report.tried} == {2 * len(made.parts.threshold_choosing)}
+    assert {c.full.counts.gold for c in report.tried} == {2 * len(made.split.threshold_choosing)}
     assert report.threshold == 0.5  # all find the same: the usual one is taken
 
 

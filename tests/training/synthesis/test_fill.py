@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from chartveil_training.synthesis.patterns import abbreviation
 
 from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
@@ -15,6 +14,7 @@ from chartveil.surrogates.dates.parsing import parse_date
 from chartveil_training.synthesis.generators.dates import NUMERIC_FORMATS, WORD_FORMATS, DateShifter
 from chartveil_training.synthesis.generators.handles import HandleGenerator
 from chartveil_training.synthesis.generators.lists import IdentifierLists, natural_case
+from chartveil_training.synthesis.generators.name_patterns import abbreviation
 from chartveil_training.synthesis.generators.names import NameGenerator, misspelt
 from chartveil_training.synthesis.generators.numbers import (
     NumberGenerator,

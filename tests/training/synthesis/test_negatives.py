@@ -7,8 +7,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from chartveil_training.synthesis.make_negative import HardNegatives
-from chartveil_training.synthesis.template_count import DocumentCast, SentenceTemplate, read_templates
 
 from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
@@ -16,7 +14,8 @@ from chartveil.domain.paths import resources_folder
 from chartveil_training.samples import Sample, SampleBuilder
 from chartveil_training.synthesis.generators.identifiers import SurfaceStyle
 from chartveil_training.synthesis.generators.lists import IdentifierLists
-from chartveil_training.synthesis.negatives import NegativeTerms
+from chartveil_training.synthesis.negatives import HardNegatives, NegativeTerms
+from chartveil_training.synthesis.templates import DocumentCast, SentenceTemplate, read_templates
 
 FILES = ("negatives.toml", "negatives_lines.toml", "negatives_pairs.toml")
 FOLDER = resources_folder() / "training"

@@ -12,7 +12,7 @@ pytest.importorskip("onnxruntime")
 
 import site_gold
 from chartveil.domain.paths import UserPaths
-from chartveil.service.service import ReviewService
+from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from review_help import site_worklist
 from site_gold import GOOD, NAME, SECRET, USELESS
