@@ -89,7 +89,7 @@ class TestRapidOcr:
 
     def test_what_is_found_but_not_read_keeps_its_place(self, rapidocr, monkeypatch):
         monkeypatch.setattr(
-            rapid, "check_age_range", lambda *_: SpelledLine([], np.zeros((0, 1), np.float32))
+            rapid, "spell_line", lambda *_: SpelledLine([], np.zeros((0, 1), np.float32))
         )
         (line,) = rapidocr.read(drawn(LINES[:1], height=120)[0])
         assert line.words == ()
@@ -99,7 +99,7 @@ class TestRapidOcr:
         def fail(*_):
             raise ValueError("Margaret Hobbs")
 
-        monkeypatch.setattr(rapid, "check_age_range", fail)
+        monkeypatch.setattr(rapid, "spell_line", fail)
         with pytest.raises(StageError) as failed:
             rapidocr.read(drawn(LINES[:1], height=120)[0])
         assert "Hobbs" not in str(failed.value)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from chartveil.domain.document import LABELS, Document, Evidence, LabelGroup, Proposal, Span
+from chartveil.domain.document import Document, Evidence, LabelGroup, Proposal, Span
 from chartveil.formats.text.display import safe_for_display
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ def _html_card(
         f"<li><b>{escape(who)}</b> {escape(said)}</li>"
         for who, said in (_reason(e, describe) for e in span.evidence)
     )
-    meaning = "given back as a medical term" if back else LABELS[span.label].meaning
+    meaning = "given back as a medical term" if back else span.label.info.meaning
     # Where another span covers its place in the text, there is nothing to lead back to.
     opening, closing = (f'<a href="#s{number}"', "</a>") if shown else ("<span", "</span>")
     return (

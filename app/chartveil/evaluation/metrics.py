@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.document import LABELS, Label, LabelGroup, LabelRisk, Span
+from chartveil.domain.document import Label, LabelGroup, LabelRisk, Span
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.evaluation.pairing import GoldAndPrediction
 from chartveil.evaluation.result import (
@@ -102,7 +102,7 @@ class _DocumentCounts:
 
     def _keys(self, key: str, label: Label) -> list[_MatchCount]:
         """The counts that one thing of this label goes to: all, its label's, its group's."""
-        names = (key, f"{key}/{label}", f"{key}//{LABELS[label].group}")
+        names = (key, f"{key}/{label}", f"{key}//{label.info.group}")
         return [self.counts.setdefault(name, _MatchCount()) for name in names]
 
     def _add_gold(self, key: str, label: Label, found: bool) -> None:
@@ -130,7 +130,7 @@ class _DocumentCounts:
                 self.confusions.update((span.label, x) for x in named)
             else:
                 missing.append(part)
-        row = self.risk[LABELS[span.label].risk]
+        row = self.risk[span.label.info.risk]
         for i, n in enumerate((1, bool(missing), len(parts), len(missing))):
             row[i] += n
         if missing:
@@ -257,11 +257,11 @@ _OVERALL = ("full", "lenient", "full-same", "lenient-same", "exact", "exact-same
 def _leaks(counted: Sequence[_DocumentCounts]) -> LeakCounts:
     n = len(counted)
     leaking = sum(bool(c.misses) for c in counted)
-    high = sum(any(LABELS[m.label].risk is LabelRisk.HIGH for m in c.misses) for c in counted)
+    high = sum(any(m.label.info.risk is LabelRisk.HIGH for m in c.misses) for c in counted)
     rows = []
     for risk in LabelRisk:
         marks, missed, words, missed_words = (sum(c.risk[risk][i] for c in counted) for i in range(4))
-        documents = sum(any(LABELS[m.label].risk is risk for m in c.misses) for c in counted)
+        documents = sum(any(m.label.info.risk is risk for m in c.misses) for c in counted)
         rows.append(RiskLeaks(risk, marks, missed, words, missed_words, documents))
     return LeakCounts(
         n,

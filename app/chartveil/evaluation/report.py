@@ -10,7 +10,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from chartveil.domain.document import LABELS
 from chartveil.evaluation.ablation import AblationRow
 from chartveil.evaluation.agreement import AnnotatorAgreement
 from chartveil.evaluation.result import (
@@ -172,7 +171,7 @@ def render_findings(
             _name(m.document_id),
             f"{m.start}–{m.end}",
             m.label.value,
-            LABELS[m.label].risk.value,
+            m.label.info.risk.value,
             f"{len(m.parts)} / {m.words}",
             remark,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain.document import LABELS, Label, LabelRisk
+from chartveil.domain.document import Label, LabelRisk
 from chartveil.evaluation.stats import Interval, MatchCounts, f1, precision, recall
 
 _DIGITS = 6
@@ -163,7 +163,7 @@ class MissedSpan:
             "start": self.start,
             "end": self.end,
             "label": self.label.value,
-            "risk": LABELS[self.label].risk.value,
+            "risk": self.label.info.risk.value,
             "parts": [list(p) for p in self.parts],
             "words": self.words,
             "partly": self.partly_covered,
