@@ -220,14 +220,8 @@ class _PolicyReader:
                 raise self.fail(
                     f"labels.{key}", "cannot be generalised", "Only DATE, AGE and ZIP can; use replace."
                 )
-        missing = [label for label in Label if label not in actions]
-        if missing:
-            raise self.fail(
-                f"labels.{missing[0]}",
-                "is missing",
-                f"Every label needs an action, so that none is kept by oversight: one of {choices}.",
-            )
-        return actions
+        # A label that a policy does not name is replaced, so that a new one is never kept by oversight.
+        return {label: actions.get(label, LabelAction.REPLACE) for label in Label}
 
     def _score(self, table: dict[str, Any], key: str, default: float) -> float:
         value = table.get(key, default)

@@ -59,6 +59,11 @@ def test_a_copy_of_ones_own_is_read_by_its_path(tmp_path):
     assert not policy.is_identifier(Label.STATE)
 
 
+def test_a_label_that_a_policy_does_not_name_is_replaced(tmp_path):
+    policy = load_policy(str(changed(tmp_path, 'STATE = "replace"', "")))
+    assert policy.actions[Label.STATE] is LabelAction.REPLACE
+
+
 def test_what_must_be_decided_before_sign_off(tmp_path):
     assert load_policy().must_decide is MustDecide.DOUBTFUL
     assert load_policy("case_report").must_decide is MustDecide.ALL
@@ -81,7 +86,6 @@ def test_a_policy_without_a_section_on_review_asks_for_the_doubtful_ones(tmp_pat
             'STATE = "keeep"',
             "'labels.STATE' has no such action.*replace, generalize, keep",
         ),
-        ('STATE = "replace"', "", "'labels.STATE' is missing.*every label"),
         ('STATE = "replace"', 'STAAT = "replace"', "'labels.STAAT' is not a label.*PATIENT"),
         ('STATE = "replace"', 'STATE = "generalize"', "'labels.STATE' cannot be generalised"),
         ('method = "shift"', 'method = "guess"', "'dates.method' has no such value.*shift, year, interval"),
