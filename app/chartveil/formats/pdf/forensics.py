@@ -18,7 +18,6 @@ from chartveil.formats.pdf.stream_decoding import (
     too_large_error,
     unhex,
 )
-from chartveil.formats.pdf.vectors.outline_fonts import read_outline_font
 from chartveil.formats.pdf.writing import glyphless_font
 
 WRITTEN_NAMES = frozenset(
@@ -30,12 +29,7 @@ WRITTEN_NAMES = frozenset(
     "Size ID F I".split()
 )
 """Names with which our PDFs are built."""
-WRITTEN_VECTOR_NAMES = frozenset(
-    "CIDFontType0 CIDFontType0C FontFile3 Kept W K H Type1 Helvetica WinAnsiEncoding".split()
-    + [f"I{k}" for k in range(50)]
-)
-"""Names that pages kept as vectors add."""
-KNOWN_NAMES = (WRITTEN_NAMES | WRITTEN_VECTOR_NAMES) | frozenset(
+KNOWN_NAMES = WRITTEN_NAMES | frozenset(
     "Type1 TrueType Form CropBox Info Prev ObjStm XRef N First W Index".split()
 )
 WRITTEN_STRINGS = frozenset({"Adobe", "Identity", "UCS"})
@@ -257,7 +251,7 @@ class _PdfTextSearch:
 
     def _content(self, data: bytes, resources: Any, fonts: FontDecoders, kind: str) -> Iterator[str]:
         """Texts of a decoded stream that is no picture."""
-        if data == glyphless_font() or read_outline_font(data) is not None:
+        if data == glyphless_font():
             return
         if kind == "/ObjStm":
             yield from syntax_texts(data)
@@ -392,13 +386,9 @@ def _texts(item: Any, known: frozenset[str] = KNOWN_NAMES) -> Iterator[str]:
             yield str(value)[1:]
 
 
-def unexpected_parts(data: bytes, *, vectors: bool = False) -> list[str]:
+def unexpected_parts(data: bytes) -> list[str]:
     """Where a PDF has more than ``build_pdf`` writes: other keys, strings, objects that nothing uses or no
     table lists, an earlier revision. What hides in such a part need not be readable to be told.
-
-    Args:
-        vectors: whether pages may be kept as vectors. Their content and their font are then taken apart too:
-            the one may have nothing but operators, numbers and codes, the other nothing but outlines.
 
     Raises:
         StageError: if it cannot be opened.
@@ -409,12 +399,10 @@ def unexpected_parts(data: bytes, *, vectors: bool = False) -> list[str]:
         pdf = pikepdf.open(io.BytesIO(data))
     except pikepdf.PdfError:
         raise StageError("proof", "it cannot be opened as PDF.") from None
-    names = WRITTEN_NAMES | WRITTEN_VECTOR_NAMES if vectors else WRITTEN_NAMES
     with pdf:
         listed = {item.objgen[0]: item for item in pdf.objects}
         used = _used(pdf.Root)
-        found = [f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, names))]
-        found += _unexpected_vector_content(pdf) if vectors else []
+        found = [f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, WRITTEN_NAMES))]
         if set(pdf.trailer.keys()) - {"/Size", "/Root", "/ID"}:
             found.append("trailer")
     if data.count(b"%%EOF") != 1 or not data.endswith(b"%%EOF\n"):
@@ -424,24 +412,6 @@ def unexpected_parts(data: bytes, *, vectors: bool = False) -> list[str]:
         listed
     ):
         found.append("bytes")
-    return found
-
-
-def _unexpected_vector_content(pdf: Any) -> list[str]:
-    """Pages and fonts that have more in them than is written for pages kept as vectors."""
-    from chartveil.formats.pdf.vectors.box_check import is_written_content
-
-    found: list[str] = []
-    for number, page in enumerate(pdf.pages, 1):
-        fonts = page.resources.get("/Font", {})
-        if "/F" in fonts:
-            continue
-        if not is_written_content(page.Contents.read_bytes()):
-            found.append(f"page {number}/contents")
-        if "/K" in fonts:
-            descriptor = fonts["/K"].DescendantFonts[0].FontDescriptor
-            if read_outline_font(descriptor.FontFile3.read_bytes()) is None:
-                found.append(f"page {number}/font")
     return found
 
 

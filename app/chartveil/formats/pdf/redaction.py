@@ -26,7 +26,6 @@ from chartveil.ocr.options import PageOptions, UnreadPolicy
 
 if TYPE_CHECKING:
     from chartveil.formats.pages.pictures import PagePicture
-    from chartveil.formats.pdf.vectors.pages import VectorPages
 
 _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
@@ -107,7 +106,6 @@ def redacted_pdf(
     where: str,
     unseen: Sequence[tuple[int, int]] = (),
     regions: Sequence[Region] | None = None,
-    vectors: VectorPages | None = None,
 ) -> bytes:
     """The document as a new PDF: pictures of its pages with boxes burnt in, under a text layer.
 
@@ -121,7 +119,6 @@ def redacted_pdf(
             They are in neither picture nor text layer.
         regions: what is covered besides, as a reviewer decided; None for those of the layout, if the options
             let them be covered without him.
-        vectors: keeps pages as vectors where it can; None to make a picture of each.
 
     Raises:
         InputError: if pages have regions that may not be covered silently, or a replaced word has no place
@@ -130,10 +127,7 @@ def redacted_pdf(
         ValueError: if replacements overlap or reach past the text.
     """
     plans = plan_redaction(document, replacements, options, where, unseen, regions)
-    covered = _redacted_pages(document, pictures, plans, options)
-    if vectors is None:
-        return build_pdf(covered)
-    return build_pdf(vectors.pages_for(document, replacements, plans, options.style, covered))
+    return build_pdf(_redacted_pages(document, pictures, plans, options))
 
 
 def plan_redaction(

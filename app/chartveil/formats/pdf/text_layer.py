@@ -134,21 +134,8 @@ def _char(code: int) -> str:
     return " " if breaks else char
 
 
-def placed_characters(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, str, Rect]]:
-    """The characters that have a place, as ``read_lines`` tells them, each with its number on the page."""
-    for at, code, rect in _numbered(textpage, space):
-        if rect is not None:
-            yield at, "-" if code == _SOFT_HYPHEN else _char(code), rect
-
-
 def _glyphs(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Rect | None]]:
     """Code point and box of each character, surrogate pairs joined."""
-    for _, code, rect in _numbered(textpage, space):
-        yield code, rect
-
-
-def _numbered(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, int, Rect | None]]:
-    """The same with the number of each character on the page."""
     import pypdfium2.raw as raw
 
     handle = textpage.raw
@@ -165,7 +152,7 @@ def _numbered(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, int,
         rect = None
         if code not in (0x0A, 0x0D, 0x20) and raw.FPDFText_GetCharBox(handle, i, left, right, bottom, top):
             rect = space.rect(left.value, bottom.value, right.value, top.value)
-        yield i, code, rect
+        yield code, rect
 
 
 # The order in which a person would read the lines of a PDF page.
