@@ -34,9 +34,10 @@ from benchmarks.pages.scoring import (
 )
 from benchmarks.pages.synthetic_page import GoldWord, LabelledText, SyntheticPage
 from chartveil.domain.document import Label
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
 from chartveil.evaluation.stats import MatchCounts
-from chartveil.ocr.engine_interface import Picture, PixelRect
+from chartveil.ocr.engine_interface import Picture
 
 NAME, DAY = Label.PATIENT, Label.DATE
 
@@ -68,8 +69,8 @@ def perfect(page: SyntheticPage, grown: float = 1.0) -> ReaderOutput:
     return ReaderOutput(tuple((w.text, around(w.place, grown)) for w in page.words))
 
 
-def around(place: PixelRect, by: float) -> PixelRect:
-    return PixelRect(place.left - by, place.top - by, place.right + by, place.bottom + by)
+def around(place: Rect, by: float) -> Rect:
+    return Rect(place.left - by, place.top - by, place.right + by, place.bottom + by)
 
 
 def changed(page: SyntheticPage, change: Callable[[GoldWord], Iterable[str]]) -> ReaderOutput:
@@ -78,7 +79,7 @@ def changed(page: SyntheticPage, change: Callable[[GoldWord], Iterable[str]]) ->
     return ReaderOutput(tuple(words))
 
 
-def dark(page: SyntheticPage, place: PixelRect) -> float:
+def dark(page: SyntheticPage, place: Rect) -> float:
     """The darkest of a place, from 0 for black to 255."""
     cut = page.picture[int(place.top) : int(place.bottom), int(place.left) : int(place.right)]
     return float(cut.min())
@@ -280,7 +281,7 @@ def test_case_and_ends_are_set_aside_and_nothing_else() -> None:
 def test_words_read_as_one_are_read_but_not_as_words() -> None:
     page = small()
     a, b = page.words[1], page.words[2]
-    joined = PixelRect(a.place.left, a.place.top, b.place.right, b.place.bottom)
+    joined = Rect(a.place.left, a.place.top, b.place.right, b.place.bottom)
     others = perfect(page).words
     s = score_page(page, ReaderOutput((others[0], ("MilanHorvat,", joined), *others[3:])))
     assert (s.words.found, s.parted.found) == (7, 5)
@@ -302,7 +303,7 @@ def test_a_dropped_line_is_lost_unless_a_region_stands_over_it() -> None:
     s = score_page(page, reading)
     assert (s.lost, s.bared) == (MatchCounts(3, 1), MatchCounts(3, 1))
     assert s.ink.gold - s.ink.found == int((page.owners == page.words[5].number).sum())
-    over = PixelRect(15, page.words[4].place.top - 3, 240, page.words[4].place.bottom + 3)
+    over = Rect(15, page.words[4].place.top - 3, 240, page.words[4].place.bottom + 3)
     s = score_page(page, replace(reading, regions=((RegionKind.UNREAD, over),)))
     assert (s.lost.found, s.bared.found, s.false_regions) == (0, 0, 0)
     assert s.ink.found == s.ink.gold
@@ -322,7 +323,7 @@ def test_a_region_over_a_signature_is_no_false_one() -> None:
     sheet.curve([(150, 80), (170, 60), (190, 80)], 1.5)
     page = sheet.finished_page()
     assert [w.text for w in page.words] == ["Yours"]
-    place = PixelRect(200, 75, 270, 115)
+    place = Rect(200, 75, 270, 115)
     assert score_page(page, replace(perfect(page), regions=((RegionKind.UNREAD, place),))).false_regions == 0
     aside = replace(place, left=20, right=90)
     assert score_page(page, replace(perfect(page), regions=((RegionKind.UNREAD, aside),))).false_regions == 1
@@ -339,7 +340,7 @@ def test_places_that_are_too_small_bare_ink() -> None:
 def test_a_neighbours_place_does_not_count_as_covering() -> None:
     page = small()
     name = page.words[1]
-    wide = PixelRect(0, 0, name.place.right - name.place.width * 0.6, page.words[0].place.bottom)
+    wide = Rect(0, 0, name.place.right - name.place.width * 0.6, page.words[0].place.bottom)
     words = (("Seen:", wide), *perfect(page).words[2:])
     assert score_page(page, ReaderOutput(words)).bared.found == 1
 
@@ -379,7 +380,7 @@ def test_an_empty_page_and_an_empty_reading_are_no_failure() -> None:
     blank = PageCanvas(100, 100, 100).finished_page()
     s = score_page(blank, ReaderOutput(()))
     assert s.words == s.letters == s.ink == MatchCounts()
-    s = score_page(blank, ReaderOutput((("ghost", PixelRect(5, 5, 50, 20)),)))
+    s = score_page(blank, ReaderOutput((("ghost", Rect(5, 5, 50, 20)),)))
     assert s.letters == MatchCounts(0, 5)
     s = score_page(small(), ReaderOutput(()))
     assert (s.words.found, s.lost, s.ink.found) == (0, MatchCounts(3, 3), 0)

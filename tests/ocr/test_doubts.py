@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
 from chartveil.ocr import preprocessing as photo
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from chartveil.ocr.unread_regions import (
     PictureRegion,
     is_gibberish,
@@ -92,7 +93,7 @@ def test_two_digits_in_a_cell_are_marked():
 def test_a_line_found_and_not_read_is_marked_where_it_holds_ink():
     sheet = letter()
     first, *rest = as_lines(sheet.words)
-    white = OcrLine((), PixelRect(700, 690, 980, 740))
+    white = OcrLine((), Rect(700, 690, 980, 740))
     found = doubts_of(sheet.picture, [OcrLine((), first.place), white, *rest])
     assert len(found) == 1
     assert share_inside(first.place, found) == pytest.approx(1.0)
@@ -102,9 +103,9 @@ def test_two_rows_read_as_one_line_are_marked():
     sheet = letter()
     lines = as_lines(sheet.words)
     upper, lower = (n for n in lines if len(n.words) > 6 and n.place.top > 240 and n.place.top < 330)
-    both = PixelRect(upper.place.left, upper.place.top, upper.place.right, lower.place.bottom)
+    both = Rect(upper.place.left, upper.place.top, upper.place.right, lower.place.bottom)
     words = tuple(
-        OcrWord(w.text, PixelRect(w.place.left, both.top, w.place.right, both.bottom), 0.9)
+        OcrWord(w.text, Rect(w.place.left, both.top, w.place.right, both.bottom), 0.9)
         for w in upper.words
     )
     rest = [n for n in lines if n not in (upper, lower)]
@@ -149,7 +150,7 @@ def test_rules_frames_ticks_bullets_and_specks_are_no_text():
 
 def test_words_that_are_not_believed():
     def word(text, confidence):
-        return OcrWord(text, PixelRect(0, 0, 10, 10), confidence)
+        return OcrWord(text, Rect(0, 0, 10, 10), confidence)
 
     sure, poor, odd = word("Nguyen", 0.9), word("lmm", 0.4), word("x#¤~", 0.7)
     ticked = word("☐Smoker", 0.45)
@@ -169,11 +170,11 @@ def test_gibberish(text):
 
 
 def test_overlapping_regions_become_one():
-    a = PictureRegion(PixelRect(0, 0, 10, 10), RegionKind.UNREAD, 0.5)
-    b = PictureRegion(PixelRect(8, 0, 20, 10), RegionKind.HANDWRITING, 0.6)
-    c = PictureRegion(PixelRect(30, 0, 40, 10), RegionKind.UNREAD, 0.6)
-    bar = PictureRegion(PixelRect(9, 0, 12, 10), RegionKind.BARCODE, 1.0)
-    whole = PictureRegion(PixelRect(0, 0, 20, 10), RegionKind.HANDWRITING, 0.6)
+    a = PictureRegion(Rect(0, 0, 10, 10), RegionKind.UNREAD, 0.5)
+    b = PictureRegion(Rect(8, 0, 20, 10), RegionKind.HANDWRITING, 0.6)
+    c = PictureRegion(Rect(30, 0, 40, 10), RegionKind.UNREAD, 0.6)
+    bar = PictureRegion(Rect(9, 0, 12, 10), RegionKind.BARCODE, 1.0)
+    whole = PictureRegion(Rect(0, 0, 20, 10), RegionKind.HANDWRITING, 0.6)
     assert set(merge_regions([a, b, c])) == {whole, c}
     assert len(merge_regions([b, bar])) == 2
 

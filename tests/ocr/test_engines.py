@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
 from chartveil.domain.errors import ResourceError, StageError
-from chartveil.ocr.engine_interface import EngineName, PixelRect
+from chartveil.domain.geometry import Rect
+from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines import doctr, tesseract
 from chartveil.ocr.engines import registry as choice
 from chartveil.ocr.engines.rapid import engine as rapid
@@ -361,7 +362,7 @@ class TestDoctr:
         page = SimpleNamespace(blocks=[SimpleNamespace(lines=[line])])
         (read,) = doctr.to_ocr_lines(SimpleNamespace(pages=[page]), 1000, 500)
         assert read.text == "Margaret Hobbs"
-        assert read.place == PixelRect(100, 50, 800, 100)
+        assert read.place == Rect(100, 50, 800, 100)
         assert [w.confidence for w in read.words] == [0.9, 0.7]
         first = read.words[0].place
         assert (first.left, first.top, first.right, first.bottom) == pytest.approx((90, 45, 310, 105))

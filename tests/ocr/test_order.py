@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.domain.geometry import Rect
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from chartveil.ocr.reading_order import rows_in_reading_order, text_of_rows
 from ocr.pages_help import OTHER, PROSE, Sheet, as_lines, form, letter, results, two_columns
 
@@ -72,16 +73,16 @@ def test_rows_of_a_table_with_a_long_last_column_stay_whole():
 
 def test_a_line_found_over_two_columns_is_cut():
     words = [
-        OcrWord(t, PixelRect(x, 10, x + 80, 40), 0.9)
+        OcrWord(t, Rect(x, 10, x + 80, 40), 0.9)
         for t, x in (("left", 10), ("side", 100), ("right", 600))
     ]
-    rows = rows_in_reading_order([OcrLine(tuple(words), PixelRect(10, 10, 680, 40))])
+    rows = rows_in_reading_order([OcrLine(tuple(words), Rect(10, 10, 680, 40))])
     assert [[p.text for p in row] for row in rows] == [["left side", "right"]]
 
 
 def test_lines_that_run_upwards_come_last_and_empty_ones_not_at_all():
-    tall = OcrLine((OcrWord("Fax", PixelRect(5, 10, 30, 300), 0.9),), PixelRect(5, 10, 30, 300))
-    empty = OcrLine((), PixelRect(50, 500, 300, 530))
+    tall = OcrLine((OcrWord("Fax", Rect(5, 10, 30, 300), 0.9),), Rect(5, 10, 30, 300))
+    empty = OcrLine((), Rect(50, 500, 300, 530))
     lines = [tall, empty, *as_lines(letter().words)]
     text, _ = text_of_rows(rows_in_reading_order(lines))
     assert text.endswith("\nFax")
@@ -109,9 +110,9 @@ def _line(texts: list[str], x: int, y: int, high: int) -> OcrLine:
     words, at = [], float(x)
     for text in texts:
         wide = high * 0.6 * len(text)
-        words.append(OcrWord(text, PixelRect(at, y, at + wide, y + high), 0.9))
+        words.append(OcrWord(text, Rect(at, y, at + wide, y + high), 0.9))
         at += wide + high * 0.4
-    return OcrLine(tuple(words), PixelRect(x, y, max(at, x + 1.0), y + high))
+    return OcrLine(tuple(words), Rect(x, y, max(at, x + 1.0), y + high))
 
 
 @given(LINES)

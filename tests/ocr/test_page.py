@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.page_reading import OcrPage, read_page_picture, read_page_picture_with, turn_as_read
 from ocr.pages_help import (
@@ -124,7 +125,7 @@ def test_tight_places_grow_over_the_ink():
     lines = []
     for line in as_lines(sheet.words):
         places = [w.place for w in line.words]
-        tight = [PixelRect(p.left + 3, p.top + 3, p.right - 3, p.bottom - 3) for p in places]
+        tight = [Rect(p.left + 3, p.top + 3, p.right - 3, p.bottom - 3) for p in places]
         words = [OcrWord(w.text, p, 0.9) for w, p in zip(line.words, tight, strict=True)]
         lines.append(OcrLine(tuple(words), line.place))
     assert bare_share(sheet, read_page_picture_with(sheet.picture, 150, FakeEngine(lines))) < 0.001

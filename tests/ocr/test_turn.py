@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from chartveil.domain.geometry import Rect
 from chartveil.ocr import orientation as skew
 from chartveil.ocr import orientation as turn
 from chartveil.ocr import preprocessing as photo
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from ocr.pages_help import (
     FakeEngine,
     Sheet,
@@ -79,8 +80,8 @@ def test_pages_on_their_side_are_known_by_their_ink(page, quarters):
 
 
 def test_tall_lines_tell_that_a_page_lies():
-    tall = OcrLine((), PixelRect(10, 10, 40, 500))
-    wide = OcrLine((), PixelRect(100, 10, 300, 40))
+    tall = OcrLine((), Rect(10, 10, 40, 500))
+    wide = OcrLine((), Rect(100, 10, 300, 40))
     assert turn.are_lines_vertical([tall, wide])
     assert not turn.are_lines_vertical([tall, wide, wide, wide])
     assert not turn.are_lines_vertical([])
@@ -96,7 +97,7 @@ def test_lines_read_well_are_not_read_again():
 def test_lines_read_better_the_other_way_up_stand_on_their_head():
     sheet = letter()
     picture = np.ascontiguousarray(np.rot90(sheet.picture, 2))
-    word = OcrLine((OcrWord("clear", PixelRect(0, 0, 50, 20), 0.95),), PixelRect(0, 0, 50, 20))
+    word = OcrLine((OcrWord("clear", Rect(0, 0, 50, 20), 0.95),), Rect(0, 0, 50, 20))
     doubtful = as_lines(sheet.words, 0.4)
     assert turn.is_upside_down(picture, doubtful, FakeEngine([word]))
     assert not turn.is_upside_down(picture, doubtful, FakeEngine(as_lines(sheet.words, 0.45)))

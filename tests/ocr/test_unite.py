@@ -4,18 +4,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.domain.geometry import Rect
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from chartveil.ocr.second_reading import merge_readings
 
 
 def word(text, left, confidence=0.99, top=100, width=80):
-    return OcrWord(text, PixelRect(left, top, left + width, top + 20), confidence)
+    return OcrWord(text, Rect(left, top, left + width, top + 20), confidence)
 
 
 def line(*words):
     places = [w.place for w in words]
     return OcrLine(
-        words, PixelRect(places[0].left, places[0].top, max(p.right for p in places), places[0].bottom)
+        words, Rect(places[0].left, places[0].top, max(p.right for p in places), places[0].bottom)
     )
 
 
@@ -63,7 +64,7 @@ def test_specks_and_rules_are_not_added():
 
 
 def test_a_line_the_first_could_not_read_goes_once_it_is_read():
-    unread = OcrLine((), PixelRect(0, 100, 180, 120))
+    unread = OcrLine((), Rect(0, 100, 180, 120))
     assert texts(merge_readings([unread], [line(word("Margaret", 0), word("Hobbs", 95))])) == [
         "Margaret Hobbs"
     ]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageReading
 from chartveil.ocr import (
     identifying_marks as marks,
@@ -23,7 +24,7 @@ from chartveil.ocr import (
 from chartveil.ocr import (
     two_page_spread as spread,
 )
-from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord, PixelRect
+from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
 from chartveil.ocr.engines import registry as choice
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.reading_order import WordInText, rows_in_reading_order, text_of_rows
@@ -56,7 +57,7 @@ class PlacedOcrWord:
 
     start: int
     end: int
-    place: PixelRect
+    place: Rect
     confidence: float
 
 
@@ -220,8 +221,8 @@ def _moved(line: OcrLine, scale: float, offset: int) -> OcrLine:
     if scale == 1.0 and not offset:
         return line
 
-    def move(place: PixelRect) -> PixelRect:
-        return PixelRect(
+    def move(place: Rect) -> Rect:
+        return Rect(
             place.left / scale + offset, place.top / scale, place.right / scale + offset, place.bottom / scale
         )
 
@@ -231,7 +232,7 @@ def _moved(line: OcrLine, scale: float, offset: int) -> OcrLine:
 
 def _back(line: OcrLine, scale: float, offset: int) -> OcrLine:
     p = line.place
-    place = PixelRect((p.left - offset) * scale, p.top * scale, (p.right - offset) * scale, p.bottom * scale)
+    place = Rect((p.left - offset) * scale, p.top * scale, (p.right - offset) * scale, p.bottom * scale)
     return OcrLine(line.words, place)
 
 
@@ -267,7 +268,7 @@ def _regions(brightness: Picture, page: PageInk, lines: Sequence[OcrLine]) -> tu
     rows, columns = brightness.shape
     kept = (
         PictureRegion(
-            PixelRect(
+            Rect(
                 max(0.0, r.place.left),
                 max(0.0, r.place.top),
                 min(float(columns), r.place.right),

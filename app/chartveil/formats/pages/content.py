@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region, RegionKind, WordBox
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pdf.text_layer import Rect
 
 WORD_PATTERN = re.compile(r"\S+")
 _BY_LAYER = PageReading()

@@ -18,14 +18,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.formats.pages.content import PageContent, PageRegion, PageWord
-from chartveil.formats.pages.pictures import POINTS_PER_INCH, PagePicture
-from chartveil.formats.pdf.text_layer import Rect
+from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.options import PageOptions
 
 if TYPE_CHECKING:
-    from chartveil.ocr.engine_interface import Picture, PixelRect
+    from chartveil.ocr.engine_interface import Picture
     from chartveil.ocr.page_reading import OcrPage
 
 
@@ -238,9 +238,8 @@ def _digest(picture: Picture) -> bytes:
 def _sheet_in_points(read: OcrPage, dpi: float) -> PageContent:
     """In points, without the picture, which would fill the memory."""
 
-    def rect(place: PixelRect) -> Rect:
-        edges = (place.left, place.top, place.right, place.bottom)
-        return Rect(*(round(v * POINTS_PER_INCH / dpi, 3) for v in edges))
+    def rect(place: Rect) -> Rect:
+        return Rect(*(round(v * POINTS_PER_INCH / dpi, 3) for v in _edges(place)))
 
     height, width = read.picture.shape[:2]
     words = (PageWord(w.start, w.end, rect(w.place), w.confidence) for w in read.words)

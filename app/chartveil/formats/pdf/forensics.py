@@ -402,7 +402,9 @@ def unexpected_parts(data: bytes) -> list[str]:
     with pdf:
         listed = {item.objgen[0]: item for item in pdf.objects}
         used = _used(pdf.Root)
-        found = [f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, WRITTEN_NAMES))]
+        found = [
+            f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, WRITTEN_NAMES))
+        ]
         if set(pdf.trailer.keys()) - {"/Size", "/Root", "/ID"}:
             found.append("trailer")
     if data.count(b"%%EOF") != 1 or not data.endswith(b"%%EOF\n"):

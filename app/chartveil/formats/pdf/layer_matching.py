@@ -12,8 +12,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
+from chartveil.domain.geometry import Rect
+from chartveil.domain.page_layout import RegionKind
 from chartveil.formats.pages.content import (
     WORD_PATTERN,
     LineWord,
@@ -22,11 +23,6 @@ from chartveil.formats.pages.content import (
     PageRegion,
     PageWord,
 )
-from chartveil.formats.pages.pictures import POINTS_PER_INCH, PagePicture
-from chartveil.formats.pdf.text_layer import Rect
-
-if TYPE_CHECKING:
-    from chartveil.ocr.engine_interface import Picture
 
 _ALIKE = 0.7
 """Share of equal letters from which two readings of a place are the same word, OCR's errors allowed."""
@@ -43,8 +39,6 @@ _BAND = 48.0
 """Points of the bands in which words are sought."""
 _KNOWN = 0.6
 """Share of a region that words of the layer must cover to explain it."""
-MIN_CONTRAST = 12
-"""Steps of 256 between darkest and brightest from which a place is not empty."""
 _CONFUSED = str.maketrans("015i", "olsl")
 
 
@@ -119,15 +113,13 @@ def _bands(rects: Iterable[Rect]) -> Callable[[Rect], list[int]]:
 def _holds(rect: Rect, other: Rect) -> bool:
     """Whether a rectangle holds the middle of another."""
     x, y = (other.left + other.right) / 2, (other.top + other.bottom) / 2
-    return (
-        rect.left - _AROUND <= x <= rect.right + _AROUND and rect.top - _AROUND <= y <= rect.bottom + _AROUND
-    )
+    near = rect.grown(_AROUND, _AROUND)
+    return near.left <= x <= near.right and near.top <= y <= near.bottom
 
 
 def _is_piece(rect: Rect, text: str, other: Rect) -> bool:
     """Whether it may be the first or last letter of a word: OCR's places of single letters are vague."""
-    near = _PIECE * (rect.bottom - rect.top)
-    return len(text) == 1 and _holds(Rect(rect.left - near, rect.top, rect.right + near, rect.bottom), other)
+    return len(text) == 1 and _holds(rect.grown(_PIECE * rect.height, 0.0), other)
 
 
 def _grown_to_ink(rect: Rect, seen: Rect, *, whole: bool) -> Rect:
@@ -203,17 +195,9 @@ def _lines(sheet: PageContent) -> Iterator[list[tuple[int | None, LineWord]]]:
 
 def _is_known(spot: PageRegion, words: Iterable[PageWord]) -> bool:
     """Whether it is a region that was not read, and words of the layer stand there."""
-    from chartveil.domain.page_layout import RegionKind
-
     if spot.kind is not RegionKind.UNREAD:
         return False
-    r = spot.rect
-    area = 0.0
-    for w in words:
-        wide = min(r.right, w.rect.right) - max(r.left, w.rect.left)
-        high = min(r.bottom, w.rect.bottom) - max(r.top, w.rect.top)
-        area += max(wide, 0.0) * max(high, 0.0)
-    return area >= _KNOWN * (r.right - r.left) * (r.bottom - r.top)
+    return sum(spot.rect.shared_area(w.rect) for w in words) >= _KNOWN * spot.rect.area
 
 
 def ocr_with_layer_words(
@@ -241,19 +225,3 @@ def ocr_with_layer_words(
         if new:
             text.add_words(new)
     return text.content_like(seen)
-
-
-def has_ink(page: PagePicture, rect: Rect) -> bool:
-    """Whether anything is seen in a rectangle of a page as it was drawn."""
-    part = crop(page, rect)
-    return part is not None and int(part.max()) - int(part.min()) >= MIN_CONTRAST
-
-
-def crop(page: PagePicture, rect: Rect, around: float = 0.0) -> Picture | None:
-    """The part of a picture in a rectangle, with some points around it; None where it is off the page."""
-    height, width = page.picture.shape[:2]
-    scale = page.dpi / POINTS_PER_INCH
-    left, top = max(int((rect.left - around) * scale), 0), max(int((rect.top - around) * scale), 0)
-    right, bottom = int((rect.right + around) * scale) + 1, int((rect.bottom + around) * scale) + 1
-    part = page.picture[top : min(bottom, height), left : min(right, width)]
-    return part if part.size and right > 0 and bottom > 0 else None

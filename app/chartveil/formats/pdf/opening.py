@@ -82,7 +82,7 @@ def is_password_error(message: str) -> bool:
     return _GIVE_PASSWORD in message or _GIVE_OTHER_PASSWORD in message
 
 
-def _matching_password(file: SourceFile, options: ReadOptions) -> str | None:
+def matching_password(file: SourceFile, options: ReadOptions) -> str | None:
     """The one of the given passwords that opens a file; None where it needs none, or none of them does."""
     import pypdfium2
 
@@ -107,7 +107,7 @@ def open_pdf(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
     """
     import pypdfium2
 
-    password = _matching_password(file, options)
+    password = matching_password(file, options)
     if is_drawing_bomb(file.data, password):
         raise InputError(
             "draws the same things over and over, more often than any page needs, as files do that are made "

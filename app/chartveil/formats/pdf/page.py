@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from chartveil.domain.geometry import Rect
 from chartveil.formats.pages.content import (
     WORD_PATTERN,
     PageContent,
@@ -17,11 +18,10 @@ from chartveil.formats.pages.content import (
 from chartveil.formats.pdf import annotations as pdf_extras
 from chartveil.formats.pdf.text_layer import (
     PageCoordinates,
-    Rect,
     TextLine,
-    bounding_rect,
     in_reading_order,
     read_lines,
+    rect_of_characters,
 )
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 24.0, 6.0
@@ -77,8 +77,8 @@ def find_drawn_objects(page: Any, space: PageCoordinates) -> DrawnObjects:
             rect = _on_sheet(item, groups, space)
             if rect is None:
                 continue
-            area += (rect.right - rect.left) * (rect.bottom - rect.top)
-            if rect.right - rect.left >= _LEAST_WIDTH and rect.bottom - rect.top >= _LEAST_HEIGHT:
+            area += rect.area
+            if rect.width >= _LEAST_WIDTH and rect.height >= _LEAST_HEIGHT:
                 pictures.append(rect)
             else:
                 small += 1
@@ -117,7 +117,7 @@ def _on_sheet(item: Any, groups: tuple[Any, ...], space: PageCoordinates) -> Rec
         corners = [(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in corners]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     rect = space.rect(min(xs), min(ys), max(xs), max(ys))
-    return intersection(rect, Rect(0.0, 0.0, space.width, space.height))
+    return rect.intersection(Rect(0.0, 0.0, space.width, space.height))
 
 
 def _is_hardly_visible(item: Any) -> bool:
@@ -145,35 +145,19 @@ def _is_like_a_letter(item: Any) -> bool:
     return low <= top.value - bottom.value <= high
 
 
-def intersection(rect: Rect, sheet: Rect) -> Rect | None:
-    """The part of a rectangle that lies in another; None where there is none."""
-    left, top = max(rect.left, sheet.left), max(rect.top, sheet.top)
-    right, bottom = min(rect.right, sheet.right), min(rect.bottom, sheet.bottom)
-    return Rect(left, top, right, bottom) if left < right and top < bottom else None
-
-
 def _joined(rects: list[Rect]) -> list[Rect]:
     """Rectangles, those that touch as one."""
     found: list[Rect] = []
     for rect in sorted(rects, key=lambda r: (r.top, r.left, r.bottom, r.right)):
         whole = rect
-        near = [r for r in found if _touch(r, whole)]
+        near = [r for r in found if r.grown(_NEAR, _NEAR).overlaps(whole)]
         while near:
             for other in near:
                 found.remove(other)
                 whole = whole.union(other)
-            near = [r for r in found if _touch(r, whole)]
+            near = [r for r in found if r.grown(_NEAR, _NEAR).overlaps(whole)]
         found.append(whole)
     return sorted(found, key=lambda r: (r.top, r.left))
-
-
-def _touch(a: Rect, b: Rect) -> bool:
-    return (
-        a.left - _NEAR < b.right
-        and b.left - _NEAR < a.right
-        and a.top - _NEAR < b.bottom
-        and b.top - _NEAR < a.bottom
-    )
 
 
 # One page of a PDF: its text layer with words in place, and what else the page may show.
@@ -260,7 +244,7 @@ def _add(text: PageContentBuilder, line: TextLine) -> None:
     whole = whole.strip()
     rects = []
     for match in WORD_PATTERN.finditer(whole):
-        rect = bounding_rect(g.rect for g in glyphs[match.start() : match.end()])
+        rect = rect_of_characters(glyphs[match.start() : match.end()])
         if rect is not None:
             rects.append((match.start(), match.end(), rect, 1.0))
     text.add_line(whole, rects)
@@ -268,7 +252,7 @@ def _add(text: PageContentBuilder, line: TextLine) -> None:
 
 def _is_on(rect: Rect, size: tuple[float, float]) -> bool:
     """Whether a rectangle reaches onto the page."""
-    return rect.left < size[0] and rect.top < size[1] and rect.right > 0 and rect.bottom > 0
+    return rect.overlaps(Rect(0.0, 0.0, *size))
 
 
 def _lines(page: Any, space: PageCoordinates) -> tuple[list[TextLine], float]:

@@ -8,14 +8,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageReading
 from chartveil.formats.pages.content import PageContent, without_unseen_places
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
-from chartveil.formats.pages.pictures import PagePicture, draw_page
+from chartveil.formats.pages.page_picture import (
+    MOST_PIXELS,
+    PagePicture,
+    grey_if_colourless,
+    has_contrast,
+)
 from chartveil.formats.pdf import layer_matching as page_match
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.page import PdfPage, read_page
-from chartveil.formats.pdf.text_layer import Rect
 from chartveil.ocr.options import PageOptions
 
 
@@ -86,6 +91,28 @@ def drawn_pages(pdf: Any, dpi: float) -> Iterator[PagePicture]:
         yield page
 
 
+def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
+    """A page of an opened PDF with its forms and annotations, on white. The caller holds PDFium.
+
+    Args:
+        number: from 0.
+        dpi: less is taken where the picture would have more than ``MOST_PIXELS``.
+    """
+    page = pdf[number]
+    try:
+        width, height = page.get_size()
+        most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
+        scale = min(dpi / POINTS_PER_INCH, most)
+        bitmap = page.render(scale=scale, rev_byteorder=True)
+        try:
+            picture = bitmap.to_numpy().copy()
+        finally:
+            bitmap.close()
+    finally:
+        page.close()
+    return PagePicture(number, grey_if_colourless(picture), scale * POINTS_PER_INCH)
+
+
 def _read_sheet(pdf: Any, number: int, options: PageOptions) -> PageContent:
     with PDFIUM_LOCK:
         page = read_page(pdf, number)
@@ -120,7 +147,7 @@ def _extras_only(page: PdfPage) -> PageContent:
 
 
 def _visible_only(layer: PageContent, drawn: PagePicture) -> PageContent:
-    return without_unseen_places(layer, partial(page_match.has_ink, drawn))
+    return without_unseen_places(layer, drawn.has_ink)
 
 
 def _by_ocr(extras: PageContent, drawn: PagePicture, options: PageOptions) -> PageContent:
@@ -153,7 +180,7 @@ def _ocr_with_layer_below(seen: PageContent, layer: PageContent, drawn: PagePict
     ).layer_words_over_ocr
 
     def place(rect: Rect) -> Rect | None:
-        return turn.drawn_to_read(rect) if page_match.has_ink(drawn, rect) else None
+        return turn.drawn_to_read(rect) if drawn.has_ink(rect) else None
 
     return page_match.ocr_with_layer_words(seen, layer, covered.__contains__, place)
 
@@ -163,8 +190,8 @@ def _with_pictures(
 ) -> PageContent:
     """The layer with what the pictures on the page show."""
     for rect in page.drawn_objects.pictures:
-        part = page_match.crop(drawn, rect, _AROUND)
-        if part is None or int(part.max()) - int(part.min()) < page_match.MIN_CONTRAST:
+        part = drawn.crop(rect, _AROUND)
+        if part is None or not has_contrast(part):
             continue
         seen = OCR_PAGE_CACHE.read(PagePicture(drawn.number, part, drawn.dpi), options)
         if not seen.words and not seen.spots:

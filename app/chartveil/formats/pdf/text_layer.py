@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from chartveil.domain.geometry import Rect, rect_around
+
 _SOFT_HYPHEN = 0x2
 """What PDFium puts for a hyphen at a line's end, in place of the hyphen and the line end."""
 _UNMAPPED = frozenset({0, 0xFFFD, 0xFFFE, 0xFFFF})
@@ -15,24 +17,6 @@ _SCALE = 1000
 """Steps per point, as PDFium gives whole numbers."""
 _SPAN = 1000.0
 """Points between the places by which the transformation is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """In points from the page's upper left corner as it is shown (rotated, cropped)."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def union(self, other: Rect) -> Rect:
-        return Rect(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +39,13 @@ class TextLine:
 
     @property
     def rect(self) -> Rect | None:
-        return bounding_rect(g.rect for g in self.characters if not g.char.isspace())
+        return rect_of_characters(g for g in self.characters if not g.char.isspace())
 
 
-def bounding_rect(rects: Iterator[Rect | None]) -> Rect | None:
-    """The smallest rectangle around all that are there."""
-    whole: Rect | None = None
-    for rect in rects:
-        if rect is not None:
-            whole = rect if whole is None else whole.union(rect)
-    return whole
+def rect_of_characters(characters: Iterable[PlacedCharacter]) -> Rect | None:
+    """The smallest rectangle around the characters that have a place; None where none has."""
+    rects = [c.rect for c in characters if c.rect is not None]
+    return rect_around(rects) if rects else None
 
 
 class PageCoordinates:

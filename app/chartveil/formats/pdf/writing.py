@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from chartveil.domain.geometry import Rect
 from chartveil.formats.pdf.picture_encoding import EncodedPicture, encode_picture
 from chartveil.ocr.engine_interface import Picture
 
@@ -41,14 +42,11 @@ class TextLayerWord:
 
     Attributes:
         text: a word, or several with blanks between.
-        left, top, right, bottom: in points from the upper left corner of the page.
+        rect: in points of the page.
     """
 
     text: str
-    left: float
-    top: float
-    right: float
-    bottom: float
+    rect: Rect
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +164,14 @@ class _PdfWriter:
         height = page.size[1] * scale
         out = ["BT 3 Tr"]
         for line in _lines(page.words):
-            top = min(w.top for w in line) * scale
-            bottom = max(w.bottom for w in line) * scale
+            top = min(w.rect.top for w in line) * scale
+            bottom = max(w.rect.bottom for w in line) * scale
             size = max(bottom - top, 0.1)
             base = height - bottom - size * _DESCENT / 1000
             out.append(f"/F {_n(size)} Tf")
             for word, following in zip(line, [*line[1:], None], strict=True):
-                left, right = word.left * scale, word.right * scale
-                until = following.left * scale if following else right + size / 4
+                left, right = word.rect.left * scale, word.rect.right * scale
+                until = following.rect.left * scale if following else right + size / 4
                 # Boxes are padded and may leave no room between words; without it readers lose the blank.
                 right = max(min(right, until - size * _ROOM), (left + min(until, right)) / 2)
                 out.append(f"1 0 0 1 {_n(left)} {_n(base)} Tm {self._show(word.text, right - left, size)}")
@@ -232,18 +230,18 @@ def _lines(words: Iterable[TextLayerWord]) -> list[list[TextLayerWord]]:
         text = " ".join(word.text.replace("\0", " ").split())
         if not text:
             continue
-        plain = TextLayerWord(text, word.left, word.top, word.right, word.bottom)
-        if lines and _follows(lines[-1][-1], plain):
+        plain = TextLayerWord(text, word.rect)
+        if lines and _follows(lines[-1][-1].rect, word.rect):
             lines[-1].append(plain)
         else:
             lines.append([plain])
     return lines
 
 
-def _follows(first: TextLayerWord, second: TextLayerWord) -> bool:
+def _follows(first: Rect, second: Rect) -> bool:
     """Whether the second stands right of the first, at its height, and is about as high."""
     shared = min(first.bottom, second.bottom) - max(first.top, second.top)
-    heights = first.bottom - first.top, second.bottom - second.top
+    heights = first.height, second.height
     return (
         shared > 0.5 * min(heights)
         and max(heights) < 2.5 * min(heights)

@@ -11,7 +11,7 @@ from chartveil.domain.page_layout import Region
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pages.content import paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
-from chartveil.formats.pages.pictures import frame_count, frame_pictures
+from chartveil.formats.pictures.frames import frame_count, frame_pictures
 
 
 class PictureFormat:

@@ -1,4 +1,4 @@
-"""PDF with a text layer: text, boxes, form values, annotations. Scans: test_scans.py."""
+"""PDF with a text layer: text, boxes, form values, annotations. Scans: test_reading.py."""
 
 import io
 

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.formats.pages.content import PageContent, PageRegion, PageWord
 from chartveil.formats.pages.ocr_cache import OcrPageCache, turn_page_as_read
-from chartveil.formats.pages.pictures import PagePicture
+from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf import layer_matching as page_match
 from chartveil.formats.pdf.reading import PageRotation
-from chartveil.formats.pdf.text_layer import Rect
-from chartveil.ocr.engine_interface import EngineName, PixelRect
+from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import PageOptions
 
 SIZE = (300.0, 200.0)
@@ -109,10 +109,10 @@ def test_ink_is_any_difference_and_off_the_page_is_none():
     picture = np.full((100, 100), 255, np.uint8)
     picture[50:52, 50:60] = 240
     page = PagePicture(0, picture, 72.0)
-    assert page_match.has_ink(page, Rect(45, 45, 70, 60))
-    assert not page_match.has_ink(page, Rect(5, 5, 30, 30))
-    assert not page_match.has_ink(page, Rect(150, 150, 180, 180))
-    assert not page_match.has_ink(page, Rect(-50, -50, -20, -20))
+    assert page.has_ink(Rect(45, 45, 70, 60))
+    assert not page.has_ink(Rect(5, 5, 30, 30))
+    assert not page.has_ink(Rect(150, 150, 180, 180))
+    assert not page.has_ink(Rect(-50, -50, -20, -20))
 
 
 # Turns
@@ -161,7 +161,7 @@ class Reader:
         from chartveil.ocr.page_reading import OcrPage, PlacedOcrWord
 
         self.scope_chosen += 1
-        word = PlacedOcrWord(0, 4, PixelRect(72.0, 36.0, 144.0, 72.0), 0.8)
+        word = PlacedOcrWord(0, 4, Rect(72.0, 36.0, 144.0, 72.0), 0.8)
         return OcrPage("Dear", (word,), PageReading("rapidocr"), picture, ())
 
     def reads(self, kept=10_000):

@@ -14,6 +14,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from chartveil.domain.document import Label
+from chartveil.domain.geometry import Rect
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
 from chartveil.formats.pdf.picture_encoding import encode_picture
 from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
@@ -86,11 +87,11 @@ def test_a_fax_is_coded_as_a_fax_and_upright():
 
 
 WORDS = (
-    TextLayerWord("Patient:", 9, 10, 32, 22),
-    TextLayerWord("Jané Доу", 34, 11, 70, 22),
-    TextLayerWord("漢字", 72, 11, 90, 22),
-    TextLayerWord("MRN:", 9, 30, 30, 42),
-    TextLayerWord("A😀7", 35, 31, 50, 42),
+    TextLayerWord("Patient:", Rect(9, 10, 32, 22)),
+    TextLayerWord("Jané Доу", Rect(34, 11, 70, 22)),
+    TextLayerWord("漢字", Rect(72, 11, 90, 22)),
+    TextLayerWord("MRN:", Rect(9, 30, 30, 42)),
+    TextLayerWord("A😀7", Rect(35, 31, 50, 42)),
 )
 
 
@@ -110,9 +111,9 @@ def test_every_reader_copies_the_words_in_order(reader):
 def test_blanks_are_read_between_words_whose_padded_boxes_touch():
     """As those of pages that OCR read: PDFium drops a blank that has no width."""
     words = [
-        TextLayerWord("Thank", 10, 10, 32.5, 22),
-        TextLayerWord("you", 32, 10, 48, 22),
-        TextLayerWord("Mr.", 47, 10, 62, 22),
+        TextLayerWord("Thank", Rect(10, 10, 32.5, 22)),
+        TextLayerWord("you", Rect(32, 10, 48, 22)),
+        TextLayerWord("Mr.", Rect(47, 10, 62, 22)),
     ]
     page = pypdfium2.PdfDocument(pdf(*words))[0]
     assert page.get_textpage().get_text_bounded().split() == ["Thank", "you", "Mr."]
@@ -125,9 +126,9 @@ def test_words_are_found_at_their_boxes():
     glyphs = [g for line in lines for g in line.characters if g.char in "Pé漢7"]
     assert [g.char for g in glyphs] == ["P", "é", "漢", "7"]
     for glyph, word in zip(glyphs, (WORDS[0], WORDS[1], WORDS[2], WORDS[4]), strict=True):
-        assert word.left - 0.1 <= glyph.rect.left < glyph.rect.right <= word.right + 0.1
-        assert glyph.rect.top == pytest.approx(word.top, abs=1.2)
-        assert glyph.rect.bottom == pytest.approx(word.bottom, abs=0.2)
+        assert word.rect.left - 0.1 <= glyph.rect.left < glyph.rect.right <= word.rect.right + 0.1
+        assert glyph.rect.top == pytest.approx(word.rect.top, abs=1.2)
+        assert glyph.rect.bottom == pytest.approx(word.rect.bottom, abs=0.2)
 
 
 def test_the_text_layer_has_no_ink_even_where_it_is_made_visible():
@@ -157,7 +158,7 @@ def test_the_same_pages_give_the_same_bytes_and_nothing_of_the_machine():
 @given(st.lists(st.text(max_size=12), max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_any_text_gives_a_sound_file_that_says_it(texts):
-    words = [TextLayerWord(t, 5 + 12 * k, 10, 15 + 12 * k, 20) for k, t in enumerate(texts)]
+    words = [TextLayerWord(t, Rect(5 + 12 * k, 10, 15 + 12 * k, 20)) for k, t in enumerate(texts)]
     data = build_pdf([RasterPage(np.full((8, 8), 255, np.uint8), 72, (120, 40), words)])
     with pikepdf.open(io.BytesIO(data)) as opened:
         assert not opened.check_pdf_syntax()
@@ -165,7 +166,7 @@ def test_any_text_gives_a_sound_file_that_says_it(texts):
 
 
 def test_pages_of_any_size():
-    words = [TextLayerWord("far", 20_000, 100, 21_000, 400)]
+    words = [TextLayerWord("far", Rect(20_000, 100, 21_000, 400))]
     data = build_pdf([RasterPage(picture("white"), 10, (28_800, 720), words)])
     page = pypdfium2.PdfDocument(data)[0]
     assert page.get_size() == (14_400, 360)
@@ -204,7 +205,7 @@ def boxed(style, *covers, kind="grey", dpi=200):
 @pytest.mark.parametrize("style", list(BoxStyle))
 @pytest.mark.parametrize("kind", ["white", "grey", "colour", "dithered"])
 def test_nothing_of_what_lay_below_a_box_stays(style, kind):
-    box = RedactionBox(7.3, 7.1, 44.9, 20.2, Label.PATIENT, "Eva Roth")
+    box = RedactionBox(Rect(7.3, 7.1, 44.9, 20.2), Label.PATIENT, "Eva Roth")
     one = picture(kind)
     other = one.copy()
     top, bottom, left, right = int(7.1 / 0.36), int(20.2 / 0.36) + 1, int(7.3 / 0.36), int(44.9 / 0.36) + 1
@@ -219,12 +220,12 @@ def test_nothing_of_what_lay_below_a_box_stays(style, kind):
 def test_the_picture_given_is_left_alone():
     one = picture("grey")
     before = one.copy()
-    burn_boxes(one, 200, [RedactionBox(0, 0, 50, 50, None)], BoxStyle.BLACK)
+    burn_boxes(one, 200, [RedactionBox(Rect(0, 0, 50, 50), None)], BoxStyle.BLACK)
     assert (one == before).all()
 
 
 def test_black_boxes_are_black():
-    assert not boxed(BoxStyle.BLACK, RedactionBox(10, 10, 40, 30, Label.DATE, "x"))[28:83, 28:111].any()
+    assert not boxed(BoxStyle.BLACK, RedactionBox(Rect(10, 10, 40, 30), Label.DATE, "x"))[28:83, 28:111].any()
 
 
 def framed(page, left, top, right, bottom):
@@ -237,17 +238,17 @@ def framed(page, left, top, right, bottom):
 def test_labels_and_surrogates_are_written_in_a_frame():
     place = (10, 10, 60, 22)
     pixels = (27, 27, 167, 62)
-    blank = framed(boxed(BoxStyle.SURROGATE, RedactionBox(*place, Label.PATIENT, "")), *pixels)
-    label = framed(boxed(BoxStyle.LABEL, RedactionBox(*place, Label.PATIENT, "")), *pixels)
-    name = framed(boxed(BoxStyle.SURROGATE, RedactionBox(*place, Label.PATIENT, "Eva Roth")), *pixels)
+    blank = framed(boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "")), *pixels)
+    label = framed(boxed(BoxStyle.LABEL, RedactionBox(Rect(*place), Label.PATIENT, "")), *pixels)
+    name = framed(boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth")), *pixels)
     assert blank == (True, 0.0)
     assert label[0]
     assert name[0]
     assert 0.05 < label[1] < 0.4
     assert 0.05 < name[1] < 0.4
     assert (
-        boxed(BoxStyle.SURROGATE, RedactionBox(*place, Label.PATIENT, "Eva Roth"))
-        != boxed(BoxStyle.LABEL, RedactionBox(*place, Label.PATIENT, "Eva Roth"))
+        boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth"))
+        != boxed(BoxStyle.LABEL, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth"))
     ).any()
 
 
@@ -261,15 +262,15 @@ def test_labels_and_surrogates_are_written_in_a_frame():
     ],
 )
 def test_what_does_not_fit_gives_way_to_the_label_and_that_to_black(text, place, like):
-    box = RedactionBox(*place, Label.PATIENT, text)
+    box = RedactionBox(Rect(*place), Label.PATIENT, text)
     assert (boxed(BoxStyle.SURROGATE, box) == boxed(like, box)).all()
 
 
 def test_letters_keep_their_marks():
     def shown(text):
-        return boxed(BoxStyle.SURROGATE, RedactionBox(10, 10, 100, 40, Label.PATIENT, text))
+        return boxed(BoxStyle.SURROGATE, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, text))
 
-    label = boxed(BoxStyle.LABEL, RedactionBox(10, 10, 100, 40, Label.PATIENT, ""))
+    label = boxed(BoxStyle.LABEL, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, ""))
     for letter in "äéèêñçåőčłøß":
         assert (shown(f"X{letter}x") != label).any(), letter
     assert (shown("Müller") != shown("Muller")).any()
@@ -278,7 +279,7 @@ def test_letters_keep_their_marks():
 
 def test_a_page_of_black_and_white_stays_so():
     page = boxed(
-        BoxStyle.SURROGATE, RedactionBox(10, 10, 100, 40, Label.PATIENT, "Zoë Ångström"), kind="white"
+        BoxStyle.SURROGATE, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, "Zoë Ångström"), kind="white"
     )
     assert set(np.unique(page)) == {0, 255}
     assert "BitsPerComponent 1" in encode_picture(page).dictionary_entries
@@ -295,7 +296,7 @@ def test_any_box_covers_its_place_and_no_more(edges, text, style, label):
     left, right = sorted(edges[:2])
     top, bottom = sorted(edges[2:])
     page = np.full((100, 150), 200, np.uint8)
-    covered = burn_boxes(page, 72, [RedactionBox(left, top, right, bottom, label, text)], style)
+    covered = burn_boxes(page, 72, [RedactionBox(Rect(left, top, right, bottom), label, text)], style)
     rows, columns = np.nonzero(covered != page)
     assert ((rows >= np.floor(top)) & (rows <= np.ceil(bottom))).all()
     assert ((columns >= np.floor(left)) & (columns <= np.ceil(right))).all()

@@ -11,9 +11,8 @@ from PIL import Image
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.pages import pictures as page_pictures
-from chartveil.formats.pages.pictures import frame_count, frame_pictures
 from chartveil.formats.pictures.format import PictureFormat
+from chartveil.formats.pictures.frames import frame_count, frame_pictures
 from chartveil.formats.registry import format_for
 from scan_files import FIRST, SECOND, fax, printed, saved
 from table_files import replaced
@@ -227,7 +226,7 @@ def test_too_many_pages():
 
 def test_a_large_page_is_made_smaller(monkeypatch):
     """Twenty thousand pixels on a side, as plotters and some phones have, are no reason to refuse."""
-    monkeypatch.setattr(page_pictures, "MOST_PIXELS", 400_000)
+    monkeypatch.setattr("chartveil.formats.pictures.frames.MOST_PIXELS", 400_000)
     (page,) = frames(saved(Image.new("1", (20_000, 3_000), 1), "TIFF", compression="group4", dpi=(600, 600)))
     assert page.picture.size <= 401_000
     assert page.size == pytest.approx((2400, 360), rel=0.01)

@@ -9,13 +9,12 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from chartveil.domain.document import Label, Replacement
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pages import pictures as page_pictures
 from chartveil.formats.pages.content import PageContent
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pdf import reading as pdf_read
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.ocr.options import PageOptions
-from formats.test_pdf import boxes
+from formats.pdf.test_format import boxes
 from scan_files import FIRST, SECOND, hidden_lines, printed, scan_page
 from table_files import lines, pdf_bytes, replaced
 
@@ -272,7 +271,7 @@ def test_a_password_opens_a_file_and_its_copy_needs_none():
 
 
 def test_a_poster_is_drawn_smaller_and_read(monkeypatch):
-    monkeypatch.setattr(page_pictures, "MOST_PIXELS", 500_000)
+    monkeypatch.setattr(pdf_read, "MOST_PIXELS", 500_000)
     data = pdf_bytes(scan_page(scan(*FIRST), dpi=4))
     (document,) = FORM.read(SourceFile("a.pdf", data), ReadOptions())
     assert "Pellworth" in document.text

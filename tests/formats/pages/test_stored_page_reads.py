@@ -7,6 +7,7 @@ import zlib
 import numpy as np
 import pytest
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.formats.pages.content import PageContent, PageRegion, PageWord
 from chartveil.formats.pages.ocr_cache import (
@@ -15,8 +16,7 @@ from chartveil.formats.pages.ocr_cache import (
     current_stored_reads,
     using_stored_reads,
 )
-from chartveil.formats.pages.pictures import PagePicture
-from chartveil.formats.pdf.text_layer import Rect
+from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.page_reading import OcrPage
 

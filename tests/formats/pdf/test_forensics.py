@@ -8,6 +8,7 @@ import pikepdf
 import pytest
 
 from chartveil.domain.errors import StageError
+from chartveil.domain.geometry import Rect
 from chartveil.formats.pdf.forensics import all_text_in, unexpected_parts
 from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
 from hostile_pdf import PLACES, SECRETS, hostile_pdf
@@ -22,7 +23,7 @@ def plain(*words, pages=1):
     """One of our own PDFs, a bit of grey on each page."""
     picture = np.full((60, 90), 255, np.uint8)
     picture[10:20, 10:40] = np.arange(30, dtype=np.uint8) * 7
-    shown = [TextLayerWord(w, 10 + 30 * k, 10, 35 + 30 * k, 20) for k, w in enumerate(words)]
+    shown = [TextLayerWord(w, Rect(10 + 30 * k, 10, 35 + 30 * k, 20)) for k, w in enumerate(words)]
     return build_pdf(RasterPage(picture, 72, (90, 60), shown) for _ in range(pages))
 
 

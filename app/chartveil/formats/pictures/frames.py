@@ -1,24 +1,19 @@
-"""Pages as pictures: those of a PDF drawn by PDFium, and the frames of a picture file."""
+"""The pages of a picture file: frames of a PNG, JPEG or TIFF, upright and as fine as wanted."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import SourceFile
+from chartveil.formats.pages.page_picture import MOST_PIXELS, PagePicture, grey_if_colourless
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from chartveil.ocr.engine_interface import Picture
-
-POINTS_PER_INCH = 72.0
-"""Points an inch."""
-MOST_PIXELS = 24_000_000
-"""Of one page: one as large as a poster is drawn smaller. A page in A2 has 15.5 million at 200 dpi."""
 MOST_UNPACKED_BYTES = 640 * 2**20
 """Bytes of one frame of a picture file while it is unpacked, at most: 20,000 x 20,000 pixels of grey fit."""
 _USUAL_DPI = (100.0, 1300.0)
@@ -28,51 +23,6 @@ _LETTER = (8.5, 11.0)
 """Inches of the paper that is supposed where a file does not tell the density."""
 _FINER = 1.25
 """A picture that is this much finer than wanted is made smaller; less is not worth a loss."""
-_GREY_STEP = 3
-"""Channels that differ by less are grey: JPEG does not keep them alike."""
-
-
-@dataclass(frozen=True, slots=True)
-class PagePicture:
-    """A page as a picture.
-
-    Attributes:
-        number: of the page, from 0.
-        picture: height x width of grey, or height x width x 3 of red, green and blue; 255 is white.
-        dpi: pixels an inch, the same along both axes.
-    """
-
-    number: int
-    picture: Picture
-    dpi: float
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in points."""
-        height, width = self.picture.shape[:2]
-        return width * POINTS_PER_INCH / self.dpi, height * POINTS_PER_INCH / self.dpi
-
-
-def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
-    """A page of an opened PDF with its forms and annotations, on white. The caller holds PDFium.
-
-    Args:
-        number: from 0.
-        dpi: less is taken where the picture would have more than ``MOST_PIXELS``.
-    """
-    page = pdf[number]
-    try:
-        width, height = page.get_size()
-        most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
-        scale = min(dpi / POINTS_PER_INCH, most)
-        bitmap = page.render(scale=scale, rev_byteorder=True)
-        try:
-            picture = bitmap.to_numpy().copy()
-        finally:
-            bitmap.close()
-    finally:
-        page.close()
-    return PagePicture(number, _grey_if_grey(picture), scale * POINTS_PER_INCH)
 
 
 def frame_count(file: SourceFile) -> int:
@@ -81,7 +31,7 @@ def frame_count(file: SourceFile) -> int:
     Raises:
         InputError: if it cannot be opened.
     """
-    with _input_errors(file), _open(file) as image:
+    with _open(file) as image, _pillow_errors(file):
         return len(_page_frames(image))
 
 
@@ -97,34 +47,31 @@ def frame_pictures(
     Raises:
         InputError: if it is damaged or too large to be unpacked; the message names the file.
     """
-    with _input_errors(file), _open(file) as image:
-        frames = _page_frames(image)
+    with _open(file) as image:
+        with _pillow_errors(file):
+            frames = _page_frames(image)
         for number in range(first, len(frames) if last is None else min(last, len(frames))):
-            image.seek(frames[number])
-            yield _frame(image, number, dpi, file)
+            with _pillow_errors(file):
+                image.seek(frames[number])
+                upright, density = _upright_frame(image, dpi, file)
+            yield _scaled(upright, number, density, dpi)
 
 
-class _input_errors:  # noqa: N801 - used like a function
-    """What Pillow raises, as an error that names the file and not what the library says of its content."""
-
-    def __init__(self, file: SourceFile) -> None:
-        self._file = file
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        # Pillow's readers raise what they like: struct.error, SyntaxError, KeyError and others.
-        if isinstance(error, Exception) and not isinstance(error, InputError | MemoryError):
-            raise damaged_picture_error(self._file) from None
-
-
-def damaged_picture_error(file: SourceFile) -> InputError:
-    return InputError(
-        "is damaged and cannot be opened as a picture.",
-        where=file.path,
-        remedy="Scan or export it again.",
-    )
+@contextmanager
+def _pillow_errors(file: SourceFile) -> Iterator[None]:
+    """Turns what Pillow raises into an InputError that names the file and nothing of its content. Its readers
+    raise whatever the bytes lead them to (struct.error, SyntaxError, KeyError and others), so any error
+    counts; nothing but calls of Pillow may stand within."""
+    try:
+        yield
+    except (InputError, MemoryError):
+        raise
+    except Exception:  # noqa: BLE001 - see above
+        raise InputError(
+            "is damaged and cannot be opened as a picture.",
+            where=file.path,
+            remedy="Scan or export it again.",
+        ) from None
 
 
 def _open(file: SourceFile) -> Image:
@@ -132,7 +79,8 @@ def _open(file: SourceFile) -> Image:
 
     # Pillow's own bound is a warning first and an error far above ours; ours is ``_check_size``.
     Image.MAX_IMAGE_PIXELS = None
-    return Image.open(io.BytesIO(file.data), formats=("PNG", "JPEG", "TIFF"))
+    with _pillow_errors(file):
+        return Image.open(io.BytesIO(file.data), formats=("PNG", "JPEG", "TIFF"))
 
 
 def _page_frames(image: Image) -> list[int]:
@@ -148,7 +96,8 @@ def _page_frames(image: Image) -> list[int]:
     return frames or [0]
 
 
-def _frame(image: Image, number: int, dpi: float, file: SourceFile) -> PagePicture:
+def _upright_frame(image: Image, dpi: float, file: SourceFile) -> tuple[Image, tuple[float, float]]:
+    """The frame at hand, turned as its rotation tag says, with its pixels an inch across and down."""
     from PIL import ImageOps
 
     x_dpi, y_dpi = _density(image)
@@ -162,10 +111,7 @@ def _frame(image: Image, number: int, dpi: float, file: SourceFile) -> PagePictu
     turned = image.getexif().get(274, 1) in (5, 6, 7, 8)
     image.load()
     ImageOps.exif_transpose(image, in_place=True)
-    plain = _plain(image)
-    if turned:
-        x_dpi, y_dpi = y_dpi, x_dpi
-    return _scaled(plain, number, (x_dpi, y_dpi), dpi)
+    return _plain(image), (y_dpi, x_dpi) if turned else (x_dpi, y_dpi)
 
 
 def _check_size(image: Image, file: SourceFile) -> None:
@@ -241,17 +187,4 @@ def _scaled(image: Image, number: int, density: tuple[float, float], dpi: float)
     if (width, height) != image.size:
         way = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
         picture = cv2.resize(picture, (width, height), interpolation=way)
-    return PagePicture(number, _grey_if_grey(picture), finest * factor)
-
-
-def _grey_if_grey(picture: Any) -> Any:
-    """One channel where all three are alike."""
-    import cv2
-    import numpy as np
-
-    if picture.ndim == 2:
-        return picture
-    red, green, blue = cv2.split(np.ascontiguousarray(picture[:, :, :3]))
-    if max(int(cv2.absdiff(red, green).max()), int(cv2.absdiff(green, blue).max())) < _GREY_STEP:
-        return green
-    return np.ascontiguousarray(picture[:, :, :3])
+    return PagePicture(number, grey_if_colourless(picture), finest * factor)

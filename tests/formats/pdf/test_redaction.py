@@ -20,8 +20,9 @@ from chartveil.domain.document import (
     apply_replacements,
 )
 from chartveil.domain.errors import InputError, StageError
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region, RegionKind, WordBox
-from chartveil.formats.pages.pictures import PagePicture
+from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.forensics import unexpected_parts
 from chartveil.formats.pdf.redaction import plan_redaction, redacted_pdf
 from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
@@ -77,8 +78,8 @@ def said(data):
     return [pdf[k].get_textpage().get_text_range().split() for k in range(len(pdf))]
 
 
-def rect(item):
-    return (item.left, item.top, item.right, item.bottom)
+def sides(box):
+    return (box.rect.left, box.rect.top, box.rect.right, box.rect.bottom)
 
 
 def test_the_text_layer_says_the_new_text():
@@ -98,8 +99,8 @@ def test_words_of_one_span_become_one_box_a_line():
     (plan,) = plan_redaction(doc, change(doc, ("John\nJacob Smith", "Al Roe")), PageOptions(), "x")
     first, second = plan.boxes
     # "John" after "Mr. ", its margin on the left no wider than the blank; "Jacob Smith" with its gap.
-    assert rect(first) == pytest.approx((33.5, 9.5, 58.5, 20.5))
-    assert rect(second) == pytest.approx((9.5, 21.5, 76.5, 32.5))
+    assert sides(first) == pytest.approx((33.5, 9.5, 58.5, 20.5))
+    assert sides(second) == pytest.approx((9.5, 21.5, 76.5, 32.5))
     assert (first.text, second.text) == ("Al Roe", "")
     assert [w.text for w in plan.text_layer_words] == ["Mr.", "Al Roe", "came"]
 
@@ -111,7 +112,7 @@ def test_a_word_touched_in_part_is_covered_whole_and_keeps_the_rest_in_words():
     (plan,) = plan_redaction(doc, edits, PageOptions(), "x")
     assert [c.text for c in plan.boxes] == ["(Ray's/Lee),", "2024-01-0107:59"]
     assert [c.label for c in plan.boxes] == [Label.PATIENT, Label.DATE]
-    assert plan.boxes[0].right - plan.boxes[0].left == pytest.approx(16 * 6 + 1)
+    assert plan.boxes[0].rect.width == pytest.approx(16 * 6 + 1)
 
 
 def test_neighbours_keep_their_ink():
@@ -121,7 +122,7 @@ def test_neighbours_keep_their_ink():
     boxes[1] = WordBox(3, 5, 0, 22.2, 10, 40, 21.9)
     doc = Document(doc.text, doc.source, layout=PageLayout(doc.layout.pages, tuple(boxes)))
     (plan,) = plan_redaction(doc, change(doc, ("bb", "x")), BLACK, "x")
-    assert rect(plan.boxes[0]) == pytest.approx((22, 9.5, 40.5, 22))
+    assert sides(plan.boxes[0]) == pytest.approx((22, 9.5, 40.5, 22))
 
 
 def test_a_span_over_columns_does_not_hide_what_is_between():
@@ -135,8 +136,8 @@ def test_a_span_over_columns_does_not_hide_what_is_between():
     doc = Document(text, doc.source, layout=PageLayout(doc.layout.pages, boxes))
     (plan,) = plan_redaction(doc, change(doc, ("Smith John", "Al Roe")), BLACK, "x")
     assert [c.text for c in plan.boxes] == ["Al Roe", ""]
-    assert plan.boxes[0].right <= 46
-    assert plan.boxes[1].left >= 76
+    assert plan.boxes[0].rect.right <= 46
+    assert plan.boxes[1].rect.left >= 76
 
 
 def test_words_in_one_place_share_it():
@@ -251,14 +252,8 @@ def test_every_touched_word_is_covered_and_the_layer_says_the_replaced_text(case
     for box in doc.layout.boxes:
         touched = any(r.start < box.end and box.start < r.end for r in edits)
         covers = plans[box.page].boxes
-        inside = any(
-            c.left <= box.left and c.top <= box.top and c.right >= box.right and c.bottom >= box.bottom
-            for c in covers
-        )
-        met = any(
-            c.left < box.right and box.left < c.right and c.top < box.bottom and box.top < c.bottom
-            for c in covers
-        )
+        inside = any(c.rect.union(Rect.of(box)) == c.rect for c in covers)
+        met = any(c.rect.overlaps(Rect.of(box)) for c in covers)
         assert inside if touched else not met
     whole = "".join(w.text for plan in plans for w in plan.text_layer_words)
     expected = apply_replacements(doc.text, edits)
