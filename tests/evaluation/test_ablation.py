@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import io
-import itertools
 from dataclasses import replace
 
 import pytest
 from rich.console import Console, RenderableType
 
+from chartveil.cli.evaluation_tables import render_ablation, render_agreement, render_findings, render_table
 from chartveil.domain.document import Document, Evidence, EvidenceKind, Label, Proposal, Span
 from chartveil.domain.errors import InputError, StageError
-from chartveil.evaluation.ablation import ProposalFunction, ablate, plain_document, run_pipeline
+from chartveil.evaluation.ablation import AblationRow
 from chartveil.evaluation.agreement import annotator_agreement
 from chartveil.evaluation.metrics import evaluate
-from chartveil.evaluation.pairing import GoldAndPrediction
-from chartveil.evaluation.report import render_ablation, render_agreement, render_findings, render_table
+from chartveil.evaluation.pairing import GoldAndPrediction, ProposalFunction, plain_document, run_pipeline
 from chartveil.evaluation.result import EvaluationResult
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.inline import read_inline
@@ -47,13 +46,9 @@ def printed(renderable: RenderableType, width: int = 160) -> str:
     return out.getvalue()
 
 
-def test_ablation_runs_all_over_the_same_gold_in_order() -> None:
-    rows = ablate(
-        GOLD,
-        [("nothing", finds()), ("names", finds("Ann", "Bo")), ("all", finds("Ann Poe", "Bo", "71"))],
-        clock=itertools.count().__next__,
-    )
-    assert [r.name for r in rows] == ["nothing", "names", "all"]
+def test_rows_of_an_ablation_are_shown_beside_the_first() -> None:
+    pipelines = {"nothing": finds(), "names": finds("Ann", "Bo"), "all": finds("Ann Poe", "Bo", "71")}
+    rows = [AblationRow(name, evaluate(run_pipeline(GOLD, run)), 1.0) for name, run in pipelines.items()]
     # gold words: Ann Poe Bo Bo
     assert [(r.result.full.recall, r.result.full.precision) for r in rows] == [
         (0.0, None),
@@ -61,7 +56,6 @@ def test_ablation_runs_all_over_the_same_gold_in_order() -> None:
         (1.0, 4 / 5),
     ]
     assert [r.result.leaks.leaking for r in rows] == [2, 1, 0]
-    assert [r.seconds for r in rows] == [1, 1, 1]
     assert "seconds" not in rows[0].to_dict()
     text = printed(render_ablation(rows))
     assert "+.750" in text
@@ -81,13 +75,11 @@ def test_a_pipeline_that_fails_ends_the_run() -> None:
         raise StageError("rules", "a pattern timed out.", document.id)
 
     with pytest.raises(StageError, match="timed out"):
-        ablate(GOLD, [("ok", finds()), ("broken", broken)])
+        run_pipeline(GOLD, broken)
     with pytest.raises(StageError, match="another document"):
         run_pipeline(GOLD, lambda d: Proposal("0" * 16, ()))
     with pytest.raises(StageError, match="past the text's end"):
         run_pipeline(GOLD, lambda d: Proposal(d.id, (Span(0, 999, Label.DATE, 1.0),)))
-    with pytest.raises(ValueError, match="same name"):
-        ablate(GOLD, [("a", finds()), ("a", finds())])
     with pytest.raises(InputError, match="no text to run a pipeline on"):
         plain_document(AnnotatedDocument("n", None, (), sha256="0" * 64))
 

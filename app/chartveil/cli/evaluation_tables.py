@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from chartveil.evaluation.ablation import AblationRow
-from chartveil.evaluation.agreement import AnnotatorAgreement
 from chartveil.evaluation.result import (
     EvaluationResult,
     ExtraSpan,
@@ -21,6 +20,7 @@ from chartveil.evaluation.result import (
 )
 from chartveil.evaluation.stats import Interval
 from chartveil.formats.text.display import safe_for_display
+from chartveil.review.agreement import ReaderAgreement
 
 _DASH = "–"
 
@@ -217,12 +217,12 @@ def _line(text: str) -> str:
     return safe_for_display(text).replace("\n", "⏎").replace("\t", " ")
 
 
-def render_agreement(agreement: AnnotatorAgreement) -> RenderableType:
+def render_agreement(agreement: ReaderAgreement) -> RenderableType:
     """Counts and Cohen's kappa of two annotators."""
     table = _table("Agreement by word", "what", "value")
     for name, value in (
         ("words", str(agreement.words)),
-        ("marked by both", str(agreement.both)),
+        ("marked by both", str(agreement.taken_by_both)),
         ("by the first alone", str(agreement.first_only)),
         ("by the second alone", str(agreement.second_only)),
         ("kappa, identifier or not", _rate(agreement.kappa)),
