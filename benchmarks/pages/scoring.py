@@ -341,9 +341,6 @@ def _order(truth: Sequence[GoldWord], found: Sequence[int]) -> tuple[MatchCounts
     return MatchCounts(pairs, reversed_), MatchCounts(pairs, torn)
 
 
-# Counts of many pages added up, with intervals by bootstrap over pages.
-
-
 @dataclass(frozen=True, slots=True)
 class MeasuredShare:
     """So many of so many.
@@ -360,6 +357,7 @@ class MeasuredShare:
 
     @property
     def value(self) -> float | None:
+        """The share; None where nothing was to be found."""
         return self.found / self.gold if self.gold else None
 
 

@@ -13,7 +13,7 @@ from chartveil.domain.geometry import Rect
 from chartveil.ocr.engine_interface import Picture
 
 InkOwners: TypeAlias = "NDArray[np.uint16]"
-"""Height x width of a page: for each pixel the number of the word whose ink it is, :data:`PEN_STROKE`, or 0."""
+"""Height x width of a page: the number of the word whose ink each pixel is, :data:`PEN_STROKE`, or 0."""
 
 PEN_STROKE = 0xFFFF
 """Owner of strokes of a pen that are no text: a reader does right to cover them."""

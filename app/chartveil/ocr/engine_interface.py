@@ -60,6 +60,7 @@ class OcrLine:
 
     @property
     def text(self) -> str:
+        """Its words with a blank between them."""
         return " ".join(w.text for w in self.words)
 
 

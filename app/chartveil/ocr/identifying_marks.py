@@ -147,7 +147,7 @@ def with_signatures_marked(
     """The regions once more, handwriting beside a word that asks for a signature as a signature.
 
     Args:
-        doubtful: regions of :func:`chartveil.ocr.unread_regions.doubts`.
+        doubtful: regions of :func:`chartveil.ocr.unread_regions.unread_regions`.
         words: that were read.
     """
     cues = [w for w in words if w.text.lower().strip(".,:_").startswith(_CUES + _NAMED_BELOW)]

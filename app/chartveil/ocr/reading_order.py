@@ -39,10 +39,12 @@ class LinePiece:
 
     @property
     def middle(self) -> float:
+        """Its y, halfway between top and bottom."""
         return (self.place.top + self.place.bottom) / 2
 
     @property
     def text(self) -> str:
+        """Its words with a blank between them."""
         return " ".join(w.text for w in self.words)
 
 

@@ -82,7 +82,7 @@ def test_a_sheet_comes_back_as_it_was():
         "a list",
         "no sheets",
         "newer",
-        "a short sheet",
+        "a short content",
         "an odd kind",
         "no names",
     ],

@@ -18,7 +18,7 @@ from chartveil.ocr.options import PageOptions
 SIZE = (300.0, 200.0)
 
 
-def sheet(*lines, spots=()):
+def content(*lines, regions=()):
     """Lines of words at fixed places: 6 points a letter, 20 a line; a line may be (text, first left, top)."""
     text, words, at = "", [], 0
     for n, line in enumerate(lines):
@@ -31,7 +31,7 @@ def sheet(*lines, spots=()):
             left, at = left + 6 * len(word) + 6, at + len(word) + 1
         at -= 1
         text += line
-    return PageContent(text, tuple(words), SIZE, spots=spots)
+    return PageContent(text, tuple(words), SIZE, regions=regions)
 
 
 def compared(layer, seen):
@@ -50,31 +50,31 @@ def compared(layer, seen):
     ],
 )
 def test_readings_of_one_place_agree(layer, seen):
-    found = compared(sheet(layer), sheet(seen))
+    found = compared(content(layer), content(seen))
     assert found.ocr_agreement > 0.9
     assert set(found.layer_places) == set(range(len(layer.split())))
 
 
 def test_other_words_in_the_place_or_the_same_elsewhere_do_not_agree():
-    assert compared(sheet("Augustin Pellworth"), sheet("Kathleen Mortimers")).ocr_agreement == 0.0
-    elsewhere = compared(sheet("Augustin Pellworth"), sheet(("Augustin Pellworth", 10.0, 90.0)))
+    assert compared(content("Augustin Pellworth"), content("Kathleen Mortimers")).ocr_agreement == 0.0
+    elsewhere = compared(content("Augustin Pellworth"), content(("Augustin Pellworth", 10.0, 90.0)))
     assert (elsewhere.ocr_agreement, elsewhere.layer_agreement, elsewhere.layer_places) == (0.0, 0.0, {})
-    assert compared(sheet("Augustin"), PageContent("", (), SIZE)).ocr_agreement == 1.0, (
+    assert compared(content("Augustin"), PageContent("", (), SIZE)).ocr_agreement == 1.0, (
         "nothing read says nothing"
     )
 
 
 def test_places_of_words_grow_to_their_ink():
-    layer = sheet(("Pellworth born", 10.0, 0.0))
-    seen = sheet(("Pellworth born", 8.0, -1.0))
+    layer = content(("Pellworth born", 10.0, 0.0))
+    seen = content(("Pellworth born", 8.0, -1.0))
     first, second = compared(layer, seen).layer_places.values()
     assert (first.left, first.top) == (8.0, -1.0)
     assert second.right == layer.words[1].rect.right
 
 
 def test_what_only_the_picture_shows_comes_below_the_layer():
-    layer = sheet("Dear colleague")
-    seen = sheet("Dear colleague", "RECEIVED Ostrowski", "..")
+    layer = content("Dear colleague")
+    seen = content("Dear colleague", "RECEIVED Ostrowski", "..")
     made = page_match.layer_with_ocr_words(layer, seen, compared(layer, seen))
     assert made.text == "Dear colleague\nRECEIVED Ostrowski"
     assert [made.text[w.start : w.end] for w in made.words] == made.text.split()
@@ -82,19 +82,19 @@ def test_what_only_the_picture_shows_comes_below_the_layer():
 
 
 def test_regions_that_the_layer_explains_are_dropped():
-    layer = sheet("Dear colleague")
-    spots = (
+    layer = content("Dear colleague")
+    regions = (
         PageRegion(Rect(10, 0, 70, 10), RegionKind.UNREAD, 0.5),
         PageRegion(Rect(10, 100, 70, 110), RegionKind.UNREAD, 0.5),
         PageRegion(Rect(10, 0, 30, 10), RegionKind.SIGNATURE, 0.5),
     )
-    seen = sheet("Dear", spots=spots)
-    assert page_match.layer_with_ocr_words(layer, seen, compared(layer, seen)).spots == spots[1:]
+    seen = content("Dear", regions=regions)
+    assert page_match.layer_with_ocr_words(layer, seen, compared(layer, seen)).regions == regions[1:]
 
 
 def test_what_only_the_layer_holds_comes_below_what_was_read():
-    layer = sheet("Kathleen Mortimers", "hidden Pellworth", "faint Ostrowski")
-    seen = sheet("Augustin Pellworth")
+    layer = content("Kathleen Mortimers", "hidden Pellworth", "faint Ostrowski")
+    seen = content("Augustin Pellworth")
     found = compared(layer, seen)
     faint = {layer.words[4].rect, layer.words[5].rect}
     made = page_match.ocr_with_layer_words(

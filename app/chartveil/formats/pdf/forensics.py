@@ -1,4 +1,8 @@
-"""Text in bytes of a PDF that may be text, that hold the syntax of objects, or that are pixels."""
+"""All text that a PDF holds anywhere, shown or not, to prove of a copy that it holds nothing of the original.
+
+It is searched in every object and stream of every revision, in bytes that no object claims, and in pixels.
+``unexpected_parts`` tells besides whether a copy has anything that our writer does not write.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +56,16 @@ CHARACTER_MAP_SYNTAX = re.compile(
 _PRINTABLE = re.compile(r"[^\x00-\x1f\x7f-\x9f\ufffd]{3,}")
 _WORDS = re.compile(rb"[A-Za-z0-9 .,:'@/()-]{8,}|[A-Za-z]{5,}|[0-9]{6,}")
 _WIDE = tuple(re.compile(pattern) for pattern in (rb"(?:[ -~]\x00){5,}", rb"(?:\x00[ -~]){5,}"))
+_PICTURES = 64 * 2**30
+"""Bytes of pixels that are looked through in one file."""
+_OVERLAP = 100
+"""Bytes of a piece of pixels that are looked at again with the next."""
+_REVISIONS = 100
+_NESTED = 2
+"""Depth of PDFs inside PDFs."""
+_OBJECT = re.compile(rb"(?<![0-9])([0-9]{1,10})\s+([0-9]{1,5})\s+obj\b")
+_STREAM = re.compile(rb"(?<!end)stream(?:\r\n|\n|\r)")
+_LONG_NUMBER = 10_000
 
 
 def string_in_all_encodings(raw: bytes, text: str) -> Iterator[str]:
@@ -121,21 +135,6 @@ def syntax_texts(data: bytes) -> Iterator[str]:
         yield from string_in_all_encodings(unhex(digits), unhex(digits).decode("latin-1"))
     for name in re.findall(rb"/([^\s/<>\[\](){}%]*#[0-9A-Fa-f]{2}[^\s/<>\[\](){}%]*)", bare):
         yield re.sub(rb"#([0-9A-Fa-f]{2})", lambda m: unhex(m.group(1)), name).decode("latin-1")
-
-
-# All that a PDF holds anywhere, to prove of one that we wrote that it holds nothing of the original.
-
-
-_PICTURES = 64 * 2**30
-"""Bytes of pixels that are looked through in one file."""
-_OVERLAP = 100
-"""Bytes of a piece of pixels that are looked at again with the next."""
-_REVISIONS = 100
-_NESTED = 2
-"""Depth of PDFs inside PDFs."""
-_OBJECT = re.compile(rb"(?<![0-9])([0-9]{1,10})\s+([0-9]{1,5})\s+obj\b")
-_STREAM = re.compile(rb"(?<!end)stream(?:\r\n|\n|\r)")
-_LONG_NUMBER = 10_000
 
 
 def all_text_in(data: bytes) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pdf import annotations as pdf_extras
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
 from chartveil.formats.pdf.page import read_page
-from chartveil.formats.pdf.reading import drawn_pages, read_sheets
+from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
 
 
 class PdfFormat:
@@ -46,11 +46,11 @@ class PdfFormat:
     def _made(self, file: SourceFile, options: ReadOptions) -> PagedDocument:
         with open_pdf(file, options) as pdf:
             return paged_document(
-                read_sheets(pdf, options.pages),
+                read_page_contents(pdf, options.pages),
                 file,
                 self.name,
                 options,
-                nothing="has only blank pages, or pages that hold no text that could be read.",
+                empty_message="has only blank pages, or pages that hold no text that could be read.",
                 remedy="Check that it is the right file; if it is a scan, scan it again, sharper and darker.",
             )
 
@@ -91,7 +91,7 @@ class PdfFormat:
             for number in range(len(pdf)):
                 with PDFIUM_LOCK:
                     hidden = list(pdf_extras.hidden_annotation_texts(pdf[number]))
-                    text = read_page(pdf, number).sheet.text
+                    text = read_page(pdf, number).content.text
                 yield from ((f"page:{number + 1}/annotations", t) for t in hidden)
                 yield f"page:{number + 1}", text
             with PDFIUM_LOCK:

@@ -51,8 +51,8 @@ class WordMatches:
         ocr_words: places in the list of OCR's words that the layer has.
         layer_words_over_ocr: places in the list of the layer's words where OCR read something, alike or not.
         ocr_agreement: share of OCR's letters that the layer has, in [0, 1]; 1 where there are none.
-        layer_agreement: share of the layer's letters where OCR read something that it read alike; 0 where it read
-            nothing.
+        layer_agreement: share of the layer's letters that OCR read alike, of those where it read something;
+            0 where it read nothing.
     """
 
     layer_places: dict[int, Rect]
@@ -143,19 +143,19 @@ def _alike(a: str, b: str) -> bool:
     return SequenceMatcher(None, a, b, autojunk=False).ratio() >= _ALIKE
 
 
-def placed_words(sheet: PageContent) -> list[tuple[str, Rect, float]]:
+def placed_words(content: PageContent) -> list[tuple[str, Rect, float]]:
     """The words of a page that have a place."""
-    return [(sheet.text[w.start : w.end], w.rect, w.confidence) for w in sheet.words]
+    return [(content.text[w.start : w.end], w.rect, w.confidence) for w in content.words]
 
 
 def with_places_moved(
-    sheet: PageContent, move: Callable[[Rect], Rect], size: tuple[float, float]
+    content: PageContent, move: Callable[[Rect], Rect], size: tuple[float, float]
 ) -> PageContent:
     """The page with all its places moved."""
     return replace(
-        sheet,
-        words=tuple(replace(w, rect=move(w.rect)) for w in sheet.words),
-        spots=tuple(replace(s, rect=move(s.rect)) for s in sheet.spots),
+        content,
+        words=tuple(replace(w, rect=move(w.rect)) for w in content.words),
+        regions=tuple(replace(s, rect=move(s.rect)) for s in content.regions),
         size=size,
     )
 
@@ -173,31 +173,31 @@ def layer_with_ocr_words(layer: PageContent, seen: PageContent, found: WordMatch
         new = [token for k, token in line if k not in found.ocr_words and _folded(token.text)]
         if new:
             text.add_words(new)
-    spots = tuple(s for s in seen.spots if not _is_known(s, words))
-    return replace(text.content_like(layer), spots=(*layer.spots, *spots))
+    regions = tuple(s for s in seen.regions if not _is_known(s, words))
+    return replace(text.content_like(layer), regions=(*layer.regions, *regions))
 
 
-def _lines(sheet: PageContent) -> Iterator[list[tuple[int | None, LineWord]]]:
+def _lines(content: PageContent) -> Iterator[list[tuple[int | None, LineWord]]]:
     """The words of each line, with their numbers among those that have a place."""
-    numbers = {w.start: i for i, w in enumerate(sheet.words)}
+    numbers = {w.start: i for i, w in enumerate(content.words)}
     at = 0
-    for line in sheet.text.split("\n"):
+    for line in content.text.split("\n"):
         words: list[tuple[int | None, LineWord]] = []
         for m in WORD_PATTERN.finditer(line):
             i = numbers.get(at + m.start())
             if i is None:
-                words.append((i, LineWord(m.group(), None, unseen=sheet.is_unseen(at + m.start()))))
+                words.append((i, LineWord(m.group(), None, unseen=content.is_unseen(at + m.start()))))
             else:
-                words.append((i, LineWord(m.group(), sheet.words[i].rect, sheet.words[i].confidence)))
+                words.append((i, LineWord(m.group(), content.words[i].rect, content.words[i].confidence)))
         yield words
         at += len(line) + 1
 
 
-def _is_known(spot: PageRegion, words: Iterable[PageWord]) -> bool:
+def _is_known(region: PageRegion, words: Iterable[PageWord]) -> bool:
     """Whether it is a region that was not read, and words of the layer stand there."""
-    if spot.kind is not RegionKind.UNREAD:
+    if region.kind is not RegionKind.UNREAD:
         return False
-    return sum(spot.rect.shared_area(w.rect) for w in words) >= _KNOWN * spot.rect.area
+    return sum(region.rect.shared_area(w.rect) for w in words) >= _KNOWN * region.rect.area
 
 
 def ocr_with_layer_words(

@@ -1,4 +1,5 @@
-"""What a page of a PDF draws besides letters of its text layer: pictures, drawn letters, hidden text."""
+"""One page of a PDF by PDFium: the words of its text layer, its form values and annotations, and what else it
+draws: pictures, drawn letters, text that is hardly visible."""
 
 from __future__ import annotations
 
@@ -40,6 +41,10 @@ _DEPTH = 6
 """Groups inside groups that are looked into."""
 _NEAR = 2.0
 """Points between pictures that count as one: scans come in stripes."""
+_UNREADABLE = 0.2
+"""Share of glyphs without a Unicode value from which a page's text layer is taken for unreadable."""
+_SCAN_AREA = 0.5
+"""Share of a page that pictures cover from which it may be a scan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,8 @@ class DrawnObjects:
         pictures: rectangles of pictures that are large enough to hold a word, those that touch as one.
         picture_area: square points of all pictures, overlaps counted twice.
         may_draw_letters: whether it draws shapes or pictures that may be letters.
-        has_hardly_visible_text: whether some of its text may not be seen: invisible, transparent, or nearly white.
+        has_hardly_visible_text: whether some of its text may not be seen: invisible, transparent, or nearly
+            white.
     """
 
     pictures: tuple[Rect, ...]
@@ -160,21 +166,12 @@ def _joined(rects: list[Rect]) -> list[Rect]:
     return sorted(found, key=lambda r: (r.top, r.left))
 
 
-# One page of a PDF: its text layer with words in place, and what else the page may show.
-
-
-_UNREADABLE = 0.2
-"""Share of glyphs without a Unicode value from which a page's text layer is taken for unreadable."""
-_SCAN_AREA = 0.5
-"""Share of a page that pictures cover from which it may be a scan."""
-
-
 @dataclass(frozen=True, slots=True)
 class PdfPage:
     """One page by its text layer.
 
     Attributes:
-        sheet: text and words of the layer, then form values, annotations, and what only the look of an
+        content: text and words of the layer, then form values, annotations, and what only the look of an
             annotation shows; words off the page have no place.
         layer_length: length of the text of the layer alone.
         is_layer_readable: whether the layer's glyphs have a meaning.
@@ -183,7 +180,7 @@ class PdfPage:
         drawn_objects: what it draws besides.
     """
 
-    sheet: PageContent
+    content: PageContent
     layer_length: int
     is_layer_readable: bool
     is_blank: bool
@@ -197,7 +194,7 @@ class PdfPage:
     @property
     def may_show_more_than_layer(self) -> bool:
         """Whether it may be a scan, or draws letters as shapes: all of it is to be looked at."""
-        width, height = self.sheet.size
+        width, height = self.content.size
         return (
             self.drawn_objects.may_draw_letters
             or self.drawn_objects.picture_area >= _SCAN_AREA * width * height
@@ -230,10 +227,10 @@ def read_page(pdf: Any, number: int) -> PdfPage:
         for line in _drawn_only(pdf, number, text.text):
             _add(text, line)
     size = (space.width, space.height)
-    sheet = without_unseen_places(
+    content = without_unseen_places(
         text.content_like(PageContent("", (), size)), lambda rect: _is_on(rect, size)
     )
-    return PdfPage(sheet, body, unmapped <= _UNREADABLE, blank, seen)
+    return PdfPage(content, body, unmapped <= _UNREADABLE, blank, seen)
 
 
 def _add(text: PageContentBuilder, line: TextLine) -> None:

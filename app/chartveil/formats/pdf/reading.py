@@ -1,4 +1,4 @@
-"""From a place on a page as it was drawn to that on the page as it was read, and back."""
+"""Reads the pages of a PDF: by their text layer, compared with what the page shows, or by OCR."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ from chartveil.formats.pdf import layer_matching as page_match
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.page import PdfPage, read_page
 from chartveil.ocr.options import PageOptions
+
+_LEVEL = 1.0
+"""Degrees from which a scan is shown level, though a part of it has a text layer."""
+_AROUND = 3.0
+"""Points around a picture that are read with it: letters at its very edge are lost else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +68,7 @@ class PageRotation:
         return Rect(round(min(xs), 3), round(min(ys), 3), round(max(xs), 3), round(max(ys), 3))
 
 
-# Reads the pages of a PDF: by their text layer, held against what they show, or by OCR.
-
-
-_LEVEL = 1.0
-"""Degrees from which a scan is shown level, though a part of it has a text layer."""
-_AROUND = 3.0
-"""Points around a picture that are read with it: letters at its very edge are lost else."""
-
-
-def read_sheets(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
+def read_page_contents(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
     """The pages of an opened document, one after the other; PDFium is held only while it works.
 
     Raises:
@@ -80,7 +76,7 @@ def read_sheets(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
         StageError: if the engine fails.
     """
     for number in range(len(pdf)):
-        yield _read_sheet(pdf, number, options)
+        yield _page_content(pdf, number, options)
 
 
 def drawn_pages(pdf: Any, dpi: float) -> Iterator[PagePicture]:
@@ -113,18 +109,18 @@ def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
     return PagePicture(number, grey_if_colourless(picture), scale * POINTS_PER_INCH)
 
 
-def _read_sheet(pdf: Any, number: int, options: PageOptions) -> PageContent:
+def _page_content(pdf: Any, number: int, options: PageOptions) -> PageContent:
     with PDFIUM_LOCK:
         page = read_page(pdf, number)
         look = _must_be_drawn(page)
         drawn = draw_page(pdf, number, options.dpi) if look else None
     if drawn is None:
-        return page.sheet
+        return page.content
     if page.needs_ocr:
         return _by_ocr(_extras_only(page), drawn, options)
     if page.may_show_more_than_layer:
-        return _compared(page.sheet, drawn, options)
-    return _with_pictures(_visible_only(page.sheet, drawn), page, drawn, options)
+        return _compared(page.content, drawn, options)
+    return _with_pictures(_visible_only(page.content, drawn), page, drawn, options)
 
 
 def _must_be_drawn(page: PdfPage) -> bool:
@@ -140,10 +136,10 @@ def _must_be_drawn(page: PdfPage) -> bool:
 def _extras_only(page: PdfPage) -> PageContent:
     """What the layer holds besides letters of the page: form values and annotations."""
     start = page.layer_length + 1 if page.layer_length else 0
-    words = (w for w in page.sheet.words if w.start >= start)
+    words = (w for w in page.content.words if w.start >= start)
     moved = (replace(w, start=w.start - start, end=w.end - start) for w in words)
-    unseen = tuple((a - start, b - start) for a, b in page.sheet.unseen if a >= start)
-    return replace(page.sheet, text=page.sheet.text[start:], words=tuple(moved), unseen=unseen)
+    unseen = tuple((a - start, b - start) for a, b in page.content.unseen if a >= start)
+    return replace(page.content, text=page.content.text[start:], words=tuple(moved), unseen=unseen)
 
 
 def _visible_only(layer: PageContent, drawn: PagePicture) -> PageContent:
@@ -194,7 +190,7 @@ def _with_pictures(
         if part is None or not has_contrast(part):
             continue
         seen = OCR_PAGE_CACHE.read(PagePicture(drawn.number, part, drawn.dpi), options)
-        if not seen.words and not seen.spots:
+        if not seen.words and not seen.regions:
             continue
         size = PagePicture(drawn.number, part, drawn.dpi).size
         turn = PageRotation(size, seen.size, seen.reading)

@@ -1,4 +1,5 @@
-"""The text layer of a PDF page as PDFium gives it: characters with boxes, in lines."""
+"""The text layer of a PDF page as PDFium gives it: characters with boxes, in lines, in the order in which a
+person reads them."""
 
 from __future__ import annotations
 
@@ -17,6 +18,16 @@ _SCALE = 1000
 """Steps per point, as PDFium gives whole numbers."""
 _SPAN = 1000.0
 """Points between the places by which the transformation is told."""
+_BACKWARD = 0.25
+"""Share of line changes that may go up the page, columns aside, before the order counts as scrambled."""
+_BAND = 0.8
+"""White between two bands of a page, in line heights."""
+_GUTTER = 1.0
+"""White between two columns, in line heights."""
+_TALL = 2.0
+"""Height of a line in heights of its letters, roughly: small ones have no ascenders."""
+_FORM_CHARS = 30
+"""Mean length up to which the lines of a column may be the labels of a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +46,12 @@ class TextLine:
 
     @property
     def text(self) -> str:
+        """The characters of the line."""
         return "".join(g.char for g in self.characters)
 
     @property
     def rect(self) -> Rect | None:
+        """Around all characters that are seen; None where none has a place."""
         return rect_of_characters(g for g in self.characters if not g.char.isspace())
 
 
@@ -135,20 +148,6 @@ def _glyphs(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Rect |
             rect = space.rect(left.value, bottom.value, right.value, top.value)
         yield code, rect
 
-
-# The order in which a person would read the lines of a PDF page.
-
-
-_BACKWARD = 0.25
-"""Share of line changes that may go up the page, columns aside, before the order counts as scrambled."""
-_BAND = 0.8
-"""White between two bands of a page, in line heights."""
-_GUTTER = 1.0
-"""White between two columns, in line heights."""
-_TALL = 2.0
-"""Height of a line in heights of its letters, roughly: small ones have no ascenders."""
-_FORM_CHARS = 30
-"""Mean length up to which the lines of a column may be the labels of a form."""
 
 _Placed = tuple[TextLine, Rect]
 

@@ -46,7 +46,7 @@ class PictureFormat:
             file,
             self.name,
             options,
-            nothing="holds no text that could be read.",
+            empty_message="holds no text that could be read.",
             remedy="Check that it is the right file; scan it again, sharper and darker, at 200 dpi or more.",
         )
         return [made.document]

@@ -72,7 +72,7 @@ class DoctrEngine:
         self.version = _version(weights)
 
     def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
-        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.Engine`."""
+        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.OcrEngine`."""
         colours = np.stack([picture] * 3, axis=-1) if picture.ndim == 2 else picture
         try:
             result = self._predictor([colours])

@@ -67,7 +67,7 @@ class TesseractEngine:
         self.version = _version(library, data)
 
     def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
-        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.Engine`."""
+        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.OcrEngine`."""
         height, width = picture.shape[:2]
         depth = 1 if picture.ndim == 2 else picture.shape[2]
         with self._lock:

@@ -67,7 +67,7 @@ class RapidOcrEngine:
         self._language = bundled_language_model()
 
     def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
-        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.Engine`."""
+        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.OcrEngine`."""
         try:
             colours = _three_colours(picture)
             found = find_lines(self._finder, colours, dpi)
@@ -130,7 +130,7 @@ def installed_version() -> str:
 
 
 def verified_models(folder: Path) -> list[bytes]:
-    """The models as bytes, in the order of :data:`MODELS`.
+    """The models as bytes, in the order of :data:`MODEL_HASHES`.
 
     Raises:
         ResourceError: if one is missing or altered.
