@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from chartveil.detection.detector import Detector
 from chartveil.detection.model_choice import ModelChoice
@@ -25,16 +24,12 @@ class AblationRow:
     Attributes:
         name: its name.
         result: what it found.
-        seconds: that it took for all documents; not part of ``to_dict``, which is the same on every run.
+        seconds: that it took for all documents.
     """
 
     name: str
     result: EvaluationResult
     seconds: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {"name": self.name, **self.result.to_dict()}
 
 
 def ablation_rows(
@@ -47,8 +42,8 @@ def ablation_rows(
 ) -> list[AblationRow]:
     """The whole pipeline and each of its :func:`pipeline_variants` over the same gold.
 
-    Each row loads its own models before its time is taken: what another row's remember would make it look
-    fast, and all of them together would not fit in a small machine's memory.
+    Each row loads its own models before its time is taken: what another row's models remember would make
+    it look fast, and all of them together would not fit in a small machine's memory.
 
     Args:
         documents: gold.

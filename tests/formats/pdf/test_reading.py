@@ -13,6 +13,7 @@ from chartveil.formats.pages.content import PageContent
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pdf import reading as pdf_read
 from chartveil.formats.pdf.format import PdfFormat
+from chartveil.ocr import page_reading
 from chartveil.ocr.options import PageOptions
 from formats.pdf.test_format import boxes
 from scan_files import FIRST, SECOND, hidden_lines, printed, scan_page
@@ -355,8 +356,8 @@ def test_a_scan_without_a_word_says_so():
 
 def test_a_file_is_read_once_for_reading_and_writing(monkeypatch):
     asked = []
-    inner = OCR_PAGE_CACHE._read
-    monkeypatch.setattr(OCR_PAGE_CACHE, "_read", lambda *a: asked.append(1) or inner(*a))
+    inner = page_reading.read_page_picture
+    monkeypatch.setattr(page_reading, "read_page_picture", lambda *a: asked.append(1) or inner(*a))
     OCR_PAGE_CACHE.clear()
     file = SourceFile("a.pdf", pdf_bytes(scan_page(scan(*SECOND))))
     documents = FORM.read(file, ReadOptions())

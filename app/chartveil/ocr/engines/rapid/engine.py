@@ -11,9 +11,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.errors import ResourceError
 from chartveil.domain.geometry import Rect
-from chartveil.ocr.engine_interface import OCR_STAGE, EngineName, OcrLine, OcrWord, Picture
+from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture
 from chartveil.ocr.engines.onnx_session import ocr_session_options
 from chartveil.ocr.engines.rapid.ambiguous_words import is_doubtful, likeliest_reading
 from chartveil.ocr.engines.rapid.language_model import bundled_language_model
@@ -68,13 +68,10 @@ class RapidOcrEngine:
 
     def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
         """The lines of a picture; see :class:`chartveil.ocr.engine_interface.OcrEngine`."""
-        try:
-            colours = _three_colours(picture)
-            found = find_lines(self._finder, colours, dpi)
-            with ThreadPoolExecutor(self._threads) as pool:
-                return list(pool.map(lambda one: self._read_line(colours, one), found))
-        except Exception as e:  # noqa: BLE001 - what the libraries say may hold what was read
-            raise StageError(OCR_STAGE, f"RapidOCR could not read a page ({type(e).__name__}).") from None
+        colours = _three_colours(picture)
+        found = find_lines(self._finder, colours, dpi)
+        with ThreadPoolExecutor(self._threads) as pool:
+            return list(pool.map(lambda one: self._read_line(colours, one), found))
 
     def _read_line(self, picture: Picture, found: FoundLine) -> OcrLine:
         height, width = picture.shape[:2]

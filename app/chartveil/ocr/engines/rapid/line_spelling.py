@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.ocr.engine_interface import Picture
+from chartveil.ocr.engines.onnx_session import run_network
 
 LINE_HEIGHT = 48
 """Of what the network sees, in pixels."""
@@ -88,7 +89,7 @@ def spell_line(session: Any, letters: list[str], line: Picture) -> SpelledLine:
     small = np.asarray(cv2.resize(line, (own, LINE_HEIGHT), interpolation=how), np.float32)
     feed = np.zeros((1, 3, LINE_HEIGHT, max(own, _LEAST_WIDTH)), np.float32)
     feed[0, :, :, :own] = (small / 127.5 - 1.0).transpose(2, 0, 1)
-    (chances,) = session.run(None, {session.get_inputs()[0].name: feed})
+    (chances,) = run_network(session, {session.get_inputs()[0].name: feed})
     return SpelledLine(
         with_lookalikes_resolved(_decoded(chances[0], letters, feed.shape[3] / own)), chances[0]
     )

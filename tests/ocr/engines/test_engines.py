@@ -16,6 +16,7 @@ from chartveil.domain.geometry import Rect
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines import doctr, tesseract
 from chartveil.ocr.engines import registry as choice
+from chartveil.ocr.engines.onnx_session import run_network
 from chartveil.ocr.engines.rapid import engine as rapid
 from chartveil.ocr.engines.rapid import line_finding as rapid_find
 from chartveil.ocr.engines.rapid.line_finding import find_lines
@@ -89,20 +90,18 @@ class TestRapidOcr:
         assert first.top > last.bottom - 12  # the first word stands below the last
 
     def test_what_is_found_but_not_read_keeps_its_place(self, rapidocr, monkeypatch):
-        monkeypatch.setattr(
-            rapid, "spell_line", lambda *_: SpelledLine([], np.zeros((0, 1), np.float32))
-        )
+        monkeypatch.setattr(rapid, "spell_line", lambda *_: SpelledLine([], np.zeros((0, 1), np.float32)))
         (line,) = rapidocr.read(drawn(LINES[:1], height=120)[0])
         assert line.words == ()
         assert line.place.width > 200
 
-    def test_a_failure_tells_nothing_of_the_page(self, rapidocr, monkeypatch):
-        def fail(*_):
-            raise ValueError("Margaret Hobbs")
+    def test_a_failure_of_a_network_tells_nothing_of_the_page(self):
+        class Failing:
+            def run(self, *_):
+                raise ValueError("Margaret Hobbs")
 
-        monkeypatch.setattr(rapid, "spell_line", fail)
         with pytest.raises(StageError) as failed:
-            rapidocr.read(drawn(LINES[:1], height=120)[0])
+            run_network(Failing(), {})
         assert "Hobbs" not in str(failed.value)
 
     def test_no_network_no_logger_no_downloader(self, no_network, caplog):

@@ -105,8 +105,7 @@ def test_two_rows_read_as_one_line_are_marked():
     upper, lower = (n for n in lines if len(n.words) > 6 and n.place.top > 240 and n.place.top < 330)
     both = Rect(upper.place.left, upper.place.top, upper.place.right, lower.place.bottom)
     words = tuple(
-        OcrWord(w.text, Rect(w.place.left, both.top, w.place.right, both.bottom), 0.9)
-        for w in upper.words
+        OcrWord(w.text, Rect(w.place.left, both.top, w.place.right, both.bottom), 0.9) for w in upper.words
     )
     rest = [n for n in lines if n not in (upper, lower)]
     assert any(

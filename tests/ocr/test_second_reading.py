@@ -15,9 +15,7 @@ def word(text, left, confidence=0.99, top=100, width=80):
 
 def line(*words):
     places = [w.place for w in words]
-    return OcrLine(
-        words, Rect(places[0].left, places[0].top, max(p.right for p in places), places[0].bottom)
-    )
+    return OcrLine(words, Rect(places[0].left, places[0].top, max(p.right for p in places), places[0].bottom))
 
 
 def texts(lines):

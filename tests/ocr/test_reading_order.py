@@ -73,8 +73,7 @@ def test_rows_of_a_table_with_a_long_last_column_stay_whole():
 
 def test_a_line_found_over_two_columns_is_cut():
     words = [
-        OcrWord(t, Rect(x, 10, x + 80, 40), 0.9)
-        for t, x in (("left", 10), ("side", 100), ("right", 600))
+        OcrWord(t, Rect(x, 10, x + 80, 40), 0.9) for t, x in (("left", 10), ("side", 100), ("right", 600))
     ]
     rows = rows_in_reading_order([OcrLine(tuple(words), Rect(10, 10, 680, 40))])
     assert [[p.text for p in row] for row in rows] == [["left side", "right"]]
