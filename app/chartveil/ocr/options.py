@@ -41,7 +41,6 @@ class PageOptions:
         style: of the boxes.
         dpi: at which pages are drawn to be read and to be written.
         passwords: each opens some of the protected PDFs.
-        threads: of the engine; 0 to choose.
     """
 
     engine: EngineName = EngineName.RAPIDOCR
@@ -50,4 +49,3 @@ class PageOptions:
     style: BoxStyle = BoxStyle.SURROGATE
     dpi: int = 200
     passwords: tuple[str, ...] = field(default=(), repr=False)
-    threads: int = 0

@@ -126,8 +126,8 @@ def best_angle(points: NDArray[np.float64]) -> tuple[float, float]:
 
 def measure_skew(points: NDArray[np.float64]) -> float:
     """Degrees counter-clockwise, to 0.1, that make the lines level; 0 if they are, or nothing can be told."""
-    best, sure = best_angle(points)
-    return best if sure >= _SURE and MIN_SKEW <= abs(best) <= MAX_SKEW else 0.0
+    best, prominence = best_angle(points)
+    return best if prominence >= _SURE and MIN_SKEW <= abs(best) <= MAX_SKEW else 0.0
 
 
 def levelled(picture: Picture, degrees: float) -> Picture:
@@ -210,11 +210,11 @@ def is_upside_down(picture: Picture, lines: Sequence[OcrLine], engine: OcrEngine
         dpi: of the picture; 0 if it is not known.
     """
     sample = longest_lines(lines)
-    sure = mean_confidence(sample)
-    if not sample or sure >= _UPRIGHT:
+    confidence = mean_confidence(sample)
+    if not sample or confidence >= _UPRIGHT:
         return False
     other = engine.read(turned_by_quarters(stacked_lines(picture, sample), 2), dpi)
-    return mean_confidence(other) > sure + _BETTER
+    return mean_confidence(other) > confidence + _BETTER
 
 
 def stacked_lines(picture: Picture, lines: Sequence[OcrLine]) -> Picture:

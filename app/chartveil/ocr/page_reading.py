@@ -80,8 +80,8 @@ def read_page_picture(picture: Picture, dpi: float, options: PageOptions) -> Ocr
         ResourceError: if an engine is not ready.
         StageError: if an engine fails.
     """
-    first = get_engine(options.engine, options.threads)
-    second = get_engine(options.second, options.threads) if options.second is not None else None
+    first = get_engine(options.engine)
+    second = get_engine(options.second) if options.second is not None else None
     return read_page_picture_with(picture, dpi, first, second)
 
 

@@ -45,8 +45,8 @@ def _runs(line: OcrLine, known: Sequence[OcrWord]) -> list[OcrLine]:
 
 def _adds(word: OcrWord, known: Sequence[OcrWord]) -> bool:
     """Whether a word of the second reader says what the first does not."""
-    told = _plain(word.text)
-    if not told:
+    letters = _plain(word.text)
+    if not letters:
         return False
     if _covered(word.place, [k.place for k in known]) < _SAME_PLACE:
         return True
@@ -55,7 +55,7 @@ def _adds(word: OcrWord, known: Sequence[OcrWord]) -> bool:
         k for k in known if _share(k.place, word.place) >= _SAME_PLACE or _share(word.place, k.place) >= 0.2
     ]
     there.sort(key=lambda k: k.place.left)
-    if told in _plain("".join(k.text for k in there)):
+    if letters in _plain("".join(k.text for k in there)):
         return False
     return min((k.confidence for k in there), default=0.0) < SECOND_READING_CONFIDENCE
 

@@ -49,7 +49,7 @@ def counting():
         asked.append(picture.shape)
         return OcrPage("text", (), PageReading("e"), picture, ())
 
-    return OcrPageCache(read=read, version=lambda name, threads: "1"), asked
+    return OcrPageCache(read=read, version=lambda name: "1"), asked
 
 
 def test_a_sheet_comes_back_as_it_was():

@@ -165,7 +165,7 @@ class Reader:
         return OcrPage("Dear", (word,), PageReading("rapidocr"), picture, ())
 
     def reads(self, kept=10_000):
-        return OcrPageCache(kept, self.read, lambda name, threads: f"{name} {self.version}")
+        return OcrPageCache(kept, self.read, lambda name: f"{name} {self.version}")
 
 
 def page(shade, dpi=144.0):
@@ -178,7 +178,7 @@ def test_a_page_is_read_once_and_in_points():
     first = reads.read(page(255), PageOptions())
     assert first.size == (144.0, 72.0)
     assert first.words == (PageWord(0, 4, Rect(36.0, 18.0, 72.0, 36.0), 0.8),)
-    assert reads.read(page(255), PageOptions(passwords=("secret",), threads=2)) is first
+    assert reads.read(page(255), PageOptions(passwords=("secret",))) is first
     assert reader.scope_chosen == 1
 
 

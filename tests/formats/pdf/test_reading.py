@@ -309,10 +309,14 @@ def nested_groups(depth):
     return out.getvalue()
 
 
-def test_a_page_that_would_never_be_drawn_is_refused_at_once():
+@pytest.mark.parametrize("depth", [12, 600])
+def test_a_page_that_would_never_be_drawn_is_refused_at_once(depth):
     with pytest.raises(InputError, match="over and over") as caught:
-        FORM.read(SourceFile("a.pdf", nested_groups(12)), ReadOptions())
+        FORM.read(SourceFile("a.pdf", nested_groups(depth)), ReadOptions())
     assert caught.value.where == "a.pdf"
+
+
+def test_groups_inside_groups_are_drawn():
     with pytest.raises(InputError, match="no text that could be read"):
         FORM.read(SourceFile("a.pdf", nested_groups(2)), ReadOptions())
 

@@ -84,7 +84,9 @@ class PageContentBuilder:
     def add_line(self, text: str, rects: Iterable[tuple[int, int, Rect, float]]) -> None:
         """Appends a line, with start, end, place and confidence of its words that have a place."""
         at = self._next_line(text)
-        self.words += [PageWord(at + start, at + end, rect, sure) for start, end, rect, sure in rects]
+        self.words += [
+            PageWord(at + start, at + end, rect, confidence) for start, end, rect, confidence in rects
+        ]
 
     def add_words(self, words: Sequence[LineWord]) -> None:
         """Appends a line of words with a blank between them."""

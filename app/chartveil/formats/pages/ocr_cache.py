@@ -26,7 +26,7 @@ from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.options import PageOptions
 
 if TYPE_CHECKING:
-    from chartveil.ocr.engine_interface import Picture
+    from chartveil.ocr.engine_interface import EngineName, Picture
     from chartveil.ocr.page_reading import OcrPage
 
 
@@ -120,7 +120,7 @@ def _content_from_values(values: list[Any]) -> PageContent:
     text, words, (width, height), (engine, turns, skew), regions, unseen = values
     return PageContent(
         text,
-        tuple(PageWord(start, end, Rect(*edges), sure) for start, end, *edges, sure in words),
+        tuple(PageWord(start, end, Rect(*edges), confidence) for start, end, *edges, confidence in words),
         (width, height),
         PageReading(engine, turns, skew),
         tuple(PageRegion(Rect(*edges), RegionKind(kind), score) for *edges, kind, score in regions),
@@ -150,7 +150,7 @@ class OcrPageCache:
         self,
         kept: int = _CACHE_BYTES,
         read: Callable[[Picture, float, PageOptions], OcrPage] | None = None,
-        version: Callable[[str, int], str] | None = None,
+        version: Callable[[EngineName], str] | None = None,
     ) -> None:
         self._most = kept
         self._read = read or _read
@@ -199,7 +199,7 @@ class OcrPageCache:
 
     def _engines(self, options: PageOptions) -> tuple[str, ...]:
         names = [options.engine] if options.second is None else [options.engine, options.second]
-        return tuple(f"{name}:{self._version(name, options.threads)}" for name in names)
+        return tuple(f"{name}:{self._version(name)}" for name in names)
 
 
 def turn_page_as_read(page: PagePicture, reading: PageReading) -> PagePicture:
@@ -217,11 +217,10 @@ def _read(picture: Picture, dpi: float, options: PageOptions) -> OcrPage:
     return read_page_picture(picture, dpi, options)
 
 
-def _version(name: str, threads: int) -> str:
-    from chartveil.ocr.engine_interface import EngineName
+def _version(name: EngineName) -> str:
     from chartveil.ocr.engines.registry import get_engine
 
-    return get_engine(EngineName(name), threads).version
+    return get_engine(name).version
 
 
 def _digest(picture: Picture) -> bytes:

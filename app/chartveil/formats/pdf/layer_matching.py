@@ -62,14 +62,14 @@ class WordMatches:
     layer_agreement: float
 
 
-def match_words(layer: Sequence[tuple[str, Rect]], seen: Sequence[tuple[str, Rect, float]]) -> WordMatches:
+def match_words(layer: Sequence[tuple[str, Rect]], ocr: Sequence[tuple[str, Rect, float]]) -> WordMatches:
     """Holds words against each other by place and letters. A word of one may be several of the other."""
     layer_bands = _bands(rect for _, rect in layer)
-    seen_bands = _bands(rect for _, rect, _ in seen)
+    ocr_bands = _bands(rect for _, rect, _ in ocr)
     found: dict[int, Rect] = {}
     matched: set[int] = set()
     covered: set[int] = set()
-    for k, (text, rect, _) in enumerate(seen):
+    for k, (text, rect, _) in enumerate(ocr):
         inside = [i for i in layer_bands(rect) if _holds(rect, layer[i][1])]
         covered.update(inside)
         inside.sort(key=lambda i: layer[i][1].left)
@@ -78,17 +78,17 @@ def match_words(layer: Sequence[tuple[str, Rect]], seen: Sequence[tuple[str, Rec
             for i in inside:
                 found[i] = _grown_to_ink(found.get(i, layer[i][1]), rect, whole=len(inside) == 1)
     for i, (text, rect) in enumerate(layer):
-        inside = [k for k in seen_bands(rect) if _holds(rect, seen[k][1]) or _is_piece(rect, *seen[k][:2])]
+        inside = [k for k in ocr_bands(rect) if _holds(rect, ocr[k][1]) or _is_piece(rect, *ocr[k][:2])]
         if inside:
             covered.add(i)
-        inside.sort(key=lambda k: seen[k][1].left)
-        if inside and _alike("".join(seen[k][0] for k in inside), text):
+        inside.sort(key=lambda k: ocr[k][1].left)
+        if inside and _alike("".join(ocr[k][0] for k in inside), text):
             matched.update(inside)
             for k in inside:
-                found[i] = found.get(i, rect).union(seen[k][1])
+                found[i] = found.get(i, rect).union(ocr[k][1])
     total = agreed = 0
-    for k, (text, _, sure) in enumerate(seen):
-        if sure >= _SURE:
+    for k, (text, _, confidence) in enumerate(ocr):
+        if confidence >= _SURE:
             total += len(_folded(text))
             agreed += len(_folded(text)) if k in matched else 0
     letters = {i: len(_folded(layer[i][0])) for i in covered}
@@ -122,9 +122,9 @@ def _is_piece(rect: Rect, text: str, other: Rect) -> bool:
     return len(text) == 1 and _holds(rect.grown(_PIECE * rect.height, 0.0), other)
 
 
-def _grown_to_ink(rect: Rect, seen: Rect, *, whole: bool) -> Rect:
+def _grown_to_ink(rect: Rect, ocr: Rect, *, whole: bool) -> Rect:
     """The layer's place of a word, made larger by where its ink was seen; of a part of that, in height."""
-    return rect.union(seen if whole else Rect(rect.left, seen.top, rect.right, seen.bottom))
+    return rect.union(ocr if whole else Rect(rect.left, ocr.top, rect.right, ocr.bottom))
 
 
 def _folded(text: str) -> str:
@@ -160,20 +160,20 @@ def with_places_moved(
     )
 
 
-def layer_with_ocr_words(layer: PageContent, seen: PageContent, found: WordMatches) -> PageContent:
+def layer_with_ocr_words(layer: PageContent, ocr: PageContent, found: WordMatches) -> PageContent:
     """The layer's text, its words where their ink is, with what only OCR read below.
 
     Args:
-        seen: with places on the page as the layer has it.
+        ocr: with places on the page as the layer has it.
     """
     words = tuple(replace(w, rect=found.layer_places.get(i, w.rect)) for i, w in enumerate(layer.words))
     layer = replace(layer, words=words)
     text = PageContentBuilder(layer)
-    for line in _lines(seen):
+    for line in _lines(ocr):
         new = [token for k, token in line if k not in found.ocr_words and _folded(token.text)]
         if new:
             text.add_words(new)
-    regions = tuple(s for s in seen.regions if not _is_known(s, words))
+    regions = tuple(s for s in ocr.regions if not _is_known(s, words))
     return replace(text.content_like(layer), regions=(*layer.regions, *regions))
 
 
@@ -201,7 +201,7 @@ def _is_known(region: PageRegion, words: Iterable[PageWord]) -> bool:
 
 
 def ocr_with_layer_words(
-    seen: PageContent,
+    ocr: PageContent,
     layer: PageContent,
     covered: Callable[[int], bool],
     place: Callable[[Rect], Rect | None],
@@ -212,8 +212,8 @@ def ocr_with_layer_words(
         covered: whether OCR read something where a word of the layer stands, by its number.
         place: where a word of the layer stands on the page as read; None where nothing of it is seen.
     """
-    text = PageContentBuilder(seen)
-    known = _folded(seen.text)
+    text = PageContentBuilder(ocr)
+    known = _folded(ocr.text)
     for line in _lines(layer):
         new: list[LineWord] = []
         for i, token in line:
@@ -224,4 +224,4 @@ def ocr_with_layer_words(
                 new.append(LineWord(token.text, rect, unseen=rect is None))
         if new:
             text.add_words(new)
-    return text.content_like(seen)
+    return text.content_like(ocr)

@@ -112,8 +112,7 @@ def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
 def _page_content(pdf: Any, number: int, options: PageOptions) -> PageContent:
     with PDFIUM_LOCK:
         page = read_page(pdf, number)
-        look = _must_be_drawn(page)
-        drawn = draw_page(pdf, number, options.dpi) if look else None
+        drawn = draw_page(pdf, number, options.dpi) if _must_be_drawn(page) else None
     if drawn is None:
         return page.content
     if page.needs_ocr:
@@ -148,37 +147,39 @@ def _visible_only(layer: PageContent, drawn: PagePicture) -> PageContent:
 
 def _by_ocr(extras: PageContent, drawn: PagePicture, options: PageOptions) -> PageContent:
     """The page by OCR alone, with form values and annotations that it did not read below."""
-    seen = OCR_PAGE_CACHE.read(drawn, options)
-    return _ocr_with_layer_below(seen, extras, drawn)
+    ocr = OCR_PAGE_CACHE.read(drawn, options)
+    return _ocr_with_layer_below(ocr, extras, drawn)
 
 
 def _compared(layer: PageContent, drawn: PagePicture, options: PageOptions) -> PageContent:
     """The layer where it agrees with what OCR reads on the whole page, or is a part of it; else what OCR
     reads."""
-    seen = OCR_PAGE_CACHE.read(drawn, options)
-    turn = PageRotation(drawn.size, seen.size, seen.reading)
-    flat = page_match.with_places_moved(seen, turn.read_to_drawn, layer.size)
-    found = _matches(layer, flat)
-    level = not seen.reading.quarter_turns and abs(seen.reading.skew) < _LEVEL
+    ocr = OCR_PAGE_CACHE.read(drawn, options)
+    rotation = PageRotation(drawn.size, ocr.size, ocr.reading)
+    ocr_as_drawn = page_match.with_places_moved(ocr, rotation.read_to_drawn, layer.size)
+    found = _matches(layer, ocr_as_drawn)
+    level = not ocr.reading.quarter_turns and abs(ocr.reading.skew) < _LEVEL
     if found.ocr_agreement < page_match.MIN_AGREEMENT and not (
         level and found.layer_agreement >= page_match.MIN_AGREEMENT
     ):
-        return _ocr_with_layer_below(seen, layer, drawn)
-    reading = PageReading(seen.reading.engine)
-    return replace(_visible_only(page_match.layer_with_ocr_words(layer, flat, found), drawn), reading=reading)
+        return _ocr_with_layer_below(ocr, layer, drawn)
+    reading = PageReading(ocr.reading.engine)
+    return replace(
+        _visible_only(page_match.layer_with_ocr_words(layer, ocr_as_drawn, found), drawn), reading=reading
+    )
 
 
-def _ocr_with_layer_below(seen: PageContent, layer: PageContent, drawn: PagePicture) -> PageContent:
+def _ocr_with_layer_below(ocr: PageContent, layer: PageContent, drawn: PagePicture) -> PageContent:
     """What OCR read, with what only the layer holds below it."""
-    turn = PageRotation(drawn.size, seen.size, seen.reading)
+    rotation = PageRotation(drawn.size, ocr.size, ocr.reading)
     covered = _matches(
-        layer, page_match.with_places_moved(seen, turn.read_to_drawn, layer.size)
+        layer, page_match.with_places_moved(ocr, rotation.read_to_drawn, layer.size)
     ).layer_words_over_ocr
 
     def place(rect: Rect) -> Rect | None:
-        return turn.drawn_to_read(rect) if drawn.has_ink(rect) else None
+        return rotation.drawn_to_read(rect) if drawn.has_ink(rect) else None
 
-    return page_match.ocr_with_layer_words(seen, layer, covered.__contains__, place)
+    return page_match.ocr_with_layer_words(ocr, layer, covered.__contains__, place)
 
 
 def _with_pictures(
@@ -189,25 +190,25 @@ def _with_pictures(
         part = drawn.crop(rect, _AROUND)
         if part is None or not has_contrast(part):
             continue
-        seen = OCR_PAGE_CACHE.read(PagePicture(drawn.number, part, drawn.dpi), options)
-        if not seen.words and not seen.regions:
+        ocr = OCR_PAGE_CACHE.read(PagePicture(drawn.number, part, drawn.dpi), options)
+        if not ocr.words and not ocr.regions:
             continue
         size = PagePicture(drawn.number, part, drawn.dpi).size
-        turn = PageRotation(size, seen.size, seen.reading)
+        rotation = PageRotation(size, ocr.size, ocr.reading)
         corner = (max(rect.left - _AROUND, 0.0), max(rect.top - _AROUND, 0.0))
-        flat = page_match.with_places_moved(seen, partial(_shifted, turn, corner), layer.size)
-        layer = page_match.layer_with_ocr_words(layer, flat, _matches(layer, flat))
-        layer = replace(layer, reading=PageReading(seen.reading.engine))
+        ocr_as_drawn = page_match.with_places_moved(ocr, partial(_shifted, rotation, corner), layer.size)
+        layer = page_match.layer_with_ocr_words(layer, ocr_as_drawn, _matches(layer, ocr_as_drawn))
+        layer = replace(layer, reading=PageReading(ocr.reading.engine))
     return layer
 
 
-def _shifted(turn: PageRotation, corner: tuple[float, float], rect: Rect) -> Rect:
+def _shifted(rotation: PageRotation, corner: tuple[float, float], rect: Rect) -> Rect:
     """A place of a part of the page on the page."""
-    back = turn.read_to_drawn(rect)
+    back = rotation.read_to_drawn(rect)
     x, y = corner
     return Rect(back.left + x, back.top + y, back.right + x, back.bottom + y)
 
 
-def _matches(layer: PageContent, seen: PageContent) -> page_match.WordMatches:
+def _matches(layer: PageContent, ocr: PageContent) -> page_match.WordMatches:
     placed = page_match.placed_words(layer)
-    return page_match.match_words([(text, rect) for text, rect, _ in placed], page_match.placed_words(seen))
+    return page_match.match_words([(text, rect) for text, rect, _ in placed], page_match.placed_words(ocr))

@@ -121,11 +121,11 @@ def plan_redaction(
     regions = layout.regions if regions is None else regions
     for region in regions:
         covered[region.page].append(Rect.of(region))
-    said = _RemainingText(document.text)
+    remaining = _RemainingText(document.text)
     plans = []
     items = _items(layout, ordered, regions)
     for number in range(len(layout.pages)):
-        plans.append(_plan(_merged(items[number]), covered[number], said))
+        plans.append(_plan(_merged(items[number]), covered[number], remaining))
     return plans
 
 
@@ -238,11 +238,11 @@ class _RemainingText:
         return "".join([*parts, self._text[at : item.end]])
 
 
-def _plan(items: Sequence[_Item], regions: Sequence[Rect], said: _RemainingText) -> PageRedactionPlan:
+def _plan(items: Sequence[_Item], regions: Sequence[Rect], remaining: _RemainingText) -> PageRedactionPlan:
     kept = [item.rect for item in items if not item.touching]
     covers, words = [], []
     for item in items:
-        text = said.of(item)
+        text = remaining.of(item)
         if item.touching:
             covers.append(RedactionBox(_with_margin(item.rect, kept), item.touching[0].label, text))
         if text.strip() and not item.hidden:

@@ -138,9 +138,9 @@ def _density(image: Image) -> tuple[float, float]:
 
 
 def _density_in_file(image: Image) -> tuple[float, float]:
-    told = image.info.get("dpi")
+    dpi_tag = image.info.get("dpi")
     try:
-        across, down = (float(v) for v in told)  # type: ignore[union-attr]
+        across, down = (float(v) for v in dpi_tag)  # type: ignore[union-attr]
     except (TypeError, ValueError, ZeroDivisionError):
         return 0.0, 0.0
     return across, down
