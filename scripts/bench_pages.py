@@ -33,7 +33,6 @@ from benchmarks.pages.scoring import MeasuredShare, PageScore, PageScoreSummary,
 from benchmarks.pages.synthetic_page import SyntheticPage
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines.registry import get_engine
-from chartveil.ocr.options import PageOptions
 
 _SECONDS = 1.8
 """Aim for a page with two threads."""
@@ -81,12 +80,13 @@ class Measured:
 
 def measure(job: Job) -> list[Measured]:
     """The pages measured, after one that is not."""
-    options = PageOptions(engine=job.engine, second=job.second, threads=job.threads)
+    first = get_engine(job.engine, job.threads)
+    second = get_engine(job.second, job.threads) if job.second is not None else None
 
     def read(page: SyntheticPage) -> Callable[[], tuple[SyntheticPage, object]]:
         if job.alone:
-            return read_by_engine(page, get_engine(job.engine, job.threads))
-        return read_as_document(page, options)
+            return read_by_engine(page, first)
+        return read_as_document(page, first, second)
 
     read(make_page("letter", Degradation.CLEAN, 1000))
     out = []

@@ -15,7 +15,7 @@ from benchmarks.pages.fonts import load_font
 from benchmarks.pages.invented_text import labelled_words
 from benchmarks.pages.synthetic_page import PEN_STROKE, GoldWord, LabelledText, SyntheticPage, ink_places
 from chartveil.domain.document import Label
-from chartveil.ocr.engine_interface import PixelRect
+from chartveil.domain.geometry import Rect
 
 InkColour: TypeAlias = tuple[int, int, int]
 BLACK: InkColour = (0, 0, 0)
@@ -236,9 +236,9 @@ class PageCanvas:
         return round(0.299 * ink[0] + 0.587 * ink[1] + 0.114 * ink[2])
 
 
-def rect_around_words(words: Sequence[GoldWord]) -> PixelRect:
+def rect_around_words(words: Sequence[GoldWord]) -> Rect:
     """The rectangle around words."""
-    return PixelRect(
+    return Rect(
         min(w.place.left for w in words),
         min(w.place.top for w in words),
         max(w.place.right for w in words),

@@ -187,14 +187,16 @@ class InventedFacts:
                 pieces.append(LabelledText(self.value(part), Label(part.split(".")[0])))
         return [p for p in pieces if p.text]
 
-    def prose_paragraph(self, sentences: int, told: float = 0.4) -> list[LabelledText]:
-        """A paragraph of so many sentences; ``told`` is the share of those that name somebody or something.
+    def prose_paragraph(self, sentences: int, naming_share: float = 0.4) -> list[LabelledText]:
+        """A paragraph of so many sentences; ``naming_share`` is the share of those that name somebody or something.
 
         No sentence comes again before most others have come.
         """
         pieces: list[LabelledText] = []
         for _ in range(sentences):
-            fresh = [s for s in (_TOLD if self.rng.random() < told else _PROSE) if s not in self._sequence]
+            fresh = [
+                s for s in (_TOLD if self.rng.random() < naming_share else _PROSE) if s not in self._sequence
+            ]
             sentence = self.rng.choice(fresh)
             self._sequence = [*self._sequence[-9:], sentence]
             pieces += (

@@ -15,6 +15,46 @@ LAST_BASELINE = 732.0
 """The last baseline of a page's body."""
 _BODIES = (("serif", "serif bold"), ("sans", "sans bold"), ("vera", "vera bold"), ("plain", "plain"))
 _STAMP: InkColour = (40, 50, 160)
+_LABS = (
+    ("Hemoglobin", "11.2", "g/dL", "12.0 - 15.5"),
+    ("Hematocrit", "34.1", "%", "36 - 46"),
+    ("White cells", "7.8", "K/uL", "4.0 - 11.0"),
+    ("Platelets", "244", "K/uL", "150 - 400"),
+    ("Sodium", "139", "mmol/L", "135 - 145"),
+    ("Potassium", "4.1", "mmol/L", "3.5 - 5.1"),
+    ("Chloride", "103", "mmol/L", "98 - 107"),
+    ("Bicarbonate", "24", "mmol/L", "22 - 29"),
+    ("Urea nitrogen", "18", "mg/dL", "7 - 20"),
+    ("Creatinine", "1.13", "mg/dL", "0.60 - 1.20"),
+    ("Glucose", "157", "mg/dL", "70 - 99"),
+    ("Calcium", "9.4", "mg/dL", "8.6 - 10.2"),
+    ("Albumin", "3.9", "g/dL", "3.5 - 5.0"),
+    ("Bilirubin, total", "0.8", "mg/dL", "0.2 - 1.2"),
+    ("Alkaline phosphatase", "88", "U/L", "44 - 147"),
+    ("Troponin I", "0.01", "ng/mL", "0.00 - 0.04"),
+    ("Ferritin", "21", "ng/mL", "15 - 150"),
+    ("Hemoglobin A1c", "7.4", "%", "4.0 - 5.6"),
+)
+_DRUGS = (
+    ("Metformin", "1000 mg", "twice daily"),
+    ("Lisinopril", "20 mg", "every morning"),
+    ("Atorvastatin", "40 mg", "at bedtime"),
+    ("Levothyroxine", "75 mcg", "before breakfast"),
+    ("Apixaban", "5 mg", "twice daily"),
+    ("Furosemide", "40 mg", "every morning"),
+    ("Gabapentin", "300 mg", "three times daily"),
+    ("Omeprazole", "20 mg", "before breakfast"),
+    ("Prednisone", "5 mg", "every other day"),
+    ("Insulin glargine", "18 units", "at bedtime"),
+    ("Albuterol inhaler", "2 puffs", "as needed"),
+    ("Sertraline", "50 mg", "daily"),
+)
+_ASKED = (
+    "Chest pain or pressure", "Short of breath", "Swollen ankles", "Palpitations", "Fainting or dizziness",
+    "Cough for weeks", "Loss of weight", "Night sweats", "Heartburn", "Blood in the stool", "Joint pain",
+    "Stiff in the morning", "Headaches", "Loss of vision", "Numb hands or feet", "Trouble sleeping",
+    "Low mood", "Frequent thirst", "Itching skin", "Easy bruising", "Fever or chills", "Trouble hearing",
+)  # fmt: skip
 
 
 def body_styles(cast: InventedFacts, size: float) -> tuple[TextStyle, TextStyle]:
@@ -285,51 +325,6 @@ def terminal_note(sheet: PageCanvas, cast: InventedFacts) -> None:
         if y > LAST_BASELINE - 70:
             break
     sheet.line(cast.fill_template("Signed electronically {DATE.time} 19:20 {DOCTOR}, MD"), LEFT, y, text)
-
-
-# Kinds of pages with tables, fields, cards and labels.
-
-
-_LABS = (
-    ("Hemoglobin", "11.2", "g/dL", "12.0 - 15.5"),
-    ("Hematocrit", "34.1", "%", "36 - 46"),
-    ("White cells", "7.8", "K/uL", "4.0 - 11.0"),
-    ("Platelets", "244", "K/uL", "150 - 400"),
-    ("Sodium", "139", "mmol/L", "135 - 145"),
-    ("Potassium", "4.1", "mmol/L", "3.5 - 5.1"),
-    ("Chloride", "103", "mmol/L", "98 - 107"),
-    ("Bicarbonate", "24", "mmol/L", "22 - 29"),
-    ("Urea nitrogen", "18", "mg/dL", "7 - 20"),
-    ("Creatinine", "1.13", "mg/dL", "0.60 - 1.20"),
-    ("Glucose", "157", "mg/dL", "70 - 99"),
-    ("Calcium", "9.4", "mg/dL", "8.6 - 10.2"),
-    ("Albumin", "3.9", "g/dL", "3.5 - 5.0"),
-    ("Bilirubin, total", "0.8", "mg/dL", "0.2 - 1.2"),
-    ("Alkaline phosphatase", "88", "U/L", "44 - 147"),
-    ("Troponin I", "0.01", "ng/mL", "0.00 - 0.04"),
-    ("Ferritin", "21", "ng/mL", "15 - 150"),
-    ("Hemoglobin A1c", "7.4", "%", "4.0 - 5.6"),
-)
-_DRUGS = (
-    ("Metformin", "1000 mg", "twice daily"),
-    ("Lisinopril", "20 mg", "every morning"),
-    ("Atorvastatin", "40 mg", "at bedtime"),
-    ("Levothyroxine", "75 mcg", "before breakfast"),
-    ("Apixaban", "5 mg", "twice daily"),
-    ("Furosemide", "40 mg", "every morning"),
-    ("Gabapentin", "300 mg", "three times daily"),
-    ("Omeprazole", "20 mg", "before breakfast"),
-    ("Prednisone", "5 mg", "every other day"),
-    ("Insulin glargine", "18 units", "at bedtime"),
-    ("Albuterol inhaler", "2 puffs", "as needed"),
-    ("Sertraline", "50 mg", "daily"),
-)
-_ASKED = (
-    "Chest pain or pressure", "Short of breath", "Swollen ankles", "Palpitations", "Fainting or dizziness",
-    "Cough for weeks", "Loss of weight", "Night sweats", "Heartburn", "Blood in the stool", "Joint pain",
-    "Stiff in the morning", "Headaches", "Loss of vision", "Numb hands or feet", "Trouble sleeping",
-    "Low mood", "Frequent thirst", "Itching skin", "Easy bruising", "Fever or chills", "Trouble hearing",
-)  # fmt: skip
 
 
 def labs(sheet: PageCanvas, cast: InventedFacts) -> None:

@@ -11,8 +11,7 @@ from benchmarks.pages.degradation import warped_page
 from benchmarks.pages.scoring import ReaderOutput
 from benchmarks.pages.synthetic_page import SyntheticPage
 from chartveil.ocr.engine_interface import OcrEngine, Picture
-from chartveil.ocr.options import PageOptions
-from chartveil.ocr.page_reading import OcrPage, read_page_picture, turn_as_read
+from chartveil.ocr.page_reading import OcrPage, read_page_picture_with, turn_as_read
 
 _MARK = 15
 """Half the side of the marks that show how a page was turned, in pixels."""
@@ -28,10 +27,10 @@ def read_by_engine(
 
 
 def read_as_document(
-    page: SyntheticPage, options: PageOptions
+    page: SyntheticPage, first: OcrEngine, second: OcrEngine | None = None
 ) -> Callable[[], tuple[SyntheticPage, ReaderOutput]]:
     """Reads the page as documents are read; the answer moves what is known of it to how it was turned."""
-    read = read_page_picture(page.picture, page.dpi, options)
+    read = read_page_picture_with(page.picture, page.dpi, first, second)
     return lambda: (_turned_alike(page, read), _reading(read))
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from benchmarks.pages.canvas import rect_around_words
 from benchmarks.pages.synthetic_page import PEN_STROKE, GoldWord, SyntheticPage
 from chartveil.domain.document import Label
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
 from chartveil.evaluation.stats import (
     Interval,
@@ -22,7 +23,6 @@ from chartveil.evaluation.stats import (
     proportion_interval,
     recall,
 )
-from chartveil.ocr.engine_interface import PixelRect
 
 _ALIKE = str.maketrans("‘’`´“”‐‑‒–—−·•∙", "''''\"\"------···")
 """Characters that look alike and count as the same."""
@@ -40,8 +40,8 @@ class ReaderOutput:
         ordered: whether the order of the words means anything.
     """
 
-    words: tuple[tuple[str, PixelRect], ...]
-    regions: tuple[tuple[RegionKind, PixelRect], ...] = ()
+    words: tuple[tuple[str, Rect], ...]
+    regions: tuple[tuple[RegionKind, Rect], ...] = ()
     ordered: bool = True
 
 
@@ -149,13 +149,13 @@ def score_page(page: SyntheticPage, reading: ReaderOutput) -> PageScore:
     )
 
 
-def _edges(places: Sequence[PixelRect]) -> NDArray[np.float64]:
+def _edges(places: Sequence[Rect]) -> NDArray[np.float64]:
     """Left, top, right, bottom of each, in rows."""
     rows = [(p.left, p.top, p.right, p.bottom) for p in places]
     return np.array(rows, np.float64).reshape(-1, 4)
 
 
-def _shared(place: PixelRect, edges: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _shared(place: Rect, edges: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Width and height of what a place shares with each of many; at most 0 where it shares nothing."""
     across = np.minimum(place.right, edges[:, 2]) - np.maximum(place.left, edges[:, 0])
     down = np.minimum(place.bottom, edges[:, 3]) - np.maximum(place.top, edges[:, 1])
@@ -171,7 +171,7 @@ class _Overlaps:
         self._regions = _edges([p for _, p in reading.regions])
         self._heights = self._read[:, 3] - self._read[:, 1]
 
-    def near(self, place: PixelRect, share: float = 0.5) -> list[int]:
+    def near(self, place: Rect, share: float = 0.5) -> list[int]:
         """Read words that stand beside or over a place on its line, from left to right.
 
         Args:
@@ -221,7 +221,7 @@ class _Overlaps:
         """What was read at a true word's place."""
         return " ".join(self._reading.words[j][0] for j in self.near(self._truth[i].place, 0.3))
 
-    def region_over(self, place: PixelRect) -> bool:
+    def region_over(self, place: Rect) -> bool:
         """Whether a region stands over half of a place."""
         across, down = _shared(place, self._regions)
         area = np.maximum(across, 0) * np.maximum(down, 0)
@@ -293,7 +293,7 @@ def _covered(page: SyntheticPage, reading: ReaderOutput) -> tuple[MatchCounts, M
     return ink, MatchCounts(len(wanted), bared)
 
 
-def _fill(mask: NDArray[np.bool_], place: PixelRect) -> None:
+def _fill(mask: NDArray[np.bool_], place: Rect) -> None:
     """Marks the pixels that a box painted at a place would cover."""
     top, left = max(0, round(place.top)), max(0, round(place.left))
     mask[top : max(0, round(place.bottom)), left : max(0, round(place.right))] = True
@@ -341,9 +341,6 @@ def _order(truth: Sequence[GoldWord], found: Sequence[int]) -> tuple[MatchCounts
     return MatchCounts(pairs, reversed_), MatchCounts(pairs, torn)
 
 
-# Counts of many pages added up, with intervals by bootstrap over pages.
-
-
 @dataclass(frozen=True, slots=True)
 class MeasuredShare:
     """So many of so many.
@@ -360,6 +357,7 @@ class MeasuredShare:
 
     @property
     def value(self) -> float | None:
+        """The share; None where nothing was to be found."""
         return self.found / self.gold if self.gold else None
 
 

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.domain.document import Label
-from chartveil.ocr.engine_interface import Picture, PixelRect
+from chartveil.domain.geometry import Rect
+from chartveil.ocr.engine_interface import Picture
 
 InkOwners: TypeAlias = "NDArray[np.uint16]"
-"""Height x width of a page: for each pixel the number of the word whose ink it is, :data:`PEN_STROKE`, or 0."""
+"""Height x width of a page: the number of the word whose ink each pixel is, :data:`PEN_STROKE`, or 0."""
 
 PEN_STROKE = 0xFFFF
 """Owner of strokes of a pen that are no text: a reader does right to cover them."""
@@ -41,7 +42,7 @@ class GoldWord:
 
     number: int
     text: str
-    place: PixelRect
+    place: Rect
     label: Label | None
     line: int
     block: int
@@ -73,7 +74,7 @@ class SyntheticPage:
         return SyntheticPage(picture, self.dpi, words, owners)
 
 
-def ink_places(owners: InkOwners) -> dict[int, PixelRect]:
+def ink_places(owners: InkOwners) -> dict[int, Rect]:
     """For each word that has ink, the rectangle of it."""
     if not owners.any():
         return {}
@@ -88,7 +89,7 @@ def ink_places(owners: InkOwners) -> dict[int, PixelRect]:
     np.maximum.at(right, ids, columns)
     np.maximum.at(bottom, ids, rows)
     return {
-        n: PixelRect(float(left[n]), float(top[n]), float(right[n] + 1), float(bottom[n] + 1))
+        n: Rect(float(left[n]), float(top[n]), float(right[n] + 1), float(bottom[n] + 1))
         for n in range(1, size)
         if right[n] >= 0
     }

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture, PixelRect
+from chartveil.domain.geometry import Rect
+from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture
 
 REGULAR = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "Helvetica.ttc")
 BOLD = ("DejaVuSans-Bold.ttf", "arialbd.ttf", "Arial Bold.ttf", *REGULAR)
@@ -41,7 +42,7 @@ class Drawn:
     """A word as it was drawn: its text, the rectangle of its ink, and the line it belongs to."""
 
     text: str
-    place: PixelRect
+    place: Rect
     line: int
 
 
@@ -75,7 +76,7 @@ class Sheet:
         for word in text.split():
             box = self.pen.textbbox((x, y), word, font=face)
             self.pen.text((x, y), word, font=face, fill=ink)
-            self.words.append(Drawn(word, PixelRect(*(float(v) for v in box)), self.lines))
+            self.words.append(Drawn(word, Rect(*(float(v) for v in box)), self.lines))
             x += face.getlength(word) + blank
         self.lines += 1
         return x - blank
@@ -271,7 +272,7 @@ def as_lines(words: Sequence[Drawn], confidence: float = 0.99) -> list[OcrLine]:
     return [
         OcrLine(
             tuple(row),
-            PixelRect(
+            Rect(
                 min(w.place.left for w in row),
                 min(w.place.top for w in row),
                 max(w.place.right for w in row),
@@ -292,17 +293,17 @@ def spread(width: int = 1800, height: int = 760) -> Sheet:
     return sheet
 
 
-def scrawl(sheet: Sheet, x: float, y: float, width: float, height: float, seed: int = 3) -> PixelRect:
+def scrawl(sheet: Sheet, x: float, y: float, width: float, height: float, seed: int = 3) -> Rect:
     """Draws a signature: one joined stroke of loops; gives where."""
     dice = np.random.default_rng(seed)
     t = np.linspace(0, 1, 240)
     across = x + width * (t + 0.05 * np.sin(t * 38 + dice.random()))
     down = y + height / 2 * (1 + np.sin(t * 44 + dice.random() * 6) * (0.9 - 0.6 * t))
     sheet.pen.line(list(zip(across.tolist(), down.tolist(), strict=True)), fill=20, width=3, joint="curve")
-    return PixelRect(float(across.min()), float(down.min()), float(across.max()), float(down.max()))
+    return Rect(float(across.min()), float(down.min()), float(across.max()), float(down.max()))
 
 
-def portrait(sheet: Sheet, x: int, y: int, width: int = 240, height: int = 300) -> PixelRect:
+def portrait(sheet: Sheet, x: int, y: int, width: int = 240, height: int = 300) -> Rect:
     """Draws what a photograph looks like from afar: smooth tones with grain."""
     dice = np.random.default_rng(5)
     rows, columns = np.mgrid[0:height, 0:width]
@@ -312,19 +313,19 @@ def portrait(sheet: Sheet, x: int, y: int, width: int = 240, height: int = 300) 
         0, 5, tones.shape
     )
     sheet.image.paste(Image.fromarray(np.clip(tones, 0, 255).astype(np.uint8)), (x, y))
-    return PixelRect(float(x), float(y), float(x + width), float(y + height))
+    return Rect(float(x), float(y), float(x + width), float(y + height))
 
 
 def code(
     sheet: Sheet, x: int, y: int, text: str = "MRN-00482913", kind: str = "QRCode", scale: int = 5
-) -> PixelRect:
+) -> Rect:
     """Draws a barcode or QR code; gives where."""
     import zxingcpp
 
     made = zxingcpp.create_barcode(text, getattr(zxingcpp.BarcodeFormat, kind))
     picture = np.array(zxingcpp.write_barcode_to_image(made, scale=scale))
     sheet.image.paste(Image.fromarray(picture), (x, y))
-    return PixelRect(float(x), float(y), float(x + picture.shape[1]), float(y + picture.shape[0]))
+    return Rect(float(x), float(y), float(x + picture.shape[1]), float(y + picture.shape[0]))
 
 
 def dark_bar(sheet: Sheet, x: int, y: int, width: int, text: str, size: int = 30) -> None:

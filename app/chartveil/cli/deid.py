@@ -158,7 +158,6 @@ def command(
     ocr_second: str | None,
     unread: str,
     boxes: str,
-    keep: str,
     password_file: Path | None,
     key_file: Path | None,
     site: Path | None,
@@ -190,7 +189,7 @@ def command(
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
     policy = load_policy(policy_name)
-    pages = page_options_from(ocr, ocr_second, unread, boxes, keep, password_file)
+    pages = page_options_from(ocr, ocr_second, unread, boxes, password_file)
     # Chosen here, so that every process takes the one that is told.
     taken = choose_device(device)
     request = BatchRequest(

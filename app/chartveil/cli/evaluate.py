@@ -81,10 +81,9 @@ def command(
     """
     from chartveil.domain.document import Label as Labels
     from chartveil.domain.policy import load_policy
-    from chartveil.evaluation.ablation import run_pipeline
-    from chartveil.evaluation.agreement import annotator_agreement
+    from chartveil.evaluation.agreement import agreement_as_dict, annotator_agreement
     from chartveil.evaluation.metrics import evaluate
-    from chartveil.evaluation.pairing import pair_documents
+    from chartveil.evaluation.pairing import pair_documents, run_pipeline
 
     if worklists and not (run_now or ablation):
         raise click.UsageError("--worklist goes with --run or --ablation.")
@@ -100,7 +99,7 @@ def command(
     documents = _part(read, first, last)
     if ablation:
         from chartveil.detection.pipeline import build_pipeline
-        from chartveil.evaluation.ablation_pipelines import ablation_rows
+        from chartveil.evaluation.ablation import ablation_rows
 
         models = model_choice_on(device)
         whole = build_pipeline(policy, site=site, patients=patients, models=models)
@@ -125,10 +124,10 @@ def command(
     remarks = [f"{d.id}: {r}" for d in (*documents, *other) for r in d.remarks]
     result = evaluate(pairs, labels=counted, resamples=resamples, remarks=remarks)
     if as_json:
-        more = {"agreement": annotator_agreement(pairs).to_dict()} if kappa else {}
+        more = {"agreement": agreement_as_dict(annotator_agreement(pairs))} if kappa else {}
         click.echo(json.dumps({**result.to_dict(), **more}, indent=1))
         return
-    from chartveil.evaluation.report import render_agreement, render_findings, render_table
+    from chartveil.cli.evaluation_tables import render_agreement, render_findings, render_table
 
     out = console()
     out.print(render_table(result))
@@ -153,6 +152,6 @@ def _show_rows(rows: list[AblationRow], *, as_json: bool) -> None:
             json.dumps([{"name": r.name, "seconds": r.seconds, **r.result.to_dict()} for r in rows], indent=1)
         )
         return
-    from chartveil.evaluation.report import render_ablation
+    from chartveil.cli.evaluation_tables import render_ablation
 
     console().print(render_ablation(rows))

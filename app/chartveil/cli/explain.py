@@ -55,7 +55,6 @@ def command(
     ocr_second: str | None,
     unread: str,
     boxes: str,
-    keep: str,
     password_file: Path | None,
     part: str | None,
     html: Path | None,
@@ -73,7 +72,7 @@ def command(
 
     if html is not None and html.exists() and html.samefile(file):
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
-    pages = page_options_from(ocr, ocr_second, unread, boxes, keep, password_file)
+    pages = page_options_from(ocr, ocr_second, unread, boxes, password_file)
     options = read_options(patient_id, text_columns, id_column, patient_column, pages)
     policy = load_policy(policy_name)
     found = discover_inputs([str(file)], options.limits)

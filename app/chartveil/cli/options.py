@@ -10,7 +10,7 @@ import click
 
 from chartveil.domain.paths import user_data_folder
 from chartveil.ocr.engine_interface import EngineName
-from chartveil.ocr.options import BoxStyle, PageOptions, PageOutput, UnreadPolicy
+from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -161,16 +161,6 @@ def page_options(f: F) -> F:
             help="File whose first line is the password of protected PDFs.",
         ),
         click.option(
-            "--pages",
-            "keep",
-            type=click.Choice([k.value for k in PageOutput]),
-            default=_PAGES.keep.value,
-            show_default=True,
-            help="What pages of a PDF's copy are. 'vectors' keeps text and lines sharp where that is safe; "
-            "it is the weaker way, since letters and lines are taken from the old page, and what nobody sees "
-            "there may come along. 'pictures' shows nothing but what is seen.",
-        ),
-        click.option(
             "--boxes",
             type=click.Choice([s.value for s in BoxStyle]),
             default=_PAGES.style.value,
@@ -205,7 +195,7 @@ def page_options(f: F) -> F:
 
 
 def page_options_from(
-    ocr: str, ocr_second: str | None, unread: str, boxes: str, keep: str, password_file: Path | None
+    ocr: str, ocr_second: str | None, unread: str, boxes: str, password_file: Path | None
 ) -> PageOptions:
     """How pages are read and written.
 
@@ -218,7 +208,6 @@ def page_options_from(
         unread=UnreadPolicy(unread),
         style=BoxStyle(boxes),
         passwords=(_password(password_file),) if password_file else (),
-        keep=PageOutput(keep),
     )
 
 

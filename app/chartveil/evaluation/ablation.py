@@ -1,20 +1,20 @@
-"""Runs several pipelines over the same gold, so that each part's share can be seen."""
+"""What each part of the pipeline adds: the whole, and what is left without a part, over the same gold."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from chartveil.domain.document import Document, DocumentSource, Label, Proposal, Span
-from chartveil.domain.errors import InputError, StageError
+from chartveil.detection.detector import Detector
+from chartveil.detection.model_choice import ModelChoice
+from chartveil.detection.models.ensemble import EnsembleDetector, HarmlessLines
+from chartveil.detection.pipeline import DetectionPipeline
+from chartveil.domain.document import Label
 from chartveil.evaluation.metrics import evaluate
-from chartveil.evaluation.pairing import GoldAndPrediction
+from chartveil.evaluation.pairing import run_pipeline
 from chartveil.evaluation.result import EvaluationResult
 from chartveil.formats.annotations.document import AnnotatedDocument
-
-ProposalFunction = Callable[[Document], Proposal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,85 +24,98 @@ class AblationRow:
     Attributes:
         name: its name.
         result: what it found.
-        seconds: that it took for all documents; not part of ``to_dict``, which is the same on every run.
+        seconds: that it took for all documents.
     """
 
     name: str
     result: EvaluationResult
     seconds: float
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, **self.result.to_dict()}
 
-
-def plain_document(annotated: AnnotatedDocument) -> Document:
-    """The plain text of an annotated document, as a reader would give it to a pipeline.
-
-    Raises:
-        InputError: if it has no text.
-    """
-    if annotated.text is None:
-        raise InputError(
-            "the document holds no text to run a pipeline on.",
-            where=annotated.where or annotated.id,
-            remedy="Give gold with its text: inline, i2b2, brat, or jsonl with 'text'.",
-        )
-    return Document(annotated.text, DocumentSource(annotated.where, "gold", annotated.sha256))
-
-
-def run_pipeline(gold: Sequence[AnnotatedDocument], pipeline: ProposalFunction) -> list[GoldAndPrediction]:
-    """Each gold document beside what the pipeline proposes for it.
-
-    Of the labels that a document does not mark, only what lies on a mark is taken along: of the rest nobody
-    can tell whether it is wrong.
-
-    Raises:
-        StageError: from the pipeline, or if it answers for another document or past the text's end. A
-            failed document is never left out of the count.
-        InputError: if a document has no text.
-    """
-    pairs = []
-    for annotated in gold:
-        document = plain_document(annotated)
-        proposal = pipeline(document)
-        if proposal.document_id != document.id:
-            raise StageError("evaluate", "the pipeline answered for another document.", document.id)
-        if max((s.end for s in proposal.spans), default=0) > len(document.text):
-            raise StageError("evaluate", "the pipeline gave a span past the text's end.", document.id)
-        spans = tuple(s for s in proposal.spans if _can_be_judged(s, annotated))
-        pairs.append(
-            GoldAndPrediction(annotated.id, document.text, annotated.spans, spans, proposal.recovered)
-        )
-    return pairs
-
-
-def _can_be_judged(span: Span, gold: AnnotatedDocument) -> bool:
-    return span.label not in gold.unmarked or any(span.overlaps(g) for g in gold.spans)
-
-
-def ablate(
-    gold: Sequence[AnnotatedDocument],
-    pipelines: Sequence[tuple[str, ProposalFunction]],
+def ablation_rows(
+    documents: Sequence[AnnotatedDocument],
+    whole: DetectionPipeline,
+    models: ModelChoice,
     *,
-    labels: Collection[Label] = tuple(Label),
-    resamples: int = 1000,
-    seed: int = 2014,
-    clock: Callable[[], float] = time.perf_counter,
+    labels: Collection[Label],
+    resamples: int,
 ) -> list[AblationRow]:
-    """Each named pipeline over the same gold, in the order given; the first is what others compare with.
+    """The whole pipeline and each of its :func:`pipeline_variants` over the same gold.
+
+    Each row loads its own models before its time is taken: what another row's models remember would make
+    it look fast, and all of them together would not fit in a small machine's memory.
+
+    Args:
+        documents: gold.
+        whole: as it is used.
+        models: that ``whole`` was built with.
+        labels: that count.
+        resamples: of the bootstrap.
 
     Raises:
-        StageError, InputError: as ``run_pipeline``.
-        ValueError: if two pipelines have the same name.
+        StageError, InputError, ResourceError: from a pipeline.
     """
-    if len({name for name, _ in pipelines}) != len(pipelines):
-        raise ValueError("two pipelines have the same name")
     rows = []
-    for name, pipeline in pipelines:
-        began = clock()
-        pairs = run_pipeline(gold, pipeline)
-        seconds = clock() - began
-        rows.append(
-            AblationRow(name, evaluate(pairs, labels=labels, resamples=resamples, seed=seed), seconds)
-        )
+    for name, pipeline in pipeline_variants(whole, models):
+        ensemble = _ensemble(pipeline.detectors)
+        if ensemble is not None:
+            ensemble.load()
+        try:
+            began = time.perf_counter()
+            pairs = run_pipeline(documents, pipeline.propose)
+            seconds = time.perf_counter() - began
+        finally:
+            if ensemble is not None:
+                ensemble.close()
+        rows.append(AblationRow(name, evaluate(pairs, labels=labels, resamples=resamples), seconds))
     return rows
+
+
+def pipeline_variants(
+    whole: DetectionPipeline, models: ModelChoice
+) -> Iterator[tuple[str, DetectionPipeline]]:
+    """The whole pipeline, and what is left when a stage, a detector or a model is taken out.
+
+    A detector or model is ``alone`` without recovery and propagation too.
+    """
+    detectors = whole.detectors
+    ensemble = _ensemble(detectors)
+
+    def of(*chosen: Detector, alone: bool = False) -> DetectionPipeline:
+        fewer = replace(whole, detectors=chosen, agreement_scorer=_ensemble(chosen))
+        return replace(fewer, recovery=None, propagation=False) if alone else fewer
+
+    yield "whole", whole
+    if ensemble is not None:
+        rest = [d for d in detectors if d is not ensemble]
+        yield " + ".join(d.name for d in rest), of(*rest)
+    yield "without recovery", replace(whole, recovery=None)
+    yield "without propagation", replace(whole, propagation=False)
+    for detector in detectors:
+        if detector is not ensemble:  # what is left without it stands above
+            yield f"without {detector.name}", of(*(d for d in detectors if d is not detector))
+    for detector in detectors:
+        yield f"{detector.name} alone", of(detector, alone=True)
+    if ensemble is None or len(ensemble.members) < 2:
+        return
+    for member in ensemble.members:
+        fewer = _with_members(ensemble, models, leaving_out=member.name)
+        yield f"without member {member.name}", of(*(fewer if d is ensemble else d for d in detectors))
+    for member in ensemble.members:
+        yield f"member {member.name} alone", of(_with_members(ensemble, models, only=member.name), alone=True)
+
+
+def _ensemble(detectors: Sequence[Detector]) -> EnsembleDetector | None:
+    return next((d for d in detectors if isinstance(d, EnsembleDetector)), None)
+
+
+def _with_members(
+    ensemble: EnsembleDetector, models: ModelChoice, *, only: str = "", leaving_out: str = ""
+) -> EnsembleDetector:
+    """An ensemble of some members of another, otherwise as ``build_ensemble`` makes it."""
+    return EnsembleDetector(
+        [m for m in ensemble.members if m.name != leaving_out and only in ("", m.name)],
+        device=models.device,
+        threads=models.threads,
+        inclusion=HarmlessLines.bundled(),
+    )

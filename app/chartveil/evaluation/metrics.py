@@ -1,9 +1,11 @@
 """How well predictions find what the gold marks. ``docs/evaluation.md`` defines every number.
 
-Counting is by word (``chartveil.domain.tokenized_text``) and by span. A mark that runs over a part of a word counts for that
-part; a mark that holds no word counts as one. *Full cover* is conservative: a gold word is found only when
-every marked character of it is covered by predictions together. *Lenient*: one character is enough. A
-predicted word is right when the covered part of it overlaps a gold mark.
+Counting is by word (``chartveil.domain.tokenized_text``) and by span. A mark that runs over a part of a word
+counts for that part; a mark that holds no word counts as one.
+
+*Full cover* is conservative: a gold word is found only when every marked character of it is covered by
+predictions together. *Lenient*: one character is enough. A predicted word is right when the covered part of
+it overlaps a gold mark.
 """
 
 from __future__ import annotations
@@ -11,12 +13,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from chartveil.domain.document import Label, LabelGroup, LabelRisk, Span
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.evaluation.pairing import GoldAndPrediction
 from chartveil.evaluation.result import (
+    MEASURES,
     EvaluationResult,
     ExtraSpan,
     LabelConfusion,
@@ -59,14 +61,6 @@ class _CoveredCharacters:
         return 1 in self._marks[part[0] : part[1]]
 
 
-@dataclass
-class _MatchCount:
-    gold: int = 0
-    found: int = 0
-    predicted: int = 0
-    right: int = 0
-
-
 class _DocumentCounts:
     """Everything that is counted in one document."""
 
@@ -85,7 +79,7 @@ class _DocumentCounts:
             x: _CoveredCharacters(n, [s for s in self.predicted if s.label is x])
             for x in _labels(self.predicted)
         }
-        self.counts: dict[str, _MatchCount] = {}
+        self.counts: dict[str, list[int]] = {}
         self.misses: list[MissedSpan] = []
         self.extras: list[ExtraSpan] = []
         self.confusions: Counter[tuple[Label, Label]] = Counter()
@@ -97,23 +91,25 @@ class _DocumentCounts:
         self._spans()
 
     def tally(self, key: str) -> MatchCounts:
-        c = self.counts.get(key, _MatchCount())
-        return MatchCounts(c.gold, c.found, c.predicted, c.right)
+        """The counts under a key: a way to count, alone or with a label (``full/DATE``) or group
+        (``full//NAME``)."""
+        return MatchCounts(*self.counts.get(key, ()))
 
-    def _keys(self, key: str, label: Label) -> list[_MatchCount]:
-        """The counts that one thing of this label goes to: all, its label's, its group's."""
+    def _keys(self, key: str, label: Label) -> list[list[int]]:
+        """The counts (gold, found, predicted, right) that one thing of this label goes to: all, its label's,
+        its group's."""
         names = (key, f"{key}/{label}", f"{key}//{label.info.group}")
-        return [self.counts.setdefault(name, _MatchCount()) for name in names]
+        return [self.counts.setdefault(name, [0, 0, 0, 0]) for name in names]
 
     def _add_gold(self, key: str, label: Label, found: bool) -> None:
         for c in self._keys(key, label):
-            c.gold += 1
-            c.found += found
+            c[0] += 1
+            c[1] += found
 
     def _add_predicted(self, key: str, label: Label, right: bool) -> None:
         for c in self._keys(key, label):
-            c.predicted += 1
-            c.right += right
+            c[2] += 1
+            c[3] += right
 
     def _gold_words(self, span: Span) -> None:
         parts = word_parts(self.words, span)
@@ -123,8 +119,8 @@ class _DocumentCounts:
             full = self.predicted_cover.all(part)
             self._add_gold("full", span.label, full)
             self._add_gold("lenient", span.label, self.predicted_cover.any(part))
-            self._add_gold("full-same", span.label, same is not None and same.all(part))
-            self._add_gold("lenient-same", span.label, same is not None and same.any(part))
+            self._add_gold("full_same", span.label, same is not None and same.all(part))
+            self._add_gold("lenient_same", span.label, same is not None and same.any(part))
             if full:
                 named = [x for x, cover in self.predicted_of.items() if cover.any(part)]
                 self.confusions.update((span.label, x) for x in named)
@@ -150,7 +146,7 @@ class _DocumentCounts:
             right_same = same is not None and same.any(part)
             for key in ("full", "lenient"):
                 self._add_predicted(key, span.label, right)
-                self._add_predicted(f"{key}-same", span.label, right_same)
+                self._add_predicted(f"{key}_same", span.label, right_same)
             if not right:
                 wrong.append(part)
         if wrong:
@@ -168,15 +164,15 @@ class _DocumentCounts:
         for s in self.gold:
             at, same = (s.start, s.end), self.predicted_of.get(s.label)
             self._add_gold("exact", s.label, at in ranges[1])
-            self._add_gold("exact-same", s.label, (*at, s.label) in exact[1])
+            self._add_gold("exact_same", s.label, (*at, s.label) in exact[1])
             self._add_gold("overlap", s.label, self.predicted_cover.any(at))
-            self._add_gold("overlap-same", s.label, same is not None and same.any(at))
+            self._add_gold("overlap_same", s.label, same is not None and same.any(at))
         for s in self.predicted:
             at, same = (s.start, s.end), self.gold_of.get(s.label)
             self._add_predicted("exact", s.label, at in ranges[0])
-            self._add_predicted("exact-same", s.label, (*at, s.label) in exact[0])
+            self._add_predicted("exact_same", s.label, (*at, s.label) in exact[0])
             self._add_predicted("overlap", s.label, self.gold_cover.any(at))
-            self._add_predicted("overlap-same", s.label, same is not None and same.any(at))
+            self._add_predicted("overlap_same", s.label, same is not None and same.any(at))
 
 
 def _labels(spans: Iterable[Span]) -> list[Label]:
@@ -189,7 +185,6 @@ def evaluate(
     *,
     labels: Collection[Label] = tuple(Label),
     resamples: int = 1000,
-    seed: int = 2014,
     remarks: Sequence[str] = (),
 ) -> EvaluationResult:
     """Counts predictions against gold.
@@ -197,15 +192,15 @@ def evaluate(
     Args:
         pairs: documents, in a fixed order.
         labels: those that count; spans of others are left out on both sides, as where a policy keeps them.
-        resamples, seed: of the bootstrap over documents; 0 resamples give no intervals.
+        resamples: of the bootstrap over documents; 0 gives no intervals.
         remarks: of the readers, kept with the result.
     """
     counted = [_DocumentCounts(pair, labels) for pair in pairs]
-    keys = sorted({key for c in counted for key in c.counts} | set(_OVERALL))
+    keys = sorted({key for c in counted for key in c.counts} | set(MEASURES))
     tallies = {key: [c.tally(key) for c in counted] for key in keys}
     # Rows of single labels have an interval for the one number people quote, to keep this quick.
     with_interval = {k: ts for k, ts in tallies.items() if "/" not in k or k.startswith("full/")}
-    intervals = bootstrap_intervals(with_interval, resamples=resamples, seed=seed)
+    intervals = bootstrap_intervals(with_interval, resamples=resamples)
 
     def measure(key: str) -> MatchMeasure:
         total = sum(tallies.get(key, ()), MatchCounts())
@@ -216,8 +211,8 @@ def evaluate(
             name,
             measure(f"full{ending}"),
             measure(f"lenient{ending}"),
-            measure(f"full-same{ending}"),
-            measure(f"exact-same{ending}"),
+            measure(f"full_same{ending}"),
+            measure(f"exact_same{ending}"),
         )
 
     confusions = sum((c.confusions for c in counted), Counter[tuple[Label, Label]]())
@@ -227,14 +222,7 @@ def evaluate(
         characters=sum(len(c.pair.text) for c in counted),
         words=sum(len(c.words) for c in counted),
         labels_counted=tuple(label for label in Label if label in labels),
-        full=measure("full"),
-        lenient=measure("lenient"),
-        full_same=measure("full-same"),
-        lenient_same=measure("lenient-same"),
-        exact=measure("exact"),
-        exact_same=measure("exact-same"),
-        overlap=measure("overlap"),
-        overlap_same=measure("overlap-same"),
+        **{name: measure(name) for name in MEASURES},
         labels=tuple(row(x, f"/{x}") for x in Label if f"full/{x}" in tallies),
         groups=tuple(row(x, f"//{x}") for x in LabelGroup if f"full//{x}" in tallies),
         leaks=_leaks(counted),
@@ -249,9 +237,6 @@ def evaluate(
         extras=tuple(e for c in counted for e in c.extras),
         remarks=tuple(remarks),
     )
-
-
-_OVERALL = ("full", "lenient", "full-same", "lenient-same", "exact", "exact-same", "overlap", "overlap-same")
 
 
 def _leaks(counted: Sequence[_DocumentCounts]) -> LeakCounts:

@@ -72,13 +72,15 @@ def make_benchmark_notes(count: int) -> list[BenchmarkNote]:
     samples = sorted((resources_folder() / "samples").glob("*.txt"))
     prose = resources_folder() / "bench" / "prose.txt"
     lines = [line for path in samples for line in _read(path).splitlines() if line.strip()]
-    said = [s.strip().rstrip(".") + "." for s in _read(prose).replace("\n", " ").split(". ") if s.strip()]
+    prose_sentences = [
+        s.strip().rstrip(".") + "." for s in _read(prose).replace("\n", " ").split(". ") if s.strip()
+    ]
     notes = []
     for number in range(count):
         parts: list[str] = []
         size, at = 0, number * 37
         while size < NOTE_LENGTH:
-            sentences = [said[(at * 5 + k) % len(said)] for k in range(_PROSE)]
+            sentences = [prose_sentences[(at * 5 + k) % len(prose_sentences)] for k in range(_PROSE)]
             added = [" ".join(sentences), lines[at % len(lines)]]
             parts += added
             size += sum(len(a) + 1 for a in added)

@@ -1,12 +1,12 @@
-"""Pairs gold with predictions: every document finds its partner, or the user is told which do not."""
+"""Gold beside predictions: of files, each paired with its partner, and of a pipeline that runs now."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from chartveil.domain.document import Span
-from chartveil.domain.errors import InputError
+from chartveil.domain.document import Document, DocumentSource, Proposal, Span
+from chartveil.domain.errors import InputError, StageError
 from chartveil.evaluation.gold import check_unique_ids
 from chartveil.formats.annotations.document import AnnotatedDocument, text_sha256
 
@@ -19,7 +19,7 @@ class GoldAndPrediction:
         id: of the gold document.
         text: the text both count in.
         gold, predicted: marks, sorted.
-        recovered: what the prediction found and gave back.
+        recovered: what the prediction found and left in the text as a medical term.
 
     Raises:
         ValueError: if a mark reaches past the text.
@@ -146,3 +146,52 @@ def _relined(text: str, end: str) -> tuple[str, list[int]]:
         out.append(piece)
         length += len(piece)
     return "".join(out), [*at, length]
+
+
+ProposalFunction = Callable[[Document], Proposal]
+"""A pipeline: what it proposes for a document."""
+
+
+def plain_document(annotated: AnnotatedDocument) -> Document:
+    """The plain text of an annotated document, as a reader would give it to a pipeline.
+
+    Raises:
+        InputError: if it has no text.
+    """
+    if annotated.text is None:
+        raise InputError(
+            "the document holds no text to run a pipeline on.",
+            where=annotated.where or annotated.id,
+            remedy="Give gold with its text: inline, i2b2, brat, or jsonl with 'text'.",
+        )
+    return Document(annotated.text, DocumentSource(annotated.where, "gold", annotated.sha256))
+
+
+def run_pipeline(gold: Sequence[AnnotatedDocument], pipeline: ProposalFunction) -> list[GoldAndPrediction]:
+    """Each gold document beside what the pipeline proposes for it.
+
+    Of the labels that a document does not mark, only what lies on a mark is taken along: of the rest nobody
+    can tell whether it is wrong.
+
+    Raises:
+        StageError: from the pipeline, or if it answers for another document or past the text's end. A
+            failed document is never left out of the count.
+        InputError: if a document has no text.
+    """
+    pairs = []
+    for annotated in gold:
+        document = plain_document(annotated)
+        proposal = pipeline(document)
+        if proposal.document_id != document.id:
+            raise StageError("evaluate", "the pipeline answered for another document.", document.id)
+        if max((s.end for s in proposal.spans), default=0) > len(document.text):
+            raise StageError("evaluate", "the pipeline gave a span past the text's end.", document.id)
+        spans = tuple(s for s in proposal.spans if _can_be_judged(s, annotated))
+        pairs.append(
+            GoldAndPrediction(annotated.id, document.text, annotated.spans, spans, proposal.recovered)
+        )
+    return pairs
+
+
+def _can_be_judged(span: Span, gold: AnnotatedDocument) -> bool:
+    return span.label not in gold.unmarked or any(span.overlaps(g) for g in gold.spans)

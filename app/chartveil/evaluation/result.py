@@ -8,6 +8,10 @@ from typing import Any
 from chartveil.domain.document import Label, LabelRisk
 from chartveil.evaluation.stats import Interval, MatchCounts, f1, precision, recall
 
+_WORD_MEASURES = ("full", "lenient", "full_same", "lenient_same")
+_SPAN_MEASURES = ("exact", "exact_same", "overlap", "overlap_same")
+MEASURES = (*_WORD_MEASURES, *_SPAN_MEASURES)
+"""Ways to count, by the names that ``EvaluationResult`` has for them: by word, then by span."""
 _DIGITS = 6
 
 
@@ -25,17 +29,21 @@ class MatchMeasure:
 
     @property
     def recall(self) -> float | None:
+        """Found of gold."""
         return recall(self.counts)
 
     @property
     def precision(self) -> float | None:
+        """Right of predicted."""
         return precision(self.counts)
 
     @property
     def f1(self) -> float | None:
+        """Harmonic mean of recall and precision."""
         return f1(self.counts)
 
     def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
         out: dict[str, Any] = {
             "gold": self.counts.gold,
             "found": self.counts.found,
@@ -68,6 +76,7 @@ class LabelMeasures:
     exact_same: MatchMeasure
 
     def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
         return {
             "name": str(self.name),
             "full": self.full.to_dict(),
@@ -95,6 +104,17 @@ class RiskLeaks:
     missed_words: int
     documents: int
 
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "risk": self.risk.value,
+            "marks": self.marks,
+            "missed_marks": self.missed_marks,
+            "words": self.words,
+            "missed_words": self.missed_words,
+            "documents": self.documents,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class LeakCounts:
@@ -115,23 +135,14 @@ class LeakCounts:
     by_risk: tuple[RiskLeaks, ...]
 
     def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
         return {
             "documents": self.documents,
             "leaking": self.leaking,
             "share_interval": self.share_interval and _ends(self.share_interval),
             "leaking_high": self.leaking_high,
             "high_interval": self.high_interval and _ends(self.high_interval),
-            "by_risk": [
-                {
-                    "risk": row.risk.value,
-                    "marks": row.marks,
-                    "missed_marks": row.missed_marks,
-                    "words": row.words,
-                    "missed_words": row.missed_words,
-                    "documents": row.documents,
-                }
-                for row in self.by_risk
-            ],
+            "by_risk": [row.to_dict() for row in self.by_risk],
         }
 
 
@@ -145,7 +156,7 @@ class MissedSpan:
         parts: ranges of the words, or marked parts of words, that were missed.
         words: how many words the mark has.
         partly_covered: some character of the mark was covered.
-        recovered: the place was found, and given back as a medical term.
+        recovered: the place was found, and recovered as a medical term.
     """
 
     document_id: str
@@ -158,6 +169,7 @@ class MissedSpan:
     recovered: bool
 
     def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
         return {
             "document": self.document_id,
             "start": self.start,
@@ -191,6 +203,7 @@ class ExtraSpan:
     evidence: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
         return {
             "document": self.document_id,
             "start": self.start,
@@ -209,6 +222,10 @@ class LabelConfusion:
     gold: Label
     predicted: Label
     words: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {"gold": self.gold.value, "predicted": self.predicted.value, "words": self.words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,25 +273,12 @@ class EvaluationResult:
             "characters": self.characters,
             "words": self.words,
             "labels_counted": [label.value for label in self.labels_counted],
-            "word": {
-                "full": self.full.to_dict(),
-                "lenient": self.lenient.to_dict(),
-                "full_same": self.full_same.to_dict(),
-                "lenient_same": self.lenient_same.to_dict(),
-            },
-            "span": {
-                "exact": self.exact.to_dict(),
-                "exact_same": self.exact_same.to_dict(),
-                "overlap": self.overlap.to_dict(),
-                "overlap_same": self.overlap_same.to_dict(),
-            },
+            "word": {name: getattr(self, name).to_dict() for name in _WORD_MEASURES},
+            "span": {name: getattr(self, name).to_dict() for name in _SPAN_MEASURES},
             "labels": [row.to_dict() for row in self.labels],
             "groups": [row.to_dict() for row in self.groups],
             "leaks": self.leaks.to_dict(),
-            "confusions": [
-                {"gold": c.gold.value, "predicted": c.predicted.value, "words": c.words}
-                for c in self.confusions
-            ],
+            "confusions": [c.to_dict() for c in self.confusions],
             "misses": [m.to_dict() for m in self.misses],
             "extras": [e.to_dict() for e in self.extras],
             "remarks": list(self.remarks),

@@ -91,9 +91,9 @@ def draw_sample(candidates: Iterable[SampleCandidate], size: int, *, seed: str) 
     turns: dict[str, int] = {}
     rounds = []
     for c in by_hash:
-        whose = f"p{c.patient_id}" if c.patient_id is not None else f"d{c.document_id}"
-        rounds.append((turns.get(whose, 0), c.document_id))
-        turns[whose] = turns.get(whose, 0) + 1
+        patient = f"p{c.patient_id}" if c.patient_id is not None else f"d{c.document_id}"
+        rounds.append((turns.get(patient, 0), c.document_id))
+        turns[patient] = turns.get(patient, 0) + 1
     ordered = sorted(range(len(pool)), key=lambda i: (rounds[i][0], i))
     return sorted(rounds[i][1] for i in ordered[:size])
 

@@ -1,4 +1,4 @@
-"""Intervals and agreement, in plain Python: what evaluation needs of statistics."""
+"""Rates and their 95 % intervals, in plain Python."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
 
-CONFIDENCE = 0.95
+_CONFIDENCE = 0.95
 """Confidence of every interval that this package gives."""
+_SEED = 2014
+"""Of the draws of the bootstrap: the same input gives the same intervals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From ``low`` to ``high``, both included; 95 % confidence unless said otherwise."""
+    """From ``low`` to ``high``, both included, with 95 % confidence."""
 
     low: float
     high: float
@@ -77,7 +79,7 @@ def _unpack(n: int) -> MatchCounts:
 
 
 def bootstrap_intervals(
-    tallies: Mapping[str, Sequence[MatchCounts]], *, resamples: int = 1000, seed: int = 2014
+    tallies: Mapping[str, Sequence[MatchCounts]], *, resamples: int = 1000
 ) -> dict[str, tuple[Interval | None, Interval | None, Interval | None]]:
     """Percentile bootstrap over documents: 95 % intervals of recall, precision and F1 for each key.
 
@@ -87,7 +89,6 @@ def bootstrap_intervals(
     Args:
         tallies: for each key one tally a document, all of one length, in a fixed order.
         resamples: number of draws; 0 gives no intervals.
-        seed: of the draws.
 
     Returns:
         Intervals of recall, precision and F1; None with fewer than two documents or no defined draw.
@@ -103,8 +104,8 @@ def bootstrap_intervals(
         rows = [i for i, t in enumerate(ts) if t != MatchCounts()]
         packed[key] = (rows, [_pack(ts[i]) for i in rows])
     draws: dict[str, list[list[float]]] = {key: [[], [], []] for key in tallies}
-    # Not for secrets: a fixed seed makes the same input give the same interval.
-    rng = random.Random(seed)  # noqa: S311
+    # Not for secrets.
+    rng = random.Random(_SEED)  # noqa: S311
     for _ in range(resamples):
         times = [0] * n
         for i in rng.choices(range(n), k=n):
@@ -123,13 +124,13 @@ def _middle(values: list[float]) -> Interval | None:
     if not values:
         return None
     values.sort()
-    tail = (1 - CONFIDENCE) / 2
+    tail = (1 - _CONFIDENCE) / 2
     low = max(0, math.ceil(tail * len(values)) - 1)
     high = math.ceil((1 - tail) * len(values)) - 1
     return Interval(values[low], values[high])
 
 
-def proportion_interval(k: int, n: int, confidence: float = CONFIDENCE) -> Interval:
+def proportion_interval(k: int, n: int) -> Interval:
     """Clopper and Pearson's exact interval (Biometrika 1934) for k of n.
 
     Where k is 0 the whole error goes to the upper end, and likewise to the lower where k is n: "0 of 50,
@@ -140,7 +141,7 @@ def proportion_interval(k: int, n: int, confidence: float = CONFIDENCE) -> Inter
     """
     if not 0 <= k <= n or n <= 0:
         raise ValueError(f"not a share: {k} of {n}")
-    error = 1 - confidence
+    error = 1 - _CONFIDENCE
     if k == 0:
         return Interval(0.0, 1 - error ** (1 / n))
     if k == n:
@@ -173,19 +174,3 @@ def _solve(rising: Callable[[float], float], target: float) -> float:
         else:
             high = middle
     return (low + high) / 2
-
-
-def cohen_kappa(a: Sequence[str], b: Sequence[str]) -> float | None:
-    """Cohen's kappa (Educ Psychol Meas 1960) of two sequences of classes for the same things.
-
-    None where chance alone would agree always (both use one and the same class) or nothing is given.
-    """
-    if len(a) != len(b):
-        raise ValueError("both need one class a thing")
-    n = len(a)
-    if not n:
-        return None
-    observed = sum(x == y for x, y in zip(a, b, strict=True)) / n
-    classes = sorted({*a, *b})
-    chance = math.fsum((a.count(c) / n) * (b.count(c) / n) for c in classes)
-    return None if chance >= 1 else (observed - chance) / (1 - chance)

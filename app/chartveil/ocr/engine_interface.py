@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from chartveil.domain.geometry import Rect
+
 if TYPE_CHECKING:  # options are read where nothing is computed
     import numpy as np
     from numpy.typing import NDArray
@@ -17,30 +19,16 @@ Picture: TypeAlias = "NDArray[np.uint8]"
 """Rows of a page: height x width of grey, or height x width x 3 of red, green, blue; 255 is white."""
 
 
+OCR_STAGE = "ocr"
+"""Of the errors of engines."""
+
+
 class EngineName(StrEnum):
     """Engines by the names that options and pages use."""
 
     RAPIDOCR = "rapidocr"
     DOCTR = "doctr"
     TESSERACT = "tesseract"
-
-
-@dataclass(frozen=True, slots=True)
-class PixelRect:
-    """An upright rectangle of a picture, in pixels."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        return self.bottom - self.top
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +42,7 @@ class OcrWord:
     """
 
     text: str
-    place: PixelRect
+    place: Rect
     confidence: float
 
 
@@ -68,10 +56,11 @@ class OcrLine:
     """
 
     words: tuple[OcrWord, ...]
-    place: PixelRect
+    place: Rect
 
     @property
     def text(self) -> str:
+        """Its words with a blank between them."""
         return " ".join(w.text for w in self.words)
 
 
@@ -96,3 +85,8 @@ class OcrEngine(Protocol):
             StageError: if the engine fails. A blank page is no failure: it gives no lines.
         """
         ...
+
+
+def padded_word_place(ink: Rect) -> Rect:
+    """The place of a word whose box touches its ink, with room for what is paler at the edge of letters."""
+    return ink.grown(0.2 * ink.height, 0.1 * ink.height)

@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
-from chartveil.ocr.engine_interface import OcrWord, PixelRect
+from chartveil.ocr.engine_interface import OcrWord
 from chartveil.ocr.ink_shapes import find_shapes, group_nearby, median_height, rect_around_boxes
 from chartveil.ocr.unread_regions import (
     DOUBTFUL_CONFIDENCE,
     PageInk,
     PictureRegion,
     merge_regions,
-    places_overlap,
+    widened,
 )
 
 if TYPE_CHECKING:
@@ -56,11 +57,8 @@ def decoded_barcodes(brightness: Picture) -> list[PictureRegion]:
         at = code.position
         corners = [at.top_left, at.top_right, at.bottom_right, at.bottom_left]
         across, down = [float(c.x) for c in corners], [float(c.y) for c in corners]
-        pad = 6.0
-        place = PixelRect(
-            max(0.0, min(across) - pad), max(0.0, min(down) - pad), max(across) + pad, max(down) + pad
-        )
-        if place.width * place.height > 0 and max(place.width, place.height) > 20:
+        place = widened(Rect(min(across), min(down), max(across), max(down)), 6.0)
+        if place.area > 0 and max(place.width, place.height) > 20:
             out.append(PictureRegion(place, RegionKind.BARCODE, 1.0))
     return out
 
@@ -81,7 +79,7 @@ def barcode_like_rows(page: PageInk) -> list[PictureRegion]:
         if int((alike & level).sum()) < _BARS:
             continue
         place = page.to_page(rect_around_boxes(own[alike & level]))
-        out.append(PictureRegion(_padded(place, 3.0 * page.step), RegionKind.BARCODE, 0.7))
+        out.append(PictureRegion(widened(place, 3.0 * page.step), RegionKind.BARCODE, 0.7))
     return out
 
 
@@ -121,9 +119,9 @@ def picture_regions(
         inside = mean[labels == n]
         if not _has_tones(inside):
             continue
-        place = PixelRect(left * _SIZE, top * _SIZE, (left + width) * _SIZE, (top + height) * _SIZE)
-        if _words_share(place, words) < 0.15 and not any(places_overlap(place, c.place) for c in codes):
-            out.append(PictureRegion(_padded(place, _SIZE), RegionKind.FACE, FACE_SCORE_OF_PICTURE))
+        place = Rect(left * _SIZE, top * _SIZE, (left + width) * _SIZE, (top + height) * _SIZE)
+        if _words_share(place, words) < 0.15 and not any(place.overlaps(c.place) for c in codes):
+            out.append(PictureRegion(widened(place, _SIZE), RegionKind.FACE, FACE_SCORE_OF_PICTURE))
     return out
 
 
@@ -136,11 +134,11 @@ def _has_tones(values: NDArray[np.float32]) -> bool:
     return bool(share[:2].sum() < 1.0 - _TONES * 0.5 and (share > 0.03).sum() >= 4)
 
 
-def _words_share(place: PixelRect, words: Sequence[OcrWord]) -> float:
+def _words_share(place: Rect, words: Sequence[OcrWord]) -> float:
     usual = median_height([w.place.height for w in words], 0.0)
     plain = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE and w.place.height < 3 * usual]
-    inside = sum(w.place.width * w.place.height for w in plain if places_overlap(w.place, place))
-    return inside / max(1.0, place.width * place.height)
+    inside = sum(w.place.area for w in plain if w.place.overlaps(place))
+    return inside / max(1.0, place.area)
 
 
 def with_signatures_marked(
@@ -149,7 +147,7 @@ def with_signatures_marked(
     """The regions once more, handwriting beside a word that asks for a signature as a signature.
 
     Args:
-        doubtful: regions of :func:`chartveil.ocr.unread_regions.doubts`.
+        doubtful: regions of :func:`chartveil.ocr.unread_regions.unread_regions`.
         words: that were read.
     """
     cues = [w for w in words if w.text.lower().strip(".,:_").startswith(_CUES + _NAMED_BELOW)]
@@ -161,7 +159,7 @@ def with_signatures_marked(
     return out
 
 
-def _beside(place: PixelRect, cue: PixelRect) -> bool:
+def _beside(place: Rect, cue: Rect) -> bool:
     """Whether a place is right of a cue, above it or below it, within some lines."""
     height = cue.height
     level = place.top - 1.5 * height < cue.bottom and cue.top < place.bottom + 1.5 * height
@@ -169,7 +167,3 @@ def _beside(place: PixelRect, cue: PixelRect) -> bool:
     above = 0 <= cue.top - place.top < 6 * height and place.left < cue.right + 8 * height
     below = 0 <= place.top - cue.top < 6 * height and abs(place.left - cue.left) < 12 * height
     return right or (above and place.right > cue.left - 2 * height) or below
-
-
-def _padded(place: PixelRect, by: float) -> PixelRect:
-    return PixelRect(max(0.0, place.left - by), max(0.0, place.top - by), place.right + by, place.bottom + by)

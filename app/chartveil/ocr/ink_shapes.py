@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chartveil.ocr.engine_interface import PixelRect
+from chartveil.domain.geometry import Rect
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,10 +38,12 @@ class InkShapes:
 
     @property
     def widths(self) -> NDArray[np.int32]:
+        """Of each piece, in pixels."""
         return self.boxes[:, 2] - self.boxes[:, 0]
 
     @property
     def heights(self) -> NDArray[np.int32]:
+        """Of each piece, in pixels."""
         return self.boxes[:, 3] - self.boxes[:, 1]
 
 
@@ -117,7 +119,7 @@ def find_dark_fields(mask: Mask, letter: float) -> Mask:
     return np.asarray(cv2.dilate(whole, np.ones((edge, edge), np.uint8)), np.uint8).view(np.bool_)
 
 
-def mask_of_places(shape: tuple[int, ...], places: Iterable[PixelRect]) -> Mask:
+def mask_of_places(shape: tuple[int, ...], places: Iterable[Rect]) -> Mask:
     """A page that is true within the places.
 
     Args:
@@ -140,11 +142,11 @@ def covered_share(found: InkShapes, covered: Mask) -> NDArray[np.float64]:
     return inside / np.maximum(found.areas, 1)
 
 
-def rect_around_boxes(boxes: NDArray[np.int32]) -> PixelRect:
+def rect_around_boxes(boxes: NDArray[np.int32]) -> Rect:
     """The smallest rectangle around the boxes, m x 4, at least one."""
     left, top = boxes[:, :2].min(axis=0)
     right, bottom = boxes[:, 2:].max(axis=0)
-    return PixelRect(float(left), float(top), float(right), float(bottom))
+    return Rect(float(left), float(top), float(right), float(bottom))
 
 
 def group_nearby(

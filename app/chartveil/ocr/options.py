@@ -30,15 +30,6 @@ class BoxStyle(StrEnum):
     """White, with what takes its place, as large as fits."""
 
 
-class PageOutput(StrEnum):
-    """What the pages of a copy are."""
-
-    PICTURES = "pictures"
-    """Pictures with boxes burnt in."""
-    VECTORS = "vectors"
-    """Text and lines as they are without what is replaced, where that is safe; weaker."""
-
-
 @dataclass(frozen=True, slots=True)
 class PageOptions:
     """How pages are read and written.
@@ -48,10 +39,8 @@ class PageOptions:
         second: reads them again; what only it finds is added. None without.
         unread: what happens to regions that no text stands for.
         style: of the boxes.
-        keep: what the pages of a copy are.
         dpi: at which pages are drawn to be read and to be written.
         passwords: each opens some of the protected PDFs.
-        threads: of the engine; 0 to choose.
     """
 
     engine: EngineName = EngineName.RAPIDOCR
@@ -60,5 +49,3 @@ class PageOptions:
     style: BoxStyle = BoxStyle.SURROGATE
     dpi: int = 200
     passwords: tuple[str, ...] = field(default=(), repr=False)
-    threads: int = 0
-    keep: PageOutput = PageOutput.PICTURES

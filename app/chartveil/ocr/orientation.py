@@ -1,4 +1,8 @@
-"""By how much the lines of a page lean, and turning a page level."""
+"""How a page stands, and turning it upright and level.
+
+Its skew is measured by where letters stand, quarter turns by its ink and its lines, and whether it stands on
+its head by reading some lines both ways.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +35,22 @@ _FEW = 40
 _FEW_LETTERS = 20
 _SURE = 1.25
 """The best angle stands out from the middling one by this factor, or the page has no lines."""
+TALL_RATIO = 1.5
+"""A line is tall if it is so many times as high as wide."""
+SAMPLE_LINES = 10
+"""Longest lines by which it is told whether a page stands on its head."""
+
+_SIDEWAYS = 4.0
+"""Letters gather on levels of the turned page by so much more than by chance, ..."""
+_RATHER = 2.0
+"""... and by so much more than on those of the page as it is."""
+_TALL_SHARE = 0.5
+_UPRIGHT = 0.72
+"""Mean confidence from which lines stand upright. Upright ones were read with 0.8 and more, those on their
+head with 0.45 and less, over letters, forms, tables and columns, clean, scanned and as a fax."""
+_BETTER = 0.1
+"""By so much better is a page read the other way, or it stays as it is."""
+_MARGIN = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +126,8 @@ def best_angle(points: NDArray[np.float64]) -> tuple[float, float]:
 
 def measure_skew(points: NDArray[np.float64]) -> float:
     """Degrees counter-clockwise, to 0.1, that make the lines level; 0 if they are, or nothing can be told."""
-    best, sure = best_angle(points)
-    return best if sure >= _SURE and MIN_SKEW <= abs(best) <= MAX_SKEW else 0.0
+    best, prominence = best_angle(points)
+    return best if prominence >= _SURE and MIN_SKEW <= abs(best) <= MAX_SKEW else 0.0
 
 
 def levelled(picture: Picture, degrees: float) -> Picture:
@@ -133,27 +153,6 @@ def levelled(picture: Picture, degrees: float) -> Picture:
     )
 
 
-# Which way up a page stands: quarter turns by its ink and its lines, upside down by reading both ways.
-
-
-TALL_RATIO = 1.5
-"""A line is tall if it is so many times as high as wide."""
-SAMPLE_LINES = 10
-"""Longest lines by which it is told whether a page stands on its head."""
-
-_SIDEWAYS = 4.0
-"""Letters gather on levels of the turned page by so much more than by chance, ..."""
-_RATHER = 2.0
-"""... and by so much more than on those of the page as it is."""
-_TALL_SHARE = 0.5
-_UPRIGHT = 0.72
-"""Mean confidence from which lines stand upright. Upright ones were read with 0.8 and more, those on their
-head with 0.45 and less, over letters, forms, tables and columns, clean, scanned and as a fax."""
-_BETTER = 0.1
-"""By so much better is a page read the other way, or it stays as it is."""
-_MARGIN = 12
-
-
 def turned_by_quarters(picture: Picture, quarters: int) -> Picture:
     """Turned clockwise by so many quarters; the same picture, not a copy, if there are none."""
     import numpy as np
@@ -162,7 +161,7 @@ def turned_by_quarters(picture: Picture, quarters: int) -> Picture:
 
 
 def lies_on_its_side(upright: NDArray[np.float64], aside: NDArray[np.float64]) -> bool:
-    """Whether a page lies on its side, by where letters stand on it (:func:`chartveil.ocr.orientation.feet`).
+    """Whether a page lies on its side, by where letters stand on it (:func:`find_letter_feet`).
 
     Args:
         upright: points of the page as it is.
@@ -211,11 +210,11 @@ def is_upside_down(picture: Picture, lines: Sequence[OcrLine], engine: OcrEngine
         dpi: of the picture; 0 if it is not known.
     """
     sample = longest_lines(lines)
-    sure = mean_confidence(sample)
-    if not sample or sure >= _UPRIGHT:
+    confidence = mean_confidence(sample)
+    if not sample or confidence >= _UPRIGHT:
         return False
     other = engine.read(turned_by_quarters(stacked_lines(picture, sample), 2), dpi)
-    return mean_confidence(other) > sure + _BETTER
+    return mean_confidence(other) > confidence + _BETTER
 
 
 def stacked_lines(picture: Picture, lines: Sequence[OcrLine]) -> Picture:

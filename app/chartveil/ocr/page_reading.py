@@ -7,41 +7,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageReading
-from chartveil.ocr import (
-    identifying_marks as marks,
-)
-from chartveil.ocr import (
-    orientation as skew,
-)
-from chartveil.ocr import (
-    orientation as turn,
-)
-from chartveil.ocr import (
-    preprocessing as photo,
-)
-from chartveil.ocr import (
-    two_page_spread as spread,
-)
-from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord, PixelRect
-from chartveil.ocr.engines import registry as choice
+from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
+from chartveil.ocr.engines.registry import get_engine
+from chartveil.ocr.identifying_marks import barcode_regions, picture_regions, with_signatures_marked
 from chartveil.ocr.options import PageOptions
+from chartveil.ocr.orientation import (
+    are_lines_vertical,
+    find_letter_feet,
+    is_upside_down,
+    levelled,
+    lies_on_its_side,
+    measure_skew,
+    turned_by_quarters,
+)
+from chartveil.ocr.preprocessing import EnginePicture, ink_mask, is_blank, prepared_for_engine, to_grey
 from chartveil.ocr.reading_order import WordInText, rows_in_reading_order, text_of_rows
+from chartveil.ocr.two_page_spread import find_gutter
 from chartveil.ocr.unread_regions import PageInk, PictureRegion, page_ink, unread_regions
 from chartveil.ocr.word_places import grown_over_ink
 
 if TYPE_CHECKING:
     from chartveil.ocr.engine_interface import Picture
     from chartveil.ocr.preprocessing import Mask
-
-__all__ = [
-    "OcrPage",
-    "PictureRegion",
-    "PlacedOcrWord",
-    "read_page_picture",
-    "read_page_picture_with",
-    "turn_as_read",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +45,7 @@ class PlacedOcrWord:
 
     start: int
     end: int
-    place: PixelRect
+    place: Rect
     confidence: float
 
 
@@ -91,8 +80,8 @@ def read_page_picture(picture: Picture, dpi: float, options: PageOptions) -> Ocr
         ResourceError: if an engine is not ready.
         StageError: if an engine fails.
     """
-    first = choice.get_engine(options.engine, options.threads)
-    second = choice.get_engine(options.second, options.threads) if options.second is not None else None
+    first = get_engine(options.engine)
+    second = get_engine(options.second) if options.second is not None else None
     return read_page_picture_with(picture, dpi, first, second)
 
 
@@ -105,8 +94,8 @@ def read_page_picture_with(
         second: reads it once more, when it stands upright; what only it finds is added.
     """
     name = str(first.name) if second is None else f"{first.name}+{second.name}"
-    brightness = photo.to_grey(picture)
-    if photo.is_blank(brightness):
+    brightness = to_grey(picture)
+    if is_blank(brightness):
         return OcrPage("", (), PageReading(name), picture, ())
     attempt = _TurnedPage.by_ink(picture, dpi, PageReading(name))
     lines = attempt.read(first)
@@ -129,7 +118,7 @@ def turn_as_read(picture: Picture, reading: PageReading) -> Picture:
 
     The same picture, not a copy, where it was not turned.
     """
-    return skew.levelled(turn.turned_by_quarters(picture, reading.quarter_turns), reading.skew)
+    return levelled(turned_by_quarters(picture, reading.quarter_turns), reading.skew)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +139,17 @@ class _TurnedPage:
     reading: PageReading
     picture: Picture
     mask: Mask
-    parts: tuple[tuple[photo.EnginePicture, int], ...]
+    parts: tuple[tuple[EnginePicture, int], ...]
 
     @classmethod
     def by_ink(cls, original: Picture, dpi: float, reading: PageReading) -> _TurnedPage:
         """The page turned as far as its ink tells."""
-        mask = photo.ink_mask(photo.to_grey(original))
-        upright, aside = skew.find_letter_feet(mask), skew.find_letter_feet(_quarter(mask))
-        if turn.lies_on_its_side(upright.points, aside.points):
-            reading = PageReading(reading.engine, 1, skew.measure_skew(aside.points))
+        mask = ink_mask(to_grey(original))
+        upright, aside = find_letter_feet(mask), find_letter_feet(_quarter(mask))
+        if lies_on_its_side(upright.points, aside.points):
+            reading = PageReading(reading.engine, 1, measure_skew(aside.points))
             return cls._of(original, dpi, reading, None, aside.letter_height)
-        reading = PageReading(reading.engine, 0, skew.measure_skew(upright.points))
+        reading = PageReading(reading.engine, 0, measure_skew(upright.points))
         return cls._of(original, dpi, reading, mask if not reading.skew else None, upright.letter_height)
 
     @classmethod
@@ -169,27 +158,23 @@ class _TurnedPage:
     ) -> _TurnedPage:
         picture = turn_as_read(original, reading)
         if mask is None:
-            mask = photo.ink_mask(photo.to_grey(picture))
-        gutter = spread.find_gutter(mask)
+            mask = ink_mask(to_grey(picture))
+        gutter = find_gutter(mask)
         if gutter is None:
-            parts: tuple[tuple[photo.EnginePicture, int], ...] = (
-                (photo.prepared_for_engine(picture, dpi, letter), 0),
-            )
+            parts: tuple[tuple[EnginePicture, int], ...] = ((prepared_for_engine(picture, dpi, letter), 0),)
         else:
             left, right = picture[:, :gutter], picture[:, gutter:]
             parts = (
-                (photo.prepared_for_engine(left, dpi, letter), 0),
-                (photo.prepared_for_engine(right, dpi, letter), gutter),
+                (prepared_for_engine(left, dpi, letter), 0),
+                (prepared_for_engine(right, dpi, letter), gutter),
             )
         return cls(original, dpi, reading, picture, mask, parts)
 
     def turned_by(self, quarters: int) -> _TurnedPage:
         """The same page turned further clockwise."""
         turns = (self.reading.quarter_turns + quarters) % 4
-        feet = skew.find_letter_feet(
-            photo.ink_mask(turn.turned_by_quarters(photo.to_grey(self.original), turns))
-        )
-        reading = PageReading(self.reading.engine, turns, skew.measure_skew(feet.points))
+        feet = find_letter_feet(ink_mask(turned_by_quarters(to_grey(self.original), turns)))
+        reading = PageReading(self.reading.engine, turns, measure_skew(feet.points))
         return self._of(self.original, self.dpi, reading, None, feet.letter_height)
 
     def read(self, engine: OcrEngine) -> list[list[OcrLine]]:
@@ -201,12 +186,12 @@ class _TurnedPage:
 
     def quarters_left(self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine) -> int:
         """Quarters clockwise by which the page is still to be turned, as its lines tell."""
-        if turn.are_lines_vertical([line for part in lines for line in part]):
+        if are_lines_vertical([line for part in lines for line in part]):
             return 1
         fullest = max(range(len(lines)), key=lambda n: (len(lines[n]), -n))
         seen, offset = self.parts[fullest]
         own = [_back(line, seen.scale, offset) for line in lines[fullest]]
-        return 2 if turn.is_upside_down(seen.picture, own, engine, self.dpi * seen.scale) else 0
+        return 2 if is_upside_down(seen.picture, own, engine, self.dpi * seen.scale) else 0
 
 
 def _quarter(mask: Mask) -> Mask:
@@ -220,8 +205,8 @@ def _moved(line: OcrLine, scale: float, offset: int) -> OcrLine:
     if scale == 1.0 and not offset:
         return line
 
-    def move(place: PixelRect) -> PixelRect:
-        return PixelRect(
+    def move(place: Rect) -> Rect:
+        return Rect(
             place.left / scale + offset, place.top / scale, place.right / scale + offset, place.bottom / scale
         )
 
@@ -231,7 +216,7 @@ def _moved(line: OcrLine, scale: float, offset: int) -> OcrLine:
 
 def _back(line: OcrLine, scale: float, offset: int) -> OcrLine:
     p = line.place
-    place = PixelRect((p.left - offset) * scale, p.top * scale, (p.right - offset) * scale, p.bottom * scale)
+    place = Rect((p.left - offset) * scale, p.top * scale, (p.right - offset) * scale, p.bottom * scale)
     return OcrLine(line.words, place)
 
 
@@ -246,7 +231,7 @@ def _finished(attempt: _TurnedPage, lines: Sequence[Sequence[OcrLine]]) -> OcrPa
             texts.append(text)
             words += own
             at += len(text) + 1
-    brightness = photo.to_grey(attempt.picture)
+    brightness = to_grey(attempt.picture)
     page = page_ink(brightness, attempt.mask, [w.word for w in words])
     places = grown_over_ink(page, [w.word.place for w in words], attempt.picture.shape)
     placed = [
@@ -261,13 +246,13 @@ def _finished(attempt: _TurnedPage, lines: Sequence[Sequence[OcrLine]]) -> OcrPa
 def _regions(brightness: Picture, page: PageInk, lines: Sequence[OcrLine]) -> tuple[PictureRegion, ...]:
     """All that no text stands for, from the top, kept on the page."""
     words = [w for line in lines for w in line.words]
-    codes = marks.barcode_regions(page, brightness)
-    known = [*codes, *marks.picture_regions(brightness, words, codes)]
-    found = [*known, *marks.with_signatures_marked(unread_regions(page, lines, known), words)]
+    codes = barcode_regions(page, brightness)
+    known = [*codes, *picture_regions(brightness, words, codes)]
+    found = [*known, *with_signatures_marked(unread_regions(page, lines, known), words)]
     rows, columns = brightness.shape
     kept = (
         PictureRegion(
-            PixelRect(
+            Rect(
                 max(0.0, r.place.left),
                 max(0.0, r.place.top),
                 min(float(columns), r.place.right),

@@ -11,7 +11,8 @@ import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.domain.geometry import Rect, rect_around
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from chartveil.ocr.orientation import is_vertical
 
 _CUT = 1.5
@@ -34,14 +35,16 @@ class LinePiece:
     """Words side by side that belong together."""
 
     words: tuple[OcrWord, ...]
-    place: PixelRect
+    place: Rect
 
     @property
     def middle(self) -> float:
+        """Its y, halfway between top and bottom."""
         return (self.place.top + self.place.bottom) / 2
 
     @property
     def text(self) -> str:
+        """Its words with a blank between them."""
         return " ".join(w.text for w in self.words)
 
 
@@ -95,17 +98,6 @@ def text_of_rows(rows: Iterable[Sequence[LinePiece]], start: int = 0) -> tuple[s
                 at += len(word.text)
             last = piece
     return "".join(text), words
-
-
-def rect_around(places: Iterable[PixelRect]) -> PixelRect:
-    """The smallest rectangle around all of them; there is at least one."""
-    all_of_them = list(places)
-    return PixelRect(
-        min(p.left for p in all_of_them),
-        min(p.top for p in all_of_them),
-        max(p.right for p in all_of_them),
-        max(p.bottom for p in all_of_them),
-    )
 
 
 def _key(piece: LinePiece) -> tuple[float, float, str]:

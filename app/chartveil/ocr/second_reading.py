@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.domain.geometry import Rect, rect_around
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
 
 SECOND_READING_CONFIDENCE = 0.9
 """Confidence of the first reader below which another reading of the same place is kept beside its own."""
@@ -37,15 +38,15 @@ def _runs(line: OcrLine, known: Sequence[OcrWord]) -> list[OcrLine]:
         if _adds(word, known):
             run.append(word)
         elif run:
-            out.append(_as_line(run))
+            out.append(_line_of(run))
             run = []
-    return [*out, _as_line(run)] if run else out
+    return [*out, _line_of(run)] if run else out
 
 
 def _adds(word: OcrWord, known: Sequence[OcrWord]) -> bool:
     """Whether a word of the second reader says what the first does not."""
-    told = _plain(word.text)
-    if not told:
+    letters = _plain(word.text)
+    if not letters:
         return False
     if _covered(word.place, [k.place for k in known]) < _SAME_PLACE:
         return True
@@ -54,7 +55,7 @@ def _adds(word: OcrWord, known: Sequence[OcrWord]) -> bool:
         k for k in known if _share(k.place, word.place) >= _SAME_PLACE or _share(word.place, k.place) >= 0.2
     ]
     there.sort(key=lambda k: k.place.left)
-    if told in _plain("".join(k.text for k in there)):
+    if letters in _plain("".join(k.text for k in there)):
         return False
     return min((k.confidence for k in there), default=0.0) < SECOND_READING_CONFIDENCE
 
@@ -64,25 +65,15 @@ def _plain(text: str) -> str:
     return "".join(c for c in text.casefold() if c.isalnum())
 
 
-def _as_line(words: Sequence[OcrWord]) -> OcrLine:
-    places = [w.place for w in words]
-    around = PixelRect(
-        min(p.left for p in places),
-        min(p.top for p in places),
-        max(p.right for p in places),
-        max(p.bottom for p in places),
-    )
-    return OcrLine(tuple(words), around)
+def _line_of(words: Sequence[OcrWord]) -> OcrLine:
+    return OcrLine(tuple(words), rect_around(w.place for w in words))
 
 
-def _covered(place: PixelRect, by: Sequence[PixelRect]) -> float:
+def _covered(place: Rect, by: Sequence[Rect]) -> float:
     """Share of a place that others cover; an overlap of the others counts twice, up to the whole."""
     return min(1.0, sum(_share(place, other) for other in by))
 
 
-def _share(place: PixelRect, other: PixelRect) -> float:
+def _share(place: Rect, other: Rect) -> float:
     """Share of a place's area that another covers."""
-    width = min(place.right, other.right) - max(place.left, other.left)
-    height = min(place.bottom, other.bottom) - max(place.top, other.top)
-    area = place.width * place.height
-    return width * height / area if width > 0 and height > 0 and area > 0 else 0.0
+    return place.shared_area(other) / place.area if place.area else 0.0

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
-from chartveil.ocr.engine_interface import OcrLine, OcrWord, PixelRect
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from chartveil.ocr.ink_shapes import (
     InkShapes,
     covered_share,
@@ -52,7 +53,7 @@ _LARGE = 11.0
 """Letters of this height, in pixels, are told apart on half of the rows and columns too."""
 _SEEN = 0.5
 """A piece of ink is read if words cover so much of it."""
-_REACH_X, _REACH_Y = 0.25, 0.25
+_REACH = 0.25
 """Ink that stands so near a word belongs to it, in heights of the word's box."""
 _OPEN, _SHUT = 0.05, 0.85
 """Share of a letter's box that is ink lies between these."""
@@ -71,7 +72,7 @@ class PictureRegion:
         score: how sure that is, in [0, 1].
     """
 
-    place: PixelRect
+    place: Rect
     kind: RegionKind
     score: float
 
@@ -98,15 +99,13 @@ class PageInk:
     step: int
     letter_height: float
 
-    def to_mask(self, place: PixelRect) -> PixelRect:
+    def to_mask(self, place: Rect) -> Rect:
         """A place of the page on the mask."""
-        s = self.step
-        return PixelRect(place.left / s, place.top / s, place.right / s, place.bottom / s)
+        return place.scaled(1 / self.step)
 
-    def to_page(self, place: PixelRect) -> PixelRect:
+    def to_page(self, place: Rect) -> Rect:
         """A place of the mask on the page."""
-        s = self.step
-        return PixelRect(place.left * s, place.top * s, place.right * s, place.bottom * s)
+        return place.scaled(self.step)
 
 
 def page_ink(brightness: Picture, mask: Mask, words: Sequence[OcrWord]) -> PageInk:
@@ -219,9 +218,9 @@ def _handwritten_strokes(page: PageInk, words: Sequence[OcrWord]) -> list[Pictur
     ]
     unsure_words = [w for w in words if w.confidence < DOUBTFUL_CONFIDENCE]
     return [
-        PictureRegion(_widened(place, 2.0 * page.step), RegionKind.HANDWRITING, 0.6)
+        PictureRegion(widened(place, 2.0 * page.step), RegionKind.HANDWRITING, 0.6)
         for place in strokes
-        if any(places_overlap(w.place, place) for w in unsure_words)
+        if any(w.place.overlaps(place) for w in unsure_words)
     ]
 
 
@@ -248,18 +247,15 @@ def _unread(page: PageInk, words: Sequence[OcrWord], known: Sequence[PictureRegi
     """Ink that looks like text or handwriting where no word is."""
     import numpy as np
 
-    taken = [page.to_mask(_with_reach(w.place)) for w in words] + [page.to_mask(r.place) for r in known]
+    taken = [page.to_mask(w.place.grown(_REACH * w.place.height, _REACH * w.place.height)) for w in words] + [
+        page.to_mask(r.place) for r in known
+    ]
     covered = mask_of_places(page.mask.shape, taken)
     left = np.flatnonzero(covered_share(page.shapes, covered) < _SEEN)
     out = _regions(page, page.shapes, left)
     for field in find_shapes(page.fields).boxes:
         out += _in_field(page, field, covered)
     return out
-
-
-def _with_reach(place: PixelRect) -> PixelRect:
-    x, y = _REACH_X * place.height, _REACH_Y * place.height
-    return PixelRect(place.left - x, place.top - y, place.right + x, place.bottom + y)
 
 
 def _in_field(page: PageInk, field: NDArray[np.int32], covered: Mask) -> list[PictureRegion]:
@@ -287,11 +283,11 @@ def _regions(page: PageInk, found: InkShapes, which: NDArray[np.int64]) -> list[
         region = _classified(boxes[group], found.areas[which[group]], page.letter_height)
         if region is not None:
             place = page.to_page(_with_points(region.place, everything, page.letter_height))
-            out.append(PictureRegion(_widened(place, page.step * 2), region.kind, region.score))
+            out.append(PictureRegion(widened(place, page.step * 2), region.kind, region.score))
     return out
 
 
-def _with_points(place: PixelRect, boxes: NDArray[np.int32], letter: float) -> PixelRect:
+def _with_points(place: Rect, boxes: NDArray[np.int32], letter: float) -> Rect:
     """The place with what small things are unread beside it: points, dashes, thin letters."""
     near = 0.5 * letter
     small = (boxes[:, 2:] - boxes[:, :2]).max(axis=1) <= 2.5 * letter
@@ -300,17 +296,12 @@ def _with_points(place: PixelRect, boxes: NDArray[np.int32], letter: float) -> P
     beside = boxes[small & across & down]
     if not len(beside):
         return place
-    more = rect_around_boxes(beside)
-    return PixelRect(
-        min(place.left, more.left),
-        min(place.top, more.top),
-        max(place.right, more.right),
-        max(place.bottom, more.bottom),
-    )
+    return place.union(rect_around_boxes(beside))
 
 
-def _widened(place: PixelRect, by: float) -> PixelRect:
-    return PixelRect(max(0.0, place.left - by), max(0.0, place.top - by), place.right + by, place.bottom + by)
+def widened(place: Rect, by: float) -> Rect:
+    """The place with so many pixels more on each side, not beyond the page's left and upper edge."""
+    return Rect(max(0.0, place.left - by), max(0.0, place.top - by), place.right + by, place.bottom + by)
 
 
 def _may_be_letters(found: InkShapes, which: NDArray[np.int64], letter: float) -> NDArray[np.bool_]:
@@ -383,7 +374,7 @@ def merge_regions(regions: Sequence[PictureRegion]) -> list[PictureRegion]:
     for region in sorted(regions, key=lambda r: (r.kind, r.place.top, r.place.left, r.place.right, r.score)):
         for n, other in enumerate(out):
             alike = other.kind is region.kind or RegionKind.UNREAD in (other.kind, region.kind)
-            if alike and places_overlap(other.place, region.place):
+            if alike and other.place.overlaps(region.place):
                 out[n] = _union(other, region)
                 break
         else:
@@ -392,12 +383,5 @@ def merge_regions(regions: Sequence[PictureRegion]) -> list[PictureRegion]:
 
 
 def _union(a: PictureRegion, b: PictureRegion) -> PictureRegion:
-    p, q = a.place, b.place
-    place = PixelRect(min(p.left, q.left), min(p.top, q.top), max(p.right, q.right), max(p.bottom, q.bottom))
     kind = b.kind if a.kind is RegionKind.UNREAD else a.kind
-    return PictureRegion(place, kind, max(a.score, b.score))
-
-
-def places_overlap(a: PixelRect, b: PixelRect) -> bool:
-    """Whether two places share an area."""
-    return a.left < b.right and b.left < a.right and a.top < b.bottom and b.top < a.bottom
+    return PictureRegion(a.place.union(b.place), kind, max(a.score, b.score))

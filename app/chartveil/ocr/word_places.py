@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from chartveil.ocr.engine_interface import PixelRect
+from chartveil.domain.geometry import Rect
 from chartveil.ocr.ink_shapes import covered_share, mask_of_places
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _EDGE = 1.0
 """Pixels of the ink's mask around a letter: what is paler than ink at its edge."""
 
 
-def grown_over_ink(page: PageInk, places: Sequence[PixelRect], shape: tuple[int, ...]) -> list[PixelRect]:
+def grown_over_ink(page: PageInk, places: Sequence[Rect], shape: tuple[int, ...]) -> list[Rect]:
     """The places, grown over letters that they cut or just miss, and kept on the page.
 
     Args:
@@ -51,22 +51,18 @@ def grown_over_ink(page: PageInk, places: Sequence[PixelRect], shape: tuple[int,
     grown *= page.step
     grown[:, 0::2] = grown[:, 0::2].clip(0, shape[1])
     grown[:, 1::2] = grown[:, 1::2].clip(0, shape[0])
-    return [PixelRect(*(float(v) for v in row)) for row in grown]
+    return [Rect(*(float(v) for v in row)) for row in grown]
 
 
-def _cut_or_near(page: PageInk, places: Sequence[PixelRect]) -> NDArray[np.int64]:
+def _cut_or_near(page: PageInk, places: Sequence[Rect]) -> NDArray[np.int64]:
     """Pieces of ink of a letter's size that the places do not cover whole."""
     import numpy as np
 
-    covered = mask_of_places(page.mask.shape, [_inner(page.to_mask(p)) for p in places])
+    # Painting rounds outwards; what is only just covered is not.
+    covered = mask_of_places(page.mask.shape, [page.to_mask(p).grown(-1.0, -1.0) for p in places])
     share = covered_share(page.shapes, covered)
     size = (page.shapes.heights <= 4 * page.letter_height) & (page.shapes.widths <= 14 * page.letter_height)
     return np.flatnonzero((share < 1.0) & size)
-
-
-def _inner(place: PixelRect) -> PixelRect:
-    """Painting rounds outwards; what is only just covered is not."""
-    return PixelRect(place.left + 1, place.top + 1, place.right - 1, place.bottom - 1)
 
 
 def _word_of(

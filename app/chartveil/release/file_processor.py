@@ -21,7 +21,7 @@ from chartveil.formats.base import Format, PagedFormat, ReadOptions, SourceFile
 from chartveil.formats.pages.covered_regions import undecided_regions_error, with_covered_text
 from chartveil.formats.pages.ocr_cache import StoredPageReads, using_stored_reads
 from chartveil.formats.source_edits import split_at_line_ends
-from chartveil.ocr.options import PageOutput, UnreadPolicy
+from chartveil.ocr.options import UnreadPolicy
 from chartveil.release.deidentified_document import (
     DeidentifiedDocument,
     annotation_files,
@@ -344,19 +344,12 @@ class FileProcessor:
         """Searches a copy whose pages were drawn anew. Its text is not compared letter by letter: it has no
         more than the pages show, and OCR reads it back with its own errors."""
         from chartveil.formats.pdf.forensics import unexpected_parts
-        from chartveil.formats.pdf.vectors.box_check import problems_in_boxes
 
-        pages = self.job.read.pages
-        vectors = pages.keep is PageOutput.VECTORS
-        strange = unexpected_parts(back_file.data, vectors=vectors)
+        strange = unexpected_parts(back_file.data)
         if strange:
             raise LeakError(
                 settled[0].document.id, ("parts that we do not write: " + ", ".join(strange[:5]),)
             )
-        for s in settled if vectors else ():
-            wrong = problems_in_boxes(back_file.data, s.document, s.replacements, pages, s.regions)
-            if wrong:
-                raise LeakError(s.document.id, tuple(wrong[:5]))
         originals = [(s.document.text, s.replaced_spans) for s in settled]
         outputs = [s.output_text for s in settled]
         read: list[tuple[str, str]] = []

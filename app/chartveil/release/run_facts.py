@@ -30,7 +30,7 @@ def run_facts(job: ProcessingJob) -> RunFacts:
         "outputs": [o.value for o in job.outputs],
         "site": _folder_sha256(job.site) if job.site else "",
         "read": [read.text_columns, read.id_column, read.patient_column],
-        "pages": [pages.engine, pages.second, pages.unread, pages.style, pages.dpi, pages.keep],
+        "pages": [pages.engine, pages.second, pages.unread, pages.style, pages.dpi],
         # The patient's id itself is PHI, and a file of one patient might be guessed from its hash: they go
         # into the fingerprint keyed.
         "patient": keyed_name(job.key, read.patient_id) if read.patient_id else "",

@@ -99,22 +99,27 @@ class ReaderAgreement:
         return ReaderAgreement(_sorted(Counter(dict(self.pairs)) + Counter(dict(other.pairs))))
 
 
+def word_agreement(text: str, first: Iterable[Span], second: Iterable[Span]) -> ReaderAgreement:
+    """Compares the spans of two readers word by word, without a list of what they disagree on.
+
+    A word is in the class of the label that covers most of it; of the earlier in the order of labels, where
+    two cover as much. One character is enough.
+    """
+    return ReaderAgreement(_sorted(Counter(zip(_classes(text, first), _classes(text, second), strict=True))))
+
+
 def measure_agreement(
     text: str, first: Iterable[ReviewItem], second: Iterable[ReviewItem]
 ) -> ReaderAgreement:
-    """Compares what two readers take.
-
-    A word is in the class of the label that covers most of it; of the earlier in the order of labels, where
-    two cover as much.
+    """Compares what two readers take: word by word as ``word_agreement``, and place by place.
 
     Args:
         text: of the document.
         first, second: items of the two readings, in any order and state; those left in the text do not count.
     """
     a, b = _taken(first), _taken(second)
-    words = word_ranges(text)
-    pairs = Counter(zip(_classes(words, a), _classes(words, b), strict=True))
-    return ReaderAgreement(_sorted(pairs), tuple(_disagreements(a, b)))
+    by_word = word_agreement(text, (i.span for i in a), (i.span for i in b))
+    return replace(by_word, disagreements=tuple(_disagreements(a, b)))
 
 
 def resolution_items(first: Iterable[ReviewItem], second: Iterable[ReviewItem]) -> list[ReviewItem]:
@@ -231,24 +236,18 @@ def _shared(a: ReviewItem, b: ReviewItem) -> int:
     return min(a.span.end, b.span.end) - max(a.span.start, b.span.start)
 
 
-def _classes(words: Sequence[tuple[int, int]], items: Sequence[ReviewItem]) -> list[str]:
-    """Class of each word. The items are disjoint and sorted."""
-    out = []
-    at = 0
-    for start, end in words:
-        while at < len(items) and items[at].span.end <= start:
-            at += 1
-        if at == len(items) or items[at].span.start >= end:
-            out.append(_NO_IDENTIFIER)
-            continue
+def _classes(text: str, spans: Iterable[Span]) -> Iterator[str]:
+    """Class of each word of a text. Spans may overlap."""
+    waiting = sorted(spans, key=lambda s: (s.start, s.end), reverse=True)
+    near: list[Span] = []
+    for start, end in word_ranges(text):
+        while waiting and waiting[-1].start < end:
+            near.append(waiting.pop())
+        near = [s for s in near if s.end > start]
         covered: Counter[Label] = Counter()
-        i = at
-        while i < len(items) and items[i].span.start < end:
-            span = items[i].span
+        for span in near:
             covered[span.label] += min(end, span.end) - max(start, span.start)
-            i += 1
-        out.append(min(covered, key=lambda x: (-covered[x], _ORDER[x])).value)
-    return out
+        yield min(covered, key=lambda x: (-covered[x], _ORDER[x])).value if covered else _NO_IDENTIFIER
 
 
 def _sorted(pairs: Counter[tuple[str, str]]) -> tuple[tuple[tuple[str, str], int], ...]:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from chartveil.domain.errors import ChartveilError, InputError
+from chartveil.domain.geometry import POINTS_PER_INCH
 from chartveil.domain.page_layout import PageReading
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
-from chartveil.formats.pages.pictures import (
-    MOST_PIXELS,
-    POINTS_PER_INCH,
-    PagePicture,
-    draw_page,
-    frame_pictures,
-)
+from chartveil.formats.pages.page_picture import MOST_PIXELS, PagePicture
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
+from chartveil.formats.pdf.reading import draw_page
+from chartveil.formats.pictures.frames import frame_pictures
 
 __all__ = ["MOST_PIXELS", "PageSource", "RenderedPage", "render_page"]
 

@@ -11,7 +11,7 @@ from chartveil.domain.errors import StoreError
 from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, Policy, ReplacementMode
 from chartveil.formats.base import ReadOptions
 from chartveil.ocr.engine_interface import EngineName
-from chartveil.ocr.options import BoxStyle, PageOptions, PageOutput, UnreadPolicy
+from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,6 @@ def _pages_dump(pages: PageOptions) -> dict[str, Any]:
         "second": pages.second,
         "unread": pages.unread,
         "style": pages.style,
-        "keep": pages.keep,
         "dpi": pages.dpi,
         "passwords": list(pages.passwords),
     }
@@ -133,7 +132,6 @@ def _pages_load(data: dict[str, Any]) -> PageOptions:
         second=EngineName(second) if second else None,
         unread=UnreadPolicy(data.get("unread", usual.unread)),
         style=BoxStyle(data.get("style", usual.style)),
-        keep=PageOutput(data.get("keep", usual.keep)),
         dpi=int(data.get("dpi", usual.dpi)),
         passwords=tuple(map(str, data.get("passwords", usual.passwords))),
     )

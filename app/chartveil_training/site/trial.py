@@ -16,9 +16,8 @@ from chartveil.detection.models.ensemble import (
 )
 from chartveil.detection.pipeline import DetectionPipeline
 from chartveil.domain.document import Label
-from chartveil.evaluation.ablation import run_pipeline
 from chartveil.evaluation.metrics import evaluate
-from chartveil.evaluation.pairing import GoldAndPrediction
+from chartveil.evaluation.pairing import GoldAndPrediction, run_pipeline
 from chartveil.evaluation.result import EvaluationResult, MatchMeasure
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.system.machine import usable_cores

@@ -7,6 +7,7 @@ the kind, and the kind to black. So a box is told from blank paper by more than 
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from chartveil.domain.document import Label
-from chartveil.formats.pdf.picture_encoding import is_black_and_white
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+from chartveil.formats.pages.page_picture import is_black_and_white
 from chartveil.ocr.engine_interface import Picture
 from chartveil.ocr.options import BoxStyle
 
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_POINTS = 72.0
-"""Points an inch."""
 _SMALLEST = 4.0
 """Size in points below which nobody reads a word."""
 _LARGEST = 400
@@ -74,15 +74,12 @@ class RedactionBox:
     """A box to burn into a page.
 
     Attributes:
-        left, top, right, bottom: in points from the upper left corner of the page; all of it is covered.
+        rect: in points of the page; all of it is covered.
         label: kind of the identifier; None where nothing but black is to be shown.
         text: what takes the identifier's place; may be empty.
     """
 
-    left: float
-    top: float
-    right: float
-    bottom: float
+    rect: Rect
     label: Label | None
     text: str = ""
 
@@ -100,7 +97,7 @@ def burn_boxes(picture: Picture, dpi: float, covers: Sequence[RedactionBox], sty
     crisp = is_black_and_white(picture)
     height, width = picture.shape[:2]
     for item in covers:
-        left, top, right, bottom = _pixels(item, dpi / _POINTS)
+        left, top, right, bottom = _pixels(item.rect.scaled(dpi / POINTS_PER_INCH))
         box = covered[max(top, 0) : max(min(bottom, height), 0), max(left, 0) : max(min(right, width), 0)]
         if box.size:
             shown = _shown(item, box.shape[1], box.shape[0], dpi, style, crisp=crisp)
@@ -108,10 +105,10 @@ def burn_boxes(picture: Picture, dpi: float, covers: Sequence[RedactionBox], sty
     return covered
 
 
-def _pixels(item: RedactionBox, scale: float) -> tuple[int, int, int, int]:
-    """The smallest box of whole pixels that holds the cover; at least one pixel each way."""
-    left, top = int(item.left * scale // 1), int(item.top * scale // 1)
-    right, bottom = -int(-item.right * scale // 1), -int(-item.bottom * scale // 1)
+def _pixels(rect: Rect) -> tuple[int, int, int, int]:
+    """The smallest box of whole pixels that holds a rectangle; at least one pixel each way."""
+    left, top = math.floor(rect.left), math.floor(rect.top)
+    right, bottom = math.ceil(rect.right), math.ceil(rect.bottom)
     return left, top, max(right, left + 1), max(bottom, top + 1)
 
 
@@ -129,9 +126,11 @@ def _shown(
     texts = [label_in_box(item.label)]
     if style is BoxStyle.SURROGATE:
         texts.insert(0, item.text)
-    frame = max(1, round(_FRAME * dpi / _POINTS))
+    frame = max(1, round(_FRAME * dpi / POINTS_PER_INCH))
     for text in texts:
-        shown = _written(" ".join(text.split()), width, height, frame, _SMALLEST * dpi / _POINTS, crisp)
+        shown = _written(
+            " ".join(text.split()), width, height, frame, _SMALLEST * dpi / POINTS_PER_INCH, crisp
+        )
         if shown is not None:
             return shown
     return None

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region, RegionKind, WordBox
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pdf.text_layer import Rect
 
 WORD_PATTERN = re.compile(r"\S+")
 _BY_LAYER = PageReading()
@@ -46,7 +46,7 @@ class PageContent:
         words: those that have a place, sorted by start.
         size: width and height in points.
         reading: how it was read.
-        spots: what is to be covered besides.
+        regions: what is to be covered besides.
         unseen: ranges of the text that the page does not show: notes that open at a click, words off the
             page, words without ink.
     """
@@ -55,7 +55,7 @@ class PageContent:
     words: tuple[PageWord, ...]
     size: tuple[float, float]
     reading: PageReading = _BY_LAYER
-    spots: tuple[PageRegion, ...] = ()
+    regions: tuple[PageRegion, ...] = ()
     unseen: tuple[tuple[int, int], ...] = ()
 
     def is_unseen(self, start: int) -> bool:
@@ -84,7 +84,9 @@ class PageContentBuilder:
     def add_line(self, text: str, rects: Iterable[tuple[int, int, Rect, float]]) -> None:
         """Appends a line, with start, end, place and confidence of its words that have a place."""
         at = self._next_line(text)
-        self.words += [PageWord(at + start, at + end, rect, sure) for start, end, rect, sure in rects]
+        self.words += [
+            PageWord(at + start, at + end, rect, confidence) for start, end, rect, confidence in rects
+        ]
 
     def add_words(self, words: Sequence[LineWord]) -> None:
         """Appends a line of words with a blank between them."""
@@ -119,16 +121,16 @@ class PageContentBuilder:
         return at
 
 
-def without_unseen_places(sheet: PageContent, is_seen: Callable[[Rect], bool]) -> PageContent:
+def without_unseen_places(content: PageContent, is_seen: Callable[[Rect], bool]) -> PageContent:
     """The page without the places of words of which nothing is seen; their text stays, so that it is
     found."""
-    seen, unseen = list[PageWord](), list(sheet.unseen)
-    for word in sheet.words:
+    seen, unseen = list[PageWord](), list(content.unseen)
+    for word in content.words:
         if is_seen(word.rect):
             seen.append(word)
         else:
             unseen.append((word.start, word.end))
-    return replace(sheet, words=tuple(seen), unseen=tuple(unseen))
+    return replace(content, words=tuple(seen), unseen=tuple(unseen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,19 +142,19 @@ class PagedDocument:
 
 
 def paged_document(
-    sheets: Iterable[PageContent],
+    pages: Iterable[PageContent],
     file: SourceFile,
-    form: str,
+    format_name: str,
     options: ReadOptions,
     *,
-    nothing: str,
+    empty_message: str,
     remedy: str,
 ) -> PagedDocument:
     """The document that pages make, a form feed between them.
 
     Args:
-        form: name of the format.
-        nothing, remedy: what is wrong where no page has text, and what to do.
+        format_name: of the file.
+        empty_message, remedy: what is wrong where no page has text, and what to do.
 
     Raises:
         InputError: if there is no text, or too much.
@@ -160,19 +162,19 @@ def paged_document(
     parts, sizes, readings = list[str](), list[tuple[float, float]](), list[PageReading]()
     boxes, regions, unseen = list[WordBox](), list[Region](), list[tuple[int, int]]()
     at = 0
-    for number, sheet in enumerate(sheets):
-        for w in sheet.words:
+    for number, content in enumerate(pages):
+        for w in content.words:
             r = w.rect
             place = (number, r.left, r.top, r.right, r.bottom)
             boxes.append(WordBox(w.start + at, w.end + at, *place, w.confidence))
-        for s in sheet.spots:
+        for s in content.regions:
             r = s.rect
             regions.append(Region(number, r.left, r.top, r.right, r.bottom, s.kind, s.score))
-        unseen += [(a + at, b + at) for a, b in sheet.unseen]
-        sizes.append(sheet.size)
-        readings.append(sheet.reading)
-        parts.append(sheet.text)
-        at += len(sheet.text) + 1
+        unseen += [(a + at, b + at) for a, b in content.unseen]
+        sizes.append(content.size)
+        readings.append(content.reading)
+        parts.append(content.text)
+        at += len(content.text) + 1
         if at > options.limits.text_chars:
             raise InputError(
                 f"holds more than {options.limits.text_chars:,} characters.",
@@ -181,9 +183,9 @@ def paged_document(
             )
     text = "\f".join(parts)
     if not any(c.isalnum() for c in text):  # OCR reads dots and bars in dirt
-        raise InputError(nothing, where=file.path, remedy=remedy)
+        raise InputError(empty_message, where=file.path, remedy=remedy)
     if all(r == _BY_LAYER for r in readings):
         readings = []
     layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
-    document = Document(text, file.source(form), patient_id=options.patient_id, layout=layout)
+    document = Document(text, file.source(format_name), patient_id=options.patient_id, layout=layout)
     return PagedDocument(document, tuple(sorted(unseen)))

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from chartveil.domain.document import Document, Replacement
 from chartveil.domain.errors import InputError
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageLayout, Region, WordBox
 from chartveil.ocr.options import UnreadPolicy
 
@@ -33,13 +34,14 @@ def words_under_regions(layout: PageLayout, regions: Iterable[Region]) -> list[W
 
 
 def _is_below(box: WordBox, region: Region) -> bool:
-    wide = min(region.right, box.right) - max(region.left, box.left)
-    high = min(region.bottom, box.bottom) - max(region.top, box.top)
-    if wide <= 0 or high <= 0:
+    word = Rect.of(box)
+    hidden = word.intersection(Rect.of(region))
+    if hidden is None:
         return False
-    width, height = box.right - box.left, box.bottom - box.top
-    letter = min(width / (box.end - box.start), _LETTER), min(_HIDDEN * height, _LETTER)
-    return wide * high >= _HIDDEN * width * height or (wide >= letter[0] and high >= letter[1])
+    letter = min(word.width / (box.end - box.start), _LETTER), min(_HIDDEN * word.height, _LETTER)
+    return hidden.area >= _HIDDEN * word.width * word.height or (
+        hidden.width >= letter[0] and hidden.height >= letter[1]
+    )
 
 
 def with_covered_text(

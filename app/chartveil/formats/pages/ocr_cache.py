@@ -1,8 +1,9 @@
-"""What OCR read on the pages of one file, to be kept with a worklist.
+"""What OCR read on pictures of pages: kept in memory for a while, and with a worklist for good.
 
-Reading a page again takes seconds, and another version of an engine, or another processor, may read another
-text, on which decisions about this one mean nothing. So what was read when the file was searched is what is
-reviewed and written.
+Reading a page takes seconds, and a file is read, written and read again; so what was read last is kept. With
+a worklist it is kept for good: another version of an engine, or another processor, may read another text, on
+which decisions about this one mean nothing. So what was read when a file was searched is what is reviewed
+and written.
 """
 
 from __future__ import annotations
@@ -18,18 +19,22 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.formats.pages.content import PageContent, PageRegion, PageWord
-from chartveil.formats.pages.pictures import POINTS_PER_INCH, PagePicture
-from chartveil.formats.pdf.text_layer import Rect
+from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.options import PageOptions
 
 if TYPE_CHECKING:
-    from chartveil.ocr.engine_interface import Picture, PixelRect
+    from chartveil.ocr.engine_interface import EngineName, Picture
     from chartveil.ocr.page_reading import OcrPage
 
 
 _VERSION = 1
+_CACHE_BYTES = 32 * 2**20
+"""Bytes that are kept, roughly: a dense page takes a hundred thousand."""
+_BYTES_A_WORD = 240
+_BYTES_A_CHARACTER = 4
 
 
 class StoredPageReads:
@@ -42,20 +47,21 @@ class StoredPageReads:
     """
 
     def __init__(self, data: bytes = b"") -> None:
-        self._sheets: dict[str, PageContent] = _load(data) if data else {}
+        self._pages: dict[str, PageContent] = _load(data) if data else {}
 
     def get(self, digest: bytes, dpi: float) -> PageContent | None:
         """What was read on a picture, if it was."""
-        return self._sheets.get(_key(digest, dpi))
+        return self._pages.get(_key(digest, dpi))
 
-    def put(self, digest: bytes, dpi: float, sheet: PageContent) -> None:
-        self._sheets[_key(digest, dpi)] = sheet
+    def put(self, digest: bytes, dpi: float, content: PageContent) -> None:
+        """Keeps what was read on a picture."""
+        self._pages[_key(digest, dpi)] = content
 
     def dump(self) -> bytes:
         """All of it, packed; empty where there is none. Holds the text of the pages."""
-        if not self._sheets:
+        if not self._pages:
             return b""
-        data = {"form": _VERSION, "sheets": {key: _values(sheet) for key, sheet in self._sheets.items()}}
+        data = {"form": _VERSION, "sheets": {key: _values(content) for key, content in self._pages.items()}}
         return zlib.compress(json.dumps(data, separators=(",", ":")).encode("utf-8", "surrogatepass"))
 
 
@@ -82,15 +88,15 @@ def _key(digest: bytes, dpi: float) -> str:
     return f"{digest.hex()}:{round(dpi, 2)}"
 
 
-def _values(sheet: PageContent) -> list[Any]:
-    r = sheet.reading
+def _values(content: PageContent) -> list[Any]:
+    r = content.reading
     return [
-        sheet.text,
-        [[w.start, w.end, *_edges(w.rect), w.confidence] for w in sheet.words],
-        list(sheet.size),
+        content.text,
+        [[w.start, w.end, *_edges(w.rect), w.confidence] for w in content.words],
+        list(content.size),
         [r.engine, r.quarter_turns, r.skew],
-        [[*_edges(s.rect), str(s.kind), s.score] for s in sheet.spots],
-        [list(u) for u in sheet.unseen],
+        [[*_edges(s.rect), str(s.kind), s.score] for s in content.regions],
+        [list(u) for u in content.unseen],
     ]
 
 
@@ -102,7 +108,7 @@ def _load(data: bytes) -> dict[str, PageContent]:
     try:
         found = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
         return (
-            {key: _sheet_from_values(v) for key, v in found["sheets"].items()}
+            {key: _content_from_values(v) for key, v in found["sheets"].items()}
             if found["form"] == _VERSION
             else {}
         )
@@ -110,25 +116,16 @@ def _load(data: bytes) -> dict[str, PageContent]:
         return {}
 
 
-def _sheet_from_values(values: list[Any]) -> PageContent:
-    text, words, (width, height), (engine, turns, skew), spots, unseen = values
+def _content_from_values(values: list[Any]) -> PageContent:
+    text, words, (width, height), (engine, turns, skew), regions, unseen = values
     return PageContent(
         text,
-        tuple(PageWord(start, end, Rect(*edges), sure) for start, end, *edges, sure in words),
+        tuple(PageWord(start, end, Rect(*edges), confidence) for start, end, *edges, confidence in words),
         (width, height),
         PageReading(engine, turns, skew),
-        tuple(PageRegion(Rect(*edges), RegionKind(kind), score) for *edges, kind, score in spots),
+        tuple(PageRegion(Rect(*edges), RegionKind(kind), score) for *edges, kind, score in regions),
         tuple((a, b) for a, b in unseen),
     )
-
-
-# What OCR read on pictures of pages, kept for a while: a file is read, written and read again.
-
-
-_CACHE_BYTES = 32 * 2**20
-"""Bytes that are kept, roughly: a dense page takes a hundred thousand."""
-_BYTES_A_WORD = 240
-_BYTES_A_CHARACTER = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,18 +150,18 @@ class OcrPageCache:
         self,
         kept: int = _CACHE_BYTES,
         read: Callable[[Picture, float, PageOptions], OcrPage] | None = None,
-        version: Callable[[str, int], str] | None = None,
+        version: Callable[[EngineName], str] | None = None,
     ) -> None:
         self._most = kept
         self._read = read or _read
         self._version = version or _version
-        self._sheets: OrderedDict[_Key, PageContent] = OrderedDict()
+        self._pages: OrderedDict[_Key, PageContent] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
 
     def read(self, page: PagePicture, options: PageOptions) -> PageContent:
-        """The page as OCR reads it, upright and level, with places on it in that state. Reads that are at
-        hand (``file_reads``) come before the engine.
+        """The page as OCR reads it, upright and level, with places on it in that state. Reads that are
+        stored (``using_stored_reads``) come before the engine.
 
         Raises:
             ResourceError: if the engine is not ready.
@@ -172,37 +169,37 @@ class OcrPageCache:
         """
         digest = _digest(page.picture)
         reads = current_stored_reads()
-        sheet = reads.get(digest, page.dpi) if reads is not None else None
-        if sheet is None:
-            sheet = self._read_or_kept(page, options, digest)
+        content = reads.get(digest, page.dpi) if reads is not None else None
+        if content is None:
+            content = self._read_or_kept(page, options, digest)
             if reads is not None:
-                reads.put(digest, page.dpi, sheet)
-        return sheet
+                reads.put(digest, page.dpi, content)
+        return content
 
     def _read_or_kept(self, page: PagePicture, options: PageOptions, digest: bytes) -> PageContent:
         key = _Key(digest, round(page.dpi, 2), self._engines(options))
         with self._lock:
-            if key in self._sheets:
-                self._sheets.move_to_end(key)
-                return self._sheets[key]
-        sheet = _sheet_in_points(self._read(page.picture, page.dpi, options), page.dpi)
+            if key in self._pages:
+                self._pages.move_to_end(key)
+                return self._pages[key]
+        content = _content_in_points(self._read(page.picture, page.dpi, options), page.dpi)
         with self._lock:
-            if key not in self._sheets:
-                self._sheets[key] = sheet
-                self._bytes += _bytes_of(sheet)
+            if key not in self._pages:
+                self._pages[key] = content
+                self._bytes += _bytes_of(content)
             while self._bytes > self._most:
-                self._bytes -= _bytes_of(self._sheets.popitem(last=False)[1])
-        return sheet
+                self._bytes -= _bytes_of(self._pages.popitem(last=False)[1])
+        return content
 
     def clear(self) -> None:
         """Forgets all that was read."""
         with self._lock:
-            self._sheets.clear()
+            self._pages.clear()
             self._bytes = 0
 
     def _engines(self, options: PageOptions) -> tuple[str, ...]:
         names = [options.engine] if options.second is None else [options.engine, options.second]
-        return tuple(f"{name}:{self._version(name, options.threads)}" for name in names)
+        return tuple(f"{name}:{self._version(name)}" for name in names)
 
 
 def turn_page_as_read(page: PagePicture, reading: PageReading) -> PagePicture:
@@ -220,11 +217,10 @@ def _read(picture: Picture, dpi: float, options: PageOptions) -> OcrPage:
     return read_page_picture(picture, dpi, options)
 
 
-def _version(name: str, threads: int) -> str:
-    from chartveil.ocr.engine_interface import EngineName
+def _version(name: EngineName) -> str:
     from chartveil.ocr.engines.registry import get_engine
 
-    return get_engine(EngineName(name), threads).version
+    return get_engine(name).version
 
 
 def _digest(picture: Picture) -> bytes:
@@ -235,12 +231,11 @@ def _digest(picture: Picture) -> bytes:
     return made.digest()
 
 
-def _sheet_in_points(read: OcrPage, dpi: float) -> PageContent:
+def _content_in_points(read: OcrPage, dpi: float) -> PageContent:
     """In points, without the picture, which would fill the memory."""
 
-    def rect(place: PixelRect) -> Rect:
-        edges = (place.left, place.top, place.right, place.bottom)
-        return Rect(*(round(v * POINTS_PER_INCH / dpi, 3) for v in edges))
+    def rect(place: Rect) -> Rect:
+        return Rect(*(round(v * POINTS_PER_INCH / dpi, 3) for v in _edges(place)))
 
     height, width = read.picture.shape[:2]
     words = (PageWord(w.start, w.end, rect(w.place), w.confidence) for w in read.words)
@@ -253,8 +248,10 @@ def _sheet_in_points(read: OcrPage, dpi: float) -> PageContent:
     )
 
 
-def _bytes_of(sheet: PageContent) -> int:
-    return _BYTES_A_CHARACTER * len(sheet.text) + _BYTES_A_WORD * (len(sheet.words) + len(sheet.spots) + 4)
+def _bytes_of(content: PageContent) -> int:
+    return _BYTES_A_CHARACTER * len(content.text) + _BYTES_A_WORD * (
+        len(content.words) + len(content.regions) + 4
+    )
 
 
 OCR_PAGE_CACHE = OcrPageCache()

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from chartveil.formats.pdf.text_layer import PageCoordinates, Rect
+from chartveil.domain.geometry import Rect
+from chartveil.formats.pdf.text_layer import PageCoordinates
 
 _SPOKEN = ("Contents", "Subj")
 """Texts of an annotation that a reader shows; its author (``T``) comes with them."""

@@ -1,4 +1,8 @@
-"""Text in bytes of a PDF that may be text, that hold the syntax of objects, or that are pixels."""
+"""All text that a PDF holds anywhere, shown or not, to prove of a copy that it holds nothing of the original.
+
+It is searched in every object and stream of every revision, in bytes that no object claims, and in pixels.
+``unexpected_parts`` tells besides whether a copy has anything that our writer does not write.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,6 @@ from chartveil.formats.pdf.stream_decoding import (
     too_large_error,
     unhex,
 )
-from chartveil.formats.pdf.vectors.outline_fonts import read_outline_font
 from chartveil.formats.pdf.writing import glyphless_font
 
 WRITTEN_NAMES = frozenset(
@@ -30,12 +33,7 @@ WRITTEN_NAMES = frozenset(
     "Size ID F I".split()
 )
 """Names with which our PDFs are built."""
-WRITTEN_VECTOR_NAMES = frozenset(
-    "CIDFontType0 CIDFontType0C FontFile3 Kept W K H Type1 Helvetica WinAnsiEncoding".split()
-    + [f"I{k}" for k in range(50)]
-)
-"""Names that pages kept as vectors add."""
-KNOWN_NAMES = (WRITTEN_NAMES | WRITTEN_VECTOR_NAMES) | frozenset(
+KNOWN_NAMES = WRITTEN_NAMES | frozenset(
     "Type1 TrueType Form CropBox Info Prev ObjStm XRef N First W Index".split()
 )
 WRITTEN_STRINGS = frozenset({"Adobe", "Identity", "UCS"})
@@ -58,6 +56,16 @@ CHARACTER_MAP_SYNTAX = re.compile(
 _PRINTABLE = re.compile(r"[^\x00-\x1f\x7f-\x9f\ufffd]{3,}")
 _WORDS = re.compile(rb"[A-Za-z0-9 .,:'@/()-]{8,}|[A-Za-z]{5,}|[0-9]{6,}")
 _WIDE = tuple(re.compile(pattern) for pattern in (rb"(?:[ -~]\x00){5,}", rb"(?:\x00[ -~]){5,}"))
+_PICTURES = 64 * 2**30
+"""Bytes of pixels that are looked through in one file."""
+_OVERLAP = 100
+"""Bytes of a piece of pixels that are looked at again with the next."""
+_REVISIONS = 100
+_NESTED = 2
+"""Depth of PDFs inside PDFs."""
+_OBJECT = re.compile(rb"(?<![0-9])([0-9]{1,10})\s+([0-9]{1,5})\s+obj\b")
+_STREAM = re.compile(rb"(?<!end)stream(?:\r\n|\n|\r)")
+_LONG_NUMBER = 10_000
 
 
 def string_in_all_encodings(raw: bytes, text: str) -> Iterator[str]:
@@ -127,21 +135,6 @@ def syntax_texts(data: bytes) -> Iterator[str]:
         yield from string_in_all_encodings(unhex(digits), unhex(digits).decode("latin-1"))
     for name in re.findall(rb"/([^\s/<>\[\](){}%]*#[0-9A-Fa-f]{2}[^\s/<>\[\](){}%]*)", bare):
         yield re.sub(rb"#([0-9A-Fa-f]{2})", lambda m: unhex(m.group(1)), name).decode("latin-1")
-
-
-# All that a PDF holds anywhere, to prove of one that we wrote that it holds nothing of the original.
-
-
-_PICTURES = 64 * 2**30
-"""Bytes of pixels that are looked through in one file."""
-_OVERLAP = 100
-"""Bytes of a piece of pixels that are looked at again with the next."""
-_REVISIONS = 100
-_NESTED = 2
-"""Depth of PDFs inside PDFs."""
-_OBJECT = re.compile(rb"(?<![0-9])([0-9]{1,10})\s+([0-9]{1,5})\s+obj\b")
-_STREAM = re.compile(rb"(?<!end)stream(?:\r\n|\n|\r)")
-_LONG_NUMBER = 10_000
 
 
 def all_text_in(data: bytes) -> Iterator[tuple[str, str]]:
@@ -257,7 +250,7 @@ class _PdfTextSearch:
 
     def _content(self, data: bytes, resources: Any, fonts: FontDecoders, kind: str) -> Iterator[str]:
         """Texts of a decoded stream that is no picture."""
-        if data == glyphless_font() or read_outline_font(data) is not None:
+        if data == glyphless_font():
             return
         if kind == "/ObjStm":
             yield from syntax_texts(data)
@@ -392,13 +385,9 @@ def _texts(item: Any, known: frozenset[str] = KNOWN_NAMES) -> Iterator[str]:
             yield str(value)[1:]
 
 
-def unexpected_parts(data: bytes, *, vectors: bool = False) -> list[str]:
+def unexpected_parts(data: bytes) -> list[str]:
     """Where a PDF has more than ``build_pdf`` writes: other keys, strings, objects that nothing uses or no
     table lists, an earlier revision. What hides in such a part need not be readable to be told.
-
-    Args:
-        vectors: whether pages may be kept as vectors. Their content and their font are then taken apart too:
-            the one may have nothing but operators, numbers and codes, the other nothing but outlines.
 
     Raises:
         StageError: if it cannot be opened.
@@ -409,12 +398,12 @@ def unexpected_parts(data: bytes, *, vectors: bool = False) -> list[str]:
         pdf = pikepdf.open(io.BytesIO(data))
     except pikepdf.PdfError:
         raise StageError("proof", "it cannot be opened as PDF.") from None
-    names = WRITTEN_NAMES | WRITTEN_VECTOR_NAMES if vectors else WRITTEN_NAMES
     with pdf:
         listed = {item.objgen[0]: item for item in pdf.objects}
         used = _used(pdf.Root)
-        found = [f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, names))]
-        found += _unexpected_vector_content(pdf) if vectors else []
+        found = [
+            f"object {k}" for k, item in listed.items() if k not in used or any(_texts(item, WRITTEN_NAMES))
+        ]
         if set(pdf.trailer.keys()) - {"/Size", "/Root", "/ID"}:
             found.append("trailer")
     if data.count(b"%%EOF") != 1 or not data.endswith(b"%%EOF\n"):
@@ -424,24 +413,6 @@ def unexpected_parts(data: bytes, *, vectors: bool = False) -> list[str]:
         listed
     ):
         found.append("bytes")
-    return found
-
-
-def _unexpected_vector_content(pdf: Any) -> list[str]:
-    """Pages and fonts that have more in them than is written for pages kept as vectors."""
-    from chartveil.formats.pdf.vectors.box_check import is_written_content
-
-    found: list[str] = []
-    for number, page in enumerate(pdf.pages, 1):
-        fonts = page.resources.get("/Font", {})
-        if "/F" in fonts:
-            continue
-        if not is_written_content(page.Contents.read_bytes()):
-            found.append(f"page {number}/contents")
-        if "/K" in fonts:
-            descriptor = fonts["/K"].DescendantFonts[0].FontDescriptor
-            if read_outline_font(descriptor.FontFile3.read_bytes()) is None:
-                found.append(f"page {number}/font")
     return found
 
 

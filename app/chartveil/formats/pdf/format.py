@@ -15,12 +15,9 @@ from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pdf import annotations as pdf_extras
-from chartveil.formats.pdf.opening import PDFIUM_LOCK, matching_password, open_pdf
+from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
 from chartveil.formats.pdf.page import read_page
-from chartveil.formats.pdf.reading import drawn_pages, read_sheets
-from chartveil.ocr.options import PageOutput
-
-__all__ = ["PDFIUM_LOCK", "PdfFormat"]
+from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
 
 
 class PdfFormat:
@@ -49,11 +46,11 @@ class PdfFormat:
     def _made(self, file: SourceFile, options: ReadOptions) -> PagedDocument:
         with open_pdf(file, options) as pdf:
             return paged_document(
-                read_sheets(pdf, options.pages),
+                read_page_contents(pdf, options.pages),
                 file,
                 self.name,
                 options,
-                nothing="has only blank pages, or pages that hold no text that could be read.",
+                empty_message="has only blank pages, or pages that hold no text that could be read.",
                 remedy="Check that it is the right file; if it is a scan, scan it again, sharper and darker.",
             )
 
@@ -65,26 +62,22 @@ class PdfFormat:
         regions: Mapping[str, Sequence[Region]] | None = None,
     ) -> bytes:
         """A new PDF of pictures of the pages with boxes over what is replaced, and with the de-identified
-        text as an invisible layer; nothing of the old file is carried over. With ``PageOutput.VECTORS``, text and
-        lines of pages where that is safe are written anew instead.
+        text as an invisible layer; nothing of the old file is carried over.
 
         Raises:
             InputError: as ``read`` does, or if something that is replaced stands where no box can cover it.
             KeyError: if the document has no entry in ``replacements``.
         """
         from chartveil.formats.pdf.redaction import redacted_pdf
-        from chartveil.formats.pdf.vectors.pages import VectorPages
 
         made = self._made(file, options)
         edits = replacements[made.document.id]
         covered = None if regions is None else regions[made.document.id]
         with open_pdf(file, options) as pdf:
             pages = drawn_pages(pdf, options.pages.dpi)
-            given = (made.document, pages, edits, options.pages, file.path, made.unseen_ranges, covered)
-            if options.pages.keep is PageOutput.PICTURES:
-                return redacted_pdf(*given)
-            with VectorPages(pdf, file.data, matching_password(file, options)) as vectors:
-                return redacted_pdf(*given, vectors)
+            return redacted_pdf(
+                made.document, pages, edits, options.pages, file.path, made.unseen_ranges, covered
+            )
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """All text that the file holds in any way: text of each page, hidden annotation strings and link
@@ -98,7 +91,7 @@ class PdfFormat:
             for number in range(len(pdf)):
                 with PDFIUM_LOCK:
                     hidden = list(pdf_extras.hidden_annotation_texts(pdf[number]))
-                    text = read_page(pdf, number).sheet.text
+                    text = read_page(pdf, number).content.text
                 yield from ((f"page:{number + 1}/annotations", t) for t in hidden)
                 yield f"page:{number + 1}", text
             with PDFIUM_LOCK:

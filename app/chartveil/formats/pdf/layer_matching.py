@@ -12,8 +12,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
+from chartveil.domain.geometry import Rect
+from chartveil.domain.page_layout import RegionKind
 from chartveil.formats.pages.content import (
     WORD_PATTERN,
     LineWord,
@@ -22,11 +23,6 @@ from chartveil.formats.pages.content import (
     PageRegion,
     PageWord,
 )
-from chartveil.formats.pages.pictures import POINTS_PER_INCH, PagePicture
-from chartveil.formats.pdf.text_layer import Rect
-
-if TYPE_CHECKING:
-    from chartveil.ocr.engine_interface import Picture
 
 _ALIKE = 0.7
 """Share of equal letters from which two readings of a place are the same word, OCR's errors allowed."""
@@ -43,8 +39,6 @@ _BAND = 48.0
 """Points of the bands in which words are sought."""
 _KNOWN = 0.6
 """Share of a region that words of the layer must cover to explain it."""
-MIN_CONTRAST = 12
-"""Steps of 256 between darkest and brightest from which a place is not empty."""
 _CONFUSED = str.maketrans("015i", "olsl")
 
 
@@ -57,8 +51,8 @@ class WordMatches:
         ocr_words: places in the list of OCR's words that the layer has.
         layer_words_over_ocr: places in the list of the layer's words where OCR read something, alike or not.
         ocr_agreement: share of OCR's letters that the layer has, in [0, 1]; 1 where there are none.
-        layer_agreement: share of the layer's letters where OCR read something that it read alike; 0 where it read
-            nothing.
+        layer_agreement: share of the layer's letters that OCR read alike, of those where it read something;
+            0 where it read nothing.
     """
 
     layer_places: dict[int, Rect]
@@ -68,14 +62,14 @@ class WordMatches:
     layer_agreement: float
 
 
-def match_words(layer: Sequence[tuple[str, Rect]], seen: Sequence[tuple[str, Rect, float]]) -> WordMatches:
+def match_words(layer: Sequence[tuple[str, Rect]], ocr: Sequence[tuple[str, Rect, float]]) -> WordMatches:
     """Holds words against each other by place and letters. A word of one may be several of the other."""
     layer_bands = _bands(rect for _, rect in layer)
-    seen_bands = _bands(rect for _, rect, _ in seen)
+    ocr_bands = _bands(rect for _, rect, _ in ocr)
     found: dict[int, Rect] = {}
     matched: set[int] = set()
     covered: set[int] = set()
-    for k, (text, rect, _) in enumerate(seen):
+    for k, (text, rect, _) in enumerate(ocr):
         inside = [i for i in layer_bands(rect) if _holds(rect, layer[i][1])]
         covered.update(inside)
         inside.sort(key=lambda i: layer[i][1].left)
@@ -84,17 +78,17 @@ def match_words(layer: Sequence[tuple[str, Rect]], seen: Sequence[tuple[str, Rec
             for i in inside:
                 found[i] = _grown_to_ink(found.get(i, layer[i][1]), rect, whole=len(inside) == 1)
     for i, (text, rect) in enumerate(layer):
-        inside = [k for k in seen_bands(rect) if _holds(rect, seen[k][1]) or _is_piece(rect, *seen[k][:2])]
+        inside = [k for k in ocr_bands(rect) if _holds(rect, ocr[k][1]) or _is_piece(rect, *ocr[k][:2])]
         if inside:
             covered.add(i)
-        inside.sort(key=lambda k: seen[k][1].left)
-        if inside and _alike("".join(seen[k][0] for k in inside), text):
+        inside.sort(key=lambda k: ocr[k][1].left)
+        if inside and _alike("".join(ocr[k][0] for k in inside), text):
             matched.update(inside)
             for k in inside:
-                found[i] = found.get(i, rect).union(seen[k][1])
+                found[i] = found.get(i, rect).union(ocr[k][1])
     total = agreed = 0
-    for k, (text, _, sure) in enumerate(seen):
-        if sure >= _SURE:
+    for k, (text, _, confidence) in enumerate(ocr):
+        if confidence >= _SURE:
             total += len(_folded(text))
             agreed += len(_folded(text)) if k in matched else 0
     letters = {i: len(_folded(layer[i][0])) for i in covered}
@@ -119,20 +113,18 @@ def _bands(rects: Iterable[Rect]) -> Callable[[Rect], list[int]]:
 def _holds(rect: Rect, other: Rect) -> bool:
     """Whether a rectangle holds the middle of another."""
     x, y = (other.left + other.right) / 2, (other.top + other.bottom) / 2
-    return (
-        rect.left - _AROUND <= x <= rect.right + _AROUND and rect.top - _AROUND <= y <= rect.bottom + _AROUND
-    )
+    near = rect.grown(_AROUND, _AROUND)
+    return near.left <= x <= near.right and near.top <= y <= near.bottom
 
 
 def _is_piece(rect: Rect, text: str, other: Rect) -> bool:
     """Whether it may be the first or last letter of a word: OCR's places of single letters are vague."""
-    near = _PIECE * (rect.bottom - rect.top)
-    return len(text) == 1 and _holds(Rect(rect.left - near, rect.top, rect.right + near, rect.bottom), other)
+    return len(text) == 1 and _holds(rect.grown(_PIECE * rect.height, 0.0), other)
 
 
-def _grown_to_ink(rect: Rect, seen: Rect, *, whole: bool) -> Rect:
+def _grown_to_ink(rect: Rect, ocr: Rect, *, whole: bool) -> Rect:
     """The layer's place of a word, made larger by where its ink was seen; of a part of that, in height."""
-    return rect.union(seen if whole else Rect(rect.left, seen.top, rect.right, seen.bottom))
+    return rect.union(ocr if whole else Rect(rect.left, ocr.top, rect.right, ocr.bottom))
 
 
 def _folded(text: str) -> str:
@@ -151,73 +143,65 @@ def _alike(a: str, b: str) -> bool:
     return SequenceMatcher(None, a, b, autojunk=False).ratio() >= _ALIKE
 
 
-def placed_words(sheet: PageContent) -> list[tuple[str, Rect, float]]:
+def placed_words(content: PageContent) -> list[tuple[str, Rect, float]]:
     """The words of a page that have a place."""
-    return [(sheet.text[w.start : w.end], w.rect, w.confidence) for w in sheet.words]
+    return [(content.text[w.start : w.end], w.rect, w.confidence) for w in content.words]
 
 
 def with_places_moved(
-    sheet: PageContent, move: Callable[[Rect], Rect], size: tuple[float, float]
+    content: PageContent, move: Callable[[Rect], Rect], size: tuple[float, float]
 ) -> PageContent:
     """The page with all its places moved."""
     return replace(
-        sheet,
-        words=tuple(replace(w, rect=move(w.rect)) for w in sheet.words),
-        spots=tuple(replace(s, rect=move(s.rect)) for s in sheet.spots),
+        content,
+        words=tuple(replace(w, rect=move(w.rect)) for w in content.words),
+        regions=tuple(replace(s, rect=move(s.rect)) for s in content.regions),
         size=size,
     )
 
 
-def layer_with_ocr_words(layer: PageContent, seen: PageContent, found: WordMatches) -> PageContent:
+def layer_with_ocr_words(layer: PageContent, ocr: PageContent, found: WordMatches) -> PageContent:
     """The layer's text, its words where their ink is, with what only OCR read below.
 
     Args:
-        seen: with places on the page as the layer has it.
+        ocr: with places on the page as the layer has it.
     """
     words = tuple(replace(w, rect=found.layer_places.get(i, w.rect)) for i, w in enumerate(layer.words))
     layer = replace(layer, words=words)
     text = PageContentBuilder(layer)
-    for line in _lines(seen):
+    for line in _lines(ocr):
         new = [token for k, token in line if k not in found.ocr_words and _folded(token.text)]
         if new:
             text.add_words(new)
-    spots = tuple(s for s in seen.spots if not _is_known(s, words))
-    return replace(text.content_like(layer), spots=(*layer.spots, *spots))
+    regions = tuple(s for s in ocr.regions if not _is_known(s, words))
+    return replace(text.content_like(layer), regions=(*layer.regions, *regions))
 
 
-def _lines(sheet: PageContent) -> Iterator[list[tuple[int | None, LineWord]]]:
+def _lines(content: PageContent) -> Iterator[list[tuple[int | None, LineWord]]]:
     """The words of each line, with their numbers among those that have a place."""
-    numbers = {w.start: i for i, w in enumerate(sheet.words)}
+    numbers = {w.start: i for i, w in enumerate(content.words)}
     at = 0
-    for line in sheet.text.split("\n"):
+    for line in content.text.split("\n"):
         words: list[tuple[int | None, LineWord]] = []
         for m in WORD_PATTERN.finditer(line):
             i = numbers.get(at + m.start())
             if i is None:
-                words.append((i, LineWord(m.group(), None, unseen=sheet.is_unseen(at + m.start()))))
+                words.append((i, LineWord(m.group(), None, unseen=content.is_unseen(at + m.start()))))
             else:
-                words.append((i, LineWord(m.group(), sheet.words[i].rect, sheet.words[i].confidence)))
+                words.append((i, LineWord(m.group(), content.words[i].rect, content.words[i].confidence)))
         yield words
         at += len(line) + 1
 
 
-def _is_known(spot: PageRegion, words: Iterable[PageWord]) -> bool:
+def _is_known(region: PageRegion, words: Iterable[PageWord]) -> bool:
     """Whether it is a region that was not read, and words of the layer stand there."""
-    from chartveil.domain.page_layout import RegionKind
-
-    if spot.kind is not RegionKind.UNREAD:
+    if region.kind is not RegionKind.UNREAD:
         return False
-    r = spot.rect
-    area = 0.0
-    for w in words:
-        wide = min(r.right, w.rect.right) - max(r.left, w.rect.left)
-        high = min(r.bottom, w.rect.bottom) - max(r.top, w.rect.top)
-        area += max(wide, 0.0) * max(high, 0.0)
-    return area >= _KNOWN * (r.right - r.left) * (r.bottom - r.top)
+    return sum(region.rect.shared_area(w.rect) for w in words) >= _KNOWN * region.rect.area
 
 
 def ocr_with_layer_words(
-    seen: PageContent,
+    ocr: PageContent,
     layer: PageContent,
     covered: Callable[[int], bool],
     place: Callable[[Rect], Rect | None],
@@ -228,8 +212,8 @@ def ocr_with_layer_words(
         covered: whether OCR read something where a word of the layer stands, by its number.
         place: where a word of the layer stands on the page as read; None where nothing of it is seen.
     """
-    text = PageContentBuilder(seen)
-    known = _folded(seen.text)
+    text = PageContentBuilder(ocr)
+    known = _folded(ocr.text)
     for line in _lines(layer):
         new: list[LineWord] = []
         for i, token in line:
@@ -240,20 +224,4 @@ def ocr_with_layer_words(
                 new.append(LineWord(token.text, rect, unseen=rect is None))
         if new:
             text.add_words(new)
-    return text.content_like(seen)
-
-
-def has_ink(page: PagePicture, rect: Rect) -> bool:
-    """Whether anything is seen in a rectangle of a page as it was drawn."""
-    part = crop(page, rect)
-    return part is not None and int(part.max()) - int(part.min()) >= MIN_CONTRAST
-
-
-def crop(page: PagePicture, rect: Rect, around: float = 0.0) -> Picture | None:
-    """The part of a picture in a rectangle, with some points around it; None where it is off the page."""
-    height, width = page.picture.shape[:2]
-    scale = page.dpi / POINTS_PER_INCH
-    left, top = max(int((rect.left - around) * scale), 0), max(int((rect.top - around) * scale), 0)
-    right, bottom = int((rect.right + around) * scale) + 1, int((rect.bottom + around) * scale) + 1
-    part = page.picture[top : min(bottom, height), left : min(right, width)]
-    return part if part.size and right > 0 and bottom > 0 else None
+    return text.content_like(ocr)

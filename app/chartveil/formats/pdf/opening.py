@@ -1,6 +1,7 @@
-"""Finds PDFs whose drawing would never end: groups that hold groups that hold groups, each many times.
+"""Opens PDFs with PDFium: with the password that fits, within limits, and none whose drawing never ends.
 
-PDFium unfolds them all when it loads the page and cannot be stopped, so that they are counted before.
+Some files hold groups that draw groups that draw groups, each many times. PDFium unfolds them all when it
+loads the page and cannot be stopped, so they are counted before.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ from chartveil.formats.base import ReadOptions, SourceFile
 _MOST = 300_000
 """Groups that one group may unfold to."""
 _DRAWS = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+Do\b")
+PDFIUM_LOCK = threading.RLock()
+"""Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""
+
+_REMEDY = "Give the password (--password-file), or save a copy without protection and give that."
+_OTHER_REMEDY = "Give its own, or save a copy without protection and give that."
 
 
 def is_drawing_bomb(data: bytes, password: str | None = None) -> bool:
@@ -31,7 +37,9 @@ def is_drawing_bomb(data: bytes, password: str | None = None) -> bool:
         with pikepdf.open(io.BytesIO(data), password=password or "") as pdf:
             counts = _DrawingCounts()
             return any(counts.of(obj) > _MOST for obj in pdf.objects if _is_group(obj))
-    except (pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError, RecursionError):
+    except RecursionError:  # hundreds of groups inside each other
+        return True
+    except (pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError):
         return False
 
 
@@ -66,20 +74,9 @@ def _inner(group: Any) -> list[tuple[Any, int]]:
     return [(inner, n) for inner, n in counted if n and _is_group(inner)]
 
 
-# Opens PDFs with PDFium, which must not be entered by two threads at once.
-
-
-PDFIUM_LOCK = threading.RLock()
-"""Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""
-
-
-_GIVE_PASSWORD = "Give the password (--password-file), or save a copy without protection and give that."
-_GIVE_OTHER_PASSWORD = "Give its own, or save a copy without protection and give that."
-
-
 def is_password_error(message: str) -> bool:
     """Whether an error, as it is told, is that of a PDF that no given password opens."""
-    return _GIVE_PASSWORD in message or _GIVE_OTHER_PASSWORD in message
+    return _REMEDY in message or _OTHER_REMEDY in message
 
 
 def matching_password(file: SourceFile, options: ReadOptions) -> str | None:
@@ -154,9 +151,9 @@ def _not_opened(file: SourceFile, code: int, *, given: bool) -> InputError:
         return InputError(
             "is protected by another password than the one that was given.",
             where=file.path,
-            remedy=_GIVE_OTHER_PASSWORD,
+            remedy=_OTHER_REMEDY,
         )
-    return InputError("is protected by a password.", where=file.path, remedy=_GIVE_PASSWORD)
+    return InputError("is protected by a password.", where=file.path, remedy=_REMEDY)
 
 
 def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:
@@ -179,6 +176,7 @@ def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:
 
 
 def damaged_pdf_error(file: SourceFile) -> InputError:
+    """The error for a file that PDFium cannot open."""
     return InputError(
         "is damaged and cannot be opened as PDF.", where=file.path, remedy="Copy or create it again."
     )

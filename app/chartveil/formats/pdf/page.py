@@ -1,4 +1,5 @@
-"""What a page of a PDF draws besides letters of its text layer: pictures, drawn letters, hidden text."""
+"""One page of a PDF by PDFium: the words of its text layer, its form values and annotations, and what else it
+draws: pictures, drawn letters, text that is hardly visible."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from chartveil.domain.geometry import Rect
 from chartveil.formats.pages.content import (
     WORD_PATTERN,
     PageContent,
@@ -17,11 +19,10 @@ from chartveil.formats.pages.content import (
 from chartveil.formats.pdf import annotations as pdf_extras
 from chartveil.formats.pdf.text_layer import (
     PageCoordinates,
-    Rect,
     TextLine,
-    bounding_rect,
     in_reading_order,
     read_lines,
+    rect_of_characters,
 )
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 24.0, 6.0
@@ -40,6 +41,10 @@ _DEPTH = 6
 """Groups inside groups that are looked into."""
 _NEAR = 2.0
 """Points between pictures that count as one: scans come in stripes."""
+_UNREADABLE = 0.2
+"""Share of glyphs without a Unicode value from which a page's text layer is taken for unreadable."""
+_SCAN_AREA = 0.5
+"""Share of a page that pictures cover from which it may be a scan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,8 @@ class DrawnObjects:
         pictures: rectangles of pictures that are large enough to hold a word, those that touch as one.
         picture_area: square points of all pictures, overlaps counted twice.
         may_draw_letters: whether it draws shapes or pictures that may be letters.
-        has_hardly_visible_text: whether some of its text may not be seen: invisible, transparent, or nearly white.
+        has_hardly_visible_text: whether some of its text may not be seen: invisible, transparent, or nearly
+            white.
     """
 
     pictures: tuple[Rect, ...]
@@ -77,8 +83,8 @@ def find_drawn_objects(page: Any, space: PageCoordinates) -> DrawnObjects:
             rect = _on_sheet(item, groups, space)
             if rect is None:
                 continue
-            area += (rect.right - rect.left) * (rect.bottom - rect.top)
-            if rect.right - rect.left >= _LEAST_WIDTH and rect.bottom - rect.top >= _LEAST_HEIGHT:
+            area += rect.area
+            if rect.width >= _LEAST_WIDTH and rect.height >= _LEAST_HEIGHT:
                 pictures.append(rect)
             else:
                 small += 1
@@ -117,7 +123,7 @@ def _on_sheet(item: Any, groups: tuple[Any, ...], space: PageCoordinates) -> Rec
         corners = [(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in corners]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     rect = space.rect(min(xs), min(ys), max(xs), max(ys))
-    return intersection(rect, Rect(0.0, 0.0, space.width, space.height))
+    return rect.intersection(Rect(0.0, 0.0, space.width, space.height))
 
 
 def _is_hardly_visible(item: Any) -> bool:
@@ -145,44 +151,19 @@ def _is_like_a_letter(item: Any) -> bool:
     return low <= top.value - bottom.value <= high
 
 
-def intersection(rect: Rect, sheet: Rect) -> Rect | None:
-    """The part of a rectangle that lies in another; None where there is none."""
-    left, top = max(rect.left, sheet.left), max(rect.top, sheet.top)
-    right, bottom = min(rect.right, sheet.right), min(rect.bottom, sheet.bottom)
-    return Rect(left, top, right, bottom) if left < right and top < bottom else None
-
-
 def _joined(rects: list[Rect]) -> list[Rect]:
     """Rectangles, those that touch as one."""
     found: list[Rect] = []
     for rect in sorted(rects, key=lambda r: (r.top, r.left, r.bottom, r.right)):
         whole = rect
-        near = [r for r in found if _touch(r, whole)]
+        near = [r for r in found if r.grown(_NEAR, _NEAR).overlaps(whole)]
         while near:
             for other in near:
                 found.remove(other)
                 whole = whole.union(other)
-            near = [r for r in found if _touch(r, whole)]
+            near = [r for r in found if r.grown(_NEAR, _NEAR).overlaps(whole)]
         found.append(whole)
     return sorted(found, key=lambda r: (r.top, r.left))
-
-
-def _touch(a: Rect, b: Rect) -> bool:
-    return (
-        a.left - _NEAR < b.right
-        and b.left - _NEAR < a.right
-        and a.top - _NEAR < b.bottom
-        and b.top - _NEAR < a.bottom
-    )
-
-
-# One page of a PDF: its text layer with words in place, and what else the page may show.
-
-
-_UNREADABLE = 0.2
-"""Share of glyphs without a Unicode value from which a page's text layer is taken for unreadable."""
-_SCAN_AREA = 0.5
-"""Share of a page that pictures cover from which it may be a scan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +171,7 @@ class PdfPage:
     """One page by its text layer.
 
     Attributes:
-        sheet: text and words of the layer, then form values, annotations, and what only the look of an
+        content: text and words of the layer, then form values, annotations, and what only the look of an
             annotation shows; words off the page have no place.
         layer_length: length of the text of the layer alone.
         is_layer_readable: whether the layer's glyphs have a meaning.
@@ -199,7 +180,7 @@ class PdfPage:
         drawn_objects: what it draws besides.
     """
 
-    sheet: PageContent
+    content: PageContent
     layer_length: int
     is_layer_readable: bool
     is_blank: bool
@@ -213,7 +194,7 @@ class PdfPage:
     @property
     def may_show_more_than_layer(self) -> bool:
         """Whether it may be a scan, or draws letters as shapes: all of it is to be looked at."""
-        width, height = self.sheet.size
+        width, height = self.content.size
         return (
             self.drawn_objects.may_draw_letters
             or self.drawn_objects.picture_area >= _SCAN_AREA * width * height
@@ -246,10 +227,10 @@ def read_page(pdf: Any, number: int) -> PdfPage:
         for line in _drawn_only(pdf, number, text.text):
             _add(text, line)
     size = (space.width, space.height)
-    sheet = without_unseen_places(
+    content = without_unseen_places(
         text.content_like(PageContent("", (), size)), lambda rect: _is_on(rect, size)
     )
-    return PdfPage(sheet, body, unmapped <= _UNREADABLE, blank, seen)
+    return PdfPage(content, body, unmapped <= _UNREADABLE, blank, seen)
 
 
 def _add(text: PageContentBuilder, line: TextLine) -> None:
@@ -260,7 +241,7 @@ def _add(text: PageContentBuilder, line: TextLine) -> None:
     whole = whole.strip()
     rects = []
     for match in WORD_PATTERN.finditer(whole):
-        rect = bounding_rect(g.rect for g in glyphs[match.start() : match.end()])
+        rect = rect_of_characters(glyphs[match.start() : match.end()])
         if rect is not None:
             rects.append((match.start(), match.end(), rect, 1.0))
     text.add_line(whole, rects)
@@ -268,7 +249,7 @@ def _add(text: PageContentBuilder, line: TextLine) -> None:
 
 def _is_on(rect: Rect, size: tuple[float, float]) -> bool:
     """Whether a rectangle reaches onto the page."""
-    return rect.left < size[0] and rect.top < size[1] and rect.right > 0 and rect.bottom > 0
+    return rect.overlaps(Rect(0.0, 0.0, *size))
 
 
 def _lines(page: Any, space: PageCoordinates) -> tuple[list[TextLine], float]:

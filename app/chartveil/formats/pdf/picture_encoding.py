@@ -6,6 +6,7 @@ import io
 import zlib
 from dataclasses import dataclass
 
+from chartveil.formats.pages.page_picture import is_black_and_white
 from chartveil.ocr.engine_interface import Picture
 
 _QUALITIES = (85, 70, 50)
@@ -35,11 +36,6 @@ class EncodedPicture:
     height: int
     dictionary_entries: str
     data: bytes
-
-
-def is_black_and_white(picture: Picture) -> bool:
-    """Whether a grey picture has only black and white pixels."""
-    return picture.ndim == 2 and bool(((picture == 0) | (picture == 255)).all())
 
 
 def encode_picture(picture: Picture) -> EncodedPicture:

@@ -1,4 +1,4 @@
-"""From a place on a page as it was drawn to that on the page as it was read, and back."""
+"""Reads the pages of a PDF: by their text layer, compared with what the page shows, or by OCR."""
 
 from __future__ import annotations
 
@@ -8,15 +8,25 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageReading
 from chartveil.formats.pages.content import PageContent, without_unseen_places
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
-from chartveil.formats.pages.pictures import PagePicture, draw_page
+from chartveil.formats.pages.page_picture import (
+    MOST_PIXELS,
+    PagePicture,
+    grey_if_colourless,
+    has_contrast,
+)
 from chartveil.formats.pdf import layer_matching as page_match
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.page import PdfPage, read_page
-from chartveil.formats.pdf.text_layer import Rect
 from chartveil.ocr.options import PageOptions
+
+_LEVEL = 1.0
+"""Degrees from which a scan is shown level, though a part of it has a text layer."""
+_AROUND = 3.0
+"""Points around a picture that are read with it: letters at its very edge are lost else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +68,7 @@ class PageRotation:
         return Rect(round(min(xs), 3), round(min(ys), 3), round(max(xs), 3), round(max(ys), 3))
 
 
-# Reads the pages of a PDF: by their text layer, held against what they show, or by OCR.
-
-
-_LEVEL = 1.0
-"""Degrees from which a scan is shown level, though a part of it has a text layer."""
-_AROUND = 3.0
-"""Points around a picture that are read with it: letters at its very edge are lost else."""
-
-
-def read_sheets(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
+def read_page_contents(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
     """The pages of an opened document, one after the other; PDFium is held only while it works.
 
     Raises:
@@ -75,7 +76,7 @@ def read_sheets(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
         StageError: if the engine fails.
     """
     for number in range(len(pdf)):
-        yield _read_sheet(pdf, number, options)
+        yield _page_content(pdf, number, options)
 
 
 def drawn_pages(pdf: Any, dpi: float) -> Iterator[PagePicture]:
@@ -86,18 +87,39 @@ def drawn_pages(pdf: Any, dpi: float) -> Iterator[PagePicture]:
         yield page
 
 
-def _read_sheet(pdf: Any, number: int, options: PageOptions) -> PageContent:
+def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
+    """A page of an opened PDF with its forms and annotations, on white. The caller holds PDFium.
+
+    Args:
+        number: from 0.
+        dpi: less is taken where the picture would have more than ``MOST_PIXELS``.
+    """
+    page = pdf[number]
+    try:
+        width, height = page.get_size()
+        most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
+        scale = min(dpi / POINTS_PER_INCH, most)
+        bitmap = page.render(scale=scale, rev_byteorder=True)
+        try:
+            picture = bitmap.to_numpy().copy()
+        finally:
+            bitmap.close()
+    finally:
+        page.close()
+    return PagePicture(number, grey_if_colourless(picture), scale * POINTS_PER_INCH)
+
+
+def _page_content(pdf: Any, number: int, options: PageOptions) -> PageContent:
     with PDFIUM_LOCK:
         page = read_page(pdf, number)
-        look = _must_be_drawn(page)
-        drawn = draw_page(pdf, number, options.dpi) if look else None
+        drawn = draw_page(pdf, number, options.dpi) if _must_be_drawn(page) else None
     if drawn is None:
-        return page.sheet
+        return page.content
     if page.needs_ocr:
         return _by_ocr(_extras_only(page), drawn, options)
     if page.may_show_more_than_layer:
-        return _compared(page.sheet, drawn, options)
-    return _with_pictures(_visible_only(page.sheet, drawn), page, drawn, options)
+        return _compared(page.content, drawn, options)
+    return _with_pictures(_visible_only(page.content, drawn), page, drawn, options)
 
 
 def _must_be_drawn(page: PdfPage) -> bool:
@@ -113,49 +135,51 @@ def _must_be_drawn(page: PdfPage) -> bool:
 def _extras_only(page: PdfPage) -> PageContent:
     """What the layer holds besides letters of the page: form values and annotations."""
     start = page.layer_length + 1 if page.layer_length else 0
-    words = (w for w in page.sheet.words if w.start >= start)
+    words = (w for w in page.content.words if w.start >= start)
     moved = (replace(w, start=w.start - start, end=w.end - start) for w in words)
-    unseen = tuple((a - start, b - start) for a, b in page.sheet.unseen if a >= start)
-    return replace(page.sheet, text=page.sheet.text[start:], words=tuple(moved), unseen=unseen)
+    unseen = tuple((a - start, b - start) for a, b in page.content.unseen if a >= start)
+    return replace(page.content, text=page.content.text[start:], words=tuple(moved), unseen=unseen)
 
 
 def _visible_only(layer: PageContent, drawn: PagePicture) -> PageContent:
-    return without_unseen_places(layer, partial(page_match.has_ink, drawn))
+    return without_unseen_places(layer, drawn.has_ink)
 
 
 def _by_ocr(extras: PageContent, drawn: PagePicture, options: PageOptions) -> PageContent:
     """The page by OCR alone, with form values and annotations that it did not read below."""
-    seen = OCR_PAGE_CACHE.read(drawn, options)
-    return _ocr_with_layer_below(seen, extras, drawn)
+    ocr = OCR_PAGE_CACHE.read(drawn, options)
+    return _ocr_with_layer_below(ocr, extras, drawn)
 
 
 def _compared(layer: PageContent, drawn: PagePicture, options: PageOptions) -> PageContent:
     """The layer where it agrees with what OCR reads on the whole page, or is a part of it; else what OCR
     reads."""
-    seen = OCR_PAGE_CACHE.read(drawn, options)
-    turn = PageRotation(drawn.size, seen.size, seen.reading)
-    flat = page_match.with_places_moved(seen, turn.read_to_drawn, layer.size)
-    found = _matches(layer, flat)
-    level = not seen.reading.quarter_turns and abs(seen.reading.skew) < _LEVEL
+    ocr = OCR_PAGE_CACHE.read(drawn, options)
+    rotation = PageRotation(drawn.size, ocr.size, ocr.reading)
+    ocr_as_drawn = page_match.with_places_moved(ocr, rotation.read_to_drawn, layer.size)
+    found = _matches(layer, ocr_as_drawn)
+    level = not ocr.reading.quarter_turns and abs(ocr.reading.skew) < _LEVEL
     if found.ocr_agreement < page_match.MIN_AGREEMENT and not (
         level and found.layer_agreement >= page_match.MIN_AGREEMENT
     ):
-        return _ocr_with_layer_below(seen, layer, drawn)
-    reading = PageReading(seen.reading.engine)
-    return replace(_visible_only(page_match.layer_with_ocr_words(layer, flat, found), drawn), reading=reading)
+        return _ocr_with_layer_below(ocr, layer, drawn)
+    reading = PageReading(ocr.reading.engine)
+    return replace(
+        _visible_only(page_match.layer_with_ocr_words(layer, ocr_as_drawn, found), drawn), reading=reading
+    )
 
 
-def _ocr_with_layer_below(seen: PageContent, layer: PageContent, drawn: PagePicture) -> PageContent:
+def _ocr_with_layer_below(ocr: PageContent, layer: PageContent, drawn: PagePicture) -> PageContent:
     """What OCR read, with what only the layer holds below it."""
-    turn = PageRotation(drawn.size, seen.size, seen.reading)
+    rotation = PageRotation(drawn.size, ocr.size, ocr.reading)
     covered = _matches(
-        layer, page_match.with_places_moved(seen, turn.read_to_drawn, layer.size)
+        layer, page_match.with_places_moved(ocr, rotation.read_to_drawn, layer.size)
     ).layer_words_over_ocr
 
     def place(rect: Rect) -> Rect | None:
-        return turn.drawn_to_read(rect) if page_match.has_ink(drawn, rect) else None
+        return rotation.drawn_to_read(rect) if drawn.has_ink(rect) else None
 
-    return page_match.ocr_with_layer_words(seen, layer, covered.__contains__, place)
+    return page_match.ocr_with_layer_words(ocr, layer, covered.__contains__, place)
 
 
 def _with_pictures(
@@ -163,28 +187,28 @@ def _with_pictures(
 ) -> PageContent:
     """The layer with what the pictures on the page show."""
     for rect in page.drawn_objects.pictures:
-        part = page_match.crop(drawn, rect, _AROUND)
-        if part is None or int(part.max()) - int(part.min()) < page_match.MIN_CONTRAST:
+        part = drawn.crop(rect, _AROUND)
+        if part is None or not has_contrast(part):
             continue
-        seen = OCR_PAGE_CACHE.read(PagePicture(drawn.number, part, drawn.dpi), options)
-        if not seen.words and not seen.spots:
+        ocr = OCR_PAGE_CACHE.read(PagePicture(drawn.number, part, drawn.dpi), options)
+        if not ocr.words and not ocr.regions:
             continue
         size = PagePicture(drawn.number, part, drawn.dpi).size
-        turn = PageRotation(size, seen.size, seen.reading)
+        rotation = PageRotation(size, ocr.size, ocr.reading)
         corner = (max(rect.left - _AROUND, 0.0), max(rect.top - _AROUND, 0.0))
-        flat = page_match.with_places_moved(seen, partial(_shifted, turn, corner), layer.size)
-        layer = page_match.layer_with_ocr_words(layer, flat, _matches(layer, flat))
-        layer = replace(layer, reading=PageReading(seen.reading.engine))
+        ocr_as_drawn = page_match.with_places_moved(ocr, partial(_shifted, rotation, corner), layer.size)
+        layer = page_match.layer_with_ocr_words(layer, ocr_as_drawn, _matches(layer, ocr_as_drawn))
+        layer = replace(layer, reading=PageReading(ocr.reading.engine))
     return layer
 
 
-def _shifted(turn: PageRotation, corner: tuple[float, float], rect: Rect) -> Rect:
+def _shifted(rotation: PageRotation, corner: tuple[float, float], rect: Rect) -> Rect:
     """A place of a part of the page on the page."""
-    back = turn.read_to_drawn(rect)
+    back = rotation.read_to_drawn(rect)
     x, y = corner
     return Rect(back.left + x, back.top + y, back.right + x, back.bottom + y)
 
 
-def _matches(layer: PageContent, seen: PageContent) -> page_match.WordMatches:
+def _matches(layer: PageContent, ocr: PageContent) -> page_match.WordMatches:
     placed = page_match.placed_words(layer)
-    return page_match.match_words([(text, rect) for text, rect, _ in placed], page_match.placed_words(seen))
+    return page_match.match_words([(text, rect) for text, rect, _ in placed], page_match.placed_words(ocr))

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain.document import Document, Replacement
 from chartveil.domain.errors import InputError, StageError
-from chartveil.domain.page_layout import PageLayout, PageReading, Region, WordBox
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+from chartveil.domain.page_layout import PageLayout, PageReading, Region
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
 from chartveil.formats.pages.covered_regions import undecided_regions_error, words_under_regions
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
@@ -25,8 +26,7 @@ from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
 from chartveil.ocr.options import PageOptions, UnreadPolicy
 
 if TYPE_CHECKING:
-    from chartveil.formats.pages.pictures import PagePicture
-    from chartveil.formats.pdf.vectors.pages import VectorPages
+    from chartveil.formats.pages.page_picture import PagePicture
 
 _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
@@ -34,7 +34,6 @@ _WIDEST_GAP = 4.0
 """Gap between two words of one box, in heights of them."""
 _SIZE_ERROR = 0.02
 """Share by which a picture may be larger or smaller than the page that was read."""
-_POINTS = 72.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,37 +50,6 @@ class PageRedactionPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rect:
-    """In points from the upper left corner of a page."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def area(self) -> float:
-        return max(self.right - self.left, 0.0) * max(self.bottom - self.top, 0.0)
-
-    def shared(self, other: _Rect) -> float:
-        """The area that both cover."""
-        return _Rect(
-            max(self.left, other.left),
-            max(self.top, other.top),
-            min(self.right, other.right),
-            min(self.bottom, other.bottom),
-        ).area
-
-    def union(self, other: _Rect) -> _Rect:
-        return _Rect(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class _Item:
     """A word that stays, or words that are covered by one box.
 
@@ -94,7 +62,7 @@ class _Item:
 
     start: int
     end: int
-    rect: _Rect
+    rect: Rect
     touching: tuple[Replacement, ...] = ()
     hidden: bool = False
 
@@ -107,7 +75,6 @@ def redacted_pdf(
     where: str,
     unseen: Sequence[tuple[int, int]] = (),
     regions: Sequence[Region] | None = None,
-    vectors: VectorPages | None = None,
 ) -> bytes:
     """The document as a new PDF: pictures of its pages with boxes burnt in, under a text layer.
 
@@ -121,7 +88,6 @@ def redacted_pdf(
             They are in neither picture nor text layer.
         regions: what is covered besides, as a reviewer decided; None for those of the layout, if the options
             let them be covered without him.
-        vectors: keeps pages as vectors where it can; None to make a picture of each.
 
     Raises:
         InputError: if pages have regions that may not be covered silently, or a replaced word has no place
@@ -130,10 +96,7 @@ def redacted_pdf(
         ValueError: if replacements overlap or reach past the text.
     """
     plans = plan_redaction(document, replacements, options, where, unseen, regions)
-    covered = _redacted_pages(document, pictures, plans, options)
-    if vectors is None:
-        return build_pdf(covered)
-    return build_pdf(vectors.pages_for(document, replacements, plans, options.style, covered))
+    return build_pdf(_redacted_pages(document, pictures, plans, options))
 
 
 def plan_redaction(
@@ -154,15 +117,15 @@ def plan_redaction(
     if regions is None and layout.regions and options.unread is not UnreadPolicy.COVER:
         raise undecided_regions_error(layout.regions, options.unread, where)
     _check_places(document.text, layout, ordered, unseen, where)
-    covered: dict[int, list[_Rect]] = defaultdict(list)
+    covered: dict[int, list[Rect]] = defaultdict(list)
     regions = layout.regions if regions is None else regions
     for region in regions:
-        covered[region.page].append(_Rect(region.left, region.top, region.right, region.bottom))
-    said = _RemainingText(document.text)
+        covered[region.page].append(Rect.of(region))
+    remaining = _RemainingText(document.text)
     plans = []
     items = _items(layout, ordered, regions)
     for number in range(len(layout.pages)):
-        plans.append(_plan(_merged(items[number]), covered[number], said))
+        plans.append(_plan(_merged(items[number]), covered[number], remaining))
     return plans
 
 
@@ -181,7 +144,9 @@ def _check_places(
     where: str,
 ) -> None:
     """Raises InputError if a replaced character has no place that could be covered."""
-    placed = [(b.start, b.end) for b in layout.boxes if _rect(b).area > 0 and 0 <= b.page < len(layout.pages)]
+    placed = [
+        (b.start, b.end) for b in layout.boxes if Rect.of(b).area > 0 and 0 <= b.page < len(layout.pages)
+    ]
     ranges = sorted([*placed, *unseen])
     starts = [start for start, _ in ranges]
     ends: list[int] = []
@@ -210,8 +175,8 @@ def _items(
         if not 0 <= box.page < len(layout.pages):
             continue
         width, height = layout.pages[box.page]
-        rect = _rect(box)
-        if rect.shared(_Rect(0.0, 0.0, width, height)) <= 0:
+        rect = Rect.of(box)
+        if rect.shared_area(Rect(0.0, 0.0, width, height)) <= 0:
             continue
         first = last = bisect.bisect_right(ends, box.start)
         while last < len(replacements) and replacements[last].start < box.end:
@@ -219,10 +184,6 @@ def _items(
         touching = tuple(replacements[first:last])
         found[box.page].append(_Item(box.start, box.end, rect, touching, box in below))
     return found
-
-
-def _rect(box: WordBox) -> _Rect:
-    return _Rect(box.left, box.top, box.right, box.bottom)
 
 
 def _merged(items: Sequence[_Item]) -> list[_Item]:
@@ -246,16 +207,16 @@ def _merged(items: Sequence[_Item]) -> list[_Item]:
     return found
 
 
-def _is_one_line(a: _Rect, b: _Rect) -> bool:
-    height = min(a.bottom - a.top, b.bottom - b.top)
+def _is_one_line(a: Rect, b: Rect) -> bool:
+    height = min(a.height, b.height)
     gap = max(a.left, b.left) - min(a.right, b.right)
     return min(a.bottom, b.bottom) - max(a.top, b.top) > 0.5 * height and gap < _WIDEST_GAP * height
 
 
-def _swallows(a: _Rect, b: _Rect, kept: Iterable[_Rect]) -> bool:
+def _swallows(a: Rect, b: Rect, kept: Iterable[Rect]) -> bool:
     """Whether one box for both would hide more of a word that stays than two boxes do."""
     whole = a.union(b)
-    return any(whole.shared(k) > a.shared(k) + b.shared(k) + 0.1 * k.area for k in kept)
+    return any(whole.shared_area(k) > a.shared_area(k) + b.shared_area(k) + 0.1 * k.area for k in kept)
 
 
 class _RemainingText:
@@ -277,25 +238,20 @@ class _RemainingText:
         return "".join([*parts, self._text[at : item.end]])
 
 
-def _plan(items: Sequence[_Item], regions: Sequence[_Rect], said: _RemainingText) -> PageRedactionPlan:
+def _plan(items: Sequence[_Item], regions: Sequence[Rect], remaining: _RemainingText) -> PageRedactionPlan:
     kept = [item.rect for item in items if not item.touching]
     covers, words = [], []
     for item in items:
-        text = said.of(item)
+        text = remaining.of(item)
         if item.touching:
-            r = _with_margin(item.rect, kept)
-            covers.append(RedactionBox(r.left, r.top, r.right, r.bottom, item.touching[0].label, text))
+            covers.append(RedactionBox(_with_margin(item.rect, kept), item.touching[0].label, text))
         if text.strip() and not item.hidden:
-            words.append(
-                TextLayerWord(text, item.rect.left, item.rect.top, item.rect.right, item.rect.bottom)
-            )
-    for region in regions:
-        r = _with_margin(region, kept)
-        covers.append(RedactionBox(r.left, r.top, r.right, r.bottom, None))
+            words.append(TextLayerWord(text, item.rect))
+    covers += [RedactionBox(_with_margin(region, kept), None) for region in regions]
     return PageRedactionPlan(tuple(covers), tuple(_spread_over_shared_place(words)))
 
 
-def _with_margin(rect: _Rect, kept: Iterable[_Rect]) -> _Rect:
+def _with_margin(rect: Rect, kept: Iterable[Rect]) -> Rect:
     """The rectangle with a margin on each side that ends where a word that stays begins."""
     left = top = right = bottom = _MARGIN
     for k in kept:
@@ -305,18 +261,18 @@ def _with_margin(rect: _Rect, kept: Iterable[_Rect]) -> _Rect:
         if k.right > rect.left and k.left < rect.right:
             top = min(top, rect.top - k.bottom) if k.bottom <= rect.top else top
             bottom = min(bottom, k.top - rect.bottom) if k.top >= rect.bottom else bottom
-    return _Rect(rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom)
+    return Rect(rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom)
 
 
 def _spread_over_shared_place(words: Iterable[TextLayerWord]) -> Iterator[TextLayerWord]:
     """Words that were given one place for all, as those of a form's value, side by side within it."""
-    for _, group in groupby(words, key=lambda w: (w.left, w.top, w.right, w.bottom)):
+    for rect, group in groupby(words, key=lambda w: w.rect):
         same = list(group)
         total = sum(len(w.text) + 1 for w in same) - 1
-        step = (same[0].right - same[0].left) / max(total, 1)
-        at = same[0].left
+        step = rect.width / max(total, 1)
+        at = rect.left
         for word in same:
-            yield replace(word, left=at, right=at + step * len(word.text))
+            yield TextLayerWord(word.text, replace(rect, left=at, right=at + step * len(word.text)))
             at += step * (len(word.text) + 1)
 
 
@@ -336,7 +292,7 @@ def _redacted_pages(
         picture = turn_page_as_read(page, reading).picture
         size = layout.pages[done]
         for pixels, points in zip((picture.shape[1], picture.shape[0]), size, strict=True):
-            if abs(pixels * _POINTS / page.dpi - points) > _SIZE_ERROR * points + 1:
+            if abs(pixels * POINTS_PER_INCH / page.dpi - points) > _SIZE_ERROR * points + 1:
                 raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
         plan = plans[done]
         yield RasterPage(

@@ -14,20 +14,19 @@ _CLEAR, _END = 256, 257
 """Codes of LZW that begin a new table and end the data."""
 _NAMES = {"Fl": "FlateDecode", "AHx": "ASCIIHexDecode", "A85": "ASCII85Decode", "RL": "RunLengthDecode"}
 _NAMES |= {"LZW": "LZWDecode"}
-PICTURE_FILTERS = frozenset({"DCTDecode", "DCT", "JPXDecode", "CCITTFaxDecode", "CCF", "JBIG2Decode"})
 
 
 class UnpackBudget:
     """How much may be unpacked: bombs stop it before they fill the memory.
 
     Args:
-        most: bytes of all streams together.
-        stream_bytes: bytes of one stream.
+        total_bytes: of all streams together.
+        stream_bytes: of one stream.
     """
 
-    def __init__(self, most: int = 2 * 2**30, stream: int = 64 * 2**20) -> None:
-        self._left = most
-        self.stream_bytes = stream
+    def __init__(self, total_bytes: int = 2 * 2**30, stream_bytes: int = 64 * 2**20) -> None:
+        self._left = total_bytes
+        self.stream_bytes = stream_bytes
 
     def take_bytes(self, size: int) -> None:
         """Counts bytes.
@@ -46,6 +45,7 @@ class UnpackBudget:
 
 
 def too_large_error() -> StageError:
+    """The error for a file that unpacks to more than its budget."""
     return StageError("proof", "it unpacks to more than can be searched.")
 
 

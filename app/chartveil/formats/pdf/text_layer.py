@@ -1,4 +1,5 @@
-"""The text layer of a PDF page as PDFium gives it: characters with boxes, in lines."""
+"""The text layer of a PDF page as PDFium gives it: characters with boxes, in lines, in the order in which a
+person reads them."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from chartveil.domain.geometry import Rect, rect_around
+
 _SOFT_HYPHEN = 0x2
 """What PDFium puts for a hyphen at a line's end, in place of the hyphen and the line end."""
 _UNMAPPED = frozenset({0, 0xFFFD, 0xFFFE, 0xFFFF})
@@ -15,24 +18,16 @@ _SCALE = 1000
 """Steps per point, as PDFium gives whole numbers."""
 _SPAN = 1000.0
 """Points between the places by which the transformation is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """In points from the page's upper left corner as it is shown (rotated, cropped)."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def union(self, other: Rect) -> Rect:
-        return Rect(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
+_BACKWARD = 0.25
+"""Share of line changes that may go up the page, columns aside, before the order counts as scrambled."""
+_BAND = 0.8
+"""White between two bands of a page, in line heights."""
+_GUTTER = 1.0
+"""White between two columns, in line heights."""
+_TALL = 2.0
+"""Height of a line in heights of its letters, roughly: small ones have no ascenders."""
+_FORM_CHARS = 30
+"""Mean length up to which the lines of a column may be the labels of a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +46,19 @@ class TextLine:
 
     @property
     def text(self) -> str:
+        """The characters of the line."""
         return "".join(g.char for g in self.characters)
 
     @property
     def rect(self) -> Rect | None:
-        return bounding_rect(g.rect for g in self.characters if not g.char.isspace())
+        """Around all characters that are seen; None where none has a place."""
+        return rect_of_characters(g for g in self.characters if not g.char.isspace())
 
 
-def bounding_rect(rects: Iterator[Rect | None]) -> Rect | None:
-    """The smallest rectangle around all that are there."""
-    whole: Rect | None = None
-    for rect in rects:
-        if rect is not None:
-            whole = rect if whole is None else whole.union(rect)
-    return whole
+def rect_of_characters(characters: Iterable[PlacedCharacter]) -> Rect | None:
+    """The smallest rectangle around the characters that have a place; None where none has."""
+    rects = [c.rect for c in characters if c.rect is not None]
+    return rect_around(rects) if rects else None
 
 
 class PageCoordinates:
@@ -134,21 +128,8 @@ def _char(code: int) -> str:
     return " " if breaks else char
 
 
-def placed_characters(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, str, Rect]]:
-    """The characters that have a place, as ``read_lines`` tells them, each with its number on the page."""
-    for at, code, rect in _numbered(textpage, space):
-        if rect is not None:
-            yield at, "-" if code == _SOFT_HYPHEN else _char(code), rect
-
-
 def _glyphs(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Rect | None]]:
     """Code point and box of each character, surrogate pairs joined."""
-    for _, code, rect in _numbered(textpage, space):
-        yield code, rect
-
-
-def _numbered(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, int, Rect | None]]:
-    """The same with the number of each character on the page."""
     import pypdfium2.raw as raw
 
     handle = textpage.raw
@@ -165,22 +146,8 @@ def _numbered(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, int,
         rect = None
         if code not in (0x0A, 0x0D, 0x20) and raw.FPDFText_GetCharBox(handle, i, left, right, bottom, top):
             rect = space.rect(left.value, bottom.value, right.value, top.value)
-        yield i, code, rect
+        yield code, rect
 
-
-# The order in which a person would read the lines of a PDF page.
-
-
-_BACKWARD = 0.25
-"""Share of line changes that may go up the page, columns aside, before the order counts as scrambled."""
-_BAND = 0.8
-"""White between two bands of a page, in line heights."""
-_GUTTER = 1.0
-"""White between two columns, in line heights."""
-_TALL = 2.0
-"""Height of a line in heights of its letters, roughly: small ones have no ascenders."""
-_FORM_CHARS = 30
-"""Mean length up to which the lines of a column may be the labels of a form."""
 
 _Placed = tuple[TextLine, Rect]
 

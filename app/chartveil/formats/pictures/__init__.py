@@ -1,1 +1,1 @@
-"""Pictures."""
+"""Pictures of pages: PNG, JPEG and TIFF."""

@@ -11,7 +11,7 @@ from chartveil.domain.page_layout import Region
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pages.content import paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
-from chartveil.formats.pages.pictures import frame_count, frame_pictures
+from chartveil.formats.pictures.frames import frame_count, frame_pictures
 
 
 class PictureFormat:
@@ -46,7 +46,7 @@ class PictureFormat:
             file,
             self.name,
             options,
-            nothing="holds no text that could be read.",
+            empty_message="holds no text that could be read.",
             remedy="Check that it is the right file; scan it again, sharper and darker, at 200 dpi or more.",
         )
         return [made.document]

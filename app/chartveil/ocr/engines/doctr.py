@@ -18,16 +18,21 @@ from typing import Any
 import numpy as np
 
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.geometry import Rect
 from chartveil.domain.paths import user_data_folder
-from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture, PixelRect
+from chartveil.ocr.engine_interface import (
+    OCR_STAGE,
+    EngineName,
+    OcrLine,
+    OcrWord,
+    Picture,
+    padded_word_place,
+)
 from chartveil.ocr.engines.onnx_session import ocr_session_options
 from chartveil.system.machine import load_onnxruntime, usable_cores
 
-STAGE = "ocr"
 WEIGHTS_VARIABLE = "CHARTVEIL_DOCTR"
 HASH_LIST = "SHA256SUMS"
-_PAD_X, _PAD_Y = 0.2, 0.1
-"""Of a word's height; its boxes touch the ink."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +72,12 @@ class DoctrEngine:
         self.version = _version(weights)
 
     def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
-        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.Engine`."""
+        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.OcrEngine`."""
         colours = np.stack([picture] * 3, axis=-1) if picture.ndim == 2 else picture
         try:
             result = self._predictor([colours])
         except Exception as e:  # noqa: BLE001 - what the library says may hold what was read
-            raise StageError(STAGE, f"docTR could not read a page ({type(e).__name__}).") from None
+            raise StageError(OCR_STAGE, f"docTR could not read a page ({type(e).__name__}).") from None
         height, width = picture.shape[:2]
         return list(to_ocr_lines(result, width, height))
 
@@ -97,7 +102,9 @@ def to_ocr_lines(result: Any, width: int, height: int) -> Iterator[OcrLine]:
         for block in page.blocks:
             for line in block.lines:
                 words = [
-                    OcrWord(part, _padded(_place(word.geometry, width, height)), float(word.confidence))
+                    OcrWord(
+                        part, padded_word_place(_place(word.geometry, width, height)), float(word.confidence)
+                    )
                     for word in line.words
                     if (part := "".join(word.value.split()))
                 ]
@@ -214,11 +221,6 @@ def _remedy() -> str:
     )
 
 
-def _place(geometry: Any, width: int, height: int) -> PixelRect:
+def _place(geometry: Any, width: int, height: int) -> Rect:
     (left, top), (right, bottom) = geometry
-    return PixelRect(float(left) * width, float(top) * height, float(right) * width, float(bottom) * height)
-
-
-def _padded(place: PixelRect) -> PixelRect:
-    x, y = _PAD_X * place.height, _PAD_Y * place.height
-    return PixelRect(place.left - x, place.top - y, place.right + x, place.bottom + y)
+    return Rect(float(left) * width, float(top) * height, float(right) * width, float(bottom) * height)

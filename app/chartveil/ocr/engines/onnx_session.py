@@ -1,8 +1,12 @@
-"""How sessions of onnxruntime run in the OCR engines that share it."""
+"""Sessions of onnxruntime in the OCR engines that share it: their options, and one run."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+from chartveil.domain.errors import StageError
+from chartveil.ocr.engine_interface import OCR_STAGE
 
 
 def ocr_session_options(ort: Any, threads: int) -> Any:
@@ -21,3 +25,16 @@ def ocr_session_options(ort: Any, threads: int) -> Any:
     options.enable_cpu_mem_arena = False
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
+
+
+def run_network(session: Any, feed: Mapping[str, Any]) -> Any:
+    """All outputs of a network.
+
+    Raises:
+        StageError: if onnxruntime fails. Its errors have no class in common, and what they say may hold what
+            was read, so that any error counts and only its kind is told.
+    """
+    try:
+        return session.run(None, feed)
+    except Exception as e:  # noqa: BLE001 - see above
+        raise StageError(OCR_STAGE, f"a network could not read a page ({type(e).__name__}).") from None

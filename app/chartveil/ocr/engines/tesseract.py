@@ -13,9 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from chartveil.domain.errors import ResourceError, StageError
-from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture, PixelRect
+from chartveil.domain.geometry import Rect
+from chartveil.ocr.engine_interface import (
+    OCR_STAGE,
+    EngineName,
+    OcrLine,
+    OcrWord,
+    Picture,
+    padded_word_place,
+)
 
-STAGE = "ocr"
 LANGUAGE = "eng"
 DATA_FILE = f"{LANGUAGE}.traineddata"
 DATA_VARIABLE = "CHARTVEIL_TESSDATA"
@@ -29,8 +36,6 @@ _USUAL = (
 )
 _DPI = 200
 """Where it is not known."""
-_PAD_X, _PAD_Y = 0.2, 0.1
-"""Of a word's height; its boxes touch the ink."""
 
 
 class TesseractEngine:
@@ -62,7 +67,7 @@ class TesseractEngine:
         self.version = _version(library, data)
 
     def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
-        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.Engine`."""
+        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.OcrEngine`."""
         height, width = picture.shape[:2]
         depth = 1 if picture.ndim == 2 else picture.shape[2]
         with self._lock:
@@ -70,11 +75,13 @@ class TesseractEngine:
                 self._reader.SetImageBytes(picture.tobytes(), width, height, depth, depth * width)
                 self._reader.SetSourceResolution(round(dpi) or _DPI)
                 if not self._reader.Recognize():
-                    raise StageError(STAGE, "Tesseract could not read a page.")
+                    raise StageError(OCR_STAGE, "Tesseract could not read a page.")
                 found = list(self._lines())
                 self._reader.Clear()
             except RuntimeError as e:
-                raise StageError(STAGE, f"Tesseract could not read a page ({type(e).__name__}).") from None
+                raise StageError(
+                    OCR_STAGE, f"Tesseract could not read a page ({type(e).__name__})."
+                ) from None
         return found
 
     def _lines(self) -> Iterator[OcrLine]:
@@ -85,7 +92,7 @@ class TesseractEngine:
         for line in self._library.iterate_level(at, level.TEXTLINE):
             box = line.BoundingBox(level.TEXTLINE)
             if box is not None:
-                yield OcrLine(tuple(self._words(line)), PixelRect(*map(float, box)))
+                yield OcrLine(tuple(self._words(line)), Rect(*map(float, box)))
 
     def _words(self, line: Any) -> Iterator[OcrWord]:
         """Words from where the iterator stands to the end of its line."""
@@ -95,7 +102,9 @@ class TesseractEngine:
             text = "".join(line.GetUTF8Text(level.WORD).split()) if box is not None else ""
             last = line.IsAtFinalElement(level.TEXTLINE, level.WORD)
             if text and box is not None:
-                yield OcrWord(text, _padded(*map(float, box)), line.Confidence(level.WORD) / 100)
+                yield OcrWord(
+                    text, padded_word_place(Rect(*map(float, box))), line.Confidence(level.WORD) / 100
+                )
             if last or not line.Next(level.WORD):
                 return
 
@@ -151,8 +160,3 @@ def _library() -> Any:
 def _remedy() -> str:
     how = "Install it by 'apt install tesseract-ocr-eng'" if sys.platform == "linux" else "Install Tesseract"
     return f"{how}, or name the folder that holds {DATA_FILE} in {DATA_VARIABLE}."
-
-
-def _padded(left: float, top: float, right: float, bottom: float) -> PixelRect:
-    x, y = _PAD_X * (bottom - top), _PAD_Y * (bottom - top)
-    return PixelRect(left - x, top - y, right + x, bottom + y)

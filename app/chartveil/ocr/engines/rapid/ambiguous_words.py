@@ -46,7 +46,7 @@ def is_doubtful(text: str, confidence: float, chances: NDArray[np.float32], lang
     Args:
         text: as it was spelt.
         confidence: of its least certain character.
-        chances, language: as for :func:`likeliest`.
+        chances, language: as for :func:`likeliest_reading`.
     """
     if confidence >= _DOUBT_OF_NEW:
         return _may_lack_a_character(chances)
@@ -58,7 +58,7 @@ def _may_lack_a_character(chances: NDArray[np.float32]) -> bool:
     tell: `fro` is certain to the last letter where an `m` of .36 follows.
 
     Args:
-        chances: as for :func:`likeliest`.
+        chances: as for :func:`likeliest_reading`.
     """
     nothing = chances[:, 0]
     for at in np.flatnonzero((nothing > _SHOWN) & (nothing < 1 - _HIDDEN)).tolist():
@@ -150,7 +150,7 @@ def _is_other(reading: str, text: str) -> bool:
 
 
 def _joins_strokes(reading: str, text: str) -> bool:
-    """Whether two letters of the text are one in the reading: the `rn` of `horne` is the `m` of `user_data_folder`."""
+    """Whether two letters of the text are one in the reading: the `rn` of `horne` is the `m` of `home`."""
     first = _same(reading, text)
     last = _same(reading[first:][::-1], text[first:][::-1])
     one, two = reading[first : len(reading) - last], text[first : len(text) - last]

@@ -11,8 +11,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from chartveil.domain.errors import ResourceError, StageError
-from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture, PixelRect
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.geometry import Rect
+from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture
 from chartveil.ocr.engines.onnx_session import ocr_session_options
 from chartveil.ocr.engines.rapid.ambiguous_words import is_doubtful, likeliest_reading
 from chartveil.ocr.engines.rapid.language_model import bundled_language_model
@@ -26,7 +27,6 @@ from chartveil.ocr.engines.rapid.line_spelling import (
 )
 from chartveil.system.machine import load_onnxruntime, usable_cores
 
-STAGE = "ocr"
 MODEL_HASHES = {
     "PP-OCRv6_det_small.onnx": "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
     "PP-OCRv6_rec_small.onnx": "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
@@ -67,14 +67,11 @@ class RapidOcrEngine:
         self._language = bundled_language_model()
 
     def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
-        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.Engine`."""
-        try:
-            colours = _three_colours(picture)
-            found = find_lines(self._finder, colours, dpi)
-            with ThreadPoolExecutor(self._threads) as pool:
-                return list(pool.map(lambda one: self._read_line(colours, one), found))
-        except Exception as e:  # noqa: BLE001 - what the libraries say may hold what was read
-            raise StageError(STAGE, f"RapidOCR could not read a page ({type(e).__name__}).") from None
+        """The lines of a picture; see :class:`chartveil.ocr.engine_interface.OcrEngine`."""
+        colours = _three_colours(picture)
+        found = find_lines(self._finder, colours, dpi)
+        with ThreadPoolExecutor(self._threads) as pool:
+            return list(pool.map(lambda one: self._read_line(colours, one), found))
 
     def _read_line(self, picture: Picture, found: FoundLine) -> OcrLine:
         height, width = picture.shape[:2]
@@ -130,7 +127,7 @@ def installed_version() -> str:
 
 
 def verified_models(folder: Path) -> list[bytes]:
-    """The models as bytes, in the order of :data:`MODELS`.
+    """The models as bytes, in the order of :data:`MODEL_HASHES`.
 
     Raises:
         ResourceError: if one is missing or altered.
@@ -158,10 +155,10 @@ def _three_colours(picture: Picture) -> Picture:
     return np.asarray(cv2.cvtColor(picture, how), np.uint8)
 
 
-def _around(corners: Corners) -> PixelRect:
+def _around(corners: Corners) -> Rect:
     left, top = corners.min(axis=0)
     right, bottom = corners.max(axis=0)
-    return PixelRect(float(left), float(top), float(right), float(bottom))
+    return Rect(float(left), float(top), float(right), float(bottom))
 
 
 def _cut(picture: Picture, corners: Corners) -> Picture | None:
@@ -217,7 +214,7 @@ def _confidence(word: SpelledWord) -> float:
     return min(c.confidence for c in word.characters)
 
 
-def _part(corners: Corners, left: float, right: float) -> PixelRect:
+def _part(corners: Corners, left: float, right: float) -> Rect:
     """The upright rectangle around a part of a line, from share to share of its width."""
     along_top, along_bottom = corners[1] - corners[0], corners[2] - corners[3]
     ends = [corners[0] + along_top * s for s in (left, right)]

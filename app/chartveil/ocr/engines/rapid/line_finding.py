@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.ocr.engine_interface import Picture
+from chartveil.ocr.engines.onnx_session import run_network
 
 NETWORK_SIDE = 1280
 """Longest side of a picture as the network sees it, in pixels, unless it were shrunk too much by that."""
@@ -85,7 +86,7 @@ def _chances(session: Any, seen: Picture) -> ProbabilityMap:
         for left in _starts(width):
             part = (slice(top, top + _TILE), slice(left, left + _TILE))
             feed = (seen[part].astype(np.float32) / 127.5 - 1.0).transpose(2, 0, 1)[None]
-            (chance,) = session.run(None, {name: feed})
+            (chance,) = run_network(session, {name: feed})
             out[part] = np.maximum(out[part], chance[0, 0])
     return out
 

@@ -1,4 +1,7 @@
-"""Spells the characters of a cut-out line: the recogniser of PP-OCR, and the way back from its columns."""
+"""Spells the characters of a cut-out line by the recogniser of PP-OCR and finds their places by its columns.
+
+Words are parted by gaps in the ink: the recogniser loses some blanks, and sets some where no gap is.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.ocr.engine_interface import Picture
+from chartveil.ocr.engines.onnx_session import run_network
 
 LINE_HEIGHT = 48
 """Of what the network sees, in pixels."""
@@ -23,6 +27,20 @@ _LOOKALIKES = {"0": "Oo", "O": "0", "o": "0", "1": "lI", "l": "1", "I": "1"}
 """Digits and letters of one look: which of them it is, its neighbours say."""
 _LIKELY = 0.02
 """Probability from which a twin is believed. Where a digit was one, its twin had less on the pages tried."""
+_ENOUGH = 2
+"""So many blanks with a gap tell how wide the blanks of a line are."""
+_WIDE = 0.85
+"""Of the usual blank of its line: a gap from which on two characters belong to different words."""
+_WIDE_ALONE = 0.4
+"""Of the line's height: the same where the line does not tell its usual blank."""
+_NARROW = 0.5
+"""Of the usual blank: a gap below which a blank is none."""
+_LEAST = 0.1
+"""Of the line's height: no gap below it is a blank."""
+_LOOSE = 0.2
+"""Of the line's height: so far off a character may be placed; the network has six columns in a height."""
+_CERTAIN = 0.25
+"""Of the line's height: no gap from here on is too narrow for a blank that was spelt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +89,7 @@ def spell_line(session: Any, letters: list[str], line: Picture) -> SpelledLine:
     small = np.asarray(cv2.resize(line, (own, LINE_HEIGHT), interpolation=how), np.float32)
     feed = np.zeros((1, 3, LINE_HEIGHT, max(own, _LEAST_WIDTH)), np.float32)
     feed[0, :, :, :own] = (small / 127.5 - 1.0).transpose(2, 0, 1)
-    (chances,) = session.run(None, {session.get_inputs()[0].name: feed})
+    (chances,) = run_network(session, {session.get_inputs()[0].name: feed})
     return SpelledLine(
         with_lookalikes_resolved(_decoded(chances[0], letters, feed.shape[3] / own)), chances[0]
     )
@@ -120,25 +138,6 @@ def _decoded(chances: NDArray[np.float32], letters: list[str], stretch: float) -
             )
         )
     return out
-
-
-# Blanks of a spelt line by its ink: the recogniser loses some, and sets some where no gap is.
-
-
-_ENOUGH = 2
-"""So many blanks with a gap tell how wide the blanks of a line are."""
-_WIDE = 0.85
-"""Of the usual blank of its line: a gap from which on two characters belong to different words."""
-_WIDE_ALONE = 0.4
-"""Of the line's height: the same where the line does not tell its usual blank."""
-_NARROW = 0.5
-"""Of the usual blank: a gap below which a blank is none."""
-_LEAST = 0.1
-"""Of the line's height: no gap below it is a blank."""
-_LOOSE = 0.2
-"""Of the line's height: so far off a character may be placed; the network has six columns in a height."""
-_CERTAIN = 0.25
-"""Of the line's height: no gap from here on is too narrow for a blank that was spelt."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,82 @@
+"""One page as a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+
+if TYPE_CHECKING:
+    from chartveil.ocr.engine_interface import Picture
+
+MOST_PIXELS = 24_000_000
+"""Of one page: one as large as a poster is drawn smaller. A page in A2 has 15.5 million at 200 dpi."""
+MIN_CONTRAST = 12
+"""Steps of 256 between darkest and brightest from which a place is not empty."""
+_GREY_STEP = 3
+"""Channels that differ by less are grey: JPEG does not keep them alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A page as a picture.
+
+    Attributes:
+        number: of the page, from 0.
+        picture: height x width of grey, or height x width x 3 of red, green and blue; 255 is white.
+        dpi: pixels an inch, the same along both axes.
+    """
+
+    number: int
+    picture: Picture
+    dpi: float
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in points."""
+        height, width = self.picture.shape[:2]
+        return width * POINTS_PER_INCH / self.dpi, height * POINTS_PER_INCH / self.dpi
+
+    def crop(self, rect: Rect, around: float = 0.0) -> Picture | None:
+        """The part of the picture in a rectangle, with some points around it; None where it is off the page.
+
+        Args:
+            rect: in points.
+            around: points.
+        """
+        height, width = self.picture.shape[:2]
+        wide = rect.grown(around, around)
+        scale = self.dpi / POINTS_PER_INCH
+        left, top = max(int(wide.left * scale), 0), max(int(wide.top * scale), 0)
+        right, bottom = int(wide.right * scale) + 1, int(wide.bottom * scale) + 1
+        part = self.picture[top : min(bottom, height), left : min(right, width)]
+        return part if part.size and right > 0 and bottom > 0 else None
+
+    def has_ink(self, rect: Rect) -> bool:
+        """Whether anything is seen in a rectangle, given in points."""
+        part = self.crop(rect)
+        return part is not None and has_contrast(part)
+
+
+def has_contrast(picture: Picture) -> bool:
+    """Whether a picture is not all of one brightness, noise aside."""
+    return int(picture.max()) - int(picture.min()) >= MIN_CONTRAST
+
+
+def is_black_and_white(picture: Picture) -> bool:
+    """Whether a grey picture has only black and white pixels."""
+    return picture.ndim == 2 and bool(((picture == 0) | (picture == 255)).all())
+
+
+def grey_if_colourless(picture: Any) -> Any:
+    """The picture with one channel where all three are nearly alike, else with red, green and blue."""
+    import cv2
+    import numpy as np
+
+    if picture.ndim == 2:
+        return picture
+    red, green, blue = cv2.split(np.ascontiguousarray(picture[:, :, :3]))
+    if max(int(cv2.absdiff(red, green).max()), int(cv2.absdiff(green, blue).max())) < _GREY_STEP:
+        return green
+    return np.ascontiguousarray(picture[:, :, :3])

@@ -1,0 +1,369 @@
+"""PDFs of scans, with and without a text layer, and pages that show more than their layer holds."""
+
+import functools
+import io
+
+import pytest
+from reportlab.lib.pdfencrypt import StandardEncryption
+
+from chartveil.domain.document import Label, Replacement
+from chartveil.domain.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pages.content import PageContent
+from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
+from chartveil.formats.pdf import reading as pdf_read
+from chartveil.formats.pdf.format import PdfFormat
+from chartveil.ocr import page_reading
+from chartveil.ocr.options import PageOptions
+from formats.pdf.test_format import boxes
+from scan_files import FIRST, SECOND, hidden_lines, printed, scan_page
+from table_files import lines, pdf_bytes, replaced
+
+FORM = PdfFormat()
+
+
+@functools.cache
+def scan(*texts, angle=0.0, turns=0):
+    return printed(texts, angle=angle).rotate(-90 * turns, expand=True, fillcolor=255)
+
+
+def read(*pages, options=None, **canvas):
+    (document,) = FORM.read(SourceFile("a.pdf", pdf_bytes(*pages, **canvas)), options or ReadOptions())
+    return document
+
+
+def words(document):
+    return document.text.split()
+
+
+def darkest(document, word, data):
+    """The darkest value in the box of a word, on the page drawn as it is."""
+    import pypdfium2
+
+    box = boxes(document)[word]
+    pdf = pypdfium2.PdfDocument(data)
+    try:
+        page = pdf[box.page].render(scale=2, grayscale=True).to_numpy()
+    finally:
+        pdf.close()
+    return page[round(box.top * 2) : round(box.bottom * 2), round(box.left * 2) : round(box.right * 2)].min()
+
+
+def test_a_scan_among_pages_with_text():
+    data = pdf_bytes(lines("Typed by Ostrowski"), scan_page(scan(*FIRST)), lambda canvas: None)
+    (document,) = FORM.read(SourceFile("a.pdf", data), ReadOptions())
+    typed, scanned, blank = document.text.split("\f")
+    assert typed == "Typed by Ostrowski"
+    assert scanned.splitlines() == FIRST
+    assert blank == ""
+    assert [r.engine for r in document.layout.readings] == ["", "rapidocr", ""]
+    assert document.layout.pages[1] == pytest.approx((450, 200), abs=1)
+    assert [document.text[b.start : b.end] for b in document.layout.boxes] == words(document)
+    for word in ("Pellworth", "07/22/1951", "Corvallis"):
+        box = boxes(document)[word]
+        assert box.page == 1
+        assert darkest(document, word, data) < 100
+    # The baseline of the first line is 50 points from above; letters of 15 points stand 11 high.
+    assert boxes(document)["Pellworth"].top == pytest.approx(39, abs=3)
+    assert boxes(document)["Pellworth"].bottom == pytest.approx(53, abs=4)
+
+
+@pytest.mark.parametrize(("turns", "angle"), [(2, 0.0), (1, 0.0), (0, 2.0)])
+def test_a_scan_that_lies_otherwise_is_read_upright(turns, angle):
+    document = read(scan_page(scan(*FIRST, angle=angle, turns=turns)))
+    assert words(document) == " ".join(FIRST).split()
+    (reading,) = document.layout.readings
+    assert (reading.quarter_turns + turns) % 4 == 0
+    assert reading.skew == pytest.approx(-angle, abs=0.5)
+    width, height = document.layout.pages[0]
+    assert width > height
+    assert all(
+        0 <= b.left < b.right <= width and 0 <= b.top < b.bottom <= height for b in document.layout.boxes
+    )
+
+
+def test_a_good_hidden_text_layer_is_taken():
+    texts = ["Patient: Augustin Pellwörth", *FIRST[1:]]
+    document = read(scan_page(scan(*FIRST), overlay=hidden_lines(texts)))
+    assert document.text.splitlines() == texts
+    assert {b.confidence for b in document.layout.boxes} == {1.0}
+
+
+def test_a_poor_hidden_text_layer_gives_way_to_ocr():
+    poor = ["Pat1ent; A gusl n Pe1 w rlh", "Dale ol b rth 0Z/2Z 19S|", "5een hy 0r 0slr wsk n C rva is"]
+    document = read(scan_page(scan(*FIRST), overlay=hidden_lines(poor)))
+    assert document.text.splitlines() == FIRST
+
+
+def test_a_hidden_layer_in_the_wrong_place_does_not_give_boxes():
+    """What is replaced would be covered beside its ink."""
+    document = read(scan_page(scan(*FIRST), overlay=hidden_lines(FIRST, height=120)))
+    assert document.text.startswith("\n".join(FIRST))
+    assert boxes(document)["Augustin"].top < 60
+
+
+def test_a_stamp_on_a_scan_and_a_line_of_the_fax_are_read_with_it():
+    def stamp(canvas):
+        canvas.drawString(30, 180, "FAX from Blueheron page 2")
+
+    document = read(scan_page(scan(*SECOND), overlay=stamp))
+    assert set("FAX from Blueheron page 2".split()) | set(" ".join(SECOND).split()) == set(words(document))
+
+
+def test_what_an_annotation_draws_on_a_scan_is_read_once():
+    def note(canvas):
+        canvas.acroForm.textfield(name="p", value="Formvalue", x=250, y=20, width=150, height=25)
+        canvas.textAnnotation("Called Sidenote about it", Rect=[10, 10, 20, 20])
+
+    document = read(scan_page(scan(*SECOND), overlay=note))
+    assert words(document).count("Formvalue") == 1
+    assert "Sidenote" in words(document)
+    assert "Sidenote" not in boxes(document)
+    assert boxes(document)["Formvalue"].left > 240
+
+
+def test_text_in_a_picture_on_a_page_with_text():
+    def draw(canvas):
+        lines("Typed by Ostrowski", top=800)(canvas)
+        from reportlab.lib.utils import ImageReader
+
+        canvas.drawImage(ImageReader(scan("Pictured Pellworth", "born 07/22/1951")), 100, 300, 450, 200)
+
+    document = read(draw)
+    assert document.text == "Typed by Ostrowski\nPictured Pellworth\nborn 07/22/1951"
+    box = boxes(document)["Pellworth"]
+    assert 100 < box.left < box.right < 550
+    assert 842 - 500 < box.top < box.bottom < 842 - 300
+    # As ``printed`` has it: 50 points below the picture's upper edge.
+    assert box.bottom == pytest.approx(842 - 500 + 53, abs=4)
+
+
+def test_a_picture_behind_text_is_not_read_twice():
+    def draw(canvas):
+        from reportlab.lib.utils import ImageReader
+
+        canvas.drawImage(ImageReader(scan("")), 50, 600, 450, 200)
+        lines("Typed by Ostrowski", top=700)(canvas)
+
+    assert read(draw).text == "Typed by Ostrowski"
+
+
+def test_hidden_text_is_found_but_has_no_place():
+    def draw(canvas):
+        lines("Seen by Ostrowski")(canvas)
+        hidden_lines(["Invisible Pellworth"], height=500)(canvas)
+        canvas.setFillColorRGB(1, 1, 1)
+        canvas.drawString(72, 300, "White Lindahl")
+        canvas.setFillColorRGB(0.8, 0.8, 0.8)
+        canvas.drawString(72, 200, "Pale Moran")
+        canvas.drawString(72, -300, "Below Farouk")
+
+    document = read(draw)
+    for word in ("Pellworth", "Lindahl", "Moran", "Farouk"):
+        assert word in words(document)
+    placed = boxes(document)
+    assert {"Ostrowski", "Moran"} <= set(placed)
+    assert not {"Pellworth", "Lindahl", "Farouk"} & set(placed)
+
+
+def outlines(picture, scale):
+    """Draws a picture's black shapes as paths, as programs do that turn letters into outlines."""
+    import cv2
+    import numpy as np
+
+    dark = (np.asarray(picture) < 128).astype(np.uint8)
+    shapes, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+
+    def draw(canvas):
+        for i, shape in enumerate(shapes):
+            if tree[0][i][3] >= 0:
+                continue
+            path = canvas.beginPath()
+            for part in (shape, *(s for s, t in zip(shapes, tree[0], strict=True) if t[3] == i)):
+                points = [(x * scale + 50, 700 - y * scale) for x, y in part[:, 0]]
+                path.moveTo(*points[0])
+                for point in points[1:]:
+                    path.lineTo(*point)
+                path.close()
+            canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
+
+    return draw
+
+
+def test_letters_drawn_as_shapes_are_read():
+    def draw(canvas):
+        lines("Typed by Lindahl")(canvas)
+        outlines(scan("Outlined Ostrowski in Corvallis"), 72 / 150)(canvas)
+
+    document = read(draw)
+    assert document.text == "Typed by Lindahl\nOutlined Ostrowski in Corvallis"
+    assert boxes(document)["Ostrowski"].bottom == pytest.approx(842 - 700 + 50, abs=5)
+
+
+def test_pages_of_text_are_not_drawn(monkeypatch):
+    def never(*_):
+        raise AssertionError("a page with a good text layer was drawn")
+
+    monkeypatch.setattr("chartveil.formats.pdf.reading.draw_page", never)
+    assert read(lines("Typed by Ostrowski"), lines("page two")).text == "Typed by Ostrowski\fpage two"
+
+
+# What is written
+
+
+def texts_in(data):
+    return "\n".join(text for _, text in FORM.all_text(SourceFile("out.pdf", data)))
+
+
+def test_a_redacted_scan_holds_the_new_text_alone():
+    file = SourceFile("a.pdf", pdf_bytes(scan_page(scan(*FIRST, angle=2.0)), lines("Pellworth again")))
+    documents = FORM.read(file, ReadOptions())
+    data = FORM.write(file, ReadOptions(), replaced(documents, "Pellworth", "Sandoval"))
+    found = texts_in(data)
+    assert "Pellworth" not in found
+    assert "Augustin" in found
+    assert found.count("Sandoval") >= 4, "in the layer and on the picture of both pages"
+    assert found.index("07/22/1951") > 0
+
+
+def test_what_is_left_uncovered_is_found_by_ocr():
+    """The proof can fail: a layer that says another name than the picture shows."""
+    data = pdf_bytes(scan_page(scan(*FIRST), overlay=hidden_lines(["Patient: Sandoval", *FIRST[1:]])))
+    found = dict(FORM.all_text(SourceFile("out.pdf", data)))
+    assert "Pellworth" in found["page:1/ocr"]
+    assert "Pellworth" not in found["page:1"]
+
+
+def test_what_no_page_shows_is_in_no_copy():
+    def draw(canvas):
+        lines("Seen by Ostrowski today")(canvas)
+        canvas.textAnnotation("Called Sidenote about it", Rect=[300, 300, 320, 320])
+        canvas.drawString(72, -300, "Below Farouk")
+
+    file = SourceFile("a.pdf", pdf_bytes(draw))
+    (document,) = FORM.read(file, ReadOptions())
+    at = [document.text.index(w) for w in ("Ostrowski", "Farouk", "Sidenote")]
+    edits = [Replacement(a, a + 6, "X", Label.DOCTOR) for a in sorted(at)]
+    found = texts_in(FORM.write(file, ReadOptions(), {document.id: edits}))
+    assert "Seen by" in found
+    assert not [w for w in ("Ostrowski", "Farouk", "Below", "Sidenote", "Called") if w in found]
+
+
+# Bad input
+
+
+def locked():
+    return pdf_bytes(lines("Seen by Ostrowski"), encrypt=StandardEncryption("open sesame", canPrint=0))
+
+
+def test_a_password_opens_a_file_and_its_copy_needs_none():
+    file = SourceFile("a.pdf", locked())
+    with pytest.raises(InputError, match=r"a\.pdf: is protected by a password.*--password-file"):
+        FORM.read(file, ReadOptions())
+    wrong = ReadOptions(pages=PageOptions(passwords=("open says me",)))
+    with pytest.raises(InputError, match="another password") as caught:
+        FORM.read(file, wrong)
+    assert "says" not in str(caught.value)
+    right = ReadOptions(pages=PageOptions(passwords=("open sesame",)))
+    documents = FORM.read(file, right)
+    assert documents[0].text == "Seen by Ostrowski"
+    data = FORM.write(file, right, replaced(documents, "Ostrowski", "Lindahl"))
+    assert "Lindahl" in FORM.read(SourceFile("out.pdf", data), ReadOptions())[0].text
+
+
+def test_a_poster_is_drawn_smaller_and_read(monkeypatch):
+    monkeypatch.setattr(pdf_read, "MOST_PIXELS", 500_000)
+    data = pdf_bytes(scan_page(scan(*FIRST), dpi=4))
+    (document,) = FORM.read(SourceFile("a.pdf", data), ReadOptions())
+    assert "Pellworth" in document.text
+    # 450 points at 150 dpi, a pixel of which is a quarter of 72 points now.
+    assert document.layout.pages[0][0] == pytest.approx(450 * 150 / 4, rel=0.01)
+    assert boxes(document)["Pellworth"].left > 2000
+
+
+def nested_groups(depth):
+    """Groups that draw ten of the next below."""
+    import pikepdf
+
+    name = pikepdf.Name
+    with pikepdf.new() as pdf:
+
+        def group(content, inner):
+            objects = pikepdf.Dictionary(X=inner) if inner is not None else pikepdf.Dictionary()
+            return pdf.make_stream(
+                content,
+                Type=name.XObject,
+                Subtype=name.Form,
+                BBox=[0, 0, 9, 9],
+                Resources=pikepdf.Dictionary(XObject=objects),
+            )
+
+        inner = group(b"0 0 9 9 re f", None)
+        for _ in range(depth):
+            inner = group(b"/X Do " * 10, inner)
+        pdf.add_blank_page()
+        pdf.pages[0].Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=inner))
+        pdf.pages[0].Contents = pdf.make_stream(b"/X Do")
+        out = io.BytesIO()
+        pdf.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("depth", [12, 600])
+def test_a_page_that_would_never_be_drawn_is_refused_at_once(depth):
+    with pytest.raises(InputError, match="over and over") as caught:
+        FORM.read(SourceFile("a.pdf", nested_groups(depth)), ReadOptions())
+    assert caught.value.where == "a.pdf"
+
+
+def test_groups_inside_groups_are_drawn():
+    with pytest.raises(InputError, match="no text that could be read"):
+        FORM.read(SourceFile("a.pdf", nested_groups(2)), ReadOptions())
+
+
+def test_pages_are_read_one_at_a_time(monkeypatch):
+    """So that two thousand of them need no more memory than one: no picture of one outlives the next."""
+    import weakref
+
+    drawn = []
+    inner = pdf_read.draw_page
+
+    def watched(*arguments):
+        page = inner(*arguments)
+        assert sum(picture() is not None for picture in drawn) <= 1
+        drawn.append(weakref.ref(page.picture))
+        return page
+
+    monkeypatch.setattr(pdf_read, "draw_page", watched)
+    monkeypatch.setattr(
+        pdf_read.OCR_PAGE_CACHE, "read", lambda page, options: PageContent("Seen", (), page.size)
+    )
+    pages = [scan_page(scan(*SECOND), dpi=300)] * 40
+    document = read(*pages)
+    assert document.text.count("Seen") == len(drawn) == 40
+
+
+def test_two_thousand_pages():
+    document = read(*[lines("Ostrowski")] * 2000)
+    assert document.text.count("\f") == 1999
+    assert [b.page for b in document.layout.boxes] == list(range(2000))
+
+
+def test_a_scan_without_a_word_says_so():
+    def bow(canvas):
+        canvas.bezier(100, 100, 200, 300, 300, 50, 500, 400)
+
+    with pytest.raises(InputError, match=r"a\.pdf: .*no text that could be read") as caught:
+        read(bow)
+    assert "scan it again" in caught.value.remedy
+
+
+def test_a_file_is_read_once_for_reading_and_writing(monkeypatch):
+    asked = []
+    inner = page_reading.read_page_picture
+    monkeypatch.setattr(page_reading, "read_page_picture", lambda *a: asked.append(1) or inner(*a))
+    OCR_PAGE_CACHE.clear()
+    file = SourceFile("a.pdf", pdf_bytes(scan_page(scan(*SECOND))))
+    documents = FORM.read(file, ReadOptions())
+    FORM.write(file, ReadOptions(), {documents[0].id: ()})
+    assert len(asked) == 1

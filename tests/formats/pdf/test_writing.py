@@ -1,0 +1,314 @@
+"""New PDFs of pictures under a text layer, and boxes burnt into pictures."""
+
+import io
+import tracemalloc
+
+import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pdfminer.high_level import extract_text
+from PIL import Image
+from pypdf import PdfReader
+
+from chartveil.domain.document import Label
+from chartveil.domain.geometry import Rect
+from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
+from chartveil.formats.pdf.picture_encoding import encode_picture
+from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
+from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
+from chartveil.ocr.options import BoxStyle
+
+
+def picture(kind, height=200, width=300):
+    """A page of some kind."""
+    noise = np.random.default_rng(7)
+    page = np.full((height, width), 255, np.uint8)
+    page[20:40, 20:120] = 0
+    if kind == "dithered":
+        page[:] = np.where(noise.random(page.shape) < 0.5, 0, 255)
+    elif kind == "grey":
+        page[60:160] = np.linspace(0, 255, width).astype(np.uint8)
+    elif kind == "photo":
+        waves = 128 + 60 * np.sin(np.arange(width) / 25) + noise.normal(0, 6, page.shape)
+        page[:] = waves.clip(0, 255).astype(np.uint8)
+    elif kind == "colour":
+        page = np.stack([page, page, page], axis=2)
+        page[60:160, :, 0] = 90
+    elif kind == "grey in three":
+        page = np.stack([page, page, page], axis=2)
+        page[100:120] = 77
+    return page
+
+
+def pdf(*words, kind="white", pages=1, size=(108, 72)):
+    return build_pdf(RasterPage(picture(kind), 200, size, words) for _ in range(pages))
+
+
+def drawn(data, number=0):
+    """A page as PDFium draws it at 200 dpi."""
+    document = pypdfium2.PdfDocument(data)
+    return np.asarray(document[number].render(scale=200 / 72).to_pil().convert("RGB")).astype(int)
+
+
+@pytest.mark.parametrize(
+    ("kind", "filters", "most"),
+    [
+        ("white", "/CCITTFaxDecode /FlateDecode", 0),
+        ("dithered", "/FlateDecode", 0),
+        ("grey", "/FlateDecode /DCTDecode", 1),
+        ("photo", "/DCTDecode", 6),
+        ("colour", "/FlateDecode /DCTDecode", 1),
+        ("grey in three", "/FlateDecode", 0),
+    ],
+)
+def test_a_page_looks_like_its_picture(kind, filters, most):
+    given_picture = picture(kind)
+    data = build_pdf([RasterPage(given_picture, 200, (108, 72), [])])
+    wanted = given_picture if given_picture.ndim == 3 else np.stack([given_picture] * 3, axis=2)
+    assert np.abs(drawn(data) - wanted).mean() <= most
+    with pikepdf.open(io.BytesIO(data)) as opened:
+        image = opened.pages[0].Resources.XObject.I
+        assert str(image.Filter) in filters.split()
+        assert (image.ColorSpace == "/DeviceRGB") == (kind == "colour")
+
+
+def test_a_fax_is_coded_as_a_fax_and_upright():
+    page = np.full((800, 1001), 255, np.uint8)
+    for k in range(12):
+        page[30 + 60 * k : 50 + 60 * k, 40 : 100 + 70 * k] = 0
+    coded = encode_picture(page)
+    assert "CCITTFaxDecode" in coded.dictionary_entries
+    assert len(coded.data) < 700
+    data = build_pdf([RasterPage(page, 200, (360.36, 288), [])])
+    assert np.abs(drawn(data)[:, :, 0] - page).mean() == 0
+
+
+WORDS = (
+    TextLayerWord("Patient:", Rect(9, 10, 32, 22)),
+    TextLayerWord("Jané Доу", Rect(34, 11, 70, 22)),
+    TextLayerWord("漢字", Rect(72, 11, 90, 22)),
+    TextLayerWord("MRN:", Rect(9, 30, 30, 42)),
+    TextLayerWord("A😀7", Rect(35, 31, 50, 42)),
+)
+
+
+@pytest.mark.parametrize("reader", ["pdfium", "pdfminer", "pypdf"])
+def test_every_reader_copies_the_words_in_order(reader):
+    data = pdf(*WORDS)
+    if reader == "pdfium":
+        text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
+    elif reader == "pdfminer":
+        text = extract_text(io.BytesIO(data))
+    else:
+        text = PdfReader(io.BytesIO(data)).pages[0].extract_text()
+    assert text.split() == "Patient: Jané Доу 漢字 MRN: A😀7".split()
+    assert len([line for line in text.splitlines() if line.strip()]) == 2
+
+
+def test_blanks_are_read_between_words_whose_padded_boxes_touch():
+    """As those of pages that OCR read: PDFium drops a blank that has no width."""
+    words = [
+        TextLayerWord("Thank", Rect(10, 10, 32.5, 22)),
+        TextLayerWord("you", Rect(32, 10, 48, 22)),
+        TextLayerWord("Mr.", Rect(47, 10, 62, 22)),
+    ]
+    page = pypdfium2.PdfDocument(pdf(*words))[0]
+    assert page.get_textpage().get_text_bounded().split() == ["Thank", "you", "Mr."]
+
+
+def test_words_are_found_at_their_boxes():
+    page = pypdfium2.PdfDocument(pdf(*WORDS))[0]
+    lines, unmapped = read_lines(page.get_textpage(), PageCoordinates(page))
+    assert unmapped == 0
+    glyphs = [g for line in lines for g in line.characters if g.char in "Pé漢7"]
+    assert [g.char for g in glyphs] == ["P", "é", "漢", "7"]
+    for glyph, word in zip(glyphs, (WORDS[0], WORDS[1], WORDS[2], WORDS[4]), strict=True):
+        assert word.rect.left - 0.1 <= glyph.rect.left < glyph.rect.right <= word.rect.right + 0.1
+        assert glyph.rect.top == pytest.approx(word.rect.top, abs=1.2)
+        assert glyph.rect.bottom == pytest.approx(word.rect.bottom, abs=0.2)
+
+
+def test_the_text_layer_has_no_ink_even_where_it_is_made_visible():
+    data = pdf(*WORDS)
+    before = drawn(data)
+    with pikepdf.open(io.BytesIO(data)) as opened:
+        shown = opened.pages[0].Contents.read_bytes().replace(b"3 Tr", b"0 Tr")
+        assert b"0 Tr" in shown
+        opened.pages[0].Contents = opened.make_stream(shown)
+        out = io.BytesIO()
+        opened.save(out)
+    assert (drawn(out.getvalue()) == before).all()
+
+
+def test_the_same_pages_give_the_same_bytes_and_nothing_of_the_machine():
+    data = pdf(*WORDS, kind="colour", pages=2)
+    assert data == pdf(*WORDS, kind="colour", pages=2)
+    assert data != pdf(*WORDS[1:], kind="colour", pages=2)
+    with pikepdf.open(io.BytesIO(data)) as opened:
+        assert not opened.check_pdf_syntax()
+        assert set(opened.trailer.keys()) == {"/Size", "/Root", "/ID"}
+        assert set(opened.Root.keys()) == {"/Type", "/Pages"}
+    for word in (b"Date", b"Producer", b"Creator", b"Metadata", b"Annot", b"pikepdf"):
+        assert word not in data
+
+
+@given(st.lists(st.text(max_size=12), max_size=8))
+@settings(max_examples=60, deadline=None)
+def test_any_text_gives_a_sound_file_that_says_it(texts):
+    words = [TextLayerWord(t, Rect(5 + 12 * k, 10, 15 + 12 * k, 20)) for k, t in enumerate(texts)]
+    data = build_pdf([RasterPage(np.full((8, 8), 255, np.uint8), 72, (120, 40), words)])
+    with pikepdf.open(io.BytesIO(data)) as opened:
+        assert not opened.check_pdf_syntax()
+    pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
+
+
+def test_pages_of_any_size():
+    words = [TextLayerWord("far", Rect(20_000, 100, 21_000, 400))]
+    data = build_pdf([RasterPage(picture("white"), 10, (28_800, 720), words)])
+    page = pypdfium2.PdfDocument(data)[0]
+    assert page.get_size() == (14_400, 360)
+    assert page.get_textpage().get_text_range().strip() == "far"
+
+
+@pytest.mark.parametrize("pages", [[], [RasterPage(picture("white"), 200, (0, 72), [])]])
+def test_no_file_without_a_page(pages):
+    with pytest.raises(ValueError, match=r"no pages|no area"):
+        build_pdf(pages)
+
+
+def test_only_one_page_lies_in_memory():
+    page = picture("photo", 400, 400)
+
+    def pages(count):
+        for _ in range(count):
+            yield RasterPage(page.copy(), 200, (144, 144), WORDS)
+
+    def peak(count):
+        tracemalloc.start()
+        try:
+            size = len(build_pdf(pages(count)))
+            return tracemalloc.get_traced_memory()[1] - size
+        finally:
+            tracemalloc.stop()
+
+    peak(1)
+    assert peak(120) < peak(10) + 40 * len(encode_picture(page).data)
+
+
+def boxed(style, *covers, kind="grey", dpi=200):
+    return burn_boxes(picture(kind), dpi, covers, style)
+
+
+@pytest.mark.parametrize("style", list(BoxStyle))
+@pytest.mark.parametrize("kind", ["white", "grey", "colour", "dithered"])
+def test_nothing_of_what_lay_below_a_box_stays(style, kind):
+    box = RedactionBox(Rect(7.3, 7.1, 44.9, 20.2), Label.PATIENT, "Eva Roth")
+    one = picture(kind)
+    other = one.copy()
+    top, bottom, left, right = int(7.1 / 0.36), int(20.2 / 0.36) + 1, int(7.3 / 0.36), int(44.9 / 0.36) + 1
+    other[top:bottom, left:right] = 255 - other[top:bottom, left:right]
+    assert not (one == other).all()
+    assert (burn_boxes(one, 200, [box], style) == burn_boxes(other, 200, [box], style)).all()
+    outside = np.ones(one.shape[:2], bool)
+    outside[top:bottom, left:right] = False
+    assert (burn_boxes(one, 200, [box], style)[outside] == one[outside]).all()
+
+
+def test_the_picture_given_is_left_alone():
+    one = picture("grey")
+    before = one.copy()
+    burn_boxes(one, 200, [RedactionBox(Rect(0, 0, 50, 50), None)], BoxStyle.BLACK)
+    assert (one == before).all()
+
+
+def test_black_boxes_are_black():
+    assert not boxed(BoxStyle.BLACK, RedactionBox(Rect(10, 10, 40, 30), Label.DATE, "x"))[28:83, 28:111].any()
+
+
+def framed(page, left, top, right, bottom):
+    """Whether a box has a black frame, and what share of it is ink."""
+    box = page[top:bottom, left:right]
+    frame = np.concatenate([box[0], box[-1], box[:, 0], box[:, -1]])
+    return not frame.any(), float((box[2:-2, 2:-2] < 128).mean())
+
+
+def test_labels_and_surrogates_are_written_in_a_frame():
+    place = (10, 10, 60, 22)
+    pixels = (27, 27, 167, 62)
+    blank = framed(boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "")), *pixels)
+    label = framed(boxed(BoxStyle.LABEL, RedactionBox(Rect(*place), Label.PATIENT, "")), *pixels)
+    name = framed(boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth")), *pixels)
+    assert blank == (True, 0.0)
+    assert label[0]
+    assert name[0]
+    assert 0.05 < label[1] < 0.4
+    assert 0.05 < name[1] < 0.4
+    assert (
+        boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth"))
+        != boxed(BoxStyle.LABEL, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth"))
+    ).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "like"),
+    [
+        ("x" * 80, (10, 10, 60, 22), BoxStyle.LABEL),
+        ("張偉", (10, 10, 60, 22), BoxStyle.LABEL),
+        ("x" * 80, (10, 10, 14, 22), BoxStyle.BLACK),
+        ("Ann", (10, 10, 60, 12), BoxStyle.BLACK),
+    ],
+)
+def test_what_does_not_fit_gives_way_to_the_label_and_that_to_black(text, place, like):
+    box = RedactionBox(Rect(*place), Label.PATIENT, text)
+    assert (boxed(BoxStyle.SURROGATE, box) == boxed(like, box)).all()
+
+
+def test_letters_keep_their_marks():
+    def shown(text):
+        return boxed(BoxStyle.SURROGATE, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, text))
+
+    label = boxed(BoxStyle.LABEL, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, ""))
+    for letter in "äéèêñçåőčłøß":
+        assert (shown(f"X{letter}x") != label).any(), letter
+    assert (shown("Müller") != shown("Muller")).any()
+    assert (shown("Muñoz") != shown("Muńoz")).any()
+
+
+def test_a_page_of_black_and_white_stays_so():
+    page = boxed(
+        BoxStyle.SURROGATE, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, "Zoë Ångström"), kind="white"
+    )
+    assert set(np.unique(page)) == {0, 255}
+    assert "BitsPerComponent 1" in encode_picture(page).dictionary_entries
+
+
+@given(
+    st.tuples(*[st.floats(-50, 200, allow_nan=False) for _ in range(4)]),
+    st.text(max_size=30),
+    st.sampled_from(list(BoxStyle)),
+    st.sampled_from([None, Label.PATIENT, Label.LOCATION_OTHER]),
+)
+@settings(max_examples=150, deadline=None)
+def test_any_box_covers_its_place_and_no_more(edges, text, style, label):
+    left, right = sorted(edges[:2])
+    top, bottom = sorted(edges[2:])
+    page = np.full((100, 150), 200, np.uint8)
+    covered = burn_boxes(page, 72, [RedactionBox(Rect(left, top, right, bottom), label, text)], style)
+    rows, columns = np.nonzero(covered != page)
+    assert ((rows >= np.floor(top)) & (rows <= np.ceil(bottom))).all()
+    assert ((columns >= np.floor(left)) & (columns <= np.ceil(right))).all()
+    inner = covered[
+        max(int(np.ceil(top)), 0) : max(int(bottom), 0), max(int(np.ceil(left)), 0) : max(int(right), 0)
+    ]
+    if label is None or style is BoxStyle.BLACK:
+        assert not inner.any()
+
+
+def test_a_jpeg_has_no_remark():
+    coded = encode_picture(picture("photo", 64, 64))
+    with Image.open(io.BytesIO(coded.data)) as image:
+        assert not image.getexif()
+        assert "comment" not in image.info
