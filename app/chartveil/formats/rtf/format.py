@@ -19,6 +19,7 @@ from chartveil.domain.document import Document, Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.builtin_names import is_builtin_style, is_known_font
+from chartveil.formats.file_signatures import text_head
 from chartveil.formats.rtf.reader import RtfReader, RtfTextPart
 from chartveil.formats.source_edits import (
     NO_SOURCE_RANGE,
@@ -42,6 +43,14 @@ class RtfFormat:
     name: str = "rtf"
     suffixes: tuple[str, ...] = (".rtf",)
     output_suffix: str = ".rtf"
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether the text begins as RTF."""
+        return text_head(file).startswith("{\\rtf")
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The file as one document.

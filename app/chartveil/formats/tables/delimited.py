@@ -235,6 +235,14 @@ class DelimitedFormat:
     suffixes: tuple[str, ...] = (".csv", ".tsv", ".tab", ".psv")
     output_suffix = ".csv"
 
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether the ending says so: text with commas may be anything."""
+        return file.suffix in self.suffixes
+
     def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
         """See ``TableFormat``."""
         return [self._parse(file, options).plan.chosen_columns()]

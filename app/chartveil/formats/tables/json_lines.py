@@ -7,6 +7,7 @@ with ``null``; all other keys are left out, as key and value alike may hold iden
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from chartveil.domain.document import Document, Replacement
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.file_signatures import TEXT_HEAD_BYTES, text_head, unreadable_error
 from chartveil.formats.tables import columns as tables
 from chartveil.formats.text.encoding import DecodedText
 
@@ -60,6 +62,24 @@ class JsonlFormat:
     name = "jsonl"
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
     output_suffix = ".jsonl"
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether the first line is a JSON object, or the ending says so.
+
+        Raises:
+            InputError: if it is JSON of another form.
+        """
+        if _begins_with_object(text_head(file), whole=len(file.data) <= TEXT_HEAD_BYTES):
+            return True
+        if file.suffix == ".json":
+            raise unreadable_error(
+                file, "is JSON, but not one object a line", "Write it as JSON lines: one object a line."
+            )
+        return file.suffix in self.suffixes
 
     def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
         """See ``TableFormat``."""
@@ -126,6 +146,23 @@ class JsonlFormat:
                 cells[i] = _cell(value)
             part = f"row:{line.number}"
             yield line, tables.row_documents(file, self.name, plan, part, cells, options)
+
+
+def _begins_with_object(head: str, *, whole: bool) -> bool:
+    """Whether the first line is a JSON object, or the beginning of one that is longer than the head.
+
+    Args:
+        whole: whether the head is all of the file.
+    """
+    if not re.match(r'\{\s*["}]', head):
+        return False
+    line, line_end, _ = head.partition("\n")
+    if not line_end and not whole:
+        return True
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:

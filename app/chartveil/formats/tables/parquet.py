@@ -22,6 +22,16 @@ class ParquetFormat:
     suffixes: tuple[str, ...] = (".parquet", ".pq")
     output_suffix = ".parquet"
 
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """What pyarrow raises."""
+        from pyarrow import ArrowException
+
+        return (ArrowException,)
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it begins as Parquet does, encrypted or not."""
+        return file.data.startswith((b"PAR1", b"PARE"))
+
     def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
         """See ``TableFormat``."""
         return [_plan(_open(file, options), file, options).chosen_columns()]

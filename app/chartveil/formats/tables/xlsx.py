@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 from chartveil.domain.document import Document, Replacement
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.tables import columns as tables
 from chartveil.formats.tables import headers
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip, read_member
@@ -164,6 +165,15 @@ class XlsxFormat:
     name = "xlsx"
     suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx", ".xltm")
     output_suffix = ".xlsx"
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: what openpyxl raises is of common types, and is taken where it reads (``_sheets``)."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it is a zip file with parts of a workbook that are XML."""
+        names = zip_member_names(file)
+        return "xl/workbook.bin" not in names and any(name.startswith("xl/") for name in names)
 
     def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
         """See ``TableFormat``; sheets without text are left out."""

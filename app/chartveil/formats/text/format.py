@@ -22,6 +22,14 @@ class TextFormat:
     suffixes: tuple[str, ...] = (".txt", ".text", ".md", ".note", ".log")
     output_suffix: str = ".txt"
 
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it may be text at all: any file of no other kind."""
+        return True
+
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The file as one document.
 
