@@ -9,12 +9,12 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from xml.etree.ElementTree import Element
 
 from chartveil.domain.document import Document, Replacement
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.file_signatures import zip_member_names
+from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml, parse_untrusted_xml
 from chartveil.formats.tables import columns as tables
 from chartveil.formats.tables import headers
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip, read_member
@@ -47,18 +47,19 @@ def first_unresolved_formula(archive: zipfile.ZipFile, limits: InputLimits, wher
         data = read_member(archive, info, limits, where)
         if b"<f" not in data and b":f" not in data:
             continue
-        cell = _first_unresolved(data, f"{where}, {info.filename}")
+        cell = _first_unresolved(data, where, info.filename)
         if cell:
             return f"{info.filename}, cell {cell}"
     return ""
 
 
-def _first_unresolved(data: bytes, where: str) -> str:
-    for element in _elements(data, where):
+def _first_unresolved(data: bytes, where: str, part: str) -> str:
+    for element in iterate_untrusted_xml(data, where, part):
         if element.tag not in (f"{_MAIN}c", f"{_STRICT}c"):
             continue
-        space = element.tag[:-1]
-        result = element.findtext(f"{space}v") or element.find(f"{space}is")
+        space = str(element.tag)[:-1]
+        inline = element.find(f"{space}is")
+        result = element.findtext(f"{space}v") or (inline is not None and len(inline))
         empty_text = element.get("t") == "str"  # a formula may well result in no text
         if element.find(f"{space}f") is not None and not result and not empty_text:
             return element.get("r", "without a name")
@@ -66,32 +67,12 @@ def _first_unresolved(data: bytes, where: str) -> str:
     return ""
 
 
-def _elements(data: bytes, where: str) -> Iterator[Element]:
-    """Each element once it is complete.
-
-    Raises:
-        InputError: if the part is no well-formed XML, or defines entities.
-    """
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import ParseError, iterparse
-
-    try:
-        for _, element in iterparse(io.BytesIO(data), forbid_dtd=True):
-            yield element
-    except (ParseError, DefusedXmlException, ValueError, LookupError) as e:
-        raise InputError(
-            f"is no valid XML ({type(e).__name__}).",
-            where=where,
-            remedy="Open the workbook in Excel or LibreOffice and save it again as .xlsx.",
-        ) from None
-
-
-def _xml_texts(data: bytes, where: str) -> Iterator[str]:
-    for element in _elements(data, where):
+def _xml_texts(data: bytes, where: str, part: str) -> Iterator[str]:
+    for element in parse_untrusted_xml(data, where, part).iter():
         yield from (text for text in (element.text, element.tail) if text and not text.isspace())
         for name, value in element.attrib.items():
-            if name in _NAMES or not _FIGURES.fullmatch(value):
-                yield value
+            if name in _NAMES or not _FIGURES.fullmatch(str(value)):
+                yield str(value)
 
 
 def package_texts(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> Iterator[tuple[str, str]]:
@@ -103,8 +84,7 @@ def package_texts(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> 
         name = info.filename
         yield "names of parts", name
         if name.endswith((".xml", ".rels", ".vml")):
-            texts = list(_xml_texts(data, f"{where}, {name}"))
-            yield name, "\n".join(texts)
+            yield name, "\n".join(_xml_texts(data, where, name))
         else:
             yield name, data.decode("latin-1")
     if archive.comment:
@@ -131,7 +111,7 @@ def repack_without_metadata(data: bytes) -> bytes:
 
 _CELL_CHARS = 32767
 """Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+_ESCAPED = re.compile(rf"{ILLEGAL_XML_CHARACTER.pattern}|_(?=x[0-9A-Fa-f]{{4}}_)")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 """How a workbook holds characters that XML cannot (ECMA-376 part 1, 22.9.2.19), carriage returns too."""
 
@@ -286,7 +266,7 @@ class _StyledCells:
 
         if not value:
             return None
-        cell = WriteOnlyCell(self._sheet, _NOT_XML.sub(lambda m: f"_x{ord(m[0]):04X}_", value))
+        cell = WriteOnlyCell(self._sheet, _ESCAPED.sub(lambda m: f"_x{ord(m[0]):04X}_", value))
         cell.data_type = "s"
         if old is not None and getattr(old, "has_style", False):
             key = old.style_array.tobytes() if hasattr(old, "style_array") else None
