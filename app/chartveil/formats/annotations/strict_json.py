@@ -11,20 +11,10 @@ import regex
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import InputError
 from chartveil.formats.annotations.label_names import NO_ALIASES, LabelAliases, label_by_name
+from chartveil.formats.json_keys import DuplicateKeyError, unique_keys
 
 _SHA256 = regex.compile(r"[0-9a-f]{64}")
 _SEE = "See docs/spans.md for what is written there."
-
-
-class _DuplicateError(ValueError):
-    """A key stands twice in one object."""
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out = dict(pairs)
-    if len(out) != len(pairs):
-        raise _DuplicateError
-    return out
 
 
 def parse_strict_json(text: str, where: str) -> JsonNode:
@@ -34,12 +24,12 @@ def parse_strict_json(text: str, where: str) -> JsonNode:
         InputError: if it is not JSON, repeats a key, or nests too deep.
     """
     try:
-        return JsonNode(json.loads(text, object_pairs_hook=_unique), "", where)
+        return JsonNode(json.loads(text, object_pairs_hook=unique_keys), "", where)
     except json.JSONDecodeError as e:
         raise InputError(
             f"it is not JSON: {e.msg} at line {e.lineno}, column {e.colno}.", where=where, remedy=_SEE
         ) from None
-    except _DuplicateError:
+    except DuplicateKeyError:
         raise InputError("a key stands twice in one object.", where=where, remedy=_SEE) from None
     except (RecursionError, ValueError):
         raise InputError(

@@ -16,16 +16,13 @@ from chartveil.domain.document import Document, Replacement
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import TEXT_HEAD_BYTES, text_head, unreadable_error
-from chartveil.formats.tables import columns as tables
+from chartveil.formats.json_keys import DuplicateKeyError, unique_keys
+from chartveil.formats.tables import columns
 from chartveil.formats.text.encoding import DecodedText
 
 _Path = tuple[str, ...]
 _DEPTH = 50
 """Deepest nesting taken; note exports have two or three levels."""
-
-
-class _DuplicateKeyError(ValueError):
-    """An object with the same key twice, of which a reader sees only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +32,11 @@ class _Line:
     Attributes:
         number: from 1.
         value: its object; None for a blank line.
-        raw: the line without its line end.
         end: its line end; empty at the end of the file.
     """
 
     number: int
     value: dict[str, Any] | None
-    raw: str
     end: str
 
 
@@ -50,10 +45,7 @@ class _Parsed:
     decoded: DecodedText
     lines: list[_Line]
     paths: tuple[_Path, ...]
-    plan: tables.ColumnPlan
-
-    def path(self, column: int) -> _Path:
-        return self.paths[column]
+    plan: columns.ColumnPlan
 
 
 class JsonlFormat:
@@ -81,7 +73,7 @@ class JsonlFormat:
             )
         return file.suffix in self.suffixes
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
         """See ``TableFormat``."""
         return [_parse(file, options).plan.chosen_columns()]
 
@@ -95,7 +87,7 @@ class JsonlFormat:
         parsed = _parse(file, options)
         found = [d for _, documents in self._documents(file, parsed, options) for _, d in documents]
         if not found:
-            raise tables.no_text_error(file.path, parsed.plan.chosen_columns().text)
+            raise columns.no_text_error(file.path, parsed.plan.chosen_columns().text)
         return found
 
     def write(
@@ -114,14 +106,14 @@ class JsonlFormat:
         wanted = {parsed.paths[i]: i for i in kept}
         done = {}
         for line, documents in self._documents(file, parsed, options):
-            values = tables.deidentified_row(plan, width, documents, replacements)
+            values = columns.deidentified_row(plan, width, documents, replacements)
             new = _kept(line.value or {}, wanted, values, plan)
             done[line.number] = style.dump(new)
         return parsed.decoded.encode("".join(done.get(n.number, "") + n.end for n in parsed.lines))
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Every key and every value as text, as ``line:3``."""
-        for line in _lines(tables.decode_table(file).text, file.path):
+        for line in _lines(columns.decode_table(file).text, file.path):
             for text in _texts(line.value):
                 yield f"line:{line.number}", text
 
@@ -145,7 +137,7 @@ class JsonlFormat:
                     )
                 cells[i] = _cell(value)
             part = f"row:{line.number}"
-            yield line, tables.row_documents(file, self.name, plan, part, cells, options)
+            yield line, columns.row_documents(file, self.name, plan, part, cells, options)
 
 
 def _begins_with_object(head: str, *, whole: bool) -> bool:
@@ -166,9 +158,9 @@ def _begins_with_object(head: str, *, whole: bool) -> bool:
 
 
 def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
-    decoded = tables.decode_table(file)
+    decoded = columns.decode_table(file)
     lines = list(_lines(decoded.text, file.path))
-    tables.check_row_count(len(lines), options.limits, file.path)
+    columns.check_row_count(len(lines), options.limits, file.path)
     order: dict[_Path, int] = {}
     for line in lines:
         for path, value in _leaves(line.value or {}, ()):
@@ -177,10 +169,10 @@ def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
     paths = tuple(order)
     sample = [
         [_cell(_get(line.value, path)) for path in paths]
-        for line in lines[: tables.SAMPLE_ROWS]
+        for line in lines[: columns.SAMPLE_ROWS]
         if line.value is not None
     ]
-    plan = tables.choose_columns([".".join(path) for path in paths], sample, options, file.path)
+    plan = columns.choose_columns([".".join(path) for path in paths], sample, options, file.path)
     return _Parsed(decoded, lines, paths, plan)
 
 
@@ -191,15 +183,15 @@ def _lines(text: str, where: str) -> Iterator[_Line]:
         end = "\n" if number < len(parts) else ""
         raw = part.removesuffix("\r")
         end = part[len(raw) :] + end
-        yield _Line(number, _object(raw, number, where) if raw.strip() else None, raw, end)
+        yield _Line(number, _object(raw, number, where) if raw.strip() else None, end)
 
 
 def _object(raw: str, number: int, where: str) -> dict[str, Any]:
     try:
-        value = json.loads(raw, object_pairs_hook=_unique)
+        value = json.loads(raw, object_pairs_hook=unique_keys)
         if _depth(value) > _DEPTH:
             raise RecursionError
-    except _DuplicateKeyError:
+    except DuplicateKeyError:
         raise _bad(number, "has a key twice", where) from None
     except RecursionError:
         raise _bad(number, f"is nested deeper than {_DEPTH} levels", where) from None
@@ -216,13 +208,6 @@ def _bad(number: int, what: str, where: str) -> InputError:
     return InputError(
         f"line {number} {what}.", where=where, remedy="Write one object a line, as JSON lines have it."
     )
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise _DuplicateKeyError
-    return found
 
 
 def _depth(value: Any) -> int:
@@ -275,7 +260,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _kept(
-    value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: tables.ColumnPlan
+    value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: columns.ColumnPlan
 ) -> dict[str, Any]:
     """The object with the wanted paths only, in their order, with new values.
 
@@ -298,7 +283,7 @@ def _kept(
     return out
 
 
-def _new(column: int, values: list[str], plan: tables.ColumnPlan) -> str | None:
+def _new(column: int, values: list[str], plan: columns.ColumnPlan) -> str | None:
     """The new value of a column: null for the patient's, and for an id without a document."""
     if column == plan.patient or (column == plan.id and not values[column]):
         return None

@@ -1,4 +1,8 @@
-"""The parts of an Excel package that openpyxl does not show: formulas without results, hidden texts."""
+"""Excel workbooks (``.xlsx``, ``.xlsm``): every sheet is a table.
+
+Cells are read and written through openpyxl. What it does not show (formulas without a stored result, texts
+of other parts) is read from the package itself, in the second half of this module.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +20,7 @@ from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml, parse_untrusted_xml
-from chartveil.formats.tables import columns as tables
-from chartveil.formats.tables import headers
+from chartveil.formats.tables import columns, headers
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip, read_member
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -31,6 +35,291 @@ _FIGURES = re.compile(r"[-0-9.,:%\s]{0,12}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}|[A-Z]{1
 """Sizes, colours and cell references in other attributes: they are legion, and tell nothing."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip entry can hold."""
+_CELL_CHARS = 32767
+"""Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
+_ESCAPED = re.compile(rf"{ILLEGAL_XML_CHARACTER.pattern}|_(?=x[0-9A-Fa-f]{{4}}_)")
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+"""How a workbook holds characters that XML cannot (ECMA-376 part 1, 22.9.2.19), carriage returns too."""
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """One worksheet.
+
+    Attributes:
+        number: from 1, in the order of the workbook.
+        title: its title, which may hold PHI.
+        rows: cells of each row that has any, by row number from 1; None where a row lacks a cell.
+        header: number of the header's row; None if there is none.
+        plan: its columns; without text columns where the sheet has none.
+    """
+
+    number: int
+    title: str
+    rows: list[tuple[int, tuple[Any, ...]]]
+    header: int | None
+    plan: columns.ColumnPlan
+
+    @property
+    def part(self) -> str:
+        return f"sheet:{self.number}"
+
+
+class XlsxFormat:
+    """Excel workbooks: every sheet is a table."""
+
+    name = "xlsx"
+    suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx", ".xltm")
+    output_suffix = ".xlsx"
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: what openpyxl raises is of common types, and is taken where it reads (``_sheets``)."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it is a zip file with parts of a workbook that are XML."""
+        names = zip_member_names(file)
+        return "xl/workbook.bin" not in names and any(name.startswith("xl/") for name in names)
+
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
+        """See ``TableFormat``; sheets without text are left out."""
+        return [s.plan.chosen_columns(s.part) for s in _sheets(file, options) if s.plan.text]
+
+    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
+        """One document for each filled cell of the text columns, hidden ones included.
+
+        Numbers and dates in a text column are read as text, as a date alone identifies too.
+
+        Raises:
+            InputError: if the file is damaged or a bomb, a formula has no stored result, a named column is
+                on no sheet, or no row has text.
+        """
+        found = []
+        for sheet in _sheets(file, options):
+            for _, _, documents in self._documents(file, sheet, options):
+                found += [document for _, document in documents]
+        if not found:
+            raise columns.no_text_error(file.path, options.text_columns or ("the one guessed",))
+        return found
+
+    def write(
+        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    ) -> bytes:
+        """A new workbook with headers, de-identified text and ids; other cells are empty.
+
+        Fonts, fills, borders and alignment of text and header cells are kept.
+
+        Raises:
+            InputError: as ``read`` does, and if a text grew longer than a cell can be.
+            KeyError: if a document has no entry in ``replacements``.
+        """
+        from openpyxl import Workbook
+
+        workbook = Workbook(write_only=True)
+        titles: list[str] = []
+        for sheet in _sheets(file, options):
+            title = sheet.title if headers.is_harmless_header(sheet.title) else f"Sheet {sheet.number}"
+            titles.append(title if title not in titles else f"Sheet {sheet.number} {len(titles)}")
+            self._write_sheet(workbook.create_sheet(titles[-1]), file, sheet, options, replacements)
+        out = io.BytesIO()
+        workbook.save(out)
+        return repack_without_metadata(out.getvalue())
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """Texts and attributes of every part of the package, by the part's name."""
+        with open_zip(file.data, InputLimits(), file.path) as archive:
+            yield from package_texts(archive, InputLimits(), file.path)
+
+    def _documents(
+        self, file: SourceFile, sheet: _Sheet, options: ReadOptions
+    ) -> Iterator[tuple[int, tuple[Any, ...], list[tuple[int, Document]]]]:
+        for number, row in sheet.rows:
+            if number == sheet.header:
+                continue
+            part = f"{sheet.part}/row:{number}"
+            cells = [_text(cell) for cell in row]
+            yield number, row, columns.row_documents(file, self.name, sheet.plan, part, cells, options)
+
+    def _write_sheet(
+        self,
+        target: Any,
+        file: SourceFile,
+        sheet: _Sheet,
+        options: ReadOptions,
+        replacements: Mapping[str, Sequence[Replacement]],
+    ) -> None:
+        from openpyxl.utils import get_column_letter
+
+        for column in sheet.plan.text:
+            target.column_dimensions[get_column_letter(column + 1)].width = 80
+        done: dict[int, list[Any]] = {}
+        styled = _StyledCells(target)
+        for number, row, documents in self._documents(file, sheet, options):
+            values = columns.deidentified_row(sheet.plan, len(row), documents, replacements)
+            long = [v for v in values if len(v) > _CELL_CHARS]
+            if long:
+                raise InputError(
+                    f"{sheet.part}/row:{number}: the text with its replacements has {len(long[0]):,} "
+                    f"characters; a cell holds {_CELL_CHARS:,}.",
+                    where=file.path,
+                    remedy="Save the table as CSV and give that, or use shorter tags.",
+                )
+            done[number] = [styled.cell(v, old) for v, old in zip(values, row, strict=True)]
+        if sheet.header is not None:
+            row = next(row for number, row in sheet.rows if number == sheet.header)
+            labels = sheet.plan.labels
+            done[sheet.header] = [
+                styled.cell(labels[i] if _text(old).strip() else "", old) for i, old in enumerate(row)
+            ]
+        last = 0
+        for number in sorted(done):
+            for _ in range(number - last - 1):
+                target.append([])
+            target.append(done[number])
+            last = number
+
+
+class _StyledCells:
+    """Makes cells of a new sheet that look like given ones; each style is copied once."""
+
+    def __init__(self, sheet: Any) -> None:
+        self._sheet = sheet
+        self._made: dict[Any, dict[str, Any]] = {}
+
+    def cell(self, value: str, old: Any) -> Any:
+        """A cell with the value as text (never as a formula); None for an empty one."""
+        from openpyxl.cell import WriteOnlyCell
+
+        if not value:
+            return None
+        cell = WriteOnlyCell(self._sheet, _ESCAPED.sub(lambda m: f"_x{ord(m[0]):04X}_", value))
+        cell.data_type = "s"
+        if old is not None and getattr(old, "has_style", False):
+            key = old.style_array.tobytes() if hasattr(old, "style_array") else None
+            style = self._made.get(key) if key is not None else None
+            if style is None:
+                style = _cell_style(old)
+                if key is not None:
+                    self._made[key] = style
+            for name, part in style.items():
+                setattr(cell, name, part)
+        return cell
+
+
+def _cell_style(cell: Any) -> dict[str, Any]:
+    """Font, fill, border and alignment of a cell. Number formats can hold text and are not taken."""
+    from copy import copy
+
+    font = copy(cell.font)
+    if font.name and not re.fullmatch(r"[A-Za-z0-9 ()-]{1,40}", font.name):
+        font.name = "Calibri"
+    return {
+        "font": font,
+        "fill": copy(cell.fill),
+        "border": copy(cell.border),
+        "alignment": copy(cell.alignment),
+    }
+
+
+def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
+    """The worksheets with their columns chosen.
+
+    Raises:
+        InputError: as ``XlsxFormat.read``.
+    """
+    from openpyxl import load_workbook
+
+    with open_zip(file.data, options.limits, file.path) as archive:
+        formula = first_unresolved_formula(archive, options.limits, file.path)
+    if formula:
+        raise InputError(
+            f"{formula} has a formula without its result, so that what it shows is not in the file.",
+            where=file.path,
+            remedy="Open it in Excel or LibreOffice and save it there.",
+        )
+    with _openpyxl_errors(file):
+        workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
+    try:
+        found = [_sheet(n, sheet, file, options) for n, sheet in enumerate(workbook.worksheets, 1)]
+    finally:
+        workbook.close()
+    _require_columns(found, file, options)
+    return found
+
+
+@contextmanager
+def _openpyxl_errors(file: SourceFile) -> Iterator[None]:
+    """Makes an ``InputError`` of what openpyxl raises on a damaged workbook; its messages may quote cells."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, SyntaxError, IndexError, *ZIP_DAMAGE_ERRORS) as e:
+        raise InputError(
+            f"cannot be read as an Excel workbook ({type(e).__name__}): it is damaged.",
+            where=file.path,
+            remedy="Open it in Excel or LibreOffice and save it again as .xlsx.",
+        ) from None
+
+
+def _rows(sheet: Any, file: SourceFile) -> Iterator[tuple[Any, ...]]:
+    """The cells of each row. Only openpyxl runs within: errors of who takes the rows stay what they are."""
+    with _openpyxl_errors(file):
+        sheet.reset_dimensions()  # the size it declares may leave cells out
+        yield from sheet.iter_rows()
+
+
+def _require_columns(found: Sequence[_Sheet], file: SourceFile, options: ReadOptions) -> None:
+    """Refuses a workbook of which no sheet has the named columns, or text.
+
+    Raises:
+        InputError: in either case, with the columns that there are.
+    """
+    names = [name for name in (*options.text_columns, options.id_column, options.patient_column) if name]
+    known = {headers.header_words(n) or (n,) for sheet in found for n in sheet.plan.names}
+    missing = [name for name in names if (headers.header_words(name) or (name,)) not in known]
+    if missing or not any(sheet.plan.text for sheet in found):
+        first = next((s for s in found if s.rows), None)
+        if first is None:
+            raise InputError(
+                "holds no cells.", where=file.path, remedy="Check that it was exported completely."
+            )
+        what = f"no sheet has a column '{missing[0]}'." if missing else "no column looks like text."
+        listing = ", ".join(dict.fromkeys(label for s in found for label in s.plan.labels))
+        raise InputError(what, where=file.path, remedy=f"Name one of its columns: {listing}.")
+
+
+def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _Sheet:
+    rows: list[tuple[int, tuple[Any, ...]]] = []
+    for i, row in enumerate(_rows(sheet, file), 1):
+        if any(_text(cell) for cell in row):
+            rows.append((i, row))
+            columns.check_row_count(len(rows), options.limits, file.path)
+    texts = [[_text(cell) for cell in row] for _, row in rows[: columns.SAMPLE_ROWS + 1]]
+    header = None
+    names: list[str] = [""] * max((len(row) for _, row in rows), default=0)
+    if texts and columns.first_row_is_header(texts[0], texts[1:], options):
+        header = rows[0][0]
+        names[: len(texts[0])] = texts[0]
+        texts = texts[1:]
+    plan = columns.choose_columns(names, texts, options, file.path, lenient=True)
+    return _Sheet(number, sheet.title, rows, header, plan)
+
+
+def _text(cell: Any) -> str:
+    """What a cell holds, as text; dates in ISO form."""
+    value = cell.value if cell is not None else None
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return _ESCAPE.sub(lambda m: chr(int(m[1], 16)), value) if "_x" in value else value
+    if isinstance(value, dt.datetime):
+        midnight = value.time() == dt.time()
+        return value.date().isoformat() if midnight else value.isoformat(" ")
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return str(value)
+
+
+# -- the package -----------------------------------------------------------------------------------------
 
 
 def first_unresolved_formula(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> str:
@@ -104,285 +393,3 @@ def repack_without_metadata(data: bytes) -> bytes:
             info.create_system = 0
             target.writestr(info, _CORE if name == "docProps/core.xml" else source.read(name))
     return out.getvalue()
-
-
-# Excel workbooks (``.xlsx``, ``.xlsm``), through openpyxl.
-
-
-_CELL_CHARS = 32767
-"""Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
-_ESCAPED = re.compile(rf"{ILLEGAL_XML_CHARACTER.pattern}|_(?=x[0-9A-Fa-f]{{4}}_)")
-_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
-"""How a workbook holds characters that XML cannot (ECMA-376 part 1, 22.9.2.19), carriage returns too."""
-
-
-@dataclass(frozen=True)
-class _Sheet:
-    """One worksheet.
-
-    Attributes:
-        number: from 1, in the order of the workbook.
-        title: its title, which may hold PHI.
-        rows: cells of each row that has any, by row number from 1; None where a row lacks a cell.
-        header: number of the header's row; None if there is none.
-        plan: its columns; without text columns where the sheet has none.
-    """
-
-    number: int
-    title: str
-    rows: list[tuple[int, tuple[Any, ...]]]
-    header: int | None
-    plan: tables.ColumnPlan
-
-    @property
-    def part(self) -> str:
-        return f"sheet:{self.number}"
-
-
-class XlsxFormat:
-    """Excel workbooks: every sheet is a table."""
-
-    name = "xlsx"
-    suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx", ".xltm")
-    output_suffix = ".xlsx"
-
-    def library_errors(self) -> tuple[type[Exception], ...]:
-        """None: what openpyxl raises is of common types, and is taken where it reads (``_sheets``)."""
-        return ()
-
-    def recognizes(self, file: SourceFile) -> bool:
-        """Whether it is a zip file with parts of a workbook that are XML."""
-        names = zip_member_names(file)
-        return "xl/workbook.bin" not in names and any(name.startswith("xl/") for name in names)
-
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
-        """See ``TableFormat``; sheets without text are left out."""
-        return [s.plan.chosen_columns(s.part) for s in _sheets(file, options) if s.plan.text]
-
-    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
-        """One document for each filled cell of the text columns, hidden ones included.
-
-        Numbers and dates in a text column are read as text, as a date alone identifies too.
-
-        Raises:
-            InputError: if the file is damaged or a bomb, a formula has no stored result, a named column is
-                on no sheet, or no row has text.
-        """
-        found = []
-        for sheet in _sheets(file, options):
-            for _, _, documents in self._documents(file, sheet, options):
-                found += [document for _, document in documents]
-        if not found:
-            raise tables.no_text_error(file.path, options.text_columns or ("the one guessed",))
-        return found
-
-    def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
-    ) -> bytes:
-        """A new workbook with headers, de-identified text and ids; other cells are empty.
-
-        Fonts, fills, borders and alignment of text and header cells are kept.
-
-        Raises:
-            InputError: as ``read`` does, and if a text grew longer than a cell can be.
-            KeyError: if a document has no entry in ``replacements``.
-        """
-        from openpyxl import Workbook
-
-        workbook = Workbook(write_only=True)
-        titles: list[str] = []
-        for sheet in _sheets(file, options):
-            title = sheet.title if headers.is_harmless_header(sheet.title) else f"Sheet {sheet.number}"
-            titles.append(title if title not in titles else f"Sheet {sheet.number} {len(titles)}")
-            self._write_sheet(workbook.create_sheet(titles[-1]), file, sheet, options, replacements)
-        out = io.BytesIO()
-        workbook.save(out)
-        return repack_without_metadata(out.getvalue())
-
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """Texts and attributes of every part of the package, by the part's name."""
-        with open_zip(file.data, InputLimits(), file.path) as archive:
-            yield from package_texts(archive, InputLimits(), file.path)
-
-    def _documents(
-        self, file: SourceFile, sheet: _Sheet, options: ReadOptions
-    ) -> Iterator[tuple[int, tuple[Any, ...], list[tuple[int, Document]]]]:
-        for number, row in sheet.rows:
-            if number == sheet.header:
-                continue
-            part = f"{sheet.part}/row:{number}"
-            cells = [_text(cell) for cell in row]
-            yield number, row, tables.row_documents(file, self.name, sheet.plan, part, cells, options)
-
-    def _write_sheet(
-        self,
-        target: Any,
-        file: SourceFile,
-        sheet: _Sheet,
-        options: ReadOptions,
-        replacements: Mapping[str, Sequence[Replacement]],
-    ) -> None:
-        from openpyxl.utils import get_column_letter
-
-        for column in sheet.plan.text:
-            target.column_dimensions[get_column_letter(column + 1)].width = 80
-        done: dict[int, list[Any]] = {}
-        looks = _StyledCells(target)
-        for number, row, documents in self._documents(file, sheet, options):
-            values = tables.deidentified_row(sheet.plan, len(row), documents, replacements)
-            long = [v for v in values if len(v) > _CELL_CHARS]
-            if long:
-                raise InputError(
-                    f"{sheet.part}/row:{number}: the text with its replacements has {len(long[0]):,} "
-                    f"characters; a cell holds {_CELL_CHARS:,}.",
-                    where=file.path,
-                    remedy="Save the table as CSV and give that, or use shorter tags.",
-                )
-            done[number] = [looks.cell(v, old) for v, old in zip(values, row, strict=True)]
-        if sheet.header is not None:
-            row = next(row for number, row in sheet.rows if number == sheet.header)
-            labels = sheet.plan.labels
-            done[sheet.header] = [
-                looks.cell(labels[i] if _text(old).strip() else "", old) for i, old in enumerate(row)
-            ]
-        last = 0
-        for number in sorted(done):
-            for _ in range(number - last - 1):
-                target.append([])
-            target.append(done[number])
-            last = number
-
-
-class _StyledCells:
-    """Makes cells of a new sheet that look like given ones; each look is copied once."""
-
-    def __init__(self, sheet: Any) -> None:
-        self._sheet = sheet
-        self._made: dict[Any, dict[str, Any]] = {}
-
-    def cell(self, value: str, old: Any) -> Any:
-        """A cell with the value as text (never as a formula); None for an empty one."""
-        from openpyxl.cell import WriteOnlyCell
-
-        if not value:
-            return None
-        cell = WriteOnlyCell(self._sheet, _ESCAPED.sub(lambda m: f"_x{ord(m[0]):04X}_", value))
-        cell.data_type = "s"
-        if old is not None and getattr(old, "has_style", False):
-            key = old.style_array.tobytes() if hasattr(old, "style_array") else None
-            look = self._made.get(key) if key is not None else None
-            if look is None:
-                look = _cell_style(old)
-                if key is not None:
-                    self._made[key] = look
-            for name, part in look.items():
-                setattr(cell, name, part)
-        return cell
-
-
-def _cell_style(cell: Any) -> dict[str, Any]:
-    """Font, fill, border and alignment of a cell. Number formats can hold text and are not taken."""
-    from copy import copy
-
-    font = copy(cell.font)
-    if font.name and not re.fullmatch(r"[A-Za-z0-9 ()-]{1,40}", font.name):
-        font.name = "Calibri"
-    return {
-        "font": font,
-        "fill": copy(cell.fill),
-        "border": copy(cell.border),
-        "alignment": copy(cell.alignment),
-    }
-
-
-def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
-    """The worksheets with their columns chosen.
-
-    Raises:
-        InputError: as ``XlsxFormat.read``.
-    """
-    from openpyxl import load_workbook
-
-    with open_zip(file.data, options.limits, file.path) as archive:
-        formula = first_unresolved_formula(archive, options.limits, file.path)
-    if formula:
-        raise InputError(
-            f"{formula} has a formula without its result, so that what it shows is not in the file.",
-            where=file.path,
-            remedy="Open it in Excel or LibreOffice and save it there.",
-        )
-    found: list[_Sheet] = []
-    try:
-        workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
-        try:
-            for number, sheet in enumerate(workbook.worksheets, 1):
-                found.append(_sheet(number, sheet, file, options))
-        finally:
-            workbook.close()
-    except (InputError, MemoryError):
-        raise
-    except (
-        KeyError,
-        TypeError,
-        AttributeError,
-        SyntaxError,
-        IndexError,
-        *ZIP_DAMAGE_ERRORS,
-    ) as e:
-        # What openpyxl raises on a damaged workbook; its messages may quote cells.
-        raise InputError(
-            f"cannot be read as an Excel workbook ({type(e).__name__}): it is damaged.",
-            where=file.path,
-            remedy="Open it in Excel or LibreOffice and save it again as .xlsx.",
-        ) from None
-    _require_columns(found, file, options)
-    return found
-
-
-def _require_columns(found: Sequence[_Sheet], file: SourceFile, options: ReadOptions) -> None:
-    """Raises the error of the first sheet if no sheet has the named columns, or text."""
-    names = [name for name in (*options.text_columns, options.id_column, options.patient_column) if name]
-    known = {headers.header_words(n) or (n,) for sheet in found for n in sheet.plan.names}
-    missing = [name for name in names if (headers.header_words(name) or (name,)) not in known]
-    if missing or not any(sheet.plan.text for sheet in found):
-        first = next((s for s in found if s.rows), None)
-        if first is None:
-            raise InputError(
-                "holds no cells.", where=file.path, remedy="Check that it was exported completely."
-            )
-        what = f"no sheet has a column '{missing[0]}'." if missing else "no column looks like text."
-        listing = ", ".join(dict.fromkeys(label for s in found for label in s.plan.labels))
-        raise InputError(what, where=file.path, remedy=f"Name one of its columns: {listing}.")
-
-
-def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _Sheet:
-    sheet.reset_dimensions()  # the size it declares may leave cells out
-    rows: list[tuple[int, tuple[Any, ...]]] = []
-    for i, row in enumerate(sheet.iter_rows(), 1):
-        if any(_text(cell) for cell in row):
-            rows.append((i, row))
-            tables.check_row_count(len(rows), options.limits, file.path)
-    texts = [[_text(cell) for cell in row] for _, row in rows[: tables.SAMPLE_ROWS + 1]]
-    header = None
-    names: list[str] = [""] * max((len(row) for _, row in rows), default=0)
-    if texts and tables.first_row_is_header(texts[0], texts[1:], options):
-        header = rows[0][0]
-        names[: len(texts[0])] = texts[0]
-        texts = texts[1:]
-    plan = tables.choose_columns(names, texts, options, file.path, lenient=True)
-    return _Sheet(number, sheet.title, rows, header, plan)
-
-
-def _text(cell: Any) -> str:
-    """What a cell holds, as text; dates in ISO form."""
-    value = cell.value if cell is not None else None
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return _ESCAPE.sub(lambda m: chr(int(m[1], 16)), value) if "_x" in value else value
-    if isinstance(value, dt.datetime):
-        midnight = value.time() == dt.time()
-        return value.date().isoformat() if midnight else value.isoformat(" ")
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return str(value)
