@@ -1,4 +1,4 @@
-"""XML from outside: no document types, no entities, no network. Everything that parses such XML does it here."""
+"""Reads XML from outside: without document types, entities and network. No other module parses such XML."""
 
 from __future__ import annotations
 

@@ -85,8 +85,8 @@ def _mark(
         raise InputError(
             f"mark {tag_id} has a category and type that are not known.",
             where=where,
-            remedy=f"Known categories: {', '.join(I2B2_CATEGORY_LABELS)}. Name the type as an alias of one of "
-            "our labels.",
+            remedy=f"Known categories: {', '.join(I2B2_CATEGORY_LABELS)}. "
+            "Name the type as an alias of one of our labels.",
         )
     try:
         start, end = int(attributes["start"]), int(attributes["end"])

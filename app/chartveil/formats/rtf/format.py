@@ -30,9 +30,9 @@ from chartveil.formats.source_edits import (
     merge_edits,
     prose_document,
 )
+from chartveil.formats.text.encoding import readable_strings
 
 _HEX = re.compile(r"[0-9a-fA-F]{2}")
-_PRINTABLE = re.compile(r"[\x20-\x7e\xa0-\xff]{4,}")
 _ESCAPES = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\line ", "\t": "\\tab "}
 _NEEDS_BLANK = re.compile(rb"[0-9A-Za-z -]")
 
@@ -117,8 +117,7 @@ def _stream_text(stream: RtfTextPart) -> str:
         data = bytes.fromhex("".join(_HEX.findall(text)))
         if data == BLANK_PNG:
             return ""
-        found = _PRINTABLE.findall(data.decode("latin-1"))
-        return "\n".join([*found, *_PRINTABLE.findall(data.decode("utf-16-le", "replace"))])
+        return "\n".join(readable_strings(data))
     return text
 
 

@@ -6,8 +6,8 @@ so what a writer puts out is decided by what is known to be safe:
 - text columns: the de-identified text;
 - the id column: the id of the row's first document (``Document.id``), empty where the row has none;
 - every other column, the patient's included: emptied (``jsonl`` leaves the key out);
-- headers: kept where every word of them is known (``headers.is_harmless_header``) or the user named the column,
-  else ``column 3``.
+- headers: kept where every word of them is known (``headers.is_harmless_header``) or the user named the
+  column, else ``column 3``.
 """
 
 from __future__ import annotations
