@@ -22,6 +22,7 @@ from chartveil.domain.errors import InputError
 from chartveil.formats.annotations.brat import read_brat, write_brat
 from chartveil.formats.annotations.document import AnnotatedDocument, annotated_proposal
 from chartveil.formats.annotations.i2b2 import read_i2b2, write_i2b2
+from chartveil.formats.annotations.inline import read_inline
 from chartveil.formats.annotations.json_lines import read_jsonl, write_jsonl
 from chartveil.formats.annotations.spans_json import (
     document_spans_json,
