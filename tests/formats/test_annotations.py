@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Replacement, Span
 from chartveil.domain.errors import InputError, OutputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span
 from chartveil.formats.annotations.brat import read_brat, write_brat
 from chartveil.formats.annotations.document import AnnotatedDocument, annotated_replacements
 from chartveil.formats.annotations.i2b2 import read_i2b2, write_i2b2

@@ -9,16 +9,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Evidence,
-    EvidenceKind,
-    Label,
-    Proposal,
-    Span,
-)
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.formats.annotations.brat import read_brat, write_brat
 from chartveil.formats.annotations.document import AnnotatedDocument, annotated_proposal
 from chartveil.formats.annotations.i2b2 import read_i2b2, write_i2b2

@@ -6,7 +6,8 @@ import re
 import pikepdf
 import pytest
 
-from chartveil.domain.document import Label, Replacement
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf.forensics import unexpected_parts
 from chartveil.formats.pdf.format import PdfFormat

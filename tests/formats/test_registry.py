@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from chartveil.domain.document import Label, Replacement
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
 from chartveil.formats import registry
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import all_formats, format_for, format_named

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain.document import Label, Replacement, apply_replacements
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.text.format import TextFormat
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write

@@ -9,7 +9,8 @@ import pypdfium2
 from PIL import Image, ImageDraw
 from reportlab.lib.utils import ImageReader
 
-from chartveil.domain.document import Label, Replacement
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf.forensics import all_text_in
 from chartveil.formats.pdf.format import PdfFormat

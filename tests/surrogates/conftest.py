@@ -5,15 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Label,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
+from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 

@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import Protocol, runtime_checkable
 
-from chartveil.domain.document import Document, DocumentSource, Replacement
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.page_layout import Region
+from chartveil.domain.span import Replacement
 from chartveil.ocr.options import PageOptions
 
 

@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 
 _LINES = re.compile(r"\r\n|[\n\r\t\x0b\x0c\x85\u2028\u2029]")

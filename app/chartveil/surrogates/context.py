@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from chartveil.domain.document import Document, Label, LabelGroup, Span
+from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import Policy
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from chartveil.domain.document import Document, Label, LabelGroup, Replacement, Span
+from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import Policy, ReplacementMode
+from chartveil.domain.span import Replacement, Span
 from chartveil.surrogates.ages import replace_age
 from chartveil.surrogates.contacts import OnlineAddressSurrogates, replace_phone
 from chartveil.surrogates.context import STAGE, SurrogateContext

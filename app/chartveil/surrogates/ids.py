@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.contacts import redraw_spoken_digits
 from chartveil.surrogates.context import SurrogateContext

@@ -6,7 +6,8 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.text_shape import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from chartveil.domain.document import Span
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.organizations_and_streets import closest_in_length

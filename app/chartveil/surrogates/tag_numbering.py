@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from chartveil.domain.document import Document, Label, LabelGroup, Span
+from chartveil.domain.document import Document
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.dates.parsing import parse_date
 from chartveil.surrogates.names import normalize_name_word

@@ -6,14 +6,10 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.document import (
-    Document,
-    Label,
-    Proposal,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, Span, apply_replacements
 
 
 def text_sha256(text: str) -> str:

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import regex
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import InputError, OutputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.label_names import (
     I2B2_CATEGORY_LABELS,

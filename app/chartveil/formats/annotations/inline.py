@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import regex
 
-from chartveil.domain.document import Label, Span
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.label_names import NO_ALIASES, LabelAliases, label_by_name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 LabelAliases = Mapping[str, Label]
 """Names that a site gives our labels, e.g. ``{"PERSON": Label.PATIENT}``; compared without case."""

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from chartveil.domain.document import Document, Proposal
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.strict_json import (
     JsonNode,

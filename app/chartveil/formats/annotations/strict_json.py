@@ -8,8 +8,9 @@ from typing import Any
 
 import regex
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.formats.annotations.label_names import NO_ALIASES, LabelAliases, label_by_name
 from chartveil.formats.json_keys import DuplicateKeyError, unique_keys
 

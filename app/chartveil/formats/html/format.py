@@ -16,8 +16,9 @@ import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import text_head
 from chartveil.formats.html.reader import HtmlReader

@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.builtin_names import is_builtin_style, is_known_font

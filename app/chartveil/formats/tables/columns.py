@@ -18,8 +18,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from chartveil.domain.document import Document, Replacement, apply_replacements
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
 from chartveil.formats.tables import headers
 from chartveil.formats.text.encoding import DecodedText, decode_text

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.tables import columns, headers
 from chartveil.formats.text.encoding import DecodedText

@@ -15,8 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml, parse_untrusted_xml

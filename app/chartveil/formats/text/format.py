@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain.document import Document, Replacement, apply_replacements
+from chartveil.domain.document import Document
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.source_edits import check_file_size, checked_replacements, prose_document
 from chartveil.formats.text.encoding import DecodedText, decode_text

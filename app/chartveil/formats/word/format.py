@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.source_edits import (

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import DateMethod
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.dates.calendar_words import MONTH_ABBREVIATIONS, MONTH_NAMES
