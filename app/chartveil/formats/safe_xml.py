@@ -56,14 +56,12 @@ def iterate_untrusted_xml(data: bytes, where: str, part: str) -> Iterator[etree.
     """
     from lxml import etree
 
-    root = None
     try:
         for event, element in etree.iterparse(io.BytesIO(data), events=("start", "end"), **_SAFE):
-            if root is None:
-                root = element
-                _refuse_document_type(root, where, part)
             if event == "end":
                 yield element
+            elif element.getparent() is None:
+                _refuse_document_type(element, where, part)
     except etree.XMLSyntaxError as e:
         raise _not_well_formed(e, where, part, _REPAIR) from None
 

@@ -65,10 +65,11 @@ def read_i2b2(data: bytes, name: str, where: str, aliases: LabelAliases = NO_ALI
             where=where,
             remedy="Give a file of the i2b2-2014 scheme: <deIdi2b2><TEXT/><TAGS/></deIdi2b2>.",
         )
-    stated = "".join(text_node.itertext())
+    stated = "".join(str(part) for part in text_node.itertext())
     marks, remarks = [], []
     for number, tag in enumerate(tags):
-        mark, remark = _mark(str(tag.tag), dict(tag.attrib), number, where, aliases)
+        attributes = {str(name): str(value) for name, value in tag.attrib.items()}
+        mark, remark = _mark(str(tag.tag), attributes, number, where, aliases)
         marks.append(mark)
         remarks += [remark] if remark else []
     spans, counting = spans_of_marks(marks, stated, where)
