@@ -1,4 +1,4 @@
-"""What every format offers, and what it is given."""
+"""The protocol that every format keeps to, and what formats are given."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ class Format(Protocol):
         ...
 
     def recognizes(self, file: SourceFile) -> bool:
-        """Whether the file is of this format, told by its content first and by its ending where content does
-        not tell. Formats further up in ``registry.FORMAT_CLASSES`` have said no.
+        """Whether the file is of this format, judged by its content first and by its ending where content
+        does not decide. Formats further up in ``registry.FORMAT_CLASSES`` have said no.
 
         Raises:
             InputError: if the file is of a kind that cannot be read.
@@ -150,8 +150,8 @@ class PagedFormat(Format, Protocol):
     """A format of pages, whose copies are made anew of pictures of them.
 
     Attributes:
-        redrawn: a copy is no edited original: what it says is told by ``everything``, and its text does not
-            have the breaks and blanks of the original's.
+        redrawn: a copy is no edited original: ``all_text`` says what is on it, and its text does not have the
+            breaks and blanks of the original's.
     """
 
     redrawn: bool

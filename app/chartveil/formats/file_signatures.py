@@ -141,7 +141,7 @@ def _refuse_unreadable_kinds(file: SourceFile) -> None:
 
 
 def _other_zip_error(file: SourceFile) -> InputError:
-    """What a zip file is that is neither a Word document nor a workbook, told by its members."""
+    """What a zip file is that is neither a Word document nor a workbook, by the names of its members."""
     names = zip_member_names(file)
     if "xl/workbook.bin" in names:
         return unreadable_error(file, "is a binary Excel workbook", "Save it as .xlsx.")
@@ -155,7 +155,7 @@ def _other_zip_error(file: SourceFile) -> InputError:
 
 
 def _old_office_error(file: SourceFile) -> InputError:
-    """What kind of old Office file it is, told by the names of its streams."""
+    """What kind of old Office file it is, by the names of its streams."""
     for stream, what, remedy in _OLD_OFFICE:
         if stream.encode("utf-16-le") in file.data:
             return unreadable_error(file, what, remedy)

@@ -23,8 +23,8 @@ FORMAT_CLASSES: tuple[str, ...] = (
     "chartveil.formats.tables.delimited:DelimitedFormat",
     "chartveil.formats.text.format:TextFormat",
 )
-"""Module and class of every format, in the order in which they are asked whether a file is theirs: those told
-by their first bytes, then those told by their text, then those told by their ending; plain text takes the
+"""Module and class of every format, in the order in which they are asked whether a file is theirs: those known
+by their first bytes, then those known by their text, then those known by their ending; plain text takes the
 rest. Modules are imported when the first file is read; what they need to read one, when they read one."""
 
 

@@ -73,8 +73,7 @@ def _not_well_formed(error: etree.XMLSyntaxError, where: str, part: str, remedy:
 
 
 def _refuse_document_type(root: etree._Element, where: str, part: str) -> None:
-    info = root.getroottree().docinfo
-    if info.internalDTD is not None or info.doctype:
+    if root.getroottree().docinfo.internalDTD is not None:
         raise InputError(
             f"declares a document type{f' in its part {part}' if part else ''}, which can hide text or "
             "exhaust memory.",

@@ -1,4 +1,4 @@
-"""``<name>.json`` of the mode ``spans``: what would be taken and what was given back, without any text.
+"""``<name>.json`` of the mode ``spans``: what would be replaced and what was recovered, without any text.
 
 Other programs build on this form; ``docs/spans.md`` and ``resources/schemas/spans.schema.json`` describe it.
 """
@@ -22,7 +22,7 @@ from chartveil.formats.annotations.strict_json import (
 
 
 def document_spans_json(document: Document, proposal: Proposal) -> dict[str, Any]:
-    """What detection proposes for a document: hash of its decoded text, spans, and what was given back.
+    """What detection proposes for a document: hash of its decoded text, spans, and what was recovered.
 
     Offsets are code points of the decoded text with its line ends as they are; scores have at most four
     digits after the point; keys stand in fixed order.

@@ -70,6 +70,7 @@ class RtfTextPart:
 
     @property
     def text(self) -> str:
+        """Its text, shown or not."""
         return self.mapped_text.text if self.shown else "".join(self.hidden)
 
 

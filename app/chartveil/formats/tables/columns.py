@@ -108,6 +108,12 @@ class ColumnPlan:
     guessed: bool
 
     def chosen_columns(self, table: str = "") -> ChosenColumns:
+        """The same by name, for people.
+
+        Args:
+            table: which table of the file, as ``ChosenColumns.table``.
+        """
+
         def name(index: int | None) -> str | None:
             return None if index is None else self.names[index]
 

@@ -277,7 +277,7 @@ def flatten_fields(root: etree._Element) -> None:
     """Takes away the instructions of all fields but page numbers, and what they hide; results stay
     (ECMA-376 part 1, 17.16).
 
-    Form fields without a result, whose choice is told by their properties, get it as text.
+    Form fields without a result, whose choice stands in their properties, get it as text.
     """
     for simple in list(root.iter(f"{W}fldSimple")):
         if HARMLESS_FIELD.fullmatch(simple.get(f"{W}instr", "")):
@@ -313,7 +313,7 @@ def flatten_fields(root: etree._Element) -> None:
 
 
 def _finish(done: _Field, *, nested: bool) -> list[etree._Element]:
-    """What of a field is to be removed, once its form properties are told as text."""
+    """What of a field is to be removed, once its form properties are written as text."""
     begin = done.marks[0]
     if HARMLESS_FIELD.fullmatch(done.instruction) and not nested and not done.unseen:
         for mark in done.marks:

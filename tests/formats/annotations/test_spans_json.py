@@ -22,7 +22,7 @@ from chartveil.formats.annotations.spans_json import (
     table_spans_json,
 )
 
-SCHEMA = Path(__file__).parents[2] / "resources" / "schemas" / "spans.schema.json"
+SCHEMA = Path(__file__).parents[3] / "resources" / "schemas" / "spans.schema.json"
 SHA = "0" * 64
 
 
