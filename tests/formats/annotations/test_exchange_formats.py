@@ -13,7 +13,6 @@ from chartveil.formats.annotations.i2b2 import read_i2b2, write_i2b2
 from chartveil.formats.annotations.inline import read_inline
 from chartveil.formats.annotations.json_lines import read_jsonl, write_jsonl
 from chartveil.formats.annotations.label_names import I2B2_CATEGORY_LABELS, I2B2_TYPES, label_by_name
-from chartveil.formats.text.display import safe_for_display
 
 SHA = "0" * 64
 
@@ -321,10 +320,3 @@ def test_annotated_document_checks_itself() -> None:
     for write in (write_i2b2, write_brat):
         with pytest.raises(ValueError, match="no text"):
             write(AnnotatedDocument("n", None, (), sha256=SHA))
-
-
-def test_visible_lets_nothing_steer_the_display() -> None:
-    assert (
-        safe_for_display("a\r\nb\rc\td\x1b[31m\x00\x7f\x9b\u202e\ud800")
-        == "a\nb\nc\td␛[31m␀␡\ufffd\ufffd\ufffd"
-    )
