@@ -17,7 +17,9 @@ LEAST_DOCUMENTED = 0.95
 def test_no_folder_holds_more_than_twenty_modules():
     crowded = {
         str(folder.relative_to(PRODUCT)): count
-        for folder, count in Counter(p.parent for p in PRODUCT.rglob("*.py") if p.name != "__init__.py").items()
+        for folder, count in Counter(
+            p.parent for p in PRODUCT.rglob("*.py") if p.name != "__init__.py"
+        ).items()
         if count > MOST_MODULES
     }
     assert not crowded
@@ -41,7 +43,9 @@ def test_public_functions_say_what_they_do():
             if ast.get_docstring(node) is None:
                 bare.append(f"{path.relative_to(PRODUCT)}: {name}")
     share = 1 - len(bare) / public
-    assert share >= LEAST_DOCUMENTED, f"{share:.1%} of {public} have a docstring; without:\n" + "\n".join(bare)
+    assert share >= LEAST_DOCUMENTED, f"{share:.1%} of {public} have a docstring; without:\n" + "\n".join(
+        bare
+    )
 
 
 def _public_definitions(module):
@@ -60,6 +64,8 @@ def _public_definitions(module):
                     isinstance(part, ast.FunctionDef)
                     and not part.name.startswith("_")
                     and part.name.islower()
-                    and not any("override" in ast.dump(d) or "setter" in ast.dump(d) for d in part.decorator_list)
+                    and not any(
+                        "override" in ast.dump(d) or "setter" in ast.dump(d) for d in part.decorator_list
+                    )
                 ):
                     yield f"{node.name}.{part.name}", part

@@ -183,7 +183,8 @@ def test_surrogates_leave_no_original_and_nothing_else_is_touched(releaser, text
     assert releaser().deidentify(document(text)).output == settled.output
     if any(s.label in (Label.PATIENT, Label.MRN, Label.PHONE) for s in settled.spans):
         assert (
-            releaser(key=b"another key of 32 bytes, no less").deidentify(document(text)).output != settled.output
+            releaser(key=b"another key of 32 bytes, no less").deidentify(document(text)).output
+            != settled.output
         )
 
 

@@ -225,7 +225,9 @@ def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(desk
     pages = document.layout.pages
     turned = ((pages[0][0] + 9, pages[0][1]), pages[1])
     with FolderClaim(out) as claim:
-        job = replace(desk.processing_job(), out=out, token=claim.token, models=None, outputs=(OutputFormat.SAME,))
+        job = replace(
+            desk.processing_job(), out=out, token=claim.token, models=None, outputs=(OutputFormat.SAME,)
+        )
         releaser = FileProcessor(job)
         for sizes, why in ((pages, "what a box covers in page:1/ocr"), (turned, "is not what was reviewed")):
             left = ((0, len(document.text)),)

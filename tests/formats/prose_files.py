@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 
-from chartveil.domain.document import Label, Replacement
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 
 OPTIONS = ReadOptions()

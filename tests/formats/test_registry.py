@@ -6,8 +6,13 @@ import sys
 import pytest
 
 from chartveil.domain.errors import InputError
-from chartveil.formats.base import SourceFile
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
+from chartveil.formats import registry
+from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import all_formats, format_for, format_named
+from chartveil.formats.text.format import TextFormat
+from chartveil.release.input_files import InputRef, read_documents
 from table_files import csv_bytes, lines, parquet_bytes, pdf_bytes, xlsx_bytes, zip_bytes
 
 DOCX = zip_bytes({"[Content_Types].xml": b"<x/>", "word/document.xml": b"<x/>"})
@@ -96,16 +101,43 @@ def test_what_cannot_be_read_is_named(path, data, message):
 
 
 def test_all_formats_have_their_facts():
-    assert [f.name for f in all_formats()] == [
+    assert {f.name for f in all_formats()} == {
         "text", "html", "rtf", "docx", "pdf", "picture", "delimited", "xlsx", "jsonl", "parquet",
-    ]  # fmt: skip
+    }  # fmt: skip
     for form in all_formats():
-        assert format_named(form.name).name == form.name
+        assert format_named(form.name) is form
         assert all(s.startswith(".") and s == s.lower() for s in (*form.suffixes, form.output_suffix))
+        assert all(issubclass(error, Exception) and error is not Exception for error in form.library_errors())
     suffixes = [s for form in all_formats() for s in form.suffixes]
     assert len(suffixes) == len(set(suffixes))
     with pytest.raises(KeyError):
         format_named("odt")
+
+
+class CapitalsFormat(TextFormat):
+    """A format that somebody adds: text behind a line of its own, told by that line."""
+
+    name = "capitals"
+    suffixes = (".caps",)
+    output_suffix = ".caps"
+
+    def recognizes(self, file):
+        return file.data.startswith(b"CAPITALS\n")
+
+
+def test_a_format_is_added_by_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(registry, "FORMAT_CLASSES", (f"{__name__}:CapitalsFormat", *registry.FORMAT_CLASSES))
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"CAPITALS\nMR. POE WAS SEEN.\n")
+    file, form, (document,) = read_documents(InputRef(str(path)), ReadOptions())
+    assert form.name == "capitals"
+    assert document.source.format == "capitals"
+    assert format_named("capitals") is form
+    at = document.text.index("POE")
+    made = form.write(file, ReadOptions(), {document.id: [Replacement(at, at + 3, "ROE", Label.PATIENT)]})
+    assert made == b"CAPITALS\nMR. ROE WAS SEEN.\n"
+    # Files of other formats are told as before.
+    assert format_for(SourceFile("a.txt", b"A note.")).name == "text"
 
 
 def test_plain_text_imports_no_heavy_library():

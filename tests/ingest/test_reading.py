@@ -4,12 +4,17 @@ import os
 import pickle
 
 import pytest
+from pypdfium2 import PdfiumError
 
 from chartveil.domain.errors import InputError
+from chartveil.domain.policy import load_policy
 from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.formats.pdf.format import PdfFormat
+from chartveil.formats.text.format import TextFormat
 from chartveil.release.discovery import discover_inputs
+from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputLoader, InputRef, load_file, read_documents
+from chartveil.release.job import ProcessingJob
 from table_files import csv_bytes, lines, pdf_bytes, zip_bytes
 
 
@@ -99,18 +104,47 @@ def test_archives_that_changed_in_between(tmp_path):
         ref.load(InputLimits())
 
 
-@pytest.mark.parametrize("error", [ValueError("SECRET"), RecursionError("SECRET"), MemoryError("SECRET")])
-def test_errors_of_libraries_are_named_without_content(tmp_path, monkeypatch, error):
+@pytest.mark.parametrize("error", [PdfiumError("SECRET"), MemoryError("SECRET")])
+def test_errors_of_a_library_are_the_users_file_and_named_without_content(tmp_path, monkeypatch, error):
     def fail(self, file, options):
         raise error
 
     monkeypatch.setattr(PdfFormat, "read", fail)
     (tmp_path / "a.pdf").write_bytes(pdf_bytes(lines("x")))
-    with pytest.raises(InputError, match=r"cannot be read as pdf|more memory") as caught:
+    with pytest.raises(InputError, match=r"cannot be read as pdf \(PdfiumError\)|more memory") as caught:
         read_documents(InputRef(str(tmp_path / "a.pdf")), ReadOptions())
     assert "SECRET" not in str(caught.value)
+    assert caught.value.remedy
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__
+
+
+def test_a_broken_word_document_is_the_users_file(tmp_path):
+    path = tmp_path / "a.docx"
+    path.write_bytes(zip_bytes({"[Content_Types].xml": b"<x/>", "word/document.xml": b"<w:document"}))
+    with pytest.raises(InputError, match="not well-formed XML") as caught:
+        read_documents(InputRef(str(path)), ReadOptions())
+    assert caught.value.where == str(path)
+    assert caught.value.remedy
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("SECRET"), ValueError("SECRET"), KeyError("SECRET")])
+def test_any_other_error_of_a_format_is_our_own(tmp_path, monkeypatch, error):
+    def fail(self, file, options):
+        raise error
+
+    monkeypatch.setattr(TextFormat, "read", fail)
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"A note.")
+    with pytest.raises(type(error)) as caught:
+        read_documents(InputRef(str(path)), ReadOptions())
+    assert caught.value is error
+    job = ProcessingJob(tmp_path / "out", "", load_policy(), None, bytes(32), models=None)
+    failure = FileProcessor(job).process(InputRef(str(path))).failure
+    assert failure.kind == "Bug"
+    assert failure.message.startswith(f"{path}: {type(error).__name__} in {__name__} line ")
+    assert "This is our mistake" in failure.message
+    assert "SECRET" not in failure.message
 
 
 def test_a_text_that_is_too_long(tmp_path):

@@ -174,7 +174,9 @@ REFUSED = {
     "resize to blanks": lambda d: d.resize(2, TEXT.index("  Smith"), TEXT.index("Smith")),
     "resize backwards": lambda d: d.resize(0, 20, 10),
     "resize into the neighbour": lambda d: d.resize(0, *place("John")),
-    "widen at the start": lambda d: d.apply(d.add_span(0, 4, Label.CITY)) or d.move_edge(4, SpanSide.START, -1),
+    "widen at the start": lambda d: (
+        d.apply(d.add_span(0, 4, Label.CITY)) or d.move_edge(4, SpanSide.START, -1)
+    ),
     "narrow to nothing": lambda d: d.move_edge(3, SpanSide.END, -1),
     "split at its start": lambda d: d.split(0, TEXT.index("Maria")),
     "split outside": lambda d: d.split(0, 0),

@@ -5,15 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Label,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
+from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 
@@ -31,6 +26,11 @@ def parse(marked: str, patient: str | None = "p1") -> tuple[Document, list[Span]
         at = m.end()
     text += marked[at:]
     return Document(text, DocumentSource("note.txt", "txt", "0" * 64), patient_id=patient), spans
+
+
+def shape(text: str) -> str:
+    """The text with each letter and digit told by its class alone."""
+    return re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d", "9", text)))
 
 
 Run = Callable[..., list[str]]

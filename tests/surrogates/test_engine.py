@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Document, DocumentSource, Label, Replacement, Span
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
+from chartveil.domain.span import Replacement, Span
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 

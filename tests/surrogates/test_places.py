@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import AgeMethod, LabelAction, ZipMethod, load_policy
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.lists import SurrogateLists

@@ -8,8 +8,10 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain.document import Document, DocumentSource, Label, Span, apply_replacements
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import Span, apply_replacements
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import load_surrogate_lists

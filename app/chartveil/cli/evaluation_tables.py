@@ -10,6 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from chartveil.domain.display import safe_for_display
 from chartveil.evaluation.ablation import AblationRow
 from chartveil.evaluation.result import (
     EvaluationResult,
@@ -19,7 +20,6 @@ from chartveil.evaluation.result import (
     MissedSpan,
 )
 from chartveil.evaluation.stats import Interval
-from chartveil.formats.text.display import safe_for_display
 from chartveil.review.agreement import ReaderAgreement
 
 _DASH = "–"

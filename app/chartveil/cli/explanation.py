@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from chartveil.domain.display import safe_for_display
 from chartveil.domain.document import Document, Evidence, LabelGroup, Proposal, Span
-from chartveil.formats.text.display import safe_for_display
 
 if TYPE_CHECKING:
     from rich.console import Console

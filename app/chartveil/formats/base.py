@@ -1,4 +1,4 @@
-"""What every format offers, and what it is given."""
+"""The protocol that every format keeps to, and what formats are given."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import PurePath
 from typing import Protocol, runtime_checkable
 
-from chartveil.domain.document import Document, DocumentSource, Replacement
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.page_layout import Region
+from chartveil.domain.span import Replacement
 from chartveil.ocr.options import PageOptions
 
 
@@ -61,11 +63,23 @@ class SourceFile:
     path: str
     data: bytes
 
+    @property
+    def suffix(self) -> str:
+        """The ending of the path, in lower case with its dot; empty if there is none."""
+        return PurePath(self.path).suffix.lower()
+
     @cached_property
     def sha256(self) -> str:
+        """SHA-256 of the bytes, in hex."""
         return hashlib.sha256(self.data).hexdigest()
 
     def source(self, format_name: str, part: str = "") -> DocumentSource:
+        """Where a document of this file comes from.
+
+        Args:
+            format_name: ``Format.name``.
+            part: which part of the file it is, e.g. ``row:17``; empty for the whole.
+        """
         return DocumentSource(self.path, format_name, self.sha256, part)
 
 
@@ -81,6 +95,23 @@ class Format(Protocol):
     name: str
     suffixes: tuple[str, ...]
     output_suffix: str
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """What the libraries that read the format raise on a broken file, where ``read`` itself does not
+        make an ``InputError`` of it. Any other exception is a bug of ours.
+
+        A method, since it imports those libraries: it is asked only once something was raised.
+        """
+        ...
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether the file is of this format, judged by its content first and by its ending where content
+        does not decide. Formats further up in ``registry.FORMAT_CLASSES`` have said no.
+
+        Raises:
+            InputError: if the file is of a kind that cannot be read.
+        """
+        ...
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The documents of the file, in order, each with all the text that it shows or hides.
@@ -119,8 +150,8 @@ class PagedFormat(Format, Protocol):
     """A format of pages, whose copies are made anew of pictures of them.
 
     Attributes:
-        redrawn: a copy is no edited original: what it says is told by ``everything``, and its text does not
-            have the breaks and blanks of the original's.
+        redrawn: a copy is no edited original: ``all_text`` says what is on it, and its text does not have the
+            breaks and blanks of the original's.
     """
 
     redrawn: bool

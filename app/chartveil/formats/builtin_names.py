@@ -1,6 +1,6 @@
-"""Names of fonts and of built-in paragraph styles: what a file may say without saying who it is about.
+"""Names of fonts, built-in styles and page-number fields: what a file may say without saying who it is about.
 
-Any other name of a font or a style is free text that somebody typed.
+Any other name of a font or a style, and any other field instruction, is free text that somebody typed.
 """
 
 from __future__ import annotations
@@ -52,6 +52,12 @@ _STYLES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
+HARMLESS_FIELD = re.compile(
+    r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION)"
+    r"(?:\s+\\\*\s*(?:MERGEFORMAT|CHARFORMAT|Arabic|roman|ROMAN|alphabetic|ALPHABETIC))*\s*"
+)
+"""Field instructions that say nothing about anybody and stay live."""
 
 
 def is_known_font(name: str) -> bool:

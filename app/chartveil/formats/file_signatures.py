@@ -1,13 +1,18 @@
-"""Kinds of file told by their first bytes, and what to do about those that cannot be read."""
+"""How kinds of file are recognized by their content, and what to do about those that cannot be read."""
 
 from __future__ import annotations
 
+import codecs
+import zipfile
+
 from chartveil.domain.errors import InputError
-from chartveil.formats.base import SourceFile
+from chartveil.formats.base import InputLimits, SourceFile
+from chartveil.formats.zips import open_zip
 
 ZIP_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-PARQUET_SIGNATURES = (b"PAR1", b"PARE")
-OLE_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+TEXT_HEAD_BYTES = 1 << 16
+"""How much of a file ``text_head`` decodes."""
+_OLE_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _UNPACK = "Unpack it and give the files."
 _OTHER_PICTURE = "Save it as PNG, JPEG, TIFF or PDF: pages in these are read by OCR."
 
@@ -46,6 +51,19 @@ _OTHERS: tuple[tuple[int, bytes, str, str], ...] = (
     (0, b"\xffWPC", "a WordPerfect file", "Save it as DOCX or plain text."),
     (0, b"!BDN", "an Outlook mailbox", "Save the messages as plain text."),
 )
+_OLD_OFFICE: tuple[tuple[str, str, str], ...] = (
+    (
+        "EncryptedPackage",
+        "is an Office file protected by a password",
+        "Open it, remove the password and save it again.",
+    ),
+    ("WordDocument", "is an old Word file (.doc)", "Open it and save it as .docx."),
+    ("Workbook", "is an old Excel file (.xls)", "Open it and save it as .xlsx."),
+    ("Book", "is an old Excel file (.xls)", "Open it and save it as .xlsx."),
+    ("PowerPoint Document", "is an old PowerPoint file (.ppt)", "Export it as PDF."),
+    ("__properties_version1.0", "is an Outlook message", "Save it as plain text or HTML."),
+)
+"""Name of a stream that only such a file has, the kind of file, and the remedy."""
 
 
 def is_pdf(data: bytes) -> bool:
@@ -60,31 +78,55 @@ def is_picture(data: bytes) -> bool:
     return data.startswith(_READ_PICTURES)
 
 
-def old_office_error(file: SourceFile) -> InputError:
-    """What kind of old Office file it is, told by the names of its streams."""
-
-    def has(name: str) -> bool:
-        return name.encode("utf-16-le") in file.data
-
-    if has("EncryptedPackage"):
-        return unreadable_error(
-            file,
-            "is an Office file protected by a password",
-            "Open it, remove the password and save it again.",
-        )
-    if has("WordDocument"):
-        return unreadable_error(file, "is an old Word file (.doc)", "Open it and save it as .docx.")
-    if has("Workbook") or has("Book"):
-        return unreadable_error(file, "is an old Excel file (.xls)", "Open it and save it as .xlsx.")
-    if has("PowerPoint Document"):
-        return unreadable_error(file, "is an old PowerPoint file (.ppt)", "Export it as PDF.")
-    if has("__properties_version1.0"):
-        return unreadable_error(file, "is an Outlook message", "Save it as plain text or HTML.")
-    return unreadable_error(file, "is an old Office file", "Save it as .docx, .xlsx or plain text.")
+def is_document_package(archive: zipfile.ZipFile) -> bool:
+    """Whether a zip file is one document (Office, OpenDocument, EPUB) and no archive of documents."""
+    return not {"[Content_Types].xml", "mimetype"}.isdisjoint(archive.namelist())
 
 
-def refuse_unreadable_kinds(file: SourceFile) -> None:
+def zip_member_names(file: SourceFile) -> frozenset[str]:
+    """Names of the members of a zip file; none for a file of any other kind.
+
+    Raises:
+        InputError: if the zip file is damaged, or a bomb.
+    """
+    if file.data[:4] not in ZIP_SIGNATURES:
+        return frozenset()
+    with open_zip(file.data, InputLimits(), file.path) as archive:
+        return frozenset(archive.namelist())
+
+
+def text_head(file: SourceFile) -> str:
+    """The first characters of a text file, without its mark and leading white space, decoded well enough to
+    recognize ASCII in it.
+
+    Raises:
+        InputError: if the file is of a kind that is no text and cannot be read; the remedy says what to do.
+    """
+    _refuse_unreadable_kinds(file)
+    return _decoded_head(file.data[:TEXT_HEAD_BYTES]).lstrip("\ufeff \t\r\n")
+
+
+def _decoded_head(head: bytes) -> str:
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return head.decode("utf-16", "replace")
+    if head[:200:2].count(0) * 4 > len(head[:200]):
+        return head.decode("utf-16-be", "replace")
+    if head[1:200:2].count(0) * 4 > len(head[:200]):
+        return head.decode("utf-16-le", "replace")
+    return head.decode("utf-8", "replace")
+
+
+def _refuse_unreadable_kinds(file: SourceFile) -> None:
+    """Names the kind of a file that no format here reads.
+
+    Raises:
+        InputError: if the file is of such a kind.
+    """
     data = file.data
+    if data[:4] in ZIP_SIGNATURES:
+        raise _other_zip_error(file)
+    if data.startswith(_OLE_SIGNATURE):
+        raise _old_office_error(file)
     for at, magic, kind in _PICTURES:
         if data[at : at + len(magic)] == magic:
             raise unreadable_error(file, f"is a {kind} image", _OTHER_PICTURE)
@@ -98,5 +140,33 @@ def refuse_unreadable_kinds(file: SourceFile) -> None:
             raise unreadable_error(file, f"is {kind}", remedy)
 
 
+def _other_zip_error(file: SourceFile) -> InputError:
+    """What a zip file is that is neither a Word document nor a workbook, by the names of its members."""
+    names = zip_member_names(file)
+    if "xl/workbook.bin" in names:
+        return unreadable_error(file, "is a binary Excel workbook", "Save it as .xlsx.")
+    if any(name.startswith("ppt/") for name in names):
+        return unreadable_error(file, "is a PowerPoint file", "Export it as PDF.")
+    if "mimetype" in names and "content.xml" in names:
+        return unreadable_error(file, "is an OpenDocument file", "Save it as .docx or .xlsx.")
+    if "mimetype" in names and "META-INF/container.xml" in names:
+        return unreadable_error(file, "is an e-book", "Save it as HTML or plain text.")
+    return unreadable_error(file, "is a zip archive", _UNPACK)
+
+
+def _old_office_error(file: SourceFile) -> InputError:
+    """What kind of old Office file it is, by the names of its streams."""
+    for stream, what, remedy in _OLD_OFFICE:
+        if stream.encode("utf-16-le") in file.data:
+            return unreadable_error(file, what, remedy)
+    return unreadable_error(file, "is an old Office file", "Save it as .docx, .xlsx or plain text.")
+
+
 def unreadable_error(file: SourceFile, what: str, remedy: str) -> InputError:
+    """The error for a file of a kind that no format reads.
+
+    Args:
+        what: the kind, as the end of a sentence: ``is a zip archive``.
+        remedy: what to do to have it read.
+    """
     return InputError(f"{what}, which cannot be read.", where=file.path, remedy=remedy)

@@ -1,4 +1,4 @@
-"""What the prose formats share: texts put together from pieces, and replacements put back into them.
+"""What the prose formats share: texts put together from pieces or from a source, and replacements put back.
 
 A piece is a stretch of a document's text with its place in the file. Structure (paragraph and cell ends)
 is a piece too, a fixed one: it shows in the text, and no replacement takes it away. What replaces a
@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 
 _LINES = re.compile(r"\r\n|[\n\r\t\x0b\x0c\x85\u2028\u2029]")
@@ -227,9 +228,6 @@ def text_with_changes(text: str, changes: Iterable[PieceChange]) -> str:
     return "".join([*out, text[at:]])
 
 
-# Text whose characters each know their range in a source, and replacements turned into edits of it.
-
-
 S = TypeVar("S", str, bytes)
 
 NO_SOURCE_RANGE = -1
@@ -259,6 +257,7 @@ class SourceMappedText:
     ends: list[int] = field(default_factory=list)
 
     def add(self, char: str, start: int, end: int) -> None:
+        """Appends a character that stands for ``source[start:end]``, or structure at ``start``."""
         self.chars.append(char)
         self.starts.append(start)
         self.ends.append(end)
@@ -270,12 +269,14 @@ class SourceMappedText:
         self.ends.extend(range(start + 1, start + 1 + len(text)))
 
     def extend(self, other: SourceMappedText) -> None:
+        """Appends another text of the same source."""
         self.chars += other.chars
         self.starts += other.starts
         self.ends += other.ends
 
     @property
     def text(self) -> str:
+        """The characters as one text."""
         return "".join(self.chars)
 
     def edits_for(

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from chartveil.domain.errors import Cancelled, InputError
 from chartveil.formats.base import InputLimits
-from chartveil.formats.file_signatures import ZIP_SIGNATURES
-from chartveil.formats.registry import is_document_package
+from chartveil.formats.file_signatures import ZIP_SIGNATURES, is_document_package
 from chartveil.formats.zips import open_zip
 from chartveil.release.input_files import (
     ArchiveMember,

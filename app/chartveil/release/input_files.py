@@ -17,8 +17,8 @@ from typing import BinaryIO
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, InputError
 from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
-from chartveil.formats.file_signatures import ZIP_SIGNATURES
-from chartveil.formats.registry import format_for, is_document_package
+from chartveil.formats.file_signatures import ZIP_SIGNATURES, is_document_package
+from chartveil.formats.registry import format_for
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, check_member_sizes, open_zip, read_member
 
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -353,8 +353,11 @@ def read_documents(
         The file, its format, and at least one document, each with text.
 
     Raises:
-        InputError: for whatever goes wrong with the file. An error of a library is named by its type only,
-            and not chained, as its message may quote the document.
+        InputError: if the file is broken, or cannot be read as it is. An error of a library
+            (``Format.library_errors``) is named by its type only, and not chained, as its message may
+            quote the document.
+        Exception: any other, as it was raised, is a bug of ours. Whoever reports it names its type and
+            place, never its message.
     """
     file = loader.load(ref) if loader is not None else ref.load(options.limits)
     form = format_for(file)
@@ -366,7 +369,7 @@ def read_documents(
         raise InputError(
             "needs more memory than there is.", where=file.path, remedy="Split it into smaller files."
         ) from None
-    except Exception as e:  # noqa: BLE001 - the border to libraries, which raise what they like
+    except form.library_errors() as e:
         raise InputError(
             f"cannot be read as {form.name} ({type(e).__name__}).",
             where=file.path,

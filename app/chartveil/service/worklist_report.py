@@ -11,10 +11,10 @@ from html import escape
 from pathlib import Path
 
 from chartveil import __version__
+from chartveil.domain.display import safe_for_display
 from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError
 from chartveil.domain.policy import ReplacementMode
-from chartveil.formats.text.display import safe_for_display
 from chartveil.release.run_facts import run_facts
 from chartveil.review.agreement import ReaderAgreement
 from chartveil.review.model import DecisionState, DocumentState

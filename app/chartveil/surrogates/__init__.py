@@ -1,0 +1,1 @@
+"""Replacements for identifiers: made-up ones of the same kind, tags, numbered tags, or masks."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import AgeMethod, LabelAction
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.text_shape import misread_letters_to_digits, spaced_like, split_affixes

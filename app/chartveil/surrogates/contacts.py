@@ -14,14 +14,17 @@ import re
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.keyed_random import KeyedRandom
+from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.names import NameSurrogates, normalize_name_word
-from chartveil.surrogates.organizations_and_streets import closest_in_length
 from chartveil.surrogates.text_shape import (
+    SPOKEN_DIGIT,
     LetterCase,
+    in_case_of,
     in_letter_case,
     letter_case_of,
     misread_letters_to_digits,
     randomize_characters,
+    redraw_spoken_digits,
     split_affixes,
 )
 
@@ -45,8 +48,6 @@ _PHONE_WORDS = frozenset(
     "ext extn extension tel phone fax cell mobile home work office direct pager beeper page and or to opt "
     "option dial then line main desk after hours x".split()
 )
-_DIGIT_WORDS = tuple("zero one two three four five six seven eight nine".split())
-_SPOKEN_DIGIT = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
 _V4 = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3}\.)(\d{1,3})((?:/\d+)?)((?::\d+)?)")
 _MAC = re.compile(r"[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}")
 _V6 = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(/\d+)?")
@@ -59,13 +60,6 @@ _PLAIN_PATH = frozenset(
     "info learn link login mychart news patient patients php portal reports results schedule secure site "
     "sites survey user users video view visit visits web".split()
 )
-
-
-def redraw_spoken_digits(text: str, stream: KeyedRandom) -> str:
-    """Digits spelled as words, drawn anew, in the case of each word."""
-    return _SPOKEN_DIGIT.sub(
-        lambda m: in_letter_case(stream.choice(_DIGIT_WORDS), letter_case_of(m.group())), text
-    )
 
 
 def replace_phone(ctx: SurrogateContext, text: str) -> str:
@@ -97,8 +91,9 @@ def _phone_word(ctx: SurrogateContext, word: str, stream: KeyedRandom) -> str:
     """A word in a number: a digit spelled out, a word that says what it is, or the name of an exchange."""
     if fold(word) in _PHONE_WORDS:
         return word
-    made = stream.choice(_DIGIT_WORDS) if _SPOKEN_DIGIT.fullmatch(word) else ""
-    return in_letter_case(made or stream.choice(ctx.lists.words["places_words"]), letter_case_of(word))
+    if SPOKEN_DIGIT.fullmatch(word):
+        return redraw_spoken_digits(word, stream)
+    return in_case_of(word, stream.choice(ctx.lists.words["places_words"]))
 
 
 def _phone_digits(ctx: SurrogateContext, number: str, digits: str, attempt: int) -> str:

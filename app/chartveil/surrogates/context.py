@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from chartveil.domain.document import Document, Label, LabelGroup, Span
+from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
+from chartveil.domain.labels import LabelGroup, SurrogateKind
 from chartveil.domain.policy import Policy
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
@@ -55,6 +57,7 @@ class SurrogateContext:
         spans: all spans that count, sorted.
         names_taken: surrogate name word → folded original word it stands for, so that two persons of
             one document do not become one.
+        surrogates_taken: (kind, folded surrogate) → normal form of the thing it stands for.
     """
 
     key: bytes
@@ -67,9 +70,15 @@ class SurrogateContext:
     surrogates_taken: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def random_for(self, *parts: str) -> KeyedRandom:
+        """The random numbers for one thing: the same for the same key, scope and parts.
+
+        Args:
+            parts: what they are for, e.g. kind, normal form of the original, number of the attempt.
+        """
         return KeyedRandom(self.key, self.scope, *parts)
 
     def span_text(self, span: Span) -> str:
+        """The original that a span marks."""
         return self.document.text[span.start : span.end]
 
     @cached_property
@@ -91,7 +100,8 @@ class SurrogateContext:
         single: set[str] = set()
         several: set[str] = set()
         for span in self.spans:
-            if span.label in (Label.DATE, Label.AGE) and not any(c.isalpha() for c in self.span_text(span)):
+            timed = span.label.info.surrogate in (SurrogateKind.DATE, SurrogateKind.AGE)
+            if timed and not any(c.isalpha() for c in self.span_text(span)):
                 # Moved dates and kept ages may meet other dates and ages of the document.
                 continue
             folded = fold(self.span_text(span)).strip()
@@ -125,9 +135,28 @@ class SurrogateContext:
         Raises:
             StageError: when none of ``MAX_DRAWS`` is free.
         """
+        return self._draw(make, original, lambda _: True)
+
+    def draw_distinct(self, kind: str, norm: str, make: Callable[[int], str], original: str) -> str:
+        """Like ``draw_free``, and no two different things of one kind in the document get the same surrogate.
+
+        Args:
+            kind: what the thing is, e.g. ``phone``.
+            norm: the thing in a form that is the same for every way to write it.
+            make: gives the surrogate of an attempt, from 0.
+            original: the text it stands for.
+
+        Raises:
+            StageError: when none of ``MAX_DRAWS`` is free.
+        """
+        return self._draw(
+            make, original, lambda made: self.surrogates_taken.setdefault((kind, fold(made)), norm) == norm
+        )
+
+    def _draw(self, make: Callable[[int], str], original: str, accepts: Callable[[str], bool]) -> str:
         for attempt in range(MAX_DRAWS):
             made = self._made(make, original, attempt)
-            if self.is_free(made, original):
+            if self.is_free(made, original) and accepts(made):
                 return made
         raise self.stage_error("no free surrogate was found")
 
@@ -141,17 +170,13 @@ class SurrogateContext:
             original, self.random_for("other", fold(original), str(attempt)), keep_masked=False
         )
 
-    def draw_distinct(self, kind: str, norm: str, make: Callable[[int], str], original: str) -> str:
-        """Like ``draw``, and no two different things of one kind in the document get the same surrogate."""
-        for attempt in range(MAX_DRAWS):
-            made = self._made(make, original, attempt)
-            if self.is_free(made, original):
-                seen = (kind, fold(made))
-                if self.surrogates_taken.setdefault(seen, norm) == norm:
-                    return made
-        raise self.stage_error("no free surrogate was found")
-
     def stage_error(self, reason: str, span: Span | None = None) -> StageError:
+        """The error that blocks the document's export.
+
+        Args:
+            reason: what could not be done, free of document text.
+            span: the span it could not be done for, where that is known.
+        """
         where = f" for {span.label} at offset {span.start}" if span else ""
         return StageError(STAGE, f"{reason}{where}.", self.document.id)
 

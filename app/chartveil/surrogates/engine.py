@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from chartveil.domain.document import Document, Label, LabelGroup, Replacement, Span
+from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
+from chartveil.domain.labels import Label, SurrogateKind
 from chartveil.domain.policy import Policy, ReplacementMode
+from chartveil.domain.span import Replacement, Span
 from chartveil.surrogates.ages import replace_age
 from chartveil.surrogates.contacts import OnlineAddressSurrogates, replace_phone
 from chartveil.surrogates.context import STAGE, SurrogateContext
@@ -17,9 +19,9 @@ from chartveil.surrogates.keyed_random import MIN_KEY_BYTES
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 from chartveil.surrogates.names import NameSurrogates
 from chartveil.surrogates.organizations_and_streets import (
-    LandmarkSurrogates,
-    OrganizationSurrogates,
     StreetSurrogates,
+    landmark_surrogates,
+    organization_surrogates,
 )
 from chartveil.surrogates.places import replace_city, replace_country, replace_state, replace_zip
 from chartveil.surrogates.professions import replace_profession
@@ -27,9 +29,8 @@ from chartveil.surrogates.tag_numbering import TagNumbering, tag_names
 from chartveil.surrogates.text_shape import mask_text
 
 _BREAKS = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
-_BY_CONTEXT = frozenset((Label.DATE, Label.AGE, Label.PROFESSION))
-"""Labels whose surrogate depends on where the span stands, not on its text alone."""
-_ORGANIZATIONS = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
+_BY_CONTEXT = frozenset((SurrogateKind.DATE, SurrogateKind.AGE, SurrogateKind.PROFESSION))
+"""Kinds whose surrogate depends on where the span stands, not on its text alone."""
 
 
 class SurrogateEngine:
@@ -128,32 +129,34 @@ class _DocumentSurrogates:
         self._names = NameSurrogates(ctx)
         self._dates = DateSurrogates(ctx)
         self._addresses = OnlineAddressSurrogates(ctx, self._names)
-        self._organizations = OrganizationSurrogates(ctx, self._names.known_surrogate)
-        self._landmarks = LandmarkSurrogates(ctx)
+        self._organizations = organization_surrogates(ctx, self._names.known_surrogate)
+        self._landmarks = landmark_surrogates(ctx)
         self._streets = StreetSurrogates(ctx)
-        self._by_label: dict[Label, Callable[[Span, str], str]] = {
-            Label.DATE: lambda span, _: self._dates.replace(span),
-            Label.AGE: lambda span, _: replace_age(ctx, span),
-            Label.USERNAME: lambda _, text: self._addresses.username(text),
-            Label.EMAIL: lambda _, text: self._addresses.email(text),
-            Label.URL: lambda _, text: self._addresses.url(text),
-            Label.IP: lambda _, text: self._addresses.ip(text),
-            Label.PHONE: lambda _, text: replace_phone(ctx, text),
-            Label.FAX: lambda _, text: replace_phone(ctx, text),
-            Label.CITY: lambda span, _: replace_city(ctx, span),
-            Label.STATE: lambda span, _: replace_state(ctx, span),
-            Label.COUNTRY: lambda span, _: replace_country(ctx, span),
-            Label.ZIP: lambda span, _: replace_zip(ctx, span),
-            Label.LOCATION_OTHER: lambda _, text: self._landmarks.replace(text),
-            Label.STREET: lambda _, text: self._streets.replace(text),
-            Label.PROFESSION: lambda span, _: replace_profession(ctx, span),
-            **dict.fromkeys(_ORGANIZATIONS, lambda _, text: self._organizations.replace(text)),
+        self._by_kind: dict[SurrogateKind, Callable[[Span, str], str]] = {
+            SurrogateKind.NAME: lambda _, text: self._names.replace(text),
+            SurrogateKind.ID: lambda span, text: replace_id(ctx, span.label, text),
+            SurrogateKind.DATE: lambda span, _: self._dates.replace(span),
+            SurrogateKind.AGE: lambda span, _: replace_age(ctx, span),
+            SurrogateKind.USERNAME: lambda _, text: self._addresses.username(text),
+            SurrogateKind.EMAIL: lambda _, text: self._addresses.email(text),
+            SurrogateKind.URL: lambda _, text: self._addresses.url(text),
+            SurrogateKind.IP: lambda _, text: self._addresses.ip(text),
+            SurrogateKind.PHONE: lambda _, text: replace_phone(ctx, text),
+            SurrogateKind.CITY: lambda span, _: replace_city(ctx, span),
+            SurrogateKind.STATE: lambda span, _: replace_state(ctx, span),
+            SurrogateKind.COUNTRY: lambda span, _: replace_country(ctx, span),
+            SurrogateKind.ZIP: lambda span, _: replace_zip(ctx, span),
+            SurrogateKind.LANDMARK: lambda _, text: self._landmarks.replace(text),
+            SurrogateKind.STREET: lambda _, text: self._streets.replace(text),
+            SurrogateKind.PROFESSION: lambda span, _: replace_profession(ctx, span),
+            SurrogateKind.ORGANIZATION: lambda _, text: self._organizations.replace(text),
         }
-        self._organizations.learn_acronyms([ctx.span_text(s) for s in ctx.spans if s.label in _ORGANIZATIONS])
+        named = (s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.ORGANIZATION)
+        self._organizations.learn_acronyms([ctx.span_text(s) for s in named])
 
     def replace(self, span: Span) -> str:
         text = self._ctx.span_text(span)
-        if span.label in _BY_CONTEXT:
+        if span.label.info.surrogate in _BY_CONTEXT:
             return self._fresh(span, text)
         made = self._memo.get((span.label, text))
         if made is None:
@@ -164,22 +167,12 @@ class _DocumentSurrogates:
         if not any(c.isalnum() for c in text):
             # Punctuation alone names nobody; masked, so that even its shape is not the original.
             return mask_text(text)
-        made = self._made(span, text)
+        made = self._by_kind[span.label.info.surrogate](span, text)
         if not made.strip():
             raise self._ctx.stage_error("an empty surrogate", span)
         if _BREAKS.search(text) and not _BREAKS.search(made):
             made = _with_line_breaks(text, made)
         return made
-
-    def _made(self, span: Span, text: str) -> str:
-        make = self._by_label.get(span.label)
-        if make is not None:
-            return make(span, text)
-        if span.group is LabelGroup.NAME:
-            return self._names.replace(text)
-        if span.group is LabelGroup.ID:
-            return replace_id(self._ctx, span.label, text)
-        raise self._ctx.stage_error("no generator", span)
 
 
 def _with_line_breaks(original: str, made: str) -> str:

@@ -10,84 +10,43 @@ identifiers begin with 0, which none does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from chartveil.domain.document import Label
+from chartveil.domain.check_digits import (
+    bare_upper,
+    is_dea_number,
+    is_nhs_number,
+    is_npi,
+    is_vin,
+    passes_iban_checksum,
+    passes_luhn,
+)
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.contacts import redraw_spoken_digits
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.keyed_random import KeyedRandom
-from chartveil.surrogates.text_shape import misread_letters_to_digits, randomize_characters, split_affixes
+from chartveil.surrogates.text_shape import (
+    SPOKEN_DIGIT,
+    misread_letters_to_digits,
+    randomize_characters,
+    redraw_spoken_digits,
+    split_affixes,
+)
 
 _UUID = re.compile(r"[0-9a-fA-F]{4,12}(?:-[0-9a-fA-F]{4,12}){2,}")
-_SPOKEN_DIGIT = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
 _SSN = re.compile(r"\d{3}(\D?)\d{2}\1\d{4}")
 _MBI = re.compile(r"\d[A-Z][A-Z0-9]\d[A-Z][A-Z0-9]\d[A-Z]{2}\d{2}")
-_VIN_VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True))
-_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 _YEAR = re.compile(r"(?<![^\W_])(?:19|20)\d\d(?=[-/.])")
 _LAST = 4
 _LONG = 7
 
 
-def luhn_valid(digits: str) -> bool:
-    """Whether the digits satisfy the Luhn formula."""
-    total = 0
-    for i, c in enumerate(reversed(digits)):
-        d = int(c) * (1 + i % 2)
-        total += d - 9 * (d > 9)
-    return total % 10 == 0
-
-
-def npi_valid(digits: str) -> bool:
-    """Whether ten digits are a valid National Provider Identifier."""
-    return len(digits) == 10 and digits[0] in "12" and luhn_valid("80840" + digits)
-
-
-def vin_valid(code: str) -> bool:
-    """Whether seventeen characters have the check digit of a North American VIN."""
-    if len(code) != 17 or not set(code) <= set(_VIN_VALUES) | set("0123456789"):
-        return False
-    total = sum(
-        (int(c) if c.isdecimal() else _VIN_VALUES[c]) * w for c, w in zip(code, _VIN_WEIGHTS, strict=True)
-    )
-    return code[8] == ("X" if total % 11 == 10 else str(total % 11))
-
-
-def iban_valid(code: str) -> bool:
-    """Whether the code satisfies the check of an IBAN."""
-    if not re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}", code):
-        return False
-    moved = code[4:] + code[:4]
-    return int("".join(str(int(c, 36)) for c in moved)) % 97 == 1
-
-
-def dea_valid(code: str) -> bool:
-    """Whether the code has the checksum of a DEA registration."""
-    if not re.fullmatch(r"[A-Z][A-Z9]\d{7}", code):
-        return False
-    d = [int(c) for c in code[2:]]
-    return (d[0] + d[2] + d[4] + 2 * (d[1] + d[3] + d[5])) % 10 == d[6]
-
-
-def nhs_valid(digits: str) -> bool:
-    """Whether ten digits are a valid NHS number."""
-    if len(digits) != 10:
-        return False
-    check = 11 - sum(int(c) * (10 - i) for i, c in enumerate(digits[:9])) % 11
-    return check != 10 and check % 11 == int(digits[9])
-
-
 def has_valid_check_digit(code: str) -> bool:
-    """Whether the code has a valid check digit of one of the kinds this module knows."""
-    solid = re.sub(r"[^0-9A-Za-z]", "", code).upper()
+    """Whether the code has a valid check digit of one of the kinds named above."""
+    solid = bare_upper(code)
     if solid.isdecimal():
-        if len(solid) == 9 and luhn_valid(solid):
-            return True
-        if 13 <= len(solid) <= 19 and luhn_valid(solid):
-            return True
-        return npi_valid(solid) or nhs_valid(solid)
-    return vin_valid(solid) or iban_valid(solid) or dea_valid(solid)
+        long_enough = len(solid) == 9 or 13 <= len(solid) <= 19
+        return (long_enough and passes_luhn(solid)) or is_npi(solid) or is_nhs_number(solid)
+    return is_vin(solid) or passes_iban_checksum(solid) or is_dea_number(solid)
 
 
 def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
@@ -107,7 +66,7 @@ def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
     norm = re.sub(r"[\W_]", "", fold(mended))
 
     def make(attempt: int) -> str:
-        if _SPOKEN_DIGIT.search(core) and not any(c.isdecimal() for c in core):
+        if SPOKEN_DIGIT.search(core) and not any(c.isdecimal() for c in core):
             return redraw_spoken_digits(core, ctx.random_for("id", norm, str(attempt)))
         made = _shaped(ctx, mended, norm, attempt)
         if label is Label.SSN and _SSN.fullmatch(made):
@@ -159,15 +118,8 @@ def _unissued_ssn(made: str, stream: KeyedRandom) -> str:
 
 def _invalidate_check_digit(made: str) -> str:
     """The code, its last digits changed while its check digit would be valid."""
-    places: list[tuple[int, Callable[[str], str]]] = [
-        (i, _next_digit) for i, c in enumerate(made) if c.isdecimal()
-    ]
-    for i, change in reversed(places):
+    for i in reversed([i for i, c in enumerate(made) if c.isdecimal()]):
         if not has_valid_check_digit(made):
             return made
-        made = made[:i] + change(made[i]) + made[i + 1 :]
+        made = f"{made[:i]}{(int(made[i]) + 1) % 10}{made[i + 1 :]}"
     return made
-
-
-def _next_digit(c: str) -> str:
-    return str((int(c) + 1) % 10)

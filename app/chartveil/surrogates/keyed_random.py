@@ -64,6 +64,7 @@ class KeyedRandom:
         return items[self.below(len(items))]
 
     def digit(self) -> str:
+        """A decimal digit."""
         return "0123456789"[self.below(10)]
 
     def letter(self) -> str:

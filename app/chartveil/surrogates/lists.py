@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import dictionaries_folder
 from chartveil.domain.tokenized_text import fold
+from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.text_shape import length_class
 
 _MIN_POOL = 8
@@ -76,6 +78,12 @@ class SurrogateLists:
         if len(pool) >= _MIN_POOL:
             return pool
         return pool + self.place_pools.get(("US", min(words, 2)), ())
+
+
+def closest_in_length(pool: Sequence[str], wanted: int, stream: KeyedRandom, tries: int = 3) -> str:
+    """The one of three draws whose length comes nearest to the wanted."""
+    drawn = [stream.choice(pool) for _ in range(tries)]
+    return min(drawn, key=lambda w: abs(len(w) - wanted))
 
 
 def load_surrogate_lists(folder: Path | None = None) -> SurrogateLists:

@@ -1,4 +1,8 @@
-"""Reads mentions of people: their words, initials, and which word is another one misspelt or cut short."""
+"""Surrogates of names: every word of a name has one surrogate per patient, so that parts of a name agree.
+
+First how a mention is read (its words and initials, and which word is another one misspelt or cut short),
+then the surrogates.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,14 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label, SurrogateKind
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.text_shape import (
+    DIGITS_READ_AS_LETTERS,
     LetterCase,
+    in_case_of,
     in_letter_case,
     length_class,
     letter_case_of,
@@ -25,14 +32,13 @@ NAME_PARTICLES = frozenset(
     "ni nic ui mhic".split()
 )
 NAME_SUFFIXES = frozenset("jr sr ii iii iv md rn phd dr mr mrs ms miss prof np mx".split())
-_OCR = str.maketrans("015|", "olsl")
 _TYPO_LENGTH = 6
 """Letters from which on a name that differs in one letter from another of the document is that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameWord:
-    """A piece of a mention: its text, folded form, and whether it was read as a particle and so on."""
+    """A word of a mention: its text, its normal form for comparison, and its range in the mention."""
 
     text: str
     norm: str
@@ -46,7 +52,7 @@ def normalize_name_word(word: str) -> str:
     if not folded.isascii():
         folded = fold(strip_accents(folded))
     if not folded.isalpha():
-        folded = folded.translate(_OCR)
+        folded = folded.translate(DIGITS_READ_AS_LETTERS)
     if len(folded) > 2 and word[0] == "l" and folded[1] not in "aeiouyl'":
         folded = "i" + folded[1:]
     return folded
@@ -125,9 +131,6 @@ def _one_apart(a: str, b: str) -> bool:
     return longer[1:] == (shorter if len(a) != len(b) else shorter[1:])
 
 
-# Names of people: every word of a name has one surrogate per patient, so that parts of a name agree.
-
-
 _SPELLED = re.compile(r"[^\W\d_](?:(?P<sep>[-. ]|\s)[^\W\d_])(?:(?P=sep)[^\W\d_]){1,}\.?")
 _CODE = re.compile(r"[^\W\d_]{1,4}[-_.]?\d+|\d+[^\W\d_]{1,3}|\d+")
 _TITLE_BEFORE = re.compile(
@@ -176,7 +179,7 @@ class NameSurrogates:
         self._kept_last: set[tuple[str, str]] = set()
         self._parsed: dict[str, tuple[list[NameWord], list[NameWord]]] = {}
         self._genders: dict[str, str] = {}
-        spans = [s for s in ctx.spans if s.label in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)]
+        spans = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.NAME]
         mentions = [split_name_words(split_affixes(ctx.span_text(s))[1], ctx.lists.names) for s in spans]
         self._initialisms = frozenset(i for words in mentions for i in signed_initials(words))
         self._whole = resolve_short_names(mentions, ctx.lists.names)
@@ -202,7 +205,7 @@ class NameSurrogates:
         letters = "".join(c for c in core if c.isalpha())
         spelled = len(letters) > 3 or normalize_name_word(letters or "-") in self._ctx.lists.names
         if (m := _SPELLED.fullmatch(core)) and spelled:
-            made = in_letter_case(self.word_surrogate(normalize_name_word(letters)), letter_case_of(letters))
+            made = in_case_of(letters, self.word_surrogate(normalize_name_word(letters)))
             return m["sep"].join(made) + ("." if core.endswith(".") else "")
         words, named = self._read(core)
         if not words:
@@ -229,7 +232,7 @@ class NameSurrogates:
         for word in words:
             out.append(core[at : word.start])
             if word.start in names:
-                out.append(in_letter_case(self.word_surrogate(word.norm), letter_case_of(word.text)))
+                out.append(in_case_of(word.text, self.word_surrogate(word.norm)))
             else:
                 out.append(self._letters(word.text, attempt + 1))
             at = word.end
@@ -241,9 +244,7 @@ class NameSurrogates:
             spoilt = word.text[0].isdecimal() or (word.norm[0] == "i" and word.text[0] == "l")
             if case is LetterCase.LOWER and spoilt:
                 case = LetterCase.TITLE
-            return in_letter_case(
-                self.word_surrogate(word.norm), LetterCase.TITLE if case is LetterCase.MIXED else case
-            )
+            return in_letter_case(self.word_surrogate(word.norm), case)
         if word.text in "Óóye" and not alone:
             return word.text
         if len(word.norm) == 1 and word.text.isalpha():

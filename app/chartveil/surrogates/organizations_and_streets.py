@@ -10,10 +10,9 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.dates.calendar_words import ordinal_suffix
 from chartveil.surrogates.keyed_random import KeyedRandom
+from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.text_shape import (
-    LetterCase,
-    in_letter_case,
-    letter_case_of,
+    in_case_of,
     misread_digits_to_letters,
     misread_letters_to_digits,
     randomize_characters,
@@ -81,12 +80,6 @@ def _belongs(before: _Token, text: str, known: Container[str]) -> bool:
     if fold(text) in known or fold(text) in _FUNCTION_WORDS:
         return before.norm + fold(text) in known
     return before.norm + fold(text) in known or before.norm not in known
-
-
-def closest_in_length(pool: Sequence[str], wanted: int, stream: KeyedRandom, tries: int = 3) -> str:
-    """The one of three draws whose length comes nearest to the wanted."""
-    drawn = [stream.choice(pool) for _ in range(tries)]
-    return min(drawn, key=lambda w: abs(len(w) - wanted))
 
 
 class PhraseSurrogates:
@@ -242,13 +235,13 @@ class PhraseSurrogates:
         made = [closest_in_length(pool, len(t.text), stream) for pool, t in zip(pools, run, strict=True)]
         if attempt == 0:
             made = [self._person(t.norm.removesuffix("'s")) or w for t, w in zip(run, made, strict=True)]
-        return [_in_case_of(word, t) for word, t in zip(made, run, strict=True)]
+        return [_in_case_of_token(word, t) for word, t in zip(made, run, strict=True)]
 
     def _one(self, token: _Token, total: int, attempt: int) -> str:
         text, stream = token.text, self._stream(token.norm, attempt)
         if token.norm in NUMBER_WORDS:
             others = [w for w in NUMBER_WORDS if w != token.norm]
-            return in_letter_case(stream.choice(others), letter_case_of(text))
+            return in_case_of(text, stream.choice(others))
         if m := _ORDINAL.fullmatch(text):
             number = _other(m[1], stream)
             suffix = ordinal_suffix(int(number))
@@ -284,28 +277,30 @@ def _other(text: str, stream: KeyedRandom) -> str:
     return made
 
 
-def _in_case_of(word: str, token: _Token) -> str:
+def _in_case_of_token(word: str, token: _Token) -> str:
     """The word in the case of the token, with its possessive."""
     text = token.text
     possessive = text[-2:] if token.norm.endswith("'s") and len(token.norm) > 3 else ""
-    case = letter_case_of(text.removesuffix(possessive))
-    return in_letter_case(word, LetterCase.TITLE if case is LetterCase.MIXED else case) + possessive
+    return in_case_of(text.removesuffix(possessive), word) + possessive
 
 
-class LandmarkSurrogates(PhraseSurrogates):
-    """Parks, camps, airports, buildings: ``Lake`` and ``Bridge`` are words of kind here."""
-
-    def __init__(self, ctx: SurrogateContext) -> None:
-        kept = ctx.lists.word_sets["types_places"]
-        super().__init__(ctx, "landmark", kept, "places_words", acronyms=True)
+def landmark_surrogates(ctx: SurrogateContext) -> PhraseSurrogates:
+    """Surrogates of parks, camps, airports, buildings: ``Lake`` and ``Bridge`` are words of kind here."""
+    kept = ctx.lists.word_sets["types_places"]
+    return PhraseSurrogates(ctx, "landmark", kept, "places_words", acronyms=True)
 
 
-class OrganizationSurrogates(PhraseSurrogates):
-    """Hospitals, companies and schools."""
+def organization_surrogates(
+    ctx: SurrogateContext, person: Callable[[str], str | None] = lambda _: None
+) -> PhraseSurrogates:
+    """Surrogates of hospitals, companies and schools.
 
-    def __init__(self, ctx: SurrogateContext, person: Callable[[str], str | None] = lambda _: None) -> None:
-        kept = ctx.lists.word_sets["types"]
-        super().__init__(ctx, "organization", kept, "places_words", acronyms=True, person=person)
+    Args:
+        ctx: the document.
+        person: as ``PhraseSurrogates`` has it.
+    """
+    kept = ctx.lists.word_sets["types"]
+    return PhraseSurrogates(ctx, "organization", kept, "places_words", acronyms=True, person=person)
 
 
 class StreetSurrogates(PhraseSurrogates):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from chartveil.domain.document import Span
 from chartveil.domain.policy import LabelAction, ZipMethod
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.organizations_and_streets import closest_in_length
+from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.text_shape import (
     LetterCase,
+    in_case_of,
     in_letter_case,
     letter_case_of,
     misread_digits_to_letters,
@@ -61,8 +62,7 @@ def replace_city(ctx: SurrogateContext, span: Span) -> str:
             return randomize_characters(name, stream) + randomize_characters(number, stream)
         pool = ctx.lists.place_pool(country if attempt < 32 else "US", words if attempt < 64 else 1)
         drawn = closest_in_length(pool or ctx.lists.place_pool("US", 1), len(name), stream).split(" ")
-        style = LetterCase.TITLE if case is LetterCase.MIXED else case
-        made = spaced_like(name, [in_letter_case(w, style) for w in drawn])
+        made = spaced_like(name, [in_letter_case(w, case) for w in drawn])
         return before + made + randomize_characters(number, stream) + after
 
     return lead + ctx.draw_distinct("city", norm, make, core) + tail
@@ -86,7 +86,7 @@ def replace_state(ctx: SurrogateContext, span: Span) -> str:
         stream = ctx.random_for("state", norm, str(attempt))
         full, code, _ = stream.choice(table)
         if form == "code":
-            return in_letter_case(code, letter_case_of(core))
+            return in_case_of(core, code)
         if form in ("dotted", "short"):
             dots = min(core.count("."), 2)
             same = [r[2] for r in table if min(r[2].count("."), 2) == dots and r[2] != r[0]]
@@ -143,11 +143,8 @@ def replace_country(ctx: SurrogateContext, span: Span) -> str:
         if short:
             code = closest_in_length(names, len(letters), stream)
             return "".join(f"{c}." for c in code) if "." in core else code
-        case = letter_case_of(core)
         drawn = closest_in_length(names, len(core), stream).split(" ")
-        return spaced_like(
-            core, [in_letter_case(w, LetterCase.TITLE if case is LetterCase.MIXED else case) for w in drawn]
-        )
+        return spaced_like(core, [in_case_of(core, w) for w in drawn])
 
     return lead + ctx.draw_distinct("country", letters.lower(), make, core) + tail
 

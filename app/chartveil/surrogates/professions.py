@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from chartveil.domain.document import Span
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.organizations_and_streets import closest_in_length
+from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.text_shape import (
     LetterCase,
     in_letter_case,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from chartveil.domain.document import Document, Label, LabelGroup, Span
+from chartveil.domain.document import Document
+from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.dates.parsing import parse_date
 from chartveil.surrogates.names import normalize_name_word
@@ -15,8 +17,6 @@ _WORD = re.compile(r"[^\W_](?:[^\W_]|['’](?=[^\W\d_]))*")
 _NOT_NAMES = frozenset(
     "jr sr ii iii iv md rn phd dr mr mrs ms miss prof np van von der de del la di da st".split()
 )
-_PHONES = frozenset((Label.PHONE, Label.FAX))
-_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 
 
 @dataclass
@@ -57,13 +57,14 @@ class TagNumbering:
         people: dict[Label, list[_Person]] = {}
         for span in spans:
             text = split_affixes(document.text[span.start : span.end])[1]
-            if span.label in _PEOPLE:
+            if span.label.info.surrogate is SurrogateKind.NAME:
                 self._numbers[span.start] = _person(people.setdefault(span.label, []), text)
             else:
                 seen = keys.setdefault(span.label, {})
                 self._numbers[span.start] = seen.setdefault(_key(span, text), len(seen) + 1)
 
     def number_of(self, span: Span) -> int:
+        """The number of what a span means among the things of its label, from 1."""
         return self._numbers[span.start]
 
 
@@ -111,10 +112,10 @@ def _person(people: list[_Person], text: str) -> int:
 def _key(span: Span, text: str) -> str:
     """What a mention means: equal for two ways to write one thing."""
     mended = misread_letters_to_digits(text)
-    if span.label is Label.DATE and (parsed := parse_date(text)):
+    if span.label.info.surrogate is SurrogateKind.DATE and (parsed := parse_date(text)):
         return f"{parsed.year}-{parsed.month}-{parsed.day}-{parsed.holiday}"
     solid = re.sub(r"[\W_]", "", fold(mended))
-    if span.label in _PHONES:
+    if span.label.info.surrogate is SurrogateKind.PHONE:
         return solid[-10:]
     if span.group in (LabelGroup.ID, LabelGroup.CONTACT):
         return solid

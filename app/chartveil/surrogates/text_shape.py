@@ -11,6 +11,12 @@ from chartveil.surrogates.keyed_random import KeyedRandom
 MASK_CHARACTER = "█"
 """U+2588 FULL BLOCK stands for every character that is not white space in mode ``mask``."""
 
+SPOKEN_DIGIT = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
+"""A digit spelled as a word, as in a number that was dictated."""
+DIGITS_READ_AS_LETTERS = str.maketrans("015|", "olsl")
+"""Digits that scanning makes of letters, with the letters."""
+
+_DIGIT_WORDS = tuple("zero one two three four five six seven eight nine".split())
 _POSSESSIVE = re.compile(r"(?:['’][sS]|(?<=[sS])['’])$")
 _LEAD = re.compile(r"^[\s\"'“”‘’(\[{<,;:*]+")
 _TRAIL = re.compile(r"[\s\"“”(\[\]{}<>,;:!?)*]+$")
@@ -45,12 +51,18 @@ def _two_letters(word: str) -> bool:
 
 
 def in_letter_case(word: str, case: LetterCase) -> str:
-    """A word that is given in its natural case (``McKay``), in the case style asked for."""
+    """A word that is given in its natural case (``McKay``), in the case style asked for. Mixed case counts as
+    title case."""
     if case is LetterCase.LOWER:
         return word.lower()
     if case is LetterCase.UPPER:
         return word.upper()
     return word[:1].upper() + word[1:]
+
+
+def in_case_of(original: str, word: str) -> str:
+    """A word that is given in its natural case, in the case of the word that it stands for."""
+    return in_letter_case(word, letter_case_of(original))
 
 
 def split_affixes(text: str) -> tuple[str, str, str]:
@@ -114,9 +126,6 @@ def misread_letters_to_digits(text: str, *, lone: bool = False) -> str:
     return _LOOKS_NUMERIC.sub(read, text)
 
 
-_MEND_LETTERS = str.maketrans("015|", "olsl")
-
-
 def misread_digits_to_letters(word: str) -> str:
     """Digits that stand for letters in a scanned word, as letters: ``Wessingt0n`` → ``Wessington``."""
     if "l" in word and len(word) > 2 and word.replace("l", "").isupper():
@@ -127,8 +136,13 @@ def misread_digits_to_letters(word: str) -> str:
     wrong = sum(c in "015|" for c in word)
     if letters < 2 or letters < wrong or any(c.isdecimal() and c not in "015" for c in word):
         return word
-    mended = word.translate(_MEND_LETTERS)
+    mended = word.translate(DIGITS_READ_AS_LETTERS)
     return mended.upper() if sum(c.isupper() for c in word) > letters / 2 and letters > 2 else mended
+
+
+def redraw_spoken_digits(text: str, stream: KeyedRandom) -> str:
+    """The text with its spelled digits drawn anew, each in the case of the old word."""
+    return SPOKEN_DIGIT.sub(lambda m: in_case_of(m.group(), stream.choice(_DIGIT_WORDS)), text)
 
 
 def randomize_characters(

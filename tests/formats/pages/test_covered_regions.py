@@ -4,8 +4,10 @@ import re
 
 import pytest
 
-from chartveil.domain.document import Document, DocumentSource, Label, Replacement
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import PageLayout, Region, RegionKind, WordBox
+from chartveil.domain.span import Replacement
 from chartveil.formats.pages.covered_regions import COVERED_TEXT, with_covered_text, words_under_regions
 from chartveil.formats.pdf.redaction import plan_redaction
 from chartveil.ocr.options import PageOptions

@@ -6,8 +6,9 @@ import io
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 
-from chartveil.domain.document import Label, Replacement
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pages.content import PageContent
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE

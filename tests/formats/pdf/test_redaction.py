@@ -12,16 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdfminer.high_level import extract_text
 
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Label,
-    Replacement,
-    apply_replacements,
-)
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, StageError
 from chartveil.domain.geometry import Rect
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import PageLayout, PageReading, Region, RegionKind, WordBox
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.forensics import unexpected_parts
 from chartveil.formats.pdf.redaction import plan_redaction, redacted_pdf

@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from chartveil.domain.document import Label
 from chartveil.domain.geometry import Rect
+from chartveil.domain.labels import Label
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
 from chartveil.formats.pdf.picture_encoding import encode_picture
 from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines

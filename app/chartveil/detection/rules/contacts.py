@@ -10,6 +10,7 @@ from chartveil.detection.rules import checks
 from chartveil.detection.rules.engine import MatchCheck, Prefilter, Rule, RuleDetector, Veto
 from chartveil.detection.rules.prefilters.contacts import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import PatternStarts, with_prefilters
+from chartveil.domain import check_digits
 from chartveil.domain.document import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
@@ -238,7 +239,7 @@ def _ocr(m: Any, view: TokenizedText) -> float | None:
 
 def _bare_ten(m: Any, view: TokenizedText) -> float | None:
     number = checks.digits(m[0])
-    if checks.npi(number) or checks.looks_like_timestamp(number):
+    if check_digits.is_npi(number) or checks.looks_like_timestamp(number):
         return None
     return _phone(0.6)(m, view)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import regex
 
-from chartveil.domain.document import Span
 from chartveil.domain.errors import InputError, OutputError
+from chartveil.domain.span import Span
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.label_names import NO_ALIASES, LabelAliases, label_by_name
 from chartveil.formats.annotations.offsets import StatedMark, spans_of_marks

@@ -6,14 +6,10 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.document import (
-    Document,
-    Label,
-    Proposal,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, Span, apply_replacements
 
 
 def text_sha256(text: str) -> str:
@@ -29,11 +25,11 @@ class AnnotatedDocument:
         id: file name without ending, or what the file calls the document. May hold PHI.
         text: the text the offsets count in; None where the file holds offsets alone.
         spans: the marks, sorted by range and label. Gold marks have score 1.
-        recovered: what was found and given back, sorted; empty for gold.
+        recovered: what was found and recovered, sorted; empty for gold.
         sha256: of the text; worked out where there is a text, else it must be given.
         where: the file, and the line or part of it, for messages to the user.
         remarks: what the reader had to interpret, free of document text.
-        patient: whose document it is, where that is known beside its marks. PHI.
+        patient: the patient it is about, where that is known beside its marks. PHI.
         unmarked: labels that nobody looked for, so that a word without a mark may still bear one.
 
     Raises:

@@ -12,12 +12,11 @@ what stood there.
 
 from __future__ import annotations
 
-from typing import Any
-
 import regex
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import InputError, OutputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.label_names import (
     I2B2_CATEGORY_LABELS,
@@ -28,11 +27,15 @@ from chartveil.formats.annotations.label_names import (
     label_by_name,
 )
 from chartveil.formats.annotations.offsets import StatedMark, spans_of_marks
+from chartveil.formats.safe_xml import (
+    ILLEGAL_XML_CHARACTER,
+    parse_untrusted_xml,
+    replace_illegal_characters,
+)
 
 _KEPT_TYPE = "i2b2-type"
 _COMMENT = "label="
-# Everything outside the Char production of XML 1.0 (section 2.2).
-_FORBIDDEN = regex.compile(r"[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]")
+_MEND = "Mend the file there; '&' and '<' in text are written &amp; and &lt;."
 _STAND_IN = "\ufffd"
 _RESTORE = regex.compile(r"(\d{1,9}):([0-9A-F]{1,6})")
 
@@ -53,7 +56,7 @@ def read_i2b2(data: bytes, name: str, where: str, aliases: LabelAliases = NO_ALI
         InputError: if the XML is broken, declares entities or a document type, or a tag has no known
             category or does not read at its offsets what it states; names file and tag.
     """
-    root = _parse(data, where)
+    root = parse_untrusted_xml(data, where, remedy=_MEND)
     text_node, tags = root.find("TEXT"), root.find("TAGS")
     if text_node is None or tags is None:
         missing = "TEXT" if text_node is None else "TAGS"
@@ -62,43 +65,17 @@ def read_i2b2(data: bytes, name: str, where: str, aliases: LabelAliases = NO_ALI
             where=where,
             remedy="Give a file of the i2b2-2014 scheme: <deIdi2b2><TEXT/><TAGS/></deIdi2b2>.",
         )
-    stated = "".join(text_node.itertext())
+    stated = "".join(str(part) for part in text_node.itertext())
     marks, remarks = [], []
     for number, tag in enumerate(tags):
-        mark, remark = _mark(tag.tag, dict(tag.attrib), number, where, aliases)
+        attributes = {str(name): str(value) for name, value in tag.attrib.items()}
+        mark, remark = _mark(str(tag.tag), attributes, number, where, aliases)
         marks.append(mark)
         remarks += [remark] if remark else []
     spans, counting = spans_of_marks(marks, stated, where)
     # Each stand-in is one character, as what it stands for: offsets hold in both texts.
     text = _restored(stated, text_node.get("restore", ""), where)
     return AnnotatedDocument(name, text, tuple(spans), where=where, remarks=(*counting, *remarks))
-
-
-def _parse(data: bytes, where: str) -> Any:
-    from xml.parsers import expat
-
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import ParseError, fromstring
-
-    try:
-        return fromstring(data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
-    except DefusedXmlException as e:
-        raise InputError(
-            "the XML declares a document type or entities, which can hide text or exhaust memory.",
-            where=where,
-            remedy="Remove the <!DOCTYPE …> declaration and replace the entities by their text.",
-        ) from e
-    except ParseError as e:
-        line, column = e.position
-        raise InputError(
-            f"the XML is broken at line {line}, column {column + 1}: {expat.ErrorString(e.code)}.",
-            where=where,
-            remedy="Mend the file there; '&' and '<' in text are written &amp; and &lt;.",
-        ) from None
-    except (LookupError, ValueError) as e:
-        raise InputError(
-            "the XML states an encoding that cannot be read.", where=where, remedy="Save it as UTF-8."
-        ) from e
 
 
 def _mark(
@@ -110,7 +87,8 @@ def _mark(
         raise InputError(
             f"mark {tag_id} has a category and type that are not known.",
             where=where,
-            remedy=f"Known categories: {', '.join(I2B2_CATEGORY_LABELS)}. Name the type as an alias of a label.",
+            remedy=f"Known categories: {', '.join(I2B2_CATEGORY_LABELS)}. "
+            "Name the type as an alias of one of our labels.",
         )
     try:
         start, end = int(attributes["start"]), int(attributes["end"])
@@ -172,8 +150,8 @@ def write_i2b2(document: AnnotatedDocument) -> bytes:
     if document.text is None:
         raise ValueError("there is no text to write")
     text = document.text
-    lost = [(m.start(), ord(m[0])) for m in _FORBIDDEN.finditer(text)]
-    clean = _FORBIDDEN.sub(_STAND_IN, text)
+    lost = [(m.start(), ord(m[0])) for m in ILLEGAL_XML_CHARACTER.finditer(text)]
+    clean = replace_illegal_characters(text)
     restore = " ".join(f"{at}:{code:04X}" for at, code in lost)
     lines = [
         '<?xml version="1.0" encoding="UTF-8" ?>',

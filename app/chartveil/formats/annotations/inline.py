@@ -1,15 +1,16 @@
 """Inline marks: ``[[LABEL|text]]`` where ``text`` is what the document itself reads.
 
-Marks neither nest nor overlap; one may run over line ends. The scheme has no escapes, so a text that
-itself holds such a mark cannot be written with it.
+Marks neither nest nor overlap; one may run over line ends. The scheme has no escapes, so that a text that
+itself holds such a mark cannot be told from a marked one: documents are written in the other schemes.
 """
 
 from __future__ import annotations
 
 import regex
 
-from chartveil.domain.document import Label, Span
-from chartveil.domain.errors import InputError, OutputError
+from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.label_names import NO_ALIASES, LabelAliases, label_by_name
 
@@ -82,39 +83,3 @@ def _fail(text: str, at: int, where: str, what: str) -> InputError:
 def has_inline_marks(text: str) -> bool:
     """Whether anything in the text looks like an inline mark, well written or not."""
     return bool(_OPEN.search(text) or _BROKEN.search(text))
-
-
-def write_inline(document: AnnotatedDocument) -> str:
-    """The text with its marks in place.
-
-    Raises:
-        OutputError: if marks overlap, or text and marks could not be told apart again.
-        ValueError: if the document has no text.
-    """
-    if document.text is None:
-        raise ValueError("there is no text to mark")
-    out: list[str] = []
-    at = 0
-    for span in document.spans:
-        if span.start < at:
-            raise _unwritable(document, f"the marks at offset {span.start} overlap")
-        out += (document.text[at : span.start], f"[[{span.label}|{document.text[span.start : span.end]}]]")
-        at = span.end
-    marked = "".join([*out, document.text[at:]])
-    try:
-        again = read_inline(marked, document.id, document.where)
-    except InputError as e:
-        raise _unwritable(document, "its text holds signs of the marks themselves") from e
-    if again.text != document.text or [*again.spans] != [
-        Span(s.start, s.end, s.label, 1.0) for s in document.spans
-    ]:
-        raise _unwritable(document, "its text holds signs of the marks themselves")
-    return marked
-
-
-def _unwritable(document: AnnotatedDocument, why: str) -> OutputError:
-    return OutputError(
-        f"the document cannot be written with inline marks: {why}.",
-        where=document.where or document.id,
-        remedy="Write it as jsonl, i2b2 or brat instead.",
-    )

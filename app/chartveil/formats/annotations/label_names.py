@@ -5,57 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 LabelAliases = Mapping[str, Label]
 """Names that a site gives our labels, e.g. ``{"PERSON": Label.PATIENT}``; compared without case."""
 
 NO_ALIASES: LabelAliases = MappingProxyType({})
 
-_OTHER_NAMES = {
-    "MEDICALRECORD": Label.MRN,
-    "MEDICAL_RECORD": Label.MRN,
-    "IPADDR": Label.IP,
-    "IPADDRESS": Label.IP,
-    "IP_ADDRESS": Label.IP,
-    "HEALTH_PLAN": Label.HEALTHPLAN,
-}
+_OTHER_NAMES = {name: label for label in Label for name in label.info.other_names}
 
 I2B2_TYPES: Mapping[Label, tuple[str, str]] = MappingProxyType(
-    {
-        Label.PATIENT: ("NAME", "PATIENT"),
-        Label.RELATIVE: ("NAME", "PATIENT"),
-        Label.DOCTOR: ("NAME", "DOCTOR"),
-        Label.USERNAME: ("NAME", "USERNAME"),
-        Label.PROFESSION: ("PROFESSION", "PROFESSION"),
-        Label.STREET: ("LOCATION", "STREET"),
-        Label.CITY: ("LOCATION", "CITY"),
-        Label.STATE: ("LOCATION", "STATE"),
-        Label.COUNTRY: ("LOCATION", "COUNTRY"),
-        Label.ZIP: ("LOCATION", "ZIP"),
-        Label.LOCATION_OTHER: ("LOCATION", "LOCATION-OTHER"),
-        Label.HOSPITAL: ("LOCATION", "HOSPITAL"),
-        Label.ORGANIZATION: ("LOCATION", "ORGANIZATION"),
-        Label.AGE: ("AGE", "AGE"),
-        Label.DATE: ("DATE", "DATE"),
-        Label.PHONE: ("CONTACT", "PHONE"),
-        Label.FAX: ("CONTACT", "FAX"),
-        Label.EMAIL: ("CONTACT", "EMAIL"),
-        Label.URL: ("CONTACT", "URL"),
-        Label.IP: ("CONTACT", "IPADDR"),
-        Label.SSN: ("ID", "SSN"),
-        Label.MRN: ("ID", "MEDICALRECORD"),
-        Label.HEALTHPLAN: ("ID", "HEALTHPLAN"),
-        Label.ACCOUNT: ("ID", "ACCOUNT"),
-        Label.LICENSE: ("ID", "LICENSE"),
-        Label.VEHICLE: ("ID", "VEHICLE"),
-        Label.DEVICE: ("ID", "DEVICE"),
-        Label.BIOID: ("ID", "BIOID"),
-        Label.IDNUM: ("ID", "IDNUM"),
-    }
+    {label: label.info.i2b2_type for label in Label}
 )
-"""Category and TYPE of each label in the 2014 i2b2/UTHealth scheme (Stubbs and Uzuner 2015, annotation
-guidelines). The scheme marks names of relatives as PATIENT."""
+"""Category and TYPE of each label in the 2014 i2b2/UTHealth scheme. The scheme marks names of relatives as
+PATIENT."""
 
 I2B2_CATEGORY_LABELS: Mapping[str, Label] = MappingProxyType(
     {

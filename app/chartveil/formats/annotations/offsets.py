@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import regex
 
-from chartveil.domain.document import Evidence, Label, Span
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, Span
 
 _SPACE = regex.compile(r"\s+")
 

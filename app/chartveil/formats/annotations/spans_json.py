@@ -1,4 +1,4 @@
-"""``<name>.json`` of the mode ``spans``: what would be taken and what was given back, without any text.
+"""``<name>.json`` of the mode ``spans``: what would be replaced and what was recovered, without any text.
 
 Other programs build on this form; ``docs/spans.md`` and ``resources/schemas/spans.schema.json`` describe it.
 """
@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from chartveil.domain.document import Document, Proposal
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.annotations.strict_json import (
     JsonNode,
@@ -21,7 +22,7 @@ from chartveil.formats.annotations.strict_json import (
 
 
 def document_spans_json(document: Document, proposal: Proposal) -> dict[str, Any]:
-    """What detection proposes for a document: hash of its decoded text, spans, and what was given back.
+    """What detection proposes for a document: hash of its decoded text, spans, and what was recovered.
 
     Offsets are code points of the decoded text with its line ends as they are; scores have at most four
     digits after the point; keys stand in fixed order.

@@ -8,23 +8,14 @@ from typing import Any
 
 import regex
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.formats.annotations.label_names import NO_ALIASES, LabelAliases, label_by_name
+from chartveil.formats.json_keys import DuplicateKeyError, unique_keys
 
 _SHA256 = regex.compile(r"[0-9a-f]{64}")
 _SEE = "See docs/spans.md for what is written there."
-
-
-class _DuplicateError(ValueError):
-    """A key stands twice in one object."""
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out = dict(pairs)
-    if len(out) != len(pairs):
-        raise _DuplicateError
-    return out
 
 
 def parse_strict_json(text: str, where: str) -> JsonNode:
@@ -34,12 +25,12 @@ def parse_strict_json(text: str, where: str) -> JsonNode:
         InputError: if it is not JSON, repeats a key, or nests too deep.
     """
     try:
-        return JsonNode(json.loads(text, object_pairs_hook=_unique), "", where)
+        return JsonNode(json.loads(text, object_pairs_hook=unique_keys), "", where)
     except json.JSONDecodeError as e:
         raise InputError(
             f"it is not JSON: {e.msg} at line {e.lineno}, column {e.colno}.", where=where, remedy=_SEE
         ) from None
-    except _DuplicateError:
+    except DuplicateKeyError:
         raise InputError("a key stands twice in one object.", where=where, remedy=_SEE) from None
     except (RecursionError, ValueError):
         raise InputError(
@@ -56,6 +47,11 @@ class JsonNode:
         self.where = where
 
     def input_error(self, what: str) -> InputError:
+        """The error for this value.
+
+        Args:
+            what: what is wrong with it, as the end of a sentence: ``is not text``.
+        """
         return InputError(f"{self.path or 'the file'} {what}.", where=self.where, remedy=_SEE)
 
     def object(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, JsonNode]:
@@ -72,30 +68,56 @@ class JsonNode:
         return {key: JsonNode(value, dot + key, self.where) for key, value in self.value.items()}
 
     def items(self) -> Iterator[JsonNode]:
+        """The items of a list.
+
+        Raises:
+            InputError: if it is none.
+        """
         if not isinstance(self.value, list):
             raise self.input_error("is not a list")
         for i, value in enumerate(self.value):
             yield JsonNode(value, f"{self.path}[{i}]", self.where)
 
     def has(self, key: str) -> bool:
+        """Whether it is an object with this key."""
         return isinstance(self.value, dict) and key in self.value
 
     def text(self) -> str:
+        """The value as text.
+
+        Raises:
+            InputError: if it is none.
+        """
         if not isinstance(self.value, str):
             raise self.input_error("is not text")
         return self.value
 
     def sha256(self) -> str:
+        """The value as a hash.
+
+        Raises:
+            InputError: if it is no SHA-256 in 64 small hex digits.
+        """
         if not isinstance(self.value, str) or not _SHA256.fullmatch(self.value):
             raise self.input_error("is not a SHA-256 in 64 small hex digits")
         return self.value
 
     def offset(self) -> int:
+        """The value as an offset in code points.
+
+        Raises:
+            InputError: if it is no whole number from 0 on.
+        """
         if isinstance(self.value, bool) or not isinstance(self.value, int) or self.value < 0:
             raise self.input_error("is not a whole number from 0 on")
         return self.value
 
     def score(self) -> float:
+        """The value as a score.
+
+        Raises:
+            InputError: if it is no number in [0, 1].
+        """
         if (
             isinstance(self.value, bool)
             or not isinstance(self.value, int | float)
@@ -105,6 +127,14 @@ class JsonNode:
         return float(self.value)
 
     def label(self, aliases: LabelAliases = NO_ALIASES) -> Label:
+        """The value as a label.
+
+        Args:
+            aliases: further names of labels.
+
+        Raises:
+            InputError: if no label goes by that name.
+        """
         label = label_by_name(self.text(), aliases)
         if label is None:
             raise self.input_error("is not a label")

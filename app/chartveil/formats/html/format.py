@@ -16,13 +16,19 @@ import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.file_signatures import text_head
 from chartveil.formats.html.reader import HtmlReader
 from chartveil.formats.source_edits import check_file_size, checked_replacements, merge_edits, prose_document
 from chartveil.formats.text.encoding import DecodedText, decode_text
 
+_START = re.compile(
+    r"(?:\s|<\?xml[^>]{0,200}\?>|<!--.{0,2000}?-->)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
+_TAG = re.compile(r"</?(?:p|div|span|br|table|td|body|html|h[1-6]|b|i|ul|li|font|pre)\b[^<>]{0,500}>", re.I)
 _DECLARED = re.compile(
     rb"""<(?:meta[^>]*?charset|\?xml[^>]*?encoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})""", re.I
 )
@@ -34,6 +40,15 @@ class HtmlFormat:
     name: str = "html"
     suffixes: tuple[str, ...] = (".html", ".htm", ".xhtml")
     output_suffix: str = ".html"
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether the text begins as a page, or has the ending of one and a tag."""
+        head = text_head(file)
+        return bool(_START.match(head) or (file.suffix in self.suffixes and _TAG.search(head)))
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The page as one document.

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from chartveil.domain.document import Document, Replacement
 from chartveil.domain.page_layout import Region
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pdf import annotations as pdf_extras
@@ -31,6 +32,17 @@ class PdfFormat:
     suffixes: tuple[str, ...] = (".pdf",)
     output_suffix = ".pdf"
     redrawn = True
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """What PDFium and pikepdf raise."""
+        from pikepdf import PdfError
+        from pypdfium2 import PdfiumError
+
+        return (PdfiumError, PdfError)
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it has the head of a PDF."""
+        return is_pdf(file.data)
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The file as one document with word boxes.

@@ -9,6 +9,7 @@ from chartveil.domain.document import Document, Replacement
 from chartveil.domain.errors import InputError
 from chartveil.domain.page_layout import Region
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.file_signatures import is_pdf, is_picture
 from chartveil.formats.pages.content import paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pictures.frames import frame_count, frame_pictures
@@ -25,6 +26,16 @@ class PictureFormat:
     suffixes: tuple[str, ...] = (".png", ".jpg", ".jpeg", ".tif", ".tiff")
     output_suffix = ".pdf"
     redrawn = True
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """What Pillow raises where it opens no picture."""
+        from PIL import UnidentifiedImageError
+
+        return (UnidentifiedImageError,)
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it begins as PNG, JPEG or TIFF do."""
+        return is_picture(file.data)
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The file as one document with word boxes, a form feed between pages.
@@ -75,7 +86,6 @@ class PictureFormat:
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """What OCR reads on each page; of a PDF that ``write`` made, what ``PdfFormat`` finds in it."""
-        from chartveil.formats.file_signatures import is_pdf
         from chartveil.formats.pdf.format import PdfFormat
 
         if is_pdf(file.data):

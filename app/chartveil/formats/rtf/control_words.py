@@ -74,11 +74,6 @@ REVISION_WORDS = re.compile(
 )
 """Words that tell who changed what, and when."""
 
-HARMLESS_FIELD = re.compile(
-    r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION)(?:\s+\\\*\s*(?:MERGEFORMAT|Arabic|roman|ROMAN|CHARFORMAT))*\s*"
-)
-"""Field instructions that say nothing about anybody and stay live."""
-
 CHARSET_ENCODINGS = {
     0: "cp1252",
     77: "mac_roman",

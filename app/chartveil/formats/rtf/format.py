@@ -15,10 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.builtin_names import is_builtin_style, is_known_font
+from chartveil.formats.file_signatures import text_head
 from chartveil.formats.rtf.reader import RtfReader, RtfTextPart
 from chartveil.formats.source_edits import (
     NO_SOURCE_RANGE,
@@ -29,9 +31,9 @@ from chartveil.formats.source_edits import (
     merge_edits,
     prose_document,
 )
+from chartveil.formats.text.encoding import readable_strings
 
 _HEX = re.compile(r"[0-9a-fA-F]{2}")
-_PRINTABLE = re.compile(r"[\x20-\x7e\xa0-\xff]{4,}")
 _ESCAPES = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\line ", "\t": "\\tab "}
 _NEEDS_BLANK = re.compile(rb"[0-9A-Za-z -]")
 
@@ -42,6 +44,14 @@ class RtfFormat:
     name: str = "rtf"
     suffixes: tuple[str, ...] = (".rtf",)
     output_suffix: str = ".rtf"
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether the text begins as RTF."""
+        return text_head(file).startswith("{\\rtf")
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The file as one document.
@@ -108,8 +118,7 @@ def _stream_text(stream: RtfTextPart) -> str:
         data = bytes.fromhex("".join(_HEX.findall(text)))
         if data == BLANK_PNG:
             return ""
-        found = _PRINTABLE.findall(data.decode("latin-1"))
-        return "\n".join([*found, *_PRINTABLE.findall(data.decode("utf-16-le", "replace"))])
+        return "\n".join(readable_strings(data))
     return text
 
 

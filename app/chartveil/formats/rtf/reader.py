@@ -1,4 +1,4 @@
-"""Groups of an RTF file, and the stretches of text that they hold."""
+"""One walk over an RTF file: its text with the byte range of every character, and what is not released."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from enum import Enum, auto
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.blank_picture import BLANK_PNG
-from chartveil.formats.builtin_names import is_builtin_style
+from chartveil.formats.builtin_names import HARMLESS_FIELD, is_builtin_style
 from chartveil.formats.rtf.control_words import (
     CHARACTER_WORDS,
     CHARSET_ENCODINGS,
     DROPPED_DESTINATIONS,
     FIELD_WORDS,
-    HARMLESS_FIELD,
     KEPT_DESTINATIONS,
     KEPT_STARRED_DESTINATIONS,
     REVISION_WORDS,
@@ -25,6 +24,24 @@ from chartveil.formats.rtf.control_words import (
     UNLINKED_WORDS,
 )
 from chartveil.formats.source_edits import NO_SOURCE_RANGE, SourceEdit, SourceMappedText
+
+_TOKEN = re.compile(
+    rb"\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?[0-9]{1,10})?(?P<blank> ?)"
+    rb"|\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<symbol>[^a-zA-Z])|(?P<open>\{)|(?P<close>\})"
+    rb"|(?P<ignored>[\r\n\0]+)|(?P<run>[^\\{}\r\n\0]+)",
+    re.DOTALL,
+)
+_SYMBOLS = {
+    b"~": "\u00a0",
+    b"_": "\u2011",
+    b"\n": "\n",
+    b"\r": "\n",
+    b"\\": "\\",
+    b"{": "{",
+    b"}": "}",
+    b"\t": "\t",
+}
+_MAX_DEPTH = 5000
 
 
 class GroupKind(Enum):
@@ -53,6 +70,7 @@ class RtfTextPart:
 
     @property
     def text(self) -> str:
+        """Its text, shown or not."""
         return self.mapped_text.text if self.shown else "".join(self.hidden)
 
 
@@ -104,35 +122,13 @@ def blank_picture(size: Mapping[str, int]) -> bytes:
     return head.encode("ascii") + BLANK_PNG.hex().encode("ascii") + b"}"
 
 
-# One walk over an RTF file: its text with the byte range of every character, and what is not released.
-
-
-_TOKEN = re.compile(
-    rb"\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?[0-9]{1,10})?(?P<blank> ?)"
-    rb"|\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<symbol>[^a-zA-Z])|(?P<open>\{)|(?P<close>\})"
-    rb"|(?P<ignored>[\r\n\0]+)|(?P<run>[^\\{}\r\n\0]+)",
-    re.DOTALL,
-)
-_SYMBOLS = {
-    b"~": "\u00a0",
-    b"_": "\u2011",
-    b"\n": "\n",
-    b"\r": "\n",
-    b"\\": "\\",
-    b"{": "{",
-    b"}": "}",
-    b"\t": "\t",
-}
-_MAX_DEPTH = 5000
-
-
 class RtfReader:
     """The walk; all attributes are ready after construction.
 
     Attributes:
         streams: every stretch of text in order of its beginning, shown or not.
         edits: what takes properties, authorship, history, objects and pictures out of the file.
-        unterminated_word_ends: ends of control words that no blank follows: there, text must be set off by one.
+        unterminated_word_ends: ends of control words that no blank follows: text put there needs one.
         end: offset after the last group.
 
     Raises:

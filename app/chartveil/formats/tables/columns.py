@@ -6,8 +6,8 @@ so what a writer puts out is decided by what is known to be safe:
 - text columns: the de-identified text;
 - the id column: the id of the row's first document (``Document.id``), empty where the row has none;
 - every other column, the patient's included: emptied (``jsonl`` leaves the key out);
-- headers: kept where every word of them is known (``headers.is_harmless_header``) or the user named the column,
-  else ``column 3``.
+- headers: kept where every word of them is known (``headers.is_harmless_header``) or the user named the
+  column, else ``column 3``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from chartveil.domain.document import Document, Replacement, apply_replacements
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
 from chartveil.formats.tables import headers
 from chartveil.formats.text.encoding import DecodedText, decode_text
@@ -107,6 +108,12 @@ class ColumnPlan:
     guessed: bool
 
     def chosen_columns(self, table: str = "") -> ChosenColumns:
+        """The same by name, for people.
+
+        Args:
+            table: which table of the file, as ``ChosenColumns.table``.
+        """
+
         def name(index: int | None) -> str | None:
             return None if index is None else self.names[index]
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.tables import columns as tables
-from chartveil.formats.tables import headers
+from chartveil.formats.tables import columns, headers
 from chartveil.formats.text.encoding import DecodedText
 
 _DELIMITERS = (",", "\t", ";", "|")
@@ -219,7 +219,7 @@ class _Parsed:
     records: list[DelimitedRecord]
     header: int | None
     shift: int
-    plan: tables.ColumnPlan
+    plan: columns.ColumnPlan
 
     def rows(self) -> Iterator[tuple[int, DelimitedRecord, list[str]]]:
         """Position, record and values of each row that is neither blank nor the header."""
@@ -235,7 +235,15 @@ class DelimitedFormat:
     suffixes: tuple[str, ...] = (".csv", ".tsv", ".tab", ".psv")
     output_suffix = ".csv"
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether the ending says so: text with commas may be anything."""
+        return file.suffix in self.suffixes
+
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
         """See ``TableFormat``."""
         return [self._parse(file, options).plan.chosen_columns()]
 
@@ -249,13 +257,13 @@ class DelimitedFormat:
         parsed = self._parse(file, options)
         found = [d for _, _, documents in self._documents(file, parsed, options) for _, d in documents]
         if not found:
-            raise tables.no_text_error(file.path, parsed.plan.chosen_columns().text)
+            raise columns.no_text_error(file.path, parsed.plan.chosen_columns().text)
         return found
 
     def write(
         self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
     ) -> bytes:
-        """The table with its text de-identified and all other columns emptied (see ``tables``).
+        """The table with its text de-identified and all other columns emptied (see ``columns``).
 
         Raises:
             InputError: as ``read`` does.
@@ -264,7 +272,7 @@ class DelimitedFormat:
         parsed = self._parse(file, options)
         dialect, out = parsed.dialect, dict[int, list[str]]()
         for i, record, documents in self._documents(file, parsed, options):
-            values = tables.deidentified_row(parsed.plan, len(record.fields), documents, replacements)
+            values = columns.deidentified_row(parsed.plan, len(record.fields), documents, replacements)
             out[i] = [dialect.written_field(new, old) for new, old in zip(values, record.fields, strict=True)]
         if parsed.header is not None:
             fields = parsed.records[parsed.header].fields
@@ -283,7 +291,7 @@ class DelimitedFormat:
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Every filled cell, headers included, as ``row:2/column:3``, both counted from 1."""
-        decoded = tables.decode_table(file)
+        decoded = columns.decode_table(file)
         dialect, found = parse_delimited(decoded.text, file.path, tabs=_tabs(file))
         for i, record in enumerate(found, 1):
             for j, raw in enumerate(record.fields, 1):
@@ -291,23 +299,23 @@ class DelimitedFormat:
                     yield f"row:{i}/column:{j}", dialect.field_value(raw)
 
     def _parse(self, file: SourceFile, options: ReadOptions) -> _Parsed:
-        decoded = tables.decode_table(file)
+        decoded = columns.decode_table(file)
         dialect, found = parse_delimited(decoded.text, file.path, tabs=_tabs(file))
-        tables.check_row_count(len(found), options.limits, file.path)
+        columns.check_row_count(len(found), options.limits, file.path)
         filled = [i for i, record in enumerate(found) if record.fields != [""]]
         sample = [
-            [dialect.field_value(raw) for raw in found[i].fields] for i in filled[: tables.SAMPLE_ROWS + 1]
+            [dialect.field_value(raw) for raw in found[i].fields] for i in filled[: columns.SAMPLE_ROWS + 1]
         ]
         width = Counter(map(len, sample[1:] or sample)).most_common(1)[0][0]
         first, header, shift = sample[0], None, 0
         if len(first) == 1 < width:
             raise _out_of_place(file.path, filled[0] + 1, 1, width)
-        if tables.first_row_is_header(first, sample[1:], options):
+        if columns.first_row_is_header(first, sample[1:], options):
             header = filled[0]
             shift = 1 if len(first) == width - 1 else 0
             sample = sample[1:]
         names = [""] * shift + first if header is not None else [""] * max(width, len(first))
-        plan = tables.choose_columns(names, sample, options, file.path)
+        plan = columns.choose_columns(names, sample, options, file.path)
         return _Parsed(decoded, dialect, found, header, shift, plan)
 
     def _documents(
@@ -320,7 +328,7 @@ class DelimitedFormat:
             if broken or any(value.strip() for value in values[width:]):
                 raise _out_of_place(file.path, i + 1, len(values), width)
             part = f"row:{i + 1}"
-            yield i, record, tables.row_documents(file, self.name, parsed.plan, part, values, options)
+            yield i, record, columns.row_documents(file, self.name, parsed.plan, part, values, options)
 
 
 def _tabs(file: SourceFile) -> bool:

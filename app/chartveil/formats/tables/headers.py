@@ -83,10 +83,12 @@ def last_word_is_one_of(header: str, last_words: frozenset[str]) -> bool:
 
 
 def is_text_header(header: str) -> bool:
+    """Whether the header is that of a column of text, by its last word."""
     return last_word_is_one_of(header, TEXT_LAST_WORDS)
 
 
 def is_identifier_header(header: str) -> bool:
+    """Whether the header is that of a column which is not text: a name, an id, a date and the like."""
     return last_word_is_one_of(header, _IDENTIFIER_LAST_WORDS)
 
 

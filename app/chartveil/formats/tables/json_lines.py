@@ -7,23 +7,23 @@ with ``null``; all other keys are left out, as key and value alike may hold iden
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.tables import columns as tables
+from chartveil.formats.file_signatures import TEXT_HEAD_BYTES, text_head, unreadable_error
+from chartveil.formats.json_keys import DuplicateKeyError, unique_keys
+from chartveil.formats.tables import columns
 from chartveil.formats.text.encoding import DecodedText
 
 _Path = tuple[str, ...]
 _DEPTH = 50
 """Deepest nesting taken; note exports have two or three levels."""
-
-
-class _DuplicateKeyError(ValueError):
-    """An object with the same key twice, of which a reader sees only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,11 @@ class _Line:
     Attributes:
         number: from 1.
         value: its object; None for a blank line.
-        raw: the line without its line end.
         end: its line end; empty at the end of the file.
     """
 
     number: int
     value: dict[str, Any] | None
-    raw: str
     end: str
 
 
@@ -48,10 +46,7 @@ class _Parsed:
     decoded: DecodedText
     lines: list[_Line]
     paths: tuple[_Path, ...]
-    plan: tables.ColumnPlan
-
-    def path(self, column: int) -> _Path:
-        return self.paths[column]
+    plan: columns.ColumnPlan
 
 
 class JsonlFormat:
@@ -61,7 +56,25 @@ class JsonlFormat:
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
     output_suffix = ".jsonl"
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether the first line is a JSON object, or the ending says so.
+
+        Raises:
+            InputError: if it is JSON of another form.
+        """
+        if _begins_with_object(text_head(file), whole=len(file.data) <= TEXT_HEAD_BYTES):
+            return True
+        if file.suffix == ".json":
+            raise unreadable_error(
+                file, "is JSON, but not one object a line", "Write it as JSON lines: one object a line."
+            )
+        return file.suffix in self.suffixes
+
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
         """See ``TableFormat``."""
         return [_parse(file, options).plan.chosen_columns()]
 
@@ -75,7 +88,7 @@ class JsonlFormat:
         parsed = _parse(file, options)
         found = [d for _, documents in self._documents(file, parsed, options) for _, d in documents]
         if not found:
-            raise tables.no_text_error(file.path, parsed.plan.chosen_columns().text)
+            raise columns.no_text_error(file.path, parsed.plan.chosen_columns().text)
         return found
 
     def write(
@@ -94,14 +107,14 @@ class JsonlFormat:
         wanted = {parsed.paths[i]: i for i in kept}
         done = {}
         for line, documents in self._documents(file, parsed, options):
-            values = tables.deidentified_row(plan, width, documents, replacements)
+            values = columns.deidentified_row(plan, width, documents, replacements)
             new = _kept(line.value or {}, wanted, values, plan)
             done[line.number] = style.dump(new)
         return parsed.decoded.encode("".join(done.get(n.number, "") + n.end for n in parsed.lines))
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Every key and every value as text, as ``line:3``."""
-        for line in _lines(tables.decode_table(file).text, file.path):
+        for line in _lines(columns.decode_table(file).text, file.path):
             for text in _texts(line.value):
                 yield f"line:{line.number}", text
 
@@ -125,13 +138,30 @@ class JsonlFormat:
                     )
                 cells[i] = _cell(value)
             part = f"row:{line.number}"
-            yield line, tables.row_documents(file, self.name, plan, part, cells, options)
+            yield line, columns.row_documents(file, self.name, plan, part, cells, options)
+
+
+def _begins_with_object(head: str, *, whole: bool) -> bool:
+    """Whether the first line is a JSON object, or the beginning of one that is longer than the head.
+
+    Args:
+        whole: whether the head is all of the file.
+    """
+    if not re.match(r'\{\s*["}]', head):
+        return False
+    line, line_end, _ = head.partition("\n")
+    if not line_end and not whole:
+        return True
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
-    decoded = tables.decode_table(file)
+    decoded = columns.decode_table(file)
     lines = list(_lines(decoded.text, file.path))
-    tables.check_row_count(len(lines), options.limits, file.path)
+    columns.check_row_count(len(lines), options.limits, file.path)
     order: dict[_Path, int] = {}
     for line in lines:
         for path, value in _leaves(line.value or {}, ()):
@@ -140,10 +170,10 @@ def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
     paths = tuple(order)
     sample = [
         [_cell(_get(line.value, path)) for path in paths]
-        for line in lines[: tables.SAMPLE_ROWS]
+        for line in lines[: columns.SAMPLE_ROWS]
         if line.value is not None
     ]
-    plan = tables.choose_columns([".".join(path) for path in paths], sample, options, file.path)
+    plan = columns.choose_columns([".".join(path) for path in paths], sample, options, file.path)
     return _Parsed(decoded, lines, paths, plan)
 
 
@@ -154,15 +184,15 @@ def _lines(text: str, where: str) -> Iterator[_Line]:
         end = "\n" if number < len(parts) else ""
         raw = part.removesuffix("\r")
         end = part[len(raw) :] + end
-        yield _Line(number, _object(raw, number, where) if raw.strip() else None, raw, end)
+        yield _Line(number, _object(raw, number, where) if raw.strip() else None, end)
 
 
 def _object(raw: str, number: int, where: str) -> dict[str, Any]:
     try:
-        value = json.loads(raw, object_pairs_hook=_unique)
+        value = json.loads(raw, object_pairs_hook=unique_keys)
         if _depth(value) > _DEPTH:
             raise RecursionError
-    except _DuplicateKeyError:
+    except DuplicateKeyError:
         raise _bad(number, "has a key twice", where) from None
     except RecursionError:
         raise _bad(number, f"is nested deeper than {_DEPTH} levels", where) from None
@@ -179,13 +209,6 @@ def _bad(number: int, what: str, where: str) -> InputError:
     return InputError(
         f"line {number} {what}.", where=where, remedy="Write one object a line, as JSON lines have it."
     )
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise _DuplicateKeyError
-    return found
 
 
 def _depth(value: Any) -> int:
@@ -238,7 +261,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _kept(
-    value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: tables.ColumnPlan
+    value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: columns.ColumnPlan
 ) -> dict[str, Any]:
     """The object with the wanted paths only, in their order, with new values.
 
@@ -261,7 +284,7 @@ def _kept(
     return out
 
 
-def _new(column: int, values: list[str], plan: tables.ColumnPlan) -> str | None:
+def _new(column: int, values: list[str], plan: columns.ColumnPlan) -> str | None:
     """The new value of a column: null for the patient's, and for an id without a document."""
     if column == plan.patient or (column == plan.id and not values[column]):
         return None

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.tables import columns as tables
+from chartveil.formats.tables import columns
 
 _BATCH = 4096
 _ROW_GROUP = 65536
@@ -22,7 +23,17 @@ class ParquetFormat:
     suffixes: tuple[str, ...] = (".parquet", ".pq")
     output_suffix = ".parquet"
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """What pyarrow raises."""
+        from pyarrow import ArrowException
+
+        return (ArrowException,)
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it begins as Parquet does, encrypted or not."""
+        return file.data.startswith((b"PAR1", b"PARE"))
+
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
         """See ``TableFormat``."""
         return [_plan(_open(file, options), file, options).chosen_columns()]
 
@@ -37,7 +48,7 @@ class ParquetFormat:
         plan = _plan(parquet, file, options)
         found = [d for documents in self._documents(parquet, plan, file, options) for _, d in documents]
         if not found:
-            raise tables.no_text_error(file.path, plan.chosen_columns().text)
+            raise columns.no_text_error(file.path, plan.chosen_columns().text)
         return found
 
     def write(
@@ -56,18 +67,18 @@ class ParquetFormat:
         plan = _plan(parquet, file, options)
         width = len(plan.names)
         kept = [i for i in (*plan.text, plan.id) if i is not None]
-        columns: dict[int, list[str | None]] = {i: [] for i in kept}
+        new_values: dict[int, list[str | None]] = {i: [] for i in kept}
         rows = 0
         for documents in self._documents(parquet, plan, file, options):
-            values = tables.deidentified_row(plan, width, documents, replacements)
+            values = columns.deidentified_row(plan, width, documents, replacements)
             filled = {column for column, _ in documents}
             for i in kept:
-                columns[i].append(values[i] if values[i] or i in filled else None)
+                new_values[i].append(values[i] if values[i] or i in filled else None)
             rows += 1
         arrays, fields = [], []
         for i, field in enumerate(parquet.schema_arrow):
             kind = _written_type(field.type, text=i in plan.text, id=i == plan.id)
-            arrays.append(pa.array(columns[i], kind) if i in columns else pa.nulls(rows, kind))
+            arrays.append(pa.array(new_values[i], kind) if i in new_values else pa.nulls(rows, kind))
             fields.append(pa.field(plan.labels[i], kind))
         sink = pa.BufferOutputStream()
         pq.write_table(pa.table(arrays, schema=pa.schema(fields)), sink, row_group_size=_ROW_GROUP)
@@ -93,7 +104,7 @@ class ParquetFormat:
             row += batch.num_rows
 
     def _documents(
-        self, parquet: Any, plan: tables.ColumnPlan, file: SourceFile, options: ReadOptions
+        self, parquet: Any, plan: columns.ColumnPlan, file: SourceFile, options: ReadOptions
     ) -> Iterator[list[tuple[int, Document]]]:
         """The documents of each row. Columns that nobody needs are not read."""
         names = [field.name for field in parquet.schema_arrow]
@@ -101,8 +112,8 @@ class ParquetFormat:
         wanted = sorted(i for i in roles if i is not None)
         number, held = 0, 0
         for batch in _batches(parquet, file, [names[i] for i in wanted]):
-            columns = [_values(column, file) for column in batch.columns]
-            for row in zip(*columns, strict=True):
+            cells_of = [_values(column, file) for column in batch.columns]
+            for row in zip(*cells_of, strict=True):
                 number += 1
                 cells = [""] * len(names)
                 for i, value in zip(wanted, row, strict=True):
@@ -110,7 +121,7 @@ class ParquetFormat:
                 held += sum(map(len, cells))
                 if held > options.limits.unpacked_bytes:  # dictionaries hold a long text only once
                     raise _too_large(file, options)
-                yield tables.row_documents(file, self.name, plan, f"row:{number}", cells, options)
+                yield columns.row_documents(file, self.name, plan, f"row:{number}", cells, options)
 
 
 def _open(file: SourceFile, options: ReadOptions) -> Any:
@@ -134,7 +145,7 @@ def _open(file: SourceFile, options: ReadOptions) -> Any:
         names = [field.name for field in parquet.schema_arrow]
     except (pa.ArrowException, OSError, ValueError) as e:
         raise _damaged(file, e) from None
-    tables.check_row_count(rows, options.limits, file.path)
+    columns.check_row_count(rows, options.limits, file.path)
     if size > options.limits.unpacked_bytes:
         raise _too_large(file, options)
     if len(set(names)) < len(names):
@@ -146,20 +157,20 @@ def _open(file: SourceFile, options: ReadOptions) -> Any:
     return parquet
 
 
-def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> tables.ColumnPlan:
+def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> columns.ColumnPlan:
     from pyarrow import types
 
     schema = parquet.schema_arrow
     sample: list[list[str]] = []
-    for batch in _batches(parquet, file, None, tables.SAMPLE_ROWS):
-        columns = [
+    for batch in _batches(parquet, file, None, columns.SAMPLE_ROWS):
+        texts = [
             map(_cell, _values(column, file)) if _is_text(column.type) else [""] * batch.num_rows
             for column in batch.columns
         ]
-        sample = [list(row) for row in zip(*columns, strict=True)]
+        sample = [list(row) for row in zip(*texts, strict=True)]
         break
     names = [field.name for field in schema]
-    plan = tables.choose_columns(names, sample, options, file.path)
+    plan = columns.choose_columns(names, sample, options, file.path)
     wrong = [i for i in plan.text if not _is_text(schema.field(i).type)]
     if wrong and options.text_columns:
         raise InputError(
@@ -185,11 +196,11 @@ def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> tables.Column
     return plan
 
 
-def _batches(parquet: Any, file: SourceFile, columns: list[str] | None, size: int = _BATCH) -> Iterator[Any]:
+def _batches(parquet: Any, file: SourceFile, names: list[str] | None, size: int = _BATCH) -> Iterator[Any]:
     import pyarrow as pa
 
     try:
-        yield from parquet.iter_batches(size, columns=columns)
+        yield from parquet.iter_batches(size, columns=names)
     except (pa.ArrowException, OSError, ValueError) as e:
         raise _damaged(file, e) from None
 

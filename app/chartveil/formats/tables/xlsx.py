@@ -1,4 +1,8 @@
-"""The parts of an Excel package that openpyxl does not show: formulas without results, hidden texts."""
+"""Excel workbooks (``.xlsx``, ``.xlsm``): every sheet is a table.
+
+Cells are read and written through openpyxl. What it does not show (formulas without a stored result, texts
+of other parts) is read from the package itself, in the second half of this module.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,17 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
-from xml.etree.ElementTree import Element
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.tables import columns as tables
-from chartveil.formats.tables import headers
+from chartveil.formats.file_signatures import zip_member_names
+from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml, parse_untrusted_xml
+from chartveil.formats.tables import columns, headers
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip, read_member
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -30,107 +36,9 @@ _FIGURES = re.compile(r"[-0-9.,:%\s]{0,12}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}|[A-Z]{1
 """Sizes, colours and cell references in other attributes: they are legion, and tell nothing."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip entry can hold."""
-
-
-def first_unresolved_formula(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> str:
-    """The first cell with a formula and no stored result, as ``xl/worksheets/sheet1.xml, cell B7``.
-
-    Empty if there is none.
-
-    Raises:
-        InputError: if a sheet is damaged.
-    """
-    for info in archive.infolist():
-        if not info.filename.startswith("xl/worksheets/") or not info.filename.endswith(".xml"):
-            continue
-        data = read_member(archive, info, limits, where)
-        if b"<f" not in data and b":f" not in data:
-            continue
-        cell = _first_unresolved(data, f"{where}, {info.filename}")
-        if cell:
-            return f"{info.filename}, cell {cell}"
-    return ""
-
-
-def _first_unresolved(data: bytes, where: str) -> str:
-    for element in _elements(data, where):
-        if element.tag not in (f"{_MAIN}c", f"{_STRICT}c"):
-            continue
-        space = element.tag[:-1]
-        result = element.findtext(f"{space}v") or element.find(f"{space}is")
-        empty_text = element.get("t") == "str"  # a formula may well result in no text
-        if element.find(f"{space}f") is not None and not result and not empty_text:
-            return element.get("r", "without a name")
-        element.clear()
-    return ""
-
-
-def _elements(data: bytes, where: str) -> Iterator[Element]:
-    """Each element once it is complete.
-
-    Raises:
-        InputError: if the part is no well-formed XML, or defines entities.
-    """
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import ParseError, iterparse
-
-    try:
-        for _, element in iterparse(io.BytesIO(data), forbid_dtd=True):
-            yield element
-    except (ParseError, DefusedXmlException, ValueError, LookupError) as e:
-        raise InputError(
-            f"is no valid XML ({type(e).__name__}).",
-            where=where,
-            remedy="Open the workbook in Excel or LibreOffice and save it again as .xlsx.",
-        ) from None
-
-
-def _xml_texts(data: bytes, where: str) -> Iterator[str]:
-    for element in _elements(data, where):
-        yield from (text for text in (element.text, element.tail) if text and not text.isspace())
-        for name, value in element.attrib.items():
-            if name in _NAMES or not _FIGURES.fullmatch(value):
-                yield value
-
-
-def package_texts(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> Iterator[tuple[str, str]]:
-    """Every text and attribute of every XML part, other parts as Latin-1, with the part's name."""
-    for info in archive.infolist():
-        if info.is_dir():
-            continue
-        data = read_member(archive, info, limits, where)
-        name = info.filename
-        yield "names of parts", name
-        if name.endswith((".xml", ".rels", ".vml")):
-            texts = list(_xml_texts(data, f"{where}, {name}"))
-            yield name, "\n".join(texts)
-        else:
-            yield name, data.decode("latin-1")
-    if archive.comment:
-        yield "zip comment", archive.comment.decode("latin-1")
-
-
-def repack_without_metadata(data: bytes) -> bytes:
-    """The package with nothing that tells when, where or by whom it was made; the same bytes each time."""
-    out = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(data)) as source,
-        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target,
-    ):
-        for name in sorted(source.namelist()):
-            info = zipfile.ZipInfo(name, _EPOCH)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.create_system = 0
-            target.writestr(info, _CORE if name == "docProps/core.xml" else source.read(name))
-    return out.getvalue()
-
-
-# Excel workbooks (``.xlsx``, ``.xlsm``), through openpyxl.
-
-
 _CELL_CHARS = 32767
 """Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+_ESCAPED = re.compile(rf"{ILLEGAL_XML_CHARACTER.pattern}|_(?=x[0-9A-Fa-f]{{4}}_)")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 """How a workbook holds characters that XML cannot (ECMA-376 part 1, 22.9.2.19), carriage returns too."""
 
@@ -151,7 +59,7 @@ class _Sheet:
     title: str
     rows: list[tuple[int, tuple[Any, ...]]]
     header: int | None
-    plan: tables.ColumnPlan
+    plan: columns.ColumnPlan
 
     @property
     def part(self) -> str:
@@ -165,7 +73,16 @@ class XlsxFormat:
     suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx", ".xltm")
     output_suffix = ".xlsx"
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[tables.ChosenColumns]:
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: what openpyxl raises is of common types, and is taken where it reads (``_sheets``)."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it is a zip file with parts of a workbook that are XML."""
+        names = zip_member_names(file)
+        return "xl/workbook.bin" not in names and any(name.startswith("xl/") for name in names)
+
+    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
         """See ``TableFormat``; sheets without text are left out."""
         return [s.plan.chosen_columns(s.part) for s in _sheets(file, options) if s.plan.text]
 
@@ -183,7 +100,7 @@ class XlsxFormat:
             for _, _, documents in self._documents(file, sheet, options):
                 found += [document for _, document in documents]
         if not found:
-            raise tables.no_text_error(file.path, options.text_columns or ("the one guessed",))
+            raise columns.no_text_error(file.path, options.text_columns or ("the one guessed",))
         return found
 
     def write(
@@ -222,7 +139,7 @@ class XlsxFormat:
                 continue
             part = f"{sheet.part}/row:{number}"
             cells = [_text(cell) for cell in row]
-            yield number, row, tables.row_documents(file, self.name, sheet.plan, part, cells, options)
+            yield number, row, columns.row_documents(file, self.name, sheet.plan, part, cells, options)
 
     def _write_sheet(
         self,
@@ -237,9 +154,9 @@ class XlsxFormat:
         for column in sheet.plan.text:
             target.column_dimensions[get_column_letter(column + 1)].width = 80
         done: dict[int, list[Any]] = {}
-        looks = _StyledCells(target)
+        styled = _StyledCells(target)
         for number, row, documents in self._documents(file, sheet, options):
-            values = tables.deidentified_row(sheet.plan, len(row), documents, replacements)
+            values = columns.deidentified_row(sheet.plan, len(row), documents, replacements)
             long = [v for v in values if len(v) > _CELL_CHARS]
             if long:
                 raise InputError(
@@ -248,12 +165,12 @@ class XlsxFormat:
                     where=file.path,
                     remedy="Save the table as CSV and give that, or use shorter tags.",
                 )
-            done[number] = [looks.cell(v, old) for v, old in zip(values, row, strict=True)]
+            done[number] = [styled.cell(v, old) for v, old in zip(values, row, strict=True)]
         if sheet.header is not None:
             row = next(row for number, row in sheet.rows if number == sheet.header)
             labels = sheet.plan.labels
             done[sheet.header] = [
-                looks.cell(labels[i] if _text(old).strip() else "", old) for i, old in enumerate(row)
+                styled.cell(labels[i] if _text(old).strip() else "", old) for i, old in enumerate(row)
             ]
         last = 0
         for number in sorted(done):
@@ -264,7 +181,7 @@ class XlsxFormat:
 
 
 class _StyledCells:
-    """Makes cells of a new sheet that look like given ones; each look is copied once."""
+    """Makes cells of a new sheet that look like given ones; each style is copied once."""
 
     def __init__(self, sheet: Any) -> None:
         self._sheet = sheet
@@ -276,16 +193,16 @@ class _StyledCells:
 
         if not value:
             return None
-        cell = WriteOnlyCell(self._sheet, _NOT_XML.sub(lambda m: f"_x{ord(m[0]):04X}_", value))
+        cell = WriteOnlyCell(self._sheet, _ESCAPED.sub(lambda m: f"_x{ord(m[0]):04X}_", value))
         cell.data_type = "s"
         if old is not None and getattr(old, "has_style", False):
             key = old.style_array.tobytes() if hasattr(old, "style_array") else None
-            look = self._made.get(key) if key is not None else None
-            if look is None:
-                look = _cell_style(old)
+            style = self._made.get(key) if key is not None else None
+            if style is None:
+                style = _cell_style(old)
                 if key is not None:
-                    self._made[key] = look
-            for name, part in look.items():
+                    self._made[key] = style
+            for name, part in style.items():
                 setattr(cell, name, part)
         return cell
 
@@ -321,36 +238,42 @@ def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
             where=file.path,
             remedy="Open it in Excel or LibreOffice and save it there.",
         )
-    found: list[_Sheet] = []
-    try:
+    with _openpyxl_errors(file):
         workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
-        try:
-            for number, sheet in enumerate(workbook.worksheets, 1):
-                found.append(_sheet(number, sheet, file, options))
-        finally:
-            workbook.close()
-    except (InputError, MemoryError):
-        raise
-    except (
-        KeyError,
-        TypeError,
-        AttributeError,
-        SyntaxError,
-        IndexError,
-        *ZIP_DAMAGE_ERRORS,
-    ) as e:
-        # What openpyxl raises on a damaged workbook; its messages may quote cells.
+    try:
+        found = [_sheet(n, sheet, file, options) for n, sheet in enumerate(workbook.worksheets, 1)]
+    finally:
+        workbook.close()
+    _require_columns(found, file, options)
+    return found
+
+
+@contextmanager
+def _openpyxl_errors(file: SourceFile) -> Iterator[None]:
+    """Makes an ``InputError`` of what openpyxl raises on a damaged workbook; its messages may quote cells."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, SyntaxError, IndexError, *ZIP_DAMAGE_ERRORS) as e:
         raise InputError(
             f"cannot be read as an Excel workbook ({type(e).__name__}): it is damaged.",
             where=file.path,
             remedy="Open it in Excel or LibreOffice and save it again as .xlsx.",
         ) from None
-    _require_columns(found, file, options)
-    return found
+
+
+def _rows(sheet: Any, file: SourceFile) -> Iterator[tuple[Any, ...]]:
+    """The cells of each row. Only openpyxl runs within: errors of who takes the rows stay what they are."""
+    with _openpyxl_errors(file):
+        sheet.reset_dimensions()  # the size it declares may leave cells out
+        yield from sheet.iter_rows()
 
 
 def _require_columns(found: Sequence[_Sheet], file: SourceFile, options: ReadOptions) -> None:
-    """Raises the error of the first sheet if no sheet has the named columns, or text."""
+    """Refuses a workbook of which no sheet has the named columns, or text.
+
+    Raises:
+        InputError: in either case, with the columns that there are.
+    """
     names = [name for name in (*options.text_columns, options.id_column, options.patient_column) if name]
     known = {headers.header_words(n) or (n,) for sheet in found for n in sheet.plan.names}
     missing = [name for name in names if (headers.header_words(name) or (name,)) not in known]
@@ -366,20 +289,19 @@ def _require_columns(found: Sequence[_Sheet], file: SourceFile, options: ReadOpt
 
 
 def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _Sheet:
-    sheet.reset_dimensions()  # the size it declares may leave cells out
     rows: list[tuple[int, tuple[Any, ...]]] = []
-    for i, row in enumerate(sheet.iter_rows(), 1):
+    for i, row in enumerate(_rows(sheet, file), 1):
         if any(_text(cell) for cell in row):
             rows.append((i, row))
-            tables.check_row_count(len(rows), options.limits, file.path)
-    texts = [[_text(cell) for cell in row] for _, row in rows[: tables.SAMPLE_ROWS + 1]]
+            columns.check_row_count(len(rows), options.limits, file.path)
+    texts = [[_text(cell) for cell in row] for _, row in rows[: columns.SAMPLE_ROWS + 1]]
     header = None
     names: list[str] = [""] * max((len(row) for _, row in rows), default=0)
-    if texts and tables.first_row_is_header(texts[0], texts[1:], options):
+    if texts and columns.first_row_is_header(texts[0], texts[1:], options):
         header = rows[0][0]
         names[: len(texts[0])] = texts[0]
         texts = texts[1:]
-    plan = tables.choose_columns(names, texts, options, file.path, lenient=True)
+    plan = columns.choose_columns(names, texts, options, file.path, lenient=True)
     return _Sheet(number, sheet.title, rows, header, plan)
 
 
@@ -396,3 +318,79 @@ def _text(cell: Any) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return str(value)
+
+
+# -- the package -----------------------------------------------------------------------------------------
+
+
+def first_unresolved_formula(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> str:
+    """The first cell with a formula and no stored result, as ``xl/worksheets/sheet1.xml, cell B7``.
+
+    Empty if there is none.
+
+    Raises:
+        InputError: if a sheet is damaged.
+    """
+    for info in archive.infolist():
+        if not info.filename.startswith("xl/worksheets/") or not info.filename.endswith(".xml"):
+            continue
+        data = read_member(archive, info, limits, where)
+        if b"<f" not in data and b":f" not in data:
+            continue
+        cell = _first_unresolved(data, where, info.filename)
+        if cell:
+            return f"{info.filename}, cell {cell}"
+    return ""
+
+
+def _first_unresolved(data: bytes, where: str, part: str) -> str:
+    for element in iterate_untrusted_xml(data, where, part):
+        if element.tag not in (f"{_MAIN}c", f"{_STRICT}c"):
+            continue
+        space = str(element.tag)[:-1]
+        inline = element.find(f"{space}is")
+        result = element.findtext(f"{space}v") or (inline is not None and len(inline))
+        empty_text = element.get("t") == "str"  # a formula may well result in no text
+        if element.find(f"{space}f") is not None and not result and not empty_text:
+            return element.get("r", "without a name")
+        element.clear()
+    return ""
+
+
+def _xml_texts(data: bytes, where: str, part: str) -> Iterator[str]:
+    for element in parse_untrusted_xml(data, where, part).iter():
+        yield from (text for text in (element.text, element.tail) if text and not text.isspace())
+        for name, value in element.attrib.items():
+            if name in _NAMES or not _FIGURES.fullmatch(str(value)):
+                yield str(value)
+
+
+def package_texts(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> Iterator[tuple[str, str]]:
+    """Every text and attribute of every XML part, other parts as Latin-1, with the part's name."""
+    for info in archive.infolist():
+        if info.is_dir():
+            continue
+        data = read_member(archive, info, limits, where)
+        name = info.filename
+        yield "names of parts", name
+        if name.endswith((".xml", ".rels", ".vml")):
+            yield name, "\n".join(_xml_texts(data, where, name))
+        else:
+            yield name, data.decode("latin-1")
+    if archive.comment:
+        yield "zip comment", archive.comment.decode("latin-1")
+
+
+def repack_without_metadata(data: bytes) -> bytes:
+    """The package with nothing that tells when, where or by whom it was made; the same bytes each time."""
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as source,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target,
+    ):
+        for name in sorted(source.namelist()):
+            info = zipfile.ZipInfo(name, _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 0
+            target.writestr(info, _CORE if name == "docProps/core.xml" else source.read(name))
+    return out.getvalue()

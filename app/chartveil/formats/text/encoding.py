@@ -1,9 +1,9 @@
 """Which encoding plain text is in, decided in a fixed order.
 
 1. A byte-order mark. 2. Strict UTF-8 (plain ASCII with it). 3. UTF-16 or UTF-32 without a mark, told by
-where the NUL bytes stand. 4. Windows-1252, Mac Roman or DOS 850, where the text then
-reads as Western words. 5. A detector, restricted to the other encodings of one byte a character that text in
-Latin, Cyrillic or Greek letters is found in.
+where the NUL bytes stand. 4. Windows-1252, Mac Roman or DOS 850, where the text then reads as Western words.
+5. A detector, restricted to the other encodings of one byte a character that text in Latin, Cyrillic or Greek
+letters is found in.
 
 Every encoding here gives the same bytes back when unchanged text is encoded again; this is checked.
 """
@@ -25,24 +25,6 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-_SIGNATURES = (
-    (b"%PDF-", "a PDF", "Give it the ending .pdf."),
-    (b"PK\x03\x04", "a zip archive or an Office file", "Give it its own ending back (.zip, .docx, .xlsx)."),
-    (
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        "an old Office file",
-        "Open it there and save it as .docx or .txt.",
-    ),
-    (b"{\\rtf", "an RTF file", "Give it the ending .rtf."),
-    (b"\x89PNG", "a picture", "Print it to PDF and read it with OCR."),
-    (b"\xff\xd8\xff", "a picture", "Print it to PDF and read it with OCR."),
-    (b"II*\x00", "a picture", "Print it to PDF and read it with OCR."),
-    (b"MM\x00*", "a picture", "Print it to PDF and read it with OCR."),
-    (b"GIF8", "a picture", "Print it to PDF and read it with OCR."),
-    (b"\x1f\x8b", "a gzip archive", "Unpack it first."),
-    (b"SQLite format 3\x00", "a database", "Export the text as .csv."),
-)
-
 # Tab, line ends, form feed, escape, the end mark of DOS and the separators of HL7 belong to text files.
 _ODD_CONTROLS = re.compile("[\x00-\x07\x0e-\x19\x7f]")
 _ODD_CONTROLS_ONE_BYTE = re.compile("[\x00-\x07\x0e-\x19\x7f-\x9f]")
@@ -59,6 +41,7 @@ _MAX_CONTROL_SHARE = 0.01
 """Largest share of control characters that text may hold; random bytes hold 11 %."""
 _ALLOWED_CONTROLS = 2
 """Stray control characters that a short text may hold beyond that share."""
+_READABLE = re.compile(r"[\x20-\x7e\xa0-\xff]{4,}")
 _ENCODING_REMEDY = "Open it in the program that made it and save it as plain text in UTF-8."
 
 
@@ -104,9 +87,6 @@ def decode_text(data: bytes, where: str) -> DecodedText:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _marked(data, mark, encoding, where)
-    for signature, kind, remedy in _SIGNATURES:
-        if data.startswith(signature):
-            raise InputError(f"is {kind}, not plain text.", where=where, remedy=remedy)
     wide = _wide_encoding(data)
     text = _decode_lossless(data, wide) if wide else None
     if (
@@ -228,3 +208,13 @@ def _reads_as_western(text: str | None) -> bool:
         if not fits:
             return False
     return True
+
+
+def readable_strings(data: bytes) -> list[str]:
+    """Runs of four and more printable characters in binary data, read in one byte a character and in two:
+    what a leak search sees of a picture or an embedded object."""
+    return [
+        found
+        for encoding in ("latin-1", "utf-16-le")
+        for found in _READABLE.findall(data.decode(encoding, "replace"))
+    ]

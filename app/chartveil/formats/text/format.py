@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain.document import Document, Replacement, apply_replacements
+from chartveil.domain.document import Document
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.source_edits import check_file_size, checked_replacements, prose_document
 from chartveil.formats.text.encoding import DecodedText, decode_text
@@ -21,6 +22,14 @@ class TextFormat:
     name: str = "text"
     suffixes: tuple[str, ...] = (".txt", ".text", ".md", ".note", ".log")
     output_suffix: str = ".txt"
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """None: it is read without a library that could fail."""
+        return ()
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it may be text at all: any file of no other kind."""
+        return True
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The file as one document.

@@ -1,4 +1,7 @@
-"""Fields of a Word document turned into the text that they show (ECMA-376 part 1, 17.16)."""
+"""Takes out of the parts of a Word document what must not be released, before their text is read.
+
+First the parts with text, then their fields, then styles, settings, numbering and theme.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,9 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from chartveil.domain.errors import InputError
-from chartveil.formats.builtin_names import is_builtin_style
+from chartveil.formats.builtin_names import HARMLESS_FIELD, is_builtin_style
 from chartveil.formats.word.package import BLANK_PICTURE_RELATIONSHIP_ID
 from chartveil.formats.word.xml_names import (
-    HARMLESS_FIELD,
     KEPT_DRAWING_KINDS,
     KEPT_SETTINGS,
     MC,
@@ -32,209 +34,10 @@ from chartveil.formats.word.xml_names import (
 
 _MARKS = (f"{W}fldChar", f"{W}instrText")
 _SHOWN = (f"{W}t", f"{W}tab", f"{W}br", f"{W}cr", f"{W}sym", f"{W}noBreakHyphen", f"{W}drawing", f"{W}pict")
-
-
-@dataclass(slots=True)
-class _Field:
-    marks: list[etree._Element] = field(default_factory=list)
-    instruction: str = ""
-    in_instruction: bool = True
-    unseen: list[etree._Element] = field(default_factory=list)
-    """What stands within the instruction: results of inner fields, which are not shown."""
-
-
-def flatten_fields(root: etree._Element) -> None:
-    """Takes away the instructions of all fields but page numbers, and what they hide; results stay.
-
-    Form fields without a result, whose choice is told by their properties, get it as text.
-    """
-    for simple in list(root.iter(f"{W}fldSimple")):
-        if HARMLESS_FIELD.fullmatch(simple.get(f"{W}instr", "")):
-            _make_complex(simple)
-    open_fields: list[_Field] = []
-    marks: list[etree._Element] = []
-    for element in list(root.iter(*_MARKS, *_SHOWN)):
-        if element.tag not in _MARKS:
-            if _in_properties(element):
-                continue
-            for f in open_fields:
-                if f.in_instruction:
-                    f.unseen.append(element)
-            continue
-        kind = element.get(f"{W}fldCharType") if element.tag == f"{W}fldChar" else "instruction"
-        if kind == "begin":
-            open_fields.append(_Field([element]))
-        elif not open_fields:
-            marks.append(element)
-        elif kind == "instruction":
-            open_fields[-1].instruction += element.text or ""
-            open_fields[-1].marks.append(element)
-        else:
-            open_fields[-1].marks.append(element)
-            open_fields[-1].in_instruction = False
-            if kind == "end":
-                done = open_fields.pop()
-                marks += _finish(done, nested=bool(open_fields))
-    # A field without an end shows nothing to hide: its marks go, all text stays.
-    marks += [m for f in open_fields for m in f.marks]
-    for mark in marks:
-        _drop(mark)
-
-
-def _finish(done: _Field, *, nested: bool) -> list[etree._Element]:
-    """What of a field is to be removed, once its form properties are told as text."""
-    begin = done.marks[0]
-    if HARMLESS_FIELD.fullmatch(done.instruction) and not nested and not done.unseen:
-        for mark in done.marks:
-            if mark.tag == f"{W}fldChar":
-                for child in list(mark):
-                    mark.remove(child)
-        return []
-    choice = _form_choice(begin)
-    run = done.marks[-1].getparent()
-    if choice and run is not None:
-        text = etree.Element(f"{W}t")
-        text.text = choice
-        run.append(text)
-    return [*done.marks, *done.unseen]
-
-
-def _form_choice(begin: etree._Element) -> str:
-    """What a drop-down list or a check box of an old form shows."""
-    box = begin.find(f"{W}ffData/{W}checkBox")
-    if box is not None:
-        state = box.find(f"{W}checked")
-        if state is None:
-            state = box.find(f"{W}default")
-        on = state is not None and state.get(f"{W}val", "1") in ("1", "true", "on")
-        return "☒" if on else "☐"
-    drop = begin.find(f"{W}ffData/{W}ddList")
-    if drop is None:
-        return ""
-    entries = [e.get(f"{W}val", "") for e in drop.findall(f"{W}listEntry")]
-    chosen = drop.find(f"{W}result")
-    if chosen is None:
-        chosen = drop.find(f"{W}default")
-    number = chosen.get(f"{W}val", "0") if chosen is not None else "0"
-    return entries[int(number)] if number.isdecimal() and int(number) < len(entries) else ""
-
-
-def _make_complex(simple: etree._Element) -> None:
-    """Writes a safe simple field in the other form, so that there is one way to treat them."""
-    parent = simple.getparent()
-    if parent is None:
-        return
-    at = parent.index(simple)
-    runs = []
-    for kind in ("begin", "instruction", "separate", "result", "end"):
-        if kind == "result":
-            runs += list(simple)
-            continue
-        run = etree.Element(f"{W}r")
-        if kind == "instruction":
-            etree.SubElement(run, f"{W}instrText").text = simple.get(f"{W}instr")
-        else:
-            etree.SubElement(run, f"{W}fldChar").set(f"{W}fldCharType", kind)
-        runs.append(run)
-    parent.remove(simple)
-    for k, run in enumerate(runs):
-        parent.insert(at + k, run)
-
-
-def _in_properties(element: etree._Element) -> bool:
-    """Whether it is a tab stop of a paragraph's properties, not a tab of its text."""
-    parent = element.getparent()
-    return parent is not None and parent.tag == f"{W}tabs"
-
-
-def _drop(element: etree._Element) -> None:
-    parent = element.getparent()
-    if parent is not None:
-        parent.remove(element)
-
-
-# Styles, settings and theme of a Word document without the names that people gave them.
-
-
 _REFERENCES = tuple(
     f"{W}{n}"
     for n in ("pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "styleLink", "numStyleLink")
 )
-
-
-def new_style_ids(styles: etree._Element) -> dict[str, str]:
-    """New id of each style. Built-in styles keep an id that is their name, others are numbered."""
-    out: dict[str, str] = {}
-    for k, style in enumerate(styles.iter(f"{W}style"), start=1):
-        old = style.get(f"{W}styleId", "")
-        out[old] = old if _is_own_name(old, _name(style)) else f"Style{k}"
-    return out
-
-
-def rename_styles(root: etree._Element, names: dict[str, str]) -> None:
-    """Puts the new ids in place of the old in a part; references to no style go."""
-    for k, style in enumerate(list(root.iter(f"{W}style")), start=1):
-        style.set(f"{W}styleId", names[style.get(f"{W}styleId", "")])
-        name = style.find(f"{W}name")
-        if name is not None and not is_builtin_style(name.get(f"{W}val", "")):
-            name.set(f"{W}val", f"Style {k}")
-    for element in list(root.iter(*_REFERENCES)):
-        new = names.get(element.get(f"{W}val", ""))
-        parent = element.getparent()
-        if new:
-            element.set(f"{W}val", new)
-        elif parent is not None:
-            parent.remove(element)
-
-
-def strip_settings(settings: etree._Element) -> None:
-    """Leaves what says how the document looks: no editing times, templates, variables, or merge sources."""
-    for child in list(settings):
-        if child.tag not in KEPT_SETTINGS:
-            settings.remove(child)
-
-
-def strip_numbering(numbering: etree._Element) -> None:
-    """Takes away the names of lists."""
-    for element in list(numbering.iter(f"{W}name")):
-        parent = element.getparent()
-        if parent is not None:
-            parent.remove(element)
-
-
-def strip_theme(theme: etree._Element) -> bool:
-    """Takes names and custom colours out of a theme; False if it holds pictures and has to go."""
-    if next(theme.iter(f"{A}blip"), None) is not None:
-        return False
-    for element in list(
-        theme.iter(f"{A}extLst", f"{A}custClrLst", f"{A}objectDefaults", f"{A}extraClrSchemeLst")
-    ):
-        parent = element.getparent()
-        if parent is not None and element.tag in (f"{A}extLst", f"{A}custClrLst"):
-            parent.remove(element)
-        else:
-            for child in list(element):
-                element.remove(child)
-    for element in theme.iter():
-        element.text = element.tail = None
-        if "name" in element.attrib:
-            element.set("name", "Theme")
-    return True
-
-
-def _name(style: etree._Element) -> str:
-    name = style.find(f"{W}name")
-    return name.get(f"{W}val", "") if name is not None else ""
-
-
-def _is_own_name(style_id: str, name: str) -> bool:
-    plain = re.sub(r"[^a-z0-9]", "", name.lower())
-    return is_builtin_style(name) and re.sub(r"[^a-z0-9]", "", style_id.lower()) == plain
-
-
-# Takes out of a part of a Word document what must not be released, before its text is read.
-
-
 _TEXT_HOLDERS = {f"{W}t", f"{M}t", f"{A}t", f"{W}instrText"}
 _POSITION = re.compile(r"\s*(?:-?[0-9]{1,12}|left|right|center|inside|outside|top|bottom)\s*")
 _VML_ID = re.compile(r"_x0000_[a-z][0-9]{1,8}")
@@ -456,3 +259,189 @@ def _remove_foreign_namespaces(root: etree._Element) -> None:
     etree.cleanup_namespaces(
         root, keep_ns_prefixes=sorted(known & (needed | set(root.get(f"{MC}Ignorable", "").split())))
     )
+
+
+# -- fields --
+
+
+@dataclass(slots=True)
+class _Field:
+    marks: list[etree._Element] = field(default_factory=list)
+    instruction: str = ""
+    in_instruction: bool = True
+    unseen: list[etree._Element] = field(default_factory=list)
+    """What stands within the instruction: results of inner fields, which are not shown."""
+
+
+def flatten_fields(root: etree._Element) -> None:
+    """Takes away the instructions of all fields but page numbers, and what they hide; results stay
+    (ECMA-376 part 1, 17.16).
+
+    Form fields without a result, whose choice stands in their properties, get it as text.
+    """
+    for simple in list(root.iter(f"{W}fldSimple")):
+        if HARMLESS_FIELD.fullmatch(simple.get(f"{W}instr", "")):
+            _make_complex(simple)
+    open_fields: list[_Field] = []
+    marks: list[etree._Element] = []
+    for element in list(root.iter(*_MARKS, *_SHOWN)):
+        if element.tag not in _MARKS:
+            if _in_properties(element):
+                continue
+            for f in open_fields:
+                if f.in_instruction:
+                    f.unseen.append(element)
+            continue
+        kind = element.get(f"{W}fldCharType") if element.tag == f"{W}fldChar" else "instruction"
+        if kind == "begin":
+            open_fields.append(_Field([element]))
+        elif not open_fields:
+            marks.append(element)
+        elif kind == "instruction":
+            open_fields[-1].instruction += element.text or ""
+            open_fields[-1].marks.append(element)
+        else:
+            open_fields[-1].marks.append(element)
+            open_fields[-1].in_instruction = False
+            if kind == "end":
+                done = open_fields.pop()
+                marks += _finish(done, nested=bool(open_fields))
+    # A field without an end shows nothing to hide: its marks go, all text stays.
+    marks += [m for f in open_fields for m in f.marks]
+    for mark in marks:
+        remove_element(mark)
+
+
+def _finish(done: _Field, *, nested: bool) -> list[etree._Element]:
+    """What of a field is to be removed, once its form properties are written as text."""
+    begin = done.marks[0]
+    if HARMLESS_FIELD.fullmatch(done.instruction) and not nested and not done.unseen:
+        for mark in done.marks:
+            if mark.tag == f"{W}fldChar":
+                for child in list(mark):
+                    mark.remove(child)
+        return []
+    choice = _form_choice(begin)
+    run = done.marks[-1].getparent()
+    if choice and run is not None:
+        text = etree.Element(f"{W}t")
+        text.text = choice
+        run.append(text)
+    return [*done.marks, *done.unseen]
+
+
+def _form_choice(begin: etree._Element) -> str:
+    """What a drop-down list or a check box of an old form shows."""
+    box = begin.find(f"{W}ffData/{W}checkBox")
+    if box is not None:
+        state = box.find(f"{W}checked")
+        if state is None:
+            state = box.find(f"{W}default")
+        on = state is not None and state.get(f"{W}val", "1") in ("1", "true", "on")
+        return "☒" if on else "☐"
+    drop = begin.find(f"{W}ffData/{W}ddList")
+    if drop is None:
+        return ""
+    entries = [e.get(f"{W}val", "") for e in drop.findall(f"{W}listEntry")]
+    chosen = drop.find(f"{W}result")
+    if chosen is None:
+        chosen = drop.find(f"{W}default")
+    number = chosen.get(f"{W}val", "0") if chosen is not None else "0"
+    return entries[int(number)] if number.isdecimal() and int(number) < len(entries) else ""
+
+
+def _make_complex(simple: etree._Element) -> None:
+    """Writes a safe simple field in the other form, so that there is one way to treat them."""
+    parent = simple.getparent()
+    if parent is None:
+        return
+    at = parent.index(simple)
+    runs = []
+    for kind in ("begin", "instruction", "separate", "result", "end"):
+        if kind == "result":
+            runs += list(simple)
+            continue
+        run = etree.Element(f"{W}r")
+        if kind == "instruction":
+            etree.SubElement(run, f"{W}instrText").text = simple.get(f"{W}instr")
+        else:
+            etree.SubElement(run, f"{W}fldChar").set(f"{W}fldCharType", kind)
+        runs.append(run)
+    parent.remove(simple)
+    for k, run in enumerate(runs):
+        parent.insert(at + k, run)
+
+
+def _in_properties(element: etree._Element) -> bool:
+    """Whether it is a tab stop of a paragraph's properties, not a tab of its text."""
+    parent = element.getparent()
+    return parent is not None and parent.tag == f"{W}tabs"
+
+
+# -- styles, settings, numbering, theme --
+
+
+def new_style_ids(styles: etree._Element) -> dict[str, str]:
+    """New id of each style. Built-in styles keep an id that is their name, others are numbered."""
+    out: dict[str, str] = {}
+    for k, style in enumerate(styles.iter(f"{W}style"), start=1):
+        old = style.get(f"{W}styleId", "")
+        out[old] = old if _is_own_name(old, _name(style)) else f"Style{k}"
+    return out
+
+
+def rename_styles(root: etree._Element, names: dict[str, str]) -> None:
+    """Puts the new ids in place of the old in a part; references to no style go."""
+    for k, style in enumerate(list(root.iter(f"{W}style")), start=1):
+        style.set(f"{W}styleId", names[style.get(f"{W}styleId", "")])
+        name = style.find(f"{W}name")
+        if name is not None and not is_builtin_style(name.get(f"{W}val", "")):
+            name.set(f"{W}val", f"Style {k}")
+    for element in list(root.iter(*_REFERENCES)):
+        new = names.get(element.get(f"{W}val", ""))
+        if new:
+            element.set(f"{W}val", new)
+        else:
+            remove_element(element)
+
+
+def strip_settings(settings: etree._Element) -> None:
+    """Leaves what says how the document looks: no editing times, templates, variables, or merge sources."""
+    for child in list(settings):
+        if child.tag not in KEPT_SETTINGS:
+            settings.remove(child)
+
+
+def strip_numbering(numbering: etree._Element) -> None:
+    """Takes away the names of lists."""
+    for element in list(numbering.iter(f"{W}name")):
+        remove_element(element)
+
+
+def strip_theme(theme: etree._Element) -> bool:
+    """Takes names and custom colours out of a theme; False if it holds pictures and has to go."""
+    if next(theme.iter(f"{A}blip"), None) is not None:
+        return False
+    for element in list(
+        theme.iter(f"{A}extLst", f"{A}custClrLst", f"{A}objectDefaults", f"{A}extraClrSchemeLst")
+    ):
+        if element.tag in (f"{A}extLst", f"{A}custClrLst"):
+            remove_element(element)
+        else:
+            for child in list(element):
+                element.remove(child)
+    for element in theme.iter():
+        element.text = element.tail = None
+        if "name" in element.attrib:
+            element.set("name", "Theme")
+    return True
+
+
+def _name(style: etree._Element) -> str:
+    name = style.find(f"{W}name")
+    return name.get(f"{W}val", "") if name is not None else ""
+
+
+def _is_own_name(style_id: str, name: str) -> bool:
+    plain = re.sub(r"[^a-z0-9]", "", name.lower())
+    return is_builtin_style(name) and re.sub(r"[^a-z0-9]", "", style_id.lower()) == plain

@@ -96,9 +96,8 @@ class WordDocument:
     def to_bytes(self) -> bytes:
         """The document as a file."""
         writer = WordPackageWriter()
-        kinds = {"document": "document.main"}
         links = [(s.id, s.kind, s.name) for s in self._stories]
-        writer.add_part("word/document.xml", kinds["document"], self._main, links)
+        writer.add_part("word/document.xml", "document.main", self._main, links)
         for story in self._stories:
             writer.add_part(f"word/{story.name}", story.kind, story.root, [])
         return writer.to_bytes()

@@ -19,8 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.source_edits import (
     check_file_size,
     checked_replacements,
@@ -38,6 +40,16 @@ class DocxFormat:
     name: str = "docx"
     suffixes: tuple[str, ...] = (".docx",)
     output_suffix: str = ".docx"
+
+    def library_errors(self) -> tuple[type[Exception], ...]:
+        """What lxml raises."""
+        from lxml.etree import LxmlError
+
+        return (LxmlError,)
+
+    def recognizes(self, file: SourceFile) -> bool:
+        """Whether it is a zip file with parts of a Word document."""
+        return any(name.startswith("word/") for name in zip_member_names(file))
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """The file as one document.

@@ -12,6 +12,7 @@ from lxml import etree
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.builtin_names import is_builtin_style, is_known_font
+from chartveil.formats.text.encoding import readable_strings
 from chartveil.formats.word.package import WordPackage
 from chartveil.formats.word.xml_names import A, W, split_name, split_tag
 
@@ -46,7 +47,6 @@ _FONTS = {
     f"{A}buFont",
     f"{W}sym",
 }
-_PRINTABLE = re.compile(r"[\x20-\x7e\xa0-\xff]{4,}")
 _OUR_PART_NAMES = re.compile(
     r"/?(?:word/)?(?:_rels/)?(?:document|header[0-9]+|footer[0-9]+|footnotes|endnotes|comments|styles|numbering|"
     r"settings|theme|media/blank)\.(?:xml|png|xml\.rels)|\[Content_Types\]\.xml|_rels/\.rels"
@@ -68,11 +68,7 @@ def all_text(file: SourceFile) -> Iterator[tuple[str, str]]:
             root = package.xml(part)
             text = "\n".join([*_lines(root), *_free_text_attributes(root), *_xml_comments(data)])
         else:
-            text = "\n".join(
-                found
-                for encoding in ("latin-1", "utf-16-le")
-                for found in _PRINTABLE.findall(data.decode(encoding, "replace"))
-            )
+            text = "\n".join(readable_strings(data))
         if text.strip():
             yield part, text
 
@@ -122,7 +118,7 @@ def is_free_text_attribute(element: etree._Element, name: str, value: str) -> bo
 
 def drop_unread_attributes(root: etree._Element, read: set[tuple[int, str]]) -> None:
     """Takes away attributes that may have been typed and were not read as text: what was not read is not
-    written. Font names stay, as they shape the text; ``everything`` tells those that are not common.
+    written. Font names stay, as they shape the text; ``all_text`` tells those that are not common.
 
     Args:
         root: of a cleaned part.

@@ -6,7 +6,6 @@ import io
 import posixpath
 import re
 import zipfile
-import zlib
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -16,13 +15,12 @@ from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.safe_xml import parse_untrusted_xml
+from chartveil.formats.zips import open_zip, read_member
 
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _RELS = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _TYPES = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 _WORD_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-_MIB = 2**20
 _REPAIR = "Open it in a word processor, let it repair the file, and save it again."
 BLANK_PICTURE_RELATIONSHIP_ID = "rIdBlank"
 """Relationship id by which any part shows the blank picture."""
@@ -47,8 +45,7 @@ class WordPackage:
 
     def __init__(self, file: SourceFile, options: ReadOptions) -> None:
         self.where = file.path
-        self.parts = _unzip(file, options)
-        self._refuse_others()
+        self.parts = _read_parts(file, options)
         mains = [r for r in self.relationships("") if r.kind == "officeDocument"]
         self.main = mains[0].target if mains else "word/document.xml"
         if self.main not in self.parts:
@@ -60,7 +57,11 @@ class WordPackage:
         self._refuse_macros()
 
     def xml(self, part: str) -> etree._Element:
-        """A part's root element. Raises InputError if the part is missing or not safe XML."""
+        """A part's root element.
+
+        Raises:
+            InputError: if the part is missing or no safe XML.
+        """
         if part not in self.parts:
             raise InputError(
                 "is damaged: it refers to a part that it does not hold.", where=self.where, remedy=_REPAIR
@@ -89,20 +90,6 @@ class WordPackage:
             out.append(Relationship(element.get("Id", ""), kind.rpartition("/")[2], target, external))
         return out
 
-    def _refuse_others(self) -> None:
-        """Names the other zip-based formats that end up under this ending."""
-        for part, kind, ending in (
-            ("xl/workbook.xml", "an Excel workbook", ".xlsx"),
-            ("ppt/presentation.xml", "a PowerPoint presentation", ".pptx"),
-            ("mimetype", "an OpenDocument or EPUB file", ".odt"),
-        ):
-            if part in self.parts and "word/document.xml" not in self.parts:
-                raise InputError(
-                    f"is {kind}, not a Word document.",
-                    where=self.where,
-                    remedy=f"Give it its own ending back ({ending}), or save it as .docx.",
-                )
-
     def _refuse_macros(self) -> None:
         types = self.parts.get("[Content_Types].xml", b"").lower()
         if b"macroenabled" in types or any(n.lower().endswith("vbaproject.bin") for n in self.parts):
@@ -113,71 +100,21 @@ class WordPackage:
             )
 
 
-def _unzip(file: SourceFile, options: ReadOptions) -> dict[str, bytes]:
-    data, where, limits = file.data, file.path, options.limits
-    _refuse_other_files(data, where)
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = [m for m in archive.infolist() if not m.is_dir()]
-            names = [m.filename.lstrip("/") for m in members]
-            if len(members) > limits.members or sum(m.file_size for m in members) > limits.unpacked_bytes:
-                raise _bomb(where, "unpacks to more than the limits allow")
-            for m in members:
-                if m.flag_bits & 1:
-                    raise InputError(
-                        "is an encrypted zip archive.", where=where, remedy="Unlock it and save it again."
-                    )
-                if m.file_size >= _MIB and m.file_size > limits.ratio * max(m.compress_size, 1):
-                    raise _bomb(where, f"holds a part compressed more than {limits.ratio} times")
-            if len({n.lower() for n in names}) < len(names):
-                raise InputError("holds two parts of one name.", where=where, remedy=_REPAIR)
-            return {name: archive.read(m) for name, m in zip(names, members, strict=True)}
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError, RuntimeError):
-        raise InputError(
-            "is not a readable .docx file: its zip archive is damaged or cut off.",
-            where=where,
-            remedy="Get the file again, or open it in a word processor and save it again.",
-        ) from None
+def _read_parts(file: SourceFile, options: ReadOptions) -> dict[str, bytes]:
+    """Content of every part by its name.
 
-
-def _bomb(where: str, what: str) -> InputError:
-    return InputError(
-        f"{what}; such files are made to exhaust a computer.",
-        where=where,
-        remedy="Check where it came from. If it is good, raise the limits.",
-    )
-
-
-def _refuse_other_files(data: bytes, where: str) -> None:
-    """Says what a file is that is no zip archive."""
-    if data.startswith(b"PK"):
-        return
-    if data.startswith(_OLE):
-        if "EncryptedPackage".encode("utf-16-le") in data:
-            raise InputError(
-                "is password-protected.",
-                where=where,
-                remedy="Open it in Word, take the password away (File, Info, Protect Document), and save it.",
-            )
-        raise InputError(
-            "is an old Word file (.doc), whatever its ending says.",
-            where=where,
-            remedy="Open it in a word processor and save it as .docx.",
-        )
-    for signature, kind, ending in (
-        (b"{\\rtf", "an RTF file", ".rtf"),
-        (b"%PDF-", "a PDF", ".pdf"),
-        (b"<", "an HTML or XML file", ".html"),
-    ):
-        if data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(signature):
-            raise InputError(
-                f"is {kind}, not a Word document.", where=where, remedy=f"Give it the ending {ending}."
-            )
-    raise InputError(
-        "is not a Word document: it is no zip archive.",
-        where=where,
-        remedy="Give it the ending of its true format, or save it as .docx.",
-    )
+    Raises:
+        InputError: if the zip file is damaged, protected or a bomb, or names two parts alike.
+    """
+    with open_zip(file.data, options.limits, file.path) as archive:
+        members = [m for m in archive.infolist() if not m.is_dir()]
+        names = [m.filename.lstrip("/") for m in members]
+        if len({n.lower() for n in names}) < len(names):
+            raise InputError("holds two parts of one name.", where=file.path, remedy=_REPAIR)
+        return {
+            name: read_member(archive, m, options.limits, file.path)
+            for name, m in zip(names, members, strict=True)
+        }
 
 
 class WordPackageWriter:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from lxml import etree
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -96,12 +94,6 @@ KEPT_DRAWING_KINDS = frozenset(
     )
 )
 """Kinds of drawing that stay: pictures (made white) and shapes. Charts and diagrams do not."""
-
-HARMLESS_FIELD = re.compile(
-    r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION)"
-    r"(?:\s+\\\*\s*(?:MERGEFORMAT|CHARFORMAT|Arabic|roman|ROMAN|alphabetic|ALPHABETIC))*\s*"
-)
-"""Field instructions that say nothing about anybody and stay live."""
 
 
 def is_office_namespace(namespace: str) -> bool:

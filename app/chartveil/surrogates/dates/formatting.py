@@ -18,7 +18,7 @@ from chartveil.surrogates.dates.calendar_words import (
     ordinal_suffix,
 )
 from chartveil.surrogates.dates.parsing import DatePart, DatePiece, ParsedDate
-from chartveil.surrogates.text_shape import LetterCase, in_letter_case, letter_case_of
+from chartveil.surrogates.text_shape import in_case_of, in_letter_case, letter_case_of
 
 _MONTHLY = frozenset((DatePart.MONTH, DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION, DatePart.DAY))
 _NEAR = 3
@@ -66,7 +66,7 @@ def _piece(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[
         suffix = ordinal_suffix(new.day)
         return suffix.upper() if text.isupper() else suffix
     if part is DatePart.DAY_WORD:
-        return in_letter_case(ORDINAL_WORDS[new.day - 1], letter_case_of(text))
+        return in_case_of(text, ORDINAL_WORDS[new.day - 1])
     if part is DatePart.HOLIDAY:
         return _holiday(text, new, avoid)
     return _named(piece, parsed, new, avoid)
@@ -123,11 +123,10 @@ def _tight(piece: DatePiece, parsed: ParsedDate) -> bool:
 def _holiday(text: str, new: dt.date, avoid: frozenset[str]) -> str:
     """A holiday within ``_NEAR`` days of the new date, else month and day, which keeps intervals true."""
     case = letter_case_of("".join(c for c in text if c.isalpha()))
-    case = LetterCase.TITLE if case is LetterCase.MIXED else case
     for name, spelled in HOLIDAY_SPELLINGS:
         near = abs((HOLIDAYS[name](new.year) - new).days) <= _NEAR
         if near and avoid.isdisjoint(re.findall(r"[a-z]+", fold(spelled))):
-            return spelled if case is LetterCase.TITLE else in_letter_case(spelled, case)
+            return in_letter_case(spelled, case)
     names = (MONTH_NAMES["en"][new.month - 1], MONTH_ABBREVIATIONS["en"][new.month - 1])
     month = next((n for n in names if fold(n) not in avoid), None)
     return in_letter_case(f"{month} {new.day}" if month else f"{new.month}/{new.day}", case)

@@ -55,7 +55,6 @@ class ParsedDate:
         year, month, day: what was written; None where it was not. A year of two digits is a full
             number here, by the pivot given to ``parse_date``.
         pieces: the text in order; their texts joined give the text (with scanning errors mended).
-        either_order: the numbers could as well be day first (or month first).
         holiday: folded name of the holiday, if one was named instead.
     """
 
@@ -63,11 +62,11 @@ class ParsedDate:
     month: int | None
     day: int | None
     pieces: tuple[DatePiece, ...]
-    either_order: bool = False
     holiday: str | None = None
 
     @property
     def is_full(self) -> bool:
+        """Whether year, month and day were written."""
         return self.year is not None and self.month is not None and self.day is not None
 
     def completed(self, year: int, month: int, day: int) -> dt.date:
@@ -229,7 +228,6 @@ class _Reader:
         self.month_at = -1
         self.day: int | None = None
         self.year: int | None = None
-        self.either = False
 
     def read(self) -> ParsedDate | None:
         text, tail = self.text, ""
@@ -249,7 +247,7 @@ class _Reader:
             return None
         if self.year is not None and not 1800 <= self.year <= 2200:
             return None
-        parsed = ParsedDate(self.year, self.month, self.day, tuple(self.pieces), self.either)
+        parsed = ParsedDate(self.year, self.month, self.day, tuple(self.pieces))
         return _with_tail(parsed, tail)
 
     def _stamp(self, text: str) -> ParsedDate | None:
@@ -403,7 +401,6 @@ class _Reader:
         first, second = a, b
         if a.value > 12 or (self.day_first and b.value <= 12) or self._dotted(a, b):
             first, second = (b, a) if b.value <= 12 else (a, b)
-        self.either = a.value <= 12 and b.value <= 12
         if max(len(a.text), len(b.text)) > 2:
             return False
         return self._set_month(first) and self._set_day(second)
@@ -416,7 +413,6 @@ class _Reader:
             return len(c.text) <= 2 and self._set_year(a) and self._set_month(month) and self._set_day(day)
         if len(a.text) > 2 or len(c.text) not in (2, 4):
             return False
-        self.either = a.value <= 12 and b.value <= 12
         day_first = a.value > 12 or (b.value <= 12 and (self.day_first or self._dotted(a, b)))
         month, day = (b, a) if day_first else (a, b)
         return self._set_month(month) and self._set_day(day) and self._set_year(c)

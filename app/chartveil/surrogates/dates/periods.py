@@ -14,7 +14,7 @@ import re
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.dates.calendar_words import WEEKDAY_ABBREVIATIONS, WEEKDAY_NAMES
 from chartveil.surrogates.dates.parsing import DatePart, calendar_names
-from chartveil.surrogates.text_shape import in_letter_case, letter_case_of
+from chartveil.surrogates.text_shape import in_case_of
 
 _NEAR = r"(?P<near>(?:(?:the|early|mid|late|in|since|last|this|next|on|every|of|by|late|past|end)[\s-]+)*)"
 _DECADE = re.compile(
@@ -80,13 +80,7 @@ def _season(m: re.Match[str], days: int, anchor: int) -> str:
     if season == "autumn" and word.lower() != "autumn":
         season = "fall"
     written = "" if not m["year"] else f"{named:04d}" if len(m["year"]) == 4 else f"{named % 100:02d}"
-    return (
-        m["near"]
-        + in_letter_case(season, letter_case_of(word))
-        + (m["mid"] or "")
-        + written
-        + (m["end"] or "")
-    )
+    return m["near"] + in_case_of(word, season) + (m["mid"] or "") + written + (m["end"] or "")
 
 
 def _quarter(m: re.Match[str], days: int) -> str:
@@ -107,4 +101,4 @@ def _weekday(m: re.Match[str], days: int) -> str | None:
         new = WEEKDAY_ABBREVIATIONS[(number + days) % 7]
     else:
         return None
-    return m["near"] + in_letter_case(new, letter_case_of(stem)) + plural + m["end"]
+    return m["near"] + in_case_of(stem, new) + plural + m["end"]

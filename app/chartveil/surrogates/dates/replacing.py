@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import SurrogateKind
 from chartveil.domain.policy import DateMethod
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.dates.calendar_words import MONTH_ABBREVIATIONS, MONTH_NAMES
@@ -18,9 +19,7 @@ from chartveil.surrogates.dates.parsing import ParsedDate, parse_date
 from chartveil.surrogates.dates.periods import is_decade, is_year_range, shift_period
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.text_shape import (
-    LetterCase,
-    in_letter_case,
-    letter_case_of,
+    in_case_of,
     misread_letters_to_digits,
     randomize_characters,
     spaced_like,
@@ -87,7 +86,7 @@ class DateSurrogates:
 
     def __init__(self, ctx: SurrogateContext) -> None:
         self._ctx = ctx
-        spans = [s for s in ctx.spans if s.label is Label.DATE]
+        spans = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.DATE]
         texts = [_affixes(ctx.span_text(s)) for s in spans]
         self._day_first = _day_first(core for _, core, _ in texts)
         own = ctx.document.date.year if ctx.document.date else None
@@ -228,13 +227,6 @@ class DateSurrogates:
 
     # ── writing ──────────────────────────────────────────────────────────────────────────────────
 
-    def key(self, span: Span) -> str:
-        """What the span means, for numbering: the same for ``3/4/19`` and ``March 4, 2019``."""
-        read = self._reads[span.start]
-        if read is None:
-            return fold(self._ctx.span_text(span))
-        return ";".join(f"{d.year or ''}-{d.month or ''}-{d.day or ''}-{d.holiday or ''}" for d in read.dates)
-
     def replace(self, span: Span) -> str:
         """The surrogate of a date span.
 
@@ -328,13 +320,11 @@ class DateSurrogates:
             if any(c.isdecimal() for c in mended) and not re.search(r"[^\W\d_]{4,}", mended):
                 return re.sub(
                     r"[^\W\d_]{3,}",
-                    lambda m: in_letter_case(MONTH_ABBREVIATIONS["en"][month], letter_case_of(m.group())),
+                    lambda m: in_case_of(m.group(), MONTH_ABBREVIATIONS["en"][month]),
                     self._spoilt(mended, stream),
                 )
             words = [MONTH_NAMES["en"][month], str(1 + stream.below(28))]
-            case = letter_case_of(core)
-            case = LetterCase.TITLE if case is LetterCase.MIXED else case
-            return spaced_like(core, [in_letter_case(w, case) for w in words])
+            return spaced_like(core, [in_case_of(core, w) for w in words])
 
         for attempt in range(MAX_DRAWS):
             made = make(attempt)

@@ -12,6 +12,7 @@ import regex
 from chartveil.detection.rules import checks
 from chartveil.detection.rules.engine import Rule
 from chartveil.detection.rules.words.id_cues import FILLER_WORDS, NUMBER_MARK_WORDS, SURE_CUES, WEAK_CUES
+from chartveil.domain import check_digits
 from chartveil.domain.document import Label
 
 _UNIT_AFTER = regex.compile(
@@ -109,7 +110,12 @@ def score_for_label(label: Label, number: str, score: float | None) -> float | N
     if label is Label.HEALTHPLAN and n < 3:
         return None
     checked = label in (Label.LICENSE, Label.VEHICLE, Label.HEALTHPLAN)
-    if checked and (checks.npi(number) or checks.dea(number) or checks.vin(number) or checks.mbi(number)):
+    if checked and (
+        check_digits.is_npi(number)
+        or check_digits.is_dea_number(number)
+        or check_digits.is_vin(number)
+        or checks.mbi(number)
+    ):
         return 0.99
     return score
 

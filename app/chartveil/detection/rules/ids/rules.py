@@ -13,6 +13,7 @@ from chartveil.detection.rules.ids.cued import cued_number_rule, number_column_r
 from chartveil.detection.rules.ids.logins import LOGIN_RULES
 from chartveil.detection.rules.prefilters.ids import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
+from chartveil.domain import check_digits
 from chartveil.domain.document import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
@@ -42,14 +43,14 @@ def _vin(m: Any, _view: TokenizedText) -> float | None:
     number = m[0]
     if not any(c.isdecimal() for c in number):
         return None
-    if checks.vin(number):
+    if check_digits.is_vin(number):
         return 0.97
     letters = sum(c.isalpha() for c in number)
     return 0.6 if letters >= 3 and 17 - letters >= 5 else None
 
 
 def _card(m: Any, _view: TokenizedText) -> float | None:
-    return 0.8 if checks.luhn(m[0]) and 13 <= len(checks.digits(m[0])) <= 19 else None
+    return 0.8 if check_digits.passes_luhn(m[0]) and 13 <= len(checks.digits(m[0])) <= 19 else None
 
 
 _VEHICLE = regex.compile(
@@ -113,7 +114,7 @@ def _uncued(m: Any, _view: TokenizedText) -> float | None:
 def _without_cue(text: str, start: int, end: int) -> float | None:
     """A long or mixed number without a cue: not a date, a time stamp, a code, a product or an amount."""
     number = text[start:end]
-    packed = checks.bare_upper(number)
+    packed = check_digits.bare_upper(number)
     n = len(checks.digits(number))
     if n < (7 if packed.isdecimal() else 5):
         return None
@@ -216,7 +217,7 @@ SHAPE_RULES: tuple[Rule, ...] = (
         0.6,
         "number with the check digit of an NHS number",
         source="NHS Data Dictionary, NHS NUMBER",
-        check=_valid(checks.nhs_number, 0.6),
+        check=_valid(check_digits.is_nhs_number, 0.6),
         required_characters=" -",
     ),
     Rule(
@@ -226,7 +227,7 @@ SHAPE_RULES: tuple[Rule, ...] = (
         0.9,
         "DEA registration number",
         source="DEA Diversion Control Division, check digit",
-        check=_valid(checks.dea, 0.9),
+        check=_valid(check_digits.is_dea_number, 0.9),
         required_characters="0123456789",
     ),
     Rule(
@@ -236,7 +237,7 @@ SHAPE_RULES: tuple[Rule, ...] = (
         0.7,
         "National Provider Identifier",
         source="CMS, NPI check digit",
-        check=_valid(checks.npi, 0.7),
+        check=_valid(check_digits.is_npi, 0.7),
         required_characters="12",
     ),
     Rule(

@@ -110,10 +110,6 @@ def test_page_numbers_stay_live() -> None:
     assert "<w:instrText> PAGE </w:instrText>" in unpacked(write(DOCX, hiding_places(SECRET), []))
 
 
-def _ole(*streams: str) -> bytes:
-    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 64 + b"".join(s.encode("utf-16-le") for s in streams)
-
-
 def _encrypted_member() -> bytes:
     data = bytearray(docx(para("x")))
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -149,12 +145,10 @@ _STRICT = rels(("r1", "officeDocument", "word/document.xml")).replace(
 
 BAD: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "is empty"),
-    "text": (b"Just a note.", "no zip archive"),
-    "cut off": (docx(para("x"))[:-40], "damaged or cut off"),
-    "wrong sum": (_damaged(), "damaged or cut off"),
-    "encrypted": (_ole("EncryptionInfo", "EncryptedPackage"), "password-protected"),
-    "old Word": (_ole("WordDocument"), r"old Word file \(\.doc\)"),
-    "encrypted zip": (_encrypted_member(), "encrypted zip"),
+    "no zip file": (b"Just a note.", "damaged zip file"),
+    "cut off": (docx(para("x"))[:-40], "damaged zip file"),
+    "wrong sum": (_damaged(), "damaged inside its zip file"),
+    "encrypted zip": (_encrypted_member(), "protected by a password"),
     "no document": (package({}), "holds no document part"),
     "other root": (package({"word/document.xml": story("glossary", "")}), "holds no text document"),
     "not XML": (package({"word/document.xml": "<w:document"}), "not well-formed XML"),
@@ -176,12 +170,6 @@ BAD: dict[str, tuple[bytes, str]] = {
     ),
     "two of one name": (_twice(), "two parts of one name"),
     "no text": (docx(para("")), "holds no text"),
-    "workbook": (package({"xl/workbook.xml": "<x/>"}), "Excel workbook"),
-    "slides": (package({"ppt/presentation.xml": "<x/>"}), "PowerPoint"),
-    "OpenDocument": (package({"mimetype": "application/vnd.oasis"}), "OpenDocument"),
-    "RTF": (b"{\\rtf1 x}", "an RTF file"),
-    "PDF": (b"%PDF-1.7", "a PDF"),
-    "HTML": (b"<html><body>x", "an HTML or XML file"),
 }
 
 
@@ -199,8 +187,8 @@ def test_refuses(case: str) -> None:
     ("limits", "message"),
     [
         (InputLimits(file_bytes=100), "larger than the limit of 100 bytes"),
-        (InputLimits(members=2), "more than the limits allow"),
-        (InputLimits(unpacked_bytes=500), "more than the limits allow"),
+        (InputLimits(members=2), "more than 2 members"),
+        (InputLimits(unpacked_bytes=500), "more than 500 bytes"),
         (InputLimits(text_chars=3), "limit of 3 characters"),
     ],
 )
@@ -210,5 +198,5 @@ def test_limits(limits: InputLimits, message: str) -> None:
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
-    with pytest.raises(InputError, match="compressed more than 200 times"):
+    with pytest.raises(InputError, match="more than 200 times its size"):
         DOCX.read(SourceFile("x.docx", docx(para("x"), **{"word/big.bin": b"\0" * 2**22})), OPTIONS)

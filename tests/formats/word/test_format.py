@@ -9,8 +9,9 @@ from docx.shared import Pt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain.document import Label, Replacement, apply_replacements
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import SourceFile
 from chartveil.formats.source_edits import split_at_line_ends
 from chartveil.formats.word.format import DocxFormat

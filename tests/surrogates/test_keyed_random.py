@@ -56,10 +56,10 @@ def test_hash_seed_of_the_process_does_not_matter() -> None:
         "from chartveil.domain.document import *; from chartveil.domain.policy import *;"
         "from chartveil.surrogates.engine import SurrogateEngine;"
         "t='Ann Lee saw Dr. Bob Ray on 3/4/19 in Salem at Oak Clinic';"
-        "d=Document(t,Source('a','txt','0'),patient_id='p');"
+        "d=Document(t,DocumentSource('a','txt','0'),patient_id='p');"
         "s=[Span(0,7,Label.PATIENT,1.0),Span(16,23,Label.DOCTOR,1.0),Span(27,33,Label.DATE,1.0),"
         "Span(37,42,Label.CITY,1.0),Span(46,56,Label.HOSPITAL,1.0)];"
-        "print(SurrogateEngine(b'k'*32,load_policy(),Mode.SURROGATE).replacements(d,s))"
+        "print(SurrogateEngine(b'k'*32,load_policy(),ReplacementMode.SURROGATE).replacements(d,s))"
     )
     outputs = {
         subprocess.run(

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from striprtf.striprtf import rtf_to_text
 
-from chartveil.domain.document import Label, Replacement, apply_replacements
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.rtf.format import RtfFormat
 from chartveil.formats.source_edits import split_at_line_ends

@@ -8,7 +8,8 @@ import zipfile
 import pytest
 from docx import Document as Docx
 
-from chartveil.domain.document import Label, Replacement
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.word.format import DocxFormat
 from formats.prose_files import body, package, para, rels, story, unpacked

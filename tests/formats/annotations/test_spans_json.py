@@ -9,16 +9,11 @@ from typing import Any
 
 import pytest
 
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Evidence,
-    EvidenceKind,
-    Label,
-    Proposal,
-    Span,
-)
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.formats.annotations.document import annotated_proposal
 from chartveil.formats.annotations.spans_json import (
     document_spans_json,
@@ -27,7 +22,7 @@ from chartveil.formats.annotations.spans_json import (
     table_spans_json,
 )
 
-SCHEMA = Path(__file__).parents[2] / "resources" / "schemas" / "spans.schema.json"
+SCHEMA = Path(__file__).parents[3] / "resources" / "schemas" / "spans.schema.json"
 SHA = "0" * 64
 
 

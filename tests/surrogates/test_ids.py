@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from stdnum.us import ssn
+
+from chartveil.surrogates.ids import has_valid_check_digit
+
+from .conftest import Run, shape
+
+PATIENTS = [f"p{i}" for i in range(25)]
+
+
+@pytest.mark.parametrize(
+    ("label", "text"),
+    [
+        ("ACCOUNT", "4111 1111 1111 1111"),
+        ("LICENSE", "1234567893"),
+        ("LICENSE", "AP5836727"),
+        ("VEHICLE", "1M8GDM9AXKP042788"),
+        ("ACCOUNT", "GB82WEST12345698765432"),
+        ("HEALTHPLAN", "943 476 5919"),
+        ("HEALTHPLAN", "046 454 286"),
+    ],
+)
+def test_no_number_could_be_real(texts: Run, label: str, text: str) -> None:
+    for patient in PATIENTS:
+        (made,) = texts(f"[[{label}|{text}]]", patient=patient)
+        assert shape(made) == shape(text)
+        assert made != text
+        assert not has_valid_check_digit(made)
+
+
+@pytest.mark.parametrize("text", ["123-45-6789", "123 45 6789", "123456789"])
+def test_social_security_numbers_were_never_issued(texts: Run, text: str) -> None:
+    for patient in PATIENTS:
+        made, last = texts(f"[[SSN|{text}]] ends in [[SSN|6789]]", patient=patient)
+        assert shape(made) == shape(text)
+        digits = re.sub(r"\D", "", made)
+        assert not ssn.is_valid(digits)
+        assert digits[0] == "9" or digits.startswith("666")
+        assert int(digits[3:5]) < 50
+        assert last == digits[-4:]
+
+
+def test_medicare_identifiers_begin_with_a_zero(texts: Run) -> None:
+    (made,) = texts("[[HEALTHPLAN|1EG4-TE5-MK73]]")
+    assert re.fullmatch(r"0[A-Z]{2}\d-[A-Z]{2}\d-[A-Z]{2}\d\d", made)
+
+
+@pytest.mark.parametrize(
+    ("label", "text"),
+    [
+        ("MRN", "00298114"),
+        ("MRN", "A-118-2019"),
+        ("IDNUM", "S19-22874"),
+        ("IDNUM", "9f3c-77a1-04be"),
+        ("SSN", "xxx-xx-4471"),
+        ("ACCOUNT", "****6620"),
+        ("DEVICE", "PJN 881\n7730"),
+        ("BIOID", "FP-0317-26-L2"),
+        ("VEHICLE", "7KLM204"),
+        ("MRN", "#4471"),
+    ],
+)
+def test_shape_is_kept(texts: Run, label: str, text: str) -> None:
+    for patient in PATIENTS[:8]:
+        (made,) = texts(f"[[{label}|{text}]]", patient=patient)
+        assert shape(made) == shape(text)
+        assert made != text
+        zeros = len(text) - len(text.lstrip("0"))
+        assert made.startswith("0" * zeros)
+
+
+def test_separators_do_not_part_a_number(texts: Run) -> None:
+    a, b = texts("[[MRN|55-12-087]] [[IDNUM|5512087]]")
+    assert re.sub(r"\D", "", a) == b
+
+
+def test_spelled_digits_are_spelled_digits(texts: Run) -> None:
+    (made,) = texts("[[MRN|four four oh nine seven one]]")
+    assert len(made.split()) == 6
+    assert made != "four four oh nine seven one"
