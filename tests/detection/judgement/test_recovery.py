@@ -23,7 +23,7 @@ from chartveil.domain.errors import ResourceError
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 
-CASES = Path(__file__).parent.parent / "cases"
+CASES = Path(__file__).parents[2] / "cases"
 MARK = re.compile(r"(\[\[|\{\{)([A-Z]+)\|(.*?)(\]\]|\}\})")
 
 

@@ -26,7 +26,7 @@ from chartveil.domain.page_layout import PageLayout, PageReading, WordBox
 from chartveil.domain.policy import load_policy
 from chartveil.domain.tokenized_text import TokenizedText
 
-NOTES = Path(__file__).parents[1] / "cases" / "misread.txt"
+NOTES = Path(__file__).parents[2] / "cases" / "misread.txt"
 PAGE = (612.0, 792.0)
 SCAN = PageLayout((PAGE,), (), (PageReading("rapidocr"),))
 TEXT_LAYER = PageLayout((PAGE,), (), (PageReading(),))
