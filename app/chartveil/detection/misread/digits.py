@@ -13,7 +13,7 @@ from typing import Any
 
 import regex
 
-from chartveil.detection.rules.dates.calendar import is_day_month, is_year
+from chartveil.lexicon.calendar import is_day_month, is_year
 
 _SECONDS = 10.0
 _FIGURES = str.maketrans("OoQDlIi|!ZzSsBG", "000011111225586")
