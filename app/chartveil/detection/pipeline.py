@@ -49,8 +49,8 @@ class TermRecovery(Protocol):
         """Splits spans into those kept and those given back, each of these with its reason."""
         ...
 
-    def claims(self, view: TokenizedText) -> Sequence[tuple[int, int, str]]:
-        """Ranges that medical phrases hold, with the kind of term."""
+    def claims(self, view: TokenizedText) -> list[tuple[int, int]]:
+        """Ranges that medical terms firmly hold, sorted."""
         ...
 
 
@@ -65,7 +65,7 @@ class DetectionPipeline:
         policy: which labels count, and the threshold.
         propagation: whether finds are carried through the document.
         agreement_scorer: settles what lists only suspect; None where there are no models.
-        agreement_needed: how far the networks must agree to what little else speaks for.
+        required_agreement: how far the networks must agree to what little else speaks for.
         mender: mends what OCR misread, for a second look at scans; None to read them as they are.
         patients: tells which patient of the site's file a document is of; None without such a file.
     """
@@ -76,7 +76,7 @@ class DetectionPipeline:
     policy: Policy
     propagation: bool = True
     agreement_scorer: AgreementScorer | None = None
-    agreement_needed: RequiredAgreement = field(default_factory=RequiredAgreement)
+    required_agreement: RequiredAgreement = field(default_factory=RequiredAgreement)
     mender: OcrTextMender | None = None
     patients: PatientRegister | None = None
 
@@ -140,12 +140,12 @@ class DetectionPipeline:
         finds: list[Span] = list(extra)
         for detector in self.detectors:
             finds += self._stage(detector.name, document, partial(detector.detect, view))
-        supporter = self.agreement_scorer
-        if supporter is not None:
+        scorer = self.agreement_scorer
+        if scorer is not None:
             finds = self._stage(
                 "arbitrate",
                 document,
-                lambda: arbitrate(view, finds, supporter, self.agreement_needed),
+                lambda: arbitrate(view, finds, scorer, self.required_agreement),
             )
         spans = self._stage(
             "merge", document, lambda: merge_spans(document.text, finds, self.policy.threshold)
@@ -237,8 +237,7 @@ class DetectionPipeline:
         recovery = self.recovery
         if recovery is None:
             return []
-        claims = self._stage("recover", view.document, lambda: recovery.claims(view))
-        return [(a, b) for a, b, _ in claims]
+        return self._stage("recover", view.document, lambda: recovery.claims(view))
 
     def _stage(self, name: str, document: Document, run: Callable[[], T]) -> T:
         try:

@@ -98,7 +98,8 @@ def _with_members(
     ensemble: EnsembleDetector, models: ModelChoice, *, only: str = "", leaving_out: str = ""
 ) -> EnsembleDetector:
     """An ensemble of some members of another, otherwise as ``build_ensemble`` makes it."""
-    from chartveil.detection.models.ensemble import EnsembleDetector, HarmlessLines
+    from chartveil.detection.models.ensemble import EnsembleDetector
+    from chartveil.detection.models.harmless_lines import HarmlessLines
 
     return EnsembleDetector(
         [m for m in ensemble.members if m.name != leaving_out and only in ("", m.name)],

@@ -10,8 +10,13 @@ import numpy as np
 import pytest
 
 from chartveil.detection.models.class_labels import CLASS_TABLE_FILE
-from chartveil.detection.models.ensemble import EnsembleDetector, load_members
-from chartveil.detection.models.manifest import SITE_MANIFEST_FILE, class_without_prefix, member_statuses
+from chartveil.detection.models.ensemble import EnsembleDetector
+from chartveil.detection.models.manifest import (
+    SITE_MANIFEST_FILE,
+    class_without_prefix,
+    load_members,
+    member_statuses,
+)
 from chartveil.detection.models.site_models import AddedModel, import_model
 from chartveil.domain.document import Document, DocumentSource, Label
 from chartveil.domain.errors import InputError, OutputError, ResourceError, StageError

@@ -52,8 +52,6 @@ _READ_BY_NEIGHBOURS = frozenset(
         Label.ZIP,
     )
 )
-_HEADINGS_LOOK_SO = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
-"""Labels of which a rule's find needs as much agreement as one of lists: headings look like letterheads."""
 _PAIRS = frozenset(("DATE-MONTH-DAY", "DATE-MONTH-DASH-DAY", "DATE-MONTH-YEAR"))
 """Rules for dates of two figures, which scores, doses and durations look like."""
 _SURE_PAIR = 0.75
@@ -115,15 +113,13 @@ class RequiredAgreement:
     """Agreement of the networks, in [0, 1], that finds need for which little else speaks.
 
     Attributes:
-        lists: a find of our lists alone.
-        rules: a find of a rule that reads by neighbours.
+        weak: a span of our lists alone, or of a rule that reads by neighbours.
         unlisted: a word for which only its being on no list speaks.
         models: a find of our models alone, by group. What rules hardly miss (numbers, ages) needs more than
             names and places, of which a word that the networks half believe is one more often.
     """
 
-    lists: float = 0.1
-    rules: float = 0.1
+    weak: float = 0.1
     unlisted: float = 0.3
     models: Mapping[LabelGroup, float] = field(default_factory=lambda: dict(_REQUIRED_OF_MODELS))
 
@@ -143,27 +139,26 @@ class AgreementScorer(Protocol):
 def arbitrate(
     view: TokenizedText,
     finds: Iterable[Span],
-    supporter: AgreementScorer,
-    needs: RequiredAgreement | None = None,
+    scorer: AgreementScorer,
+    required: RequiredAgreement,
 ) -> list[Span]:
-    """The finds that stay, in the order given.
+    """The spans that stay, in the order given.
 
     Args:
         view: the document.
-        finds: of all detectors.
-        supporter: the models.
-        needs: how much they must agree; as usual when not given.
+        finds: spans of all detectors.
+        scorer: the models.
+        required: how much they must agree.
     """
-    needs = needs or RequiredAgreement()
     kept = []
     for find in finds:
-        needed = _required_agreement(find, supporter, needs)
-        if needed <= 0 or supporter.agreement(view, find.start, find.end) >= needed:
-            kept.append(_without_unsupported_ends(view, find, supporter))
+        needed = _required_agreement(find, scorer, required)
+        if needed <= 0 or scorer.agreement(view, find.start, find.end) >= needed:
+            kept.append(_without_unsupported_ends(view, find, scorer))
     return kept
 
 
-def _without_unsupported_ends(view: TokenizedText, find: Span, supporter: AgreementScorer) -> Span:
+def _without_unsupported_ends(view: TokenizedText, find: Span, scorer: AgreementScorer) -> Span:
     """A find without the words at its ends of which every network is as good as certain that they are none:
     ``Reader`` of ``Reader J. Pimentel``, ``LUCAS`` of ``RN Drury, LUCAS on``."""
     if find.label not in _LABELS_WITH_TRIMMED_ENDS or not all(_may_be_cut(e, find) for e in find.evidence):
@@ -172,9 +167,9 @@ def _without_unsupported_ends(view: TokenizedText, find: Span, supporter: Agreem
         bisect_left(view.word_ranges, (find.start, 0)) : bisect_left(view.word_ranges, (find.end, 0))
     ]
     first, last = 0, len(words) - 1
-    while first < last and supporter.agreement(view, *words[first]) < _NOTHING:
+    while first < last and scorer.agreement(view, *words[first]) < _NOTHING:
         first += 1
-    while first < last and supporter.agreement(view, *words[last]) < _NOTHING:
+    while first < last and scorer.agreement(view, *words[last]) < _NOTHING:
         last -= 1
     if first == 0 and last == len(words) - 1:
         return find
@@ -183,19 +178,18 @@ def _without_unsupported_ends(view: TokenizedText, find: Span, supporter: Agreem
     return replace(find, start=start, end=end)
 
 
-def _required_agreement(find: Span, supporter: AgreementScorer, needs: RequiredAgreement) -> float:
+def _required_agreement(find: Span, scorer: AgreementScorer, required: RequiredAgreement) -> float:
     """The agreement that a find needs; 0 for none."""
     evidence = find.evidence
     if evidence and all(e.kind is EvidenceKind.MODEL for e in evidence):
-        return needs.models[find.group] if all(supporter.is_bundled(e.name) for e in evidence) else 0.0
+        return required.models[find.group] if all(scorer.is_bundled(e.name) for e in evidence) else 0.0
     if find.score < _SURE and evidence and all(e.kind is EvidenceKind.DICTIONARY for e in evidence):
         if any(e.name.startswith(_SITE) for e in evidence):
             return 0.0
-        return needs.unlisted if all(e.name == UNLISTED_EVIDENCE for e in evidence) else needs.lists
+        return required.unlisted if all(e.name == UNLISTED_EVIDENCE for e in evidence) else required.weak
     if find.score < _SURE and evidence and all(_by_neighbours(e, find) for e in evidence):
-        if find.label in _HEADINGS_LOOK_SO:
-            return needs.lists
-        return needs.models[LabelGroup.DATE] if all(_is_pair(e, find) for e in evidence) else needs.rules
+        pair = all(_is_pair(e, find) for e in evidence)
+        return required.models[LabelGroup.DATE] if pair else required.weak
     return 0.0
 
 

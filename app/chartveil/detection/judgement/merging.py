@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import regex
 
@@ -54,7 +55,7 @@ def merge_spans(text: str, finds: Iterable[Span], threshold: float) -> list[Span
         for find in ranked:
             _add_find(text, find, pieces)
         spans += sorted(pieces)
-    return join_adjacent(text, complete_names(text, spans))
+    return _join_adjacent(text, _complete_names(text, spans))
 
 
 # The rest of a name parted by a hyphen: it begins with a capital.
@@ -70,7 +71,7 @@ _SURNAME = regex.compile(r"(?=\p{Lu}\p{L}{2})[\p{L}\p{M}'’-]+")
 _LONGEST = 40
 
 
-def complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
+def _complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
     """People's names to the end of their hyphens and with an initial behind: no half of ``Ann-Marie`` is
     left, nor ``, B`` of ``Oyelaran, B``.
 
@@ -91,10 +92,7 @@ def complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
             if _SURNAME.fullmatch(text, start, end):
                 initial = _INITIAL.match(text, end)
                 end = initial.end() if initial and initial.end() <= highest else end
-        if (start, end) == (span.start, span.end):
-            out.append(span)
-        else:
-            out.append(replace(span, start=start, end=end, evidence=_evidence_seen_beyond(span, start, end)))
+        out.append(span.with_range(start, end))
     return out
 
 
@@ -144,10 +142,10 @@ def _add_find(text: str, find: Span, pieces: list[Span]) -> None:
     free = _free_parts(text, find, [pieces[i] for i in touching])
     if not free:
         best = max(touching, key=lambda i: (_shared(pieces[i], find), -pieces[i].start))
-        pieces[best] = _with(pieces[best], _evidence_with_range(find, pieces[best]))
+        pieces[best] = _with(pieces[best], find.with_range(pieces[best].start, pieces[best].end).evidence)
         return
     for start, end in free:
-        pieces.append(replace(find, start=start, end=end, evidence=_evidence_seen_beyond(find, start, end)))
+        pieces.append(find.with_range(start, end))
 
 
 def _same_kind(a: Span, b: Span) -> bool:
@@ -163,7 +161,7 @@ def _unite(find: Span, owners: Sequence[Span]) -> Span:
     whole = replace(head, start=start, end=end, evidence=())
     evidence: list[Evidence] = []
     for part in (*owners, find):
-        evidence += _evidence_with_range(part, whole)
+        evidence += part.with_range(start, end).evidence
     return _with(whole, evidence)
 
 
@@ -174,21 +172,6 @@ def _with(span: Span, evidence: Iterable[Evidence]) -> Span:
 
 def _shared(a: Span, b: Span) -> int:
     return min(a.end, b.end) - max(a.start, b.start)
-
-
-def _evidence_with_range(find: Span, owner: Span) -> tuple[Evidence, ...]:
-    """The find's evidence with the range it saw noted, where that differs from the owner's."""
-    if (find.start, find.end) == (owner.start, owner.end):
-        return find.evidence
-    return _evidence_seen_beyond(find, owner.start, owner.end)
-
-
-def _evidence_seen_beyond(find: Span, start: int, end: int) -> tuple[Evidence, ...]:
-    if (find.start, find.end) == (start, end):
-        return find.evidence
-    return tuple(
-        e if e.start is not None else replace(e, start=find.start, end=find.end) for e in find.evidence
-    )
 
 
 def _free_parts(text: str, find: Span, taken: Sequence[Span]) -> list[tuple[int, int]]:
@@ -215,7 +198,7 @@ def _trim(text: str, find: Span, start: int, end: int) -> tuple[int, int] | None
     return (start, end) if any(c.isalnum() for c in text[start:end]) else None
 
 
-def join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
+def _join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
     """Joins neighbours that are parts of one name or place: ``John`` ``A. Smith``, ``Los`` ``Angeles``.
 
     Two surely found names of different people's labels stay apart.
@@ -226,7 +209,8 @@ def join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
             left = out.pop()
             head = left if left.score >= span.score else span
             whole = Span(left.start, span.end, head.label, head.score)
-            span = _with(whole, (*_evidence_with_range(left, whole), *_evidence_with_range(span, whole)))
+            seen = (s.with_range(whole.start, whole.end).evidence for s in (left, span))
+            span = _with(whole, chain.from_iterable(seen))
         out.append(span)
     return out
 

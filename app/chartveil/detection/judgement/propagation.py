@@ -15,7 +15,7 @@ import regex
 from chartveil.detection.judgement.mentions import Mention, MentionFinder
 from chartveil.domain import paths
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
-from chartveil.domain.errors import ResourceError
+from chartveil.domain.resource_files import read_text
 from chartveil.domain.tokenized_text import TokenizedText
 
 RangeAgreement = Callable[[int, int], float]
@@ -156,12 +156,5 @@ def load_words_that_are_names(path: Path | None = None) -> frozenset[str]:
         ResourceError: if the file cannot be read.
     """
     path = path or paths.resources_folder() / "recovery" / "things.txt"
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as e:
-        raise ResourceError(
-            f"the words that are names and things cannot be read: {e}.",
-            where=str(path),
-            remedy="Restore the file: words in small letters, lines of remarks begin with #.",
-        ) from e
+    lines = read_text(path, "the list of words that are names and things").splitlines()
     return frozenset(w for line in lines if not line.startswith("#") for w in line.split())

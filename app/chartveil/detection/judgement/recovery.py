@@ -19,7 +19,6 @@ from chartveil.detection.judgement.numeric_context import (
     is_inside_range,
 )
 from chartveil.detection.judgement.recovery_patterns import (
-    RecoveryPattern,
     load_recovery_patterns,
     trimmed_range,
     window_around,
@@ -68,23 +67,20 @@ class Recoverer:
 
     Args:
         lexicon: medical terms and what words are known as.
-        patterns: recovery patterns; None for the bundled ones.
     """
 
-    def __init__(self, lexicon: Lexicon, patterns: Sequence[RecoveryPattern] | None = None) -> None:
+    def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-        self._patterns = load_recovery_patterns() if patterns is None else tuple(patterns)
         self._context = lexicon.medical.context
-        self._by_group = {g: tuple(p for p in self._patterns if g in p.groups) for g in LabelGroup}
+        patterns = load_recovery_patterns()
+        self._by_group = {g: tuple(p for p in patterns if g in p.groups) for g in LabelGroup}
         self._alone = SingleWordRecoverer(lexicon)
         self._headings = LetterSpacedHeadings(lexicon.is_common)
         self._trimmer = SpanTrimmer()
 
-    def claims(self, view: TokenizedText) -> list[tuple[int, int, str]]:
-        """Places that medical terms firmly hold, sorted: start, end, and how they hold it. Propagation
-        leaves them alone."""
-        found = self._lexicon.medical_claims(view)
-        return [(c.start, c.end, c.strength.value) for c in found if c.strength in _FIRM]
+    def claims(self, view: TokenizedText) -> list[tuple[int, int]]:
+        """Ranges that medical terms firmly hold, sorted. Propagation leaves them alone."""
+        return [(c.start, c.end) for c in self._lexicon.medical_claims(view) if c.strength in _FIRM]
 
     def recover(self, view: TokenizedText, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
         """Parts spans into those kept and those given back, both in the order given. A span that models

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +13,7 @@ import regex
 from chartveil.domain import paths
 from chartveil.domain.document import LabelGroup, Span
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tokenized_text import TokenizedText
 
 _SECONDS = 2.0
@@ -39,7 +39,6 @@ class RecoveryPattern:
         begins_with: ``letter`` or ``digit``, where every match begins so; else ``any``.
         matches_without_digits: whether it may give back what holds no digit.
         examples: texts that match in full.
-        source: where it comes from.
     """
 
     id: str
@@ -52,7 +51,6 @@ class RecoveryPattern:
     begins_with: str = "any"
     matches_without_digits: bool = False
     examples: tuple[str, ...] = field(default=(), compare=False)
-    source: str = "clinical usage"
 
     @cached_property
     def compiled(self) -> Any:
@@ -162,12 +160,7 @@ def load_recovery_patterns(path: Path | None = None) -> tuple[RecoveryPattern, .
         ResourceError: if the file is missing or not valid; it names the pattern and the remedy.
     """
     path = path or paths.resources_folder() / "recovery" / "patterns.toml"
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError(
-            f"the recovery patterns cannot be read: {e}.", where=str(path), remedy="Restore or mend the file."
-        ) from e
+    data = read_toml(path, "the file of recovery patterns")
     found = [_pattern(entry, path) for entry in data.get("pattern", [])]
     _no_id_twice(found, path)
     return tuple(found)
@@ -187,7 +180,6 @@ def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
             begins_with=entry.get("begins", "any"),
             matches_without_digits=bool(entry.get("letters", False)),
             examples=tuple(entry.get("examples", ())),
-            source=entry.get("source", "clinical usage"),
         )
     except (KeyError, TypeError, ValueError) as e:
         raise ResourceError(

@@ -6,7 +6,6 @@ speaks for.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from chartveil.detection.judgement.spelling_correction import SpellingCorrector
 from chartveil.domain import paths
 from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as known
 from chartveil.lexicon.lexicon import Lexicon
@@ -120,12 +120,12 @@ def load_abbreviations(path: Path | None = None) -> AbbreviationLists:
         ResourceError: if the file is missing or not valid.
     """
     path = path or paths.resources_folder() / "recovery" / "abbreviations.toml"
+    data = read_toml(path, "the list of abbreviations")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
         lists = [frozenset(data[k].split()) for k in ("never_people", "credentials", "never_places")]
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, AttributeError) as e:
+    except (KeyError, AttributeError) as e:
         raise ResourceError(
-            f"the abbreviations of recovery cannot be read: {e}.",
+            f"the list of abbreviations lacks {e}.",
             where=str(path),
             remedy="Restore the file, with never_people, credentials and never_places.",
         ) from e
@@ -141,13 +141,12 @@ class SingleWordRecoverer:
 
     Args:
         lexicon: what words are known as.
-        abbreviations: None for the bundled ones.
     """
 
-    def __init__(self, lexicon: Lexicon, abbreviations: AbbreviationLists | None = None) -> None:
+    def __init__(self, lexicon: Lexicon) -> None:
         self._spelling = SpellingCorrector(lexicon)
         self._words = lexicon.words
-        self._abbreviations = load_abbreviations() if abbreviations is None else abbreviations
+        self._abbreviations = load_abbreviations()
 
     def recovery_reason(
         self, span: Span, view: TokenizedText, scan: LookedUpWords, word: int, rims: AdjacentSpans

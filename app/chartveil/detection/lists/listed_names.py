@@ -297,8 +297,6 @@ class ListedNameFinder:
             return None
         following = self._scan.keys[i + 1] if j is not None else ""
         person = following in PERSON_VERBS
-        if self._doubtful[i] and not person:
-            return None
         free = (j is None and not self._number_follows(i)) or following in FUNCTION_WORDS or person
         inside = self._inside_sentence(i)
         if bits & known.FIRST_NAME_FREQUENT and (inside or free) and (inside or not bits & known.CITY):

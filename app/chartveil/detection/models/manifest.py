@@ -6,7 +6,6 @@ Both files have the same form: ``[[member]]`` tables, whose keys are the attribu
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,6 +16,7 @@ import regex
 
 from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.resource_files import read_toml
 
 SITE_MANIFEST_FILE = "members.toml"
 IGNORED_CLASS = "ignore"
@@ -128,12 +128,7 @@ def read_members(path: Path, *, bundled: bool) -> tuple[EnsembleMember, ...]:
         ResourceError: as ``load_members``.
     """
     remedy = _REMEDY_OURS if bundled else _REMEDY_SITE
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError(
-            f"the list of models is missing or damaged ({type(e).__name__}).", where=str(path), remedy=remedy
-        ) from e
+    data = read_toml(path, "the list of models", remedy)
     unknown = sorted(data.keys() - {"member"})
     tables = data.get("member", [])
     if unknown or not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):

@@ -163,7 +163,7 @@ class OnnxNetwork:
         if not device.is_cpu and has_float_twin(model):
             # The twin that rounds as the CPU does, window by window: .04 % of the sub-words change sides at
             # .5, with float16 .25 %. Networks this small do not need the latter's speed.
-            model = make_float_twin(model, half=False)
+            model = make_float_twin(model)
         provider = (device.provider, {"use_tf32": "0"}) if device.name == "cuda" else device.provider
         try:
             session = ort.InferenceSession(

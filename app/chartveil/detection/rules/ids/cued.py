@@ -455,7 +455,8 @@ class _Column:
 @cache
 def _label_by_heading() -> dict[str, Label]:
     """The label of each heading, folded, that stands over a column of numbers."""
-    table = {cue: label for cue, (label, sure) in label_by_cue().items() if sure and label is not Label.IDNUM}
+    cues = label_by_cue().items()
+    table: dict[str, Label] = {cue: label for cue, (label, sure) in cues if sure and label is not Label.IDNUM}
     for label, headings in _HEADINGS:
         table.update((fold_cue(h), label) for h in headings.split("|"))
     return table
