@@ -337,7 +337,7 @@ class _MemberReader:
         return value
 
 
-# Lists and checks models: what ``chartveil models`` shows. Adding one is :mod:`.adopt`'s work.
+# Lists and checks models: what ``chartveil models`` shows. Adding one is the work of ``site_models``.
 
 
 @dataclass(frozen=True, slots=True)
