@@ -7,7 +7,7 @@ from pathlib import Path
 
 from chartveil.domain import paths
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil.lexicon.medical_terms import MedicalClaim, MedicalTerms, read_terms
 from chartveil.lexicon.term_keys import phrase_key
@@ -60,12 +60,12 @@ class Lexicon:
         recovery = (resources or paths.resources_folder()) / "recovery"
         words: dict[str, int] = {}
         phrases: dict[str, int] = {}
-        for dictionary, file, bit in known.FLAG_OF_EACH_FILE:
+        for dictionary, file, bit in flags.FLAG_OF_EACH_FILE:
             _add(words, phrases, store.terms(dictionary, file), bit)
         for term in read_terms(recovery / "terms" / "makers.txt"):
-            _add(words, phrases, [phrase_key(term)], known.DEVICE_MAKER)
+            _add(words, phrases, [phrase_key(term)], flags.DEVICE_MAKER)
         for file in store.files("common_words"):
-            zipf = int(file.removeprefix("zipf_")) << known.ZIPF_SHIFT
+            zipf = int(file.removeprefix("zipf_")) << flags.ZIPF_SHIFT
             get = words.get
             for word in store.terms("common_words", file):
                 words[word] = get(word, 0) | zipf
@@ -82,14 +82,14 @@ class Lexicon:
 
     def zipf(self, folded: str) -> float:
         """Zipf value of a folded word as an ordinary word, 0 to 7.5; 0 for names and unknown words."""
-        return (self.words.get(folded, 0) >> known.ZIPF_SHIFT) / 10
+        return (self.words.get(folded, 0) >> flags.ZIPF_SHIFT) / 10
 
     def is_common(self, folded: str) -> bool:
         """Whether a folded word is so usual, in English or in clinical notes, that its being a name
         somewhere does not make it one elsewhere."""
         bits = self.words.get(folded, 0)
-        return (bits >> known.ZIPF_SHIFT) >= COMMON_ZIPF * 10 or (
-            bool(bits & known.CLINICAL) and not bits & known.NAME
+        return (bits >> flags.ZIPF_SHIFT) >= COMMON_ZIPF * 10 or (
+            bool(bits & flags.CLINICAL) and not bits & flags.NAME
         )
 
     def look_up(self, view: TokenizedText) -> LookedUpWords:

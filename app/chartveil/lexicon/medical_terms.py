@@ -15,7 +15,7 @@ from pathlib import Path
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.resource_files import read_text, read_toml
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil.lexicon.term_keys import phrase_key, word_key
 from chartveil.lexicon.word_lookup import LookedUpWords
@@ -115,7 +115,7 @@ class MedicalTerms:
             for term in read_terms(recovery / "terms" / f"{file}.txt"):
                 key = phrase_key(term)
                 # A maker known by a name of people (Watson, Lilly) is an exception, not a medical term.
-                if file != "makers" or " " in key or not words.get(key, 0) & known.USUAL_NAME:
+                if file != "makers" or " " in key or not words.get(key, 0) & flags.USUAL_NAME:
                     entries[key] = entry
         _read_eponyms(recovery / "eponyms.toml", entries)
         return cls(entries, read_context_words(recovery / "context.toml"))
@@ -212,12 +212,12 @@ class MedicalTerms:
         if j > i:
             return ClaimStrength.PHRASE
         bits = scan.flags[i]
-        if not bits & (known.USUAL_NAME | known.CITY_MAJOR) and not bits & known.SURNAME_RARE:
+        if not bits & (flags.USUAL_NAME | flags.CITY_MAJOR) and not bits & flags.SURNAME_RARE:
             return ClaimStrength.TERM
-        if bits & known.SURNAME_RARE and not bits & known.USUAL_NAME and entry.dictionary != "makers":
+        if bits & flags.SURNAME_RARE and not bits & flags.USUAL_NAME and entry.dictionary != "makers":
             return ClaimStrength.TERM
         near = self.context
-        if view.folded_words[i].endswith("'s") and not bits & (known.SURNAME_FREQUENT | known.FIRST_NAME):
+        if view.folded_words[i].endswith("'s") and not bits & (flags.SURNAME_FREQUENT | flags.FIRST_NAME):
             return ClaimStrength.CLINICAL_CONTEXT
         before = scan.keys[i - 1] if i and scan.joined_to_next[i - 1] else ""
         after = scan.keys[i + 1] if scan.joined_to_next[i] else ""

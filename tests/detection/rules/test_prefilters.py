@@ -111,7 +111,7 @@ def test_a_prefilter_lets_through(prefilter: Prefilter, text: str) -> None:
 @pytest.mark.parametrize(
     ("maker", "text", "places"),
     [
-        (PatternStarts("0(?=0)", "figures"), "12 345", [0, 3, 4]),
+        (PatternStarts("0(?=0)", "digits_zeroed"), "12 345", [0, 3, 4]),
         (WordStarts(("at", "alive")), "At 5, alive; flat; attic", [0, 6, 19]),
         (WordStarts(("at",), then=" 5"), "at 1 at5 attic at", [0, 5, 15]),
         (DigitRunStarts("/-"), "3/17 12-3 44", [0, 5]),
@@ -141,7 +141,7 @@ def test_a_slow_pattern_fails_the_document_at_its_places_too() -> None:
 @settings(derandomize=True, deadline=None, max_examples=100)
 def test_forms_of_a_text_have_its_length(text: str) -> None:
     view = view_of(text)
-    assert len(view.lowered) == len(view.figures) == len(view.misread) == len(text)
+    assert len(view.lowered) == len(view.digits_zeroed) == len(view.lookalikes_zeroed) == len(text)
 
 
 def test_what_is_kept_lives_with_the_view() -> None:

@@ -28,7 +28,7 @@ from chartveil.detection.judgement.span_edges import SpanTrimmer
 from chartveil.detection.judgement.span_support import score_without_models, supported_by_models_only
 from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.medical_terms import ClaimStrength, MedicalClaim
 from chartveil.lexicon.word_lookup import LookedUpWords
@@ -172,7 +172,7 @@ class Recoverer:
             return False
         if claim.strength in (ClaimStrength.TERM, ClaimStrength.CLINICAL_CONTEXT):
             return claim.strength is ClaimStrength.CLINICAL_CONTEXT or scan.keys[first] not in people
-        if scan.keys[first] in people or scan.flags[first] & (known.FIRST_NAME | known.SURNAME_FREQUENT):
+        if scan.keys[first] in people or scan.flags[first] & (flags.FIRST_NAME | flags.SURNAME_FREQUENT):
             return False
         if view.text[claim.start].islower():
             return False
@@ -213,16 +213,16 @@ class Recoverer:
         if last + 1 < len(ranges):
             gap = text[ranges[last][1] : ranges[last + 1][0]]
             if gap in (" ", ", ", ",", "-") and self._plain_name(scan, text, last + 1):
-                return gap != ", " or bool(scan.flags[last + 1] & known.FIRST_NAME)
+                return gap != ", " or bool(scan.flags[last + 1] & flags.FIRST_NAME)
         return False
 
     def _plain_name(self, scan: LookedUpWords, text: str, i: int) -> bool:
         bits = scan.flags[i]
         return (
             text[scan.ranges[i][0]].isupper()
-            and bool(bits & known.NAME)
-            and bits >> known.ZIPF_SHIFT < 30
-            and not bits & (known.MEDICAL | known.NOT_A_NAME)
+            and bool(bits & flags.NAME)
+            and bits >> flags.ZIPF_SHIFT < 30
+            and not bits & (flags.MEDICAL | flags.NOT_A_NAME)
             and not self._lexicon.medical.contains(scan.keys[i])
         )
 
@@ -325,14 +325,14 @@ class Recoverer:
         for i in range(first, last + 1):
             bits = scan.flags[i]
             a, b = scan.ranges[i]
-            if bits & known.NAME:
+            if bits & flags.NAME:
                 return None
             signed = "/" in (view.text[a - 1 : a], view.text[b : b + 1])  # two people's initials: LSA/nb
             if b - a >= _LEAST_ABBREVIATION and view.text[a:b] in self._lexicon.abbreviations and not signed:
                 seen = "abbreviations"
-            elif bits & known.DRUG:
+            elif bits & flags.DRUG:
                 seen = "drugs"
-            elif bits & known.CLINICAL and b - a >= _LEAST_WORD and span.score < DOUBTFUL_SCORE:
+            elif bits & flags.CLINICAL and b - a >= _LEAST_WORD and span.score < DOUBTFUL_SCORE:
                 seen = seen or "clinical_words"
             else:
                 return None

@@ -19,7 +19,7 @@ from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup,
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.word_lookup import LookedUpWords
 
@@ -33,14 +33,14 @@ _TITLES = frozenset(
 """Titles that by themselves are nobody's name. ``Major`` and ``Judge`` are first names too."""
 _JOB_ENDINGS = ("er", "or", "ist", "ian", "ant", "man", "men", "ers", "ors", "ists", "eer", "smith", "wright")
 _OF_PEOPLE_AND_PLACES = (
-    known.NAME
-    | known.CITY
-    | known.COUNTY
-    | known.STATE
-    | known.COUNTRY
-    | known.HOSPITAL
-    | known.COMPANY
-    | known.COMPANY_WELL_KNOWN
+    flags.NAME
+    | flags.CITY
+    | flags.COUNTY
+    | flags.STATE
+    | flags.COUNTRY
+    | flags.HOSPITAL
+    | flags.COMPANY
+    | flags.COMPANY_WELL_KNOWN
 )
 _NEAR = 12
 _BEFORE_JOBS = frozenset("a an as by ex former job occupation ret retired was works".split())
@@ -172,7 +172,7 @@ class SingleWordRecoverer:
         if span.group not in _WORDS or span.label in _NOT_WORDS or rims.touches(view.text, a, b):
             return None
         bits = scan.flags[word]
-        if bits & known.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not LabelGroup.PROFESSION:
+        if bits & flags.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not LabelGroup.PROFESSION:
             return Evidence(EvidenceKind.RECOVERY, "drugs", detail="drug that is no name")
         if span.group is LabelGroup.PROFESSION and (
             rims.occupation_is_near(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
@@ -188,7 +188,7 @@ class SingleWordRecoverer:
             return False
         if view.text[a:b] in _MEANS_NOBODY:
             return True
-        usual = bits >> known.ZIPF_SHIFT >= _USUAL or bool(bits & known.CLINICAL)
+        usual = bits >> flags.ZIPF_SHIFT >= _USUAL or bool(bits & flags.CLINICAL)
         return b - a >= _LEAST_ORDINARY and usual and not bits & _OF_PEOPLE_AND_PLACES
 
     def _abbreviation(
@@ -224,7 +224,7 @@ class SingleWordRecoverer:
         return Evidence(EvidenceKind.RECOVERY, "spelling", detail=how)
 
     def _very_common(self, word: str) -> bool:
-        return self._words.get(word, 0) >> known.ZIPF_SHIFT >= _VERY_COMMON
+        return self._words.get(word, 0) >> flags.ZIPF_SHIFT >= _VERY_COMMON
 
     def _may_be_slip(self, view: TokenizedText, a: int, b: int) -> bool:
         """Whether a word is written as names are not, small among capitals or as the label of a field, or is

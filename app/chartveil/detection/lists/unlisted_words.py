@@ -21,12 +21,12 @@ import regex
 from chartveil.detection.lists.word_shapes import FUNCTION_WORDS, LOWER, TITLE, UPPER
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.word_lookup import LookedUpWords
 
-_NOTHING = known.MEDICAL | known.NOT_A_NAME | known.DEVICE_MAKER
-_PLACE = known.CITY | known.COUNTY
+_NOTHING = flags.MEDICAL | flags.NOT_A_NAME | flags.DEVICE_MAKER
+_PLACE = flags.CITY | flags.COUNTY
 _SENTENCE_START = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
 _LEAST = 3
 _TITLES = frozenset(
@@ -150,7 +150,7 @@ class UnlistedWordFinder:
             return None
         bits = self._scan.flags[i]
         start, end = self._scan.ranges[i]
-        if bits & _NOTHING or bits >> known.ZIPF_SHIFT or end - start < _LEAST:
+        if bits & _NOTHING or bits >> flags.ZIPF_SHIFT or end - start < _LEAST:
             return None
         if self._scan.keys[i] in _TITLES:
             return None
@@ -159,7 +159,7 @@ class UnlistedWordFinder:
             return None
         if self._beside_digit(start, end):
             return None
-        name, place = bool(bits & known.NAME), bool(bits & _PLACE)
+        name, place = bool(bits & flags.NAME), bool(bits & _PLACE)
         if shape == LOWER:
             if not self._small_text or not self._whole(start, end):
                 return None

@@ -32,7 +32,7 @@ class Prefilter:
     Attributes:
         any_of: strings in lower case of which the text, in lower case, must hold at least one.
         shapes: strings of which the text with ``0`` for each digit must hold at least one: ``000-00-0000``.
-        misread: the same with ``0`` also for letters that scans take for digits (``TokenizedText.misread``).
+        misread: the same with ``0`` also for letters that scans take for digits (``TokenizedText.lookalikes_zeroed``).
         somewhere: places of which the text must hold at least one.
         starts: places where a match may begin (``prefilters.match_starts``): the pattern is tried there alone.
             None for anywhere.
@@ -50,9 +50,9 @@ class Prefilter:
             return True
         if self.any_of and not _holds_any(view.lowered, self.any_of):
             return False
-        if self.shapes and not _holds_any(view.figures, self.shapes):
+        if self.shapes and not _holds_any(view.digits_zeroed, self.shapes):
             return False
-        if self.misread and not _holds_any(view.misread, self.misread):
+        if self.misread and not _holds_any(view.lookalikes_zeroed, self.misread):
             return False
         if self.somewhere is not None and not view.cached(self.somewhere):
             return False

@@ -27,8 +27,8 @@ class PatternStarts:
 
     Attributes:
         pattern: matches one character, at every place where the rule may match, and at others.
-        form: the form of the text it reads, an attribute of ``TokenizedText``: ``text``, ``lowered``, ``figures``
-            or ``misread``.
+        form: the form of the text it reads, an attribute of ``TokenizedText``: ``text``, ``lowered``, ``digits_zeroed``
+            or ``lookalikes_zeroed``.
     """
 
     pattern: str
