@@ -78,7 +78,8 @@ class TokenizedText:
     @cached_property
     def has_odd_characters(self) -> bool:
         """Whether a character beyond ASCII may count as a plain letter or a digit: ``K`` as k, ``ﬁ`` as fi,
-        ``ß`` as ss, Arabic figures. Then ``lowered``, ``digits_zeroed`` and ``lookalikes_zeroed`` tell less than the text."""
+        ``ß`` as ss, Arabic figures. Then ``lowered``, ``digits_zeroed`` and ``lookalikes_zeroed``
+        tell less than the text."""
         return not self.text.isascii() and _ODD_CHARACTERS.search(self.text) is not None
 
     @cached_property

@@ -18,8 +18,8 @@ class LookedUpWords:
         keys: key of each word: folded, without possessive ``'s``.
         flags: what each word is known as, see ``chartveil.lexicon.word_flags``.
         joined_to_next: for each word whether the next one stands with it: parted by blanks, a hyphen, ``&``,
-            ``/``, an apostrophe, one line break, or the dot of a short word (``St. Louis``). One entry a word;
-            the last is False.
+            ``/``, an apostrophe, one line break, or the dot of a short word (``St. Louis``). One entry a
+            word; the last is False.
     """
 
     ranges: list[tuple[int, int]]

@@ -45,7 +45,7 @@ def find_initials(
     is_common: Callable[[str], bool],
     claimed: Iterable[tuple[int, int]] = (),
 ) -> list[Span]:
-    """Finds for initials of the people that the spans name; to be merged with the spans.
+    """Spans for the initials of the people that the spans name; to be merged with the spans.
 
     Args:
         view: the document.
@@ -54,7 +54,7 @@ def find_initials(
         claimed: ranges that medical phrases hold.
 
     Returns:
-        Finds that no span covers yet, sorted.
+        Those that no span covers yet, sorted.
     """
     text = view.text
     people: dict[str, Span] = {}

@@ -1,6 +1,6 @@
-"""Makes disjoint spans of overlapping finds.
+"""Makes disjoint spans of overlapping ones.
 
-Every character that a find at or above the threshold covers stays covered (one vote is enough, as in
+Every character that a span at or above the threshold covers stays covered (one vote is enough, as in
 the ensemble of Murugadoss et al. 2021); what is decided here is only where spans end and which label
 they bear. The evidence of every detector is kept.
 """
@@ -30,30 +30,30 @@ _BY_FULL_NAME = frozenset({Label.STATE, Label.COUNTRY})
 _LISTED = frozenset({EvidenceKind.RULE, EvidenceKind.DICTIONARY})
 
 
-def merge_spans(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
-    """Disjoint, sorted spans that cover what the finds cover.
+def merge_spans(text: str, found: Iterable[Span], threshold: float) -> list[Span]:
+    """Disjoint, sorted spans that cover what the detectors found.
 
-    A find takes part when its score reaches the threshold. The surer and longer find settles range
+    A span takes part when its score reaches the threshold. The surer and longer span settles range
     and label; what others of its kind add to its range is added, what others of another kind cover beyond
     it stays a span of its own.
 
     Args:
         text: the document's text.
-        finds: spans in any order; may overlap.
+        found: spans in any order; may overlap.
         threshold: lowest score that counts, in [0, 1].
 
     Returns:
-        Spans with the evidence of every find they cover.
+        Spans with the evidence of every span they cover.
     """
-    strong = [s for s in finds if s.score >= threshold]
+    strong = [s for s in found if s.score >= threshold]
     spans: list[Span] = []
     for cluster in _clusters(strong):
         ranked = sorted(
             cluster, key=lambda s: (-_rank(text, s), s.start, s.end, _LABEL_ORDER[s.label], _name(s))
         )
         pieces: list[Span] = []
-        for find in ranked:
-            _add_find(text, find, pieces)
+        for span in ranked:
+            _add_span(text, span, pieces)
         spans += sorted(pieces)
     return _join_adjacent(text, _complete_names(text, spans))
 
@@ -96,16 +96,16 @@ def _complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
     return out
 
 
-def _clusters(finds: Iterable[Span]) -> Iterator[list[Span]]:
-    """Finds that overlap, directly or through others; clusters do not touch each other."""
+def _clusters(spans: Iterable[Span]) -> Iterator[list[Span]]:
+    """Spans that overlap, directly or through others; clusters do not touch each other."""
     cluster: list[Span] = []
     reach = 0
-    for find in sorted(finds):
-        if cluster and find.start >= reach:
+    for span in sorted(spans):
+        if cluster and span.start >= reach:
             yield cluster
             cluster = []
-        cluster.append(find)
-        reach = max(reach, find.end)
+        cluster.append(span)
+        reach = max(reach, span.end)
     if cluster:
         yield cluster
 
@@ -124,43 +124,43 @@ def _rank(text: str, span: Span) -> float:
     return round(span.score + bonus, 6)
 
 
-def _add_find(text: str, find: Span, pieces: list[Span]) -> None:
-    """Adds a find to the pieces that surer finds have already taken."""
-    touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
+def _add_span(text: str, span: Span, pieces: list[Span]) -> None:
+    """Adds a span to the pieces that surer spans have already taken."""
+    touching = [i for i, p in enumerate(pieces) if p.overlaps(span)]
     if not touching:
-        pieces.append(find)
+        pieces.append(span)
         return
-    same = [i for i in touching if _same_kind(pieces[i], find)]
+    same = [i for i in touching if _same_kind(pieces[i], span)]
     if same:
-        find = _unite(find, [pieces[i] for i in same])
+        span = _unite(span, [pieces[i] for i in same])
         for i in reversed(same):
             del pieces[i]
-        touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
+        touching = [i for i, p in enumerate(pieces) if p.overlaps(span)]
         if not touching:
-            pieces.append(find)
+            pieces.append(span)
             return
-    free = _free_parts(text, find, [pieces[i] for i in touching])
+    free = _free_parts(text, span, [pieces[i] for i in touching])
     if not free:
-        best = max(touching, key=lambda i: (_shared(pieces[i], find), -pieces[i].start))
-        pieces[best] = _with(pieces[best], find.with_range(pieces[best].start, pieces[best].end).evidence)
+        best = max(touching, key=lambda i: (_shared(pieces[i], span), -pieces[i].start))
+        pieces[best] = _with(pieces[best], span.with_range(pieces[best].start, pieces[best].end).evidence)
         return
     for start, end in free:
-        pieces.append(find.with_range(start, end))
+        pieces.append(span.with_range(start, end))
 
 
 def _same_kind(a: Span, b: Span) -> bool:
-    """Whether two overlapping finds see one thing. A street and a city that overlap are two."""
+    """Whether two overlapping spans see one thing. A street and a city that overlap are two."""
     return a.label is b.label or (a.group is b.group and a.group is not LabelGroup.LOCATION)
 
 
-def _unite(find: Span, owners: Sequence[Span]) -> Span:
-    """One span over a find and the surer spans of its kind that it touches; the surest gives the label."""
+def _unite(span: Span, owners: Sequence[Span]) -> Span:
+    """One span over a span and the surer spans of its kind that it touches; the surest gives the label."""
     head = owners[0]
-    start = min(find.start, *(o.start for o in owners))
-    end = max(find.end, *(o.end for o in owners))
+    start = min(span.start, *(o.start for o in owners))
+    end = max(span.end, *(o.end for o in owners))
     whole = replace(head, start=start, end=end, evidence=())
     evidence: list[Evidence] = []
-    for part in (*owners, find):
+    for part in (*owners, span):
         evidence += part.with_range(start, end).evidence
     return _with(whole, evidence)
 
@@ -174,25 +174,25 @@ def _shared(a: Span, b: Span) -> int:
     return min(a.end, b.end) - max(a.start, b.start)
 
 
-def _free_parts(text: str, find: Span, taken: Sequence[Span]) -> list[tuple[int, int]]:
-    """Ranges of the find that nothing has taken and that hold a letter or digit, cut edges trimmed."""
+def _free_parts(text: str, span: Span, taken: Sequence[Span]) -> list[tuple[int, int]]:
+    """Ranges of the span that nothing has taken and that hold a letter or digit, cut edges trimmed."""
     parts = []
-    at = find.start
+    at = span.start
     for owner in sorted(taken):
         parts.append((at, owner.start))
         at = max(at, owner.end)
-    parts.append((at, find.end))
-    return [cut for start, end in parts if (cut := _trim(text, find, start, end))]
+    parts.append((at, span.end))
+    return [cut for start, end in parts if (cut := _trim(text, span, start, end))]
 
 
 _POSSESSIVE = regex.compile(r"(?<=\p{L}['’])[sS](?![\p{L}\p{N}])")
 
 
-def _trim(text: str, find: Span, start: int, end: int) -> tuple[int, int] | None:
-    if start != find.start:
+def _trim(text: str, span: Span, start: int, end: int) -> tuple[int, int] | None:
+    if start != span.start:
         while start < end and (not text[start].isalnum() or _POSSESSIVE.match(text, start, end)):
             start += 1
-    if end != find.end:
+    if end != span.end:
         while end > start and not text[end - 1].isalnum():
             end -= 1
     return (start, end) if any(c.isalnum() for c in text[start:end]) else None

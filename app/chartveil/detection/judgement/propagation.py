@@ -55,18 +55,18 @@ def propagate(
     mentions: MentionFinder | None = None,
     agreement: RangeAgreement | None = None,
 ) -> list[Span]:
-    """New finds for places that name again what the spans name; to be merged with the spans.
+    """New spans for places that name again what the spans name; to be merged with the spans.
 
     Args:
         view: the document.
         spans: what was found, disjoint and sorted.
         is_common: tells whether a folded word is an ordinary word of the language.
         claimed: ranges that recovery claims for medical terms.
-        mentions: what to follow instead of the spans: finds of the patient's other documents.
+        mentions: what to follow instead of the spans: names of the patient's other documents.
         agreement: how far the networks agree that a range holds an identifier; None where there are none.
 
     Returns:
-        Finds that no span covers yet, sorted, with propagation as their evidence.
+        Spans that no span covers yet, sorted, with propagation as their evidence.
     """
     covered = bytearray(len(view.text))
     for span in spans:

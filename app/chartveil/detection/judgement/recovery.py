@@ -1,8 +1,8 @@
-"""Recovery: gives back what is a medical term or value, not an identifier.
+"""Recovery: spans that are a medical term or value and no identifier are taken out again.
 
 The phrase matters: ``Bruce protocol`` is medical, ``Bruce`` is not. What speaks for a person wins: a title
 or cue before the name, a credential after it, a first name beside it, strong evidence of a rule, the
-patient's own dossier. What is given back stays in the result, marked with the reason.
+patient's own dossier. What is recovered stays in the result, marked with the reason.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ STRONG_NAME_SCORE = 0.9
 RULE_NAME_SCORE = 0.6
 """Score from which a name rule's evidence outweighs an abbreviation or an ordinary clinical word."""
 DOUBTFUL_SCORE = 0.7
-"""Score from which a span is not given back for being an ordinary clinical word."""
+"""Score from which a span is not recovered for being an ordinary clinical word."""
 MAX_DATE_SCORE_OF_DURATION = 0.85
-"""Score up to which a date of a rule is given back for being a span of time or a strength."""
+"""Score up to which a date of a rule is recovered for being a span of time or a strength."""
 MAX_DATE_SCORE_IN_SCORE_ROW = 0.75
-"""Score up to which a date of a rule is given back for standing in a row of scores."""
+"""Score up to which a date of a rule is recovered for standing in a row of scores."""
 
 _LEAST_ABBREVIATION = 3  # two capitals are somebody's initials as often as not
 _LEAST_WORD = 5
@@ -63,7 +63,7 @@ _REASONS = {
 
 
 class Recoverer:
-    """Gives spans back.
+    """Parts spans into those that stay identifiers and those that are recovered.
 
     Args:
         lexicon: medical terms and what words are known as.
@@ -83,8 +83,8 @@ class Recoverer:
         return [(c.start, c.end) for c in self._lexicon.medical_claims(view) if c.strength in _FIRM]
 
     def recover(self, view: TokenizedText, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
-        """Parts spans into those kept and those given back, both in the order given. A span that models
-        took with a title or the like at its edge is kept without it, and the edge given back.
+        """Parts spans into those kept and those recovered, both in the order given. A span that models
+        took with a title or the like at its edge is kept without it, and the edge recovered.
 
         Raises:
             StageError: if a pattern runs too long.
@@ -93,7 +93,7 @@ class Recoverer:
         claims = self._lexicon.medical_claims(view)
         starts = [c.start for c in claims]
         people = self._people(scan, view, spans)
-        rims = AdjacentSpans.from_spans(spans)
+        adjacent = AdjacentSpans.from_spans(spans)
         kept: list[Span] = []
         recovered: list[Span] = []
         for span in spans:
@@ -105,7 +105,7 @@ class Recoverer:
                     or self._by_pattern(span, view)
                     or self._by_numeric_context(span, view)
                     or self._by_words_without_names(span, view, scan)
-                    or self._by_single_word(span, view, scan, rims)
+                    or self._by_single_word(span, view, scan, adjacent)
                 )
             if reason is not None:
                 recovered.append(span.with_evidence(reason))
@@ -339,7 +339,7 @@ class Recoverer:
         return Evidence(EvidenceKind.RECOVERY, seen, detail="no word of it is a name")
 
     def _by_single_word(
-        self, span: Span, view: TokenizedText, scan: LookedUpWords, rims: AdjacentSpans
+        self, span: Span, view: TokenizedText, scan: LookedUpWords, adjacent: AdjacentSpans
     ) -> Evidence | None:
         """A disfigured ordinary word or an abbreviation that models alone take."""
         if not supported_by_models_only(span):
@@ -347,7 +347,7 @@ class Recoverer:
         first, last = _word_range(scan, span.start, span.end)
         if first != last or self._is_person(scan, view, first, last):
             return None
-        return self._alone.recovery_reason(span, view, scan, first, rims)
+        return self._alone.recovery_reason(span, view, scan, first, adjacent)
 
 
 def _rule_score(span: Span) -> float:

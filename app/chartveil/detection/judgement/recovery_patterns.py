@@ -26,18 +26,18 @@ _EDGE = " \t\"'.,;:()[]"
 
 @dataclass(frozen=True)
 class RecoveryPattern:
-    """A pattern that gives spans back.
+    """A pattern by which spans are recovered.
 
     Attributes:
         id: stable, upper case.
         description: one line a reviewer understands.
         pattern: a pattern of the ``regex`` library.
-        groups: groups of labels it may give back.
+        groups: groups of labels it applies to.
         max_score: spans to which others than models give a higher score stay.
         flags: flags for compiling.
         max_lead: how many characters before the span a match may begin.
         begins_with: ``letter`` or ``digit``, where every match begins so; else ``any``.
-        matches_without_digits: whether it may give back what holds no digit.
+        matches_without_digits: whether it applies to spans without a digit.
         examples: texts that match in full.
     """
 
@@ -54,6 +54,7 @@ class RecoveryPattern:
 
     @cached_property
     def compiled(self) -> Any:
+        """The pattern, compiled when first asked for."""
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1)
 
     @cached_property
@@ -110,8 +111,8 @@ class PatternWindow:
         text: of the document.
         start, end: the span without punctuation at its ends.
         limit: where a match ends at the latest.
-        possible_starts: places up to ``start`` where a match may begin: beginnings of words and signs, all of them
-            as ``any``, and by their character as ``letter`` and ``digit``.
+        possible_starts: places up to ``start`` where a match may begin: beginnings of words and
+            signs, all of them as ``any``, and by their character as ``letter`` and ``digit``.
         document_id: for errors.
     """
 

@@ -1,4 +1,4 @@
-"""Gives back what models alone take: disfigured ordinary words, and abbreviations of professions and care.
+"""Recovers what models alone take: disfigured ordinary words, and abbreviations of professions and care.
 
 Only spans of one word are looked at, and only those that no rule, list of names, dossier or other mention
 speaks for.
@@ -90,6 +90,7 @@ class AdjacentSpans:
 
     @staticmethod
     def from_spans(spans: Sequence[Span]) -> AdjacentSpans:
+        """Where these spans begin and end."""
         worded = [s for s in spans if s.group in _WORDS]
         people = [s for s in worded if s.label in _PEOPLE]
         return AdjacentSpans(
@@ -137,7 +138,7 @@ _BOTH_SURE = 0.9
 
 
 class SingleWordRecoverer:
-    """Finds reasons to give back what models alone take.
+    """Finds reasons to recover what models alone take.
 
     Args:
         lexicon: what words are known as.
@@ -149,33 +150,33 @@ class SingleWordRecoverer:
         self._abbreviations = load_abbreviations()
 
     def recovery_reason(
-        self, span: Span, view: TokenizedText, scan: LookedUpWords, word: int, rims: AdjacentSpans
+        self, span: Span, view: TokenizedText, scan: LookedUpWords, word: int, adjacent: AdjacentSpans
     ) -> Evidence | None:
-        """Why a span that models alone speak for is given back; None if it stays.
+        """Why a span that models alone speak for is recovered; None if it stays.
 
         Args:
             span: of one word, with nothing beside the word but signs.
             view, scan: of the document.
             word: number of the word in ``scan``.
-            rims: of the document's spans.
+            adjacent: of the document's spans.
         """
         a, b = scan.ranges[word]
         written = view.text[a:b]
         if span.group in (LabelGroup.DATE, LabelGroup.ID) and a in view.cached(CLOCK_COLUMN):
             return Evidence(EvidenceKind.RECOVERY, "clock-column", detail="time of day at the head of a line")
         if written.isupper() and written.isalpha():
-            found = self._abbreviation(span, view, a, b, rims)
+            found = self._abbreviation(span, view, a, b, adjacent)
             if found is not None:
                 return found
         if span.group in (LabelGroup.NAME, LabelGroup.ORGANIZATION) and scan.keys[word] in _TITLES:
             return Evidence(EvidenceKind.RECOVERY, "titles", detail="title without its name")
-        if span.group not in _WORDS or span.label in _NOT_WORDS or rims.touches(view.text, a, b):
+        if span.group not in _WORDS or span.label in _NOT_WORDS or adjacent.touches(view.text, a, b):
             return None
         bits = scan.flags[word]
         if bits & flags.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not LabelGroup.PROFESSION:
             return Evidence(EvidenceKind.RECOVERY, "drugs", detail="drug that is no name")
         if span.group is LabelGroup.PROFESSION and (
-            rims.occupation_is_near(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
+            adjacent.occupation_is_near(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
         ):
             return None
         if self._ordinary(span, view, bits, a, b):
@@ -192,11 +193,11 @@ class SingleWordRecoverer:
         return b - a >= _LEAST_ORDINARY and usual and not bits & _OF_PEOPLE_AND_PLACES
 
     def _abbreviation(
-        self, span: Span, view: TokenizedText, a: int, b: int, rims: AdjacentSpans
+        self, span: Span, view: TokenizedText, a: int, b: int, adjacent: AdjacentSpans
     ) -> Evidence | None:
         written, lists = view.text[a:b], self._abbreviations
         if span.label in _PEOPLE:
-            behind_name = view.text[a - 2 : a] == ", " and a - 2 in rims.name_ends
+            behind_name = view.text[a - 2 : a] == ", " and a - 2 in adjacent.name_ends
             scores = [e.score or 0.0 for e in span.evidence if e.kind is EvidenceKind.MODEL]
             sure = len(scores) > 1 and min(scores) >= _BOTH_SURE
             known_for = (written in lists.never_people and not sure) or (
@@ -205,7 +206,7 @@ class SingleWordRecoverer:
         else:
             known_for = (
                 span.label in _PLACES_OF_CARE
-                and not rims.touches(view.text, a, b)
+                and not adjacent.touches(view.text, a, b)
                 and (written in lists.never_places or written in lists.never_people)
             )
         if not known_for:

@@ -38,7 +38,7 @@ class SpanEdge:
         pattern: of the ``regex`` library; matched at the span's start, or up to its end.
         before: whether it stands before the identifier; else after it.
         required_rest: what must be left for it to be cut off, a pattern searched there.
-        silent: whether what is cut off is not listed as given back, as the label of a field need not be.
+        silent: whether what is cut off is not listed as recovered, as the label of a field need not be.
         examples: spans, what is cut off parted by ``|``.
     """
 

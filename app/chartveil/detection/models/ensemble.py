@@ -148,8 +148,8 @@ class EnsembleDetector:
             loaded.engine.close()
 
     def detect(self, view: TokenizedText) -> list[Span]:
-        """See :class:`chartveil.detection.detector.Detector`. The spans are disjoint; each has a reason from each
-        member that voted on a word of it.
+        """The spans that the members vote for, disjoint; each has a reason from each member that voted on a
+        word of it.
 
         Raises:
             StageError: if a model fails.

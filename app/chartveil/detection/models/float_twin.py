@@ -3,9 +3,9 @@
 GPUs have no kernels for most of what an int8 file is made of. The twin is made of plain operators, which the
 runtime of every device knows, and has the weights as the file has them; there is no second file to ship.
 
-The twin computes in float32 and rounds what the matrices are given, window by window, as the CPU does; products of whole
-numbers this small are exact in float32. What remains is the rounding in between, of which a device has its
-own, and which now and then tips a value over to the next step.
+The twin computes in float32 and rounds what the matrices are given, window by window, as the CPU does;
+products of whole numbers this small are exact in float32. What remains is the rounding in between, of which a
+device has its own, and which now and then tips a value over to the next step.
 
 Only files that ``chartveil_training.export`` wrote can have a twin. They hold these constants; a matrix is
 ``[inputs, outputs]``, and one in int8 has its ``scale`` beside it:
@@ -104,7 +104,7 @@ def make_float_twin(model: bytes) -> bytes:
 
 
 def has_float_twin(model: bytes) -> bool:
-    """Whether a file is one that :func:`make_float_twin` takes; it reads only what the file says of itself."""
+    """Whether :func:`make_float_twin` takes this file, by what the file says of itself."""
     try:
         return FORM_PROPERTY in read_onnx(model).properties
     except ValueError:

@@ -2,10 +2,10 @@
 
 A small network cannot remember ninety thousand surnames and twenty thousand drugs, nor need it: told that a
 word is a rare surname and no ordinary word, or a drug and a first name both, it decides by the context. What
-is known of a word is one of a few answers to each of :data:`GAZETTEER_QUESTIONS`; the answers together make the number.
-As features of neural taggers, gazetteers are usually tags joined to a word's vector (Magnolini et al. 2019,
-"How to Use Gazetteers for Entity Recognition with Neural Models"); ours are added to it, as letter shapes
-are.
+is known of a word is one of a few answers to each of :data:`GAZETTEER_QUESTIONS`; the answers together make
+the number. As features of neural taggers, gazetteers are usually tags joined to a word's vector (Magnolini et
+al. 2019, "How to Use Gazetteers for Entity Recognition with Neural Models"); ours are added to it, as letter
+shapes are.
 """
 
 from __future__ import annotations

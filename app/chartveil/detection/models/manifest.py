@@ -20,7 +20,7 @@ from chartveil.domain.resource_files import read_toml
 
 SITE_MANIFEST_FILE = "members.toml"
 IGNORED_CLASS = "ignore"
-"""In a map of classes: what the model finds here counts for nothing."""
+"""In a map of classes: spans of this class count for nothing."""
 
 _OUTSIDE = "O"
 _PREFIX = regex.compile(r"[BIESLU][-_](?=.)")
@@ -84,6 +84,7 @@ class EnsembleMember:
     bundled: bool = True
 
     def threshold_of(self, label: Label) -> float:
+        """Probability from which on a vote for this label counts, in [0, 1]."""
         return self.thresholds.get(label, self.threshold)
 
     @property

@@ -52,6 +52,7 @@ class WindowInput:
 
     @staticmethod
     def of(encoded: EncodedText, window: TokenWindow) -> WindowInput:
+        """The part of a text that a window covers."""
         part = slice(window.start, window.end)
         arrays = (encoded.ids[part], encoded.shapes[part], encoded.gaps[part], encoded.gazetteer_codes[part])
         return WindowInput(*arrays, hashlib.sha256(b"".join(a.tobytes() for a in arrays)).digest())
@@ -241,6 +242,7 @@ class WindowRunner:
         return [[found[id(network), p.key] for p in pieces] for network, pieces in wanted]
 
     def close(self) -> None:
+        """Ends the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 

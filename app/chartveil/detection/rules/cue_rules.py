@@ -117,6 +117,7 @@ class CueRule(Rule):
             yield from self.read(m, view.text)
 
     def score_of(self, m: CueMatch, view: TokenizedText) -> float | None:
+        """The score of the match itself where it has one, else as for any rule."""
         return super().score_of(m, view) if m.score is None else m.score
 
     @cached_property

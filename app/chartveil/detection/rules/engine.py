@@ -32,10 +32,11 @@ class Prefilter:
     Attributes:
         any_of: strings in lower case of which the text, in lower case, must hold at least one.
         shapes: strings of which the text with ``0`` for each digit must hold at least one: ``000-00-0000``.
-        misread: the same with ``0`` also for letters that scans take for digits (``TokenizedText.lookalikes_zeroed``).
+        misread: the same with ``0`` also for letters that scans take for digits
+            (``TokenizedText.lookalikes_zeroed``).
         somewhere: places of which the text must hold at least one.
-        starts: places where a match may begin (``prefilters.match_starts``): the pattern is tried there alone.
-            None for anywhere.
+        starts: places where a match may begin (``prefilters.match_starts``): the pattern is tried there
+            alone. None for anywhere.
     """
 
     any_of: tuple[str, ...] = ()

@@ -115,7 +115,8 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
     "FAX-SPOKEN": Prefilter(any_of=("fax",), starts=_SPOKEN),
     "PHONE-OCR": Prefilter(
         starts=PatternStarts(
-            r"0(?<![A-Za-z0.].)(?=00[-./ ]{1,3}00|[-. ]\(?000)|\((?<![A-Za-z0.].)(?=000\))", "lookalikes_zeroed"
+            r"0(?<![A-Za-z0.].)(?=00[-./ ]{1,3}00|[-. ]\(?000)|\((?<![A-Za-z0.].)(?=000\))",
+            "lookalikes_zeroed",
         ),
     ),
     "PHONE-OCR-LOCAL": Prefilter(misread=("000-0000",)),

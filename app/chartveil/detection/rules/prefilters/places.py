@@ -172,7 +172,9 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
         )
     ),
     "PLACE-COUNTY-SHORT": Prefilter(somewhere=PatternStarts(r"C(?=[oO][. ])(?<![A-Za-z].)")),
-    "PLACE-ZIP-CITY": Prefilter(shapes=(" 00000",), starts=PatternStarts("0(?<= .)(?=0000(?!0))", "digits_zeroed")),
+    "PLACE-ZIP-CITY": Prefilter(
+        shapes=(" 00000",), starts=PatternStarts("0(?<= .)(?=0000(?!0))", "digits_zeroed")
+    ),
     "PLACE-POSTCODE-UK": Prefilter(
         starts=PatternStarts("[A-Z](?=[A-Z]?[0-9][A-Z0-9]? [0-9][A-Z]{2})(?<![A-Za-z0-9./-].)")
     ),
