@@ -1,7 +1,8 @@
 """How terms are spelled for comparison.
 
-The key of a phrase is its words (``domain.tokenized_text``), folded, without possessive ``'s``, and joined by
-one blank: ``Swan-Ganz`` is ``swan ganz``, ``Hoehn & Yahr`` is ``hoehn yahr``, ``Bell's palsy`` is ``bell palsy``.
+The key of a phrase is its words (``domain.tokenized_text``), folded, without possessive ``'s``, and joined
+by one blank: ``Swan-Ganz`` is ``swan ganz``, ``Hoehn & Yahr`` is ``hoehn yahr``, ``Bell's palsy`` is ``bell
+palsy``.
 """
 
 from __future__ import annotations
