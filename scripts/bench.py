@@ -122,7 +122,9 @@ def processes(name: str, arguments: list[str], repeat: int, home: str) -> list[F
 
 def stages(density: str, repeat: int) -> list[Figure]:
     """Milliseconds a note of each stage, in this process, on one core."""
-    from chartveil.detection.models.ensemble import EnsembleDetector, HarmlessLines, load_members
+    from chartveil.detection.models.ensemble import EnsembleDetector
+    from chartveil.detection.models.harmless_lines import HarmlessLines
+    from chartveil.detection.models.manifest import load_members
     from chartveil.detection.pipeline import build_pipeline
     from chartveil.domain import paths
     from chartveil.domain.document import Document, DocumentSource
@@ -198,12 +200,10 @@ def stages(density: str, repeat: int) -> list[Figure]:
 
 def ensemble(repeat: int, cores: int) -> list[Figure]:
     """The models: time to load, notes and sentences a second, a document of 200 words."""
-    from chartveil.detection.models.ensemble import (
-        EnsembleDetector,
-        HarmlessLines,
-        choose_device,
-        load_members,
-    )
+    from chartveil.detection.models.devices import choose_device
+    from chartveil.detection.models.ensemble import EnsembleDetector
+    from chartveil.detection.models.harmless_lines import HarmlessLines
+    from chartveil.detection.models.manifest import load_members
     from chartveil.domain.document import Document, DocumentSource
     from chartveil.domain.paths import models_folder
     from chartveil.domain.tokenized_text import TokenizedText

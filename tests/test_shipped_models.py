@@ -9,14 +9,10 @@ from pathlib import Path
 import pytest
 
 from chartveil.detection.model_choice import ModelChoice
-from chartveil.detection.models.ensemble import (
-    EnsembleDetector,
-    build_ensemble,
-    choose_device,
-    load_members,
-    verify_member,
-)
+from chartveil.detection.models.devices import choose_device
+from chartveil.detection.models.ensemble import EnsembleDetector, build_ensemble
 from chartveil.detection.models.float_twin import make_float_twin
+from chartveil.detection.models.manifest import load_members, verify_member
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.document import Document, DocumentSource, EvidenceKind, Label, Span
 from chartveil.domain.paths import models_folder, resources_folder
@@ -97,7 +93,7 @@ def test_batches_of_the_gpu_twin_give_the_spans_of_the_cpu(
     twins = {}
     for file in sorted({m.file for m in MEMBERS}):
         twin = tmp_path / file.name
-        twin.write_bytes(make_float_twin(file.read_bytes(), half=False))
+        twin.write_bytes(make_float_twin(file.read_bytes()))
         twins[file] = (twin, hashlib.sha256(twin.read_bytes()).hexdigest())
     members = [replace(m, file=twins[m.file][0], sha256=twins[m.file][1]) for m in MEMBERS]
     texts = sample_texts()[:4]

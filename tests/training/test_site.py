@@ -9,7 +9,8 @@ import pytest
 pytest.importorskip("onnxruntime")
 
 import site_gold
-from chartveil.detection.models.ensemble import EnsembleDetector, load_members, verify_member
+from chartveil.detection.models.ensemble import EnsembleDetector
+from chartveil.detection.models.manifest import load_members, verify_member
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.document import Document, DocumentSource, Label, Span
 from chartveil.domain.errors import InputError, OutputError, ResourceError

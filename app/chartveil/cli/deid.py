@@ -32,7 +32,7 @@ from chartveil.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from chartveil.detection.models.ensemble import Device
+    from chartveil.detection.models.devices import Device
     from chartveil.release.batch import (
         BatchProgress,
         BatchReport,
@@ -177,7 +177,7 @@ def command(
     before it gets its name. A file that fails is named with what to do about it, and the rest goes on.
     """
     from chartveil.detection.model_choice import ModelChoice
-    from chartveil.detection.models.ensemble import choose_device
+    from chartveil.detection.models.devices import choose_device
     from chartveil.domain.policy import ReplacementMode, load_policy
     from chartveil.release.batch import BatchRequest, BatchRunner
     from chartveil.release.job import OutputFormat

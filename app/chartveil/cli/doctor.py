@@ -180,7 +180,7 @@ def _runtime() -> Check:
 
 def tell_runtime() -> None:
     """Prints as JSON what the runtime of the models can do here; for a process of its own."""
-    from chartveil.detection.models.ensemble import DeviceName, choose_device
+    from chartveil.detection.models.devices import DeviceName, choose_device
     from chartveil.system.machine import load_onnxruntime
 
     said: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
@@ -196,7 +196,7 @@ def tell_runtime() -> None:
 
 def _tried(device: str) -> str:
     """Whether a device works, or why not."""
-    from chartveil.detection.models.ensemble import choose_device
+    from chartveil.detection.models.devices import choose_device
 
     try:
         choose_device(device)

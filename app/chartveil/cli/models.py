@@ -16,8 +16,7 @@ from chartveil.cli.options import console, device_option, parse_labels, site_mod
 from chartveil.domain.errors import ChartveilError
 
 if TYPE_CHECKING:
-    from chartveil.detection.models.ensemble import EnsembleMember
-    from chartveil.detection.models.manifest import MemberStatus
+    from chartveil.detection.models.manifest import EnsembleMember, MemberStatus
     from chartveil.detection.models.site_models import AddedModel
     from chartveil.evaluation.model_speed import ModelSpeed
 
@@ -122,7 +121,8 @@ def verify(device: str, as_json: bool) -> None:
 
     A model that is switched off is looked at too. Exit code 1 if one that takes part fails.
     """
-    from chartveil.detection.models.ensemble import choose_device, load_members
+    from chartveil.detection.models.devices import choose_device
+    from chartveil.detection.models.manifest import load_members
     from chartveil.detection.models.site_models import load_sample_texts, try_model
     from chartveil.domain.paths import models_folder
 
@@ -275,7 +275,9 @@ def bench(device: str, notes: int, repeat: int, as_json: bool) -> None:
 
     The notes are made from the bundled samples and prose. Figures are medians with the least and the most.
     """
-    from chartveil.detection.models.ensemble import HarmlessLines, choose_device, load_members
+    from chartveil.detection.models.devices import choose_device
+    from chartveil.detection.models.harmless_lines import HarmlessLines
+    from chartveil.detection.models.manifest import load_members
     from chartveil.domain.paths import models_folder
     from chartveil.evaluation.model_speed import make_benchmark_notes, measure_speed
     from chartveil.system.machine import usable_cores

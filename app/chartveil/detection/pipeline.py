@@ -39,18 +39,18 @@ T = TypeVar("T")
 
 
 _SURE_SCORE = 0.85
-"""Finds from this score on are carried to the patient's other documents."""
+"""Spans from this score on are carried to the patient's other documents."""
 
 
 class TermRecovery(Protocol):
-    """Gives medical terms back."""
+    """Recovers medical terms that were taken for identifiers."""
 
     def recover(self, view: TokenizedText, spans: list[Span]) -> tuple[list[Span], list[Span]]:
-        """Splits spans into those kept and those given back, each of these with its reason."""
+        """Splits spans into those kept and those recovered, each of these with its reason."""
         ...
 
-    def claims(self, view: TokenizedText) -> Sequence[tuple[int, int, str]]:
-        """Ranges that medical phrases hold, with the kind of term."""
+    def claims(self, view: TokenizedText) -> list[tuple[int, int]]:
+        """Ranges that medical terms firmly hold, sorted."""
         ...
 
 
@@ -60,12 +60,12 @@ class DetectionPipeline:
 
     Attributes:
         detectors: run in this order; the order does not change the result.
-        recovery: gives medical terms back; None to leave recovery out (ablation).
+        recovery: recovers medical terms; None to leave recovery out (ablation).
         is_common: whether a folded word is an ordinary word of the language.
         policy: which labels count, and the threshold.
-        propagation: whether finds are carried through the document.
-        agreement_scorer: settles what lists only suspect; None where there are no models.
-        agreement_needed: how far the networks must agree to what little else speaks for.
+        propagation: whether names that were found are carried through the document.
+        agreement_scorer: how far the networks agree with a span; None where there are no models.
+        required_agreement: how far the networks must agree to a span for which little else speaks.
         mender: mends what OCR misread, for a second look at scans; None to read them as they are.
         patients: tells which patient of the site's file a document is of; None without such a file.
     """
@@ -76,7 +76,7 @@ class DetectionPipeline:
     policy: Policy
     propagation: bool = True
     agreement_scorer: AgreementScorer | None = None
-    agreement_needed: RequiredAgreement = field(default_factory=RequiredAgreement)
+    required_agreement: RequiredAgreement = field(default_factory=RequiredAgreement)
     mender: OcrTextMender | None = None
     patients: PatientRegister | None = None
 
@@ -125,11 +125,11 @@ class DetectionPipeline:
         mentions: MentionFinder | None = None,
         view: TokenizedText | None = None,
     ) -> Proposal:
-        """The spans of a document that would be taken, and those given back.
+        """The spans of a document that are taken, and those recovered.
 
         Args:
             document: the document.
-            extra: finds from elsewhere (a leak check, a reviewer) that take part in the merge.
+            extra: spans from elsewhere (a leak check, a reviewer) that take part in the merge.
             mentions: what the patient's other documents name (``patient_mentions``).
             view: of the document, where the caller keeps one, so that words are parted once only.
 
@@ -137,18 +137,18 @@ class DetectionPipeline:
             StageError: if a stage fails. The message names the stage and the kind of failure only.
         """
         view = view or TokenizedText(document)
-        finds: list[Span] = list(extra)
+        detected: list[Span] = list(extra)
         for detector in self.detectors:
-            finds += self._stage(detector.name, document, partial(detector.detect, view))
-        supporter = self.agreement_scorer
-        if supporter is not None:
-            finds = self._stage(
+            detected += self._stage(detector.name, document, partial(detector.detect, view))
+        scorer = self.agreement_scorer
+        if scorer is not None:
+            detected = self._stage(
                 "arbitrate",
                 document,
-                lambda: arbitrate(view, finds, supporter, self.agreement_needed),
+                lambda: arbitrate(view, detected, scorer, self.required_agreement),
             )
         spans = self._stage(
-            "merge", document, lambda: merge_spans(document.text, finds, self.policy.threshold)
+            "merge", document, lambda: merge_spans(document.text, detected, self.policy.threshold)
         )
         kept, recovered, claimed = self._recover(view, spans)
         misread = self._misread_spans(view, kept, mentions)
@@ -184,13 +184,13 @@ class DetectionPipeline:
                 kept, again, _ = self._recover(view, spans)
                 recovered = sorted([*recovered, *again])
         taken = tuple(s for s in kept if self.policy.is_identifier(s.label))
-        given = tuple(s for s in recovered if self.policy.is_identifier(s.label))
-        return Proposal(document.id, taken, given)
+        recovered_kept = tuple(s for s in recovered if self.policy.is_identifier(s.label))
+        return Proposal(document.id, taken, recovered_kept)
 
     def kept_ranges(
         self, document: Document, proposal: Proposal, view: TokenizedText | None = None
     ) -> list[tuple[int, int]]:
-        """Ranges of the text that stay on purpose: medical terms that were given back or are claimed, and
+        """Ranges of the text that stay on purpose: medical terms that were recovered or are claimed, and
         things that bear the name of a person of the document."""
         ranges = [(s.start, s.end) for s in proposal.recovered]
         taken = list(proposal.spans)
@@ -220,7 +220,7 @@ class DetectionPipeline:
             mended = self.propose(reading.view.document, (), mentions, reading.view)
         except StageError as e:
             raise StageError(e.stage, e.reason, document.id) from None
-        return self._stage("misread", document, lambda: reading.finds_in_original(mended.spans, known))
+        return self._stage("misread", document, lambda: reading.spans_in_original(mended.spans, known))
 
     def _recover(
         self, view: TokenizedText, spans: list[Span]
@@ -237,8 +237,7 @@ class DetectionPipeline:
         recovery = self.recovery
         if recovery is None:
             return []
-        claims = self._stage("recover", view.document, lambda: recovery.claims(view))
-        return [(a, b) for a, b, _ in claims]
+        return self._stage("recover", view.document, lambda: recovery.claims(view))
 
     def _stage(self, name: str, document: Document, run: Callable[[], T]) -> T:
         try:

@@ -79,6 +79,15 @@ class Span:
     def overlaps(self, other: Span) -> bool:
         return self.start < other.end and other.start < self.end
 
+    def with_range(self, start: int, end: int) -> Span:
+        """The span with another range; every reason keeps the range that it saw."""
+        if (start, end) == (self.start, self.end):
+            return self
+        seen = tuple(
+            e if e.start is not None else replace(e, start=self.start, end=self.end) for e in self.evidence
+        )
+        return replace(self, start=start, end=end, evidence=seen)
+
     def with_evidence(self, *more: Evidence) -> Span:
         """The same span with reasons added."""
         return replace(self, evidence=self.evidence + more)

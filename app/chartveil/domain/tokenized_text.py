@@ -78,7 +78,8 @@ class TokenizedText:
     @cached_property
     def has_odd_characters(self) -> bool:
         """Whether a character beyond ASCII may count as a plain letter or a digit: ``K`` as k, ``ﬁ`` as fi,
-        ``ß`` as ss, Arabic figures. Then ``lowered``, ``figures`` and ``misread`` tell less than the text."""
+        ``ß`` as ss, Arabic figures. Then ``lowered``, ``digits_zeroed`` and ``lookalikes_zeroed``
+        tell less than the text."""
         return not self.text.isascii() and _ODD_CHARACTERS.search(self.text) is not None
 
     @cached_property
@@ -91,13 +92,13 @@ class TokenizedText:
         return self.text.encode("latin-1", "replace")
 
     @cached_property
-    def figures(self) -> str:
+    def digits_zeroed(self) -> str:
         """The text with ``0`` for every digit and ``?`` for all beyond Latin-1, of the same length."""
         return self._latin.translate(_ZERO).decode("latin-1")
 
     @cached_property
-    def misread(self) -> str:
-        """``figures`` with ``0`` also for the letters that scans take for digits: OoQlISB."""
+    def lookalikes_zeroed(self) -> str:
+        """``digits_zeroed`` with ``0`` also for the letters that scans take for digits: OoQlISB."""
         return self._latin.translate(_MISREAD).decode("latin-1")
 
     @cached_property

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from chartveil.detection.detector import Detector
 from chartveil.detection.model_choice import ModelChoice
-from chartveil.detection.models.ensemble import EnsembleDetector, HarmlessLines
+from chartveil.detection.models.ensemble import EnsembleDetector
+from chartveil.detection.models.harmless_lines import HarmlessLines
 from chartveil.detection.pipeline import DetectionPipeline
 from chartveil.domain.document import Label
 from chartveil.evaluation.metrics import evaluate

@@ -1,6 +1,6 @@
 """Bundled dictionaries: what words and phrases are known as, and which places medical terms hold.
 
->>> from chartveil.lexicon import Lexicon
+>>> from chartveil.lexicon.lexicon import Lexicon
 >>> lexicon = Lexicon.load()            # doctest: +SKIP
 >>> lexicon.is_common("pain")           # doctest: +SKIP
 True

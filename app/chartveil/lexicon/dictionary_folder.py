@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from pathlib import Path
 
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.resource_files import read_toml
 
 _REMEDY = (
     "Install Chartveil again, or in a checkout restore the folder 'dictionaries' from version control "
@@ -26,13 +26,7 @@ class DictionaryFolder:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        path = folder / "MANIFEST.toml"
-        try:
-            self._manifest = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-            raise ResourceError(
-                "the list of dictionaries is missing or damaged.", where=str(path), remedy=_REMEDY
-            ) from e
+        self._manifest = read_toml(folder / "MANIFEST.toml", "the list of dictionaries", _REMEDY)
 
     def terms(self, dictionary: str, file: str = "terms") -> list[str]:
         """The terms of one file, in order.

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from weakref import WeakKeyDictionary
 
 from chartveil.domain import paths
-from chartveil.lexicon import word_flags as known
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil.lexicon.medical_terms import MedicalClaim, MedicalTerms, read_terms
 from chartveil.lexicon.term_keys import phrase_key
-from chartveil.lexicon.word_lookup import LookedUpWords, WordsOfText, look_up_words
+from chartveil.lexicon.word_lookup import LookedUpWords, look_up_words
 
 COMMON_ZIPF = 3.0
 """Zipf value from which a word counts as an ordinary one (once in a million words)."""
@@ -41,8 +42,8 @@ class Lexicon:
         self.state_codes = state_codes
         self.medical = medical
         self.phrase_lengths = _lengths(phrases)
-        self._scans: WeakKeyDictionary[WordsOfText, LookedUpWords] = WeakKeyDictionary()
-        self._claims: WeakKeyDictionary[WordsOfText, list[MedicalClaim]] = WeakKeyDictionary()
+        self._look_up = _LookUp(words)
+        self._claims = _Claims(self)
 
     @classmethod
     def load(cls, folder: Path | None = None, resources: Path | None = None) -> Lexicon:
@@ -59,12 +60,12 @@ class Lexicon:
         recovery = (resources or paths.resources_folder()) / "recovery"
         words: dict[str, int] = {}
         phrases: dict[str, int] = {}
-        for dictionary, file, bit in known.FLAG_OF_EACH_FILE:
+        for dictionary, file, bit in flags.FLAG_OF_EACH_FILE:
             _add(words, phrases, store.terms(dictionary, file), bit)
         for term in read_terms(recovery / "terms" / "makers.txt"):
-            _add(words, phrases, [phrase_key(term)], known.DEVICE_MAKER)
+            _add(words, phrases, [phrase_key(term)], flags.DEVICE_MAKER)
         for file in store.files("common_words"):
-            zipf = int(file.removeprefix("zipf_")) << known.ZIPF_SHIFT
+            zipf = int(file.removeprefix("zipf_")) << flags.ZIPF_SHIFT
             get = words.get
             for word in store.terms("common_words", file):
                 words[word] = get(word, 0) | zipf
@@ -79,41 +80,47 @@ class Lexicon:
             medical,
         )
 
-    def bits(self, key: str) -> int:
-        """What a word or phrase is known as; 0 if it is not known."""
-        return self.words.get(key, 0) or self.phrases.get(key, 0)
-
     def zipf(self, folded: str) -> float:
         """Zipf value of a folded word as an ordinary word, 0 to 7.5; 0 for names and unknown words."""
-        return (self.words.get(folded, 0) >> known.ZIPF_SHIFT) / 10
+        return (self.words.get(folded, 0) >> flags.ZIPF_SHIFT) / 10
 
     def is_common(self, folded: str) -> bool:
         """Whether a folded word is so usual, in English or in clinical notes, that its being a name
         somewhere does not make it one elsewhere."""
         bits = self.words.get(folded, 0)
-        return (bits >> known.ZIPF_SHIFT) >= COMMON_ZIPF * 10 or (
-            bool(bits & known.CLINICAL) and not bits & known.NAME
+        return (bits >> flags.ZIPF_SHIFT) >= COMMON_ZIPF * 10 or (
+            bool(bits & flags.CLINICAL) and not bits & flags.NAME
         )
 
-    def first_name(self, folded: str) -> bool:
-        return bool(self.words.get(folded, 0) & known.FIRST_NAME)
-
-    def surname(self, folded: str) -> bool:
-        return bool(self.words.get(folded, 0) & known.SURNAME)
-
-    def look_up(self, view: WordsOfText) -> LookedUpWords:
+    def look_up(self, view: TokenizedText) -> LookedUpWords:
         """The view's words prepared for matching; worked out once for each view."""
-        found = self._scans.get(view)
-        if found is None:
-            found = self._scans[view] = look_up_words(view, self.words)
+        found: LookedUpWords = view.cached(self._look_up)
         return found
 
-    def medical_claims(self, view: WordsOfText) -> list[MedicalClaim]:
+    def medical_claims(self, view: TokenizedText) -> list[MedicalClaim]:
         """Places that medical terms hold, sorted; worked out once for each view."""
-        found = self._claims.get(view)
-        if found is None:
-            found = self._claims[view] = self.medical.claims(self.look_up(view), view)
+        found: list[MedicalClaim] = view.cached(self._claims)
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class _LookUp:
+    """Looks the words of a text up (``TokenizedText.cached``)."""
+
+    words: dict[str, int]
+
+    def make(self, view: TokenizedText) -> LookedUpWords:
+        return look_up_words(view, self.words)
+
+
+@dataclass(frozen=True, eq=False)
+class _Claims:
+    """Finds the places of a text that medical terms hold (``TokenizedText.cached``)."""
+
+    lexicon: Lexicon
+
+    def make(self, view: TokenizedText) -> list[MedicalClaim]:
+        return self.lexicon.medical.claims(self.lexicon.look_up(view), view)
 
 
 def _add(words: dict[str, int], phrases: dict[str, int], keys: list[str], bit: int) -> None:

@@ -8,17 +8,17 @@ the words of ``resources/recovery/context.toml`` (``Foley in place``, ``Phalen n
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from chartveil.domain.errors import ResourceError
-from chartveil.lexicon import word_flags as known
+from chartveil.domain.resource_files import read_text, read_toml
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil.lexicon.term_keys import phrase_key, word_key
-from chartveil.lexicon.word_lookup import LookedUpWords, WordsOfText
+from chartveil.lexicon.word_lookup import LookedUpWords
 
 TERM_LISTS = ("devices", "tests", "scales", "software", "guidelines", "drugs", "makers", "genes", "products")
 _ALONE = {"no": 0, "possessive": 1, "yes": 2}
@@ -115,7 +115,7 @@ class MedicalTerms:
             for term in read_terms(recovery / "terms" / f"{file}.txt"):
                 key = phrase_key(term)
                 # A maker known by a name of people (Watson, Lilly) is an exception, not a medical term.
-                if file != "makers" or " " in key or not words.get(key, 0) & known.USUAL_NAME:
+                if file != "makers" or " " in key or not words.get(key, 0) & flags.USUAL_NAME:
                     entries[key] = entry
         _read_eponyms(recovery / "eponyms.toml", entries)
         return cls(entries, read_context_words(recovery / "context.toml"))
@@ -128,7 +128,7 @@ class MedicalTerms:
         """Number of words of the longest term that begins with this one; 0 if none does."""
         return self._longest.get(key, 0)
 
-    def claims(self, scan: LookedUpWords, view: WordsOfText) -> list[MedicalClaim]:
+    def claims(self, scan: LookedUpWords, view: TokenizedText) -> list[MedicalClaim]:
         """Places held in a text, sorted by start; where several begin at one word, the longest."""
         found: list[MedicalClaim] = []
         longest = self._longest
@@ -145,7 +145,7 @@ class MedicalTerms:
         return found
 
     def _claim_at(
-        self, i: int, n: int, scan: LookedUpWords, view: WordsOfText
+        self, i: int, n: int, scan: LookedUpWords, view: TokenizedText
     ) -> tuple[MedicalClaim, int] | None:
         """The claim of the longest term at word ``i``, and the word after it."""
         last = i
@@ -189,7 +189,7 @@ class MedicalTerms:
         return i, j
 
     def _is_score_with_value(
-        self, i: int, entry: _MedicalTerm, scan: LookedUpWords, view: WordsOfText
+        self, i: int, entry: _MedicalTerm, scan: LookedUpWords, view: TokenizedText
     ) -> bool:
         """Whether the name of a score stands before its value (``Braden 17``), not one before an age."""
         if (
@@ -207,17 +207,17 @@ class MedicalTerms:
         return i + 2 >= len(scan.keys) or scan.keys[i + 2] not in _AGE_WORDS
 
     def _strength(
-        self, i: int, j: int, scan: LookedUpWords, view: WordsOfText, entry: _MedicalTerm
+        self, i: int, j: int, scan: LookedUpWords, view: TokenizedText, entry: _MedicalTerm
     ) -> ClaimStrength:
         if j > i:
             return ClaimStrength.PHRASE
         bits = scan.flags[i]
-        if not bits & (known.USUAL_NAME | known.CITY_MAJOR) and not bits & known.SURNAME_RARE:
+        if not bits & (flags.USUAL_NAME | flags.CITY_MAJOR) and not bits & flags.SURNAME_RARE:
             return ClaimStrength.TERM
-        if bits & known.SURNAME_RARE and not bits & known.USUAL_NAME and entry.dictionary != "makers":
+        if bits & flags.SURNAME_RARE and not bits & flags.USUAL_NAME and entry.dictionary != "makers":
             return ClaimStrength.TERM
         near = self.context
-        if view.folded_words[i].endswith("'s") and not bits & (known.SURNAME_FREQUENT | known.FIRST_NAME):
+        if view.folded_words[i].endswith("'s") and not bits & (flags.SURNAME_FREQUENT | flags.FIRST_NAME):
             return ClaimStrength.CLINICAL_CONTEXT
         before = scan.keys[i - 1] if i and scan.joined_to_next[i - 1] else ""
         after = scan.keys[i + 1] if scan.joined_to_next[i] else ""
@@ -242,7 +242,7 @@ def read_terms(path: Path) -> list[str]:
     Raises:
         ResourceError: if the file cannot be read.
     """
-    lines = _text(path).splitlines()
+    lines = read_text(path, "the list of terms").splitlines()
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
@@ -252,7 +252,7 @@ def read_context_words(path: Path) -> ContextWords:
     Raises:
         ResourceError: if the file is missing or not valid.
     """
-    data = _toml(path)
+    data = read_toml(path, "the file of words of context")
     try:
         fields = {
             name: frozenset(map(word_key, data[name].split())) for name in ContextWords.__dataclass_fields__
@@ -267,7 +267,7 @@ def read_context_words(path: Path) -> ContextWords:
 
 
 def _read_eponyms(path: Path, entries: dict[str, _MedicalTerm]) -> None:
-    data = _toml(path)
+    data = read_toml(path, "the list of eponyms")
     try:
         sets = {name: frozenset(text.casefold().split()) for name, text in data["heads"].items()}
         for group in data["group"]:
@@ -295,21 +295,3 @@ def _add_eponym(name: str, alone: int, heads: frozenset[str], entries: dict[str,
     if before is not None:
         alone, heads = max(alone, before.alone), heads | before.heads
     entries[key] = _MedicalTerm("eponyms", alone, heads)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as e:
-        raise ResourceError(
-            "the file is missing or is not UTF-8 text.",
-            where=str(path),
-            remedy="Install Chartveil again, or restore the folder 'resources'.",
-        ) from e
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(_text(path))
-    except tomllib.TOMLDecodeError as e:
-        raise ResourceError(f"not valid TOML: {e}.", where=str(path), remedy="Mend the line named.") from e

@@ -1,19 +1,13 @@
 """How terms are spelled for comparison.
 
-The key of a phrase is its words, folded as ``chartveil.domain.tokenized_text.fold`` does and without possessive ``'s``,
-joined by one blank: ``Swan-Ganz`` is ``swan ganz``, ``Hoehn & Yahr`` is ``hoehn yahr``, ``Bell's palsy`` is
-``bell palsy``. This package stands beside ``chartveil.domain.tokenized_text`` and may not import it, hence a second
-definition of words; a test holds that both agree.
+The key of a phrase is its words (``domain.tokenized_text``), folded, without possessive ``'s``, and joined
+by one blank: ``Swan-Ganz`` is ``swan ganz``, ``Hoehn & Yahr`` is ``hoehn yahr``, ``Bell's palsy`` is ``bell
+palsy``.
 """
 
 from __future__ import annotations
 
-import unicodedata
-
-import regex
-
-_WORD = regex.compile(r"[^\W_]\p{M}*(?:[^\W_]|\p{M}|(?<=\w)['’](?=\p{L}))*")
-_MARKS = regex.compile(r"\p{M}+")
+from chartveil.domain.tokenized_text import fold, word_ranges
 
 
 def word_key(folded: str) -> str:
@@ -23,11 +17,4 @@ def word_key(folded: str) -> str:
 
 def phrase_key(text: str) -> str:
     """The key of a phrase; empty if it holds no word."""
-    return " ".join(word_key(_folded(w)) for w in _WORD.findall(text))
-
-
-def _folded(word: str) -> str:
-    if word.isascii():
-        return word.lower()
-    marked = unicodedata.normalize("NFKD", word.replace("’", "'"))
-    return str(_MARKS.sub("", marked).casefold())
+    return " ".join([word_key(fold(text[a:b])) for a, b in word_ranges(text)])

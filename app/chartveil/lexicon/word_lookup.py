@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
+from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.term_keys import word_key
-
-
-class WordsOfText(Protocol):
-    """What a view of a document offers; ``chartveil.domain.tokenized_text.TokenizedText`` does."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def word_ranges(self) -> list[tuple[int, int]]: ...
-    @property
-    def folded_words(self) -> list[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +17,9 @@ class LookedUpWords:
         ranges: range of each word.
         keys: key of each word: folded, without possessive ``'s``.
         flags: what each word is known as, see ``chartveil.lexicon.word_flags``.
-        joined_to_next: for each word whether the next one stands with it: parted by blanks, a hyphen, ``&``, ``/``,
-            an apostrophe, one line break, or the dot of a short word (``St. Louis``). One entry a word;
-            the last is False.
+        joined_to_next: for each word whether the next one stands with it: parted by blanks, a hyphen, ``&``,
+            ``/``, an apostrophe, one line break, or the dot of a short word (``St. Louis``). One entry a
+            word; the last is False.
     """
 
     ranges: list[tuple[int, int]]
@@ -64,7 +53,7 @@ def find_joined_words(text: str, ranges: list[tuple[int, int]]) -> list[bool]:
     return out
 
 
-def look_up_words(view: WordsOfText, known: dict[str, int]) -> LookedUpWords:
+def look_up_words(view: TokenizedText, known: dict[str, int]) -> LookedUpWords:
     """The words of a view with what is known of each."""
     keys = [word_key(w) for w in view.folded_words]
     get = known.get

@@ -390,7 +390,7 @@ class ReviewService:
 
 def _voters(site_models: Path) -> dict[Label, int]:
     """How many models vote on each label."""
-    from chartveil.detection.models.ensemble import load_members
+    from chartveil.detection.models.manifest import load_members
     from chartveil.domain.paths import models_folder
 
     votes: dict[Label, int] = {}

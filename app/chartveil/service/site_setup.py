@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chartveil.detection.models.ensemble import choose_device, load_members
-from chartveil.detection.models.manifest import MemberStatus, member_statuses
+from chartveil.detection.models.devices import choose_device
+from chartveil.detection.models.manifest import MemberStatus, load_members, member_statuses
 from chartveil.detection.models.site_models import (
     add_site_model,
     load_sample_texts,

@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chartveil.detection.model_choice import ModelChoice
-from chartveil.detection.models.ensemble import (
-    EnsembleDetector,
-    EnsembleMember,
-    HarmlessLines,
-    choose_device,
-    load_members,
-)
+from chartveil.detection.models.devices import choose_device
+from chartveil.detection.models.ensemble import EnsembleDetector
+from chartveil.detection.models.harmless_lines import HarmlessLines
+from chartveil.detection.models.manifest import EnsembleMember, load_members
 from chartveil.detection.pipeline import DetectionPipeline
 from chartveil.domain.document import Label
 from chartveil.evaluation.metrics import evaluate

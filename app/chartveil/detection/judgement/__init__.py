@@ -1,0 +1,1 @@
+"""What becomes of detected spans: agreement, merging, recovery of medical terms, propagation."""

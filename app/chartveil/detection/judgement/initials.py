@@ -15,12 +15,11 @@ from typing import Any
 import regex
 
 from chartveil.detection.judgement.single_word_recovery import load_abbreviations
+from chartveil.detection.judgement.span_support import INITIALS_EVIDENCE
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.not_initials import NOT_INITIALS
 
-INITIALS_EVIDENCE = "initials"
-"""Name of this kind of evidence."""
 _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _SURE = 0.85
 """Score from which a name's initials are looked for."""
@@ -45,7 +44,7 @@ def find_initials(
     is_common: Callable[[str], bool],
     claimed: Iterable[tuple[int, int]] = (),
 ) -> list[Span]:
-    """Finds for initials of the people that the spans name; to be merged with the spans.
+    """Spans for the initials of the people that the spans name; to be merged with the spans.
 
     Args:
         view: the document.
@@ -54,7 +53,7 @@ def find_initials(
         claimed: ranges that medical phrases hold.
 
     Returns:
-        Finds that no span covers yet, sorted.
+        Those that no span covers yet, sorted.
     """
     text = view.text
     people: dict[str, Span] = {}
@@ -83,11 +82,6 @@ def find_initials(
         evidence = Evidence(EvidenceKind.PROPAGATION, INITIALS_EVIDENCE, origin.label, score, detail=detail)
         found.append(Span(m.start(), m.end(), origin.label, score, (evidence,)))
     return found
-
-
-def is_initials(span: Span) -> bool:
-    """Whether a span is taken for being the initials of a person of the document."""
-    return any(e.kind is EvidenceKind.PROPAGATION and e.name == INITIALS_EVIDENCE for e in span.evidence)
 
 
 def _initials_of(name: str) -> set[str]:

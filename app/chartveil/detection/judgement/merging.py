@@ -1,6 +1,6 @@
-"""Makes disjoint spans of overlapping finds.
+"""Makes disjoint spans of overlapping ones.
 
-Every character that a find at or above the threshold covers stays covered (one vote is enough, as in
+Every character that a span at or above the threshold covers stays covered (one vote is enough, as in
 the ensemble of Murugadoss et al. 2021); what is decided here is only where spans end and which label
 they bear. The evidence of every detector is kept.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import regex
 
@@ -29,32 +30,32 @@ _BY_FULL_NAME = frozenset({Label.STATE, Label.COUNTRY})
 _LISTED = frozenset({EvidenceKind.RULE, EvidenceKind.DICTIONARY})
 
 
-def merge_spans(text: str, finds: Iterable[Span], threshold: float) -> list[Span]:
-    """Disjoint, sorted spans that cover what the finds cover.
+def merge_spans(text: str, found: Iterable[Span], threshold: float) -> list[Span]:
+    """Disjoint, sorted spans that cover what the detectors found.
 
-    A find takes part when its score reaches the threshold. The surer and longer find settles range
+    A span takes part when its score reaches the threshold. The surer and longer span settles range
     and label; what others of its kind add to its range is added, what others of another kind cover beyond
     it stays a span of its own.
 
     Args:
         text: the document's text.
-        finds: spans in any order; may overlap.
+        found: spans in any order; may overlap.
         threshold: lowest score that counts, in [0, 1].
 
     Returns:
-        Spans with the evidence of every find they cover.
+        Spans with the evidence of every span they cover.
     """
-    strong = [s for s in finds if s.score >= threshold]
+    strong = [s for s in found if s.score >= threshold]
     spans: list[Span] = []
     for cluster in _clusters(strong):
         ranked = sorted(
             cluster, key=lambda s: (-_rank(text, s), s.start, s.end, _LABEL_ORDER[s.label], _name(s))
         )
         pieces: list[Span] = []
-        for find in ranked:
-            _add_find(text, find, pieces)
+        for span in ranked:
+            _add_span(text, span, pieces)
         spans += sorted(pieces)
-    return join_adjacent(text, complete_names(text, spans))
+    return _join_adjacent(text, _complete_names(text, spans))
 
 
 # The rest of a name parted by a hyphen: it begins with a capital.
@@ -70,7 +71,7 @@ _SURNAME = regex.compile(r"(?=\p{Lu}\p{L}{2})[\p{L}\p{M}'’-]+")
 _LONGEST = 40
 
 
-def complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
+def _complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
     """People's names to the end of their hyphens and with an initial behind: no half of ``Ann-Marie`` is
     left, nor ``, B`` of ``Oyelaran, B``.
 
@@ -91,23 +92,20 @@ def complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
             if _SURNAME.fullmatch(text, start, end):
                 initial = _INITIAL.match(text, end)
                 end = initial.end() if initial and initial.end() <= highest else end
-        if (start, end) == (span.start, span.end):
-            out.append(span)
-        else:
-            out.append(replace(span, start=start, end=end, evidence=_evidence_seen_beyond(span, start, end)))
+        out.append(span.with_range(start, end))
     return out
 
 
-def _clusters(finds: Iterable[Span]) -> Iterator[list[Span]]:
-    """Finds that overlap, directly or through others; clusters do not touch each other."""
+def _clusters(spans: Iterable[Span]) -> Iterator[list[Span]]:
+    """Spans that overlap, directly or through others; clusters do not touch each other."""
     cluster: list[Span] = []
     reach = 0
-    for find in sorted(finds):
-        if cluster and find.start >= reach:
+    for span in sorted(spans):
+        if cluster and span.start >= reach:
             yield cluster
             cluster = []
-        cluster.append(find)
-        reach = max(reach, find.end)
+        cluster.append(span)
+        reach = max(reach, span.end)
     if cluster:
         yield cluster
 
@@ -126,44 +124,44 @@ def _rank(text: str, span: Span) -> float:
     return round(span.score + bonus, 6)
 
 
-def _add_find(text: str, find: Span, pieces: list[Span]) -> None:
-    """Adds a find to the pieces that surer finds have already taken."""
-    touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
+def _add_span(text: str, span: Span, pieces: list[Span]) -> None:
+    """Adds a span to the pieces that surer spans have already taken."""
+    touching = [i for i, p in enumerate(pieces) if p.overlaps(span)]
     if not touching:
-        pieces.append(find)
+        pieces.append(span)
         return
-    same = [i for i in touching if _same_kind(pieces[i], find)]
+    same = [i for i in touching if _same_kind(pieces[i], span)]
     if same:
-        find = _unite(find, [pieces[i] for i in same])
+        span = _unite(span, [pieces[i] for i in same])
         for i in reversed(same):
             del pieces[i]
-        touching = [i for i, p in enumerate(pieces) if p.overlaps(find)]
+        touching = [i for i, p in enumerate(pieces) if p.overlaps(span)]
         if not touching:
-            pieces.append(find)
+            pieces.append(span)
             return
-    free = _free_parts(text, find, [pieces[i] for i in touching])
+    free = _free_parts(text, span, [pieces[i] for i in touching])
     if not free:
-        best = max(touching, key=lambda i: (_shared(pieces[i], find), -pieces[i].start))
-        pieces[best] = _with(pieces[best], _evidence_with_range(find, pieces[best]))
+        best = max(touching, key=lambda i: (_shared(pieces[i], span), -pieces[i].start))
+        pieces[best] = _with(pieces[best], span.with_range(pieces[best].start, pieces[best].end).evidence)
         return
     for start, end in free:
-        pieces.append(replace(find, start=start, end=end, evidence=_evidence_seen_beyond(find, start, end)))
+        pieces.append(span.with_range(start, end))
 
 
 def _same_kind(a: Span, b: Span) -> bool:
-    """Whether two overlapping finds see one thing. A street and a city that overlap are two."""
+    """Whether two overlapping spans see one thing. A street and a city that overlap are two."""
     return a.label is b.label or (a.group is b.group and a.group is not LabelGroup.LOCATION)
 
 
-def _unite(find: Span, owners: Sequence[Span]) -> Span:
-    """One span over a find and the surer spans of its kind that it touches; the surest gives the label."""
+def _unite(span: Span, owners: Sequence[Span]) -> Span:
+    """One span over a span and the surer spans of its kind that it touches; the surest gives the label."""
     head = owners[0]
-    start = min(find.start, *(o.start for o in owners))
-    end = max(find.end, *(o.end for o in owners))
+    start = min(span.start, *(o.start for o in owners))
+    end = max(span.end, *(o.end for o in owners))
     whole = replace(head, start=start, end=end, evidence=())
     evidence: list[Evidence] = []
-    for part in (*owners, find):
-        evidence += _evidence_with_range(part, whole)
+    for part in (*owners, span):
+        evidence += part.with_range(start, end).evidence
     return _with(whole, evidence)
 
 
@@ -176,46 +174,31 @@ def _shared(a: Span, b: Span) -> int:
     return min(a.end, b.end) - max(a.start, b.start)
 
 
-def _evidence_with_range(find: Span, owner: Span) -> tuple[Evidence, ...]:
-    """The find's evidence with the range it saw noted, where that differs from the owner's."""
-    if (find.start, find.end) == (owner.start, owner.end):
-        return find.evidence
-    return _evidence_seen_beyond(find, owner.start, owner.end)
-
-
-def _evidence_seen_beyond(find: Span, start: int, end: int) -> tuple[Evidence, ...]:
-    if (find.start, find.end) == (start, end):
-        return find.evidence
-    return tuple(
-        e if e.start is not None else replace(e, start=find.start, end=find.end) for e in find.evidence
-    )
-
-
-def _free_parts(text: str, find: Span, taken: Sequence[Span]) -> list[tuple[int, int]]:
-    """Ranges of the find that nothing has taken and that hold a letter or digit, cut edges trimmed."""
+def _free_parts(text: str, span: Span, taken: Sequence[Span]) -> list[tuple[int, int]]:
+    """Ranges of the span that nothing has taken and that hold a letter or digit, cut edges trimmed."""
     parts = []
-    at = find.start
+    at = span.start
     for owner in sorted(taken):
         parts.append((at, owner.start))
         at = max(at, owner.end)
-    parts.append((at, find.end))
-    return [cut for start, end in parts if (cut := _trim(text, find, start, end))]
+    parts.append((at, span.end))
+    return [cut for start, end in parts if (cut := _trim(text, span, start, end))]
 
 
 _POSSESSIVE = regex.compile(r"(?<=\p{L}['’])[sS](?![\p{L}\p{N}])")
 
 
-def _trim(text: str, find: Span, start: int, end: int) -> tuple[int, int] | None:
-    if start != find.start:
+def _trim(text: str, span: Span, start: int, end: int) -> tuple[int, int] | None:
+    if start != span.start:
         while start < end and (not text[start].isalnum() or _POSSESSIVE.match(text, start, end)):
             start += 1
-    if end != find.end:
+    if end != span.end:
         while end > start and not text[end - 1].isalnum():
             end -= 1
     return (start, end) if any(c.isalnum() for c in text[start:end]) else None
 
 
-def join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
+def _join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
     """Joins neighbours that are parts of one name or place: ``John`` ``A. Smith``, ``Los`` ``Angeles``.
 
     Two surely found names of different people's labels stay apart.
@@ -226,7 +209,8 @@ def join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
             left = out.pop()
             head = left if left.score >= span.score else span
             whole = Span(left.start, span.end, head.label, head.score)
-            span = _with(whole, (*_evidence_with_range(left, whole), *_evidence_with_range(span, whole)))
+            seen = (s.with_range(whole.start, whole.end).evidence for s in (left, span))
+            span = _with(whole, chain.from_iterable(seen))
         out.append(span)
     return out
 

@@ -15,7 +15,7 @@ import regex
 from chartveil.detection.judgement.mentions import Mention, MentionFinder
 from chartveil.domain import paths
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
-from chartveil.domain.errors import ResourceError
+from chartveil.domain.resource_files import read_text
 from chartveil.domain.tokenized_text import TokenizedText
 
 RangeAgreement = Callable[[int, int], float]
@@ -55,18 +55,18 @@ def propagate(
     mentions: MentionFinder | None = None,
     agreement: RangeAgreement | None = None,
 ) -> list[Span]:
-    """New finds for places that name again what the spans name; to be merged with the spans.
+    """New spans for places that name again what the spans name; to be merged with the spans.
 
     Args:
         view: the document.
         spans: what was found, disjoint and sorted.
         is_common: tells whether a folded word is an ordinary word of the language.
         claimed: ranges that recovery claims for medical terms.
-        mentions: what to follow instead of the spans: finds of the patient's other documents.
+        mentions: what to follow instead of the spans: names of the patient's other documents.
         agreement: how far the networks agree that a range holds an identifier; None where there are none.
 
     Returns:
-        Finds that no span covers yet, sorted, with propagation as their evidence.
+        Spans that no span covers yet, sorted, with propagation as their evidence.
     """
     covered = bytearray(len(view.text))
     for span in spans:
@@ -156,12 +156,5 @@ def load_words_that_are_names(path: Path | None = None) -> frozenset[str]:
         ResourceError: if the file cannot be read.
     """
     path = path or paths.resources_folder() / "recovery" / "things.txt"
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as e:
-        raise ResourceError(
-            f"the words that are names and things cannot be read: {e}.",
-            where=str(path),
-            remedy="Restore the file: words in small letters, lines of remarks begin with #.",
-        ) from e
+    lines = read_text(path, "the list of words that are names and things").splitlines()
     return frozenset(w for line in lines if not line.startswith("#") for w in line.split())

@@ -1,16 +1,16 @@
-"""Recovery: gives back what is a medical term or value, not an identifier.
+"""Recovery: spans that are a medical term or value and no identifier are taken out again.
 
 The phrase matters: ``Bruce protocol`` is medical, ``Bruce`` is not. What speaks for a person wins: a title
 or cue before the name, a credential after it, a first name beside it, strong evidence of a rule, the
-patient's own dossier. What is given back stays in the result, marked with the reason.
+patient's own dossier. What is recovered stays in the result, marked with the reason.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from chartveil.detection.judgement.initials import is_initials
 from chartveil.detection.judgement.numeric_context import (
     DURATION_FRACTIONS,
     MUSCLE_STRENGTH_GRADES,
@@ -26,10 +26,14 @@ from chartveil.detection.judgement.recovery_patterns import (
 )
 from chartveil.detection.judgement.single_word_recovery import AdjacentSpans, SingleWordRecoverer
 from chartveil.detection.judgement.span_edges import SpanTrimmer
-from chartveil.detection.judgement.span_support import score_without_models, supported_by_models_only
+from chartveil.detection.judgement.span_support import (
+    is_initials,
+    score_without_models,
+    supported_by_models_only,
+)
 from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.medical_terms import ClaimStrength, MedicalClaim
 from chartveil.lexicon.word_lookup import LookedUpWords
@@ -39,11 +43,11 @@ STRONG_NAME_SCORE = 0.9
 RULE_NAME_SCORE = 0.6
 """Score from which a name rule's evidence outweighs an abbreviation or an ordinary clinical word."""
 DOUBTFUL_SCORE = 0.7
-"""Score from which a span is not given back for being an ordinary clinical word."""
+"""Score from which a span is not recovered for being an ordinary clinical word."""
 MAX_DATE_SCORE_OF_DURATION = 0.85
-"""Score up to which a date of a rule is given back for being a span of time or a strength."""
+"""Score up to which a date of a rule is recovered for being a span of time or a strength."""
 MAX_DATE_SCORE_IN_SCORE_ROW = 0.75
-"""Score up to which a date of a rule is given back for standing in a row of scores."""
+"""Score up to which a date of a rule is recovered for standing in a row of scores."""
 
 _LEAST_ABBREVIATION = 3  # two capitals are somebody's initials as often as not
 _LEAST_WORD = 5
@@ -63,54 +67,57 @@ _REASONS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _RecoveryTools:
+    """What recovery works with, the same for every document.
+
+    Attributes:
+        lexicon: medical terms and what words are known as.
+        patterns: recovery patterns by the group of labels they apply to.
+        single_words: recovers single words that models alone take.
+        headings: finds headings whose letters are parted.
+    """
+
+    lexicon: Lexicon
+    patterns: Mapping[LabelGroup, tuple[RecoveryPattern, ...]]
+    single_words: SingleWordRecoverer
+    headings: LetterSpacedHeadings
+
+
 class Recoverer:
-    """Gives spans back.
+    """Parts spans into those that stay identifiers and those that are recovered.
 
     Args:
         lexicon: medical terms and what words are known as.
-        patterns: recovery patterns; None for the bundled ones.
     """
 
-    def __init__(self, lexicon: Lexicon, patterns: Sequence[RecoveryPattern] | None = None) -> None:
-        self._lexicon = lexicon
-        self._patterns = load_recovery_patterns() if patterns is None else tuple(patterns)
-        self._context = lexicon.medical.context
-        self._by_group = {g: tuple(p for p in self._patterns if g in p.groups) for g in LabelGroup}
-        self._alone = SingleWordRecoverer(lexicon)
-        self._headings = LetterSpacedHeadings(lexicon.is_common)
+    def __init__(self, lexicon: Lexicon) -> None:
+        patterns = load_recovery_patterns()
+        self._tools = _RecoveryTools(
+            lexicon,
+            {g: tuple(p for p in patterns if g in p.groups) for g in LabelGroup},
+            SingleWordRecoverer(lexicon),
+            LetterSpacedHeadings(lexicon.is_common),
+        )
         self._trimmer = SpanTrimmer()
 
-    def claims(self, view: TokenizedText) -> list[tuple[int, int, str]]:
-        """Places that medical terms firmly hold, sorted: start, end, and how they hold it. Propagation
-        leaves them alone."""
-        found = self._lexicon.medical_claims(view)
-        return [(c.start, c.end, c.strength.value) for c in found if c.strength in _FIRM]
+    def claims(self, view: TokenizedText) -> list[tuple[int, int]]:
+        """Ranges that medical terms firmly hold, sorted. Propagation leaves them alone."""
+        claims = self._tools.lexicon.medical_claims(view)
+        return [(c.start, c.end) for c in claims if c.strength in _FIRM]
 
     def recover(self, view: TokenizedText, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
-        """Parts spans into those kept and those given back, both in the order given. A span that models
-        took with a title or the like at its edge is kept without it, and the edge given back.
+        """Parts spans into those kept and those recovered, both in the order given. A span that models
+        took with a title or the like at its edge is kept without it, and the edge recovered.
 
         Raises:
             StageError: if a pattern runs too long.
         """
-        scan = self._lexicon.look_up(view)
-        claims = self._lexicon.medical_claims(view)
-        starts = [c.start for c in claims]
-        people = self._people(scan, view, spans)
-        rims = AdjacentSpans.from_spans(spans)
+        document = _DocumentRecovery(self._tools, view, spans)
         kept: list[Span] = []
         recovered: list[Span] = []
         for span in spans:
-            reason = None
-            if not is_initials(span) and not any(e.kind in _ALWAYS_KEPT for e in span.evidence):
-                reason = (
-                    self._by_term(span, view, scan, claims, starts, people)
-                    or self._by_head(span, view, scan, people)
-                    or self._by_pattern(span, view)
-                    or self._by_numeric_context(span, view)
-                    or self._by_words_without_names(span, view, scan)
-                    or self._by_single_word(span, view, scan, rims)
-                )
+            reason = document.reason(span)
             if reason is not None:
                 recovered.append(span.with_evidence(reason))
                 continue
@@ -119,37 +126,64 @@ class Recoverer:
             recovered += sorted(edges)
         return kept, recovered
 
-    def _people(self, scan: LookedUpWords, view: TokenizedText, spans: Sequence[Span]) -> frozenset[str]:
+
+class _DocumentRecovery:
+    """Gives the reasons to recover spans of one document.
+
+    Args:
+        tools: what recovery works with.
+        view: the document.
+        spans: all of its spans.
+    """
+
+    def __init__(self, tools: _RecoveryTools, view: TokenizedText, spans: Sequence[Span]) -> None:
+        self._tools = tools
+        self._lexicon = tools.lexicon
+        self._context = tools.lexicon.medical.context
+        self._view = view
+        self._text = view.text
+        self._scan = tools.lexicon.look_up(view)
+        self._claims = tools.lexicon.medical_claims(view)
+        self._claim_starts = [c.start for c in self._claims]
+        self._certain = self._certain_names(spans)
+        self._adjacent = AdjacentSpans.from_spans(spans)
+
+    def reason(self, span: Span) -> Evidence | None:
+        """Why a span is recovered; None if it stays."""
+        if is_initials(span) or any(e.kind in _ALWAYS_KEPT for e in span.evidence):
+            return None
+        return (
+            self._by_term(span)
+            or self._by_head(span)
+            or self._by_pattern(span)
+            or self._by_numeric_context(span)
+            or self._by_words_without_names(span)
+            or self._by_single_word(span)
+        )
+
+    def _certain_names(self, spans: Sequence[Span]) -> frozenset[str]:
         """Words of names that a rule, a dossier or a title makes certain somewhere in the document."""
         found: set[str] = set()
         for span in spans:
             if span.group is not LabelGroup.NAME:
                 continue
-            first, last = _word_range(scan, span.start, span.end)
+            first, last = _word_range(self._scan, span.start, span.end)
             certain = _rule_score(span) >= STRONG_NAME_SCORE or any(
                 e.kind in _ALWAYS_KEPT for e in span.evidence
             )
-            if certain or self._is_person(scan, view, first, last):
-                found.update(scan.keys[first : last + 1])
+            if certain or self._is_person(first, last):
+                found.update(self._scan.keys[first : last + 1])
         return frozenset(found)
 
-    def _by_term(
-        self,
-        span: Span,
-        view: TokenizedText,
-        scan: LookedUpWords,
-        claims: list[MedicalClaim],
-        starts: list[int],
-        people: frozenset[str],
-    ) -> Evidence | None:
+    def _by_term(self, span: Span) -> Evidence | None:
         if span.group not in _TERM_GROUPS:
             return None
-        start, end = trimmed_range(view.text, span)
-        at = bisect_right(starts, start) - 1
-        if at < 0 or claims[at].end < end:
+        start, end = trimmed_range(self._text, span)
+        at = bisect_right(self._claim_starts, start) - 1
+        if at < 0 or self._claims[at].end < end:
             return None
-        claim = claims[at]
-        if not self._may_recover(claim, span, view, scan, people):
+        claim = self._claims[at]
+        if not self._may_recover(claim, span):
             return None
         return Evidence(
             EvidenceKind.RECOVERY,
@@ -159,35 +193,30 @@ class Recoverer:
             detail=_REASONS[claim.strength],
         )
 
-    def _may_recover(
-        self,
-        claim: MedicalClaim,
-        span: Span,
-        view: TokenizedText,
-        scan: LookedUpWords,
-        people: frozenset[str],
-    ) -> bool:
-        first, last = _word_range(scan, claim.start, claim.end)
-        if self._is_person(scan, view, first, last):
+    def _may_recover(self, claim: MedicalClaim, span: Span) -> bool:
+        first, last = _word_range(self._scan, claim.start, claim.end)
+        if self._is_person(first, last):
             return False
         if claim.strength is ClaimStrength.PHRASE:
             return True
-        if _rule_score(span) >= STRONG_NAME_SCORE or self._beside_name(scan, view, first, last):
+        if _rule_score(span) >= STRONG_NAME_SCORE or self._beside_name(first, last):
             return False
         if claim.strength in (ClaimStrength.TERM, ClaimStrength.CLINICAL_CONTEXT):
-            return claim.strength is ClaimStrength.CLINICAL_CONTEXT or scan.keys[first] not in people
-        if scan.keys[first] in people or scan.flags[first] & (known.FIRST_NAME | known.SURNAME_FREQUENT):
+            in_context = claim.strength is ClaimStrength.CLINICAL_CONTEXT
+            return in_context or self._scan.keys[first] not in self._certain
+        usual_name = self._scan.flags[first] & (flags.FIRST_NAME | flags.SURNAME_FREQUENT)
+        if usual_name or self._scan.keys[first] in self._certain:
             return False
-        if view.text[claim.start].islower():
+        if self._text[claim.start].islower():
             return False
         return claim.strength is ClaimStrength.WEAK_CONTEXT or span.score < STRONG_NAME_SCORE
 
-    def _is_person(self, scan: LookedUpWords, view: TokenizedText, first: int, last: int) -> bool:
+    def _is_person(self, first: int, last: int) -> bool:
         """Whether a title or cue stands before the words, or a credential after them."""
-        text, ranges = view.text, scan.ranges
+        text, ranges = self._text, self._scan.ranges
         if first:
             gap = text[ranges[first - 1][1] : ranges[first][0]]
-            before = scan.keys[first - 1]
+            before = self._scan.keys[first - 1]
             if before in self._context.titles and gap.strip(" \t\n") in ("", "."):
                 return True
             if before in self._context.cues and gap.strip(" \t") in (":", "-", ",", ":\n") and len(gap) <= 16:
@@ -199,40 +228,38 @@ class Recoverer:
             if (
                 gap in (", ", ",", " ", "-")
                 and written != written.lower()
-                and scan.keys[last + 1] in self._context.credentials
+                and self._scan.keys[last + 1] in self._context.credentials
             ):
                 return gap != " " or written.isupper() or "." in text[b : b + 2]
         return False
 
-    def _beside_name(self, scan: LookedUpWords, view: TokenizedText, first: int, last: int) -> bool:
+    def _beside_name(self, first: int, last: int) -> bool:
         """Whether a first name, an initial or another name stands beside the words."""
-        text, ranges = view.text, scan.ranges
+        text, ranges = self._text, self._scan.ranges
         if first:
             gap = text[ranges[first - 1][1] : ranges[first][0]]
             a, b = ranges[first - 1]
-            if (gap == " " and self._plain_name(scan, text, first - 1)) or (
+            if (gap == " " and self._is_plain_name(first - 1)) or (
                 gap == ". " and b - a == 1 and text[a].isupper() and text[a:b] not in "XIV"
             ):
                 return True
         if last + 1 < len(ranges):
             gap = text[ranges[last][1] : ranges[last + 1][0]]
-            if gap in (" ", ", ", ",", "-") and self._plain_name(scan, text, last + 1):
-                return gap != ", " or bool(scan.flags[last + 1] & known.FIRST_NAME)
+            if gap in (" ", ", ", ",", "-") and self._is_plain_name(last + 1):
+                return gap != ", " or bool(self._scan.flags[last + 1] & flags.FIRST_NAME)
         return False
 
-    def _plain_name(self, scan: LookedUpWords, text: str, i: int) -> bool:
-        bits = scan.flags[i]
+    def _is_plain_name(self, i: int) -> bool:
+        bits = self._scan.flags[i]
         return (
-            text[scan.ranges[i][0]].isupper()
-            and bool(bits & known.NAME)
-            and bits >> known.ZIPF_SHIFT < 30
-            and not bits & (known.MEDICAL | known.NOT_A_NAME)
-            and not self._lexicon.medical.contains(scan.keys[i])
+            self._text[self._scan.ranges[i][0]].isupper()
+            and bool(bits & flags.NAME)
+            and bits >> flags.ZIPF_SHIFT < 30
+            and not bits & (flags.MEDICAL | flags.NOT_A_NAME)
+            and not self._lexicon.medical.contains(self._scan.keys[i])
         )
 
-    def _by_head(
-        self, span: Span, view: TokenizedText, scan: LookedUpWords, people: frozenset[str]
-    ) -> Evidence | None:
+    def _by_head(self, span: Span) -> Evidence | None:
         """An eponym that no list holds, by the word after it: ``Ashman phenomenon``, ``Wang needle``."""
         if (
             span.group is not LabelGroup.NAME
@@ -240,25 +267,25 @@ class Recoverer:
             or _rule_score(span) >= RULE_NAME_SCORE
         ):
             return None
-        first, last = _word_range(scan, span.start, span.end)
+        first, last = _word_range(self._scan, span.start, span.end)
         if (
             not (0 <= last - first <= 1)
-            or last + 1 >= len(scan.keys)
-            or not people.isdisjoint(scan.keys[first : last + 1])
+            or last + 1 >= len(self._scan.keys)
+            or not self._certain.isdisjoint(self._scan.keys[first : last + 1])
         ):
             return None
-        text, (start, end) = view.text, (scan.ranges[first][0], scan.ranges[last][1])
-        head = scan.ranges[last + 1]
+        text, (start, end) = self._text, (self._scan.ranges[first][0], self._scan.ranges[last][1])
+        head = self._scan.ranges[last + 1]
         if (
             text[end : head[0]] not in (" ", "' ", "’ ")
-            or scan.keys[last + 1] not in self._context.sure_heads
+            or self._scan.keys[last + 1] not in self._context.sure_heads
         ):
             return None
-        if last > first and text[scan.ranges[first][1]] != "-":
+        if last > first and text[self._scan.ranges[first][1]] != "-":
             return None
         if not text[start].isupper() or not text[head[0] : head[1]].islower():
             return None
-        if self._is_person(scan, view, first, last) or self._beside_name(scan, view, first, last):
+        if self._is_person(first, last) or self._beside_name(first, last):
             return None
         return Evidence(
             EvidenceKind.RECOVERY,
@@ -268,16 +295,16 @@ class Recoverer:
             detail="eponym by the word after it",
         )
 
-    def _by_pattern(self, span: Span, view: TokenizedText) -> Evidence | None:
+    def _by_pattern(self, span: Span) -> Evidence | None:
         # Nearly every pattern needs a digit, and it is inside what a detector took; values are short. However
         # sure a model is, it has only seen words; a pattern knows what they mean.
-        digits = sum(c.isdigit() for c in view.text[span.start : span.end])
-        patterns = self._by_group[span.group]
+        digits = sum(c.isdigit() for c in self._text[span.start : span.end])
+        patterns = self._tools.patterns[span.group]
         if not digits:
             patterns = tuple(p for p in patterns if p.matches_without_digits)
         if not patterns:
             return None
-        around = window_around(view, span)
+        around = window_around(self._view, span)
         least = max(score_without_models(span), STRONG_NAME_SCORE if digits > _VALUE_DIGITS else 0.0)
         for pattern in patterns:
             if least <= pattern.max_score:
@@ -292,66 +319,63 @@ class Recoverer:
                     )
         return None
 
-    def _by_numeric_context(self, span: Span, view: TokenizedText) -> Evidence | None:
+    def _by_numeric_context(self, span: Span) -> Evidence | None:
         """Spans of time, strengths, and headings whose letters are parted, as the whole document tells."""
-        start, end = trimmed_range(view.text, span)
+        start, end = trimmed_range(self._text, span)
         if span.group is LabelGroup.DATE and score_without_models(span) <= MAX_DATE_SCORE_OF_DURATION:
-            if is_inside_range(view.cached(DURATION_FRACTIONS), start, end):
+            if is_inside_range(self._view.cached(DURATION_FRACTIONS), start, end):
                 return Evidence(EvidenceKind.RECOVERY, "span-of-time", detail="days, weeks or months")
-            if is_inside_range(view.cached(MUSCLE_STRENGTH_GRADES), start, end):
+            if is_inside_range(self._view.cached(MUSCLE_STRENGTH_GRADES), start, end):
                 return Evidence(EvidenceKind.RECOVERY, "strength", detail="strength of a muscle out of five")
             if (
-                is_inside_range(view.cached(SCORE_ROWS), start, end)
+                is_inside_range(self._view.cached(SCORE_ROWS), start, end)
                 and score_without_models(span) <= MAX_DATE_SCORE_IN_SCORE_ROW
             ):
                 return Evidence(EvidenceKind.RECOVERY, "row-of-scores", detail="one of a row of scores")
         if (
             span.group in _TERM_GROUPS
             and supported_by_models_only(span)
-            and is_inside_range(view.cached(self._headings), start, end)
+            and is_inside_range(self._view.cached(self._tools.headings), start, end)
         ):
             return Evidence(EvidenceKind.RECOVERY, "spaced-heading", detail="heading with parted letters")
         return None
 
-    def _by_words_without_names(
-        self, span: Span, view: TokenizedText, scan: LookedUpWords
-    ) -> Evidence | None:
+    def _by_words_without_names(self, span: Span) -> Evidence | None:
         """Names of which every word is a drug, a clinical abbreviation or an ordinary clinical word."""
         if (
             span.label not in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)
             or _rule_score(span) >= RULE_NAME_SCORE
         ):
             return None
-        first, last = _word_range(scan, span.start, span.end)
-        if first > last or self._is_person(scan, view, first, last):
+        first, last = _word_range(self._scan, span.start, span.end)
+        if first > last or self._is_person(first, last):
             return None
         seen = ""
         for i in range(first, last + 1):
-            bits = scan.flags[i]
-            a, b = scan.ranges[i]
-            if bits & known.NAME:
+            bits = self._scan.flags[i]
+            a, b = self._scan.ranges[i]
+            if bits & flags.NAME:
                 return None
-            signed = "/" in (view.text[a - 1 : a], view.text[b : b + 1])  # two people's initials: LSA/nb
-            if b - a >= _LEAST_ABBREVIATION and view.text[a:b] in self._lexicon.abbreviations and not signed:
+            beside = self._text[a - 1 : a] + self._text[b : b + 1]
+            signed = "/" in beside  # two people's initials: LSA/nb
+            if b - a >= _LEAST_ABBREVIATION and self._text[a:b] in self._lexicon.abbreviations and not signed:
                 seen = "abbreviations"
-            elif bits & known.DRUG:
+            elif bits & flags.DRUG:
                 seen = "drugs"
-            elif bits & known.CLINICAL and b - a >= _LEAST_WORD and span.score < DOUBTFUL_SCORE:
+            elif bits & flags.CLINICAL and b - a >= _LEAST_WORD and span.score < DOUBTFUL_SCORE:
                 seen = seen or "clinical_words"
             else:
                 return None
         return Evidence(EvidenceKind.RECOVERY, seen, detail="no word of it is a name")
 
-    def _by_single_word(
-        self, span: Span, view: TokenizedText, scan: LookedUpWords, rims: AdjacentSpans
-    ) -> Evidence | None:
+    def _by_single_word(self, span: Span) -> Evidence | None:
         """A disfigured ordinary word or an abbreviation that models alone take."""
         if not supported_by_models_only(span):
             return None
-        first, last = _word_range(scan, span.start, span.end)
-        if first != last or self._is_person(scan, view, first, last):
+        first, last = _word_range(self._scan, span.start, span.end)
+        if first != last or self._is_person(first, last):
             return None
-        return self._alone.recovery_reason(span, view, scan, first, rims)
+        return self._tools.single_words.recovery_reason(span, self._view, self._scan, first, self._adjacent)
 
 
 def _rule_score(span: Span) -> float:

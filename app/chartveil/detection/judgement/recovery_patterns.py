@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +13,7 @@ import regex
 from chartveil.domain import paths
 from chartveil.domain.document import LabelGroup, Span
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tokenized_text import TokenizedText
 
 _SECONDS = 2.0
@@ -26,20 +26,19 @@ _EDGE = " \t\"'.,;:()[]"
 
 @dataclass(frozen=True)
 class RecoveryPattern:
-    """A pattern that gives spans back.
+    """A pattern by which spans are recovered.
 
     Attributes:
         id: stable, upper case.
         description: one line a reviewer understands.
         pattern: a pattern of the ``regex`` library.
-        groups: groups of labels it may give back.
+        groups: groups of labels it applies to.
         max_score: spans to which others than models give a higher score stay.
         flags: flags for compiling.
         max_lead: how many characters before the span a match may begin.
         begins_with: ``letter`` or ``digit``, where every match begins so; else ``any``.
-        matches_without_digits: whether it may give back what holds no digit.
+        matches_without_digits: whether it applies to spans without a digit.
         examples: texts that match in full.
-        source: where it comes from.
     """
 
     id: str
@@ -52,10 +51,10 @@ class RecoveryPattern:
     begins_with: str = "any"
     matches_without_digits: bool = False
     examples: tuple[str, ...] = field(default=(), compare=False)
-    source: str = "clinical usage"
 
     @cached_property
     def compiled(self) -> Any:
+        """The pattern, compiled when first asked for."""
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1)
 
     @cached_property
@@ -112,8 +111,8 @@ class PatternWindow:
         text: of the document.
         start, end: the span without punctuation at its ends.
         limit: where a match ends at the latest.
-        possible_starts: places up to ``start`` where a match may begin: beginnings of words and signs, all of them
-            as ``any``, and by their character as ``letter`` and ``digit``.
+        possible_starts: places up to ``start`` where a match may begin: beginnings of words and
+            signs, all of them as ``any``, and by their character as ``letter`` and ``digit``.
         document_id: for errors.
     """
 
@@ -162,12 +161,7 @@ def load_recovery_patterns(path: Path | None = None) -> tuple[RecoveryPattern, .
         ResourceError: if the file is missing or not valid; it names the pattern and the remedy.
     """
     path = path or paths.resources_folder() / "recovery" / "patterns.toml"
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError(
-            f"the recovery patterns cannot be read: {e}.", where=str(path), remedy="Restore or mend the file."
-        ) from e
+    data = read_toml(path, "the file of recovery patterns")
     found = [_pattern(entry, path) for entry in data.get("pattern", [])]
     _no_id_twice(found, path)
     return tuple(found)
@@ -187,7 +181,6 @@ def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
             begins_with=entry.get("begins", "any"),
             matches_without_digits=bool(entry.get("letters", False)),
             examples=tuple(entry.get("examples", ())),
-            source=entry.get("source", "clinical usage"),
         )
     except (KeyError, TypeError, ValueError) as e:
         raise ResourceError(

@@ -1,4 +1,4 @@
-"""Gives back what models alone take: disfigured ordinary words, and abbreviations of professions and care.
+"""Recovers what models alone take: disfigured ordinary words, and abbreviations of professions and care.
 
 Only spans of one word are looked at, and only those that no rule, list of names, dossier or other mention
 speaks for.
@@ -6,7 +6,6 @@ speaks for.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +17,9 @@ from chartveil.detection.judgement.spelling_correction import SpellingCorrector
 from chartveil.domain import paths
 from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.word_lookup import LookedUpWords
 
@@ -33,14 +33,14 @@ _TITLES = frozenset(
 """Titles that by themselves are nobody's name. ``Major`` and ``Judge`` are first names too."""
 _JOB_ENDINGS = ("er", "or", "ist", "ian", "ant", "man", "men", "ers", "ors", "ists", "eer", "smith", "wright")
 _OF_PEOPLE_AND_PLACES = (
-    known.NAME
-    | known.CITY
-    | known.COUNTY
-    | known.STATE
-    | known.COUNTRY
-    | known.HOSPITAL
-    | known.COMPANY
-    | known.COMPANY_WELL_KNOWN
+    flags.NAME
+    | flags.CITY
+    | flags.COUNTY
+    | flags.STATE
+    | flags.COUNTRY
+    | flags.HOSPITAL
+    | flags.COMPANY
+    | flags.COMPANY_WELL_KNOWN
 )
 _NEAR = 12
 _BEFORE_JOBS = frozenset("a an as by ex former job occupation ret retired was works".split())
@@ -90,6 +90,7 @@ class AdjacentSpans:
 
     @staticmethod
     def from_spans(spans: Sequence[Span]) -> AdjacentSpans:
+        """Where these spans begin and end."""
         worded = [s for s in spans if s.group in _WORDS]
         people = [s for s in worded if s.label in _PEOPLE]
         return AdjacentSpans(
@@ -120,12 +121,12 @@ def load_abbreviations(path: Path | None = None) -> AbbreviationLists:
         ResourceError: if the file is missing or not valid.
     """
     path = path or paths.resources_folder() / "recovery" / "abbreviations.toml"
+    data = read_toml(path, "the list of abbreviations")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
         lists = [frozenset(data[k].split()) for k in ("never_people", "credentials", "never_places")]
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, AttributeError) as e:
+    except (KeyError, AttributeError) as e:
         raise ResourceError(
-            f"the abbreviations of recovery cannot be read: {e}.",
+            f"the list of abbreviations lacks {e}.",
             where=str(path),
             remedy="Restore the file, with never_people, credentials and never_places.",
         ) from e
@@ -137,46 +138,45 @@ _BOTH_SURE = 0.9
 
 
 class SingleWordRecoverer:
-    """Finds reasons to give back what models alone take.
+    """Finds reasons to recover what models alone take.
 
     Args:
         lexicon: what words are known as.
-        abbreviations: None for the bundled ones.
     """
 
-    def __init__(self, lexicon: Lexicon, abbreviations: AbbreviationLists | None = None) -> None:
+    def __init__(self, lexicon: Lexicon) -> None:
         self._spelling = SpellingCorrector(lexicon)
         self._words = lexicon.words
-        self._abbreviations = load_abbreviations() if abbreviations is None else abbreviations
+        self._abbreviations = load_abbreviations()
 
     def recovery_reason(
-        self, span: Span, view: TokenizedText, scan: LookedUpWords, word: int, rims: AdjacentSpans
+        self, span: Span, view: TokenizedText, scan: LookedUpWords, word: int, adjacent: AdjacentSpans
     ) -> Evidence | None:
-        """Why a span that models alone speak for is given back; None if it stays.
+        """Why a span that models alone speak for is recovered; None if it stays.
 
         Args:
             span: of one word, with nothing beside the word but signs.
             view, scan: of the document.
             word: number of the word in ``scan``.
-            rims: of the document's spans.
+            adjacent: of the document's spans.
         """
         a, b = scan.ranges[word]
         written = view.text[a:b]
         if span.group in (LabelGroup.DATE, LabelGroup.ID) and a in view.cached(CLOCK_COLUMN):
             return Evidence(EvidenceKind.RECOVERY, "clock-column", detail="time of day at the head of a line")
         if written.isupper() and written.isalpha():
-            found = self._abbreviation(span, view, a, b, rims)
+            found = self._abbreviation(span, view, a, b, adjacent)
             if found is not None:
                 return found
         if span.group in (LabelGroup.NAME, LabelGroup.ORGANIZATION) and scan.keys[word] in _TITLES:
             return Evidence(EvidenceKind.RECOVERY, "titles", detail="title without its name")
-        if span.group not in _WORDS or span.label in _NOT_WORDS or rims.touches(view.text, a, b):
+        if span.group not in _WORDS or span.label in _NOT_WORDS or adjacent.touches(view.text, a, b):
             return None
         bits = scan.flags[word]
-        if bits & known.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not LabelGroup.PROFESSION:
+        if bits & flags.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not LabelGroup.PROFESSION:
             return Evidence(EvidenceKind.RECOVERY, "drugs", detail="drug that is no name")
         if span.group is LabelGroup.PROFESSION and (
-            rims.occupation_is_near(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
+            adjacent.occupation_is_near(a, b) or (word > 0 and scan.keys[word - 1] in _BEFORE_JOBS)
         ):
             return None
         if self._ordinary(span, view, bits, a, b):
@@ -189,15 +189,15 @@ class SingleWordRecoverer:
             return False
         if view.text[a:b] in _MEANS_NOBODY:
             return True
-        usual = bits >> known.ZIPF_SHIFT >= _USUAL or bool(bits & known.CLINICAL)
+        usual = bits >> flags.ZIPF_SHIFT >= _USUAL or bool(bits & flags.CLINICAL)
         return b - a >= _LEAST_ORDINARY and usual and not bits & _OF_PEOPLE_AND_PLACES
 
     def _abbreviation(
-        self, span: Span, view: TokenizedText, a: int, b: int, rims: AdjacentSpans
+        self, span: Span, view: TokenizedText, a: int, b: int, adjacent: AdjacentSpans
     ) -> Evidence | None:
         written, lists = view.text[a:b], self._abbreviations
         if span.label in _PEOPLE:
-            behind_name = view.text[a - 2 : a] == ", " and a - 2 in rims.name_ends
+            behind_name = view.text[a - 2 : a] == ", " and a - 2 in adjacent.name_ends
             scores = [e.score or 0.0 for e in span.evidence if e.kind is EvidenceKind.MODEL]
             sure = len(scores) > 1 and min(scores) >= _BOTH_SURE
             known_for = (written in lists.never_people and not sure) or (
@@ -206,7 +206,7 @@ class SingleWordRecoverer:
         else:
             known_for = (
                 span.label in _PLACES_OF_CARE
-                and not rims.touches(view.text, a, b)
+                and not adjacent.touches(view.text, a, b)
                 and (written in lists.never_places or written in lists.never_people)
             )
         if not known_for:
@@ -225,7 +225,7 @@ class SingleWordRecoverer:
         return Evidence(EvidenceKind.RECOVERY, "spelling", detail=how)
 
     def _very_common(self, word: str) -> bool:
-        return self._words.get(word, 0) >> known.ZIPF_SHIFT >= _VERY_COMMON
+        return self._words.get(word, 0) >> flags.ZIPF_SHIFT >= _VERY_COMMON
 
     def _may_be_slip(self, view: TokenizedText, a: int, b: int) -> bool:
         """Whether a word is written as names are not, small among capitals or as the label of a field, or is

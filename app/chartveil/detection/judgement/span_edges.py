@@ -6,9 +6,8 @@ dossier covers are never cut off.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from chartveil.detection.judgement.span_support import firmly_supported_ranges
 from chartveil.domain import paths
 from chartveil.domain.document import Evidence, EvidenceKind, LabelGroup, Span
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.resource_files import read_toml
 
 _SECONDS = 2.0
 _SIGNS = " \t\r\n\"'.,;:()[]/#-–*"
@@ -38,7 +38,7 @@ class SpanEdge:
         pattern: of the ``regex`` library; matched at the span's start, or up to its end.
         before: whether it stands before the identifier; else after it.
         required_rest: what must be left for it to be cut off, a pattern searched there.
-        silent: whether what is cut off is not listed as given back, as the label of a field need not be.
+        silent: whether what is cut off is not listed as recovered, as the label of a field need not be.
         examples: spans, what is cut off parted by ``|``.
     """
 
@@ -83,14 +83,10 @@ _CLOCK = SpanEdge(
 
 
 class SpanTrimmer:
-    """Cuts edges off spans.
+    """Cuts the bundled edges off spans."""
 
-    Args:
-        edges: None for the bundled ones.
-    """
-
-    def __init__(self, edges: Sequence[SpanEdge] | None = None) -> None:
-        known = load_span_edges() if edges is None else tuple(edges)
+    def __init__(self) -> None:
+        known = load_span_edges()
         self._by_group = {g: tuple(e for e in known if g in e.groups) for g in LabelGroup}
 
     def trim(self, text: str, span: Span, document_id: str) -> tuple[Span, list[Span]]:
@@ -146,15 +142,7 @@ def _split_at(text: str, span: Span, at: int, edge: SpanEdge) -> tuple[Span, Spa
         return None
     inner, outer = (right, left) if edge.before else (left, right)
     reason = Evidence(EvidenceKind.RECOVERY, edge.id, detail=edge.description)
-    return _narrowed(span, *inner), _narrowed(span, *outer).with_evidence(reason)
-
-
-def _narrowed(span: Span, start: int, end: int) -> Span:
-    """Part of a span; every reason keeps the range that it saw."""
-    seen = tuple(
-        e if e.start is not None else replace(e, start=span.start, end=span.end) for e in span.evidence
-    )
-    return replace(span, start=start, end=end, evidence=seen)
+    return span.with_range(*inner), span.with_range(*outer).with_evidence(reason)
 
 
 def _stripped_range(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -179,12 +167,7 @@ def load_span_edges(path: Path | None = None) -> tuple[SpanEdge, ...]:
         ResourceError: if the file is missing or not valid; it names the edge and the remedy.
     """
     path = path or paths.resources_folder() / "recovery" / "edges.toml"
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError(
-            f"the edges of spans cannot be read: {e}.", where=str(path), remedy="Restore or mend the file."
-        ) from e
+    data = read_toml(path, "the file of edges of spans")
     return tuple(_edge(entry, path) for entry in data.get("edge", []))
 
 

@@ -8,7 +8,16 @@ UNLISTED_EVIDENCE = "unlisted"
 """The list of words that no list explains; it says no more than that."""
 
 
-def is_firm_evidence(evidence: Evidence) -> bool:
+INITIALS_EVIDENCE = "initials"
+"""Name of the evidence for the initials of a person of the document."""
+
+
+def is_initials(span: Span) -> bool:
+    """Whether a span is taken for being the initials of a person of the document."""
+    return any(e.kind is EvidenceKind.PROPAGATION and e.name == INITIALS_EVIDENCE for e in span.evidence)
+
+
+def _is_firm(evidence: Evidence) -> bool:
     """Whether a reason is more than a model's vote, or than a word's being in no list."""
     if evidence.kind in (EvidenceKind.MODEL, EvidenceKind.MERGE):
         return False
@@ -17,7 +26,7 @@ def is_firm_evidence(evidence: Evidence) -> bool:
 
 def supported_by_models_only(span: Span) -> bool:
     """Whether models speak for a span, or its being in no list, and nothing firmer does."""
-    return bool(span.evidence) and not any(map(is_firm_evidence, span.evidence))
+    return bool(span.evidence) and not any(map(_is_firm, span.evidence))
 
 
 def score_without_models(span: Span) -> float:
@@ -25,14 +34,14 @@ def score_without_models(span: Span) -> float:
     model's vote keeps its own score."""
     if not any(e.kind is EvidenceKind.MODEL for e in span.evidence):
         return span.score
-    return max((_score(e, span) for e in span.evidence if is_firm_evidence(e)), default=0.0)
+    return max((_score(e, span) for e in span.evidence if _is_firm(e)), default=0.0)
 
 
 def firmly_supported_ranges(span: Span) -> list[tuple[int, int]]:
     """Ranges of the text that more than models' votes cover, as far as the span reaches."""
     found = []
     for e in span.evidence:
-        if is_firm_evidence(e):
+        if _is_firm(e):
             start, end = (span.start, span.end) if e.start is None or e.end is None else (e.start, e.end)
             if start < span.end and span.start < end:
                 found.append((max(start, span.start), min(end, span.end)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 
 MIN_MISREAD_LETTERS = 4
@@ -67,7 +67,7 @@ class SpellingCorrector:
             return None
         # A figure among letters shows the scanner; letters alone may as well be a rare word or a name.
         least = _COMMON if any(map(str.isdigit, word)) else _RATHER_COMMON
-        return self._ordinary(word, _readings(word), least, known.SURNAME_RARE if small else 0)
+        return self._ordinary(word, _readings(word), least, flags.SURNAME_RARE if small else 0)
 
     def correct_mistyped(self, word: str) -> str | None:
         """The ordinary word that is one slip away from this one: two letters swapped, one left out, put in,
@@ -89,10 +89,10 @@ class SpellingCorrector:
             bits = bits_of.get(candidate, 0)
             if not bits:
                 continue
-            zipf = bits >> known.ZIPF_SHIFT
+            zipf = bits >> flags.ZIPF_SHIFT
             if _may_be_name(bits, zipf):
                 return None
-            if (zipf >= least or bits & known.CLINICAL) and zipf > highest:
+            if (zipf >= least or bits & flags.CLINICAL) and zipf > highest:
                 best, highest = candidate, zipf
         return best
 
@@ -100,10 +100,10 @@ class SpellingCorrector:
 def _may_be_name(bits: int, zipf: int) -> bool:
     """Whether a known word names people or places more than anything else."""
     if bits & (
-        known.FIRST_NAME_FREQUENT | known.SURNAME_FREQUENT | known.STATE | known.COUNTRY | known.CITY_MAJOR
+        flags.FIRST_NAME_FREQUENT | flags.SURNAME_FREQUENT | flags.STATE | flags.COUNTRY | flags.CITY_MAJOR
     ):
         return True
-    weak = known.NAME | known.CITY | known.COUNTY | known.COMPANY_WELL_KNOWN
+    weak = flags.NAME | flags.CITY | flags.COUNTY | flags.COMPANY_WELL_KNOWN
     return bool(bits & weak) and zipf < _VERY_COMMON
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chartveil.detection.rules.dates.calendar import month_kind, read_number
+from chartveil.lexicon.calendar import month_kind, read_number
 
 _MONTHS = {
     "jan": 1, "jän": 1, "ene": 1, "gen": 1, "feb": 2, "fev": 2, "mar": 3, "apr": 4, "abr": 4, "avr": 4,

@@ -24,7 +24,7 @@ _LEAST_BESIDE = 4
 _LEAST_JOINED = 6
 
 NAME_TITLES = frozenset("mr mrs ms miss mx dr prof rev sir jr sr ii iii iv md phd".split())
-NAME_PARTICLES = frozenset(
+NAME_PARTS_NEVER_ALONE = frozenset(
     "de del della der den van von vom la le las los el al bin ibn da do dos das di du ten ter y e san santa "
     "st saint mac mc abu ben of the and".split()
 )
@@ -61,12 +61,12 @@ def first_and_last_name(name: str) -> tuple[str, str] | None:
     """First name and surname of a whole name in either order (``Nora M. Foley``, ``Foley, Nora M.``); None
     where it is not whole."""
     family, comma, given = name.partition(",")
-    words = [w for w in name_words(name) if len(w) > 1 and w not in NAME_PARTICLES]
+    words = [w for w in name_words(name) if len(w) > 1 and w not in NAME_PARTS_NEVER_ALONE]
     if len(words) < 2:
         return None
     if comma:
-        first = [w for w in name_words(given) if len(w) > 1 and w not in NAME_PARTICLES]
-        last = [w for w in name_words(family) if len(w) > 1 and w not in NAME_PARTICLES]
+        first = [w for w in name_words(given) if len(w) > 1 and w not in NAME_PARTS_NEVER_ALONE]
+        last = [w for w in name_words(family) if len(w) > 1 and w not in NAME_PARTS_NEVER_ALONE]
         return (first[0], last[-1]) if first and last else None
     return words[0], words[-1]
 
@@ -132,7 +132,7 @@ class KnownNameMatcher:
 
     def _add(self, label: Label, name: str) -> None:
         words = name_words(name)
-        whole = [w for w in words if w not in NAME_PARTICLES] or words
+        whole = [w for w in words if w not in NAME_PARTS_NEVER_ALONE] or words
         self._particles.update(w for w in words if w not in whole)
         for word in whole:
             self._add_word(word, label)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from chartveil.detection.lists.listed_names import ListedNameFinder
 from chartveil.detection.lists.listed_places import ListedPlaceFinder
 from chartveil.detection.lists.patients import PatientRegister
+from chartveil.detection.lists.site_lists import SiteList
 from chartveil.detection.lists.unlisted_words import UnlistedWordFinder
 from chartveil.detection.lists.word_shapes import in_capital_lines, word_shapes
 from chartveil.domain.document import Label, Span
@@ -17,16 +17,6 @@ from chartveil.lexicon.medical_terms import ClaimStrength, MedicalClaim
 from chartveil.lexicon.word_lookup import LookedUpWords
 
 
-class ListMatcher(Protocol):
-    """A list of the site, or the dossier of a patient."""
-
-    name: str
-
-    def find(self, scan: LookedUpWords, view: TokenizedText) -> list[Span]:
-        """Spans of what the list holds, each with its evidence."""
-        ...
-
-
 class DictionaryDetector:
     """Finds names, places and organisations by lists.
 
@@ -34,7 +24,7 @@ class DictionaryDetector:
 
     Args:
         lexicon: bundled lists.
-        site_lists: the site's own lists (:class:`SiteList`), and the :class:`Dossier` of the one patient.
+        site_lists: the site's own lists.
         patients: chooses the dossier of each document's own patient; None without a file of patients.
     """
 
@@ -43,7 +33,7 @@ class DictionaryDetector:
     def __init__(
         self,
         lexicon: Lexicon,
-        site_lists: Sequence[ListMatcher] = (),
+        site_lists: Sequence[SiteList] = (),
         patients: PatientRegister | None = None,
     ) -> None:
         self._lexicon = lexicon

@@ -20,7 +20,7 @@ from chartveil.detection.lists.word_shapes import (
 )
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.word_lookup import LookedUpWords
 
@@ -108,16 +108,16 @@ class ListedNameFinder:
         """Whether a word is a listed name without any other usual use."""
         bits = self._scan.flags[i]
         return (
-            bool(bits & known.NAME)
-            and bits >> known.ZIPF_SHIFT < 30
+            bool(bits & flags.NAME)
+            and bits >> flags.ZIPF_SHIFT < 30
             and not bits
             & (
-                known.MEDICAL
-                | known.STATE
-                | known.COUNTRY
-                | known.DEVICE_MAKER
-                | known.COMPANY_WELL_KNOWN
-                | known.NOT_A_NAME
+                flags.MEDICAL
+                | flags.STATE
+                | flags.COUNTRY
+                | flags.DEVICE_MAKER
+                | flags.COMPANY_WELL_KNOWN
+                | flags.NOT_A_NAME
             )
             and len(self._scan.keys[i]) >= 3
         )
@@ -178,11 +178,11 @@ class ListedNameFinder:
         a, b = self._scan.flags[i], self._scan.flags[j]
         a_plain, b_plain = self._plain[i], self._plain[j]
         loud = self._capitals[i] and self._kinds[i] == UPPER
-        if a & known.FIRST_NAME and b & known.SURNAME:
+        if a & flags.FIRST_NAME and b & flags.SURNAME:
             if (
                 a_plain
                 and b_plain
-                and (a & known.FIRST_NAME_FREQUENT or b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL))
+                and (a & flags.FIRST_NAME_FREQUENT or b & (flags.SURNAME_FREQUENT | flags.SURNAME_USUAL))
             ):
                 return FIRST_LAST
             if initial and (a_plain or b_plain):
@@ -191,30 +191,30 @@ class ListedNameFinder:
                 return None
             if (
                 a_plain
-                and a & known.FIRST_NAME_FREQUENT
-                and b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL)
-                and not b & known.DRUG
+                and a & flags.FIRST_NAME_FREQUENT
+                and b & (flags.SURNAME_FREQUENT | flags.SURNAME_USUAL)
+                and not b & flags.DRUG
             ):
                 return FIRST_LAST
             if (
                 b_plain
-                and a & known.FIRST_NAME_FREQUENT
-                and b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL)
+                and a & flags.FIRST_NAME_FREQUENT
+                and b & (flags.SURNAME_FREQUENT | flags.SURNAME_USUAL)
             ):
                 return FIRST_LAST
         if loud:
             return None
         if (
             a_plain
-            and a & known.FIRST_NAME_FREQUENT
-            and (not b or (b & known.NAME and b_plain))
+            and a & flags.FIRST_NAME_FREQUENT
+            and (not b or (b & flags.NAME and b_plain))
             and len(self._scan.keys[j]) > 2
         ):
             return FIRST_UNKNOWN
         if (
             not a
             and b_plain
-            and b & (known.SURNAME_FREQUENT | known.SURNAME_USUAL)
+            and b & (flags.SURNAME_FREQUENT | flags.SURNAME_USUAL)
             and len(self._scan.keys[i]) > 2
         ):
             return UNKNOWN_LAST
@@ -227,7 +227,7 @@ class ListedNameFinder:
             if j is None or not self._nameable(j, like):
                 break
             hyphen = self._text[self._scan.ranges[last][1]] == "-"
-            if not (self._plain[j] or (hyphen and self._scan.flags[j] >> known.ZIPF_SHIFT < 30)):
+            if not (self._plain[j] or (hyphen and self._scan.flags[j] >> flags.ZIPF_SHIFT < 30)):
                 break
             last = j
         return last
@@ -255,17 +255,17 @@ class ListedNameFinder:
         if gap not in (", ", ",") or not self._nameable(j, like):
             return None
         a, b = self._scan.flags[i], self._scan.flags[j]
-        if not b & known.FIRST_NAME or (a and not a & known.NAME):
+        if not b & flags.FIRST_NAME or (a and not a & flags.NAME):
             return None
         sure = self._plain[i] + self._plain[j]
-        needed = 2 if self._capitals[i] or a & known.CITY_MAJOR or gap == "," else 1
+        needed = 2 if self._capitals[i] or a & flags.CITY_MAJOR or gap == "," else 1
         if (
             sure < needed
-            or (not self._plain[j] and not b & known.FIRST_NAME_FREQUENT)
-            or b & (known.STATE | known.COUNTRY)
+            or (not self._plain[j] and not b & flags.FIRST_NAME_FREQUENT)
+            or b & (flags.STATE | flags.COUNTRY)
         ):
             return None
-        if not a and not b & known.FIRST_NAME_FREQUENT:
+        if not a and not b & flags.FIRST_NAME_FREQUENT:
             return None
         end = j
         after = self._next(j)
@@ -285,10 +285,10 @@ class ListedNameFinder:
         if before in _TITLES and self._scan.joined_to_next[i - 1]:
             return (
                 (self._extend(i, kind), AFTER_TITLE)
-                if bits & known.NAME and bits >> known.ZIPF_SHIFT < 50
+                if bits & flags.NAME and bits >> flags.ZIPF_SHIFT < 50
                 else None
             )
-        if kind != TITLE or not self._plain[i] or bits & known.CITY_MAJOR or self._doubtful[i]:
+        if kind != TITLE or not self._plain[i] or bits & flags.CITY_MAJOR or self._doubtful[i]:
             return None
         j = self._next(i)
         if j is not None and (self._kinds[j] in (TITLE, UPPER) or self._text[self._scan.ranges[i][1]] == "-"):
@@ -297,13 +297,11 @@ class ListedNameFinder:
             return None
         following = self._scan.keys[i + 1] if j is not None else ""
         person = following in PERSON_VERBS
-        if self._doubtful[i] and not person:
-            return None
         free = (j is None and not self._number_follows(i)) or following in FUNCTION_WORDS or person
         inside = self._inside_sentence(i)
-        if bits & known.FIRST_NAME_FREQUENT and (inside or free) and (inside or not bits & known.CITY):
+        if bits & flags.FIRST_NAME_FREQUENT and (inside or free) and (inside or not bits & flags.CITY):
             return i, FIRST_ALONE
-        if inside and free and len(self._scan.keys[i]) >= 4 and not bits & known.CITY_TOWN:
+        if inside and free and len(self._scan.keys[i]) >= 4 and not bits & flags.CITY_TOWN:
             return i, SURNAME_ALONE
         return None
 

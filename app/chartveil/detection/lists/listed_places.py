@@ -12,7 +12,7 @@ from chartveil.detection.lists.word_shapes import (
 )
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.word_lookup import LookedUpWords
 
@@ -104,53 +104,53 @@ class ListedPlaceFinder:
         )
 
     def _phrase_hit(self, i: int, j: int, bits: int) -> _Hit | None:
-        if bits & known.DEVICE_MAKER:
+        if bits & flags.DEVICE_MAKER:
             return None
-        ordinary = all(b >> known.ZIPF_SHIFT >= 30 or b & known.CLINICAL for b in self._scan.flags[i : j + 1])
+        ordinary = all(b >> flags.ZIPF_SHIFT >= 30 or b & flags.CLINICAL for b in self._scan.flags[i : j + 1])
         loud = self._capitals[i]
-        if bits & known.HOSPITAL and not (ordinary and loud):
+        if bits & flags.HOSPITAL and not (ordinary and loud):
             return j, Label.HOSPITAL, "hospitals", 0.8, "name of a hospital"
-        if bits & known.STATE:
+        if bits & flags.STATE:
             return j, Label.STATE, "states", 0.8, "name of a state"
-        if bits & known.COUNTRY:
+        if bits & flags.COUNTRY:
             return j, Label.COUNTRY, "countries", 0.8, "name of a country"
-        if bits & known.CITY:
+        if bits & flags.CITY:
             if ordinary and not self._place_context(i, j):
                 return None
             if self._scan.joined_to_next[j] and self._scan.keys[j + 1] in _HEADS_ORG:
                 return None
             return j, Label.CITY, "cities", 0.7 if not ordinary else 0.6, "name of a city"
-        if bits & known.COMPANY_WELL_KNOWN:
+        if bits & flags.COMPANY_WELL_KNOWN:
             return j, Label.ORGANIZATION, "companies", 0.75, "name of an organisation"
-        if bits & known.COMPANY and not loud and not ordinary:
+        if bits & flags.COMPANY and not loud and not ordinary:
             return j, Label.ORGANIZATION, "companies", 0.6, "name of a company"
         return None
 
     def _word(self, i: int) -> _Hit | None:
         bits = self._scan.flags[i]
-        if bits & known.DEVICE_MAKER:
+        if bits & flags.DEVICE_MAKER:
             return None
-        zipf = bits >> known.ZIPF_SHIFT
-        usual_name = bits & known.USUAL_NAME
+        zipf = bits >> flags.ZIPF_SHIFT
+        usual_name = bits & flags.USUAL_NAME
         placed = self._place_context(i, i)
         following = self._scan.keys[i + 1] if self._scan.joined_to_next[i] else ""
         if (
-            bits & (known.COUNTY | known.CITY)
+            bits & (flags.COUNTY | flags.CITY)
             and following in _COUNTY_WORDS
             and self._kinds[i + 1] == self._kinds[i]
         ):
             return i, Label.CITY, "counties", 0.8, "before the word county"
         if following in _HEADS_ORG and self._kinds[i + 1] != LOWER:
             return None
-        if bits & (known.STATE | known.COUNTRY) and self._attribute(i):
+        if bits & (flags.STATE | flags.COUNTRY) and self._attribute(i):
             return None
-        if bits & known.STATE and (not usual_name or placed):
+        if bits & flags.STATE and (not usual_name or placed):
             return i, Label.STATE, "states", 0.75, "name of a state"
-        if bits & known.COUNTRY and zipf < 30 and (not usual_name or placed):
+        if bits & flags.COUNTRY and zipf < 30 and (not usual_name or placed):
             return i, Label.COUNTRY, "countries", 0.75, "name of a country"
-        if bits & known.CITY:
+        if bits & flags.CITY:
             return self._city(i, bits, placed=placed)
-        if bits & known.COMPANY_WELL_KNOWN and zipf < 30 and not usual_name:
+        if bits & flags.COMPANY_WELL_KNOWN and zipf < 30 and not usual_name:
             return i, Label.ORGANIZATION, "companies", 0.7, "name of an organisation"
         return None
 
@@ -176,26 +176,26 @@ class ListedPlaceFinder:
             return None
         if placed < 2 and self._kinds[i] == UPPER and len(self._scan.keys[i]) <= _LIKE_ABBREVIATION:
             return None
-        other_use = bits & (known.NAME | known.MEDICAL) or bits >> known.ZIPF_SHIFT >= 30
+        other_use = bits & (flags.NAME | flags.MEDICAL) or bits >> flags.ZIPF_SHIFT >= 30
         if placed == 2:
             return i, Label.CITY, "cities", 0.8, "before a state"
         if (
-            bits & known.CITY_MAJOR
-            and not bits & (known.USUAL_NAME | known.MEDICAL)
-            and bits >> known.ZIPF_SHIFT < 30
+            bits & flags.CITY_MAJOR
+            and not bits & (flags.USUAL_NAME | flags.MEDICAL)
+            and bits >> flags.ZIPF_SHIFT < 30
         ):
             return i, Label.CITY, "cities", 0.7, "name of a large city"
         if (
             placed
-            and bits & (known.CITY_MAJOR | known.CITY_TOWN)
-            and (not other_use or not bits & known.MEDICAL)
+            and bits & (flags.CITY_MAJOR | flags.CITY_TOWN)
+            and (not other_use or not bits & flags.MEDICAL)
         ):
-            if bits >> known.ZIPF_SHIFT >= 30 or self._capitals[i]:
+            if bits >> flags.ZIPF_SHIFT >= 30 or self._capitals[i]:
                 return None
             return i, Label.CITY, "cities", 0.6, "after a word of place"
         if placed and not other_use and not self._capitals[i]:
             return i, Label.CITY, "cities", 0.5, "small town after a word of place"
-        if bits & known.CITY_TOWN and not other_use and self._kinds[i] == TITLE:
+        if bits & flags.CITY_TOWN and not other_use and self._kinds[i] == TITLE:
             return i, Label.CITY, "cities", 0.5, "name of a town"
         return None
 
@@ -213,7 +213,7 @@ class ListedPlaceFinder:
                 return 2
             if (
                 gap in (", ", ",")
-                and self._scan.flags[k] & (known.STATE | known.COUNTRY)
+                and self._scan.flags[k] & (flags.STATE | flags.COUNTRY)
                 and self._kinds[k] in (TITLE, UPPER)
             ):
                 return 2
@@ -229,5 +229,5 @@ class ListedPlaceFinder:
         return b - a == 5 and self._text[a:b].isdigit()
 
 
-_SINGLE = known.STATE | known.COUNTRY | known.CITY | known.COUNTY | known.COMPANY_WELL_KNOWN
+_SINGLE = flags.STATE | flags.COUNTRY | flags.CITY | flags.COUNTY | flags.COMPANY_WELL_KNOWN
 _Hit = tuple[int, Label, str, float, str]

@@ -62,6 +62,7 @@ def read_patient_table(path: Path) -> PatientTable:
 
 
 def table_error(path: Path, what: str, remedy: str, line: int = 0) -> ResourceError:
+    """An error about a file of patients, with the line where there is one."""
     return ResourceError(what, where=f"{path}, line {line}" if line else str(path), remedy=remedy)
 
 

@@ -28,7 +28,7 @@ from chartveil.detection.lists.misspellings import (
 from chartveil.detection.model_choice import PatientMatch
 from chartveil.domain.document import Label
 from chartveil.domain.tokenized_text import TokenizedText, fold
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 
 IDENTIFYING_NUMBERS = frozenset((Label.MRN, Label.SSN, Label.HEALTHPLAN))
@@ -314,7 +314,7 @@ def make_word_test(lexicon: Lexicon) -> Callable[[str], bool]:
     """Tells whether a folded word is any English or medical word, besides what it may be as a name."""
 
     def is_word(key: str) -> bool:
-        medical = bool(lexicon.words.get(key, 0) & known.MEDICAL)
+        medical = bool(lexicon.words.get(key, 0) & flags.MEDICAL)
         return medical or lexicon.zipf(key) > 0 or lexicon.medical.contains(key)
 
     return is_word

@@ -24,6 +24,8 @@ _LABELS = {
     "cities": Label.CITY,
 }
 
+_SCORE = 0.9
+
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
@@ -47,8 +49,6 @@ class SiteList:
         entries: texts; those that are a single ordinary word by ``is_common``, or shorter than three
             characters, are left out.
         is_common: whether a folded word is an ordinary one.
-        kind: dossier entries speak louder than a list.
-        score: of a match.
     """
 
     def __init__(
@@ -57,9 +57,6 @@ class SiteList:
         label: Label,
         entries: Iterable[str],
         is_common: Callable[[str], bool],
-        *,
-        kind: EvidenceKind = EvidenceKind.DICTIONARY,
-        score: float = 0.9,
     ) -> None:
         self.name = name
         self.label = label
@@ -72,8 +69,7 @@ class SiteList:
             else:
                 kept.add(key)
         self.prune_result = PruneResult(len(kept), tuple(dropped))
-        self._evidence = Evidence(kind, name, label, score)
-        self._score = score
+        self._evidence = Evidence(EvidenceKind.DICTIONARY, name, label, _SCORE)
         self._automaton = _automaton(kept)
 
     def find(self, scan: LookedUpWords, view: TokenizedText) -> list[Span]:
@@ -85,7 +81,7 @@ class SiteList:
             start, end = scan.ranges[i][0], scan.ranges[j][1]
             if view.text[end - 2 : end] in ("'s", "’s"):
                 end -= 2
-            found.append(Span(start, end, self.label, self._score, (self._evidence,)))
+            found.append(Span(start, end, self.label, _SCORE, (self._evidence,)))
         return found
 
 

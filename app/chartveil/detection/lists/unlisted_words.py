@@ -2,14 +2,9 @@
 
 A capitalised word within a sentence that is neither an ordinary word, nor a medical one, nor a drug, is a
 name more often than not, whether a list of names holds it or not (the idea of the list-based systems since
-Neamatullah et al. 2008). Such finds score low: they are doubtful until a rule or a model agrees.
-
-Share of such words that were identifiers, on 150 skeleton notes with what rules and lists had found left
-out: capitalised within a sentence .45 (on a list of names .63, of places .89), at the start of a sentence
-and on a list of names .54, in small letters and on a list of names .55 (of places .91), in a line of
-capitals and on a list of names .71. On clinical text without identifiers they come to about 2 words in 1,000.
-Words in small letters count only in texts that write nearly everything so. Capitalised words right behind
-such a word, or behind a listed town, belonged to the same name in .86 to 1.0 of the cases.
+Neamatullah et al. 2008). Such spans score low: they are doubtful until a rule or a model agrees. Words in
+small letters count only in texts that write nearly everything so. Capitalised words right behind such a word,
+or behind a listed town, belong to the same name.
 """
 
 from __future__ import annotations
@@ -21,12 +16,12 @@ import regex
 from chartveil.detection.lists.word_shapes import FUNCTION_WORDS, LOWER, TITLE, UPPER
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.word_lookup import LookedUpWords
 
-_NOTHING = known.MEDICAL | known.NOT_A_NAME | known.DEVICE_MAKER
-_PLACE = known.CITY | known.COUNTY
+_NOTHING = flags.MEDICAL | flags.NOT_A_NAME | flags.DEVICE_MAKER
+_PLACE = flags.CITY | flags.COUNTY
 _SENTENCE_START = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
 _LEAST = 3
 _TITLES = frozenset(
@@ -65,7 +60,7 @@ class UnlistedWordFinder:
     """Finds words that only a name explains, in one text.
 
     Args:
-        taken: for each word whether a medical term or another find holds it.
+        taken: for each word whether a medical term or another span holds it.
         doubtful: for each word whether it may be a medical term.
         places: for each word whether it is part of a place found by lists; capitalised words behind it
             belong to its name (``Savannah Cargo Terminal``).
@@ -150,7 +145,7 @@ class UnlistedWordFinder:
             return None
         bits = self._scan.flags[i]
         start, end = self._scan.ranges[i]
-        if bits & _NOTHING or bits >> known.ZIPF_SHIFT or end - start < _LEAST:
+        if bits & _NOTHING or bits >> flags.ZIPF_SHIFT or end - start < _LEAST:
             return None
         if self._scan.keys[i] in _TITLES:
             return None
@@ -159,7 +154,7 @@ class UnlistedWordFinder:
             return None
         if self._beside_digit(start, end):
             return None
-        name, place = bool(bits & known.NAME), bool(bits & _PLACE)
+        name, place = bool(bits & flags.NAME), bool(bits & _PLACE)
         if shape == LOWER:
             if not self._small_text or not self._whole(start, end):
                 return None

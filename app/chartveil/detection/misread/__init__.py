@@ -1,1 +1,1 @@
-"""Misread."""
+"""Mended readings of what OCR misread."""

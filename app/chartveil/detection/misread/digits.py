@@ -13,7 +13,7 @@ from typing import Any
 
 import regex
 
-from chartveil.detection.rules.dates.calendar import is_day_month, is_year
+from chartveil.lexicon.calendar import is_day_month, is_year
 
 _SECONDS = 10.0
 _FIGURES = str.maketrans("OoQDlIi|!ZzSsBG", "000011111225586")
@@ -154,7 +154,7 @@ def _calendar(m: Any) -> bool:
     return is_day_month(parts[0], parts[1])
 
 
-def _digits_pattern(least: int, most: int | None = None) -> str:
+def _digits(least: int, most: int | None = None) -> str:
     return rf"({_DIGIT_LIKE}{{{least},{most or least}}})"
 
 
@@ -166,64 +166,60 @@ _FORMS: tuple[_Form, ...] = (
     # Dates.
     (
         _compiled(
-            rf"{_BEFORE}{_digits_pattern(4)}({_SEPARATOR}){_digits_pattern(1, 2)}({_SEPARATOR}){_digits_pattern(1, 2)}{_BEHIND}"
+            rf"{_BEFORE}{_digits(4)}({_SEPARATOR}){_digits(1, 2)}({_SEPARATOR}){_digits(1, 2)}{_BEHIND}"
         ),
         _calendar,
     ),
     (
         _compiled(
-            rf"{_BEFORE}{_digits_pattern(1, 2)}({_SEPARATOR}){_digits_pattern(1, 2)}({_SEPARATOR})({_DIGIT_LIKE}{{4}}|{_DIGIT_LIKE}{{2}}){_BEHIND}"
+            rf"{_BEFORE}{_digits(1, 2)}({_SEPARATOR}){_digits(1, 2)}({_SEPARATOR})"
+            rf"({_DIGIT_LIKE}{{4}}|{_DIGIT_LIKE}{{2}}){_BEHIND}"
         ),
         _calendar,
     ),
     # Numbers to ring; the nine figures of a social security number.
     (
         _compiled(
-            rf"(?<![\p{{L}}\d-])\(?{_digits_pattern(3)}\)?([ ]?[-–.,~ ]?[ ]?){_digits_pattern(3)}({_SEPARATOR}|[ ]){_digits_pattern(4)}{_END}"
+            rf"(?<![\p{{L}}\d-])\(?{_digits(3)}\)?([ ]?[-–.,~ ]?[ ]?){_digits(3)}"
+            rf"({_SEPARATOR}|[ ]){_digits(4)}{_END}"
         ),
         _any,
     ),
     (
-        _compiled(
-            rf"{_BEFORE}{_digits_pattern(3)}([ ]?[-–~][ ]?){_digits_pattern(2)}([ ]?[-–~][ ]?){_digits_pattern(4)}{_END}"
-        ),
+        _compiled(rf"{_BEFORE}{_digits(3)}([ ]?[-–~][ ]?){_digits(2)}([ ]?[-–~][ ]?){_digits(4)}{_END}"),
         _any,
     ),
-    (_compiled(rf"{_BEFORE}(?<!\d[ ]){_digits_pattern(3)}([-–~]){_digits_pattern(4)}{_END}"), _any),
+    (_compiled(rf"{_BEFORE}(?<!\d[ ]){_digits(3)}([-–~]){_digits(4)}{_END}"), _any),
     (
-        _compiled(
-            rf"{_BEFORE}([0Oo]{_DIGIT_LIKE}{{3,4}})([ ]){_digits_pattern(3)}([ ]){_digits_pattern(3, 4)}{_END}"
-        ),
+        _compiled(rf"{_BEFORE}([0Oo]{_DIGIT_LIKE}{{3,4}})([ ]){_digits(3)}([ ]){_digits(3, 4)}{_END}"),
         _any,
     ),
     # Month and year, month and day, times.
-    (_compiled(rf"{_BEFORE}{_digits_pattern(1, 2)}([ ]?/[ ]?){_digits_pattern(4)}{_END}"), _calendar),
-    (_compiled(rf"{_BEFORE}{_digits_pattern(1, 2)}(/|[ ]/|/[ ]){_digits_pattern(1, 2)}{_END}"), _calendar),
-    (_compiled(rf"(?<![\p{{L}}\d:]){_digits_pattern(1, 2)}:{_digits_pattern(2)}{_END}"), _any),
+    (_compiled(rf"{_BEFORE}{_digits(1, 2)}([ ]?/[ ]?){_digits(4)}{_END}"), _calendar),
+    (_compiled(rf"{_BEFORE}{_digits(1, 2)}(/|[ ]/|/[ ]){_digits(1, 2)}{_END}"), _calendar),
+    (_compiled(rf"(?<![\p{{L}}\d:]){_digits(1, 2)}:{_digits(2)}{_END}"), _any),
     # Figures beside what tells that they are some: a month, a state, a cue, years.
     (
         _compiled(
-            rf"(?i)(?<=\b{MONTH_PATTERN}\.?[ ]){_digits_pattern(1, 2)}(?=[,.]?[ ]|st\b|nd\b|rd\b|th\b|[.,;)]|$)"
+            rf"(?i)(?<=\b{MONTH_PATTERN}\.?[ ]){_digits(1, 2)}(?=[,.]?[ ]|st\b|nd\b|rd\b|th\b|[.,;)]|$)"
         ),
         _any,
     ),
     (
-        _compiled(rf"(?i)(?<![\p{{L}}\d]){_digits_pattern(1, 2)}(?=(?:st|nd|rd|th)?[ -]{MONTH_PATTERN}\b)"),
+        _compiled(rf"(?i)(?<![\p{{L}}\d]){_digits(1, 2)}(?=(?:st|nd|rd|th)?[ -]{MONTH_PATTERN}\b)"),
         _any,
     ),
     (
         _compiled(
-            rf"(?i)(?<=\b{MONTH_PATTERN}[ .-]{{1,2}}(?:{_DIGIT_LIKE}{{1,2}}[,.]?[ ])?){_digits_pattern(4)}{_END}"
+            rf"(?i)(?<=\b{MONTH_PATTERN}[ .-]{{1,2}}(?:{_DIGIT_LIKE}{{1,2}}[,.]?[ ])?){_digits(4)}{_END}"
         ),
         _any,
     ),
-    (_compiled(rf"(?<=\b[A-Z]{{2}}[ ]){_digits_pattern(5)}(?:(-){_digits_pattern(4)})?{_END}"), _any),
-    (_compiled(rf"(?i)(?<=\b(?:ext|extension|pager|room)\.?[ ]){_digits_pattern(2, 5)}{_END}"), _any),
-    (_compiled(rf"(?i)(?<=\bage[d:]*[ ]){_digits_pattern(2)}{_END}"), _any),
+    (_compiled(rf"(?<=\b[A-Z]{{2}}[ ]){_digits(5)}(?:(-){_digits(4)})?{_END}"), _any),
+    (_compiled(rf"(?i)(?<=\b(?:ext|extension|pager|room)\.?[ ]){_digits(2, 5)}{_END}"), _any),
+    (_compiled(rf"(?i)(?<=\bage[d:]*[ ]){_digits(2)}{_END}"), _any),
     (
-        _compiled(
-            rf"(?i)(?<![\p{{L}}\d.-]){_digits_pattern(2)}(?=[ -]?(?:years?|yrs?|y/?o)\b|[ ]?[mf]\b|y\b)"
-        ),
+        _compiled(rf"(?i)(?<![\p{{L}}\d.-]){_digits(2)}(?=[ -]?(?:years?|yrs?|y/?o)\b|[ ]?[mf]\b|y\b)"),
         _any,
     ),
     # Long numbers that begin with a digit, or are parts of longer ones.

@@ -4,7 +4,7 @@ A scan's text lacks blanks (``2023-09-0507:59``), has letters for figures (``O3/
 wrong marks, and rules that check what they match do not know an identifier in it. Here the text is mended
 as far as its neighbourhood and the lexicon tell how; detection reads the mended text as well, and what it
 finds is put back on the characters that stood there. The document's text never changes, and a mended reading
-only adds finds.
+only adds spans.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 
 MENDED_DETAIL = "in a mended reading of the scan"
-"""Remark in the evidence of finds that a mended reading gave."""
+"""Remark in the evidence of spans that a mended reading gave."""
 
 TextEdit = tuple[int, int, str]
 """Range of a text, empty where something is put in, and what is to stand there."""
@@ -102,10 +102,10 @@ class MendedText:
     alignment: AlignedText
     original_text: str
 
-    def finds_in_original(self, spans: Iterable[Span], known: Sequence[Span]) -> list[Span]:
-        """Spans of the mended text as finds of the original, without those that add nothing.
+    def spans_in_original(self, spans: Iterable[Span], known: Sequence[Span]) -> list[Span]:
+        """Spans of the mended text on the original, without those that add nothing.
 
-        A find adds nothing when what is known covers each of its letters and digits, and is of its kind or
+        A span adds nothing when what is known covers each of its letters and digits, and is of its kind or
         as sure.
 
         Args:
@@ -150,7 +150,7 @@ class MendedText:
 
 
 class OcrTextMender:
-    """Mends texts of scans. It is kept with a view (``TokenizedText.cached``).
+    """Mends texts of scans. What it makes is kept with a view (``TokenizedText.cached``).
 
     Args:
         lexicon: which words there are.

@@ -14,7 +14,7 @@ import regex
 
 from chartveil.detection.misread.digits import MONTH_PATTERN
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.term_keys import word_key
 
@@ -42,13 +42,13 @@ _LONGEST = 30
 """Characters of a word, at most; the ways to read one grow with the square of its length."""
 _VERY_COMMON = 40
 _USUAL = (
-    known.FIRST_NAME_FREQUENT
-    | known.SURNAME_FREQUENT
-    | known.SURNAME_USUAL
-    | known.CITY_MAJOR
-    | known.CITY_TOWN
+    flags.FIRST_NAME_FREQUENT
+    | flags.SURNAME_FREQUENT
+    | flags.SURNAME_USUAL
+    | flags.CITY_MAJOR
+    | flags.CITY_TOWN
 )
-_NAMED = known.NAME | known.CITY | known.COUNTY
+_NAMED = flags.NAME | flags.CITY | flags.COUNTY
 _SHORT = frozenset("at in on of to by is an as or he we it no so up my me do if go us am be".split())
 
 
@@ -72,7 +72,7 @@ class WordMender:
             a, b = m[1], m[2]
             whole = self._known(a + b)
             # Of two usual words the hyphen may be their own: well-known.
-            two = self._usual(a) and self._usual(b) and whole >> known.ZIPF_SHIFT < _RATHER_COMMON
+            two = self._usual(a) and self._usual(b) and whole >> flags.ZIPF_SHIFT < _RATHER_COMMON
             if not two and (whole or not (self._known(a) and self._known(b))):
                 yield m.start(), m.end(), ""
         words = list(_WORD.finditer(text, timeout=_SECONDS))
@@ -96,7 +96,7 @@ class WordMender:
         whole = self._known(a + b)
         if not whole or (self._usual(a) and self._usual(b)):
             return False
-        return bool(whole & (_USUAL | known.NAME | known.CITY)) or whole >> known.ZIPF_SHIFT >= _COMMON
+        return bool(whole & (_USUAL | flags.NAME | flags.CITY)) or whole >> flags.ZIPF_SHIFT >= _COMMON
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -153,10 +153,10 @@ class WordMender:
             bits = self._bits.get(word, 0)
             if not bits:
                 continue
-            rank = bits >> known.ZIPF_SHIFT
+            rank = bits >> flags.ZIPF_SHIFT
             if names and bits & _USUAL:
                 rank = max(rank, _VERY_COMMON)
-            elif bits & (_NAMED | known.MEDICAL if names == 1 else known.MEDICAL):
+            elif bits & (_NAMED | flags.MEDICAL if names == 1 else flags.MEDICAL):
                 rank = max(rank, _COMMON)
             if rank >= least and rank > highest:
                 best, highest = word, rank
@@ -176,10 +176,10 @@ class WordMender:
         if len(part) < 3:
             return _VERY_COMMON if part in _SHORT else 0
         bits = self._bits.get(part, 0)
-        zipf = bits >> known.ZIPF_SHIFT
+        zipf = bits >> flags.ZIPF_SHIFT
         if zipf >= (_VERY_COMMON if len(part) == 3 else _COMMON):
             return zipf
-        return _COMMON if len(part) > 4 and bits & (_USUAL | known.MEDICAL) else 0
+        return _COMMON if len(part) > 4 and bits & (_USUAL | flags.MEDICAL) else 0
 
     def _known(self, word: str) -> int:
         if word.isascii() and word.isalnum():
@@ -189,7 +189,7 @@ class WordMender:
     def _usual(self, word: str) -> bool:
         bits = self._known(word)
         return len(word) > 1 and (
-            bits >> known.ZIPF_SHIFT >= _COMMON or bool(bits & (_USUAL | known.MEDICAL))
+            bits >> flags.ZIPF_SHIFT >= _COMMON or bool(bits & (_USUAL | flags.MEDICAL))
         )
 
     # ── marks between words ──────────────────────────────────────────────────────────────────────────
@@ -208,7 +208,7 @@ class WordMender:
 
     def _ordinary(self, word: str) -> bool:
         bits = self._known(word.strip(".,"))
-        return bool(bits & known.MEDICAL) or (bits >> known.ZIPF_SHIFT >= _COMMON and not bits & _USUAL)
+        return bool(bits & flags.MEDICAL) or (bits >> flags.ZIPF_SHIFT >= _COMMON and not bits & _USUAL)
 
 
 def _readings(word: str) -> dict[str, None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import regex
 from chartveil.detection.models.manifest import IGNORED_CLASS, class_without_prefix
 from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.resource_files import read_toml
 
 CLASS_TABLE_FILE = "chartveil-labels.toml"
 """A site's own table, beside the model's files."""
@@ -61,7 +61,7 @@ def read_class_table(path: Path) -> dict[str, str]:
     """
     if not path.exists():
         return {}
-    data = _read(path, "Mend it, or delete it to start anew.")
+    data = read_toml(path, "the table of classes", "Mend it, or delete it to start anew.")
     if not all(isinstance(v, str) for v in data.values()):
         raise ResourceError(
             "is no table of classes and labels.", where=str(path), remedy='Lines look like PER = "PATIENT".'
@@ -77,19 +77,10 @@ def class_table_as_toml(table: Mapping[str, str]) -> str:
 
 
 def _read_table(path: Path) -> dict[str, str]:
-    sections = _read(path, "Install Chartveil again.").values()
+    sections = read_toml(path, "the table of classes", "Install Chartveil again.").values()
     return {
         _plain(k): str(v) for section in sections if isinstance(section, dict) for k, v in section.items()
     }
-
-
-def _read(path: Path, remedy: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError(
-            f"the table of classes cannot be read ({type(e).__name__}).", where=str(path), remedy=remedy
-        ) from e
 
 
 def _plain(name: str) -> str:

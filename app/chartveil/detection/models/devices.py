@@ -55,6 +55,7 @@ class Device:
 
     @property
     def is_cpu(self) -> bool:
+        """Whether it is the processor itself."""
         return self.name is DeviceName.CPU
 
 

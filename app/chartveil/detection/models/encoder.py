@@ -64,7 +64,8 @@ class EncodedText:
         ids: of the vocabulary.
         shapes: ``Shape`` of the word that each belongs to.
         gaps: ``GapBefore`` before each.
-        gazetteer_codes: what the dictionaries know of the word that each belongs to (``known.GAZETTEER_QUESTIONS``).
+        gazetteer_codes: what the dictionaries know of the word that each belongs to
+            (``gazetteer_features.GAZETTEER_QUESTIONS``).
         starts, ends: range of each in the text, in characters.
     """
 

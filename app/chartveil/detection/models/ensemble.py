@@ -21,7 +21,6 @@ from chartveil.detection.models.manifest import (
     TextNormalisation,
     load_members,
     read_verified_file,
-    verify_member,
 )
 from chartveil.detection.models.network import (
     CACHE_BYTES,
@@ -149,8 +148,8 @@ class EnsembleDetector:
             loaded.engine.close()
 
     def detect(self, view: TokenizedText) -> list[Span]:
-        """See :class:`chartveil.detection.detector.Detector`. The spans are disjoint; each has a reason from each
-        member that voted on a word of it.
+        """The spans that the members vote for, disjoint; each has a reason from each member that voted on a
+        word of it.
 
         Raises:
             StageError: if a model fails.
@@ -277,23 +276,6 @@ def _encoder(
             return encoder.with_title_case(title=title)
     read_verified_file(member, member.tokenizer, member.tokenizer_sha256)
     return TextEncoder.load(member.tokenizer, title_capitals=title, words=words)
-
-
-# Small models that vote on each word.
-
-
-__all__ = [
-    "Device",
-    "DeviceName",
-    "EnsembleDetector",
-    "EnsembleMember",
-    "HarmlessLines",
-    "TextNormalisation",
-    "build_ensemble",
-    "choose_device",
-    "load_members",
-    "verify_member",
-]
 
 
 def build_ensemble(

@@ -3,10 +3,9 @@
 GPUs have no kernels for most of what an int8 file is made of. The twin is made of plain operators, which the
 runtime of every device knows, and has the weights as the file has them; there is no second file to ship.
 
-In float32 it also rounds what the matrices are given, window by window, as the CPU does; products of whole
-numbers this small are exact in float32. What remains is the rounding in between, of which a device has its
-own, and which now and then tips a value over to the next step. In float16 nothing else is rounded: it is as
-near to the network as it was trained as the int8 file is, but not as near to the int8 file.
+The twin computes in float32 and rounds what the matrices are given, window by window, as the CPU does;
+products of whole numbers this small are exact in float32. What remains is the rounding in between, of which a
+device has its own, and which now and then tips a value over to the next step.
 
 Only files that ``chartveil_training.export`` wrote can have a twin. They hold these constants; a matrix is
 ``[inputs, outputs]``, and one in int8 has its ``scale`` beside it:
@@ -47,7 +46,8 @@ FORM_PROPERTY = "chartveil.form"
 
 NamedWeights = Mapping[str, NDArray[np.float32]]
 
-_MASKED = -10_000.0  # added to what padding would be given; float16 ends at -65504
+_MASKED = -10_000.0  # added to what padding would be given
+_FLOAT32 = 1  # the code of the type in ONNX files
 _STEPS = 255
 
 
@@ -81,14 +81,13 @@ class NetworkForm:
         return NetworkForm(**json.loads(properties[FORM_PROPERTY]))
 
 
-def make_float_twin(model: bytes, *, half: bool = True) -> bytes:
+def make_float_twin(model: bytes) -> bytes:
     """The twin of an int8 model: the same inputs, the same float32 output.
 
     Windows that run together do not change each other's numbers, as they would in the int8 file.
 
     Args:
         model: the int8 file.
-        half: whether it computes in float16; else in float32, rounding what the CPU rounds.
 
     Raises:
         ResourceError: if the file was not written by ``chartveil_training.export``.
@@ -96,7 +95,7 @@ def make_float_twin(model: bytes, *, half: bool = True) -> bytes:
     try:
         parts = read_onnx(model)
         form = NetworkForm.from_properties(parts.properties)
-        return _FloatGraph(parts.constants, form, half=half, rounding=not half).model()
+        return _FloatGraph(parts.constants, form, rounding=True).model()
     except (ValueError, KeyError, TypeError) as e:
         raise ResourceError(
             "this model is not of the form that Chartveil exports, so that it has no twin for GPUs.",
@@ -105,7 +104,7 @@ def make_float_twin(model: bytes, *, half: bool = True) -> bytes:
 
 
 def has_float_twin(model: bytes) -> bool:
-    """Whether a file is one that :func:`make_float_twin` takes; it reads only what the file says of itself."""
+    """Whether :func:`make_float_twin` takes this file, by what the file says of itself."""
     try:
         return FORM_PROPERTY in read_onnx(model).properties
     except ValueError:
@@ -122,23 +121,25 @@ def build_float_model(weights: NamedWeights, form: NetworkForm) -> bytes:
     Raises:
         KeyError: if a weight is missing.
     """
-    return _FloatGraph(weights, form, half=False, rounding=False).model()
+    return _FloatGraph(weights, form, rounding=False).model()
 
 
 class _FloatGraph:
-    def __init__(
-        self, constants: Mapping[str, AnyArray], form: NetworkForm, *, half: bool, rounding: bool
-    ) -> None:
+    """Writes a network as plain operators in float32.
+
+    Args:
+        rounding: whether the inputs of int8 matrices are rounded as the CPU rounds them.
+    """
+
+    def __init__(self, constants: Mapping[str, AnyArray], form: NetworkForm, *, rounding: bool) -> None:
         self._constants = constants
         self._form = form
-        self._kind = np.dtype(np.float16 if half else np.float32)
-        self._code = 10 if half else 1
         self._rounding = rounding
         self._to = OnnxWriter()
 
     def model(self) -> bytes:
         add = self._to.add_node
-        mask = add("Cast", "attention_mask", to=self._code)
+        mask = add("Cast", "attention_mask", to=_FLOAT32)
         hidden = add("Mul", add("Sub", self._number("one", 1), mask), self._number("masked", _MASKED))
         hidden = add("Unsqueeze", hidden, self._whole("heads.axes", [1, 2]))
         state = self._embedded()
@@ -150,7 +151,7 @@ class _FloatGraph:
             wide = add("Gelu", self._linear(state, f"{layer}.wide", mask), approximate="tanh")
             narrow = self._linear(wide, f"{layer}.narrow", mask)
             state = self._norm(add("Add", state, narrow), f"{layer}.narrow")
-        scores = add("Cast", self._linear(state, "head", mask), to=1)
+        scores = self._linear(state, "head", mask)
         classes = self._constants["head.weight"].shape[1]
         return self._to.to_bytes(input_names(self._constants), INPUT_AXES, (scores, "logits", classes), {})
 
@@ -180,16 +181,16 @@ class _FloatGraph:
     def _linear(self, state: str, name: str, mask: str) -> str:
         add = self._to.add_node
         weight, scale = self._constants[f"{name}.weight"], self._constants.get(f"{name}.scale")
-        calm = self._constants.get(f"{name}.calm")
+        smooth = self._constants.get(f"{name}.calm")
         if scale is not None and self._rounding:
-            if calm is not None:
+            if smooth is not None:
                 state = add("Mul", state, self._constant(f"{name}.calm"))
             state, step = self._rounded(state, mask)
             product = add("MatMul", state, self._constant(f"{name}.weight"))
             product = add("Mul", product, add("Mul", step, self._constant(f"{name}.scale")))
         else:
             weight = weight if scale is None else weight * scale
-            weight = weight if calm is None else weight * calm[:, None]
+            weight = weight if smooth is None else weight * smooth[:, None]
             product = add("MatMul", state, self._constant(f"{name}.weight", weight))
         return add("Add", product, self._constant(f"{name}.bias"))
 
@@ -218,10 +219,10 @@ class _FloatGraph:
 
     def _constant(self, name: str, values: AnyArray | None = None) -> str:
         given = self._constants[name] if values is None else values
-        return self._to.add_constant(name, given.astype(self._kind))
+        return self._to.add_constant(name, given.astype(np.float32))
 
     def _number(self, name: str, value: float) -> str:
-        return self._to.add_constant(name, np.array(value, self._kind))
+        return self._to.add_constant(name, np.array(value, np.float32))
 
     def _whole(self, name: str, values: list[int]) -> str:
         return self._to.add_constant(name, np.array(values, np.int64))

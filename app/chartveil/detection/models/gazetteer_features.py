@@ -2,10 +2,10 @@
 
 A small network cannot remember ninety thousand surnames and twenty thousand drugs, nor need it: told that a
 word is a rare surname and no ordinary word, or a drug and a first name both, it decides by the context. What
-is known of a word is one of a few answers to each of :data:`GAZETTEER_QUESTIONS`; the answers together make the number.
-As features of neural taggers, gazetteers are usually tags joined to a word's vector (Magnolini et al. 2019,
-"How to Use Gazetteers for Entity Recognition with Neural Models"); ours are added to it, as letter shapes
-are.
+is known of a word is one of a few answers to each of :data:`GAZETTEER_QUESTIONS`; the answers together make
+the number. As features of neural taggers, gazetteers are usually tags joined to a word's vector (Magnolini et
+al. 2019, "How to Use Gazetteers for Entity Recognition with Neural Models"); ours are added to it, as letter
+shapes are.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.domain.tokenized_text import fold, word_ranges
-from chartveil.lexicon import word_flags as known
+from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.term_keys import word_key
 from chartveil.lexicon.word_lookup import find_joined_words
@@ -39,18 +39,18 @@ GAZETTEER_CODE_COUNT = prod(ANSWER_COUNTS)
 ANSWER_STEPS = tuple(prod(ANSWER_COUNTS[i + 1 :]) for i in range(len(ANSWER_COUNTS)))
 """What an answer to each question counts in the number."""
 
-_BIG = known.CITY_MAJOR | known.STATE | known.COUNTRY
-_MIDDLE = known.CITY_TOWN | known.COUNTY
+_BIG = flags.CITY_MAJOR | flags.STATE | flags.COUNTRY
+_MIDDLE = flags.CITY_TOWN | flags.COUNTY
 _OF_PHRASES = (
-    known.CITY
-    | known.COUNTY
-    | known.STATE
-    | known.COUNTRY
-    | known.HOSPITAL
-    | known.COMPANY
-    | known.COMPANY_WELL_KNOWN
-    | known.DEVICE_MAKER
-    | known.DRUG
+    flags.CITY
+    | flags.COUNTY
+    | flags.STATE
+    | flags.COUNTRY
+    | flags.HOSPITAL
+    | flags.COMPANY
+    | flags.COMPANY_WELL_KNOWN
+    | flags.DEVICE_MAKER
+    | flags.DRUG
 )
 """What several words may be known as together; each of them then is."""
 _MOST_KEPT = 200_000
@@ -117,9 +117,9 @@ class GazetteerFeatures:
             medical = 0
             if self._lexicon.medical.contains(key):
                 medical = 3
-            elif bits & known.DRUG:
+            elif bits & flags.DRUG:
                 medical = 2
-            elif bits & known.CLINICAL or written in self._lexicon.abbreviations:
+            elif bits & flags.CLINICAL or written in self._lexicon.abbreviations:
                 medical = 1
             found = self._kept[written] = (key, _answers(bits, medical))
         return found
@@ -151,20 +151,20 @@ class GazetteerFeatures:
 
 
 def _answers(bits: int, medical: int) -> Answers:
-    zipf = bits >> known.ZIPF_SHIFT
+    zipf = bits >> flags.ZIPF_SHIFT
     ordinary = 0 if not zipf else 1 if zipf < 30 else 2 if zipf < 40 else 3 if zipf < 50 else 4
-    first = 2 if bits & known.FIRST_NAME_FREQUENT else 1 if bits & known.FIRST_NAME_RARE else 0
+    first = 2 if bits & flags.FIRST_NAME_FREQUENT else 1 if bits & flags.FIRST_NAME_RARE else 0
     surname = 0
-    for answer, bit in ((3, known.SURNAME_FREQUENT), (2, known.SURNAME_USUAL), (1, known.SURNAME_RARE)):
+    for answer, bit in ((3, flags.SURNAME_FREQUENT), (2, flags.SURNAME_USUAL), (1, flags.SURNAME_RARE)):
         if bits & bit:
             surname = answer
             break
-    place = 3 if bits & _BIG else 2 if bits & _MIDDLE else 1 if bits & known.CITY_SMALL else 0
+    place = 3 if bits & _BIG else 2 if bits & _MIDDLE else 1 if bits & flags.CITY_SMALL else 0
     organization = (
         2
-        if bits & (known.COMPANY_WELL_KNOWN | known.DEVICE_MAKER)
+        if bits & (flags.COMPANY_WELL_KNOWN | flags.DEVICE_MAKER)
         else 1
-        if bits & (known.COMPANY | known.HOSPITAL)
+        if bits & (flags.COMPANY | flags.HOSPITAL)
         else 0
     )
-    return ordinary, first, surname, place, organization, medical or (2 if bits & known.DRUG else 0)
+    return ordinary, first, surname, place, organization, medical or (2 if bits & flags.DRUG else 0)

@@ -6,7 +6,6 @@ Both files have the same form: ``[[member]]`` tables, whose keys are the attribu
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,10 +16,11 @@ import regex
 
 from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.resource_files import read_toml
 
 SITE_MANIFEST_FILE = "members.toml"
 IGNORED_CLASS = "ignore"
-"""In a map of classes: what the model finds here counts for nothing."""
+"""In a map of classes: spans of this class count for nothing."""
 
 _OUTSIDE = "O"
 _PREFIX = regex.compile(r"[BIESLU][-_](?=.)")
@@ -84,6 +84,7 @@ class EnsembleMember:
     bundled: bool = True
 
     def threshold_of(self, label: Label) -> float:
+        """Probability from which on a vote for this label counts, in [0, 1]."""
         return self.thresholds.get(label, self.threshold)
 
     @property
@@ -128,12 +129,7 @@ def read_members(path: Path, *, bundled: bool) -> tuple[EnsembleMember, ...]:
         ResourceError: as ``load_members``.
     """
     remedy = _REMEDY_OURS if bundled else _REMEDY_SITE
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError(
-            f"the list of models is missing or damaged ({type(e).__name__}).", where=str(path), remedy=remedy
-        ) from e
+    data = read_toml(path, "the list of models", remedy)
     unknown = sorted(data.keys() - {"member"})
     tables = data.get("member", [])
     if unknown or not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
@@ -342,7 +338,7 @@ class _MemberReader:
         return value
 
 
-# Lists and checks models: what ``chartveil models`` shows. Adding one is :mod:`.adopt`'s work.
+# Lists and checks models: what ``chartveil models`` shows. Adding one is the work of ``site_models``.
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ class WindowInput:
 
     @staticmethod
     def of(encoded: EncodedText, window: TokenWindow) -> WindowInput:
+        """The part of a text that a window covers."""
         part = slice(window.start, window.end)
         arrays = (encoded.ids[part], encoded.shapes[part], encoded.gaps[part], encoded.gazetteer_codes[part])
         return WindowInput(*arrays, hashlib.sha256(b"".join(a.tobytes() for a in arrays)).digest())
@@ -163,7 +164,7 @@ class OnnxNetwork:
         if not device.is_cpu and has_float_twin(model):
             # The twin that rounds as the CPU does, window by window: .04 % of the sub-words change sides at
             # .5, with float16 .25 %. Networks this small do not need the latter's speed.
-            model = make_float_twin(model, half=False)
+            model = make_float_twin(model)
         provider = (device.provider, {"use_tf32": "0"}) if device.name == "cuda" else device.provider
         try:
             session = ort.InferenceSession(
@@ -241,6 +242,7 @@ class WindowRunner:
         return [[found[id(network), p.key] for p in pieces] for network, pieces in wanted]
 
     def close(self) -> None:
+        """Ends the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 

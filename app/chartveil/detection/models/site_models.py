@@ -1,4 +1,4 @@
-"""Adds a foreign model to those of the site, once it has shown that it works."""
+"""The site's own models: adding one once it has shown that it works, switching it on and off, removing it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -34,9 +33,10 @@ from chartveil.detection.models.manifest import (
     read_members,
 )
 from chartveil.domain.document import Document, DocumentSource, Label
-from chartveil.domain.errors import OutputError, ResourceError
+from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import models_folder, resources_folder
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.system.atomic_files import output_errors_explained
 
 _NAME = regex.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MODELS = ("model.onnx", "onnx/model.onnx")
@@ -64,35 +64,44 @@ class AddedModel:
     size_bytes: int
 
 
-def import_model(
+def add_site_model(
     folder: Path,
     site: Path,
     *,
     name: str,
     mapping: Mapping[str, str] | None = None,
+    votes: Sequence[Label] = (),
+    threshold: float | None = None,
+    priority: int | None = None,
     device: str | Device = DeviceName.AUTO,
+    dry_run: bool = False,
     bundled: Path | None = None,
     samples: Sequence[Path] | None = None,
 ) -> AddedModel:
     """Adds a Hugging Face export for token classification to the site's models.
 
     Its classes are mapped by, in this order: ``mapping``, the file ``chartveil-labels.toml`` in its folder,
-    and our own table. That file is written, so that it can be edited, where it is not there. Before the model
-    counts it is tried on samples.
+    and our own table. That file is written, so that it can be edited, where it is not there. The model is
+    copied to a draft and tried there on samples; only then is it entered in the site's list, in one step.
 
     Args:
         folder: holds ``config.json``, ``tokenizer.json`` and ``model.onnx`` or ``onnx/model.onnx``.
         site: folder of the site's models; made when it is not there.
         name: for the new member.
         mapping: label, or ``ignore``, by class.
+        votes: labels that it may vote for, if not all of its own.
+        threshold: probability from which on a word is an identifier, if not the usual one.
+        priority: if not behind our own models.
         device: to try it on.
+        dry_run: whether to leave it at the trial. The table of its classes is written beside it all the same.
         bundled: list of our own models, if not the usual one.
         samples: text files with identifiers in them, if not the bundled ones.
 
     Raises:
-        ResourceError: if a file is missing or broken (each is named), a class is not mapped, the model cannot
-            be run, or it finds nothing in the samples.
+        ResourceError: if a file is missing or broken (each is named), a class is not mapped, the model has no
+            class for a label it shall vote for, it cannot be run, or it finds nothing in the samples.
         StageError: if it fails on a sample.
+        InputError: if the device cannot be used.
         OutputError: if the site's folder cannot be written.
     """
     _check_name(name, site, bundled or models_folder() / "ensemble.toml")
@@ -100,22 +109,27 @@ def import_model(
     config = _read_config(folder / "config.json")
     classes = _classes(config, folder / "config.json")
     labels = _labels_of_classes(folder, classes, mapping or {})
-    texts = _texts(samples)
-    with report_write_errors(site):
-        site.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=site))
-    try:
-        with report_write_errors(site):
-            shutil.copyfile(model, draft / "model.onnx")
+    texts = load_sample_texts(samples)
+    with _drafting(site) as draft:
+        place = draft / name
+        with output_errors_explained(site):
+            place.mkdir()
+            shutil.copyfile(model, place / "model.onnx")
             for file in ("tokenizer.json", "config.json"):
-                shutil.copyfile(folder / file, draft / file)
-        member = _member(name, draft, classes, labels, config)
-        found = _try(member, texts, device)
-        member = _enter_in_site_list(member, draft, site, labels)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-    size = sum(p.stat().st_size for p in (member.file, member.tokenizer))
-    return AddedModel(member, labels, found, len(texts), size)
+                shutil.copyfile(folder / file, place / file)
+        member = _with_settings(_member(name, place, classes, labels, config), votes, threshold, priority)
+        found = try_model(member, texts, device)
+        if not found:
+            raise ResourceError(
+                f"the model finds nothing in {len(texts)} samples that are full of identifiers.",
+                where=name,
+                remedy="Look at its table of classes, and whether it was trained to find identifiers; "
+                "let it vote on more labels, or lower its threshold.",
+            )
+        size = sum(p.stat().st_size for p in (member.file, member.tokenizer))
+        if not dry_run:
+            member = _move_into_site(place, site, member, labels)
+        return AddedModel(member, labels, found, len(texts), size)
 
 
 def _check_name(name: str, site: Path, bundled: Path) -> None:
@@ -227,63 +241,24 @@ def _member(
     )
 
 
-def _texts(samples: Sequence[Path] | None) -> list[str]:
-    paths = samples
-    if paths is None:
-        folder = resources_folder() / "samples"
-        paths = sorted([*folder.glob("*.txt"), *folder.glob("*.md")])
-    try:
-        # One sample is in an older encoding on purpose; which, is nothing to a model.
-        return [p.read_bytes().decode("utf-8", "replace") for p in paths]
-    except OSError as e:
-        raise ResourceError(
-            f"a sample to try models on cannot be read ({type(e).__name__}).",
-            where=str(resources_folder() / "samples"),
-            remedy="Install Chartveil again.",
-        ) from e
-
-
-def _try(member: EnsembleMember, texts: Sequence[str], device: str | Device) -> Counter[Label]:
-    """What the model finds in the samples, by label."""
-    found: Counter[Label] = Counter()
-    detector = EnsembleDetector([member], device=device)
-    try:
-        detector.load()
-        for text in texts:
-            spans = detector.detect(TokenizedText(Document(text, DocumentSource("sample", "txt", ""))))
-            found.update(s.label for s in spans)
-    finally:
-        detector.close()
-    if not found:
-        raise ResourceError(
-            f"the model found nothing in {len(texts)} samples that are full of identifiers.",
-            where=member.name,
-            remedy="Look at its table of classes, and whether it was trained to find identifiers.",
-        )
-    return found
-
-
-def _enter_in_site_list(
-    member: EnsembleMember, draft: Path, site: Path, labels: Mapping[str, str]
+def _with_settings(
+    member: EnsembleMember, votes: Sequence[Label], threshold: float | None, priority: int | None
 ) -> EnsembleMember:
-    """Moves the tried model to its place and enters it in the site's list."""
-    place, manifest, new = site / member.name, site / SITE_MANIFEST_FILE, draft / SITE_MANIFEST_FILE
-    with report_write_errors(site):
-        before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
-        new.write_text(
-            before + ("\n" if before else "") + _member_as_toml(member, labels), "utf-8", newline="\n"
+    """The member with the site's own settings, as far as they are given."""
+    lacking = [label for label in votes if label not in member.labels]
+    if lacking:
+        has = ", ".join(label for label in Label if label in member.labels)
+        raise ResourceError(
+            f"none of its classes stands for {', '.join(lacking)}.",
+            where=member.name,
+            remedy=f"It can vote on {has}; a class is given another label with --map.",
         )
-    read_members(new, bundled=False)
-    with report_write_errors(site):
-        listed = new.replace(site / f"{draft.name}.toml")
-        draft.replace(place)
-        try:
-            listed.replace(manifest)
-        except OSError:
-            shutil.rmtree(place, ignore_errors=True)
-            listed.unlink(missing_ok=True)
-            raise
-    return replace(member, file=place / "model.onnx", tokenizer=place / "tokenizer.json")
+    return replace(
+        member,
+        votes=tuple(label for label in Label if label in votes) or member.votes,
+        threshold=member.threshold if threshold is None else threshold,
+        priority=member.priority if priority is None else priority,
+    )
 
 
 def _member_as_toml(member: EnsembleMember, labels: Mapping[str, str]) -> str:
@@ -307,82 +282,12 @@ def _member_as_toml(member: EnsembleMember, labels: Mapping[str, str]) -> str:
     return "\n".join(["[[member]]", *lines, "[member.map]", *table, ""])
 
 
-@contextmanager
-def report_write_errors(where: Path) -> Iterator[None]:
-    """Turns failures of the file system into what a user can mend.
-
-    Raises:
-        OutputError: for any of them; it names the file.
-    """
-    try:
-        yield
-    except OSError as e:
-        raise OutputError(
-            f"cannot be read or written ({e.strerror}).",
-            where=str(e.filename or where),
-            remedy="Make room, or check your rights to it.",
-        ) from e
-
-
 # The site's own list of models: what is entered in it, switched on and off, and taken out of it.
 
 
 _MEMBER = regex.compile(r"(?m)^(?=[ \t]*\[\[[ \t]*member[ \t]*\]\])")
 _SUBTABLE = regex.compile(r"(?m)^(?=[ \t]*\[[ \t]*member[ \t]*\.)")
 _BY_HAND = "Edit the list by hand: its keys are explained in docs/models.md."
-
-
-def add_site_model(
-    folder: Path,
-    site: Path,
-    *,
-    name: str,
-    mapping: Mapping[str, str] | None = None,
-    votes: Sequence[Label] = (),
-    threshold: float | None = None,
-    priority: int | None = None,
-    device: str | Device = DeviceName.AUTO,
-    dry_run: bool = False,
-    bundled: Path | None = None,
-    samples: Sequence[Path] | None = None,
-) -> AddedModel:
-    """Adds a Hugging Face export to the site's models, with settings of the site's own.
-
-    It is tried with these settings on samples, in a list of its own; only then is it entered in the site's,
-    in one step.
-
-    Args:
-        folder, site, name, mapping, device, bundled, samples: as in :func:`.adopt.adopt`.
-        votes: labels that it may vote for, if not all of its own.
-        threshold: probability from which on a word is an identifier, if not the usual one.
-        priority: if not behind our own models.
-        dry_run: whether to leave it at the trial. The table of its classes is written beside it all the same.
-
-    Raises:
-        ResourceError, StageError, OutputError, InputError: as :func:`.adopt.adopt`; also if the model has no
-            class for a label it shall vote for.
-    """
-    ours = bundled or models_folder() / "ensemble.toml"
-    known = {m.name for m in (*read_members(ours, bundled=True), *_site_members(site))}
-    if name in known or (name and (site / name).exists()):
-        raise ResourceError("there is a model of this name.", where=name, remedy="Choose another name.")
-    with _drafting(site) as draft:
-        added = import_model(
-            folder, draft, name=name, mapping=mapping, device=device, bundled=ours, samples=samples
-        )
-        changes = _changes(added.member, votes, threshold, priority)
-        if changes:
-            texts = load_sample_texts(samples)
-            member = _change(draft, name, changes)
-            found = try_model(member, texts, device)
-            if not found:
-                raise ResourceError(
-                    f"with these settings the model finds nothing in {len(texts)} samples.",
-                    where=name,
-                    remedy="Let it vote on more labels, or lower its threshold.",
-                )
-            added = replace(added, member=member, spans_by_label=found)
-        return added if dry_run else replace(added, member=_move_into_site(draft, site, name))
 
 
 def set_site_model_enabled(site: Path, name: str, *, on: bool, bundled: Path | None = None) -> EnsembleMember:
@@ -396,7 +301,13 @@ def set_site_model_enabled(site: Path, name: str, *, on: bool, bundled: Path | N
         OutputError: if the list cannot be written.
     """
     member = _site_member(site, name, bundled)
-    return member if member.enabled is on else _change(site, name, {"enabled": on})
+    if member.enabled is on:
+        return member
+    changed = replace(member, enabled=on)
+    tables = _tables(site / SITE_MANIFEST_FILE)
+    text = "".join(_set_enabled(t, on) if _name(t) == name else t for t in tables)
+    _write_list(site, text, [changed if m.name == name else m for m in _site_members(site)])
+    return changed
 
 
 def remove_site_model(site: Path, name: str, *, bundled: Path | None = None) -> EnsembleMember:
@@ -412,7 +323,7 @@ def remove_site_model(site: Path, name: str, *, bundled: Path | None = None) -> 
     copy = site / name
     # Entries made by hand may share files: only a folder that no other entry reads is deleted.
     if not any(copy in (*m.file.parents, *m.tokenizer.parents) for m in _site_members(site)):
-        with report_write_errors(copy), contextlib.suppress(FileNotFoundError):
+        with output_errors_explained(copy), contextlib.suppress(FileNotFoundError):
             shutil.rmtree(copy)
     return member
 
@@ -454,27 +365,6 @@ def try_model(member: EnsembleMember, texts: Sequence[str], device: str | Device
     return found
 
 
-def _changes(
-    member: EnsembleMember, votes: Sequence[Label], threshold: float | None, priority: int | None
-) -> dict[str, object]:
-    lacking = [label for label in votes if label not in member.labels]
-    if lacking:
-        has = ", ".join(label for label in Label if label in member.labels)
-        raise ResourceError(
-            f"none of its classes stands for {', '.join(lacking)}.",
-            where=member.name,
-            remedy=f"It can vote on {has}; a class is given another label with --map.",
-        )
-    changes: dict[str, object] = {}
-    if votes:
-        changes["votes"] = [label.value for label in Label if label in votes]
-    if threshold is not None:
-        changes["threshold"] = threshold
-    if priority is not None:
-        changes["priority"] = priority
-    return changes
-
-
 def _site_members(site: Path) -> tuple[EnsembleMember, ...]:
     path = site / SITE_MANIFEST_FILE
     return read_members(path, bundled=False) if path.exists() else ()
@@ -497,7 +387,7 @@ def _site_member(site: Path, name: str, bundled: Path | None) -> EnsembleMember:
 
 def _tables(path: Path) -> list[str]:
     """The list in parts: what stands before the first member, then each member's table."""
-    with report_write_errors(path):
+    with output_errors_explained(path):
         return list(_MEMBER.split(path.read_text(encoding="utf-8")))
 
 
@@ -510,30 +400,19 @@ def _name(table: str) -> str:
     return str(member.get("name", ""))
 
 
-def _change(site: Path, name: str, values: Mapping[str, object]) -> EnsembleMember:
-    """Sets keys of a member in the list."""
-    tables = [_with_values(t, values) if _name(t) == name else t for t in _tables(site / SITE_MANIFEST_FILE)]
-    tuples: dict[str, Any] = {
-        k: tuple(map(Label, v)) if isinstance(v, list) else v for k, v in values.items()
-    }
-    expected = [replace(m, **tuples) if m.name == name else m for m in _site_members(site)]
-    _write_list(site, "".join(tables), expected)
-    return next(m for m in expected if m.name == name)
-
-
-def _with_values(table: str, values: Mapping[str, object]) -> str:
+def _set_enabled(table: str, on: bool) -> str:
+    """A member's table with its key ``enabled`` set; every other line stays."""
     head, *subtables = _SUBTABLE.split(table)
-    for key, value in values.items():
-        line = f"{key} = {json.dumps(value, ensure_ascii=False)}"  # JSON's values are TOML's too
-        head, there = regex.subn(rf"(?m)^{key}[ \t]*=.*$", lambda _, new=line: new, head, count=1)
-        if not there:
-            head = regex.sub(r"(?m)^name[ \t]*=.*$", lambda m, new=line: f"{m[0]}\n{new}", head, count=1)
+    line = f"enabled = {json.dumps(on)}"  # JSON's true and false are TOML's too
+    head, there = regex.subn(r"(?m)^enabled[ \t]*=.*$", line, head, count=1)
+    if not there:
+        head = regex.sub(r"(?m)^name[ \t]*=.*$", lambda m: f"{m[0]}\n{line}", head, count=1)
     return "".join([head, *subtables])
 
 
 def _write_list(site: Path, text: str, expected: Sequence[EnsembleMember]) -> None:
     """Puts a list in the place of the site's, if it says what it should."""
-    with report_write_errors(site), tempfile.TemporaryDirectory(prefix=".list-", dir=site) as folder:
+    with output_errors_explained(site), tempfile.TemporaryDirectory(prefix=".list-", dir=site) as folder:
         new = Path(folder) / SITE_MANIFEST_FILE
         new.write_text(text, encoding="utf-8", newline="\n")
         try:
@@ -556,8 +435,8 @@ def _without_place(member: EnsembleMember, folder: Path) -> EnsembleMember:
 
 @contextlib.contextmanager
 def _drafting(site: Path) -> Iterator[Path]:
-    """A folder for a list that does not count yet, beside the one that does."""
-    with report_write_errors(site):
+    """An empty folder among the site's models, removed at the end with all that is left in it."""
+    with output_errors_explained(site):
         site.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=site))
     try:
@@ -568,20 +447,19 @@ def _drafting(site: Path) -> Iterator[Path]:
             site.rmdir()  # if it was made for nothing
 
 
-def _move_into_site(draft: Path, site: Path, name: str) -> EnsembleMember:
-    """Moves a draft's one model to the site's and enters it in the site's list: both, or neither."""
-    (member,) = read_members(draft / SITE_MANIFEST_FILE, bundled=False)
-    file, tokenizer = (site / p.relative_to(draft) for p in (member.file, member.tokenizer))
-    member = replace(member, file=file, tokenizer=tokenizer)
-    path = site / SITE_MANIFEST_FILE
-    with report_write_errors(site):
-        before = path.read_text(encoding="utf-8") if path.exists() else ""
-        entry = (draft / SITE_MANIFEST_FILE).read_text(encoding="utf-8")
+def _move_into_site(
+    place: Path, site: Path, member: EnsembleMember, labels: Mapping[str, str]
+) -> EnsembleMember:
+    """Moves a member's folder to the site's and enters it in the site's list: both, or neither."""
+    target, listed = site / member.name, site / SITE_MANIFEST_FILE
+    member = replace(member, file=target / "model.onnx", tokenizer=target / "tokenizer.json")
+    with output_errors_explained(site):
+        before = listed.read_text(encoding="utf-8") if listed.exists() else ""
         expected = [*_site_members(site), member]
-        (draft / name).replace(site / name)
+        place.replace(target)
     try:
-        _write_list(site, before + ("\n" if before else "") + entry, expected)
+        _write_list(site, before + ("\n" if before else "") + _member_as_toml(member, labels), expected)
     except BaseException:
-        shutil.rmtree(site / name, ignore_errors=True)
+        shutil.rmtree(target, ignore_errors=True)
         raise
     return member

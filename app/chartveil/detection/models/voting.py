@@ -37,6 +37,7 @@ class VotedWords:
 
     @staticmethod
     def of(text: str) -> VotedWords:
+        """The words of a text."""
         ranges = [m.span() for m in _WORD.finditer(text)]
         pairs = np.asarray(ranges, dtype=np.int64).reshape(-1, 2)
         return VotedWords(pairs[:, 0], pairs[:, 1], tuple(_solid(text[a:b]) for a, b in ranges))
@@ -51,9 +52,11 @@ class MemberVotes:
 
     Attributes:
         member: who.
-        label_probabilities: for each word the probability of each of the member's voted labels, ``[words, labels]``.
+        label_probabilities: for each word the probability of each label in ``member.votes``,
+            ``[words, labels]``.
         identifier_probability: for each word that it is an identifier of any of them, in [0, 1].
-        chosen_label: for each word the number of the label it votes for, in ``member.votes``; ``NO_VOTE`` for none.
+        chosen_label: for each word the number of the label it votes for, in ``member.votes``;
+            ``NO_VOTE`` for none.
     """
 
     member: EnsembleMember

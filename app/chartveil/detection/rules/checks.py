@@ -6,6 +6,9 @@ python-stdnum holds are called there; the others name their source.
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Final
+
 import regex
 
 from chartveil.domain.check_digits import bare_upper
@@ -61,15 +64,64 @@ def iban(text: str) -> bool:
     return bool(_iban.is_valid(bare_upper(text)))
 
 
-def is_possible_phone(text: str) -> bool:
-    """Whether an international number (``+`` or ``00`` first) has a length its country allows."""
-    import phonenumbers
+# Least and most digits of a national number, and the country codes that have so many, as subscribers are
+# numbered today; short codes of services are left out. Source: the country codes of ITU-T E.164 (List of
+# assigned country codes) and the national numbering plans announced under it.
+_NATIONAL_NUMBERS: Final = (
+    (4, 7, "683 690"),
+    (4, 11, "352"),
+    (4, 13, "43"),
+    (5, 5, "290 500 682"),
+    (5, 6, "247 672"),
+    (5, 7, "676 677 678 685 688"),
+    (5, 8, "47 686"),
+    (5, 12, "358"),
+    (6, 6, "298 299 508 681 687"),
+    (6, 7, "597"),
+    (6, 8, "53 689"),
+    (6, 9, "376"),
+    (6, 10, "378"),
+    (6, 11, "39"),
+    (6, 13, "49"),
+    (7, 7, "220 238 239 246 248 269 291 297 501 592 673 674 679 680 691 692 960"),
+    (7, 8, "230 241 267 372 507 599 670 675 961 965 974 975"),
+    (7, 9, "231 245 252 265 353 354 359 423 967"),
+    (7, 10, "46 95"),
+    (7, 12, "62 882 883"),
+    (8, 8, "45 65 216 222 223 226 227 228 232 235 236 253 257 266 268 350 356 357 370 371 373 374 "
+           "382 386 389 502 503 504 505 506 509 591 598 800 808 852 853 968 973 976 993"),
+    (8, 9, "32 36 51 66 213 224 237 258 264 355 377 381 383 385 387 593 855 886 962 963 970 971 972"),
+    (8, 10, "20 57 60 63 64 82 234 850 856 880 964 977"),
+    (9, 9, "27 31 33 34 40 41 48 56 61 93 94 211 212 218 221 233 240 242 243 244 249 250 251 254 255 "
+           "256 260 261 262 263 351 375 380 420 421 590 594 595 596 870 966 979 992 994 995 996 998"),
+    (9, 10, "44 81 84 92 881"),
+    (10, 10, "1 7 30 52 58 90 91 98 225 229"),
+    (10, 11, "54 55 86"),
+    (11, 11, "888"),
+    (12, 12, "878"),
+)  # fmt: skip
 
-    number = "+" + digits(text).removeprefix("00")
-    try:
-        return bool(phonenumbers.is_possible_number(phonenumbers.parse(number)))
-    except phonenumbers.NumberParseException:
+
+@cache
+def _national_lengths() -> dict[str, range]:
+    """How many digits may follow a country code."""
+    return {
+        code: range(least, most + 1) for least, most, codes in _NATIONAL_NUMBERS for code in codes.split()
+    }
+
+
+def is_possible_phone(text: str) -> bool:
+    """Whether an international number (``+`` or ``00`` first) has a length its country allows.
+
+    A trunk prefix that is written though it is not dialled, as in ``+44 (0)20``, does not count.
+    """
+    number = digits(text).removeprefix("00")
+    lengths = _national_lengths()
+    code = next((number[:n] for n in (1, 2, 3) if number[:n] in lengths), None)
+    if code is None:
         return False
+    national = number[len(code) :]
+    return len(national) in lengths[code] or len(national.removeprefix("0")) in lengths[code]
 
 
 def ipv4(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Rules for e-mail, web and network addresses."""
+"""Rules for telephone and fax numbers, e-mail and web addresses, and network addresses."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any
 import regex
 
 from chartveil.detection.rules import checks
-from chartveil.detection.rules.engine import MatchCheck, Prefilter, Rule, RuleDetector, Veto
+from chartveil.detection.rules.context import text_before
+from chartveil.detection.rules.engine import MatchCheck, Prefilter, Rule, Veto
 from chartveil.detection.rules.prefilters.contacts import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import PatternStarts, with_prefilters
 from chartveil.domain import check_digits
 from chartveil.domain.document import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
-_DIGIT_CLASS = f"[{checks.DIGIT_LOOKALIKES}]"
+_D = f"[{checks.DIGIT_LOOKALIKES}]"
 
 _TOPS = (
     "com org net edu gov mil int info biz io co us uk ca au nz ie de fr in za health care clinic "
@@ -48,7 +49,7 @@ _VERSION = regex.compile(
 
 
 def _ip(m: Any) -> float | None:
-    before = m.string[max(0, m.start() - 16) : m.start()]
+    before = text_before(m, 16)
     if not checks.ipv4(m[0]) or _VERSION.search(before):
         return None
     if len(checks.digits(m[0])) < 4:
@@ -123,7 +124,7 @@ NETWORK_RULES: tuple[Rule, ...] = (
     Rule(
         "IP-V4",
         Label.IP,
-        rf"(?<![\w.]|[vV] ?){_DIGIT_CLASS}{{1,3}}(?:\.{_DIGIT_CLASS}{{1,3}}){{3}}(?![\w]|\.\w)",
+        rf"(?<![\w.]|[vV] ?){_D}{{1,3}}(?:\.{_D}{{1,3}}){{3}}(?![\w]|\.\w)",
         0.9,
         "IPv4 address",
         source="RFC 791",
@@ -165,11 +166,10 @@ NETWORK_VETOES: tuple[Veto, ...] = (
 )
 
 
-# Rules for telephone and fax numbers, e-mail and web addresses, network addresses.
+# Telephone and fax numbers.
 
 
 _NANP = "North American Numbering Plan (ITU-T E.164, country code 1)"
-_D = f"[{checks.DIGIT_LOOKALIKES}]"
 
 # What stands before a number and says that it is for fax, or that it is no number to call.
 _FAX_BEFORE = regex.compile(
@@ -194,13 +194,8 @@ _ID_BEFORE = regex.compile(
 )
 
 
-def _before(m: Any, size: int = 40) -> str:
-    text: str = m.string
-    return text[max(0, m.start() - size) : m.start()]
-
-
 def _is_fax(m: Any) -> bool:
-    before = _before(m, 64)
+    before = text_before(m, 64)
     if _FAX_BEFORE.search(before):
         return True
     sentence = _FAX_SENTENCE.search(before)
@@ -220,7 +215,7 @@ def _phone(score: float) -> MatchCheck:
     """Check of a number of telephone shape: not one for fax, not one that an id's cue claims."""
 
     def check(m: Any, _view: TokenizedText) -> float | None:
-        if _is_fax(m) or _ID_BEFORE.search(_before(m)):
+        if _is_fax(m) or _ID_BEFORE.search(text_before(m, 40)):
             return None
         return score
 
@@ -292,12 +287,12 @@ def _cued(m: Any, _view: TokenizedText) -> float | None:
     if _CALLED_AT.fullmatch(number):
         return None  # Call 8/16 0935
     if m["FAX"]:
-        faxed_at = _TIME.fullmatch(number) and "faxed" in _before(m, 8).lower()
+        faxed_at = _TIME.fullmatch(number) and "faxed" in text_before(m, 8).lower()
         return 0.95 if n >= 4 and not faxed_at else None
     if m["ext"]:
         if n < 3 and m.string[m.start() - 1] == "#":
             return None  # ext #19: a tooth that was taken out
-        if _before(m, 2) == '="':
+        if text_before(m, 2) == '="':
             return None  # an attribute of XML
         motion = m["ext"].lower() == "extension" and n < 3  # of a joint, in degrees
         return None if motion else 0.9
@@ -307,7 +302,7 @@ def _cued(m: Any, _view: TokenizedText) -> float | None:
         return 0.9 if n >= 4 else (0.6 if n == 3 else None)
     if m["paged"] and 3 <= n <= 6:
         return 0.7
-    if _ID_BEFORE.search(_before(m)):
+    if _ID_BEFORE.search(text_before(m, 40)):
         return None
     grouped = regex.fullmatch(rf"(?:\d{{1,2}}|{_D}{{3}})[- ]{_D}{{4}}", number)
     return 0.75 if grouped else (0.7 if 7 <= n <= 12 else None)
@@ -351,7 +346,6 @@ _CUE_GLUED = (
 )
 
 
-_PHONE_LABEL = Label.PHONE
 _NANP_NUMBER = (
     r"(?:\+?1[-. ]{1,2}|\+1[ ]?)?"
     r"(?:\(\d{3}\)[ \t]{0,2}(?:\r?\n[ \t]{0,8})?-?[ ]?\d{3}|\d{3}(?:[-./ ]|[ ][-.][ ]|"
@@ -379,7 +373,7 @@ _LEFT = r"(?<![A-Z\d.]|\d[-./ ]|[A-Z]-|\\)"
 _RULES: tuple[Rule, ...] = (
     Rule(
         "PHONE-NANP",
-        _PHONE_LABEL,
+        Label.PHONE,
         rf"{_LEFT}(?:{_NANP_NUMBER})(?![\d]|[-/.]\d)",
         0.95,
         "ten-digit North American number",
@@ -389,7 +383,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-MIDDLE-DOTS",
-        _PHONE_LABEL,
+        Label.PHONE,
         rf"{_LEFT}(?:\(\d{{3}}\)[ ]?|\d{{3}}[ ]?[·•∙‧・][ ]?)\d{{3}}[ ]?[·•∙‧・][ ]?\d{{4}}(?![\d])",
         0.9,
         "ten-digit North American number parted by dots at middle height, as in letterheads",
@@ -420,7 +414,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-OCR",
-        _PHONE_LABEL,
+        Label.PHONE,
         rf"(?<![A-Za-z\d.]|\d[-./]){_OCR_NUMBER}",
         0.85,
         "North American number with letters misread for digits",
@@ -430,7 +424,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-OCR-LOCAL",
-        _PHONE_LABEL,
+        Label.PHONE,
         rf"(?<![\w./-]|\d[ ]|[#:] ?)[2-9]{_D}{{2}}-{_D}{{4}}(?![\w/-]|\.\d)",
         0.6,
         "seven-digit number with letters misread for digits",
@@ -440,7 +434,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-BARE10",
-        _PHONE_LABEL,
+        Label.PHONE,
         r"(?<![\w.^/-]|[#:] ?)[2-9]\d{2}[2-9]\d{6}(?![\w^-]|\.\d)",
         0.6,
         "ten digits that a telephone number may have",
@@ -450,7 +444,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-LOCAL",
-        _PHONE_LABEL,
+        Label.PHONE,
         r"(?<![\w./-]|\d[ ]|[#:] ?)[2-9]\d{2}-\d{4}(?![\w/-]|\.\d)",
         0.6,
         "seven-digit local number",
@@ -460,7 +454,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-INTL",
-        _PHONE_LABEL,
+        Label.PHONE,
         rf"(?=[+0])(?<![\w+]){_INTL_NUMBER}",
         0.8,
         "number with country code",
@@ -470,7 +464,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-TRUNK",
-        _PHONE_LABEL,
+        Label.PHONE,
         rf"(?=[(0O])(?<![\w.]|\d[-/ ]){_TRUNK_NUMBER}",
         0.75,
         "number with a leading zero, as Britain, Ireland, Australia, New Zealand, India and others write it",
@@ -480,7 +474,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-VANITY",
-        _PHONE_LABEL,
+        Label.PHONE,
         r"(?<![\w-])(?:1[-. ])?(?:\(8(?:00|33|44|55|66|77|88)\)[ ]?|8(?:00|33|44|55|66|77|88)[-. ])"
         r"(?=[A-Z\d-]*[A-Z]{3})(?=(?:-?[A-Z\d]){7,11}(?!\w))[A-Z\d]{1,11}(?:-[A-Z\d]{2,7}){0,3}(?!\w)",
         0.8,
@@ -490,7 +484,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-CUE",
-        _PHONE_LABEL,
+        Label.PHONE,
         _CUE_PHONE,
         0.9,
         "number after telephone, cell, pager, extension, call and the like",
@@ -499,7 +493,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-CUE-GLUED",
-        _PHONE_LABEL,
+        Label.PHONE,
         _CUE_GLUED,
         0.85,
         "number written to its cue without a blank",
@@ -507,7 +501,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-EXT",
-        _PHONE_LABEL,
+        Label.PHONE,
         r"\d{3}[-. ]?\d{4}\)?[ ,]{0,3}(?:(?P<PHONE>[xX](?:\d{2,6}|(?<![ ].)\d))|(?:[xX][. ]|[eE]xt|EXT)"
         r"[. ]{0,2}(?P<PHONE>\d{1,6}))(?!\w)"
         r"|(?P<PHONE>[xX](?<![\w.].)(?:\d-\d{4}|\d{4,5}))(?![\w/.%-]*\d|[ ](?:mg|units?))"
@@ -521,7 +515,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-HASH",
-        _PHONE_LABEL,
+        Label.PHONE,
         r"(?<=#)\d-\d{4}(?!\w)|(?<=(?i:\bpaged?\b[^\n#\d]{1,40}#))\d{3,6}(?!\w)",
         0.75,
         "house number or pager after #",
@@ -529,7 +523,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE-SPOKEN",
-        _PHONE_LABEL,
+        Label.PHONE,
         rf"(?<!\w){_SPOKEN % '6,13'}|(?<=(?:(?:number|tel|phone|pager)[ ](?:is[ ])?|"
         rf"ending(?:[ ]in)?[ ]))(?<!\w){_SPOKEN % '3,5'}",
         0.7,
@@ -543,7 +537,7 @@ _VETOES: tuple[Veto, ...] = (
     *NETWORK_VETOES,
     Veto(
         "PHONE-NOT-CODE",
-        frozenset({_PHONE_LABEL}),
+        frozenset({Label.PHONE}),
         r"(?i)\b(?:cpt|icd(?:-?10)?|hcpcs|loinc|ndc|rxnorm|snomed|nct|lot|ref|model|cat|catalog|part|"
         r"p/n|udi|gtin)\b[ #:.no]{0,6}(?P<not>[\w./-]+)",
         0.8,
@@ -551,7 +545,7 @@ _VETOES: tuple[Veto, ...] = (
     ),
     Veto(
         "PHONE-NOT-RANGE",
-        frozenset({_PHONE_LABEL}),
+        frozenset({Label.PHONE}),
         r"(?i)(?P<not>[2-9]\d{2}-\d{4})[ ]?(?:mg|mcg|ml|cc|cells?|copies|cal|kcal|steps|g|units?|iu|k|"
         r"ng|pg|u)\b",
         0.8,
@@ -560,8 +554,3 @@ _VETOES: tuple[Veto, ...] = (
 )
 RULES = with_prefilters(_RULES, PREFILTERS)
 VETOES = with_prefilters(_VETOES, VETO_PREFILTERS)
-
-
-def detector() -> RuleDetector:
-    """A detector with the rules of this family alone."""
-    return RuleDetector(RULES, VETOES)

@@ -1,23 +1,20 @@
-"""Rules whose pattern finds a cue and whose code grows the identifier from it.
+"""Rules whose pattern finds a cue and whose code reads the identifier that the cue announces.
 
 A name has no end that a pattern could tell: ``Dr. Maria Ndu told her`` ends where a word begins that is
 no part of a name, and the tables of such words are too long for a pattern (a named list of a thousand
 words compiles in 30 ms, and each rule would need its own). So a pattern finds the cue, and a function
-reads on from there. To the engine such a rule is like any other.
+reads on from there.
 """
 
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import regex
-
-from chartveil.detection.rules.engine import Rule
+from chartveil.detection.rules.engine import Rule, matches_at
 from chartveil.domain.document import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
@@ -26,13 +23,15 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class CueMatch:
-    """What one cue gave: ranges by label. Stands where a match of a pattern stands.
+    """What one cue announced. Stands where a match of a pattern stands.
 
     Attributes:
         ranges: non-empty ranges of the text under each label.
+        score: how sure it is; None for the score of the rule.
     """
 
     ranges: Mapping[Label, tuple[Range, ...]]
+    score: float | None = None
 
     def span(self, group: int | str = 0) -> Range:
         """From the first character found to the last; with a label's name, the last range under it."""
@@ -49,12 +48,19 @@ class CueMatch:
 
 
 CueReader = Callable[[Any, str], Iterable[CueMatch]]
-"""Looks at a match of the cue and the text: what grows from it, nothing if the cue misled."""
+"""Looks at a match of the cue and the text: what the cue announces, nothing if it misled."""
 
 
 def single_match(label: Label, found: Range | None) -> Iterable[CueMatch]:
     """A single range under a label, or nothing."""
     return () if found is None else (CueMatch({label: (found,)}),)
+
+
+def labelled_groups(m: Any, _text: str) -> Iterable[CueMatch]:
+    """What the named group of a label holds: for rules whose pattern says it all."""
+    for name, value in m.groupdict().items():
+        if value and name in Label.__members__:
+            yield CueMatch({Label(name): (m.span(name),)})
 
 
 # A run of letters, parted also where a small letter meets a capital: wifeEarline, DrIyengar.
@@ -67,92 +73,22 @@ def first_letter_run(text: str) -> str:
     return m[0] if m else ""
 
 
-def labelled_groups(m: Any, _text: str) -> Iterable[CueMatch]:
-    """What the named group of a label holds: for rules whose pattern says it all."""
-    for name, value in m.groupdict().items():
-        if value and name in Label.__members__:
-            yield CueMatch({Label(name): (m.span(name),)})
-
-
-class _CuePattern:
-    """The pattern of a cue, offering what the engine uses of a compiled pattern."""
-
-    def __init__(self, cue: Any, grow: CueReader, labels: tuple[Label, ...], heads: frozenset[str]) -> None:
-        self._cue = cue
-        self._grow = grow
-        small = {h for h in heads if h.islower()}
-        self._heads = heads | {h.upper() for h in small} | {h[:1].upper() + h[1:] for h in small}
-        self.groupindex = {label.value: i for i, label in enumerate(labels, 1)}
-
-    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CueMatch]:
-        """Everything that grows from the cues of the text.
-
-        Raises:
-            TimeoutError: if the cue's pattern runs longer than ``timeout`` seconds.
-        """
-        if self._heads:
-            yield from self._grown(text, _runs(text), timeout)
-            return
-        for m in self._cue.finditer(text, timeout=timeout):
-            yield from self._grow(m, text)
-
-    def find(self, view: TokenizedText, limit: float) -> Iterator[CueMatch]:
-        """As ``finditer``; the runs of letters are worked out once a view, for all rules together."""
-        if self._heads:
-            return self._grown(view.text, view.cached(_RUNS), limit)
-        return self.finditer(view.text, limit)
-
-    def find_at(self, text: str, places: Iterable[int], limit: float) -> Iterator[CueMatch]:
-        """As ``finditer`` where cues begin at ``places`` alone, given in order.
-
-        Raises:
-            TimeoutError: if it takes longer than ``limit`` seconds.
-        """
-        match = self._cue.match
-        ends = time.monotonic() + limit
-        at = 0
-        for place in places:
-            if place >= at and (m := match(text, place)) is not None:
-                at = m.end()
-                yield from self._grow(m, text)
-            if time.monotonic() > ends:
-                raise TimeoutError
-
-    def _grown(self, text: str, runs: dict[str, list[int]], timeout: float | None) -> Iterator[CueMatch]:
-        """A cue's pattern reads a word or two from its place, so the clock is looked at in between: a time
-        limit handed to the library costs more than the match."""
-        match = self._cue.match
-        ends = None if timeout is None else time.monotonic() + timeout
-        starts = [at for head in self._heads.intersection(runs) for at in runs[head]]
-        for at in sorted(starts):
-            m = match(text, at)
-            if m is not None:
-                yield from self._grow(m, text)
-            if ends is not None and time.monotonic() > ends:
-                raise TimeoutError
-
-
-def _runs(text: str) -> dict[str, list[int]]:
-    """Where each run of letters begins."""
-    runs: dict[str, list[int]] = {}
-    for m in _RUN.finditer(text):
-        runs.setdefault(m[0], []).append(m.start())
-    return runs
-
-
 @dataclass(frozen=True, slots=True)
-class _RunsOfView:
-    """The runs of letters of a view: kept there, so that they go with it."""
+class _LetterRuns:
+    """Where the runs of letters of a text begin, by the run: worked out once for all rules."""
 
     def make(self, view: TokenizedText) -> dict[str, list[int]]:
-        return _runs(view.text)
+        runs: dict[str, list[int]] = {}
+        for m in _RUN.finditer(view.text):
+            runs.setdefault(m[0], []).append(m.start())
+        return runs
 
 
-_RUNS = _RunsOfView()
+_LETTER_RUNS = _LetterRuns()
 
 
-def _nothing(_m: Any, _text: str) -> Iterable[CueMatch]:
-    raise NotImplementedError("a grown rule needs a function that grows")
+def _no_reader(_m: Any, _text: str) -> Iterable[CueMatch]:
+    raise NotImplementedError("a cue rule needs a reader")
 
 
 @dataclass(frozen=True)
@@ -161,23 +97,47 @@ class CueRule(Rule):
 
     Attributes:
         read: gives the ranges.
-        labels: every label that ``grow`` may give; ``label`` alone when empty.
-        first_words: where given, ``pattern`` is tried only where one of these runs of letters begins. A head in
-            small letters stands for its forms with a first capital and in capitals too; any other is
+        labels: every label that ``read`` may give; ``label`` alone when empty.
+        first_words: where given, ``pattern`` is tried only where one of these runs of letters begins. A run
+            in small letters stands for its forms with a first capital and in capitals too; any other is
             taken as it is. One look-up a word is far cheaper than a long alternation.
     """
 
-    read: CueReader = _nothing
+    read: CueReader = _no_reader
     labels: tuple[Label, ...] = ()
     first_words: frozenset[str] = frozenset()
 
-    @cached_property
-    def compiled(self) -> Any:
-        cue = regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
-        return _CuePattern(cue, self.read, self.labels or (self.label,), self.first_words)
+    def find(self, view: TokenizedText, limit: float) -> Iterator[CueMatch]:
+        """What the cues of the text announce, in the order of the cues.
 
-    def find(self, view: TokenizedText, limit: float) -> Iterable[Any]:
-        pattern: _CuePattern = self.compiled
-        if self.prefilter is None or self.prefilter.starts is None or view.has_odd_characters:
-            return pattern.find(view, limit)
-        return pattern.find_at(view.text, view.cached(self.prefilter.starts), limit)
+        Raises:
+            TimeoutError: if it takes longer than ``limit`` seconds.
+        """
+        for m in self._cues(view, limit):
+            yield from self.read(m, view.text)
+
+    def score_of(self, m: CueMatch, view: TokenizedText) -> float | None:
+        """The score of the match itself where it has one, else as for any rule."""
+        return super().score_of(m, view) if m.score is None else m.score
+
+    @cached_property
+    def label_groups(self) -> tuple[tuple[str, Label], ...]:
+        """Every label that a match may hold, by its name."""
+        return tuple((label.value, label) for label in self.labels or (self.label,))
+
+    def _cues(self, view: TokenizedText, limit: float) -> Iterable[Any]:
+        """Matches of the cue. It reads a word or two from its place, so it counts as bounded."""
+        places = None if self.prefilter is None or view.has_odd_characters else self.prefilter.starts
+        if places is not None:
+            return matches_at(self.compiled, view.text, view.cached(places), limit)
+        if self.first_words:
+            runs: dict[str, list[int]] = view.cached(_LETTER_RUNS)
+            starts = sorted(at for run in self._first_runs.intersection(runs) for at in runs[run])
+            return matches_at(self.compiled, view.text, starts, limit, overlapping=True)
+        found: Iterable[Any] = self.compiled.finditer(view.text, timeout=limit)
+        return found
+
+    @cached_property
+    def _first_runs(self) -> frozenset[str]:
+        small = {h for h in self.first_words if h.islower()}
+        return self.first_words | {h.upper() for h in small} | {h[:1].upper() + h[1:] for h in small}

@@ -27,15 +27,16 @@ class Prefilter:
     """What a text must hold for a pattern to match. It only saves time: what it keeps out cannot match.
 
     All of it reads ASCII alone; a text in which other characters may count as plain letters or digits passes
-    every gate (``TokenizedText.has_odd_characters``).
+    every prefilter (``TokenizedText.has_odd_characters``).
 
     Attributes:
         any_of: strings in lower case of which the text, in lower case, must hold at least one.
         shapes: strings of which the text with ``0`` for each digit must hold at least one: ``000-00-0000``.
-        misread: the same with ``0`` also for letters that scans take for digits (``TokenizedText.misread``).
+        misread: the same with ``0`` also for letters that scans take for digits
+            (``TokenizedText.lookalikes_zeroed``).
         somewhere: places of which the text must hold at least one.
-        starts: places where a match may begin (``gates.PatternStarts``, ``gates.Words``): the pattern is tried
-            there alone. None for anywhere.
+        starts: places where a match may begin (``prefilters.match_starts``): the pattern is tried there
+            alone. None for anywhere.
     """
 
     any_of: tuple[str, ...] = ()
@@ -50,9 +51,9 @@ class Prefilter:
             return True
         if self.any_of and not _holds_any(view.lowered, self.any_of):
             return False
-        if self.shapes and not _holds_any(view.figures, self.shapes):
+        if self.shapes and not _holds_any(view.digits_zeroed, self.shapes):
             return False
-        if self.misread and not _holds_any(view.misread, self.misread):
+        if self.misread and not _holds_any(view.lookalikes_zeroed, self.misread):
             return False
         if self.somewhere is not None and not view.cached(self.somewhere):
             return False
@@ -103,6 +104,7 @@ class Rule:
 
     @cached_property
     def compiled(self) -> Any:
+        """The pattern, compiled when first asked for."""
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
 
     def may_match(self, view: TokenizedText) -> bool:
@@ -111,8 +113,12 @@ class Rule:
             return False
         return self.prefilter is None or self.prefilter.may_match(view)
 
+    def score_of(self, m: Any, view: TokenizedText) -> float | None:
+        """How sure a match is, or None if it is none after all."""
+        return self.score if self.check is None else self.check(m, view)
+
     def find(self, view: TokenizedText, limit: float) -> Iterable[Any]:
-        """Matches in the view's text, in order and disjoint. A match may carry a ``score`` of its own.
+        """Matches in the view's text, in order and disjoint.
 
         Args:
             view: the text.
@@ -129,7 +135,7 @@ class Rule:
 
     @cached_property
     def label_groups(self) -> tuple[tuple[str, Label], ...]:
-        """Named groups of the pattern that give spans, with their labels."""
+        """Named groups of a match that give spans, with their labels."""
         found = []
         for name in self.compiled.groupindex:
             base = name.rstrip("0123456789").rstrip("_")
@@ -162,6 +168,7 @@ class Veto:
 
     @cached_property
     def compiled(self) -> Any:
+        """The pattern, compiled when first asked for."""
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1, **self.lists)
 
     def find(self, view: TokenizedText, limit: float) -> Iterable[Any]:
@@ -180,6 +187,7 @@ class Veto:
 
     @cached_property
     def has_group(self) -> bool:
+        """Whether the pattern has a group ``not`` for what is meant."""
         return "not" in self.compiled.groupindex
 
 
@@ -188,7 +196,7 @@ class RuleDetector:
 
     Args:
         rules: tried in this order; ids are unique.
-        vetoes: applied to the finds of these rules alone.
+        vetoes: applied to what these rules find.
         seconds: time allowed for one pattern on a text of up to 250 kB; longer texts get more. None
             for the usual.
     """
@@ -207,6 +215,11 @@ class RuleDetector:
         self._seconds = seconds
 
     def detect(self, view: TokenizedText) -> list[Span]:
+        """The spans that rules find and no veto drops, sorted.
+
+        Raises:
+            StageError: if a rule or veto takes longer than it may.
+        """
         text = view.text
         limit = self._seconds
         if limit is None:
@@ -217,10 +230,7 @@ class RuleDetector:
                 continue
             try:
                 for m in rule.find(view, limit):
-                    if rule.check is not None:
-                        score = rule.check(m, view)
-                    else:
-                        score = getattr(m, "score", rule.score)
+                    score = rule.score_of(m, view)
                     if score is not None:
                         _add_spans(rule, m, score, spans)
             except TimeoutError:
@@ -255,24 +265,44 @@ class RuleDetector:
 def _find_matches(
     pattern: Any, gate: Prefilter | None, view: TokenizedText, limit: float, bounded: bool
 ) -> Iterable[Any]:
+    """Matches in the text: at the places that the prefilter names, else wherever there are any."""
     if gate is None or gate.starts is None or view.has_odd_characters:
         found: Iterable[Any] = pattern.finditer(view.text, timeout=limit)
         return found
-    return _matches_at(pattern, view.text, view.cached(gate.starts), limit, bounded)
+    return matches_at(pattern, view.text, view.cached(gate.starts), limit, bounded=bounded)
 
 
-def _matches_at(pattern: Any, text: str, places: Sequence[int], limit: float, bounded: bool) -> Iterator[Any]:
+def matches_at(
+    pattern: Any,
+    text: str,
+    places: Iterable[int],
+    limit: float,
+    *,
+    bounded: bool = True,
+    overlapping: bool = False,
+) -> Iterator[Any]:
     """What ``finditer`` would give if matches began at ``places`` alone.
 
     A time limit costs the library several microseconds a call, ten times a short match. A pattern without
     an unbounded repeat looks at a bounded stretch of text from each place, so there it is enough to look at
     the clock in between.
+
+    Args:
+        pattern: compiled.
+        text: to look at.
+        places: where a match may begin, in order.
+        limit: time allowed for all of them, in seconds.
+        bounded: whether the pattern has no unbounded repeat.
+        overlapping: whether a place within the match before it counts too.
+
+    Raises:
+        TimeoutError: if it takes longer.
     """
     match = pattern.match
     ends = time.monotonic() + limit
     at = 0
     for place in places:
-        if place >= at:
+        if overlapping or place >= at:
             m = match(text, place) if bounded else match(text, place, timeout=limit)
             if m is not None:
                 at = m.end()

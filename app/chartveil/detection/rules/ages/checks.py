@@ -1,28 +1,37 @@
 """Checks behind the age rules: is this number the age of a person?
 
-A check returns the score of a match, or None to drop it (see ``engine.Check``).
+A check returns the score of a match, or None to drop it (see ``engine.MatchCheck``).
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from chartveil.detection.rules.dates.calendar import has_letters, line_after, line_before, read_number
-from chartveil.detection.rules.patterns import LazyPattern, compiled, match, search
+from chartveil.detection.rules.context import (
+    compiled,
+    line_after,
+    line_around,
+    line_before,
+    match,
+    on_one_line,
+    search,
+    text_before,
+)
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon.calendar import has_letters, read_number
 
 MAX_AGE: Final = 115
 
 
-def text_before(m: Any, view: TokenizedText, length: int = 60) -> str:
+def before_age(m: Any, length: int = 60) -> str:
     """Text before the match, line ends made blanks."""
-    return view.text[max(0, m.start() - length) : m.start()].replace("\r", " ").replace("\n", " ")
+    return on_one_line(text_before(m, length))
 
 
-def text_after(m: Any, view: TokenizedText, length: int = 30) -> str:
-    """Text after the age, line ends made blanks."""
+def after_age(m: Any) -> str:
+    """Thirty characters after the age, line ends made blanks."""
     end = m.end("AGE")
-    return view.text[end : end + length].replace("\r", " ").replace("\n", " ")
+    return on_one_line(m.string[end : end + 30])
 
 
 def age_in_years(m: Any) -> int | None:
@@ -42,14 +51,14 @@ def check_unit_and_old(m: Any, view: TokenizedText) -> float | None:
         and text.lower() not in ("lo", "ll", "so", "zo")
     ):
         return None
-    if _THING.match(view.text[m.end() : m.end() + 24]):
+    if match(_THING, view.text[m.end() : m.end() + 24]):
         return 0.4
     if search(r"(?i)\bdays?|\d ?d\b", m[0][len(text) :]) and age > 60:
         return 0.6
     return 0.6 if has_letters(text) else 0.97
 
 
-_THING: Final = LazyPattern(
+_THING: Final = (
     r"(?i)[ ]?(?:fracture|fx|injury|scar|infarct|stroke|wound|house|building|car|truck|roof|hematoma|"
     r"bleed|blood|lesion|study|scan|film"
     r"|images?|graft|hardware|device|implant|crown|prosthesis|meds|script|labs?|sample|specimen|ecg|ekg|"
@@ -61,13 +70,6 @@ def check_years_and_sex(m: Any, _view: TokenizedText) -> float | None:
     """Years and sex: ``12 mo m`` may be a dose, ``58 yr F`` is none."""
     age = age_in_years(m)
     return None if age is None or age > MAX_AGE else 0.9
-
-
-def _line(m: Any, view: TokenizedText) -> str:
-    """The line of a match, up to 80 characters before it and 40 behind."""
-    start = max(view.text.rfind("\n", 0, m.start()) + 1, m.start() - 80)
-    stop = view.text.find("\n", m.end())
-    return view.text[start : min(len(view.text) if stop < 0 else stop, m.end() + 40)]
 
 
 _WIDEST = 34
@@ -85,7 +87,7 @@ def check_number_and_sex(m: Any, view: TokenizedText) -> float | None:
     sex = m["sex"]
     if not 0 < age <= MAX_AGE:
         return None
-    ahead, rest = text_before(m, view, 24), view.text[m.end() : m.end() + 20]
+    ahead, rest = before_age(m, 24), view.text[m.end() : m.end() + 20]
     if len(sex) > 1:
         return None if sex.upper() == "BM" and age < 13 else 0.85  # 3 BM a day
     if match(r"/(?:F|W|Th|Sat|Sun)\b", rest) or match(r"[ ](?:below|above|high|tall|drop|from the)\b", rest):
@@ -102,7 +104,7 @@ def check_number_and_sex(m: Any, view: TokenizedText) -> float | None:
     ):
         return None
     if sex == "F" and search(
-        r"(?i)\b(?:fridge|refrigerator|freezer|cooler|ambient|thermostat)\b", _line(m, view)
+        r"(?i)\b(?:fridge|refrigerator|freezer|cooler|ambient|thermostat)\b", line_around(m, 80, 40)
     ):
         return None
     if age >= 94 and sex in "Ff" and search(r"(?i)(?:\bt|temp\p{L}*|t?max|fever|tm|of|to)[ :=]*$", ahead):
@@ -130,7 +132,7 @@ def check_number_and_sex(m: Any, view: TokenizedText) -> float | None:
             return None
         strong = search(
             r"(?:\p{L}|[,|~]|\))[ ]{1,8}$|^[ ]*$|(?:\n|\r)[ ]*$",
-            view.text[max(0, m.start() - 12) : m.start()],
+            text_before(m, 12),
         )
         return 0.7 if strong else 0.5
     if m["gap"] and sex == "M" and match(r"[ ](?:WF|NaCl|\p{Ll}+ly)", rest):
@@ -141,7 +143,7 @@ def check_number_and_sex(m: Any, view: TokenizedText) -> float | None:
 def check_sex_first(m: Any, view: TokenizedText) -> float | None:
     """``(M, 54)``, ``F/23``: not a mean, a fraction or a list of values."""
     age = int(m["AGE"])
-    ahead = text_before(m, view, 12)
+    ahead = before_age(m, 12)
     if (
         age == 0
         or ahead.endswith("/")
@@ -154,40 +156,40 @@ def check_sex_first(m: Any, view: TokenizedText) -> float | None:
     return 0.65 if "/" in m[0] or "," in m[0] or len(m[0]) > 6 else 0.45
 
 
-def check_bare_years(m: Any, view: TokenizedText) -> float | None:
+def check_bare_years(m: Any, _view: TokenizedText) -> float | None:
     """``(45 y)``, ``57 y``: set off from the text; time passed has a word before it."""
     age = int(m["AGE"])
     if not 0 < age <= MAX_AGE or search(
-        r"(?i)\b(?:for|x|past|over|pack|every|in|within)[ (,]*$", text_before(m, view, 12)
+        r"(?i)\b(?:for|x|past|over|pack|every|in|within)[ (,]*$", before_age(m, 12)
     ):
         return None
-    if age < 16 and search(r"\d[/.-]\d", _line(m, view)):
+    if age < 16 and search(r"\d[/.-]\d", line_around(m, 80, 40)):
         return None  # how often, in a table of what was done when
     return 0.7 if age >= 16 else 0.5
 
 
-def check_years_and_months(m: Any, view: TokenizedText) -> float | None:
+def check_years_and_months(m: Any, _view: TokenizedText) -> float | None:
     """``2 y 3 m``: an age unless it counts time passed."""
     if search(
         r"(?i)\b(?:for|past|last|x|over|in|within|after|of|duration|every|since|vintage|est\.?|remaining|"
         r"longevity|battery)[ ]$",
-        text_before(m, view, 12),
+        before_age(m, 12),
     ):
         return None
-    return None if match(r"(?i)[ ](?:ago|later|history|hx|prior)", line_after(m, view)) else 0.75
+    return None if match(r"(?i)[ ](?:ago|later|history|hx|prior)", line_after(m)) else 0.75
 
 
-_NOT_AGE_WORD: Final = LazyPattern(
+_NOT_AGE_WORD: Final = (
     r"(?i)\b(?:pack|bone|corrected|adjusted|gestational|mental|developmental|brain|heart|lung|vascular|"
     r"mean|median|stone|fetal|gest|maternal coverage|ice|average|avg)[ -]$"
 )
 
 
-def check_labelled_age(m: Any, view: TokenizedText) -> float | None:
+def check_labelled_age(m: Any, _view: TokenizedText) -> float | None:
     """A number behind ``age``; between table columns the number may be far away."""
     first = m.captures("AGE")[0].rstrip("s")
     age = read_number(first)
-    if age is None or age > MAX_AGE or _NOT_AGE_WORD.search(text_before(m, view, 24)):
+    if age is None or age > MAX_AGE or search(_NOT_AGE_WORD, before_age(m, 24)):
         return None
     if not any(c.isdigit() for c in first):
         colon = search(r"[:=]\s*$", m[0][: m.start("AGE") - m.start()])
@@ -196,7 +198,7 @@ def check_labelled_age(m: Any, view: TokenizedText) -> float | None:
             if (colon or len(first) == 2) and first not in ("is", "so", "Is", "I", "So", "Il", "IS", "SO")
             else None
         )
-    rest = text_after(m, view)
+    rest = after_age(m)
     if match(
         r"(?i)[ ]?(?:mg|mcg|ml|cc|kg|lbs?|cm|units|and under|and over|and up|&\s?(?:up|over|under)|\+)", rest
     ):
@@ -204,38 +206,38 @@ def check_labelled_age(m: Any, view: TokenizedText) -> float | None:
     return 0.55 if has_letters(first) else 0.95
 
 
-_DECADE_BEFORE: Final = LazyPattern(
+_DECADE_BEFORE: Final = (
     r"(?i)\b(?:in (?:his|her|their|my|your|our)|his|her|their|my|early|mid|late|aged?|age|in|~|about|"
     r"approx\.?|around|looks|appears|since (?:his|her)|m|f|male|female|onset|to)[ \-]*~?$|~$"
 )
-_YEARS_1900: Final = LazyPattern(r"(?i)\b(?:the|since the|in the|of the|the (?:early|mid|late))[ -]$")
-_VITALS: Final = LazyPattern(
+_YEARS_1900: Final = r"(?i)\b(?:the|since the|in the|of the|the (?:early|mid|late))[ -]$"
+_VITALS: Final = (
     r"(?i)\b(?:hr|bp|sbp|dbp|map|sats?|spo2|o2|pulse|rate|bpm|fio2|temps?|bs|bg|glucose|fsbs|sugars?|"
     r"lows?|highs?|systolics?|diastolics?|icp|rr|inr|weight|wt|lbs|o2 sat|saturations?|upper|teens?|sat|ef|"
     r"egfr|hgb|plt)\b[^.;]{0,14}$"
 )
-_DECADE_AFTER: Final = LazyPattern(r"(?i)[ ]*(?:m|f|male|female|man|woman|yo|lady|gentleman|guy|y/o)\b")
+_DECADE_AFTER: Final = r"(?i)[ ]*(?:m|f|male|female|man|woman|yo|lady|gentleman|guy|y/o)\b"
 
 
-def check_decade(m: Any, view: TokenizedText) -> float | None:
+def check_decade(m: Any, _view: TokenizedText) -> float | None:
     """``70s``: a decade of life, not of the century, seconds or a run of values."""
     start = m.start("AGE")
-    ahead = view.text[max(0, start - 32) : start].replace("\r", " ").replace("\n", " ")
-    rest = text_after(m, view)
-    if _VITALS.search(ahead) or match(r"(?i)[ ]?(?:/|-|–|bpm|mmhg|%|on ra|systolic|ra\b|on \d)", rest):
+    ahead = on_one_line(m.string[max(0, start - 32) : start])
+    rest = after_age(m)
+    if search(_VITALS, ahead) or match(r"(?i)[ ]?(?:/|-|–|bpm|mmhg|%|on ra|systolic|ra\b|on \d)", rest):
         return None
     possessive = search(
         r"(?i)\b(?:his|her|their|my|your|our)[ ](?:(?:early|mid|late|upper)[ \-](?:to[ -]late[ -])?)?$", ahead
     )
     if possessive:
         return 0.92
-    if _YEARS_1900.search(ahead):
+    if search(_YEARS_1900, ahead):
         return None
-    if _DECADE_AFTER.match(rest):
+    if match(_DECADE_AFTER, rest):
         return 0.8
     if match(r"[ ]{2,}\p{L}", rest) and search(r"[ ]{2,}$", ahead):
         return 0.45
-    if _DECADE_BEFORE.search(ahead):
+    if search(_DECADE_BEFORE, ahead):
         word = not m["n"]
         if search(r"(?i)\bin[ ]$", ahead):
             return 0.45 if not word else None
@@ -243,13 +245,13 @@ def check_decade(m: Any, view: TokenizedText) -> float | None:
     return None
 
 
-_SUBJECT: Final = LazyPattern(
+_SUBJECT: Final = (
     r"(?:\b(?i:she|he|i|you|who|pt|patient|claimant|client|resident|mother|father|mom|mum|mammy|dad|"
     r"sister|brother|son|daughter|wife|husband|man|woman|boy|girl|baby|child|aunt|uncle|grandmother|"
     r"grandfather|niece|nephew|cousin|partner|twin|it)|"
     r"\p{Lu}(?:['’]\p{Lu})?\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*)[ ,]+(?:(?i:now|only|just|also|myself),?[ ])?$"
 )
-UNIT_OR_COUNT_AFTER: Final = LazyPattern(
+UNIT_OR_COUNT_AFTER: Final = (
     r"(?i)[ ]?(?:mg|mcg|ml|cc|kg|lbs?|pounds|cm|mm|inches|feet|ft|units?|weeks?|wks?|months?|mos?\b|"
     r"days?|hours?|hrs?|h\b|min(?:ute)?s?|sec|percent|%|degrees"
     r"|times|x\b|tabs?|of\b|out of|/|in\b(?=\s\d)|(?:am|pm|a\.m|p\.m|a|p)\b|l\b|litres?|liters?|beats|"
@@ -263,7 +265,7 @@ UNIT_OR_COUNT_AFTER: Final = LazyPattern(
 def check_person_is(m: Any, view: TokenizedText) -> float | None:
     """``she is 33``: the subject is a person and what follows is no unit."""
     age = age_in_years(m) if m["AGE"][0].isdigit() else None
-    rest = text_after(m, view)
+    rest = after_age(m)
     verb = m[0].split()[0].lower().replace("’", "'")
     if age is not None and not 0 < age <= MAX_AGE:
         return None
@@ -276,30 +278,30 @@ def check_person_is(m: Any, view: TokenizedText) -> float | None:
     ):
         return None
     if match(r"(?i)[ ]?(?:days?|weeks?|wks?|months?|mos?)\b", rest) and search(
-        r"(?i)\b(?:baby|infant|newborn|twins?)[ ]$", text_before(m, view, 12)
+        r"(?i)\b(?:baby|infant|newborn|twins?)[ ]$", before_age(m, 12)
     ):
         return 0.7
-    if UNIT_OR_COUNT_AFTER.match(rest) and not (
+    if match(UNIT_OR_COUNT_AFTER, rest) and not (
         match(r"(?i)[ ]?(?:months?|weeks?|days?|mos?|wks?)\b", rest) and verb == "now"
     ):
         return None
     if verb.startswith("turn"):
-        return 0.9 if age is None or age > 10 or _SUBJECT.search(text_before(m, view, 30)) else 0.5
+        return 0.9 if age is None or age > 10 or search(_SUBJECT, before_age(m, 30)) else 0.5
     if (
         verb == "is"
         and age is not None
         and age >= 15
         and match(r"[,.](?:\s|$)", rest)
-        and search(r"\p{L}{3},?[ ]$", text_before(m, view, 8))
-        and not _SUBJECT.search(text_before(m, view, 30))
+        and search(r"\p{L}{3},?[ ]$", before_age(m, 8))
+        and not search(_SUBJECT, before_age(m, 30))
     ):
         return 0.45
-    subject = verb in ("i'm", "he's", "she's") or bool(_SUBJECT.search(text_before(m, view, 30)))
+    subject = verb in ("i'm", "he's", "she's") or bool(search(_SUBJECT, before_age(m, 30)))
     if not subject:
         return 0.6 if verb == "now" and match(r"[,.)]", rest) else None
     raw = view.text[m.end("AGE") : m.end("AGE") + 1]
     pronoun = verb in ("i'm", "he's", "she's") or search(
-        r"(?i)\b(?:she|he|i|you|who|pt|patient)[ ](?:(?:now|just|only)[ ])?$", text_before(m, view, 24)
+        r"(?i)\b(?:she|he|i|you|who|pt|patient)[ ](?:(?:now|just|only)[ ])?$", before_age(m, 24)
     )
     ends = (
         raw in ("\n", "\r")
@@ -317,7 +319,7 @@ def check_person_is(m: Any, view: TokenizedText) -> float | None:
     return 0.8 if verb in ("is", "was", "am", "i'm", "he's", "she's", "are", "now") else 0.6
 
 
-_EVENT: Final = LazyPattern(
+_EVENT: Final = (
     r"(?i)\b(?:bronchiolitis|meningitis|croup|measles|fractured|situ|asq|hives|rash|allerg\p{L}*|crash|accident|mvc|mva|vax|vaccin\p{L}*|burn\p{L}*|bite|tubes|"
     r"died|dead|death|passed|deceased|d\.|cancer|ca|mi|cad|cabg|stroke|cva|dx'?d?|diagnosed|"
     r"diagnosis|onset|menarche|menopause|lmp|carcinoma|melanoma"
@@ -334,15 +336,15 @@ _EVENT: Final = LazyPattern(
     r"|mgm|mgf|pgm|pgf|dad|mom|mum|hip|fracture|nodule|overdose|od|gardasil|cataracts?|hearing|walked|"
     r"talked|crawled|sat|steps|words|toilet|trained|head)\b[^.;\n|]{0,48}$"
 )
-_EVENT_FAR_NOT: Final = LazyPattern(
+_EVENT_FAR_NOT: Final = (
     r"(?i)\b(?:rate|hr|bp|temp|weight|wt|map|pacing|set|settings?|level|running|infus\p{L}*|spo2|sat|o2|"
     r"fio2|peep|room|rm|bed|gate|line|lane|taped|mark|cm|depth|dose|doses|iop|low|lows|wak\p{L}*|woke|awake)\b[^.;]{0,12}$"
 )
 
 
-def check_age_at_event(m: Any, view: TokenizedText) -> float | None:
+def check_age_at_event(m: Any, _view: TokenizedText) -> float | None:
     """``died at 81``: an event of life before it, no unit or time behind it."""
-    rest = text_after(m, view)
+    rest = after_age(m)
     figure = m["AGE"][0].isdigit()
     age = int(m["AGE"]) if figure else None
     verb = m[0][:2].lower()
@@ -350,11 +352,10 @@ def check_age_at_event(m: Any, view: TokenizedText) -> float | None:
     if months:
         return (
             0.6
-            if verb == "at"
-            and (_MILESTONE.search(text_before(m, view)) or _EVENT.search(text_before(m, view)))
+            if verb == "at" and (search(_MILESTONE, before_age(m)) or search(_EVENT, before_age(m)))
             else None
         )
-    if (UNIT_OR_COUNT_AFTER.match(rest) and not match(r"[ ]of[ ]\p{L}{4}", rest)) or not match(
+    if (match(UNIT_OR_COUNT_AFTER, rest) and not match(r"[ ]of[ ]\p{L}{4}", rest)) or not match(
         (
             r"(?i)[ ]?(?:[.,;:)\]|]|$|-|–|—|and\b|or\b|years\b|yrs\b|in\b|on\b|of\b|from\b|with\b|after\b|"
             r"when\b|\(|but\b|by\b|who\b|through\b|\p{L}{2,})"
@@ -364,35 +365,36 @@ def check_age_at_event(m: Any, view: TokenizedText) -> float | None:
         return None
     if age is not None and age < 3 and not (verb == "at" and age == 2 and match(r"[.,;)]", rest)):
         return None
-    ahead = text_before(m, view, 70)
+    ahead = before_age(m, 70)
     if verb in ("d.", "al", "li", "de", "di"):
-        return 0.7 if _RELATIVE_NEAR.search(ahead) else None
+        return 0.7 if search(_RELATIVE_NEAR, ahead) else None
     if verb == "wi":
-        return 0.45 if match(r"[.,;)]", rest) and _DIED_WITH.search(ahead) else None
+        return 0.45 if match(r"[.,;)]", rest) and search(_DIED_WITH, ahead) else None
     if verb != "at":
         return (
             0.45
-            if figure and int(m["AGE"]) > 9 and not match(r"(?i)[ ]?\p{L}{2,}", rest) and _SINCE.search(ahead)
+            if figure
+            and int(m["AGE"]) > 9
+            and not match(r"(?i)[ ]?\p{L}{2,}", rest)
+            and search(_SINCE, ahead)
             else None
         )
-    if _EVENT_FAR_NOT.search(ahead) or not _EVENT.search(ahead):
+    if search(_EVENT_FAR_NOT, ahead) or not search(_EVENT, ahead):
         return None
     soft = not match(r"[ ]?[.,;:)(|]|$", rest)
     return 0.6 if soft or not figure or int(m["AGE"]) <= 24 else 0.8
 
 
-_DIED_WITH: Final = LazyPattern(
-    r"(?i)\b(?:died|dead|death|hemorrhage|haemorrhage|stroke|cancer|born)\b[^.;]{0,32}$"
-)
-_SINCE: Final = LazyPattern(
+_DIED_WITH: Final = r"(?i)\b(?:died|dead|death|hemorrhage|haemorrhage|stroke|cancer|born)\b[^.;]{0,32}$"
+_SINCE: Final = (
     r"(?i)\b(?:smok\p{L}*|drink\p{L}*|sober|using|since|dm|t[12]dm?|diabetes|asthma|epilepsy|seizures)"
     r"[^.;]{0,16}$"
 )
-_RELATIVE_NEAR: Final = LazyPattern(
+_RELATIVE_NEAR: Final = (
     r"(?i)\b(?:\p{L}*father|\p{L}*mother|rnother|mom|mum|dad|sister|brother|sib\p{L}*|aunt|uncle|son|"
     r"daughter|cousin|parents?|[mp]g[mf]|husband|wife|fhx?)\b[^.;\n]{0,40}$"
 )
-_MILESTONE: Final = LazyPattern(
+_MILESTONE: Final = (
     r"(?i)\b(?:words?|steps?|walk\p{L}*|talk\p{L}*|crawl\p{L}*|sat|smil\p{L}*|roll\p{L}*|introduced|"
     r"visit|check|wean\p{L}*|solids|babbl\p{L}*|vaccin\p{L}*|rna|repair\p{L}*|started|"
     r"milestones)\b[^.;]{0,30}$"
@@ -412,21 +414,19 @@ _RELATIVE: Final = (
     r"|m-?i-?l|in-law|friend|sons|daughters|brothers|sisters|cousins|half-\p{L}+|donor|caregiver|carer|"
     r"fob|widow|widower|ma|da)"
 )
-_RELATIVE_AHEAD: Final = LazyPattern(
+_RELATIVE_AHEAD: Final = (
     rf"\b(?i:{_RELATIVE})(?!\p{{L}})(?:[ ,:(]{{1,3}}(?:\p{{Lu}}[\p{{L}}'’.\-]*|"
     r"[\"“”'][^\"“”]{1,12}[\"“”']|\(?\d{1,2}\)?(?:[ ]?(?:and|&))?|\([^)]{1,14}\))){0,5}[ ,]*$"
 )
-_RELATIVE_LOWER: Final = LazyPattern(
-    rf"(?i)\b{_RELATIVE}(?!\p{{L}})[ :]{{0,2}}(?:\p{{L}}+(?:[ ]\p{{L}}\.?)?)?[ ]?$"
-)
-_TITLED: Final = LazyPattern(
+_RELATIVE_LOWER: Final = rf"(?i)\b{_RELATIVE}(?!\p{{L}})[ :]{{0,2}}(?:\p{{L}}+(?:[ ]\p{{L}}\.?)?)?[ ]?$"
+_TITLED: Final = (
     r"(?i)\b(?:mr|mrs|ms|miss|mx|master|sr|sra|sister|rev|pt|patient)\.?[ ](?:[\p{L}.'’\-]+[ ]?){0,5}$"
 )
-_NAMES: Final = LazyPattern(
+_NAMES: Final = (
     r"(?:^|[^\p{L}])(?:\p{Lu}[\p{L}'’\-]{1,},?[ ]|\p{Lu}\.[ ]|(?:de|van|der|da|dos|el|al|bin|la|von|le|"
     r"of)[ ]){1,4}\p{Lu}[\p{L}'’\-]+\.?[ ]?$"
 )
-_COUNTS: Final = LazyPattern(
+_COUNTS: Final = (
     r"(?i)\b(?:level|lvl|page|pg|deauville|fisher|prevnar|audit(?:-c)?|room|rm|bed|bay|box|bldg|"
     r"building|unit|suite|apt|gold|nyha|class|grade|"
     r"stage|type|score|scale|item|step|phase|week|wk|day|cabinet|bus|route"
@@ -441,26 +441,26 @@ _COUNTS: Final = LazyPattern(
 )
 
 
-def check_bracketed_age(m: Any, view: TokenizedText) -> float | None:
+def check_bracketed_age(m: Any, _view: TokenizedText) -> float | None:
     """``Mrs. Ruiz (81)``: a name or a relative before the bracket; values of tests look alike."""
     age = age_in_years(m)
-    ahead, rest = text_before(m, view, 50), text_after(m, view)
-    if age is None or not 0 < age <= MAX_AGE or _COUNTS.search(ahead):
+    ahead, rest = before_age(m, 50), after_age(m)
+    if age is None or not 0 < age <= MAX_AGE or search(_COUNTS, ahead):
         return None
     if f"({age - 1})" in ahead and m[0] == f"({age}":
         return None  # the items of a list: (1) Marsh Island (2) Pelican Bay
     if match(r"\((?i:age|aged|now|then)", m[0]):
         return 0.8
     unit = match(r"[ ]?(?:y|yo|yrs?|years)\b", rest)
-    if _TITLED.search(ahead) or _RELATIVE_AHEAD.search(ahead) or _RELATIVE_LOWER.search(ahead):
+    if search(_TITLED, ahead) or search(_RELATIVE_AHEAD, ahead) or search(_RELATIVE_LOWER, ahead):
         return 0.8
-    if _BIRTH.search(ahead):
+    if search(_BIRTH, ahead):
         return 0.8
     if has_letters(m.captures("AGE")[-1]) and not unit:
         return None
     if unit:
         return 0.7
-    if _NAMES.search(ahead) and not ahead.rstrip().isupper():
+    if search(_NAMES, ahead) and not ahead.rstrip().isupper():
         return 0.6
     if search(r"\p{Lu}\p{Ll}{2,}[ ]$", ahead) and (
         match(
@@ -478,10 +478,10 @@ def check_bracketed_age(m: Any, view: TokenizedText) -> float | None:
     return 0.55 if match(r"[ ]?[MF]\b", rest) else None
 
 
-def check_age_between_commas(m: Any, view: TokenizedText) -> float | None:
+def check_age_between_commas(m: Any, _view: TokenizedText) -> float | None:
     """``Mr. Xiong, 72, is seen``: behind a name, a relative or the number of the chart."""
     age = int(m["AGE"])
-    ahead, rest = text_before(m, view, 50), text_after(m, view)
+    ahead, rest = before_age(m, 50), after_age(m)
     if age <= 12 and rest.startswith(".") and " " not in m[0] and "\n" not in m[0]:
         return None  # a numbered list run together
     if match(r"[ ]?/[MF]", rest):
@@ -489,22 +489,22 @@ def check_age_between_commas(m: Any, view: TokenizedText) -> float | None:
     if age > 12 and match(r"(?i)[ ](?:wks|weeks)\b", rest):
         return None
     if age < 1 or (
-        UNIT_OR_COUNT_AFTER.match(rest) and not match(r"(?i)[ ](?:mos?|wks|weeks|months)\b", rest)
+        match(UNIT_OR_COUNT_AFTER, rest) and not match(r"(?i)[ ](?:mos?|wks|weeks|months)\b", rest)
     ):
         return None
-    if _RELATIVE_AHEAD.search(ahead) or _RELATIVE_LOWER.search(ahead) or _TITLED.search(ahead):
+    if search(_RELATIVE_AHEAD, ahead) or search(_RELATIVE_LOWER, ahead) or search(_TITLED, ahead):
         return 0.8
     if search(r"(?i)\b(?:approx|about|now|then|aged?)\b", m[0]) or match(
         r"[ ]?(?:/[MF]|(?:y|yr|yrs)\b)", rest
     ):
         return 0.65
-    if search(r"\([^()]{2,40}\p{L}$", ahead) and rest.startswith(")") and not _COUNTS.search(ahead):
+    if search(r"\([^()]{2,40}\p{L}$", ahead) and rest.startswith(")") and not search(_COUNTS, ahead):
         return 0.5
     if age >= 16 and match(r"[.][ ]\p{Lu}", rest) and search(r"\p{L}{4}$", ahead) and " " in m[0]:
-        return 0.45 if not _COUNTS.search(ahead) else None
+        return 0.45 if not search(_COUNTS, ahead) else None
     if match(r"[ ]?$", rest) and search(r"\b\p{L}\.[ ]?\p{L}\.[ ]\p{L}+$", ahead):
         return 0.5
-    if match(r"[.]|[ ]?$", rest) and not _NAMES.search(ahead):
+    if match(r"[.]|[ ]?$", rest) and not search(_NAMES, ahead):
         return None
     if search(r"\d-\d{2,}$", ahead) and match(r",[ ]\p{Ll}", rest) and age >= 12:
         return 0.5
@@ -516,11 +516,11 @@ def check_age_between_commas(m: Any, view: TokenizedText) -> float | None:
         ahead,
     ):
         return None  # a list of numbers, or the year of a date
-    if _COUNTS.search(ahead):
+    if search(_COUNTS, ahead):
         return None
     if search(r"\d{4}$|[\p{L}]\d{3,}$", ahead):
         return 0.5 if age >= 1 and rest.startswith(",") else None
-    if _NAMES.search(ahead):
+    if search(_NAMES, ahead):
         return 0.65
     if (
         rest.startswith(",")
@@ -534,41 +534,41 @@ def check_age_between_commas(m: Any, view: TokenizedText) -> float | None:
     return None
 
 
-_BIRTH: Final = LazyPattern(
+_BIRTH: Final = (
     r"(?i)(?:\d{1,2}[ -]?[a-z]{3,9}[ -]?\d{4}|[\dOlI]{1,2}/[\dOlI]{1,2}/[\dOlI]{4}|dob|birth|born|"
     r"d\.o\.b|\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|[a-z]{3}\p{L}* \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)[^\n\d]{0,6}$"
 )
 
 
-def check_header_age(m: Any, view: TokenizedText) -> float | None:
+def check_header_age(m: Any, _view: TokenizedText) -> float | None:
     """A number between a date and the sex."""
     age = int(m["AGE"])
-    if not 0 < age <= MAX_AGE or not _BIRTH.search(line_before(m, view, 40)):
+    if not 0 < age <= MAX_AGE or not search(_BIRTH, line_before(m, 40)):
         return None
-    rest = text_after(m, view)
+    rest = after_age(m)
     return (
         0.75
         if match(r"[ ]?(?:y|yo|yrs?|y/o|years|Y)?[ ]?[/|,·)]?[ ]{0,4}[MFmf]\b|[ ]?(?:y|Y|yrs?)\b", rest)
         else 0.5
-        if search(r"(?i)dob|birth|/[ ]$", line_before(m, view, 40))
+        if search(r"(?i)dob|birth|/[ ]$", line_before(m, 40))
         else None
     )
 
 
-def check_age_after_name(m: Any, view: TokenizedText) -> float | None:
+def check_age_after_name(m: Any, _view: TokenizedText) -> float | None:
     """A number behind two parts of a name, in lists and headers."""
     text = m["AGE"]
     age = read_number(text)
     if age is None or age < 1:
         return None
-    ahead = line_before(m, view, 60)
-    rest = text_after(m, view)
+    ahead = line_before(m, 60)
+    rest = after_age(m)
     if rest.startswith(","):
         if age >= 3 and search(r"(?:^|\n)[ ]*[-*•][ ]\p{Lu}\p{Ll}{2,}[ ]$", ahead):
-            return None if _COUNTS.search(ahead) else 0.5
-        if age >= 18 and search(r"\p{L}\.?[ ]-[ ]$", ahead) and not _COUNTS.search(ahead.rstrip(" -")):
+            return None if search(_COUNTS, ahead) else 0.5
+        if age >= 18 and search(r"\p{L}\.?[ ]-[ ]$", ahead) and not search(_COUNTS, ahead.rstrip(" -")):
             return 0.45
-        return 0.6 if _RELATIVE_AHEAD.search(ahead) and search(r"\p{Ll}[ ]$", ahead) else None
+        return 0.6 if search(_RELATIVE_AHEAD, ahead) and search(r"\p{Ll}[ ]$", ahead) else None
     unit = match(r"[ ](?:y|yr|yrs|mo|mos)\b", rest)
     if has_letters(text) and not unit:
         return None
@@ -577,7 +577,7 @@ def check_age_after_name(m: Any, view: TokenizedText) -> float | None:
     ):
         return 0.6
     core = compiled(r"[ |·~-]+$").sub("", ahead)
-    if _COUNTS.search(core) or search(r"(?i)\b(?:mg|mcg|units)\b", rest[:8]):
+    if search(_COUNTS, core) or search(r"(?i)\b(?:mg|mcg|units)\b", rest[:8]):
         return None
     if unit and ahead.endswith("  "):
         return 0.6 if search(r"\p{Lu}[\p{L}'’\-]+\"?$", core) else None
@@ -608,7 +608,7 @@ def check_age_after_name(m: Any, view: TokenizedText) -> float | None:
     ):
         return (
             0.45
-            if search(r"(?i)\b(?:pt|patient|name|case \d)\b", ahead) or _FIRST_WORDS.match(ahead)
+            if search(r"(?i)\b(?:pt|patient|name|case \d)\b", ahead) or match(_FIRST_WORDS, ahead)
             else None
         )
     if search(r"\b\p{Lu}\p{L}+$", core) and gap == " " and rest[:2] == " |":
@@ -616,4 +616,4 @@ def check_age_after_name(m: Any, view: TokenizedText) -> float | None:
     return None
 
 
-_FIRST_WORDS: Final = LazyPattern(r"[\s*•\-\d.)]*(?:\p{Lu}[\p{L}'’.\-]+[ ,]{1,2})+[ ]*$")
+_FIRST_WORDS: Final = r"[\s*•\-\d.)]*(?:\p{Lu}[\p{L}'’.\-]+[ ,]{1,2})+[ ]*$"

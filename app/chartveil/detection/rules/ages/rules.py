@@ -1,8 +1,4 @@
-"""Ages at which something of a life began or ended, written without ``at`` or ``age``.
-
-``Mother dx 41``, ``menarche 12``, ``smoked from 18 to 45``, ``kids 6 and 4``, ``solids 5/12``: what family
-and social histories and notes on infants are full of.
-"""
+"""Rules for ages of persons: the number alone, or a decade such as ``90s``."""
 
 from __future__ import annotations
 
@@ -10,21 +6,25 @@ from typing import Any, Final
 
 import regex
 
-from chartveil.detection.rules.ages import checks as check
-from chartveil.detection.rules.ages import checks as people
-from chartveil.detection.rules.ages.checks import MAX_AGE, UNIT_OR_COUNT_AFTER, text_after, text_before
-from chartveil.detection.rules.dates.calendar import NUMBER_WORD
-from chartveil.detection.rules.engine import Prefilter, Rule, RuleDetector, Veto
-from chartveil.detection.rules.patterns import LazyPattern, match, search
+from chartveil.detection.rules.ages import checks
+from chartveil.detection.rules.ages.checks import MAX_AGE, UNIT_OR_COUNT_AFTER, after_age, before_age
+from chartveil.detection.rules.context import match, search
+from chartveil.detection.rules.engine import Prefilter, Rule, Veto
 from chartveil.detection.rules.prefilters.ages import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
 from chartveil.domain.document import Label
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon.calendar import NUMBER_WORD
 
 _IGNORE_CASE: Final = regex.IGNORECASE
-_FIGURES: Final = "0123456789"
+_DIGITS: Final = "0123456789"
+
+# Ages at which something of a life began or ended, written without ``at`` or ``age``: ``Mother dx 41``,
+# ``menarche 12``, ``smoked from 18 to 45``, ``kids 6 and 4``, ``solids 5/12``. Family and social histories
+# and notes on infants are full of them.
+
 _ENDS: Final = r"(?=[,.;)\]](?!\d)|[ ]?(?:\r?\n|$)|[ ](?:and|or|but|-|–|\())"
-_WHO: Final = LazyPattern(
+_WHO: Final = (
     r"(?i)\b(?:\p{L}*father|\p{L}*mother|mom|mum|mam|dad|daddy|sister|brother|sib\p{L}*|aunt|uncle|son|"
     r"daughter|cousin|niece|nephew|granda|grand\p{L}+|nan|nana|[mp]g[mf]|[mp]aunt|[mp]uncle|f[ho]h?x?|"
     r"family h\p{L}+)\b[^.;\n]{0,60}$"
@@ -34,51 +34,50 @@ _CHILDREN: Final = (
 )
 
 
-def check_onset_age(m: Any, view: TokenizedText) -> float | None:
+def check_onset_age(m: Any, _view: TokenizedText) -> float | None:
     """``coeliac dx 29``: of a relative, or so written that a list is out of the question."""
     age = int(m["AGE"])
-    if not 0 < age <= MAX_AGE or UNIT_OR_COUNT_AFTER.match(text_after(m, view)):
+    if not 0 < age <= MAX_AGE or match(UNIT_OR_COUNT_AFTER, after_age(m)):
         return None
-    if _WHO.search(text_before(m, view, 80)):
+    if search(_WHO, before_age(m, 80)):
         return 0.8
     return 0.6 if m[0][:2] == "dx" and 3 < age < 10 else None
 
 
-def check_disease_age(m: Any, view: TokenizedText) -> float | None:
+def check_disease_age(m: Any, _view: TokenizedText) -> float | None:
     """``PGM: breast CA 58``: of a relative, named in the same clause."""
     if not 15 <= int(m["AGE"]) <= MAX_AGE:
         return None
-    return 0.7 if _WHO.search(text_before(m, view, 70)) else None
+    return 0.7 if search(_WHO, before_age(m, 70)) else None
 
 
-def check_age_range(m: Any, view: TokenizedText) -> float | None:
+def check_age_range(m: Any, _view: TokenizedText) -> float | None:
     """``smoked from 18 to 45``: rising, and no amounts."""
     first, last = m.captures("AGE")
     if first.isdigit() and last.isdigit() and not 7 <= int(first) < int(last) <= MAX_AGE:
         return None
     return (
         None
-        if UNIT_OR_COUNT_AFTER.match(text_after(m, view))
-        or match(r"[ ]?(?:ppd|pack|drinks)", text_after(m, view))
+        if match(UNIT_OR_COUNT_AFTER, after_age(m)) or match(r"[ ]?(?:ppd|pack|drinks)", after_age(m))
         else 0.85
     )
 
 
-def check_children_ages(m: Any, view: TokenizedText) -> float | None:
+def check_children_ages(m: Any, _view: TokenizedText) -> float | None:
     """``kids 6 and 4``: no hours, no counts."""
-    rest = text_after(m, view)
+    rest = after_age(m)
     if any(int(a) > 70 for a in m.captures("AGE")):
         return None
     if match(r"(?i)[ ]?(?:mos?|months?|wks?|weeks?|yrs?|years?|y/?o)\b(?![ ](?:ago|of))", rest):
         return 0.8
-    return None if UNIT_OR_COUNT_AFTER.match(rest) else 0.75
+    return None if match(UNIT_OR_COUNT_AFTER, rest) else 0.75
 
 
-def check_milestone_age(m: Any, view: TokenizedText) -> float | None:
+def check_milestone_age(m: Any, _view: TokenizedText) -> float | None:
     """``till three``: ends the clause, behind what a child does, and no time of the day."""
-    if match(r"(?i)[ ]?(?:am|pm|o['’]clock|today|this|tomorrow)\b", text_after(m, view)):
+    if match(r"(?i)[ ]?(?:am|pm|o['’]clock|today|this|tomorrow)\b", after_age(m)):
         return None
-    return 0.6 if search(_DOES, text_before(m, view, 40)) else None
+    return 0.6 if search(_DOES, before_age(m, 40)) else None
 
 
 _DOES: Final = (
@@ -96,7 +95,7 @@ LIFE_EVENT_RULES: Final = (
         "how old a relative was when something began: father dx 41, coeliac dx 29",
         flags=_IGNORE_CASE,
         check=check_onset_age,
-        required_characters=_FIGURES,
+        required_characters=_DIGITS,
         prefilter=Prefilter(
             shapes=("x 0", "X 0", "d 0", "D 0", "t 0", "T 0", "d. 0", "D. 0", "@0", "@ 0", "e 0", "E 0")
         ),
@@ -110,7 +109,7 @@ LIFE_EVENT_RULES: Final = (
         "a number behind a relative's disease: PGM: breast CA 58",
         flags=_IGNORE_CASE,
         check=check_disease_age,
-        required_characters=_FIGURES,
+        required_characters=_DIGITS,
         prefilter=Prefilter(shapes=(" 00",)),
     ),
     Rule(
@@ -147,7 +146,7 @@ LIFE_EVENT_RULES: Final = (
         "the ages of children: kids 6 and 4",
         flags=_IGNORE_CASE,
         check=check_children_ages,
-        required_characters=_FIGURES,
+        required_characters=_DIGITS,
         prefilter=Prefilter(any_of=("kid", "child", "boys", "girls", "sons", "daughters", "twins")),
     ),
     Rule(
@@ -185,13 +184,8 @@ LIFE_EVENT_RULES: Final = (
 )
 
 
-# Rules for ages of persons: the number alone, or a decade such as ``90s``.
+# Ages with their unit, behind a cue, or behind a name.
 
-
-__all__ = ["RULES", "VETOES", "detector"]
-
-_I: Final = regex.IGNORECASE
-_DIGITS: Final = "0123456789"
 _N: Final = r"(?:1[0-1]\d|\d{1,2})(?:[.,]5|½|[ ]1/2)?"
 _X: Final = r"(?:[0-9lIOSZ][0-9lIOSZzg]?|1[01][0-9])"  # figures, perhaps misread
 _START: Final = r"(?<![\d\p{Lu}]|\d[.,:/\-–]|[$#]|(?<!\p{L})\p{L})"
@@ -208,7 +202,7 @@ _WITH_UNIT: Final = (
         rf"{_X})(?:\s{{0,2}}[\-‑]?[ ]?(?:\([A-Za-z]+\)[ ])?)(?i:{_OLD})(?:[ ]?/o)?",
         0.97,
         "a number with its unit and old: 54-year-old, 52 y/o, 6-month-old, 35-45 y/o",
-        check=check.check_unit_and_old,
+        check=checks.check_unit_and_old,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -218,7 +212,7 @@ _WITH_UNIT: Final = (
         r"[ \-/.]{0,2}(?i:o[l1I]d|o)(?!\p{L})",
         0.6,
         "an age with its first figure misread: l9 year old",
-        check=check.check_unit_and_old,
+        check=checks.check_unit_and_old,
     ),
     Rule(
         "AGE-OLD-WORDS",
@@ -228,7 +222,7 @@ _WITH_UNIT: Final = (
         r"days?)[\s\-‑]{0,2}(?:old|of[ ]age))",
         0.95,
         "an age in words: ninety-two-year-old",
-        flags=_I,
+        flags=_IGNORE_CASE,
     ),
     Rule(
         "AGE-YEARS-SEX",
@@ -238,8 +232,8 @@ _WITH_UNIT: Final = (
         r"m|male|female|man|woman|boy|girl|lady|gentleman|gent|fem|nb)(?![\p{L}\d]|/u\b)",
         0.9,
         "years and sex: 93Y F, 58 yr female",
-        flags=_I,
-        check=check.check_years_and_sex,
+        flags=_IGNORE_CASE,
+        check=checks.check_years_and_sex,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -250,7 +244,7 @@ _WITH_UNIT: Final = (
         r"-\p{Lu}|/(?!\p{L}))",
         0.8,
         "a number and the sex: 66F, 54 M",
-        check=check.check_number_and_sex,
+        check=checks.check_number_and_sex,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -260,7 +254,7 @@ _WITH_UNIT: Final = (
         r"[ ]{1,8}~?)(?P<AGE>\d{1,2})(?=[ ]?[,)/|·.]|[ ]?y|\s{2,}|[\n\r]|$)(?![.,/]\d|[ ]?%)",
         0.6,
         "the sex and a number: (M, 54)",
-        check=check.check_sex_first,
+        check=checks.check_sex_first,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -271,7 +265,7 @@ _WITH_UNIT: Final = (
         0.7,
         "years alone, set off by blanks, brackets or commas: (45 y)",
         flags=regex.MULTILINE,
-        check=check.check_bare_years,
+        check=checks.check_bare_years,
         required_characters="yY",
     ),
     Rule(
@@ -281,8 +275,8 @@ _WITH_UNIT: Final = (
         r"years),?[ ](?:and[ ])?(?P<AGE>\d{1,2})[ ]?(?:mos?\.?|m|mths?|months)(?!\p{L})",
         0.75,
         "years and months: 2 y 3 m",
-        flags=_I,
-        check=check.check_years_and_months,
+        flags=_IGNORE_CASE,
+        check=checks.check_years_and_months,
         required_characters=_DIGITS,
     ),
 )
@@ -299,8 +293,8 @@ _WITH_CUE: Final = (
         r"-\d\d?/)(?:(?:,[ ]?\d{1,2})*,?[ ]?(?:and|&|to|-|–|or)[ ]?(?P<AGE>\d{1,2})(?![\d/]))?",
         0.95,
         "a number behind the word age: Age: 66, aged 81, ages 5 and 3",
-        flags=_I,
-        check=check.check_labelled_age,
+        flags=_IGNORE_CASE,
+        check=checks.check_labelled_age,
         required_characters=_DIGITS + "lIOSZ",
     ),
     Rule(
@@ -309,7 +303,7 @@ _WITH_CUE: Final = (
         rf"\bage(?:d|[ ]of)?:?[ ](?P<AGE>{NUMBER_WORD})(?!\p{{L}})(?![ ](?:group|appropriate))",
         0.9,
         "an age in words behind the word age: aged seventy-one",
-        flags=_I,
+        flags=_IGNORE_CASE,
     ),
     Rule(
         "AGE-DECADE",
@@ -317,7 +311,7 @@ _WITH_CUE: Final = (
         r"(?<![\p{L}\d'’]|\d[.,:/\-])(?P<AGE>(?P<n>[1-9]0)['’]?s)(?![\p{L}\d])",
         0.9,
         "a decade of life: in her 70s, late 40s",
-        check=check.check_decade,
+        check=checks.check_decade,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -327,8 +321,8 @@ _WITH_CUE: Final = (
         r"teens)))",
         0.9,
         "a decade of life in words: her late forties",
-        flags=_I,
-        check=check.check_decade,
+        flags=_IGNORE_CASE,
+        check=checks.check_decade,
     ),
     Rule(
         "AGE-DAY-OF-LIFE",
@@ -354,7 +348,7 @@ _WITH_CUE: Final = (
         r"person)[ ]of[ ](?P<AGE>\d{1,3})(?![\d/.%])",
         0.85,
         "a person of so many years: a man of 46 years",
-        flags=_I,
+        flags=_IGNORE_CASE,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -375,8 +369,8 @@ _WITH_CUE: Final = (
         r"[ ]?[%/x×°])",
         0.8,
         "somebody is so old: she is 33, he turned 90",
-        flags=_I,
-        check=check.check_person_is,
+        flags=_IGNORE_CASE,
+        check=checks.check_person_is,
     ),
     Rule(
         "AGE-AT",
@@ -386,8 +380,8 @@ _WITH_CUE: Final = (
         r"[ ]?[%/x×°+])",
         0.75,
         "so old at an event: MI at 52, died at 81",
-        flags=_I,
-        check=check.check_age_at_event,
+        flags=_IGNORE_CASE,
+        check=checks.check_age_at_event,
     ),
     Rule(
         "AGE-BRACKET",
@@ -398,7 +392,7 @@ _WITH_CUE: Final = (
         r"weeks|M|F)\b)",
         0.6,
         "a number in brackets behind a name or relative: Mrs. Ruiz (81), her son Kevin (24)",
-        check=people.check_bracketed_age,
+        check=checks.check_bracketed_age,
         required_characters="(",
     ),
     Rule(
@@ -410,7 +404,7 @@ _WITH_CUE: Final = (
         0.6,
         "a number between commas behind a name, a relative or a number of the chart: Mr. Xiong, 72, is seen",
         flags=regex.MULTILINE,
-        check=people.check_age_between_commas,
+        check=checks.check_age_between_commas,
         required_characters=",",
     ),
     Rule(
@@ -421,7 +415,7 @@ _WITH_CUE: Final = (
         0.7,
         "a number between the date of birth and the sex",
         flags=regex.MULTILINE,
-        check=people.check_header_age,
+        check=checks.check_header_age,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -433,7 +427,7 @@ _WITH_CUE: Final = (
         0.5,
         "a number behind a name at the top of a note or in a list: Amaral, Zé 61 |",
         flags=regex.MULTILINE,
-        check=people.check_age_after_name,
+        check=checks.check_age_after_name,
         required_characters=_DIGITS,
     ),
 )
@@ -449,7 +443,7 @@ _VETOES: Final = (
         r"fetal|dating)(?:[ ]age)?[ :=]{0,3}(?:(?:of|is|was|at|in)[ ])?(?P<not>\d{1,2})",
         0.97,
         "weeks of pregnancy, bone age",
-        flags=_I,
+        flags=_IGNORE_CASE,
     ),
     Veto(
         "AGE-NOT-DURATION",
@@ -460,7 +454,7 @@ _VETOES: Final = (
         r"prior|apart|later|since|post))",
         0.97,
         "pack-years, durations and risks over years",
-        flags=_I,
+        flags=_IGNORE_CASE,
     ),
     Veto(
         "AGE-NOT-GAUGE",
@@ -470,12 +464,7 @@ _VETOES: Final = (
         r"system|hemovac|sl[01]|swartz|oxygenator|3-way|three-way|silastic|quinton|ngt?|dilator|nephrostomy)\b",
         0.97,
         "gauge of a catheter: 10 F pigtail",
-        flags=_I,
+        flags=_IGNORE_CASE,
     ),
 )
 VETOES: Final = with_prefilters(_VETOES, VETO_PREFILTERS)
-
-
-def detector() -> RuleDetector:
-    """A detector of ages alone, with the vetoes."""
-    return RuleDetector(RULES, VETOES)

@@ -1,24 +1,24 @@
-"""How a text writes its dates: worked out once a text, asked where one date alone cannot tell."""
+"""Checks of dates in figures: whole, short, misread and mistyped ones, and years by themselves.
+
+A check returns the score of a match, or None to drop it (see ``engine.MatchCheck``).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
-from chartveil.detection.rules.dates.calendar import (
+from chartveil.detection.rules.context import compiled, line_after, line_before, match, search
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon.calendar import (
     EARLIEST_YEAR,
     LATEST_YEAR,
     has_letters,
     is_day,
     is_day_month,
     is_year,
-    line_after,
-    line_before,
     read_number,
 )
-from chartveil.detection.rules.patterns import LazyPattern, compiled, match, search
-from chartveil.domain.tokenized_text import TokenizedText
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,6 @@ class DateStyle:
     has_shifted_years: bool
 
 
-# Kept as long as the view lives, so that a text is looked through once and not once a match.
-_STYLES: Final[WeakKeyDictionary[TokenizedText, DateStyle]] = WeakKeyDictionary()
-
 _SURE: Final = r"(?<![\d/.])(\d{1,2})/(?:1[1-9]|2\d|3[01]|\d{1,2}/(?:19|20)?\d\d)(?![\d/])"
 _DAY_FIRST: Final = r"(?<![\d/.])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])(?:[/.-]\d\d|[ .;,:)]|$)"
 _DASHED: Final = r"(?<![\d-])(?:0?[1-9]|1[0-2])-(?:[0-2]?\d|3[01])-(?:19|20)?\d\d(?![\d-])"
@@ -61,12 +58,13 @@ _SHIFTED: Final = (
 )
 
 
-def date_style(view: TokenizedText) -> DateStyle:
-    """The habits of the text."""
-    known = _STYLES.get(view)
-    if known is None:
+@dataclass(frozen=True, slots=True)
+class _DateStyleOfText:
+    """Reads the style off a text, once for all its matches (``TokenizedText.cached``)."""
+
+    def make(self, view: TokenizedText) -> DateStyle:
         text = view.text
-        known = DateStyle(
+        return DateStyle(
             months_seen=frozenset(int(a) for a in compiled(_SURE).findall(text)),
             day_first=search(_DAY_FIRST, text) is not None,
             uses_hyphens=search(_DASHED, text) is not None,
@@ -74,11 +72,18 @@ def date_style(view: TokenizedText) -> DateStyle:
             times_seen=len(compiled(_CLOCKS).findall(text)),
             has_shifted_years=search(_SHIFTED, text) is not None,
         )
-        _STYLES[view] = known
-    return known
 
 
-# Checks of dates in figures: is this a day of the calendar, do the surroundings speak for one?.
+_DATE_STYLE: Final = _DateStyleOfText()
+
+
+def date_style(view: TokenizedText) -> DateStyle:
+    """How the text writes its dates."""
+    found: DateStyle = view.cached(_DATE_STYLE)
+    return found
+
+
+# Checks of dates in figures: is this a day of the calendar, do the surroundings speak for one?
 
 
 def check_full_date(m: Any, view: TokenizedText) -> float | None:
@@ -86,7 +91,7 @@ def check_full_date(m: Any, view: TokenizedText) -> float | None:
     a, b, year = m["a"], m["b"], m["y"]
     if not is_year(year) or not is_day_month(a, b) or _chained(m, view):
         return None
-    if "." in m["s"] and _VERSION.search(line_before(m, view, 16)):
+    if "." in m["s"] and search(_VERSION, line_before(m, 16)):
         return None
     if len(year) == 4:
         return 0.98
@@ -101,9 +106,7 @@ def _chained(m: Any, view: TokenizedText) -> bool:
     return start > 1 and "-" in m["s"] and view.text[start - 1] == "-" and view.text[start - 2].isdigit()
 
 
-_VERSION: Final = LazyPattern(
-    r"(?i)(?:\bv|\bver|\bversion|\brev|\brelease|\bbuild|\bsoftware|\bfirmware)\.?\s*$"
-)
+_VERSION: Final = r"(?i)(?:\bv|\bver|\bversion|\brev|\brelease|\bbuild|\bsoftware|\bfirmware)\.?\s*$"
 
 
 def check_iso_date(m: Any, _view: TokenizedText) -> float | None:
@@ -116,12 +119,12 @@ def check_iso_date(m: Any, _view: TokenizedText) -> float | None:
     return 0.45 if 1 <= day <= 12 and 13 <= month <= 31 else None
 
 
-_ID_CUE: Final = LazyPattern(
+_ID_CUE: Final = (
     r"(?i)(?:#|\bno\.?|\bid|\bmrn|\bacct|\baccount|\bserial|\bs/n|\bsn|\blot|\bref|\bcase|\bclaim|"
     r"\baccession|\bphone"
     r"|\bfax|\bpager|\btel|\bnpi|\bdea|\bauth|\bfin|\bcsn|\bhar|\bmr)\s*[:#=.]*\s*$"
 )
-_DATE_CUE: Final = LazyPattern(
+_DATE_CUE: Final = (
     r"(?i)(?:\bd\.?o\.?b\.?|\bborn|\bb\.|\bbirth\s?date|\bbirth|\bdates?|\bdated|\bd\.?o\.?[se]\.?|"
     r"\bdod|\bd\.?o\.?a\.?"
     r"|\badm(?:it(?:ted)?)?|\bdisch(?:arged?)?|\bdict|\btrans|\bsvc|\bcollected|\breceived|\brec'?d|"
@@ -130,43 +133,43 @@ _DATE_CUE: Final = LazyPattern(
 )
 
 
-def check_date_stamp(m: Any, view: TokenizedText) -> float | None:
+def check_date_stamp(m: Any, _view: TokenizedText) -> float | None:
     """Eight figures ``20190304``, perhaps with the time behind."""
     if not is_day(int(m["m"]), int(m["d"])) or not EARLIEST_YEAR <= int(m["y"]) <= LATEST_YEAR:
         return None
-    ahead = line_before(m, view, 16)
-    if _ID_CUE.search(ahead):
+    ahead = line_before(m, 16)
+    if search(_ID_CUE, ahead):
         return None
-    if _DATE_CUE.search(ahead) or ahead.endswith(("|", "^", "_", '"', "'")) or m["t"]:
+    if search(_DATE_CUE, ahead) or ahead.endswith(("|", "^", "_", '"', "'")) or m["t"]:
         return 0.95
     return 0.7
 
 
-def check_short_stamp(m: Any, view: TokenizedText) -> float | None:
+def check_short_stamp(m: Any, _view: TokenizedText) -> float | None:
     """Six figures ``041719``: a date only beside a cue."""
-    a, b, ahead = m["a"], m["b"], line_before(m, view, 16)
+    a, b, ahead = m["a"], m["b"], line_before(m, 16)
     if not is_day_month(a, b):
         return None
-    if _BIRTH_CUE.search(ahead):
+    if search(_BIRTH_CUE, ahead):
         return 0.75
     if len(m["y"]) == 4:
         return 0.6 if ahead.endswith(("|", "=", "^", ": ")) and 1900 <= int(m["y"]) <= 2049 else None
     return (
         0.45
-        if match(r"[ ](?:[01]\d|2[0-3])[0-5]\d(?!\d)", line_after(m, view))
-        or (ahead.endswith("(") and line_after(m, view, 1) == ")")
+        if match(r"[ ](?:[01]\d|2[0-3])[0-5]\d(?!\d)", line_after(m))
+        or (ahead.endswith("(") and line_after(m, 1) == ")")
         else None
     )
 
 
-_BIRTH_CUE: Final = LazyPattern(
+_BIRTH_CUE: Final = (
     r"(?i)(?:\bd\.?o\.?b\.?|\bborn|\bbirth\s?date|\bdates?|\bdated|\bd\.?o\.?[se]\.?|\bdo[da]|"
     r"\badm(?:it(?:ted)?)?"
     r"|\bdisch?|\bdict|\btrans|\bsvc|\bdd|\bdt|\bd|\bt|\breviewed|\bcollected|\bvisit|\bseen|\beff|"
     r"\bmohs|\baddendum|\brec'?d|\brun|\bborn|\bsvc)\s*[:=./|]{0,2}[ \t]{0,4}$"
 )
 
-_MD_BEFORE: Final = LazyPattern(
+_MD_BEFORE: Final = (
     r"(?i)(?:\b(?:on|since|from|until|till?|thru|through|thro|by|dated?|dates?|seen|visits?|appts?|due|"
     r"here|booked|saw me|typed|rec'?d|fill(?:ed)?"
     r"|last|next|lmp|dob|edd|edc|b|mon|tues?|weds?|thurs?|thu|thur|fri|sat|sun|(?:mon|tues|wednes|thurs|"
@@ -184,12 +187,12 @@ _MD_BEFORE: Final = LazyPattern(
     r"|(?<!\d)\d{1,2}/\d{1,2}(?:/\d{2,4})?(?:[ ]?(?:,|-|–|&|and|to|through|thru|or|\+|;|until|->|"
     r"→))+)[\s:.(@]*$"
 )
-_MD_AFTER: Final = LazyPattern(
+_MD_AFTER: Final = (
     r"(?i)[):,]*\s*(?:(?:at|@|~)?\s*(?:[01]?\d|2[0-3]):?[0-5]\d(?!\d|\s*(?:mg|ml|cc|mcg))|"
     r"\d{1,2}\s?[ap]\.?m?\b|(?:am|pm|noon)\b"
     r"|(?:to|through|thru|-|–|,|and|&)\s?\d{1,2}/\d{1,2}(?!\d))"
 )
-_FIRST_ON_LINE: Final = LazyPattern(r"[\s*•|>(\[\-–_#]*(?:\d{1,2}[.)]\s)?$")
+_FIRST_ON_LINE: Final = r"[\s*•|>(\[\-–_#]*(?:\d{1,2}[.)]\s)?$"
 
 
 def check_month_day(m: Any, view: TokenizedText) -> float | None:
@@ -198,17 +201,17 @@ def check_month_day(m: Any, view: TokenizedText) -> float | None:
     if not is_day_month(a, b):
         return None
     x, y = int(a), int(b)
-    ahead, behind = line_before(m, view), line_after(m, view)
-    if m.start() and view.text[m.start() - 1].isalpha() and not _GLUED.search(ahead):
+    ahead, behind = line_before(m), line_after(m)
+    if m.start() and view.text[m.start() - 1].isalpha() and not search(_GLUED, ahead):
         return None
-    cue = bool(_MD_BEFORE.search(ahead))
-    time = bool(_MD_AFTER.match(behind))
-    first = bool(_FIRST_ON_LINE.match(ahead)) and behind[:1] in (" ", ":", "", "\t", ")", ",", "|", "-")
+    cue = bool(search(_MD_BEFORE, ahead))
+    time = bool(match(_MD_AFTER, behind))
+    first = bool(match(_FIRST_ON_LINE, ahead)) and behind[:1] in (" ", ":", "", "\t", ")", ",", "|", "-")
     if cue or time:
         return 0.85 if (cue and time) or not _like_fraction(x, y) else 0.75
     if x > 12 and not date_style(view).day_first:
         return None
-    if x in date_style(view).months_seen and _LINE_BEFORE.search(ahead):
+    if x in date_style(view).months_seen and search(_LINE_BEFORE, ahead):
         return 0.81
     if x == y or (_like_fraction(x, y) and len(a) + len(b) < 4):
         if first and len(behind.strip()) > 3 and x != y and y != 7:
@@ -223,14 +226,14 @@ def check_month_day(m: Any, view: TokenizedText) -> float | None:
     return 0.75 if first or len(a) == len(b) == 2 else 0.6
 
 
-_LINE_BEFORE: Final = LazyPattern(
+_LINE_BEFORE: Final = (
     r"(?i)\b(?:ij|subclavian|fem(?:oral)?|radial|a-?line|art line|picc|midline|foley|trialysis|quinton|tlc|"
     r"cvc|piv|ett|trach|peg|jp|ngt?|ogt?|chest tube|port|permcath|rectal tube|flexi-?seal|epidural|swan|"
     r"cordis)[ ]$"
 )
 """Lines and tubes, behind which a list says on what day they were placed."""
 
-_GLUED: Final = LazyPattern(
+_GLUED: Final = (
     r"(?i)(?:since|from|for|on|until|till?|thru|by|seen|due|visit|dob|last|next|appt|labs?|f/?u|and|to|"
     r"was|exp)$|\p{Ll}{4}$"
 )
@@ -245,16 +248,16 @@ def check_range_end(m: Any, view: TokenizedText) -> float | None:
         return None
     return (
         0.55
-        if _MD_BEFORE.search(line_before(m, view)) or int(a) in date_style(view).months_seen
+        if search(_MD_BEFORE, line_before(m)) or int(a) in date_style(view).months_seen
         else 0.4
         if y > 10
         else None
     )
 
 
-def check_dotted_day_month(m: Any, view: TokenizedText) -> float | None:
+def check_dotted_day_month(m: Any, _view: TokenizedText) -> float | None:
     """Day and month with two dots: a number at the end of a sentence looks the same."""
-    ahead, behind = line_before(m, view), line_after(m, view)
+    ahead, behind = line_before(m), line_after(m)
     if search(r"\d\.\d+ (?:from|to|until) $", ahead):
         return None  # down to 19.0 from 20.5.
     if search(r"(?i)\b(?:am|on|vom|bis|seit|since|ab|dated|seen|until|from)\s+$", ahead) or not ahead.strip():
@@ -271,14 +274,14 @@ def _like_fraction(x: int, y: int) -> bool:
     )
 
 
-CUE_BEFORE_DASH: Final = LazyPattern(
+CUE_BEFORE_DASH: Final = (
     r"(?i)(?:\b(?:on|since|until|till?|thru|dated?|seen|due|rec'?d|lmp|next|last|dr\.? \p{L}+|mon|tues?|"
     r"weds?|thurs?|thu|fri|sat|sun"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|overread|placed|f/?u here|night of|adm(?:itted)?|"
     r"d/?c'?d|week of|soc|bm|conf)"
     r"|(?<!\d)\d{1,2}-\d{1,2} (?:or|and|to|thru|through))[\s:(]*$"
 )
-_DASH_AFTER: Final = LazyPattern(r"\s+(?:[01]?\d|2[0-3]):?[0-5]\d(?!\d|\s*(?:mg|ml|cc|mcg))")
+_DASH_AFTER: Final = r"\s+(?:[01]?\d|2[0-3]):?[0-5]\d(?!\d|\s*(?:mg|ml|cc|mcg))"
 
 
 def check_month_dash_day(m: Any, view: TokenizedText) -> float | None:
@@ -286,12 +289,12 @@ def check_month_dash_day(m: Any, view: TokenizedText) -> float | None:
     a, b = m["a"], m["b"]
     if not is_day_month(a, b):
         return None
-    ahead, behind = line_before(m, view), line_after(m, view)
-    if CUE_BEFORE_DASH.search(ahead) and not match(r"\s*(?:mins?|days|weeks|wks|hours|hrs)\b", behind):
+    ahead, behind = line_before(m), line_after(m)
+    if search(CUE_BEFORE_DASH, ahead) and not match(r"\s*(?:mins?|days|weeks|wks|hours|hrs)\b", behind):
         return 0.7
-    if _FIRST_ON_LINE.match(ahead) and (_DASH_AFTER.match(behind) or behind[:2] in (": ", " |")):
+    if match(_FIRST_ON_LINE, ahead) and (match(_DASH_AFTER, behind) or behind[:2] in (": ", " |")):
         return 0.65
-    if len(a) == len(b) == 2 and (_DASH_AFTER.match(behind) or _FIRST_ON_LINE.match(ahead)):
+    if len(a) == len(b) == 2 and (match(_DASH_AFTER, behind) or match(_FIRST_ON_LINE, ahead)):
         return 0.6
     if match(
         (
@@ -312,7 +315,7 @@ def check_month_dash_day(m: Any, view: TokenizedText) -> float | None:
     )
 
 
-def check_month_year(m: Any, view: TokenizedText) -> float | None:
+def check_month_year(m: Any, _view: TokenizedText) -> float | None:
     """``9/2021``, ``2010-03``, and ``11/93``, whose second number can be no day."""
     year, month = read_number(m["y"]), read_number(m["m"])
     if month is None or year is None or not 1 <= month <= 12:
@@ -321,10 +324,10 @@ def check_month_year(m: Any, view: TokenizedText) -> float | None:
         return 0.9 if EARLIEST_YEAR <= year <= LATEST_YEAR else None
     if year < 32 or year in (40, 52) or " " in m[0]:
         return None  # 8/40 and 2/52 count weeks
-    return 0.8 if _MY_BEFORE.search(line_before(m, view)) else 0.45
+    return 0.8 if search(_MY_BEFORE, line_before(m)) else 0.45
 
 
-_MY_BEFORE: Final = LazyPattern(
+_MY_BEFORE: Final = (
     r"(?i)(?:\b(?:in|since|from|until|till?|thru|through|by|dated?|dx'?d?|diagnosed|s/p|onset|ca|c|"
     r"circa|last|repeat"
     r"|surgery|done|of|prior|quit|started|placed)|\()[\s:.]*$"
@@ -342,29 +345,29 @@ def check_misread_date(m: Any, _view: TokenizedText) -> float | None:
     return 0.55 if is_year(m["y"]) and is_day_month(m["a"], m["b"]) else None
 
 
-def check_misread_month_day(m: Any, view: TokenizedText) -> float | None:
+def check_misread_month_day(m: Any, _view: TokenizedText) -> float | None:
     """Month and day with a letter among the figures and at least one true figure."""
     a, b = m["a"], m["b"]
     whole = a + b
     if not has_letters(whole) or not any(c.isdigit() for c in whole) or not is_day_month(a, b):
         return None
-    if whole[0] in "SsBzi" or (m["s"] == "-" and not CUE_BEFORE_DASH.search(line_before(m, view))):
+    if whole[0] in "SsBzi" or (m["s"] == "-" and not search(CUE_BEFORE_DASH, line_before(m))):
         return None
     return 0.5
 
 
-_SLIP_CUE: Final = LazyPattern(
+_SLIP_CUE: Final = (
     r"(?i)\b(?:on|since|from|until|dated?|seen|dob|visit|adm\p{L}*|d/c|appt|due|signed)[ :.]*$|^\s*$"
 )
 
 
-def check_mistyped_date(m: Any, view: TokenizedText) -> float | None:
+def check_mistyped_date(m: Any, _view: TokenizedText) -> float | None:
     """A date with a slash too many, one too few, or a month that does not exist."""
     text = m[0]
     if "//" in text:
         parts = [p for p in text.split("/") if p]
         return 0.45 if len(parts) == 3 and is_day_month(parts[0], parts[1]) else None
-    cue = bool(_SLIP_CUE.search(line_before(m, view)))
+    cue = bool(search(_SLIP_CUE, line_before(m)))
     figures = compiled(r"[/.\-]").split(text)
     if len(figures) == 3 and all(figures):
         if is_day_month(figures[0], figures[1]) and is_year(figures[2]):
@@ -385,7 +388,7 @@ def _slipped(a: str, b: str) -> bool:
 # Checks of years that stand by themselves.
 
 
-_YEAR_BEFORE: Final = LazyPattern(
+_YEAR_BEFORE: Final = (
     r"(?i)(?:\b(?:in|since|from|until|till?|thru|through|by|dated?|circa|ca\.?|c\.|early|late|mid|year|"
     r"yr|of|after|before"
     r"|about|around|during|between|born|dx|dx'd|diagnosed|approx|class of|last|and|to|or|fall|spring|"
@@ -394,8 +397,8 @@ _YEAR_BEFORE: Final = LazyPattern(
     r"repair|resection)"
     r"|\b(?:19|20)\d\d ?(?:,|-|–|—|/|&|and|to|;)+|['’]\d\d ?-)\s*$"
 )
-_SIGN_BEFORE: Final = LazyPattern(r"[-–~(/,;]\s*$")
-_YEAR_NOT_BEFORE: Final = LazyPattern(
+_SIGN_BEFORE: Final = r"[-–~(/,;]\s*$"
+_YEAR_NOT_BEFORE: Final = (
     r"(?i)(?:[$£€#=<>×*+]|\b[x×]|\bat|@|\bno\.?|\broom|\brm|\bunit|\bapt|\bbox|\bext\.?|\bpager|\bpgr|"
     r"\bcode|\bmodel|\bwho"
     r"|\bilae|\bicc|\beln|\bgli|\bfigo|\bajcc|\bicd|\bacog|\besc|\bgold|\bgina|\bsystem,?|\bcriteria,?|"
@@ -405,7 +408,7 @@ _YEAR_NOT_BEFORE: Final = LazyPattern(
     r"|\bready|\bby phone,|\bdtv|\boffice|\bvit(?:amin)?\.? d\d?"
     r"|\bd3|\bcount|\bvolume|\bplt|\bat about|\bq)\s*:?\s*$"
 )
-_YEAR_NOT_AFTER: Final = LazyPattern(
+_YEAR_NOT_AFTER: Final = (
     r"(?i)\s*(?:mg|mcg|ml|cc|iu|units?|kcal|calories|cal\b|cells|copies|g\b|grams?|hrs?\b|hours?\b|h\b|"
     r"hz|steps|feet|ft\b"
     r"|lbs?\b|[ap]\.?m\b|%|/|x\b|per\b|eular|acr\b|acc/|aha\b|criteria|edition|guidelines?|"
@@ -434,7 +437,7 @@ def _is_clock(m: Any, view: TokenizedText, year: int) -> bool:
 
 
 def _cued(ahead: str) -> bool:
-    return bool(_YEAR_BEFORE.search(ahead) or _SIGN_BEFORE.search(ahead))
+    return bool(search(_YEAR_BEFORE, ahead) or search(_SIGN_BEFORE, ahead))
 
 
 def check_bare_year(m: Any, view: TokenizedText) -> float | None:
@@ -442,8 +445,8 @@ def check_bare_year(m: Any, view: TokenizedText) -> float | None:
     year = read_number(m[0][:4])
     if year is None or not 1900 <= year <= 2049:
         return None
-    ahead, behind = line_before(m, view), line_after(m, view, 40)
-    if _YEAR_NOT_BEFORE.search(ahead) or _YEAR_NOT_AFTER.match(behind):
+    ahead, behind = line_before(m), line_after(m, 40)
+    if search(_YEAR_NOT_BEFORE, ahead) or match(_YEAR_NOT_AFTER, behind):
         return None
     if has_letters(m[0][:4]):
         return 0.55
@@ -456,9 +459,9 @@ def check_bare_year(m: Any, view: TokenizedText) -> float | None:
         return None  # At Bedside 2010  Depart 2048
     if year % 100 < 60 and (year < 1930 or year > 2029) and not _cued(ahead):
         return None  # as likely 19:15 or 20:45
-    if _YEAR_BEFORE.search(ahead):
+    if search(_YEAR_BEFORE, ahead):
         return 0.85 if sure else 0.7
-    if _SIGN_BEFORE.search(ahead):
+    if search(_SIGN_BEFORE, ahead):
         if year % 100 < 60 and _is_clock(m, view, year):
             return None  # one episode, 1930, redirected
         return 0.85 if sure else 0.7
@@ -469,15 +472,15 @@ def check_bare_year(m: Any, view: TokenizedText) -> float | None:
 
 def check_shifted_year(m: Any, view: TokenizedText) -> float | None:
     """A year to come in a note whose whole dates lie there too; a time of the day stands behind ``at``."""
-    ahead = line_before(m, view)
-    if not date_style(view).has_shifted_years or _YEAR_NOT_BEFORE.search(ahead):
+    ahead = line_before(m)
+    if not date_style(view).has_shifted_years or search(_YEAR_NOT_BEFORE, ahead):
         return None
     return 0.6 if search(r"\p{L}[.\"')]?\s+$|[(,;]\s?$", ahead) else 0.45
 
 
-def check_short_year(m: Any, view: TokenizedText) -> float | None:
+def check_short_year(m: Any, _view: TokenizedText) -> float | None:
     """An apostrophe and two figures: ``CABG '04``; not feet and inches, not minutes."""
-    behind = line_after(m, view, 3)
+    behind = line_after(m, 3)
     if match(r"['’\"”°]|\.\d|\d", behind):
         return None
     return 0.75

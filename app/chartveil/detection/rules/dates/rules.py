@@ -2,7 +2,7 @@
 
 The mark covers the date alone: weekday and time of day stay outside, both ends of a range are marks of
 their own. Scores say how sure a shape is by itself; where one shape serves dates and scores alike, a
-check looks at the surroundings and the vetoes of ``dates_vetoes`` have the last word.
+check looks at the surroundings and the vetoes of ``rules.vetoes`` have the last word.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from typing import Final
 
 import regex
 
-from chartveil.detection.rules import vetoes as dates_vetoes
-from chartveil.detection.rules.dates import numeric_checks as figures
-from chartveil.detection.rules.dates import numeric_checks as misread
-from chartveil.detection.rules.dates import numeric_checks as years
-from chartveil.detection.rules.dates import word_checks as words
-from chartveil.detection.rules.dates.calendar import (
+from chartveil.detection.rules.dates import numeric_checks, word_checks
+from chartveil.detection.rules.engine import Prefilter, Rule
+from chartveil.detection.rules.prefilters.dates import PREFILTERS, VETO_PREFILTERS
+from chartveil.detection.rules.prefilters.match_starts import with_prefilters
+from chartveil.detection.rules.vetoes import DATE_VETOES
+from chartveil.domain.document import Label
+from chartveil.lexicon.calendar import (
     HOLIDAY,
     HOLIDAY_BEFORE_DAY,
     MONTH_LIKE,
@@ -24,18 +25,11 @@ from chartveil.detection.rules.dates.calendar import (
     NUMBER_WORD,
     ORDINAL_WORD,
 )
-from chartveil.detection.rules.engine import Prefilter, Rule, RuleDetector
-from chartveil.detection.rules.prefilters.dates import PREFILTERS, VETO_PREFILTERS
-from chartveil.detection.rules.prefilters.match_starts import with_prefilters
-from chartveil.domain.document import Label
-
-__all__ = ["RULES", "VETOES", "detector"]
 
 _I: Final = regex.IGNORECASE
 _X: Final = "[0-9OoQlIi|SZzB]"  # a figure, perhaps misread
 _SEP: Final = r"[ \t]?[/.\-–][ \t]?"
 _GAP: Final = r"[ \t]{0,2}(?:\r?\n[ \t]{0,2})?"  # nothing, blanks, or one line end
-_FREE: Final = r"(?<!\d|\d[./,:]|(?<!\p{L}\p{L})\p{L})"  # no figure ahead, no lone letter as in "v3" or "T12"
 _CLOCK: Final = r"(?=[0-2]\d:?[0-5]\d)"
 _DIGITS: Final = "0123456789"
 
@@ -48,7 +42,7 @@ _RULES_IN_FIGURES: Final = (
         rf"(?:(?!\d|/\d|[.,]\d)(?!(?P=s)\d)|{_CLOCK})",
         0.98,
         "day, month and year in figures: 3/17/2021, 17.3.21, 03-17-21",
-        check=figures.check_full_date,
+        check=numeric_checks.check_full_date,
         required_characters="/.-–",
     ),
     Rule(
@@ -60,7 +54,7 @@ _RULES_IN_FIGURES: Final = (
         0.99,
         "year, month, day: 2019-03-04, 2021.03.17",
         source="ISO 8601",
-        check=figures.check_iso_date,
+        check=numeric_checks.check_iso_date,
         required_characters="/.-–",
     ),
     Rule(
@@ -72,7 +66,7 @@ _RULES_IN_FIGURES: Final = (
         0.9,
         "year, month and day run together, as in HL7: 20190304, 201903040812",
         source="HL7 v2 DT, DTM; ISO 8601 basic format",
-        check=figures.check_date_stamp,
+        check=numeric_checks.check_date_stamp,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -82,7 +76,7 @@ _RULES_IN_FIGURES: Final = (
         r"20)\d\d|\d\d)))(?![\p{L}\d]|[./\-]\d)",
         0.75,
         "six or eight figures beside a cue: DOB 041719, DOB 08 22 70, RUN=08311998",
-        check=figures.check_short_stamp,
+        check=numeric_checks.check_short_stamp,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -92,7 +86,7 @@ _RULES_IN_FIGURES: Final = (
         r"[./]\d|/[\p{L}\-]|-\d+\s?(?:in|mm)|[+])",
         0.6,
         "month and day in figures: 3/17",
-        check=figures.check_month_day,
+        check=numeric_checks.check_month_day,
         required_characters="/",
     ),
     Rule(
@@ -101,7 +95,7 @@ _RULES_IN_FIGURES: Final = (
         r"(?<![\p{L}\d]|\d[./,:\-]|[+=/\-])(?P<a>\d{1,2})-(?P<b>\d{1,2})(?![\p{L}\d%\"]|[./:\-]\d)",
         0.6,
         "month and day with a hyphen where the place or a cue says date: 11-29 06:52",
-        check=figures.check_month_dash_day,
+        check=numeric_checks.check_month_dash_day,
         required_characters="-",
     ),
     Rule(
@@ -110,7 +104,7 @@ _RULES_IN_FIGURES: Final = (
         r"(?<![\d.\p{L}]|/)\d{1,2}/\d{1,2}[ ]?[-–][ ]?(?P<DATE>\d{1,2})(?![\p{L}\d%/\"]|[.:,]\d)",
         0.55,
         "the last day of a range within a month: 5/2-3",
-        check=figures.check_range_end,
+        check=numeric_checks.check_range_end,
         required_characters="/",
     ),
     Rule(
@@ -120,7 +114,7 @@ _RULES_IN_FIGURES: Final = (
         rf"|(?P<y>(?:19|20)\d\d)[/\-](?P<m>0[1-9]|1[0-2]))(?![\d\p{{L}}%]|[./\-]\d)",
         0.8,
         "month and year: 08/2023, 11/93, 2010-03",
-        check=figures.check_month_year,
+        check=numeric_checks.check_month_year,
         required_characters="/-",
     ),
     Rule(
@@ -130,7 +124,7 @@ _RULES_IN_FIGURES: Final = (
         r"1[0-2])\.)(?=\s|[:;,)\]]|$)",
         0.6,
         "day and month with two dots, as in German: 22.11.",
-        check=figures.check_dotted_day_month,
+        check=numeric_checks.check_dotted_day_month,
         required_characters=".",
     ),
     Rule(
@@ -141,7 +135,7 @@ _RULES_IN_FIGURES: Final = (
         r"and)\b)s?(?!\d)",
         0.8,
         "a year by itself where the words around it speak for one: since 2014",
-        check=years.check_bare_year,
+        check=numeric_checks.check_bare_year,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -152,7 +146,7 @@ _RULES_IN_FIGURES: Final = (
         0.6,
         "a year to come by itself, where the note's whole dates lie as far ahead: IMI 2064",
         source="i2b2 2014 and MIMIC shift dates so",
-        check=years.check_shifted_year,
+        check=numeric_checks.check_shifted_year,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -162,7 +156,7 @@ _RULES_IN_FIGURES: Final = (
         r"\d\d)(?![\p{L}\d]|[./\-]\d)",
         0.8,
         "two years with a dash: 2031-32, 1998-2004",
-        check=years.check_year_range,
+        check=numeric_checks.check_year_range,
         required_characters="-–/",
     ),
     Rule(
@@ -171,7 +165,7 @@ _RULES_IN_FIGURES: Final = (
         r"(?<![\p{L}\d'’]|\d[ ])['’`][0-9OlI][0-9OlISZ](?![\p{L}\d])",
         0.75,
         "a year in two figures behind an apostrophe: '98",
-        check=years.check_short_year,
+        check=numeric_checks.check_short_year,
         required_characters="'’`",
     ),
 )
@@ -184,7 +178,7 @@ _RULES_MISREAD: Final = (
         r"(?![\p{L}\d]|[./\-]\d)",
         0.55,
         "a date in figures as a scanner misreads it: O7/23/l966",
-        check=misread.check_misread_date,
+        check=numeric_checks.check_misread_date,
         required_characters="/.-–",
     ),
     Rule(
@@ -193,7 +187,7 @@ _RULES_MISREAD: Final = (
         rf"\b(?<![./\-])(?P<a>{_X}{{1,2}})(?P<s>[/\-])(?P<b>{_X}{{1,2}})(?![\p{{L}}\d]|[./\-][\dOl])",
         0.5,
         "month and day as a scanner misreads them: 9/l4",
-        check=misread.check_misread_month_day,
+        check=numeric_checks.check_misread_month_day,
         required_characters="/-",
     ),
     Rule(
@@ -206,7 +200,7 @@ _RULES_MISREAD: Final = (
         r"(?![\p{L}\d]|[./\-]\d)",
         0.4,
         "a date in figures with a slip of the keys: 323/19, 3//17/19",
-        check=misread.check_mistyped_date,
+        check=numeric_checks.check_mistyped_date,
         required_characters="/.-",
     ),
 )
@@ -227,7 +221,7 @@ _RULES_WITH_WORDS: Final = (
         r"[ ](?P<y>[6-9]\d)(?![\d%]|[.:,]\d|[ ]?\p{Ll}))",
         0.97,
         "month first: November 5, 2019; Nov 5th; Nov 2019; Jan '09",
-        check=words.check_month_first,
+        check=word_checks.check_month_first,
     ),
     Rule(
         "DATE-MONTH-GLUED",
@@ -236,7 +230,7 @@ _RULES_WITH_WORDS: Final = (
         r"Dec)\p{Ll}*)(?!\p{L})\.?(?:[ ]?[0-3]?\d(?!\d|:))?(?:,?[ ]?(?:19|20)\d\d(?!\d))?",
         0.6,
         "a month without a blank before it: mammogramFeb 12",
-        check=words.check_named_month,
+        check=word_checks.check_named_month,
     ),
     Rule(
         "DATE-MONTH-GLUED-SMALL",
@@ -256,7 +250,7 @@ _RULES_WITH_WORDS: Final = (
         r"patients))",
         0.8,
         "the further days of a range or list: June 9-22",
-        check=words.check_day_range,
+        check=word_checks.check_day_range,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -268,7 +262,7 @@ _RULES_WITH_WORDS: Final = (
         r"(?<=\d\p{L}{3})|[ ])(?P<y>[\dOl]{2})(?![\d:]|,\d|[.]\d|[ ]?\p{L}|[ ]?[%/]))?",
         0.97,
         "day first: 5 November 2019, 03-Mar-19, 11NOV2018, 12th of May",
-        check=words.check_day_first,
+        check=word_checks.check_day_first,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -277,7 +271,7 @@ _RULES_WITH_WORDS: Final = (
         rf"(?<![\p{{L}}\d])(?:19|20)\d\d(?P<s>[-/. ])(?P<mon>{MONTH_LIKE})(?:(?P=s)[0-3]?\d(?!\d))?",
         0.95,
         "year, month by name, day: 1984/Apr/27",
-        check=words.check_named_month,
+        check=word_checks.check_named_month,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -287,7 +281,7 @@ _RULES_WITH_WORDS: Final = (
         rf"(?:,?[ \-](?:and[ ])?{NUMBER_PIECE}){{0,6}})(?!\p{{L}}))?(?![’'](?!s))",
         0.85,
         "a month by itself or with numbers in words: since November, march eleventh nineteen fifty",
-        check=words.check_month,
+        check=word_checks.check_month,
     ),
     Rule(
         "DATE-IN-WORDS-DAY-FIRST",
@@ -296,7 +290,7 @@ _RULES_WITH_WORDS: Final = (
         rf"(?<=\b(?P<DATE>(?i:{ORDINAL_WORD}(?:[ ]day)?[ ]of)[ ][^\n]{{3,60}}))",
         0.85,
         "a date in words, day first: the sixteenth of September",
-        check=words.check_named_month,
+        check=word_checks.check_named_month,
     ),
     Rule(
         "DATE-YEAR-IN-WORDS",
@@ -314,7 +308,7 @@ _RULES_WITH_WORDS: Final = (
         rf"(?P<d>[1-3lI]?[\dlOI])(?P<ord>{_ORD})(?![\p{{L}}\d])",
         0.7,
         "a day of the month by its number: the 9th",
-        check=words.check_ordinal_day,
+        check=word_checks.check_ordinal_day,
         required_characters=_DIGITS,
     ),
     Rule(
@@ -326,7 +320,7 @@ _RULES_WITH_WORDS: Final = (
         0.5,
         "a day of the month in words: on the sixteenth",
         flags=_I,
-        check=words.check_ordinal_words,
+        check=word_checks.check_ordinal_words,
     ),
     Rule(
         "DATE-HOLIDAY",
@@ -334,7 +328,7 @@ _RULES_WITH_WORDS: Final = (
         rf"\b(?P<DATE>{HOLIDAY})(?!\p{{L}})(?:[ ](?:of[ ])?(?P<DATE>(?:19|20)\d\d)(?!\d))?",
         0.9,
         "a holiday that names a day: Christmas Eve",
-        check=words.check_holiday,
+        check=word_checks.check_holiday,
     ),
     Rule(
         "DATE-HOLIDAY-DAY",
@@ -344,14 +338,9 @@ _RULES_WITH_WORDS: Final = (
         0.9,
         "a holiday called a day: Labor Day",
         flags=_I,
-        check=words.check_holiday,
+        check=word_checks.check_holiday,
     ),
 )
 
 RULES: Final = with_prefilters(_RULES_IN_FIGURES + _RULES_MISREAD + _RULES_WITH_WORDS, PREFILTERS)
-VETOES: Final = with_prefilters(dates_vetoes.DATE_VETOES, VETO_PREFILTERS)
-
-
-def detector() -> RuleDetector:
-    """A detector of dates alone, with the vetoes."""
-    return RuleDetector(RULES, VETOES)
+VETOES: Final = with_prefilters(DATE_VETOES, VETO_PREFILTERS)

@@ -1,19 +1,20 @@
-"""What a number looks like: how sure it is by its shape, its surroundings, and its check digit."""
+"""Numbers that a word before them or a heading above them announces, and how sure each is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 import regex
 
 from chartveil.detection.rules import checks
-from chartveil.detection.rules.engine import Rule
+from chartveil.detection.rules.cue_rules import CueMatch, CueRule
 from chartveil.detection.rules.words.id_cues import FILLER_WORDS, NUMBER_MARK_WORDS, SURE_CUES, WEAK_CUES
 from chartveil.domain import check_digits
 from chartveil.domain.document import Label
+from chartveil.domain.tokenized_text import TokenizedText
 
 _UNIT_AFTER = regex.compile(
     r"[ \t]?(?:%|°|(?:mg|mcg|ug|g|kg|ml|cc|dl|lbs?|oz|cm|mm|mmhg|iu|units?|meq|mmol|days?|hrs?|hours?|"
@@ -198,10 +199,9 @@ _NUMBER = (
     rf"[Xx*]{{2,5}}[- ]?[Xx*]{{2,4}}[- ]?\d{{4}}|\d(?:-\d){{4,11}}"
     rf"|\d{{8,12}}[ ]\d\d(?=[ ]{{2}}|[\r\n,;)]|\Z)|{_GROUPED}|{_RUN}"
 )
-_CANDIDATE = regex.compile(
+_CANDIDATE = (
     rf"\b(?=[A-Za-z./_-]{{0,14}}\d)(?<!\d[.:/,-])(?:[a-z]{{2,10}}(?=[A-Z]{{1,4}}-))?(?:{_NUMBER})(?!\w)"
-    r"|[*.…]{2,}(?<=\s.{2,5})\d{2,}(?!\w)",
-    regex.V1,
+    r"|[*.…]{2,}(?<=\s.{2,5})\d{2,}(?!\w)"
 )
 _ANEW = regex.compile(rf"(?:{_NUMBER})(?!\w)", regex.V1)
 _CONTINUED = regex.compile(
@@ -243,59 +243,24 @@ _SAYS_NUMBER = frozenset(map(fold_cue, NUMBER_MARK_WORDS))
 _ID = fold_cue("id")
 
 
-@dataclass(frozen=True, slots=True)
-class CuedNumber:
-    """A number after a cue; what the engine and the checks ask of a ``regex`` match.
-
-    Attributes:
-        string: the whole text.
-        label: label that the cue announces.
-        ranges: range of each number.
-        score: how sure.
-    """
-
-    string: str
-    label: Label
-    ranges: tuple[tuple[int, int], ...]
-    score: float
-
-    def span(self, _group: int = 0) -> tuple[int, int]:
-        return self.ranges[0][0], self.ranges[-1][1]
-
-    def spans(self, group: str) -> list[tuple[int, int]]:
-        return list(self.ranges) if group == self.label else []
-
-
-class CuedNumberScanner:
-    """Finds numbers after cues. Stands where the engine expects a compiled pattern."""
+class _CuedNumberReader:
+    """Reads numbers after cues."""
 
     def __init__(self) -> None:
         self._cues = label_by_cue()
-        self.groupindex = {
-            label.value: i for i, label in enumerate(dict.fromkeys(r[0] for r in SURE_CUES), 1)
-        }
         last = (cue.split()[-1] for _, cues in (*SURE_CUES, *WEAK_CUES) for cue in cues.split("|"))
         last_words = frozenset(map(fold_cue, last)) | _FILLERS | frozenset(self._cues)
         # A scan may part a word: Medic are, Ac c.
         self._last_words = last_words | {word[-n:] for word in last_words for n in (1, 2, 3)}
 
-    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CuedNumber]:
-        """Each number of ``text`` that a cue announces, in order.
+    def spoken(self, m: Any) -> CueMatch:
+        """The number of a match of ``_SPOKEN``, and what it was corrected to."""
+        word = fold_cue(m[0].split()[0])
+        label = self._cues.get(word + fold_cue("number"), (Label.IDNUM, True))[0]
+        return CueMatch({label: tuple(m.span(g) for g in (1, 2) if m[g])}, 0.8)
 
-        Raises:
-            TimeoutError: when the search for candidates takes longer than ``timeout`` seconds.
-        """
-        for m in _CANDIDATE.finditer(text, timeout=timeout):
-            found = self._judge(text, m.start(), m.end())
-            if found is not None:
-                yield found
-        for m in _SPOKEN.finditer(text, timeout=timeout):
-            ranges = tuple(m.span(g) for g in (1, 2) if m[g])
-            word = fold_cue(m[0].split()[0])
-            label = self._cues.get(word + fold_cue("number"), (Label.IDNUM, True))[0]
-            yield CuedNumber(text, label, ranges, 0.8)
-
-    def _judge(self, text: str, start: int, end: int) -> CuedNumber | None:
+    def written(self, text: str, start: int, end: int) -> CueMatch | None:
+        """The number that stands there, if a cue before it announces one; more of them in a list."""
         if text[start + 1 : start + 2] == " " and text[max(0, start - 5) : start].lower() == "last ":
             start += 2  # last 4 0917
         if text.startswith("no", start) and text[start + 2].isdecimal():
@@ -326,7 +291,7 @@ class CuedNumberScanner:
             while more is not None and _goes_on(more[1]):
                 ranges.append(more.span(1))
                 more = _CONTINUED.match(text, more.end())
-        return CuedNumber(text, label, tuple(ranges), score)
+        return CueMatch({label: tuple(ranges)}, score)
 
     def _cue_glued(self, text: str, start: int, end: int) -> tuple[int, _Cue | None]:
         """A cue to which the number is written without a blank: ``id40221``, ``s/nX14C 88 203``."""
@@ -432,25 +397,33 @@ def _goes_on(number: str) -> bool:
     return len(checks.digits(number)) >= 4 and not checks.looks_like_date(number) and ":" not in number
 
 
+@cache
+def _number_reader() -> _CuedNumberReader:
+    return _CuedNumberReader()
+
+
 @dataclass(frozen=True)
-class CuedNumberRule(Rule):
-    """A rule whose matches come from a :class:`CuedNumberScanner`."""
+class _CuedNumberRule(CueRule):
+    """Finds what may be a number and looks for a cue before it."""
 
-    @cached_property
-    def compiled(self) -> Any:
-        return CuedNumberScanner()
+    def find(self, view: TokenizedText, limit: float) -> Iterator[CueMatch]:
+        text, reader = view.text, _number_reader()
+        for m in self.compiled.finditer(text, timeout=limit):
+            found = reader.written(text, m.start(), m.end())
+            if found is not None:
+                yield found
+        for m in _SPOKEN.finditer(text, timeout=limit):
+            yield reader.spoken(m)
 
 
-def cued_number_rule() -> Rule:
-    """The rule for numbers after a cue."""
-    return CuedNumberRule(
-        "ID-CUE",
-        Label.IDNUM,
-        _CANDIDATE.pattern,
-        0.9,
-        "number after a word that announces one, such as MRN, Acct, Member ID, NPI, S/N, Accession",
-        check=lambda m, _view: m.score,
-    )
+CUED_NUMBER_RULE: Final = _CuedNumberRule(
+    "ID-CUE",
+    Label.IDNUM,
+    _CANDIDATE,
+    0.9,
+    "number after a word that announces one, such as MRN, Acct, Member ID, NPI, S/N, Accession",
+    labels=tuple(dict.fromkeys(label for label, _ in SURE_CUES)),
+)
 
 
 # Numbers in a column whose heading stands lines above.
@@ -459,9 +432,9 @@ def cued_number_rule() -> Rule:
 _ROWS = 60
 """How many lines below its heading a column may reach."""
 
-_HEADING = regex.compile(r"(?m)^(?=[^\n\d:]*(?:[ ]{2}|\t|\|))(?=[^\n]*[A-Za-z])[^\n\d:]{3,200}$")
+_HEADING = r"(?m)^(?=[^\n\d:]*(?:[ ]{2}|\t|\|))(?=[^\n]*[A-Za-z])[^\n\d:]{3,200}$"
 _CELL = regex.compile(r"[^\s|\t](?:[^|\t\n ]|[ ](?![ |\t\n]|\Z))*")
-_EXTRA: tuple[tuple[Label, str], ...] = (
+_HEADINGS: tuple[tuple[Label, str], ...] = (
     (Label.MRN, "mrn|mr #|pid|pt id|id|patient id|chart|chart #|unit #|hosp no|med rec #|pat id|record"),
     (Label.ACCOUNT, "acct|account|acct #|account #|fin"),
     (
@@ -485,65 +458,59 @@ class _Column:
     index: int
 
 
-class NumberColumnScanner:
-    """Finds numbers below a heading such as ``MRN``, in the same column of a table set with blanks, tabs
-    or bars. Stands where the engine expects a compiled pattern."""
+@cache
+def _label_by_heading() -> dict[str, Label]:
+    """The label of each heading, folded, that stands over a column of numbers."""
+    cues = label_by_cue().items()
+    table: dict[str, Label] = {cue: label for cue, (label, sure) in cues if sure and label is not Label.IDNUM}
+    for label, headings in _HEADINGS:
+        table.update((fold_cue(h), label) for h in headings.split("|"))
+    return table
 
-    def __init__(self) -> None:
-        self._cues: dict[str, Label] = {
-            cue: label for cue, (label, sure) in label_by_cue().items() if sure and label is not Label.IDNUM
-        }
-        for label, cues in _EXTRA:
-            self._cues.update((fold_cue(c), label) for c in cues.split("|"))
-        labels = sorted({label.value for label in self._cues.values()})
-        self.groupindex = {label: i for i, label in enumerate(labels, 1)}
 
-    def finditer(self, text: str, timeout: float | None = None) -> Iterator[CuedNumber]:
-        """Each number that stands below a heading, table by table.
+def _read_columns(heading: Any, text: str) -> Iterator[CueMatch]:
+    """The numbers below a heading line such as ``Name  MRN  Acct``."""
+    columns = _columns(heading[0])
+    if columns:
+        yield from _below(text, heading.end(), columns, "|" in heading[0])
 
-        Raises:
-            TimeoutError: when the search for headings takes longer than ``timeout`` seconds.
-        """
-        for heading in _HEADING.finditer(text, timeout=timeout):
-            columns = self._columns(heading[0])
-            if columns:
-                yield from self._below(text, heading.end(), columns, "|" in heading[0])
 
-    def _columns(self, line: str) -> list[_Column]:
-        """Columns of a heading line that hold numbers; each reaches to the next column's beginning."""
+def _columns(line: str) -> list[_Column]:
+    """Columns of a heading line that hold numbers; each reaches to the next column's beginning."""
+    by_heading = _label_by_heading()
+    cells = list(_CELL.finditer(line))
+    columns = []
+    for i, cell in enumerate(cells):
+        parts = cell[0].split(" / ")
+        label = next((by_heading[f] for f in map(fold_cue, parts) if f in by_heading), None)
+        if label is not None:
+            end = cells[i + 1].start() - 1 if i + 1 < len(cells) else cell.end() + 8
+            columns.append(_Column(label, cell.start(), max(end, cell.end()), i))
+    return columns
+
+
+def _below(text: str, at: int, columns: list[_Column], bars: bool) -> Iterator[CueMatch]:
+    """The numbers of the columns, line by line, up to the end of the table."""
+    blank = 0
+    for _ in range(_ROWS):
+        at = text.find("\n", at) + 1
+        if at == 0:
+            return
+        stop = text.find("\n", at)
+        line = text[at : stop if stop >= 0 else len(text)].rstrip("\r")
+        if not line.strip():
+            blank += 1
+            if blank > 1:
+                return
+            continue
         cells = list(_CELL.finditer(line))
-        columns = []
-        for i, cell in enumerate(cells):
-            parts = cell[0].split(" / ")
-            label = next((self._cues[f] for f in map(fold_cue, parts) if f in self._cues), None)
-            if label is not None:
-                end = cells[i + 1].start() - 1 if i + 1 < len(cells) else cell.end() + 8
-                columns.append(_Column(label, cell.start(), max(end, cell.end()), i))
-        return columns
-
-    def _below(self, text: str, at: int, columns: list[_Column], bars: bool) -> Iterator[CuedNumber]:
-        blank = 0
-        for _ in range(_ROWS):
-            at = text.find("\n", at) + 1
-            if at == 0:
-                return
-            stop = text.find("\n", at)
-            line = text[at : stop if stop >= 0 else len(text)].rstrip("\r")
-            if not line.strip():
-                blank += 1
-                if blank > 1:
-                    return
-                continue
-            cells = list(_CELL.finditer(line))
-            if len(cells) < 2 and len(columns) > 1:
-                return
-            for column in columns:
-                for i, cell in enumerate(cells):
-                    there = (
-                        i == column.index if bars else cell.start() < column.end and column.start < cell.end()
-                    )
-                    if there and (score := _score_of_cell(column.label, cell[0])) is not None:
-                        yield CuedNumber(text, column.label, ((at + cell.start(), at + cell.end()),), score)
+        if len(cells) < 2 and len(columns) > 1:
+            return
+        for column in columns:
+            for i, cell in enumerate(cells):
+                there = i == column.index if bars else cell.start() < column.end and column.start < cell.end()
+                if there and (score := _score_of_cell(column.label, cell[0])) is not None:
+                    yield CueMatch({column.label: ((at + cell.start(), at + cell.end()),)}, score)
 
 
 def _score_of_cell(label: Label, cell: str) -> float | None:
@@ -563,23 +530,13 @@ def _score_of_cell(label: Label, cell: str) -> float | None:
     return None if score is None else min(score, 0.85)
 
 
-@dataclass(frozen=True)
-class NumberColumnRule(Rule):
-    """A rule whose matches come from a :class:`NumberColumnScanner`."""
-
-    @cached_property
-    def compiled(self) -> Any:
-        return NumberColumnScanner()
-
-
-def number_column_rule() -> Rule:
-    """The rule for numbers below a heading."""
-    return NumberColumnRule(
-        "ID-COLUMN",
-        Label.IDNUM,
-        _HEADING.pattern,
-        0.85,
-        "number in a column headed MRN, Acct, Accession, Serial and the like",
-        check=lambda m, _view: m.score,
-        required_characters="0123456789",
-    )
+NUMBER_COLUMN_RULE: Final = CueRule(
+    "ID-COLUMN",
+    Label.IDNUM,
+    _HEADING,
+    0.85,
+    "number in a column headed MRN, Acct, Accession, Serial and the like",
+    read=_read_columns,
+    labels=tuple(dict.fromkeys(label for label, _ in (*SURE_CUES, *_HEADINGS))),
+    required_characters="0123456789",
+)

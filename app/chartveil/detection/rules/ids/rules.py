@@ -1,4 +1,4 @@
-"""Numbers that tell by their own shape what they are."""
+"""Rules for numbers that stand for a person, an event or an object, and for login names."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import Any
 import regex
 
 from chartveil.detection.rules import checks
-from chartveil.detection.rules import vetoes as ids_vetoes
-from chartveil.detection.rules.engine import MatchCheck, Rule, RuleDetector, Veto
-from chartveil.detection.rules.ids.cued import cued_number_rule, number_column_rule
+from chartveil.detection.rules.engine import MatchCheck, Rule, Veto
+from chartveil.detection.rules.ids.cued import CUED_NUMBER_RULE, NUMBER_COLUMN_RULE
 from chartveil.detection.rules.ids.logins import LOGIN_RULES
 from chartveil.detection.rules.prefilters.ids import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
+from chartveil.detection.rules.vetoes import ID_VETOES
 from chartveil.domain import check_digits
 from chartveil.domain.document import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 _D = f"[{checks.DIGIT_LOOKALIKES}]"
+
+# Numbers that tell by their own shape what they are.
 
 
 def _valid(test: Any, valid: float, other: float | None = None) -> MatchCheck:
@@ -61,8 +63,7 @@ _VEHICLE = regex.compile(
 
 
 def _plate(m: Any, _view: TokenizedText) -> float | None:
-    text: str = m.string
-    return 0.75 if _VEHICLE.search(text, max(0, m.start() - 64), m.start()) else None
+    return 0.75 if _VEHICLE.search(m.string, max(0, m.start() - 64), m.start()) else None
 
 
 _MISREAD = regex.compile(r"[A-Z]{0,3}(?=[OlI]*\d)[\dOlI]{6,10}[A-Z]?")
@@ -447,16 +448,8 @@ MESSAGE_RULES: tuple[Rule, ...] = (
 )
 
 
-# Rules for numbers that stand for a person, an event or an object, and for login names.
-
-
 RULES: tuple[Rule, ...] = with_prefilters(
-    (cued_number_rule(), number_column_rule(), *SHAPE_RULES, *MESSAGE_RULES, *LOGIN_RULES),
+    (CUED_NUMBER_RULE, NUMBER_COLUMN_RULE, *SHAPE_RULES, *MESSAGE_RULES, *LOGIN_RULES),
     PREFILTERS,
 )
-VETOES: tuple[Veto, ...] = with_prefilters(ids_vetoes.ID_VETOES, VETO_PREFILTERS)
-
-
-def detector() -> RuleDetector:
-    """A detector with the rules of this family alone."""
-    return RuleDetector(RULES, VETOES)
+VETOES: tuple[Veto, ...] = with_prefilters(ID_VETOES, VETO_PREFILTERS)

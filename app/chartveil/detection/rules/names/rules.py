@@ -6,7 +6,7 @@ What only a list of names or the context could tell is left to the dictionaries 
 from __future__ import annotations
 
 from chartveil.detection.rules.cue_rules import CueRule
-from chartveil.detection.rules.engine import Prefilter, Rule, RuleDetector, Veto
+from chartveil.detection.rules.engine import Prefilter, Rule, Veto
 from chartveil.detection.rules.names.cued import (
     CELL_FIRST_WORDS,
     CREDENTIAL_FIRST_WORDS,
@@ -301,8 +301,3 @@ _VETOES: tuple[Veto, ...] = (
     ),
 )
 VETOES: tuple[Veto, ...] = with_prefilters(_VETOES, VETO_PREFILTERS)
-
-
-def detector() -> RuleDetector:
-    """The rules of this family."""
-    return RuleDetector(RULES, VETOES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chartveil.detection.rules.cue_rules import CueRule, first_letter_run, labelled_groups
-from chartveil.detection.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detection.rules.engine import Rule, Veto
 from chartveil.detection.rules.organizations.cued import (
     CARE_FIRST_WORDS,
     check_unit,
@@ -243,8 +243,3 @@ _VETOES: tuple[Veto, ...] = (
     ),
 )
 VETOES: tuple[Veto, ...] = with_prefilters(_VETOES, VETO_PREFILTERS)
-
-
-def detector() -> RuleDetector:
-    """The rules of this family."""
-    return RuleDetector(RULES, VETOES)

@@ -7,7 +7,7 @@ from typing import Any
 import regex
 
 from chartveil.detection.rules.cue_rules import CueRule, labelled_groups
-from chartveil.detection.rules.engine import Rule, RuleDetector, Veto
+from chartveil.detection.rules.engine import Rule, Veto
 from chartveil.detection.rules.places.addresses import ADDRESS_RULES, STREET_RULES
 from chartveil.detection.rules.places.towns import (
     COUNTRY_FIRST_WORDS,
@@ -214,8 +214,3 @@ _VETOES: tuple[Veto, ...] = (
     ),
 )
 VETOES: tuple[Veto, ...] = with_prefilters(_VETOES, VETO_PREFILTERS)
-
-
-def detector() -> RuleDetector:
-    """The rules of this family."""
-    return RuleDetector(RULES, VETOES)

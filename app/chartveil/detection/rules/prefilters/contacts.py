@@ -105,7 +105,7 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
         shapes=("0000", "0-000 0", "000/"),
         starts=PatternStarts(
             r"0(?<![A-Z0.\\].)(?<!0[-./ ].)(?=00[-./ \r\n]|[-. ]{1,2}\(?000|00000-0000)|\((?=000\))|\+(?=0)",
-            "figures",
+            "digits_zeroed",
         ),
     ),
     "FAX-NUMBER": Prefilter(
@@ -115,7 +115,8 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
     "FAX-SPOKEN": Prefilter(any_of=("fax",), starts=_SPOKEN),
     "PHONE-OCR": Prefilter(
         starts=PatternStarts(
-            r"0(?<![A-Za-z0.].)(?=00[-./ ]{1,3}00|[-. ]\(?000)|\((?<![A-Za-z0.].)(?=000\))", "misread"
+            r"0(?<![A-Za-z0.].)(?=00[-./ ]{1,3}00|[-. ]\(?000)|\((?<![A-Za-z0.].)(?=000\))",
+            "lookalikes_zeroed",
         ),
     ),
     "PHONE-OCR-LOCAL": Prefilter(misread=("000-0000",)),
@@ -146,7 +147,7 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
     "URL-WWW": Prefilter(any_of=("www.",)),
     "IP-V4": Prefilter(
         misread=(".0.", ".00.", ".000."),
-        starts=PatternStarts(r"0(?<![A-Za-z0_.].)(?=0{0,2}\.0{1,3}\.0{1,3}\.0)", "misread"),
+        starts=PatternStarts(r"0(?<![A-Za-z0_.].)(?=0{0,2}\.0{1,3}\.0{1,3}\.0)", "lookalikes_zeroed"),
     ),
     "IP-V6": Prefilter(somewhere=PatternStarts(":(?=[0-9A-Fa-f]{0,4}:)")),
     "IP-MAC": Prefilter(

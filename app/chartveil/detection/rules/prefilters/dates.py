@@ -117,6 +117,6 @@ VETO_PREFILTERS: Final[dict[str, Prefilter]] = {
         f"DATE-NOT-{name}": Prefilter(starts=_AT_PAIR)
         for name in ("SCORE", "UNIT", "SMALL", "PRESSURE", "DOSE")
     },
-    "DATE-NOT-STRENGTH-RUN": Prefilter(shapes=("0/0",), starts=PatternStarts("0(?=0?/0)", "figures")),
+    "DATE-NOT-STRENGTH-RUN": Prefilter(shapes=("0/0",), starts=PatternStarts("0(?=0?/0)", "digits_zeroed")),
     "DATE-NOT-SPINE": Prefilter(starts=PatternStarts("[CTLS](?=-?[0-9]{1,2}[/–-])")),
 }

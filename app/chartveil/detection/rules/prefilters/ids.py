@@ -29,7 +29,7 @@ class _Numbers:
 
     def make(self, view: TokenizedText) -> list[int]:
         """The places, in order."""
-        figures = view.figures
+        figures = view.digits_zeroed
         return [
             i
             for m in re.finditer(self.run, view.text)
@@ -46,7 +46,7 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
     "HEALTHPLAN-MBI": Prefilter(starts=PatternStarts("[1-9](?=[A-Z][0-9A-Z][0-9]-?[A-Z])")),
     "HEALTHPLAN-NHS": Prefilter(
         shapes=("000 000 0000", "000-000-0000", "000 000-0000", "000-000 0000"),
-        starts=PatternStarts("0(?=00[ -]000[ -]0000)", "figures"),
+        starts=PatternStarts("0(?=00[ -]000[ -]0000)", "digits_zeroed"),
     ),
     "LICENSE-DEA": Prefilter(shapes=("0000000",), starts=PatternStarts("[A-Z](?=[A-Z9][0-9]{7})")),
     "LICENSE-NPI": Prefilter(shapes=("0000000000",)),
@@ -73,7 +73,7 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
     "IDNUM-MIXED": Prefilter(shapes=("0",), starts=_Numbers("[A-Z0-9/-]{5,}", 5, 5)),
     "IDNUM-DIGITS": Prefilter(
         shapes=("0000000", "00-0"),
-        starts=PatternStarts("0(?<![A-Za-z0_/.^,+(-].)(?=0{6}|0{1,5}-0)", "figures"),
+        starts=PatternStarts("0(?<![A-Za-z0_/.^,+(-].)(?=0{6}|0{1,5}-0)", "digits_zeroed"),
     ),
     "IDNUM-MISREAD": Prefilter(misread=("000000",), starts=_Numbers("[A-Z0-9l]{6,}", 6, 4)),
     "IDNUM-SERIES": Prefilter(shapes=("-000",)),

@@ -23,12 +23,13 @@ class PatternStarts:
 
     ``re`` knows no time limit, so such a pattern takes linear time: it consumes one character, and what it
     looks at ahead and behind has no repeat without a small bound. It names what it looks for in ASCII
-    (a text in which anything else may count as plain letters or digits is read in full, see ``TokenizedText.has_odd_characters``).
+    (a text in which anything else may count as plain letters or digits is read in full, see
+    ``TokenizedText.has_odd_characters``).
 
     Attributes:
         pattern: matches one character, at every place where the rule may match, and at others.
-        form: the form of the text it reads, an attribute of ``TokenizedText``: ``text``, ``lowered``, ``figures``
-            or ``misread``.
+        form: the form of the text it reads, an attribute of ``TokenizedText``: ``text``, ``lowered``,
+            ``digits_zeroed`` or ``lookalikes_zeroed``.
     """
 
     pattern: str

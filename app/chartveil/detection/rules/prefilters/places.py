@@ -131,7 +131,7 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
         )
     ),
     "PLACE-SMALL-STREET": Prefilter(
-        starts=PatternStarts("0(?<![A-Za-z0./:-].)(?=0{1,5} [^A-Z])", "figures"),
+        starts=PatternStarts("0(?<![A-Za-z0./:-].)(?=0{1,5} [^A-Z])", "digits_zeroed"),
     ),
     "PLACE-SMALL-ROAD": Prefilter(
         starts=AfterWordStarts(
@@ -172,7 +172,9 @@ PREFILTERS: Final[dict[str, Prefilter]] = {
         )
     ),
     "PLACE-COUNTY-SHORT": Prefilter(somewhere=PatternStarts(r"C(?=[oO][. ])(?<![A-Za-z].)")),
-    "PLACE-ZIP-CITY": Prefilter(shapes=(" 00000",), starts=PatternStarts("0(?<= .)(?=0000(?!0))", "figures")),
+    "PLACE-ZIP-CITY": Prefilter(
+        shapes=(" 00000",), starts=PatternStarts("0(?<= .)(?=0000(?!0))", "digits_zeroed")
+    ),
     "PLACE-POSTCODE-UK": Prefilter(
         starts=PatternStarts("[A-Z](?=[A-Z]?[0-9][A-Z0-9]? [0-9][A-Z]{2})(?<![A-Za-z0-9./-].)")
     ),

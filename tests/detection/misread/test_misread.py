@@ -26,7 +26,7 @@ from chartveil.domain.page_layout import PageLayout, PageReading, WordBox
 from chartveil.domain.policy import load_policy
 from chartveil.domain.tokenized_text import TokenizedText
 
-NOTES = Path(__file__).parents[1] / "cases" / "misread.txt"
+NOTES = Path(__file__).parents[2] / "cases" / "misread.txt"
 PAGE = (612.0, 792.0)
 SCAN = PageLayout((PAGE,), (), (PageReading("rapidocr"),))
 TEXT_LAYER = PageLayout((PAGE,), (), (PageReading(),))
@@ -327,12 +327,12 @@ def test_a_find_that_says_nothing_new_is_left_out(pipeline):
     at = reading.view.text.index("03/14/2022")
     evidence = (Evidence(EvidenceKind.RULE, "DATE-NUMERIC", Label.DATE, 0.9, at, at + 10),)
     span = Span(at, at + 10, Label.DATE, 0.9, evidence)
-    found = reading.finds_in_original([span], [])
+    found = reading.spans_in_original([span], [])
     assert [(s.start, s.end, s.evidence[0].detail) for s in found] == [(5, 15, MENDED_DETAIL)]
     assert (found[0].evidence[0].start, found[0].evidence[0].end) == (5, 15)
-    assert reading.finds_in_original([span], [Span(5, 15, Label.DATE, 0.4)]) == []
-    assert reading.finds_in_original([span], [Span(5, 15, Label.MRN, 0.95)]) == []
-    assert reading.finds_in_original([span], [Span(5, 15, Label.MRN, 0.5)]) == found
+    assert reading.spans_in_original([span], [Span(5, 15, Label.DATE, 0.4)]) == []
+    assert reading.spans_in_original([span], [Span(5, 15, Label.MRN, 0.95)]) == []
+    assert reading.spans_in_original([span], [Span(5, 15, Label.MRN, 0.5)]) == found
     assert reading.finds([span], [Span(7, 15, Label.DATE, 0.95)]) == found
 
 

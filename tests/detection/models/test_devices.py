@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from chartveil.detection.models.ensemble import DeviceName, choose_device
+from chartveil.detection.models.devices import DeviceName, choose_device
 from chartveil.domain.errors import InputError, ResourceError
 from chartveil.system.machine import load_onnxruntime
 

@@ -10,9 +10,14 @@ import numpy as np
 import pytest
 
 from chartveil.detection.models.class_labels import CLASS_TABLE_FILE
-from chartveil.detection.models.ensemble import EnsembleDetector, load_members
-from chartveil.detection.models.manifest import SITE_MANIFEST_FILE, class_without_prefix, member_statuses
-from chartveil.detection.models.site_models import AddedModel, import_model
+from chartveil.detection.models.ensemble import EnsembleDetector
+from chartveil.detection.models.manifest import (
+    SITE_MANIFEST_FILE,
+    class_without_prefix,
+    load_members,
+    member_statuses,
+)
+from chartveil.detection.models.site_models import AddedModel, add_site_model
 from chartveil.domain.document import Document, DocumentSource, Label
 from chartveil.domain.errors import InputError, OutputError, ResourceError, StageError
 from chartveil.domain.paths import resources_folder
@@ -47,7 +52,7 @@ def add(export: Path, name: str = "site-names", **keys: object) -> AddedModel:
         ours.write_text(entries(["O", "PATIENT"], {}, home, "ours"), encoding="utf-8")
     sample = home / "sample.txt"
     sample.write_text("Seen John Smith by Mary in Boston.", encoding="utf-8")
-    return import_model(export, home / "site", name=name, bundled=ours, samples=[sample], **keys)  # type: ignore[arg-type]
+    return add_site_model(export, home / "site", name=name, bundled=ours, samples=[sample], **keys)  # type: ignore[arg-type]
 
 
 def site_files(export: Path) -> list[str]:
@@ -139,7 +144,7 @@ NAN = np.full_like(word_table(CLASSES, {}), np.nan)
         (write("tokenizer.json", b"{}"), ResourceError, "cannot be read as a tokenizer"),
         (write("onnx/model.onnx", b"what"), ResourceError, "cannot be loaded"),
         (write("onnx/model.onnx", table_model(word_table(["O", "A"], {}))), ResourceError, "has 2 classes"),
-        (write("onnx/model.onnx", table_model(word_table(CLASSES, {}))), ResourceError, "found nothing"),
+        (write("onnx/model.onnx", table_model(word_table(CLASSES, {}))), ResourceError, "finds nothing"),
         (write("onnx/model.onnx", table_model(NAN)), StageError, "gave what is no number"),
         (
             write("onnx/model.onnx", table_model(word_table(CLASSES, WORDS), inputs=["pixels"])),
@@ -171,7 +176,7 @@ def test_names_are_checked_before_anything_is_read(export: Path, tmp_path: Path)
 
 def test_missing_folders_and_devices_are_named(export: Path) -> None:
     with pytest.raises(ResourceError, match="no such folder"):
-        import_model(export / "none", export.parent / "site", name="x")
+        add_site_model(export / "none", export.parent / "site", name="x")
     with pytest.raises(InputError, match="cuda"):
         add(export, device="cuda")
     assert site_files(export) == []
@@ -208,6 +213,6 @@ def test_the_bundled_samples_are_tried_when_none_are_named(export: Path) -> None
     (export / "onnx" / "model.onnx").write_bytes(data)
     nobody = export.parent / "empty.toml"
     nobody.write_text("", encoding="utf-8")
-    added = import_model(export, export.parent / "site", name="x", bundled=nobody)
+    added = add_site_model(export, export.parent / "site", name="x", bundled=nobody)
     assert added.sample_count >= 5
     assert added.spans_by_label[Label.PATIENT] > 1

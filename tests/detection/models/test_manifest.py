@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detection.models.ensemble import TextNormalisation, load_members, verify_member
-from chartveil.detection.models.manifest import SITE_MANIFEST_FILE, class_without_prefix, labels_of_classes
+from chartveil.detection.models.manifest import (
+    SITE_MANIFEST_FILE,
+    TextNormalisation,
+    class_without_prefix,
+    labels_of_classes,
+    load_members,
+    verify_member,
+)
 from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import models_folder

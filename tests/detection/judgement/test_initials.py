@@ -3,7 +3,8 @@
 import pytest
 
 from build import find, shown, view
-from chartveil.detection.judgement.initials import find_initials, is_initials
+from chartveil.detection.judgement.initials import find_initials
+from chartveil.detection.judgement.span_support import is_initials
 
 COMMON = {"low", "mew"}
 

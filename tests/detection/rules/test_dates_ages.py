@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from chartveil.detection.rules.ages import rules as ages
 from chartveil.detection.rules.dates import rules as dates
-from chartveil.detection.rules.dates.calendar import is_day_month, is_year, month_kind, read_number
 from chartveil.detection.rules.engine import RuleDetector
 from chartveil.domain.document import Label
+from chartveil.lexicon.calendar import is_day_month, is_year, month_kind, read_number
 
 from .rule_cases import Case, Family, check, load_cases, untested, view_of
 
@@ -52,7 +52,7 @@ def test_rules_are_explained_and_scored(family: Family) -> None:
 def test_every_full_date_is_found_whole(day: dt.date, form: str) -> None:
     written = format(day, form)
     text = f"Seen on {written} in clinic."
-    spans = dates.detector().detect(view_of(text))
+    spans = RuleDetector(dates.RULES, dates.VETOES).detect(view_of(text))
     assert any(s.text(text) == written and s.score >= 0.6 for s in spans)
 
 

@@ -35,7 +35,7 @@ class Networks:
         return member in self.ours
 
 
-NEEDS = RequiredAgreement(unlisted=0.5, models=dict.fromkeys(LabelGroup, 0.5))
+REQUIRED = RequiredAgreement(unlisted=0.5, models=dict.fromkeys(LabelGroup, 0.5))
 
 
 def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIENT) -> Span:
@@ -83,13 +83,13 @@ def find(kind: EvidenceKind, name: str, score: float, label: Label = Label.PATIE
     ],
 )
 def test_who_needs_agreement(span: Span, mean: float, stays: bool) -> None:
-    kept = arbitrate(VIEW, [span], Networks(mean), NEEDS)
+    kept = arbitrate(VIEW, [span], Networks(mean), REQUIRED)
     assert kept == ([span] if stays else [])
 
 
 def test_order_and_spans_are_kept_as_they_are() -> None:
     finds = [find(EvidenceKind.RULE, "B", 0.9), find(EvidenceKind.RULE, "A", 0.8)]
-    assert arbitrate(VIEW, finds, Networks(0.1), NEEDS) == finds
+    assert arbitrate(VIEW, finds, Networks(0.1), REQUIRED) == finds
 
 
 @dataclass
@@ -121,10 +121,10 @@ def test_words_at_the_ends_that_no_network_takes_are_cut_off(
     seen = TokenizedText(Document(text, DocumentSource("", "text", "")))
     whole = Span(3, 22, label, 0.95, (Evidence(kind, name, label, 0.95),))
     networks = Deaf(0.9, text=text, nothing=("Reader", "Poe LUCAS", "LUCAS"))
-    kept = arbitrate(seen, [whole], networks, NEEDS)
+    kept = arbitrate(seen, [whole], networks, REQUIRED)
     assert [s.text(text) for s in kept] == [left]
 
 
 def test_a_find_in_which_no_network_takes_a_word_is_not_cut_to_nothing() -> None:
     find_ = find(EvidenceKind.RULE, "NAME-CREDENTIAL", 0.95)
-    assert arbitrate(VIEW, [find_], Networks(0.0), NEEDS) == [find_]
+    assert arbitrate(VIEW, [find_], Networks(0.0), REQUIRED) == [find_]

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from chartveil.detection.models.devices import Device, DeviceName, choose_device
 from chartveil.detection.models.encoder import TextEncoder, TokenWindow
-from chartveil.detection.models.ensemble import Device, DeviceName, choose_device, load_members
+from chartveil.detection.models.manifest import load_members
 from chartveil.detection.models.network import OnnxNetwork, WindowInput, WindowRunner
 from tiny_models import VOCABULARY, entries, table_model, tokenizer, word_table, write_member
 

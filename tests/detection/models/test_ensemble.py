@@ -9,13 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chartveil.detection.models.ensemble import (
-    EnsembleDetector,
-    HarmlessLines,
-    build_ensemble,
-    load_members,
-)
-from chartveil.detection.models.manifest import EnsembleMember
+from chartveil.detection.models.ensemble import EnsembleDetector, build_ensemble
+from chartveil.detection.models.harmless_lines import HarmlessLines
+from chartveil.detection.models.manifest import EnsembleMember, load_members
 from chartveil.domain.document import Document, DocumentSource, EvidenceKind, Label, Span
 from chartveil.domain.errors import ResourceError, StageError
 from chartveil.domain.tokenized_text import TokenizedText

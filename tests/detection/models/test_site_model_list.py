@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detection.models.ensemble import load_members
-from chartveil.detection.models.manifest import SITE_MANIFEST_FILE, EnsembleMember
+from chartveil.detection.models.manifest import SITE_MANIFEST_FILE, EnsembleMember, load_members
 from chartveil.detection.models.site_models import remove_site_model, set_site_model_enabled
 from chartveil.domain.errors import ResourceError
 from tiny_models import entries
@@ -84,5 +83,5 @@ def test_a_list_in_another_form_is_left_as_it_is(ours: Path, site: Path, form: s
 
 def test_a_list_that_is_damaged_is_told(ours: Path, site: Path) -> None:
     (site / SITE_MANIFEST_FILE).write_text("[[member", encoding="utf-8")
-    with pytest.raises(ResourceError, match="missing or damaged"):
+    with pytest.raises(ResourceError, match="is not valid TOML"):
         remove_site_model(site, "one", bundled=ours)

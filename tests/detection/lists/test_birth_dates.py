@@ -14,10 +14,10 @@ from chartveil.detection.lists.birth_dates import (
     read_birth_date,
 )
 from chartveil.detection.lists.dossier import Dossier, PatientFacts
-from chartveil.detection.rules.dates.calendar import MONTHS
 from chartveil.domain.document import Document, DocumentSource, Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_lookup as scan
+from chartveil.lexicon.calendar import MONTHS
 
 FORMS = (
     "{y}-{m:02}-{d:02}",

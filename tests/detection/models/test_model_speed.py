@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detection.models.ensemble import choose_device, load_members
+from chartveil.detection.models.devices import choose_device
+from chartveil.detection.models.manifest import load_members
 from chartveil.evaluation.model_speed import NOTE_LENGTH, make_benchmark_notes, measure_speed
 from tiny_models import entries
 

@@ -1,10 +1,8 @@
-"""Numbers as days, months and years, and the text around a match."""
+"""Days, months and years: the numbers and words that stand for them, misread ones too, and holidays."""
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-from chartveil.domain.tokenized_text import TokenizedText
+from typing import Final
 
 EARLIEST_YEAR: Final = 1880
 LATEST_YEAR: Final = 2059
@@ -44,20 +42,6 @@ def is_day_month(a: str, b: str) -> bool:
 def is_day(month: int, day: int) -> bool:
     """Whether the month has such a day."""
     return 1 <= month <= 12 and 1 <= day <= _DAYS_IN_MONTH[month]
-
-
-def line_before(m: Any, view: TokenizedText, length: int = 40) -> str:
-    """Text of the same line before the match, at most so long."""
-    start = m.start()
-    text = view.text[max(0, start - length) : start]
-    return text[max(text.rfind("\n"), text.rfind("\r")) + 1 :]
-
-
-def line_after(m: Any, view: TokenizedText, length: int = 24) -> str:
-    """Text of the same line after the match, at most so long."""
-    text = view.text[m.end() : m.end() + length]
-    cut = min((i for i in (text.find("\n"), text.find("\r")) if i >= 0), default=len(text))
-    return text[:cut]
 
 
 # Words and building blocks that the date rules share: months, holidays, numbers in words.

@@ -1,0 +1,43 @@
+"""Reads text and TOML files that come with Chartveil or that a site wrote."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from chartveil.domain.errors import ResourceError
+
+REINSTALL = "Restore the file, or install Chartveil again."
+
+
+def read_text(path: Path, what: str, remedy: str = REINSTALL) -> str:
+    """The text of a file.
+
+    Args:
+        path: of the file.
+        what: what the file is, for the message: ``the list of models``.
+        remedy: what the user can do where it cannot be read.
+
+    Raises:
+        ResourceError: if it is missing, cannot be read, or is not UTF-8 text.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as e:
+        raise ResourceError(f"{what} cannot be read ({e.strerror}).", where=str(path), remedy=remedy) from e
+    except UnicodeDecodeError as e:
+        raise ResourceError(f"{what} is not UTF-8 text.", where=str(path), remedy=remedy) from e
+
+
+def read_toml(path: Path, what: str, remedy: str = REINSTALL) -> dict[str, Any]:
+    """The tables of a TOML file.
+
+    Raises:
+        ResourceError: as :func:`read_text`, and if it is not valid TOML; the message names the line.
+    """
+    text = read_text(path, what, remedy)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
+        raise ResourceError(f"{what} is not valid TOML: {e}.", where=str(path), remedy=remedy) from e
