@@ -96,7 +96,7 @@ def test_nothing_is_written_among_originals(dialog, qtbot, tmp_path):
 
 
 def test_with_nothing_ready_it_says_what_to_do(dialog, qtbot, tmp_path):
-    dialog.ask(ExportCandidates((), (ExcludedFile("c.pdf", "not signed off"),), (), tmp_path / "out"))
+    dialog.show_choice(ExportCandidates((), (ExcludedFile("c.pdf", "not signed off"),), (), tmp_path / "out"))
     assert not dialog.choice_page.start.isEnabled()
     assert "Sign off" in dialog.choice_page.blocked_reason.text()
 
@@ -130,7 +130,7 @@ def test_progress_counts(dialog, qtbot, tmp_path):
 
 def test_asking_again_does_not_hide_an_export_that_runs(dialog, qtbot, tmp_path):
     begin(qtbot, dialog, tmp_path / "out")
-    dialog.ask(ExportCandidates(("a.docx",)))
+    dialog.show_choice(ExportCandidates(("a.docx",)))
     assert dialog.step is ExportStep.PROGRESS
 
 

@@ -43,7 +43,7 @@ def test_hits_are_counted_shown_and_gone_through(qtbot, panel):
     assert panel.find_bar.count.text() == "200 of 200"
     last = TEXT.rindex("Dr. Stone")
     assert panel.view.visible_range()[0] < last < panel.view.visible_range()[1]
-    qtbot.mouseClick(panel.find_bar.case, LEFT, NONE, QPoint(8, panel.find_bar.case.height() // 2))
+    qtbot.mouseClick(panel.find_bar.match_case, LEFT, NONE, QPoint(8, panel.find_bar.match_case.height() // 2))
     assert panel.find_bar.count.text() == "No hits"
 
 
@@ -94,7 +94,7 @@ def test_doubtful_goes_before_undecided_before_decided_before_left():
 
 def test_a_click_in_the_overview_goes_there(qtbot, panel):
     item = ITEMS[8]
-    place = QPoint(8, round(panel.overview.place(item.span.start)))
+    place = QPoint(8, round(panel.overview.y_of(item.span.start)))
     with qtbot.waitSignal(panel.overview.jumped):
         qtbot.mouseClick(panel.overview, LEFT, NONE, place)
     first, last = panel.view.visible_range()

@@ -60,7 +60,7 @@ def drawn(qtbot, panel):
         document.layout, [item("Farzana Rahimi", id=k, state=s) for k, s in enumerate(DecisionState)]
     )
     panel.show()
-    qtbot.waitUntil(lambda: panel.view.kept == {0})
+    qtbot.waitUntil(lambda: panel.view.cached_pages == {0})
     return panel
 
 
@@ -236,14 +236,14 @@ def test_only_pages_near_the_window_are_asked_for_and_kept(qtbot, panel):
     panel.page_image_requested.connect(draw)
     panel.show_document(MANY)
     panel.show()
-    qtbot.waitUntil(lambda: panel.view.kept == {0, 1})
+    qtbot.waitUntil(lambda: panel.view.cached_pages == {0, 1})
     assert panel.show_range(2000, 2005)
-    assert panel.view.page == 200
-    qtbot.waitUntil(lambda: 200 in panel.view.kept)
-    assert len(panel.view.kept) <= 4
+    assert panel.view.current_page == 200
+    qtbot.waitUntil(lambda: 200 in panel.view.cached_pages)
+    assert len(panel.view.cached_pages) <= 4
     assert len(asked) <= 8
     panel.set_page_image(5, QImage(60, 80, QImage.Format.Format_RGB32))
-    assert 5 not in panel.view.kept, "a picture that comes too late is dropped"
+    assert 5 not in panel.view.cached_pages, "a picture that comes too late is dropped"
 
 
 def test_the_page_field_follows_and_leads(qtbot, panel):
@@ -257,7 +257,7 @@ def test_the_page_field_follows_and_leads(qtbot, panel):
     field.selectAll()
     qtbot.keyClicks(field, "42")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert panel.view.page == 41
+    assert panel.view.current_page == 41
 
 
 def test_a_page_that_cannot_be_drawn_does_not_stop_the_others(panel):

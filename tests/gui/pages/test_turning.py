@@ -29,14 +29,14 @@ def test_a_quarter_to_the_right_brings_the_upper_left_to_the_upper_right():
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_on_turned_pages_boxes_are_drawn_where_they_are_seen(panel, said, turns):
-    panel.view.turn(turns)
+    panel.view.rotate_page(turns)
     drag(panel, at(panel, 110, 105), at(panel, 200, 180), SHIFT)
     (area,) = said.drawn
     assert near(area, 110, 105, 200, 180), around(area)
 
 
 def test_arrows_move_a_box_as_it_is_seen(qtbot, panel, said):
-    panel.view.turn(1)
+    panel.view.rotate_page(1)
     panel.view.show_box(0)
     QTest.keyClick(panel.view, Qt.Key.Key_Right)
     panel.view.editor.commit()
@@ -52,17 +52,17 @@ def test_a_page_is_turned_with_what_is_on_it(panel):
             image.setPixel(x, y, 0xFF000000)
     panel.set_boxes(())
     panel.set_page_image(0, image)
-    panel.view.turn(1)
+    panel.view.rotate_page(1)
     word = QRectF(at(panel, 20, 32), at(panel, 60, 20)).normalized()
     assert word.height() > word.width()
     assert pixels(panel, word)(word.width() / 2, word.height() / 2).lightness() < 60
-    panel.view.turn(-1)
+    panel.view.rotate_page(-1)
     assert at(panel, 0, 0).x() < at(panel, 400, 0).x()
 
 
 def test_only_the_page_in_sight_is_turned(panel):
     panel.view.go_to_page(1)
-    panel.view.turn(1)
+    panel.view.rotate_page(1)
     sheet = panel.view._sheet
     assert [sheet.turns(p) for p in (0, 1)] == [0, 1]
     panel.set_items(())

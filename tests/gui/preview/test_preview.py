@@ -67,7 +67,7 @@ def test_both_texts_and_the_count(panel):
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_click_on_a_change_chooses_its_item(qtbot, panel, change, item, side):
     text = sides(panel)[side]
-    place = text.rect_of(change).center().toPoint()
+    place = text.change_rect(change).center().toPoint()
     with qtbot.waitSignal(panel.item_clicked) as clicked:
         qtbot.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert clicked.args == [item]
@@ -79,7 +79,7 @@ def test_a_click_beside_changes_and_on_one_without_item_chooses_nothing(qtbot, p
         qtbot.mouseClick(
             original.viewport(), Qt.MouseButton.LeftButton, pos=original.viewport().rect().center()
         )
-        place = original.rect_of(2).center().toPoint()
+        place = original.change_rect(2).center().toPoint()
         qtbot.mouseClick(original.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
@@ -101,16 +101,16 @@ def test_next_and_previous_go_round(qtbot, panel):
     press(qtbot, panel, "Previous change")
     assert seen == [10, 11, 13, 10, 13], "the date belongs to no item"
     original, result = sides(panel)
-    assert not original.rect_of(3).isEmpty(), "brought into sight"
-    assert not result.rect_of(3).isEmpty()
+    assert not original.change_rect(3).isEmpty(), "brought into sight"
+    assert not result.change_rect(3).isEmpty()
 
 
 def test_scrolling_keeps_both_in_step(panel):
     original, result = sides(panel)
     original.verticalScrollBar().setValue(60)
-    assert result.top() == panel.shown.map.to_result(original.top())
+    assert result.top_offset() == panel.prepared.changes.to_result(original.top_offset())
     result.verticalScrollBar().setValue(120)
-    assert original.top() == panel.shown.map.to_original(result.top())
+    assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())
 
 
 def test_modes(qtbot, panel):
@@ -132,7 +132,7 @@ def test_the_result_alone(qtbot, panel):
     result.verticalScrollBar().setValue(50)
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert original.isVisible()
-    assert original.top() == panel.shown.map.to_original(result.top())
+    assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())
 
 
 def test_messages(panel):
@@ -149,22 +149,22 @@ def test_messages(panel):
 
 def test_another_result_keeps_place_and_current(panel):
     original, result = sides(panel)
-    panel.set_current(13)
-    top = original.top()
+    panel.set_current_item(13)
+    top = original.top_offset()
     other = (*CHANGES[:3], Replacement(SIGNED, SIGNED + 6, "Lee", Label.DOCTOR))
-    panel.show_prepared(prepare_preview(TEXT, other, ITEMS, panel.shown))
+    panel.show_prepared(prepare_preview(TEXT, other, ITEMS, panel.prepared))
     assert result.toPlainText() == apply_replacements(TEXT, other).replace("\r\n", "\n")
-    assert original.top() == top
+    assert original.top_offset() == top
     assert not panel.grab().isNull()
-    panel.set_current(99)
-    panel.set_current(None)
+    panel.set_current_item(99)
+    panel.set_current_item(None)
 
 
 @pytest.mark.parametrize("text", ["", "🙂" * 50, "\x00a\x85b\u2028c", "x" * 9000])
 def test_any_text_can_be_shown(panel, text):
     changes = [Replacement(0, 1, "🙂\nzz", Label.IDNUM)] if text else []
     panel.show_preview(text, changes, {(0, 1): 0})
-    panel.set_current(0)
+    panel.set_current_item(0)
     assert not panel.grab().isNull()
     panel.show_preview(text + "end", changes, {})
     assert sides(panel)[0].toPlainText().replace("\n", "").endswith("end")
@@ -185,7 +185,7 @@ def test_a_long_note(qtbot, panel):
     ]
     panel.show_preview(text, changes, {})
     changes[7000] = Replacement(changes[7000].start, changes[7000].end, "Ng", Label.DOCTOR)
-    again = prepare_preview(text, changes, {}, panel.shown)
+    again = prepare_preview(text, changes, {}, panel.prepared)
     begin = time.process_time()
     panel.show_prepared(again)
     assert time.process_time() - begin < 0.4
@@ -195,7 +195,7 @@ def test_a_long_note(qtbot, panel):
         "Seen by Ng"
         in result.toPlainText()[result.cursorForPosition(result.rect().topLeft()).position() :][:200]
     )
-    assert original.top() == panel.shown.map.to_original(result.top())
+    assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())
 
 
 @st.composite

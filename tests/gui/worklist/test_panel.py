@@ -208,7 +208,7 @@ def test_context_menu(qtbot, panel: WorklistPanel) -> None:
 def test_progress(panel: WorklistPanel, state: tuple, said: str, buttons: list[str]) -> None:
     panel.set_progress(*state)
     strip = child(panel, DetectionProgress)
-    assert strip.words == said
+    assert strip.text == said
     assert [b.text() for b in strip.findChildren(QAbstractButton) if b.isVisible()] == buttons
 
 

@@ -35,7 +35,7 @@ from chartveil.domain.policy import (
     ZipMethod,
     policy_file_stem,
 )
-from chartveil.gui.settings.data import ExampleMaker, PolicyRow
+from chartveil.gui.settings.data import ExampleMaker
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.widgets import policy_wording as explain
@@ -51,6 +51,7 @@ from chartveil.gui.widgets.form import (
     row_table,
     small_label,
 )
+from chartveil.service.site_setup import KnownPolicy
 
 _PIECES: tuple[tuple[str, Label | None], ...] = (
     ("Mrs. ", None),
@@ -201,17 +202,17 @@ class PolicyPage(SettingsPage):
 
     def __init__(
         self,
-        rows: Sequence[PolicyRow],
+        policies: Sequence[KnownPolicy],
         current: str,
         mode: ReplacementMode,
         maker: ExampleMaker,
         theme: Theme,
-        asking: UserPrompts,
+        prompts: UserPrompts,
     ) -> None:
         super().__init__()
-        self._asking = asking
+        self._prompts = prompts
         self._mode = mode
-        self._rows = tuple(rows)
+        self._policies = tuple(policies)
         self._filling = False
         self.set_header(
             self.tr("Policy"),
@@ -234,7 +235,7 @@ class PolicyPage(SettingsPage):
         self.content.addWidget(self.tabs, 1)
         self.content.addWidget(self.example)
         self.content.addLayout(self._foot())
-        self.set_policies(rows, current)
+        self.set_policies(policies, current)
 
     # What is shown
 
@@ -330,7 +331,7 @@ class PolicyPage(SettingsPage):
         self.name.setAccessibleName(self.tr("Name of your policy"))
         self.name.textChanged.connect(self._refresh_foot)
         self.reset = QPushButton(self.tr("Undo changes"))
-        self.reset.clicked.connect(lambda: self._show(self._row.policy))
+        self.reset.clicked.connect(lambda: self._show(self._chosen.policy))
         self.save = QPushButton(self.tr("Save as my policy"))
         set_style_property(self.save, "primary", True)
         self.save.clicked.connect(self._save)
@@ -350,51 +351,47 @@ class PolicyPage(SettingsPage):
     @property
     def changed(self) -> bool:
         """Whether it differs from the one that was chosen."""
-        return self._policy != self._row.policy
+        return self._policy != self._chosen.policy
 
-    def set_policies(self, rows: Sequence[PolicyRow], current: str) -> None:
+    def set_policies(self, policies: Sequence[KnownPolicy], current: str) -> None:
         """Shows which policies there are, and one of them."""
-        self._rows = tuple(rows)
+        self._policies = tuple(policies)
         self.policy_choice.clear_values()
-        for row in self._rows:
-            title = (
-                self.tr("{title} (yours)").format(title=row.policy.title)
-                if row.is_custom
-                else row.policy.title
-            )
+        for row in self._policies:
+            title = self.tr("{title} (yours)").format(title=row.policy.title) if row.own else row.policy.title
             self.policy_choice.add_value(title, row.id)
-        known = {r.id: r for r in self._rows}
+        known = {r.id: r for r in self._policies}
         if current not in known:
             self.show_remark(self.tr("The policy that was chosen is gone; this is the first of the list."))
-        self._row = known.get(current, self._rows[0])
-        self.policy_choice.select_value(self._row.id)
-        self._show(self._row.policy)
+        self._chosen = known.get(current, self._policies[0])
+        self.policy_choice.select_value(self._chosen.id)
+        self._show(self._chosen.policy)
 
     def set_mode(self, mode: ReplacementMode) -> None:
         self._mode = mode
         self.example.show_policy(self._policy, mode)
 
     def _choose(self) -> None:
-        row = next(r for r in self._rows if r.id == self.policy_choice.value)
-        if row.id == self._row.id:
+        row = next(r for r in self._policies if r.id == self.policy_choice.value)
+        if row.id == self._chosen.id:
             return
-        if self.changed and not self._asking.confirm(
+        if self.changed and not self._prompts.confirm(
             self,
             self.tr("Leave your changes?"),
-            self.tr("What you changed in '{title}' is not saved.").format(title=self._row.policy.title),
+            self.tr("What you changed in '{title}' is not saved.").format(title=self._chosen.policy.title),
             self.tr("Leave them"),
             self.tr("Go on changing"),
         ):
-            self.policy_choice.select_value(self._row.id)
+            self.policy_choice.select_value(self._chosen.id)
             return
-        self._row = row
+        self._chosen = row
         self.show_remark("")
         self._show(row.policy)
         self.chosen.emit(row.id)
 
     def _show(self, policy: Policy) -> None:
         self._policy = policy
-        own = policy.title if self._row.is_custom else self.tr("{title}, ours").format(title=policy.title)
+        own = policy.title if self._chosen.own else self.tr("{title}, ours").format(title=policy.title)
         self.name.setText(own)
         self.about.setText(" ".join(policy.description.split()))
         self._refresh()
@@ -482,31 +479,29 @@ class PolicyPage(SettingsPage):
     def _refresh_foot(self) -> None:
         name = policy_file_stem(self.name.text())
         replaced = self._named(name)
-        if self.changed and replaced is not None and replaced.is_custom:
+        if self.changed and replaced is not None and replaced.own:
             self.save.setText(self.tr("Replace my policy"))
         else:
             self.save.setText(self.tr("Save as my policy"))
         self.save.setEnabled(bool(name) and self.changed)
         self.reset.setEnabled(self.changed)
 
-    def _named(self, name: str) -> PolicyRow | None:
-        return next((r for r in self._rows if r.policy.name == name), None)
+    def _named(self, name: str) -> KnownPolicy | None:
+        return next((r for r in self._policies if r.policy.name == name), None)
 
     def _save(self) -> None:
         title = " ".join(self.name.text().split())
         name = policy_file_stem(title)
         other = self._named(name)
-        if other is not None and not other.is_custom:
+        if other is not None and not other.own:
             self.show_remark(
                 self.tr("Chartveil's own policies stay as they are. Give yours another name."), "warning"
             )
             self.name.setFocus()
             return
-        base = self._row.policy
+        base = self._chosen.policy
         about = (
-            base.description
-            if self._row.is_custom
-            else self.tr("Made from '{title}'.").format(title=base.title)
+            base.description if self._chosen.own else self.tr("Made from '{title}'.").format(title=base.title)
         )
         self.saved.emit(replace(self._policy, name=name, title=title, description=about, sha256=""))
 
