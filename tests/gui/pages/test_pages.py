@@ -162,6 +162,15 @@ def test_pages_stand_below_each_other_in_the_middle():
 # The panel
 
 
+def rect_of(panel, item):
+    """Where an item is drawn in the viewport."""
+    (area,) = PageTextMap(sample()[1].layout).areas_of(item.span.start, item.span.end)
+    return panel.view.area_rect(area)
+
+
+FIRST = "Farzana Rahimi"
+
+
 def test_a_document_without_pages_says_so(panel):
     panel.show()
     panel.clear()
@@ -170,7 +179,7 @@ def test_a_document_without_pages_says_so(panel):
 
 def test_a_click_on_a_word_gives_its_place_in_the_text(qtbot, drawn):
     text = sample()[1].text
-    place = drawn.view.item_rect(0).center().toPoint()
+    place = rect_of(drawn, item(FIRST)).center().toPoint()
     with qtbot.waitSignal(drawn.text_clicked) as clicked:
         qtbot.mouseClick(drawn.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     (offset,) = clicked.args
@@ -184,30 +193,30 @@ def test_a_range_is_brought_into_sight(drawn):
     last = item("Featherstone", id=9)
     drawn.set_items([last])
     drawn.resize(900, 300)
-    assert not drawn.view.viewport().rect().contains(drawn.view.item_rect(9).toRect())
+    assert not drawn.view.viewport().rect().contains(rect_of(drawn, last).toRect())
     assert drawn.show_range(last.span.start, last.span.end)
-    assert drawn.view.viewport().rect().contains(drawn.view.item_rect(9).toRect())
+    assert drawn.view.viewport().rect().contains(rect_of(drawn, last).toRect())
     assert not drawn.show_range(len(sample()[1].text) + 5, len(sample()[1].text) + 6)
     assert not drawn.grab().isNull()
 
 
 def test_zoom_by_button_and_by_key(qtbot, drawn):
-    before = drawn.view.item_rect(0).width()
+    before = rect_of(drawn, item(FIRST)).width()
     with qtbot.waitSignal(drawn.page_image_requested) as wanted:
         press(qtbot, drawn, "Larger")
     assert wanted.args[0] == 0, "a sharper picture is asked for"
-    assert drawn.view.item_rect(0).width() > before
+    assert rect_of(drawn, item(FIRST)).width() > before
     qtbot.keyClick(drawn.view, Qt.Key.Key_Minus)
     qtbot.keyClick(drawn.view, Qt.Key.Key_Plus)
-    assert drawn.view.item_rect(0).width() > before
+    assert rect_of(drawn, item(FIRST)).width() > before
     qtbot.keyClick(drawn.view, Qt.Key.Key_0)
-    assert drawn.view.item_rect(0).width() == pytest.approx(before, abs=0.5)
+    assert rect_of(drawn, item(FIRST)).width() == pytest.approx(before, abs=0.5)
 
 
 def test_pages_fill_the_width_when_it_changes(drawn):
-    before = drawn.view.item_rect(0).width()
+    before = rect_of(drawn, item(FIRST)).width()
     drawn.resize(1000, 420)
-    assert drawn.view.item_rect(0).width() > before * 1.5
+    assert rect_of(drawn, item(FIRST)).width() > before * 1.5
 
 
 def test_keys_scroll(qtbot, drawn):

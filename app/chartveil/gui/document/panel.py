@@ -60,7 +60,7 @@ class DocumentPanel(QWidget):
 
     def open_find(self) -> None:
         """Opens the find bar; what is selected on one line is sought."""
-        chosen = self.view.selection()
+        chosen = self.view.selected_range()
         text = self.view.text[chosen[0] : chosen[1]] if chosen else ""
         self.find_bar.open(text if len(text.splitlines()) == 1 else "")
 
@@ -99,7 +99,7 @@ class DocumentPanel(QWidget):
         self.view.set_search_hits(self._hits)
         self._number = None
         if self._hits:
-            chosen = self.view.selection()
+            chosen = self.view.selected_range()
             begin = chosen[0] if chosen else self.view.visible_range()[0]
             self._number = bisect_left(self._hits, (begin, 0)) % len(self._hits)
             self.view.show_search_hit(self._number)

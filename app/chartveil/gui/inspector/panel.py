@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.domain.document import Evidence
 from chartveil.gui.inspector.reasons import ReasonList
-from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary, state_text
+from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.widgets.basic import (
@@ -31,6 +31,7 @@ from chartveil.gui.widgets.basic import (
     key_button_style,
     short_key_text,
 )
+from chartveil.gui.widgets.span_wording import state_meaning
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
 
@@ -239,9 +240,9 @@ class DecisionButtons(QFrame):
         undecided = self._item is not None and self._item.state is DecisionState.PROPOSED
         self._buttons["accept"].set_primary(undecided)
         # The two never make sense together, so they share a place.
-        given_back = self._item is not None and self._item.state is DecisionState.RECOVERED
-        self._buttons["take-back"].setVisible(given_back)
-        self._buttons["reopen"].setVisible(not given_back)
+        recovered = self._item is not None and self._item.state is DecisionState.RECOVERED
+        self._buttons["take-back"].setVisible(recovered)
+        self._buttons["reopen"].setVisible(not recovered)
 
     def _commands(self) -> list[tuple[str, str, str, tuple[int, int]]]:
         """Id, name, what it does, row and column."""
@@ -250,7 +251,7 @@ class DecisionButtons(QFrame):
             ("reject", self.tr("Reject"), self.tr("It is none: leave it in the text, and go on."), (0, 1)),
             ("relabel", self.tr("Relabel…"), self.tr("It is an identifier of another kind."), (1, 0)),
             ("medical", self.tr("Medical"), self.tr("A medical term: leave it here and everywhere."), (1, 1)),
-            ("take-back", self.tr("Take back"), self.tr("Given back as medical, but an identifier."), (2, 0)),
+            ("take-back", self.tr("Take back"), self.tr("Recovered as medical, but an identifier."), (2, 0)),
             ("reopen", self.tr("Reopen"), self.tr("Forget the decision: undecided again."), (2, 0)),
             ("note", self.tr("Note…"), self.tr("Write a remark; it stays in the worklist."), (2, 1)),
         ]
@@ -335,7 +336,7 @@ class InspectorPanel(QWidget):
         self._meaning.setText(_sentence(span.label.info.meaning))
         self._text.show_text(span.text(text))
         self._score.show_score(span.score, self._theme.groups[span.group].ink)
-        self._state.setText(state_text(item))
+        self._state.setText(state_meaning(item.state))
         _tell(self._decided, decided_by_text(item))
         _tell(
             self._doubt,
@@ -462,11 +463,12 @@ class InspectorPanel(QWidget):
         self._style()
 
     def _style(self) -> None:
-        t = self._theme
+        theme = self._theme
+        border, line = theme.border.name(), mix_colors(theme.window, theme.border, 0.5).name()
         self.setStyleSheet(
-            key_button_style(t)
-            + f"QLabel#key {{ border: 1px solid {t.border.name()}; border-radius: 3px; padding: 1px 5px; }}"
-            f"Decisions {{ border: none; border-top: 1px solid {mix_colors(t.window, t.border, 0.5).name()}; }}"
+            key_button_style(theme)
+            + f"QLabel#key {{ border: 1px solid {border}; border-radius: 3px; padding: 1px 5px; }}"
+            f"DecisionButtons {{ border: none; border-top: 1px solid {line}; }}"
             "QListView, QListView:focus { background: transparent; border: none; }"
             "QListView::item { padding: 0; min-height: 0; }"
         )

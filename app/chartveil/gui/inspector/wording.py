@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.gui.widgets.basic import label_text, one_line, score_text
-from chartveil.review.model import DecisionState, ReviewItem
+from chartveil.review.model import ReviewItem
 
 _REPEATS = re.compile(r"repeats the span at (\d+)")
 _ORDER = (
@@ -177,21 +177,6 @@ def _around(text: str, offset: int) -> str:
 def _short(text: str) -> str:
     line = one_line(text[: _SHOWN_TEXT * 2]).strip()
     return line if len(line) <= _SHOWN_TEXT else line[: _SHOWN_TEXT - 1].rstrip() + "…"
-
-
-def state_text(item: ReviewItem) -> str:
-    """What is decided, and what that means for the text."""
-    match item.state:
-        case DecisionState.PROPOSED:
-            return translate("Inspector", "Proposed: nobody has decided")
-        case DecisionState.ACCEPTED:
-            return translate("Inspector", "Accepted: it will be replaced")
-        case DecisionState.ADDED:
-            return translate("Inspector", "Added: it will be replaced")
-        case DecisionState.REJECTED:
-            return translate("Inspector", "Rejected: it stays in the text")
-        case DecisionState.RECOVERED:
-            return translate("Inspector", "Given back as medical: it stays in the text")
 
 
 def decided_by_text(item: ReviewItem) -> str:

@@ -6,14 +6,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from chartveil.domain.page_layout import PageLayout, WordBox
 from chartveil.formats.pages.covered_regions import words_under_regions
 from chartveil.gui.pages.geometry import PageGeometry
 from chartveil.gui.pages.wording import box_text
-from chartveil.gui.widgets.basic import label_text, score_text
-from chartveil.review.model import DecisionState, PageBox, ReviewItem
+from chartveil.review.model import PageBox, ReviewItem
 from chartveil.review.page_review import PageArea
 
 _SAME_LINE = 0.5
@@ -151,14 +150,6 @@ class PageContents:
     def is_doubtful(self, item: ReviewItem) -> bool:
         return self._doubtful(item)
 
-    def rect_of(self, item: int) -> QRectF:
-        """Where the first piece of an item is drawn; empty where it is on no page."""
-        for pieces in self._by_page.values():
-            for drawn, place in pieces:
-                if drawn.id == item:
-                    return self.geometry.to_rect(place)
-        return QRectF()
-
     def offset_at(self, at: QPointF) -> int | None:
         """The character of the text at a point; None where no word stands."""
         page = self.geometry.page_at(at)
@@ -171,19 +162,6 @@ class PageContents:
         page = self.geometry.page_at(at)
         pieces = self.item_areas(page) if page is not None else ()
         return next((item for item, place in pieces if self.geometry.to_rect(place).contains(at)), None)
-
-    def describe_item(self, item: ReviewItem) -> str:
-        """An item in words."""
-        tr = QCoreApplication.translate
-        state = {
-            DecisionState.PROPOSED: tr("PageView", "proposed"),
-            DecisionState.ACCEPTED: tr("PageView", "accepted"),
-            DecisionState.ADDED: tr("PageView", "added"),
-            DecisionState.REJECTED: tr("PageView", "rejected"),
-            DecisionState.RECOVERED: tr("PageView", "given back as medical"),
-        }[item.state]
-        doubt = tr("PageView", ", doubtful") if self._doubtful(item) else ""
-        return f"{label_text(item.span.label)} · {state}{doubt} · {score_text(item.span.score)}"
 
     def describe_box(self, mark: PageBox) -> str:
         """A box in words."""

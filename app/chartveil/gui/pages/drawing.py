@@ -8,10 +8,10 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 from chartveil.domain.page_layout import RegionKind
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import draw_state_line
+from chartveil.gui.widgets.span_wording import RECOVERED_SIGN
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 
 _RADIUS = 2.0
-_RECIPE = "\u211e"
 _HANDLE = 8.0
 """Pixels of a handle's side."""
 _REACH = 6.0
@@ -53,7 +53,7 @@ def draw_span(painter: QPainter, paper: Theme, item: ReviewItem, rect: QRectF, *
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
     draw_state_line(painter, item.state, colors.ink, rect.bottomLeft(), rect.right())
-    sign = _RECIPE if item.state is DecisionState.RECOVERED else "?" if doubtful else ""
+    sign = RECOVERED_SIGN if item.state is DecisionState.RECOVERED else "?" if doubtful else ""
     if sign:
         font = QFont(painter.font())
         font.setPixelSize(max(9, round(rect.height() * 0.6)))

@@ -35,7 +35,7 @@ class PagePanel(QWidget):
     says what the user wants.
 
     Signals:
-        page_image_requested: number of a page, from 0, and pixels a point for its picture (``service.page_pictures``).
+        page_image_requested: number of a page, from 0, and pixels a point for its picture.
         thumbnail_requested: the same for its small picture.
         text_clicked: offset in the text of the word that was clicked.
         box_drawn: an ``PageArea`` to be covered.

@@ -28,8 +28,9 @@ from chartveil.gui.pages.contents import PageContents
 from chartveil.gui.pages.geometry import PageGeometry
 from chartveil.gui.pages.image_cache import PageImageCache
 from chartveil.gui.theme.colors import Theme, ThemeName, theme_by_name
+from chartveil.gui.widgets.span_wording import item_description
 from chartveil.review.model import PageBox, ReviewItem
-from chartveil.review.page_review import box_area
+from chartveil.review.page_review import PageArea, box_area
 
 PAPER_THEME = theme_by_name(ThemeName.LIGHT)
 """Its colours: paper is white in every theme."""
@@ -253,21 +254,19 @@ class PageView(QAbstractScrollArea):
 
     def box_rect(self, id: int) -> QRectF:
         """Where a box is drawn, in the viewport; empty where there is none."""
-        mark = next((m for m in self.editor.boxes if m.id == id), None)
-        return self.editor.rect_of(mark).translated(-self._origin()) if mark is not None else QRectF()
+        box = next((b for b in self.editor.boxes if b.id == id), None)
+        return self.area_rect(box_area(box)) if box is not None else QRectF()
 
-    def item_rect(self, item: int) -> QRectF:
-        """Where the first piece of an item is drawn, in the viewport; empty where it is on no page."""
-        rect = self._shown.rect_of(item)
-        return rect.translated(-self._origin()) if not rect.isNull() else rect
+    def area_rect(self, area: PageArea) -> QRectF:
+        """Where an area of a page is drawn, in the viewport."""
+        return self._sheet.to_rect(area).translated(-self._origin())
 
     def range_position(self, start: int, end: int) -> QPoint | None:
         """The lower left corner of a range on the screen; None where it stands on no page."""
         places = self._shown.areas_of(start, end)
         if not places:
             return None
-        at = self._sheet.to_rect(places[0]).bottomLeft() - self._origin()
-        return self.viewport().mapToGlobal(at.toPoint())
+        return self.viewport().mapToGlobal(self.area_rect(places[0]).bottomLeft().toPoint())
 
     # What happens to it
 
@@ -400,7 +399,7 @@ class PageView(QAbstractScrollArea):
         at = at + self._origin()
         item, mark = self._shown.item_at(at), self.editor.box_at(at)
         if item is not None:
-            return self._shown.describe_item(item)
+            return item_description(item, self._shown.is_doubtful(item))
         return self.describe_box(mark) if mark is not None else ""
 
     # What moves

@@ -126,7 +126,7 @@ def tooltip_text(row: DocumentRow) -> str:
             )
         )
         if c.recovered:
-            lines.append(tr("{n} medical terms given back").format(n=f"{c.recovered:,}"))
+            lines.append(tr("{n} medical terms recovered").format(n=f"{c.recovered:,}"))
         lines.append(tr("Risk looked at: {share}").format(share=percent_text(risk_seen(row))))
     if row.signed_by:
         lines.append(tr("Signed off by {name}").format(name=row.signed_by))

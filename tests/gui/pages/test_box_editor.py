@@ -16,7 +16,9 @@ from gui.pages.boxes_help import BARCODE, LEFT, MARKS, SHIFT, SIGNATURE, around,
 def test_a_click_chooses_a_box_and_says_what_it_is(panel, said):
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 110, 150))
     assert panel.selected_box == SIGNATURE
-    assert panel.status_text == "Signature · not decided, will be covered · page 1 · 2 words below · box 1 of 3"
+    assert (
+        panel.status_text == "Signature · not decided, will be covered · page 1 · 2 words below · box 1 of 3"
+    )
     assert panel.view.accessibleDescription() == panel.status_text
     assert said.placed == [], "a click moves nothing"
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 30, 26))
