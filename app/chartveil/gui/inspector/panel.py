@@ -1,8 +1,9 @@
-"""What the inspector shows while no span is chosen: how to move and decide."""
+"""The inspector: what one span is, what it becomes, why it was found, and what can be done with it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -31,13 +32,15 @@ from chartveil.gui.widgets.basic import (
     key_button_style,
     short_key_text,
 )
-from chartveil.gui.widgets.span_wording import state_meaning
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.span_wording import label_meaning, state_meaning
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
+from chartveil.service.bulk_decisions import DecisionScope
 
 
 class NoSpanHint(QWidget):
-    """Teaches the keys that a reviewer needs first."""
+    """What the inspector shows while no span is chosen: the keys that a reviewer needs first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +70,7 @@ class NoSpanHint(QWidget):
             if (widget := taken.widget()) is not None:
                 widget.deleteLater()
         row = 0
-        for command, words in self._lessons():
+        for command, words in self._command_texts():
             if not keys.get(command):
                 continue
             key, what = QLabel(short_key_text(keys[command])), QLabel(words)
@@ -78,7 +81,7 @@ class NoSpanHint(QWidget):
             self._grid.addWidget(what, row, 1)
             row += 1
 
-    def _lessons(self) -> list[tuple[str, str]]:
+    def _command_texts(self) -> list[tuple[str, str]]:
         return [
             ("next", self.tr("next span")),
             ("previous", self.tr("previous span")),
@@ -93,42 +96,36 @@ class NoSpanHint(QWidget):
         ]
 
 
-# How often a text stands elsewhere, and the ways to decide about all of its places at once.
-
-
 class SameTextButtons(QWidget):
-    """Counts and a button for each scope; a scope with one place alone has nothing to ask.
+    """How often a text stands elsewhere, and a button to decide about all of its places in each scope.
+
+    A scope in which it stands once has nothing to decide.
 
     Signals:
-        scope_chosen: ``document``, ``patient`` or ``worklist``.
+        scope_chosen: a ``DecisionScope``.
     """
 
-    scope_chosen = Signal(str)
+    scope_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counts: dict[str, int] = {}
+        self._counts: dict[DecisionScope, int] = {}
         self._locked = False
         self._words = QLabel()
         self._words.setWordWrap(True)
-        self._buttons: dict[str, QPushButton] = {}
-        self._tips: dict[str, str] = {}
+        self._buttons: dict[DecisionScope, QPushButton] = {}
         row = QHBoxLayout()
         row.setSpacing(4)
         for scope, text, tip in (
-            ("document", self.tr("All here…"), self.tr("Decide all the same in this document.")),
-            ("patient", self.tr("Patient…"), self.tr("Decide all the same of this patient.")),
-            ("worklist", self.tr("Worklist…"), self.tr("Decide all the same in this worklist.")),
+            (DecisionScope.DOCUMENT, self.tr("All here…"), self.tr("Decide all the same in this document.")),
+            (DecisionScope.PATIENT, self.tr("Patient…"), self.tr("Decide all the same of this patient.")),
+            (DecisionScope.WORKLIST, self.tr("Worklist…"), self.tr("Decide all the same in this worklist.")),
         ):
-            button = QPushButton(text)
-            button.setAutoDefault(False)
+            button = push_button(text, partial(self.scope_chosen.emit, scope), tip=tip)
             button.setProperty("same", True)
             button.setAccessibleDescription(tip)
-            button.setToolTip(tip)
-            button.clicked.connect(lambda _=False, s=scope: self.scope_chosen.emit(s))
             row.addWidget(button, 1)
             self._buttons[scope] = button
-            self._tips[scope] = tip
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -147,25 +144,30 @@ class SameTextButtons(QWidget):
         self._enable()
 
     def show_counts(self, here: int, patient: int | None, worklist: int) -> None:
-        self._counts = {"document": here, "patient": patient or 0, "worklist": worklist}
+        """Shows how often the text stands in the document, its patient's (None if unknown) and all."""
+        self._counts = {
+            DecisionScope.DOCUMENT: here,
+            DecisionScope.PATIENT: patient or 0,
+            DecisionScope.WORKLIST: worklist,
+        }
         self._words.setText(same_text_summary(here, patient, worklist))
         self._enable()
 
     def set_locked(self, locked: bool) -> None:
+        """Whether nothing can be decided."""
         self._locked = locked
         self._enable()
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
-        button, tip, key = self._buttons["document"], self._tips["document"], keys.get("same", "")
+        """Shows the key of the command that decides in the document."""
+        button, key = self._buttons[DecisionScope.DOCUMENT], keys.get("same", "")
+        tip = self.tr("Decide all the same in this document.")
         button.setToolTip(f"{tip} ({key})" if key else tip)
         button.setAccessibleDescription(f"{tip} {key}".strip())
 
     def _enable(self) -> None:
         for scope, button in self._buttons.items():
             button.setEnabled(not self._locked and self._counts.get(scope, 0) > 1)
-
-
-# The buttons of decisions below the inspector.
 
 
 def sensible_commands(item: ReviewItem) -> frozenset[str]:
@@ -217,15 +219,18 @@ class DecisionButtons(QFrame):
         layout.addLayout(grid)
 
     def show_item(self, item: ReviewItem) -> None:
+        """Offers what makes sense for an item."""
         self._item = item
         self._enable()
 
     def set_locked(self, reason: str) -> None:
+        """Stops decisions and says why; empty to allow them again."""
         self._locked.setText(reason)
         self._locked.setVisible(bool(reason))
         self._enable()
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
+        """Shows keys on the buttons, by id of command."""
         for command, button in self._buttons.items():
             button.set_keys(keys.get(command, ""))
 
@@ -257,9 +262,6 @@ class DecisionButtons(QFrame):
         ]
 
 
-# The inspector: what one span is, what it becomes, why it was found, and what can be done with it.
-
-
 MIN_WIDTH, MAX_WIDTH = 280, 400
 _MARGIN = 16
 _STATE_LINES = {
@@ -271,11 +273,11 @@ _STATE_LINES = {
 
 
 class InspectorPanel(QWidget):
-    """Shows one item. It knows no desk: what is to happen is asked for by signals.
+    """Shows one item. It decides nothing: what is to happen is asked for by signals.
 
     Signals:
         command_requested: id of a command (``gui.commands.keymap``) whose button was pressed.
-        same_text_requested: ``document``, ``patient`` or ``worklist``: its text is to be decided on there.
+        same_text_requested: the ``DecisionScope`` in which all places of its text are to be decided.
         offset_requested: offset in the text that a reason speaks of and the user wants to see.
 
     Args:
@@ -284,7 +286,7 @@ class InspectorPanel(QWidget):
     """
 
     command_requested = Signal(str)
-    same_text_requested = Signal(str)
+    same_text_requested = Signal(object)
     offset_requested = Signal(int)
 
     def __init__(
@@ -333,16 +335,16 @@ class InspectorPanel(QWidget):
         self._item = item
         span = item.span
         self._tag.show_label(span.label)
-        self._meaning.setText(_sentence(span.label.info.meaning))
+        self._meaning.setText(label_meaning(span.label))
         self._text.show_text(span.text(text))
         self._score.show_score(span.score, self._theme.groups[span.group].ink)
         self._state.setText(state_meaning(item.state))
-        _tell(self._decided, decided_by_text(item))
-        _tell(
+        _set_text(self._decided, decided_by_text(item))
+        _set_text(
             self._doubt,
             self.tr("Look twice: {reasons}").format(reasons=", ".join(risk_reasons)) if risk_reasons else "",
         )
-        _tell(self._note, self.tr("Note: {note}").format(note=item.note) if item.note else "")
+        _set_text(self._note, self.tr("Note: {note}").format(note=item.note) if item.note else "")
         self._reasons.show_rows(reason_rows(span, text, self._describe), span.group)
         self._paint_text()
         self._decisions.show_item(item)
@@ -387,6 +389,7 @@ class InspectorPanel(QWidget):
         self._decisions.set_locked(reason)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the item in the colours of another theme."""
         self._theme = theme
         for part in (self._tag, self._score, self._reasons):
             part.set_theme(theme)
@@ -488,11 +491,7 @@ class InspectorPanel(QWidget):
         )
 
 
-def _tell(label: QLabel, text: str) -> None:
+def _set_text(label: QLabel, text: str) -> None:
     """Shows a text; where there is none, the label takes no room."""
     label.setText(text)
     label.setVisible(bool(text))
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""What the inspector says of an item, in plain words. Nothing here needs a widget."""
+"""What the inspector says of an item, without widgets."""
 
 from __future__ import annotations
 
@@ -123,8 +123,8 @@ def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence
         name = translate("Inspector", "found again after the replacement")
     elif e.kind is EvidenceKind.REVIEWER:
         name = e.name if e.name != "reviewer" else translate("Inspector", "marked by hand")
-    said = "; ".join(dict.fromkeys(x for x in (describe(e), e.detail, saw) if x))
-    return _reason(name, said, label, e.score)
+    detail = "; ".join(dict.fromkeys(x for x in (describe(e), e.detail, saw) if x))
+    return _reason(name, detail, label, e.score)
 
 
 def _vote(e: Evidence, label: Label | None, saw: str) -> ReasonRow:
@@ -155,10 +155,10 @@ def _reason(
     name: str, words: str, label: Label | None, score: float | None, place: int | None = None
 ) -> ReasonRow:
     other = label_text(label) if label is not None else ""
-    told = (
+    score_words = (
         translate("Inspector", "score {score}").format(score=score_text(score)) if score is not None else ""
     )
-    spoken = ", ".join(x for x in (name, other, told, words) if x)
+    spoken = ", ".join(x for x in (name, other, score_words, words) if x)
     return ReasonRow(ReasonRowKind.REASON, name, words, label, score, place, spoken)
 
 

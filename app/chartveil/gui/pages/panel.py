@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from chartveil.domain.page_layout import PageLayout
 from chartveil.gui.pages.thumbnails import PageProgress, ThumbnailStrip
@@ -14,6 +14,7 @@ from chartveil.gui.pages.view import PageView
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.flow_layout import FlowLayout
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 from chartveil.service.page_pictures import RenderedPage
@@ -267,13 +268,12 @@ class PagePanel(QWidget):
 
     def _make_bar(self) -> None:
         self._bar = QWidget()
-        self._strip_button = _button("", self.tr("Small pages"), "")
-        self._draw = _button("", self.tr("Draw boxes"), "")
-        self._left = _button("", self.tr("Turn to the left"), "")
-        self._right = _button("", self.tr("Turn to the right"), "")
+        self._strip_button = push_button("", name=self.tr("Small pages"))
+        self._draw = push_button("", name=self.tr("Draw boxes"))
+        self._left = push_button("", name=self.tr("Turn to the left"), quiet=True)
+        self._right = push_button("", name=self.tr("Turn to the right"), quiet=True)
         for button in (self._strip_button, self._draw):
             button.setCheckable(True)
-            button.setProperty("quiet", False)
         self._number = _PageNumber()
         self._number.setAccessibleName(self.tr("Page number"))
         self._number.setKeyboardTracking(False)
@@ -281,11 +281,10 @@ class PagePanel(QWidget):
         self._percent = QLabel()
         self._percent.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._percent.setAccessibleName(self.tr("Zoom"))
-        self._smaller = _button("−", self.tr("Smaller"), self.tr("Smaller (-)"))
-        self._larger = _button("+", self.tr("Larger"), self.tr("Larger (+)"))
-        self._fit = _button(self.tr("Fit width"), self.tr("Fit width"), self.tr("Pages fill the width (0)"))
+        self._smaller = push_button("−", name=self.tr("Smaller"), tip=self.tr("Smaller (-)"), quiet=True)
+        self._larger = push_button("+", name=self.tr("Larger"), tip=self.tr("Larger (+)"), quiet=True)
+        self._fit = push_button(self.tr("Fit width"), tip=self.tr("Pages fill the width (0)"))
         self._fit.setCheckable(True)
-        self._fit.setProperty("quiet", False)
 
     def _lay_out(self) -> None:
         page = QLabel(self.tr("Page"))
@@ -371,12 +370,3 @@ def _together(widgets: Sequence[QWidget]) -> QWidget:
     for widget in widgets:
         row.addWidget(widget)
     return group
-
-
-def _button(text: str, name: str, tip: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setProperty("quiet", True)
-    button.setAutoDefault(False)
-    button.setAccessibleName(name)
-    button.setToolTip(tip)
-    return button

@@ -1,4 +1,4 @@
-"""A made-up note, before and after, as the policy at hand would leave it."""
+"""Settings: the policy, with a made-up note before and after it."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ from chartveil.gui.widgets.form import (
     row_table,
     small_label,
 )
+from chartveil.gui.widgets.span_wording import label_meaning
 from chartveil.service.site_setup import KnownPolicy
 
 _PIECES: tuple[tuple[str, Label | None], ...] = (
@@ -183,14 +184,11 @@ class PolicyExample(QFrame):
         return f'<div style="line-height:135%">{"".join(out)}</div>'
 
 
-# Settings: the policy. To choose one, to change it, and to save it as one's own.
-
-
 E = TypeVar("E", bound=StrEnum)
 
 
 class PolicyPage(SettingsPage):
-    """Shows a policy in plain words and lets a person change it.
+    """Lets a person choose a policy, change it and save it as their own.
 
     Signals:
         chosen: id of the policy that the next worklist is to have.
@@ -246,10 +244,10 @@ class PolicyPage(SettingsPage):
         with batch_fill(self.labels):
             self.labels.setRowCount(len(Label))
             for row, label in enumerate(Label):
-                meaning, law = label.info.meaning, label.info.hipaa_number
+                law = label.info.hipaa_number
                 tip = self.tr("Number {n} of the Safe Harbor rule").format(n=law) if law else ""
                 self.labels.setItem(row, 0, read_only_cell(label.value))
-                self.labels.setItem(row, 1, read_only_cell(meaning[0].upper() + meaning[1:], tip))
+                self.labels.setItem(row, 1, read_only_cell(label_meaning(label), tip))
                 self.action_choices[label] = self._actions(label)
                 self.labels.setCellWidget(row, 2, _centered(self.action_choices[label]))
         self.labels.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from chartveil.domain.labels import Label
 from chartveil.gui.widgets.basic import label_text, score_text
 from chartveil.review.model import DecisionState, ReviewItem
 
 RECOVERED_SIGN = "\u211e"
 """Stands beside a span that was recovered as a medical term."""
+
+
+def label_meaning(label: Label) -> str:
+    """What a label stands for, beginning with a capital."""
+    meaning = label.info.meaning
+    return meaning[:1].upper() + meaning[1:]
 
 
 def state_text(state: DecisionState) -> str:
