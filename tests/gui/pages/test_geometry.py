@@ -1,4 +1,4 @@
-"""Turned pages and zoom: boxes stay where they are seen."""
+"""Pages in their column, turned and zoomed: boxes stay where they are seen."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.pages.geometry import rotated, rotated_size, unrotated
+from chartveil.gui.pages.geometry import PAGE_GAP, PAGE_MARGIN, PageColumn, rotated, rotated_size, unrotated
 from chartveil.review.page_review import PageArea
 from gui.pages.boxes_help import LAYOUT, MARKS, SHIFT, around, at, drag, near, pixels
+
+PAGES = ((100.0, 200.0), (80.0, 100.0))
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, -1, 5])
@@ -91,3 +93,12 @@ def test_ctrl_and_wheel_zooms(panel):
     )
     QApplication.sendEvent(panel.view.viewport(), wheel)
     assert panel.view.box_rect(0).width() > before
+
+
+def test_pages_stand_below_each_other_in_the_middle():
+    column = PageColumn(PAGES, 2.0)
+    assert column.rect(0, 0) == (PAGE_MARGIN, PAGE_MARGIN, 200, 400)
+    assert column.rect(1, 1000) == (420, PAGE_MARGIN + 400 + PAGE_GAP, 160, 200)
+    assert list(column.visible_pages(0, 10)) == [0]
+    assert list(column.visible_pages(0, 450)) == [0, 1]
+    assert list(PageColumn((), 1.0).visible_pages(0, 100)) == []
