@@ -1,4 +1,4 @@
-"""The document's place in the window: text, overview, find bar."""
+"""The document in the window: text, overview, find bar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RING = 2
 
 
 class DocumentPanel(QWidget):
-    """Holds the view, the overview beside it and the find bar below; puts them in touch.
+    """Holds the view, the overview beside it and the find bar below, and connects them.
 
     Attributes:
         view: give it documents and items; listen to its signals.
@@ -53,6 +53,7 @@ class DocumentPanel(QWidget):
         self.find_bar.closed.connect(self.close_find)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows everything in another theme."""
         self._theme = theme
         self.view.set_theme(theme)
         self.overview.set_theme(theme)

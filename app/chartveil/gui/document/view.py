@@ -183,6 +183,7 @@ class DocumentView(ReadOnlyTextView):
         self.viewport().update()
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows text, spans and gutter in another theme."""
         super().set_theme(theme)
         self._spans = self._make_painter()
         self.gutter.update()

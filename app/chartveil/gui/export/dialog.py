@@ -121,7 +121,7 @@ class ExportStep(IntEnum):
 
 
 class ExportDialog(QDialog):
-    """The steps of an export. It does nothing itself: it asks, and shows what it is told.
+    """The steps of an export. It does nothing itself: it asks for it, and shows the result.
 
     Signals:
         export_requested: an ``ExportChoice``; answer with ``show_progress`` and ``show_result``, or with

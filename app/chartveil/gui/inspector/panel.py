@@ -324,7 +324,7 @@ class InspectorPanel(QWidget):
         return self._item
 
     def show_item(self, item: ReviewItem, text: str, risk_reasons: Sequence[str] = ()) -> None:
-        """Shows an item; what it becomes and how often its text stands elsewhere are told afterwards.
+        """Shows an item; what it becomes and how often its text stands elsewhere are set afterwards.
 
         Args:
             item: of the document.
@@ -373,8 +373,8 @@ class InspectorPanel(QWidget):
         set_style_property(self._becomes, "role", "muted" if not text else "heading")
 
     def set_same_text_counts(self, here: int, patient: int | None, worklist: int) -> None:
-        """Shows how often the text stands in this document, in those of its patient (None where nobody knows
-        whose it is) and in the whole worklist, this place included."""
+        """Shows how often the text stands in this document, in those of its patient (None where the
+        patient is not known) and in the whole worklist, this place included."""
         self._same.show_counts(here, patient, worklist)
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
@@ -477,7 +477,7 @@ class InspectorPanel(QWidget):
         )
 
     def _paint_text(self) -> None:
-        """Gives the original text the look it has in the document: tint by group, line by state."""
+        """Shows the original text as the document does: tint by group, line by state."""
         if self._item is None:
             return
         state, colors = self._item.state, self._theme.groups[self._item.span.group]

@@ -1,4 +1,4 @@
-"""How spans and boxes look on a page. Paper is white in every theme; the colours are of the light one."""
+"""Draws spans and boxes on a page. Paper is white in every theme; the colours are of the light one."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def draw_span(painter: QPainter, paper: Theme, item: ReviewItem, rect: QRectF, *
     painter.restore()
 
 
-def draw_box(painter: QPainter, paper: Theme, mark: PageBox, rect: QRectF) -> None:
+def draw_box(painter: QPainter, paper: Theme, box: PageBox, rect: QRectF) -> None:
     """A box by its state: hatched and dashed while nobody has decided, dark where it is to be covered, a thin
     dotted frame with a cross where it stays visible; corners on those that a reviewer drew."""
     painter.save()
     ink = paper.text
-    if mark.state is DecisionState.REJECTED:
+    if box.state is DecisionState.REJECTED:
         pen = QPen(paper.muted, 1.5)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.4])
@@ -78,7 +78,7 @@ def draw_box(painter: QPainter, paper: Theme, mark: PageBox, rect: QRectF) -> No
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect)
         _draw_cross(painter, paper, rect)
-    elif mark.state is DecisionState.PROPOSED:
+    elif box.state is DecisionState.PROPOSED:
         lines = QColor(ink)
         lines.setAlpha(_HATCH)
         painter.setBrush(QBrush(lines, Qt.BrushStyle.BDiagPattern))
@@ -90,7 +90,7 @@ def draw_box(painter: QPainter, paper: Theme, mark: PageBox, rect: QRectF) -> No
         painter.setBrush(shade)
         painter.setPen(QPen(ink, 2))
         painter.drawRect(rect)
-        if mark.region.kind is RegionKind.DRAWN:
+        if box.region.kind is RegionKind.DRAWN:
             _draw_corners(painter, ink, rect)
     painter.restore()
 
@@ -121,6 +121,7 @@ def draw_ring(painter: QPainter, paper: Theme, rect: QRectF) -> None:
 
 
 def draw_handles(painter: QPainter, paper: Theme, rect: QRectF) -> None:
+    """Handles by which a box is given another size; a small box has only those of its corners."""
     painter.setPen(QPen(paper.accent, 1.5))
     painter.setBrush(paper.on_accent)
     for handle in _handles(rect):
@@ -155,6 +156,7 @@ def handle_at(rect: QRectF, at: QPointF) -> Handle | None:
 
 
 def handle_cursor(handle: Handle) -> Qt.CursorShape:
+    """The shape of the mouse over a handle."""
     return _CURSORS[handle]
 
 

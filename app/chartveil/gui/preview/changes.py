@@ -45,11 +45,6 @@ class ChangeMap:
         """Offset in the original of an offset in the result. O(log n)."""
         return _carried(offset, self._result_starts, self.result_ranges, self.original_ranges)
 
-    def change_at(self, offset: int) -> int | None:
-        """Number of the change on the character at an offset of the original; None where there is none."""
-        k = bisect_right(self._original_starts, offset) - 1
-        return k if k >= 0 and offset < self.original_ranges[k][1] else None
-
     def next_change(self, offset: int, backwards: bool = False) -> int | None:
         """Number of the first change that begins after an offset of the original, or of the last before it;
         goes round at the ends. None where there is no change."""

@@ -26,7 +26,7 @@ from chartveil.gui.widgets.policy_wording import mode_description, mode_name
 
 
 class PreviewPanel(QWidget):
-    """Shows what it is given; it makes no replacement itself.
+    """Shows what it is given. It makes no replacement itself.
 
     Signals:
         mode_changed: a ``ReplacementMode`` the user wants to see, as its value.

@@ -141,6 +141,7 @@ class PolicyExample(QFrame):
         return label
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the example in the colours of another theme."""
         self._theme = theme
         if self._shown is not None:
             self.show_policy(*self._shown)
@@ -366,6 +367,7 @@ class PolicyPage(SettingsPage):
         self._show(self._chosen.policy)
 
     def set_mode(self, mode: ReplacementMode) -> None:
+        """Shows the example in another mode."""
         self._mode = mode
         self.example.show_policy(self._policy, mode)
 

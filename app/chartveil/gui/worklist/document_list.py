@@ -1,4 +1,4 @@
-"""How a document of the worklist is drawn: two lines."""
+"""The list of documents: one a row, drawn in two lines; and the field to find them by."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
         self.opened: int | None = None
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws rows in another theme from now on."""
         self._theme = theme
 
     def row_height(self, font: QFont) -> int:
@@ -82,7 +83,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
         return True
 
     def _paint_back(self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow) -> QColor | None:
-        """Background; gives the ink for all of the row where it is chosen."""
+        """Draws the background; returns the ink for all of the row where it is selected."""
         theme, rect = self._theme, option.rect
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if chosen:
@@ -149,7 +150,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
         row: DocumentRow,
         ink: QColor | None,
     ) -> int:
-        """Draws how many spans are doubtful at the end of a line; gives the width it takes."""
+        """Draws how many spans are doubtful at the end of a line; returns the width it takes."""
         if not row.counts.doubtful or row.state not in OPENABLE_STATES:
             return 0
         text, metrics = f"{row.counts.doubtful:,}", QFontMetrics(font)
@@ -196,9 +197,6 @@ def _line(text: str) -> str:
 
 def _plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-# The list itself: one document a row, drawn in two lines.
 
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -263,6 +261,7 @@ class DocumentList(QTableView):
         return None if not index.isValid() else int(index.data(ROW_ROLE).row)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the list in another theme."""
         self._drawing.set_theme(theme)
         self.viewport().update()
 

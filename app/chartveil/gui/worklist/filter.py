@@ -1,4 +1,4 @@
-"""Which documents of a worklist are shown."""
+"""Which documents of a worklist are shown: by words, state and doubt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chartveil.gui.worklist.model import WorklistModel
 from chartveil.review.model import DocumentRow, DocumentState
 
 _FEW = 16
-"""Up to so many rows come and go one by one, which leaves the view where it is."""
+"""Up to this many rows are added and removed one by one, which keeps the view where it is."""
 
 
 class WorklistFilter(QAbstractProxyModel):
@@ -44,7 +44,7 @@ class WorklistFilter(QAbstractProxyModel):
     # What is asked for
 
     def set_filter(self, text: str, states: Iterable[DocumentState] = (), doubtful: bool = False) -> bool:
-        """Says what is shown; gives whether that is something else than before.
+        """Chooses what is shown. True where that is something else than before.
 
         Args:
             text: words that must all occur in name, patient or type, in any order, without case and accents.

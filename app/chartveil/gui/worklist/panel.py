@@ -245,6 +245,7 @@ class WorklistPanel(QWidget):
         self._progress.set_progress(done, total, seconds_left, running, paused)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows everything in another theme."""
         icons = IconSet(theme)
         self._search.setIcon(icons.icon("search", theme.muted))
         self._sort_again.setIcon(icons.icon("refresh"))
