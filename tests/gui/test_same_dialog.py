@@ -21,24 +21,35 @@ from chartveil.gui.dialogs.note import NoteDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog, SameTextPlace
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
+from chartveil.service.bulk_decisions import DecisionScope, DecisionTarget
 
 LIGHT = theme_by_name(ThemeName.LIGHT)
 DR = Label.DOCTOR
-TARGETS = (
-    SameTextPlace(1, 0, 4, 10, "a.txt", "P1", DecisionState.PROPOSED, DR, 1, "Dr. ", "Rahimi", " came"),
-    SameTextPlace(1, 1, 40, 46, "a.txt", "P1", DecisionState.ACCEPTED, DR, 3, "with ", "Rahimi", ""),
-    SameTextPlace(1, None, 90, 96, "a.txt", "P1", line=7, before="cc: ", found="RAHIMI"),
-    SameTextPlace(
-        2, 5, 11, 17, "b.txt", "P1", DecisionState.REJECTED, Label.PATIENT, 1, "", "Rahimi", " called"
-    ),
-    SameTextPlace(3, 7, 1399, 1405, "c.txt", "P2", DecisionState.PROPOSED, DR),
+
+
+def place(row, id, start, state=None, label=DR, patient="P1", **context):
+    """A place of the text; unmarked where it has no state."""
+    span = Span(start, start + 6, label, 0.9)
+    item = ReviewItem(id, span, state) if state is not None else None
+    target = DecisionTarget(row, f"{'abc'[row - 1]}.txt", start, start + 6, item)
+    return SameTextPlace(target, patient, **context)
+
+
+PLACES = (
+    place(1, 0, 4, DecisionState.PROPOSED, line=1, before="Dr. ", found="Rahimi", after=" came"),
+    place(1, 1, 40, DecisionState.ACCEPTED, line=3, before="with ", found="Rahimi"),
+    place(1, 2, 90, line=7, before="cc: ", found="RAHIMI"),
+    place(2, 5, 11, DecisionState.REJECTED, Label.PATIENT, line=1, found="Rahimi", after=" called"),
+    place(3, 7, 1399, DecisionState.PROPOSED, patient="P2"),
 )
 
 
 @pytest.fixture
 def ask(qtbot):
-    def open_it(kind=ActionKind.ACCEPT, targets=TARGETS, **more):
-        dialog = SameTextDialog(kind, "Rahimi", targets, row=1, theme=LIGHT, **more)
+    def open_it(kind=ActionKind.ACCEPT, places=PLACES, scope="document", **more):
+        dialog = SameTextDialog(
+            kind, "Rahimi", places, row=1, theme=LIGHT, scope=DecisionScope(scope), **more
+        )
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog
@@ -47,7 +58,7 @@ def ask(qtbot):
 
 
 def chosen(dialog):
-    return [TARGETS.index(t) for t in dialog.chosen()]
+    return [[p.target for p in PLACES].index(t) for t in dialog.chosen()]
 
 
 def said(dialog):
@@ -140,8 +151,8 @@ def test_nothing_to_change_is_said_and_cannot_be_done(ask):
 
 
 def test_without_a_patient_there_is_no_such_scope(ask):
-    lonely = (SameTextPlace(1, 0, 4, 10, "a.txt", "", DecisionState.PROPOSED, DR),)
-    dialog = ask(targets=lonely, scope="patient")
+    lonely = (place(1, 0, 4, DecisionState.PROPOSED, patient=""),)
+    dialog = ask(places=lonely, scope="patient")
     assert dialog.scope == "document"
 
 
@@ -160,7 +171,7 @@ def test_places_say_where_they_are(ask):
         "not marked",
         "PATIENT · rejected",
     ]
-    dialog.set_context(3, 7, 12, "see ", "Rahimi", "!")
+    dialog.set_context(PLACES[4].target, 12, "see ", "Rahimi", "!")
     assert model.index(4, 2).data() == "12: see Rahimi!"
     assert not dialog.grab().isNull()
 

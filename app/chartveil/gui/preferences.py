@@ -55,7 +55,6 @@ class Preferences:
         wrap: whether long lines are broken at the window's edge.
         pages: what is shown of a document that has pages.
         strip: whether its pages stand beside them in small.
-        language: of the window, as a code such as ``en``.
         keys: the user's own keys by command; see ``gui.commands.keymap``.
         reviewer: the name that stands under decisions and sign-offs. Staff, not a patient.
         policy: name of a bundled policy, or path of a file.
@@ -82,7 +81,6 @@ class Preferences:
     wrap: bool = True
     pages: PageViewMode = PageViewMode.BESIDE
     strip: bool = False
-    language: str = "en"
     keys: dict[str, list[str]] = field(default_factory=dict)
     reviewer: str = ""
     policy: str = DEFAULT_POLICY

@@ -35,7 +35,7 @@ def test_hits_are_counted_shown_and_gone_through(qtbot, panel):
     qtbot.keyClicks(panel.find_bar.edit, "dr. stone")
     assert panel.find_bar.count.text() == "1 of 200"
     first = TEXT.index("Dr. Stone")
-    assert panel.view.selection() == (first, first + 9)
+    assert panel.view.selected_range() == (first, first + 9)
     qtbot.keyClick(panel.find_bar.edit, Qt.Key.Key_Return)
     assert panel.find_bar.count.text() == "2 of 200"
     qtbot.keyClick(panel.find_bar.edit, Qt.Key.Key_Return, SHIFT)
@@ -43,7 +43,9 @@ def test_hits_are_counted_shown_and_gone_through(qtbot, panel):
     assert panel.find_bar.count.text() == "200 of 200"
     last = TEXT.rindex("Dr. Stone")
     assert panel.view.visible_range()[0] < last < panel.view.visible_range()[1]
-    qtbot.mouseClick(panel.find_bar.case, LEFT, NONE, QPoint(8, panel.find_bar.case.height() // 2))
+    qtbot.mouseClick(
+        panel.find_bar.match_case, LEFT, NONE, QPoint(8, panel.find_bar.match_case.height() // 2)
+    )
     assert panel.find_bar.count.text() == "No hits"
 
 
@@ -53,7 +55,7 @@ def test_escape_closes_the_bar_and_keeps_the_hit_selected(qtbot, panel):
     qtbot.keyClick(panel.find_bar.edit, Qt.Key.Key_Escape)
     assert not panel.find_bar.isVisible()
     start = TEXT.index("protocol")
-    assert panel.view.selection() == (start, start + 8)
+    assert panel.view.selected_range() == (start, start + 8)
     assert panel.view.viewport().grab().toImage() != drawn
     assert QApplication.focusWidget() is panel.view
 
@@ -94,9 +96,8 @@ def test_doubtful_goes_before_undecided_before_decided_before_left():
 
 def test_a_click_in_the_overview_goes_there(qtbot, panel):
     item = ITEMS[8]
-    place = QPoint(8, round(panel.overview.place(item.span.start)))
-    with qtbot.waitSignal(panel.overview.jumped):
-        qtbot.mouseClick(panel.overview, LEFT, NONE, place)
+    place = QPoint(8, round(panel.overview.y_of(item.span.start)))
+    qtbot.mouseClick(panel.overview, LEFT, NONE, place)
     first, last = panel.view.visible_range()
     assert first < item.span.start < last
 

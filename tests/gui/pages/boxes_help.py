@@ -38,8 +38,7 @@ class Said:
 
 def at(panel, x, y, page=0):
     """Where a point of a page is in the viewport."""
-    sheet = panel.view._sheet
-    return (sheet.rect(PageArea(page, x, y, x, y)).topLeft() - panel.view._origin()).toPoint()
+    return panel.view.area_rect(PageArea(page, x, y, x, y)).topLeft().toPoint()
 
 
 def drag(panel, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):

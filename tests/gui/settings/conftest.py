@@ -5,7 +5,7 @@ import pytest
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.gui.theme.icons import IconSet
-from gui.settings.settings_help import Answers, data
+from gui.settings.settings_help import MODELS, Answers, data
 
 
 @pytest.fixture
@@ -19,7 +19,8 @@ def opened(qtbot, answers):
 
     def make(page=SettingsPageName.POLICY, **changes):
         light = theme_by_name(ThemeName.LIGHT)
-        dialog = SettingsDialog(data(**changes), light, IconSet(light), answers.asking)
+        dialog = SettingsDialog(data(**changes), light, IconSet(light), answers.prompts)
+        dialog.set_models(MODELS)
         qtbot.addWidget(dialog)
         dialog.told = []
         dialog.preferences_changed.connect(dialog.told.append)

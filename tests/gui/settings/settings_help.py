@@ -5,11 +5,13 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
+from chartveil.detection.models.manifest import EnsembleMember, MemberStatus
 from chartveil.domain.document import Document, DocumentSource, Label
 from chartveil.domain.policy import ReplacementMode, bundled_policies, load_policy
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.settings.data import DeviceRow, KeyInfo, ModelRow, PolicyRow, SettingsData
+from chartveil.gui.settings.data import SettingsData
 from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.service.site_setup import KnownKey, KnownModel, KnownPolicy
 from chartveil.surrogates.engine import SurrogateEngine
 
 LEFT = Qt.MouseButton.LeftButton
@@ -29,34 +31,40 @@ class Answers:
     def __init__(self):
         self.path = None
         self.yes = True
-        self.scope_chosen = []
-        self.asking = UserPrompts(self._path, self._path, self._path, self._confirm)
+        self.questions = []
+        self.prompts = UserPrompts(self._path, self._path, self._path, self._confirm)
 
     def _path(self, parent, title, *rest):
-        self.scope_chosen.append(title)
+        self.questions.append(title)
         return self.path
 
     def _confirm(self, parent, question, consequence, yes, no):
-        self.scope_chosen.append(question)
+        self.questions.append(question)
         return self.yes
 
 
+def model(name, votes, size, *, bundled, problem="", about=""):
+    file = Path(f"{name}.onnx")
+    member = EnsembleMember(
+        name, file, "0" * 64, Path("tokenizer.json"), "0" * 64, (), (), votes, bundled=bundled
+    )
+    return KnownModel(MemberStatus(member, size, problem), about=about)
+
+
 MODELS = (
-    ModelRow("names", (Label.PATIENT, Label.DOCTOR), 23_400_000, 0.4),
-    ModelRow("ours", (Label.MRN,), 9_000_000, 0.5, enabled=True, bundled=False, about="Apache-2.0"),
-    ModelRow("broken", (Label.MRN,), 0, 0.5, bundled=False, problem="model.onnx is missing. Add it again."),
+    model("names", (Label.PATIENT, Label.DOCTOR), 23_400_000, bundled=True),
+    model("ours", (Label.MRN,), 9_000_000, bundled=False, about="Apache-2.0"),
+    model("broken", (Label.MRN,), 0, bundled=False, problem="model.onnx is missing. Add it again."),
 )
 
 
 def data(**changes):
-    rows = tuple(PolicyRow(p.stem, load_policy(p.stem)) for p in bundled_policies())
+    policies = tuple(KnownPolicy(p.stem, load_policy(p.stem)) for p in bundled_policies())
     made = SettingsData(
         preferences=Preferences(),
-        policies=rows,
+        policies=policies,
         example=example,
-        key=KeyInfo(HOME, "3fa41b09"),
-        models=MODELS,
-        devices=(DeviceRow("auto", "The fastest"), DeviceRow("cuda", "Graphics card", False, "None found")),
+        key=KnownKey(HOME, "3fa41b09"),
         cores=8,
     )
     return replace(made, **changes)

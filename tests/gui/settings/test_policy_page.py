@@ -18,8 +18,8 @@ from chartveil.domain.policy import (
     policy_toml,
 )
 from chartveil.gui.preferences import write_private
-from chartveil.gui.settings.data import PolicyRow
 from chartveil.gui.settings.policy_page import EXAMPLE_SPANS, EXAMPLE_TEXT
+from chartveil.service.site_setup import KnownPolicy
 from gui.settings.settings_help import LEFT, choose, data
 
 # Policy
@@ -109,7 +109,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     assert replace(read, sha256="") == policy
     assert read.threshold == 0.35
     assert not read.is_identifier(Label.STATE)
-    dialog.set_policies((*data().policies, PolicyRow(str(path), read, is_custom=True)), str(path))
+    dialog.set_policies((*data().policies, KnownPolicy(str(path), read, own=True)), str(path))
     assert dialog.told[-1].policy == str(path)
     assert page.policy_choice.currentText() == "Our copies 2025 (yours)"
     assert not page.changed
@@ -134,9 +134,9 @@ def test_changes_are_not_lost_without_a_question(opened, qtbot, answers):
     choose_first = page.policy_choice
     choose_first.setFocus()
     qtbot.keyClick(choose_first, Qt.Key.Key_Home)
-    assert answers.scope_chosen == ["Leave your changes?"]
+    assert answers.questions == ["Leave your changes?"]
     assert choose_first.value == "safe_harbor_plus"
-    assert not page.policy.counts(Label.STATE)
+    assert not page.policy.is_identifier(Label.STATE)
     assert dialog.told == []
 
 

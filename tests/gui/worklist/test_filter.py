@@ -5,14 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPersistentModelIndex, Qt
+from PySide6.QtCore import QPersistentModelIndex
 from PySide6.QtTest import QAbstractItemModelTester
 
 from chartveil.gui.worklist.filter import WorklistFilter
-from chartveil.gui.worklist.model import COL_NAME, COL_RISK_LEFT, ROW_ROLE, WorklistModel
+from chartveil.gui.worklist.model import ROW_ROLE, WorklistModel, WorklistOrder
 from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
-
-DOWN = Qt.SortOrder.DescendingOrder
 
 
 class Table:
@@ -26,7 +24,7 @@ class Table:
         self.model.set_rows(rows)
 
     def numbers(self) -> list[int]:
-        drawn = [self.shown.index(r, COL_NAME).data(ROW_ROLE).row for r in range(self.shown.rowCount())]
+        drawn = [self.shown.index(r, 0).data(ROW_ROLE).row for r in range(self.shown.rowCount())]
         assert drawn == self.shown.numbers()
         return drawn
 
@@ -71,8 +69,8 @@ def test_the_same_filter_again_does_nothing(table: Table, qtbot) -> None:
 def test_sorts_what_is_shown_and_keeps_the_current_row(table: Table) -> None:
     table.shown.set_filter("", [DocumentState.TO_REVIEW, DocumentState.IN_REVIEW])
     assert table.numbers() == [3, 5]
-    kept = QPersistentModelIndex(table.shown.index(0, COL_NAME))
-    table.shown.sort(COL_RISK_LEFT, DOWN)
+    kept = QPersistentModelIndex(table.shown.index(0, 0))
+    table.model.set_order(WorklistOrder.RISK_LEFT)
     assert table.numbers() == [5, 3]
     assert kept.row() == 1
 
@@ -131,8 +129,8 @@ def test_ten_thousand_documents(qapp, many: list[DocumentRow], capsys) -> None:
     for text, n in (("note 77", None), ("discharge", None), ("0412 letter", None), ("", 10_000)):
         told.append(f"filter {text!r} {took(lambda text=text: shown.set_filter(text))}")
         assert n is None or shown.rowCount() == n
-    told.append(f"by risk {took(lambda: shown.sort(COL_RISK_LEFT, DOWN))}")
-    told.append(f"by name {took(lambda: shown.sort(COL_NAME))}")
+    told.append(f"by risk {took(lambda: model.set_order(WorklistOrder.RISK_LEFT))}")
+    told.append(f"by name {took(lambda: model.set_order(WorklistOrder.NAME))}")
     told.append(f"one change {took(lambda: model.update_rows([replace(many[70], patient='7')]))}")
     assert shown.numbers() == list(range(1, 10_001))
     with capsys.disabled():

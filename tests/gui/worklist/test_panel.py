@@ -44,7 +44,7 @@ def click(qtbot, panel: WorklistPanel, text: str, kind: type = QAbstractButton) 
 def click_row(qtbot, panel: WorklistPanel, number: int) -> None:
     view = child(panel, DocumentList)
     place = panel.visible_rows().index(number)
-    at = view.visualRect(view.model().index(place, 1)).center()
+    at = view.visualRect(view.model().index(place, 0)).center()
     qtbot.mouseClick(view.viewport(), LEFT, pos=at)
 
 
@@ -73,8 +73,7 @@ def test_arrows_move_and_enter_opens(qtbot, panel: WorklistPanel) -> None:
 def test_filters_while_typing_and_goes_on_to_the_list(qtbot, panel: WorklistPanel) -> None:
     field = child(panel, FilterField)
     panel.focus_filter()
-    with qtbot.waitSignal(panel.filter_changed):
-        qtbot.keyClicks(field, "letter")
+    qtbot.keyClicks(field, "letter")
     assert panel.visible_rows() == [1, 2, 3]
     assert "3 of 7 shown" in words(panel)
     qtbot.keyClick(field, Qt.Key.Key_Down)
@@ -125,8 +124,7 @@ def test_an_empty_worklist_says_what_to_do(panel: WorklistPanel) -> None:
 
 def test_sorts_by_risk_and_once_more(qtbot, panel: WorklistPanel, rows: list[DocumentRow]) -> None:
     menu = child(panel, SortButton).menu()
-    with qtbot.waitSignal(panel.filter_changed):
-        next(a for a in menu.actions() if a.text().startswith("Risk left")).trigger()
+    next(a for a in menu.actions() if a.text().startswith("Risk left")).trigger()
     assert panel.visible_rows() == [5, 3, 1, 2, 4, 6, 7]
     panel.set_current(5)
     panel.update_rows(
@@ -208,7 +206,7 @@ def test_context_menu(qtbot, panel: WorklistPanel) -> None:
 def test_progress(panel: WorklistPanel, state: tuple, said: str, buttons: list[str]) -> None:
     panel.set_progress(*state)
     strip = child(panel, DetectionProgress)
-    assert strip.words == said
+    assert strip.text == said
     assert [b.text() for b in strip.findChildren(QAbstractButton) if b.isVisible()] == buttons
 
 

@@ -67,18 +67,18 @@ class BulkDecisions(QObject):
             shown,
             row=review.row,
             theme=self.theme,
-            scope=scope.value,
+            scope=scope,
             label=label or item.span.label,
             parent=self._window,
         )
-        self._read_others(dialog, [t for t in shown if t.row != review.row])
+        self._read_others(dialog, [p for p in shown if p.target.row != review.row])
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        chosen = set(map(_key, dialog.chosen()))
+        chosen = dialog.chosen()
         self._open = None
         dialog.deleteLater()
         if not accepted:
             return
-        self._decide(kind, [t for t in targets if _target_key(t) in chosen], label or item.span.label)
+        self._decide(kind, chosen, label or item.span.label)
 
     def accept_above(self, scope: DecisionScope = DecisionScope.DOCUMENT) -> None:
         """Accepts every undecided span from a score on."""
@@ -123,7 +123,7 @@ class BulkDecisions(QObject):
         self._open = dialog
         by_row: dict[int, list[SameTextPlace]] = {}
         for place in places:
-            by_row.setdefault(place.row, []).append(place)
+            by_row.setdefault(place.target.row, []).append(place)
         for row, of_row in list(by_row.items())[:_READ]:
             work = self._desk.loading_work(self._desk.row(row))
             # One that cannot be read, as its file is gone, shows where its places are, not what is there.
@@ -136,22 +136,11 @@ class BulkDecisions(QObject):
             return
         text = loaded.document.text
         for place in places:
-            if place.item is not None:
-                dialog.set_context(place.row, place.item, *_line(text, place.start, place.end))
+            target = place.target
+            dialog.set_context(target, *_line(text, target.start, target.end))
 
     def _shown(self, target: DecisionTarget, row: int, text: str) -> SameTextPlace:
-        item = target.item
-        patient = self._desk.row(target.row).patient
-        shown = SameTextPlace(
-            target.row,
-            item.id if item else None,
-            target.start,
-            target.end,
-            target.name,
-            patient,
-            item.state if item else None,
-            item.span.label if item else None,
-        )
+        shown = SameTextPlace(target, self._desk.row(target.row).patient)
         if target.row != row:
             return shown
         line, before, found, after = _line(text, target.start, target.end)
@@ -164,11 +153,3 @@ def _line(text: str, start: int, end: int) -> tuple[int, str, str, str]:
     right = text.find("\n", end)
     right = min(len(text) if right < 0 else right, end + _AROUND)
     return text.count("\n", 0, start) + 1, text[left:start], text[start:end], text[end:right]
-
-
-def _key(target: SameTextPlace) -> tuple[int, int, int]:
-    return target.row, target.start, target.end
-
-
-def _target_key(target: DecisionTarget) -> tuple[int, int, int]:
-    return target.row, target.start, target.end

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
@@ -17,7 +17,6 @@ from chartveil.gui.export.model import (
     ExcludedFile,
     ExportCandidates,
     ExportChoice,
-    ExportFailure,
     ExportFileResult,
     ExportProgress,
     ExportResult,
@@ -123,26 +122,18 @@ class ExportController(QObject):
         self.rows_changed.emit(releasing.record_export(self._desk, exported))
         name = self._names.get(exported.file, "")
         failure = exported.report.failure
-        told = self._failure(exported.file, failure) if failure is not None else None
-        self._results.append(ExportFileResult(name, exported.report.outputs, told))
+        if failure is None:
+            self._results.append(ExportFileResult(name, exported.report.outputs))
+        else:
+            leaks = self._leak_places(exported.file, failure)
+            self._results.append(ExportFileResult(name, failure=failure.message, leaks=leaks))
         done = len(self._results)
         left = (time.monotonic() - self._begun) / done * (self._total - done)
         self.dialog.show_progress(ExportProgress(done, self._total, name, left))
 
-    def _failure(self, file: int, failure: FileFailure) -> ExportFailure:
+    def _leak_places(self, file: int, failure: FileFailure) -> tuple[LeakPlace, ...]:
         rows = {r.part: r.row for r in self._desk.rows() if r.file == file}
-        what = QCoreApplication.translate("Exporting", "would still stand in the copy")
-        places = tuple(LeakPlace(rows[p], a, b, what) for p, a, b in failure.leaked_ranges if p in rows)
-        if failure.kind == "LeakError":
-            return ExportFailure(
-                failure.message,
-                QCoreApplication.translate(
-                    "Exporting",
-                    "Go to each place: mark it, or reject it there to leave it in, then sign off again.",
-                ),
-                places,
-            )
-        return ExportFailure(failure.message, "", places)
+        return tuple(LeakPlace(rows[p], a, b) for p, a, b in failure.leaked_ranges if p in rows)
 
     def _end(self, error: Exception | None) -> None:
         self._stream = None

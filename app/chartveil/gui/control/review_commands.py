@@ -210,7 +210,7 @@ class ReviewCommands(QObject):
 
     def mark_selection(self) -> None:
         """Marks what is selected; where nothing is, says how to select."""
-        chosen = self._view.selection()
+        chosen = self._view.selected_range()
         if chosen is None:
             self._window.review_page.show_message(
                 self.tr("Select the text first: with the mouse, or with {key} and Shift+arrows.").format(

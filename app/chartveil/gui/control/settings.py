@@ -14,16 +14,7 @@ from chartveil.domain.errors import ChartveilError
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import Policy
 from chartveil.gui.preferences import Preferences, save_preferences
-from chartveil.gui.settings.data import (
-    EngineRow,
-    KeyInfo,
-    ModelRow,
-    PatientFileInfo,
-    PolicyRow,
-    SettingsData,
-    SiteInfo,
-    SiteListInfo,
-)
+from chartveil.gui.settings.data import SettingsData
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme.colors import Theme
@@ -137,21 +128,14 @@ class SettingsController(QObject):
             self._dialog = None
 
     def _data(self) -> SettingsData:
-        site = Path(self.preferences.site) if self.preferences.site else None
-        patients = Path(self.preferences.patients) if self.preferences.patients else None
         return SettingsData(
             self.preferences,
-            self._policies(),
+            setup.known_policies(self._places),
             setup.example_replacements,
-            self._key_facts(),
-            SiteInfo(site),
-            PatientFileInfo(patients),
-            device_in_use=self._device,
-            cores=usable_cores(),
+            self._known_key(),
+            self._device,
+            usable_cores(),
         )
-
-    def _policies(self) -> tuple[PolicyRow, ...]:
-        return tuple(PolicyRow(p.id, p.policy, p.own) for p in setup.known_policies(self._places))
 
     def _save_policy(self, policy: Policy) -> None:
         try:
@@ -160,14 +144,12 @@ class SettingsController(QObject):
             self._tell(SettingsPageName.POLICY, e)
             return
         if self._dialog is not None:
-            self._dialog.set_policies(self._policies(), path)
+            self._dialog.set_policies(setup.known_policies(self._places), path)
         self.change_preferences(policy=path)
 
-    def _key_facts(self) -> KeyInfo:
-        usual = not self.preferences.key_file
-        path = self._places.key_file if usual else Path(self.preferences.key_file)
-        known = setup.known_key(path)
-        return KeyInfo(path, known.id, usual, known.problem)
+    def _known_key(self) -> setup.KnownKey:
+        chosen = self.preferences.key_file
+        return setup.known_key(Path(chosen) if chosen else self._places.key_file)
 
     def _key(self, what: str, path: object) -> None:
         try:
@@ -178,13 +160,13 @@ class SettingsController(QObject):
             return
         self.change_preferences(key_file="" if what == "usual" or path is None else str(path))
         if self._dialog is not None:
-            self._dialog.set_key(self._key_facts())
+            self._dialog.set_key(self._known_key(), is_default=not self.preferences.key_file)
 
     def _site(self, what: str, folder: object) -> None:
         if what == "forget":
             self.change_preferences(site="")
             if self._dialog is not None:
-                self._dialog.set_site(SiteInfo())
+                self._dialog.set_site(None)
             return
         if what == "choose":
             self.change_preferences(site=str(folder))
@@ -194,12 +176,11 @@ class SettingsController(QObject):
     def _look_up_site(self, folder: Path) -> None:
         def show(lists: list[setup.KnownList]) -> None:
             if self._dialog is not None:
-                facts = tuple(SiteListInfo(s.name, s.label, s.kept, s.dropped) for s in lists)
-                self._dialog.set_site(SiteInfo(folder, facts))
+                self._dialog.set_site(folder, lists)
 
         def fail(error: Exception) -> None:
             if self._dialog is not None:
-                self._dialog.set_site(SiteInfo(folder, problem=_said(error)))
+                self._dialog.set_site(folder, problem=_said(error))
 
         self._tasks.run_latest("site", partial(setup.known_site_lists, folder), show, fail)
 
@@ -208,7 +189,7 @@ class SettingsController(QObject):
             self._asked_patients = None
             self.change_preferences(patients="")
             if self._dialog is not None:
-                self._dialog.set_patients(PatientFileInfo())
+                self._dialog.set_patients(None)
         elif what == "choose":
             self._look_up_patients(Path(str(file)))
         elif self.preferences.patients:
@@ -223,19 +204,19 @@ class SettingsController(QObject):
                 return
             self.change_preferences(patients=str(file))
             if self._dialog is not None:
-                self._dialog.set_patients(PatientFileInfo(file, read.patients, read.columns, read.remarks))
+                self._dialog.set_patients(file, read)
 
         def fail(error: Exception) -> None:
             if self._dialog is not None and self._asked_patients == file:
                 kept = Path(self.preferences.patients) if self.preferences.patients else None
-                self._dialog.set_patients(PatientFileInfo(kept, problem=_said(error)))
+                self._dialog.set_patients(kept, problem=_said(error))
 
         self._tasks.run_latest("patients", partial(setup.known_patients, file), show, fail)
 
     def _look_up_models(self, work: Callable[[], list[setup.KnownModel]] | None = None) -> None:
         def show(models: list[setup.KnownModel]) -> None:
             if self._dialog is not None:
-                self._dialog.set_models([_model_row(m) for m in models])
+                self._dialog.set_models(models)
 
         work = work or partial(setup.known_models, self._places)
         self._tasks.run_latest("models", work, show, lambda e: self._tell(SettingsPageName.MODELS, e))
@@ -243,7 +224,7 @@ class SettingsController(QObject):
     def _look_up_engines(self) -> None:
         def show(states: list[EngineState]) -> None:
             if self._dialog is not None:
-                self._dialog.set_engines([EngineRow(s.name, s.ready, s.message) for s in states])
+                self._dialog.set_engines(states)
 
         self._tasks.run_latest(
             "engines", engine_states, show, lambda e: self._tell(SettingsPageName.PAGES, e)
@@ -276,18 +257,3 @@ class SettingsController(QObject):
 def _said(error: Exception) -> str:
     """What an error says, if it is one of ours; else its kind only, since it may quote text."""
     return str(error) if isinstance(error, ChartveilError) else type(error).__name__
-
-
-def _model_row(model: setup.KnownModel) -> ModelRow:
-    m = model.state.member
-    return ModelRow(
-        m.name,
-        tuple(m.votes),
-        model.state.size_bytes,
-        m.threshold,
-        m.enabled,
-        m.bundled,
-        model.about,
-        model.state.problem,
-        model.checked,
-    )

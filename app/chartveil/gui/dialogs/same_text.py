@@ -1,4 +1,4 @@
-"""What a decision about all places of one text would touch: the places, and the table of them."""
+"""One decision about all places of one text, after a look at them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QCoreApplication,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRectF,
     QSize,
     Qt,
@@ -40,84 +39,82 @@ from PySide6.QtWidgets import (
 from chartveil.domain.document import Label
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import draw_state_line, label_text, one_line
+from chartveil.gui.widgets.item_views import NO_PARENT, Index
+from chartveil.gui.widgets.span_wording import state_text
 from chartveil.review.model import ActionKind, DecisionState
+from chartveil.service.bulk_decisions import DecisionScope, DecisionTarget
 
-_Index = QModelIndex | QPersistentModelIndex
 PLACE_ROLE = Qt.ItemDataRole.UserRole
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
 class SameTextPlace:
-    """One place of the text.
+    """One place of the text, with what is shown of it.
 
     Attributes:
-        row: of its document in the worklist.
-        item: id of the item there; None where the text stands unmarked.
-        start, end: its range.
-        document: name of its document.
-        patient: whose it is; empty where nobody knows.
-        state, label: of the item; None where there is none.
+        target: what a decision would touch there.
+        patient: of the document; empty where nobody knows.
         line: number of its line, from 1; None where the document is not read.
         before, found, after: the line around it and the text itself; empty where the document is not read.
     """
 
-    row: int
-    item: int | None
-    start: int
-    end: int
-    document: str
+    target: DecisionTarget
     patient: str = ""
-    state: DecisionState | None = None
-    label: Label | None = None
     line: int | None = None
     before: str = ""
     found: str = ""
     after: str = ""
 
+    @property
+    def state(self) -> DecisionState | None:
+        """What is decided there; None where the text stands unmarked."""
+        return self.target.item.state if self.target.item is not None else None
+
+    @property
+    def label(self) -> Label | None:
+        """The label there; None where the text stands unmarked."""
+        return self.target.item.span.label if self.target.item is not None else None
+
 
 class PlaceColumn(IntEnum):
+    """The columns of the table, in order."""
+
     CHOSEN = 0
     DOCUMENT = 1
     PLACE = 2
     NOW = 3
 
 
-def would_change(kind: ActionKind, target: SameTextPlace, label: Label | None) -> bool:
+def would_change(kind: ActionKind, place: SameTextPlace, label: Label | None) -> bool:
     """Whether a decision would change anything at a place."""
     match kind:
         case ActionKind.ACCEPT:
-            return target.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)
+            return place.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)
         case ActionKind.RELABEL:
             return (
-                target.state not in (DecisionState.ACCEPTED, DecisionState.ADDED) or target.label is not label
+                place.state not in (DecisionState.ACCEPTED, DecisionState.ADDED) or place.label is not label
             )
         case ActionKind.TAKE_RECOVERED:
-            return target.state is DecisionState.RECOVERED
+            return place.state is DecisionState.RECOVERED
         case ActionKind.REOPEN:
-            return target.state is not None and target.state.decided
+            return place.state is not None and place.state.decided
         case _:
-            return target.state not in (None, DecisionState.REJECTED)
+            return place.state not in (None, DecisionState.REJECTED)
 
 
-def chosen_at_first(kind: ActionKind, target: SameTextPlace, label: Label | None) -> bool:
+def chosen_at_first(kind: ActionKind, place: SameTextPlace, label: Label | None) -> bool:
     """Whether a place is chosen before the reviewer has looked: not where somebody decided it before."""
-    decided = target.state is not None and target.state.decided
-    return would_change(kind, target, label) and (not decided or kind is ActionKind.REOPEN)
+    decided = place.state is not None and place.state.decided
+    return would_change(kind, place, label) and (not decided or kind is ActionKind.REOPEN)
 
 
-def current_state_text(target: SameTextPlace) -> str:
+def current_state_text(place: SameTextPlace) -> str:
     """What a place is now."""
-    if target.state is None:
+    if place.state is None:
         return translate("SameDialog", "not marked")
-    words = {
-        DecisionState.PROPOSED: translate("SameDialog", "proposed"),
-        DecisionState.ACCEPTED: translate("SameDialog", "accepted"),
-        DecisionState.ADDED: translate("SameDialog", "added"),
-        DecisionState.REJECTED: translate("SameDialog", "rejected"),
-        DecisionState.RECOVERED: translate("SameDialog", "given back"),
-    }[target.state]
-    return f"{label_text(target.label)} · {words}" if target.label is not None else words
+    words = state_text(place.state)
+    return f"{label_text(place.label)} · {words}" if place.label is not None else words
 
 
 class SameTextModel(QAbstractTableModel):
@@ -133,12 +130,12 @@ class SameTextModel(QAbstractTableModel):
         self,
         kind: ActionKind,
         label: Label | None,
-        targets: Sequence[SameTextPlace],
+        places: Sequence[SameTextPlace],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._kind, self._label = kind, label
-        self._all = list(targets)
+        self._all = list(places)
         self._shown = list(range(len(self._all)))
         self._changing = [would_change(kind, t, label) for t in self._all]
         self._chosen = [chosen_at_first(kind, t, label) for t in self._all]
@@ -174,19 +171,18 @@ class SameTextModel(QAbstractTableModel):
     def is_chosen(self, row: int) -> bool:
         return self._chosen[self._shown[row]]
 
-    def set_context(self, row: int, item: int, line: int, before: str, found: str, after: str) -> None:
+    def set_context(self, target: DecisionTarget, line: int, before: str, found: str, after: str) -> None:
         """Shows the line of a place whose document was read meanwhile."""
         for at, k in enumerate(self._shown):
-            target = self._all[k]
-            if (target.row, target.item) == (row, item):
-                self._all[k] = replace(target, line=line, before=before, found=found, after=after)
-                place = self.index(at, PlaceColumn.PLACE)
-                self.dataChanged.emit(place, place)
+            if self._all[k].target == target:
+                self._all[k] = replace(self._all[k], line=line, before=before, found=found, after=after)
+                changed = self.index(at, PlaceColumn.PLACE)
+                self.dataChanged.emit(changed, changed)
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._shown)
 
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(PlaceColumn)
 
     def headerData(
@@ -196,13 +192,13 @@ class SameTextModel(QAbstractTableModel):
             return None
         return ("", self.tr("Document"), self.tr("Place"), self.tr("Now"))[section]
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         k = self._shown[index.row()]
-        target = self._all[k]
+        place = self._all[k]
         if role == PLACE_ROLE:
-            return target
+            return place
         if (
             role == Qt.ItemDataRole.CheckStateRole
             and index.column() == PlaceColumn.CHOSEN
@@ -210,41 +206,41 @@ class SameTextModel(QAbstractTableModel):
         ):
             return Qt.CheckState.Checked if self._chosen[k] else Qt.CheckState.Unchecked
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._words(index.column(), k, target)
+            return self._words(index.column(), k, place)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._words(index.column(), k, target)
+            return self._words(index.column(), k, place)
         return None
 
-    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole or index.column() != PlaceColumn.CHOSEN:
             return False
         self.set_chosen([index.row()], Qt.CheckState(value) is Qt.CheckState.Checked)
         return True
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if index.column() == PlaceColumn.CHOSEN and self._changing[self._shown[index.row()]]:
             flags |= Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
-    def _words(self, column: int, k: int, target: SameTextPlace) -> str | None:
+    def _words(self, column: int, k: int, place: SameTextPlace) -> str | None:
         match column:
             case PlaceColumn.DOCUMENT:
-                return target.document
+                return place.target.name
             case PlaceColumn.PLACE:
-                return place_text(target)
+                return place_text(place)
             case PlaceColumn.NOW:
                 stays = "" if self._changing[k] else self.tr(" (stays)")
-                return current_state_text(target) + stays
+                return current_state_text(place) + stays
         return None
 
 
-def place_text(target: SameTextPlace) -> str:
+def place_text(place: SameTextPlace) -> str:
     """Where a place is: its line, or the number of its first character where the document is not read."""
-    if not target.found:
-        return translate("SameDialog", "character {n}").format(n=f"{target.start + 1:,}")
-    line = f"{target.line}: " if target.line is not None else ""
-    return line + one_line(f"{target.before}{target.found}{target.after}")
+    if not place.found:
+        return translate("SameDialog", "character {n}").format(n=f"{place.target.start + 1:,}")
+    line = f"{place.line}: " if place.line is not None else ""
+    return line + one_line(f"{place.before}{place.found}{place.after}")
 
 
 class PlaceDelegate(QStyledItemDelegate):
@@ -254,13 +250,13 @@ class PlaceDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         hint = super().sizeHint(option, index)
         return QSize(240, max(hint.height(), 28))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        target: SameTextPlace = index.data(PLACE_ROLE)
-        if not target.found:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        place: SameTextPlace = index.data(PLACE_ROLE)
+        if not place.found:
             super().paint(painter, option, index)
             return
         whole = QStyleOptionViewItem(option)
@@ -271,14 +267,14 @@ class PlaceDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setClipRect(option.rect)
-        self._line(painter, QRectF(option.rect).adjusted(11, 0, -8, 0), target, whole, selected)
+        self._line(painter, QRectF(option.rect).adjusted(11, 0, -8, 0), place, whole, selected)
         painter.restore()
 
     def _line(
         self,
         painter: QPainter,
         rect: QRectF,
-        target: SameTextPlace,
+        place: SameTextPlace,
         option: QStyleOptionViewItem,
         selected: bool,
     ) -> None:
@@ -289,12 +285,12 @@ class PlaceDelegate(QStyledItemDelegate):
         ink = self._theme.on_selection if selected else self._theme.text
         muted = ink if selected else self._theme.muted
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        found = wide.elidedText(one_line(target.found), Qt.TextElideMode.ElideMiddle, rect.width() * 0.6)
-        number = f"{target.line}  " if target.line is not None else ""
+        found = wide.elidedText(one_line(place.found), Qt.TextElideMode.ElideMiddle, rect.width() * 0.6)
+        number = f"{place.line}  " if place.line is not None else ""
         room = rect.width() - wide.horizontalAdvance(found) - metrics.horizontalAdvance(number) - 4
-        before = one_line(target.before)
+        before = one_line(place.before)
         width = min(
-            metrics.horizontalAdvance(before), max(room * 0.6, room - metrics.horizontalAdvance(target.after))
+            metrics.horizontalAdvance(before), max(room * 0.6, room - metrics.horizontalAdvance(place.after))
         )
         before = metrics.elidedText(before, Qt.TextElideMode.ElideLeft, width + 1)
         x = rect.left()
@@ -306,31 +302,26 @@ class PlaceDelegate(QStyledItemDelegate):
         mark = QRectF(
             x, rect.center().y() - metrics.height() / 2, wide.horizontalAdvance(found), metrics.height()
         )
-        self._mark(painter, mark.adjusted(-1, 0, 1, 0), target, selected)
+        self._mark(painter, mark.adjusted(-1, 0, 1, 0), place, selected)
         painter.setFont(bold)
         painter.setPen(ink)
         painter.drawText(mark.adjusted(0, 0, 4, 0), middle, found)
         x = mark.right() + 1
         painter.setFont(font)
-        after = metrics.elidedText(one_line(target.after), Qt.TextElideMode.ElideRight, rect.right() - x)
+        after = metrics.elidedText(one_line(place.after), Qt.TextElideMode.ElideRight, rect.right() - x)
         painter.drawText(QRectF(x, rect.top(), rect.right() - x, rect.height()), middle, after)
 
-    def _mark(self, painter: QPainter, rect: QRectF, target: SameTextPlace, selected: bool) -> None:
-        if target.label is None:
+    def _mark(self, painter: QPainter, rect: QRectF, place: SameTextPlace, selected: bool) -> None:
+        if place.label is None:
             return
-        colors = self._theme.groups[target.label.group]
-        if target.state is not None and target.state.taken_out and not selected:
+        colors = self._theme.groups[place.label.group]
+        if place.state is not None and place.state.taken_out and not selected:
             painter.fillRect(rect, colors.tint)
         ink = self._theme.on_selection if selected else colors.ink
-        draw_state_line(painter, target.state, ink, rect.bottomLeft(), rect.right())
+        draw_state_line(painter, place.state, ink, rect.bottomLeft(), rect.right())
 
 
-# One decision about all places of one text, after a look at them.
-
-
-__all__ = ["SameTextDialog", "SameTextPlace"]
-
-SCOPES = ("document", "patient", "worklist")
+_SCOPES = tuple(DecisionScope)
 _SHOWN_TEXT = 40
 
 
@@ -342,9 +333,9 @@ class SameTextDialog(QDialog):
     Args:
         kind: ACCEPT, REJECT, RELABEL, NEVER, TAKE_BACK or REOPEN.
         text: the text that all places share, as it stands at the place the reviewer was at.
-        targets: all places in the worklist, those of the document first.
+        places: all places in the worklist, those of the document first.
         row: of the document the reviewer is in.
-        scope: ``document``, ``patient`` or ``worklist``, to begin with.
+        scope: how far it reaches to begin with.
         theme: colours.
         label: what RELABEL changes to, and what places that are not marked yet become.
     """
@@ -353,19 +344,19 @@ class SameTextDialog(QDialog):
         self,
         kind: ActionKind,
         text: str,
-        targets: Sequence[SameTextPlace],
+        places: Sequence[SameTextPlace],
         *,
         row: int,
         theme: Theme,
-        scope: str = "document",
+        scope: DecisionScope = DecisionScope.DOCUMENT,
         label: Label | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._kind, self._row, self._label = kind, row, label
-        self._targets = list(targets)
-        self._patient = next((t.patient for t in self._targets if t.row == row), "")
-        self._model = SameTextModel(kind, label, self._targets, self)
+        self._places = list(places)
+        self._patient = next((t.patient for t in self._places if t.target.row == row), "")
+        self._model = SameTextModel(kind, label, self._places, self)
         self.setWindowTitle(self.tr("All places of the same text"))
         self._title = QLabel(self._title_words(text))
         self._title.setProperty("role", "heading")
@@ -390,18 +381,18 @@ class SameTextDialog(QDialog):
         self._narrow(self._scopes.checkedId(), True)
         self._table.setFocus()
 
-    def chosen(self) -> tuple[SameTextPlace, ...]:
-        """Places the decision is for, in the order they were given."""
-        return tuple(self._model.chosen())
+    def chosen(self) -> tuple[DecisionTarget, ...]:
+        """What the decision is for, in the order in which the places were given."""
+        return tuple(place.target for place in self._model.chosen())
 
     @property
-    def scope(self) -> str:
-        """``document``, ``patient`` or ``worklist``, as it stands now."""
-        return SCOPES[self._scopes.checkedId()]
+    def scope(self) -> DecisionScope:
+        """How far it reaches now."""
+        return _SCOPES[self._scopes.checkedId()]
 
-    def set_context(self, row: int, item: int, line: int, before: str, found: str, after: str) -> None:
+    def set_context(self, target: DecisionTarget, line: int, before: str, found: str, after: str) -> None:
         """Shows the line of a place whose document was read after the dialog opened."""
-        self._model.set_context(row, item, line, before, found, after)
+        self._model.set_context(target, line, before, found, after)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
@@ -409,20 +400,22 @@ class SameTextDialog(QDialog):
             return
         super().keyPressEvent(event)
 
-    def _lay_out(self, scope: str) -> None:
+    def _lay_out(self, scope: DecisionScope) -> None:
+        if scope is DecisionScope.PATIENT and not self._patient:
+            scope = DecisionScope.DOCUMENT
         row = QHBoxLayout()
         row.setSpacing(16)
         for k, (name, words) in enumerate(
             zip(
-                SCOPES,
+                _SCOPES,
                 (self.tr("In this document"), self.tr("Of this patient"), self.tr("In the worklist")),
                 strict=True,
             )
         ):
-            count = sum(self._in_scope(name, t) for t in self._targets)
+            count = sum(self._in_scope(name, t) for t in self._places)
             button = QRadioButton(f"{words} ({count:,})")
-            button.setEnabled(name != "patient" or bool(self._patient))
-            button.setChecked(name == (scope if scope != "patient" or self._patient else "document"))
+            button.setEnabled(name is not DecisionScope.PATIENT or bool(self._patient))
+            button.setChecked(name is scope)
             self._scopes.addButton(button, k)
             row.addWidget(button)
         row.addStretch()
@@ -437,16 +430,14 @@ class SameTextDialog(QDialog):
         layout.addWidget(self._buttons)
         self.resize(840, 480)
 
-    def _in_scope(self, scope: str, target: SameTextPlace) -> bool:
-        if scope == "document":
-            return target.row == self._row
-        if scope == "patient":
-            return target.row == self._row or (bool(self._patient) and target.patient == self._patient)
-        return True
+    def _in_scope(self, scope: DecisionScope, place: SameTextPlace) -> bool:
+        if scope is DecisionScope.WORKLIST or place.target.row == self._row:
+            return True
+        return scope is DecisionScope.PATIENT and bool(self._patient) and place.patient == self._patient
 
     def _narrow(self, scope: int, on: bool) -> None:
         if on:
-            self._model.show_only([self._in_scope(SCOPES[scope], t) for t in self._targets])
+            self._model.show_only([self._in_scope(_SCOPES[scope], t) for t in self._places])
             if self._model.rowCount():
                 self._table.setCurrentIndex(self._model.index(0, PlaceColumn.PLACE))
 
@@ -457,8 +448,8 @@ class SameTextDialog(QDialog):
         """Says what will happen, on the button too."""
         chosen = self._model.chosen()
         whole = self._model.changeable_count()
-        here = sum(t.row == self._row for t in chosen)
-        others = len({t.row for t in chosen if t.row != self._row})
+        here = sum(t.target.row == self._row for t in chosen)
+        others = len({t.target.row for t in chosen if t.target.row != self._row})
         self._do.setText(self._button_words(len(chosen)))
         self._do.setEnabled(bool(chosen))
         self._every.setChecked(bool(whole) and len(chosen) == whole)
@@ -476,7 +467,7 @@ class SameTextDialog(QDialog):
                     here=f"{here:,}", elsewhere=elsewhere.format(n=f"{len(chosen) - here:,}", d=f"{others:,}")
                 )
             )
-        unmarked = sum(t.item is None for t in chosen)
+        unmarked = sum(t.target.item is None for t in chosen)
         if unmarked:
             parts.append(self.tr("Not marked before: {n}.").format(n=f"{unmarked:,}"))
         parts.append(self.tr("One undo takes it all back."))

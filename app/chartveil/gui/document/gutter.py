@@ -1,4 +1,4 @@
-"""Numbers of lines, and marks for what is doubtful, left of the text."""
+"""Line numbers, and marks beside doubtful lines, left of the text."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ _MARK = 12
 
 
 class Gutter(QWidget):
-    """Beside a surface, in step with it.
+    """Beside a view, in step with it.
 
     Args:
-        surface: its parent.
+        view: its parent.
         marked: whether a row begins something doubtful; asked for rows in sight alone.
     """
 
-    def __init__(self, surface: ReadOnlyTextView, marked: Callable[[TextRow], bool]) -> None:
-        super().__init__(surface)
-        self._surface = surface
+    def __init__(self, view: ReadOnlyTextView, marked: Callable[[TextRow], bool]) -> None:
+        super().__init__(view)
+        self._view = view
         self._marked = marked
         self.setAccessibleName(self.tr("Line numbers"))
         self.setAccessibleDescription(self.tr("A mark stands beside lines with doubtful spans"))
-        surface.updateRequest.connect(self._follow)
+        view.updateRequest.connect(self._follow)
 
     def fit_width(self) -> None:
         """Takes the width that the number of lines asks for."""
-        self._surface.set_left_margin(self.sizeHint().width())
+        self._view.set_left_margin(self.sizeHint().width())
 
     def sizeHint(self) -> QSize:
-        digits = max(3, len(str(self._surface.offsets.line_count)))
+        digits = max(3, len(str(self._view.offsets.line_count)))
         width = QFontMetricsF(self._number_font()).horizontalAdvance("0") * digits
         return QSize(round(_PAD + self._mark_width() + width + _PAD), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        surface = self._surface
+        view = self._view
         painter = QPainter(self)
-        painter.fillRect(event.rect(), surface.theme.page)
+        painter.fillRect(event.rect(), view.theme.page)
         edge = self.width() - 1
-        faint = QColor(surface.theme.border)
+        faint = QColor(view.theme.border)
         faint.setAlphaF(0.4)
         painter.fillRect(QRectF(edge, 0, 1, self.height()), faint)
         painter.setFont(self._number_font())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for row in surface.rows(event.rect().top(), event.rect().bottom() + 1):
-            number = surface.offsets.line_number(row.block) if row.first else None
+        for row in view.rows(event.rect().top(), event.rect().bottom() + 1):
+            number = view.offsets.line_number(row.block) if row.first else None
             if number is not None:
-                painter.setPen(surface.theme.muted)
+                painter.setPen(view.theme.muted)
                 place = QRectF(0, row.text_top, edge - _PAD, row.text_bottom - row.text_top)
                 painter.drawText(
                     place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number)
@@ -71,14 +71,14 @@ class Gutter(QWidget):
             QPointF(left, middle + size * 0.4),
         ]
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._surface.theme.warning)
+        painter.setBrush(self._view.theme.warning)
         painter.drawPolygon(QPolygonF(triangle))
 
     def _mark_width(self) -> float:
-        return _MARK * self._surface.zoom / 100
+        return _MARK * self._view.zoom / 100
 
     def _number_font(self) -> QFont:
-        font = QFont(self._surface.text_font)
+        font = QFont(self._view.text_font)
         font.setPixelSize(max(8, round(font.pixelSize() * 0.8)))
         return font
 
@@ -89,4 +89,4 @@ class Gutter(QWidget):
             self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        QApplication.sendEvent(self._surface.viewport(), event)
+        QApplication.sendEvent(self._view.viewport(), event)

@@ -1,4 +1,4 @@
-"""The items of a document, found by place. Nothing here needs Qt."""
+"""The items of a document, found by place, without Qt."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ItemIndex:
         self._items = sorted(items, key=_place)
         self._by_id = {item.id: item for item in self._items}
         self._doubtful = {item.id for item in self._items if self._is_doubtful(item)}
-        self._reach()
+        self._index_ends()
 
     def __len__(self) -> int:
         return len(self._items)
@@ -37,9 +37,11 @@ class ItemIndex:
         return iter(self._items)
 
     def get(self, id: int) -> ReviewItem | None:
+        """The item of this id; None where there is none."""
         return self._by_id.get(id)
 
     def is_doubtful(self, item: ReviewItem) -> bool:
+        """Whether an item is doubtful, as it was when it came or changed."""
         return item.id in self._doubtful
 
     def update(self, changed: Iterable[ReviewItem], removed: Iterable[int] = ()) -> None:
@@ -65,7 +67,7 @@ class ItemIndex:
                 del self._items[self._number(old)]
                 moved = True
         if moved:
-            self._reach()
+            self._index_ends()
 
     def starting_between(self, start: int, end: int) -> Iterator[ReviewItem]:
         """Items that begin in ``[start, end)``, in order."""
@@ -85,7 +87,7 @@ class ItemIndex:
     def _number(self, item: ReviewItem) -> int:
         return bisect_left(self._items, _place(item), key=_place)
 
-    def _reach(self) -> None:
+    def _index_ends(self) -> None:
         self._starts = [item.span.start for item in self._items]
         # How far any item up to here goes: where this is past a place, an item may still cover the place.
         self._furthest = list(accumulate((item.span.end for item in self._items), max))

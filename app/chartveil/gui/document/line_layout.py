@@ -1,4 +1,4 @@
-"""The layout of the document's lines: a line and a half high, which plain-text layouts of Qt do not know."""
+"""Lines of the text: a line and a half high, found by place, counted while nobody waits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ABOVE = 0.8
 
 
 class SpacedLayout(QPlainTextDocumentLayout):
-    """Lays each line out with room above and below.
+    """Lays each line out with room above and below, which plain-text layouts of Qt do not do.
 
     All that belongs to a line, tags and rings too, is drawn inside its own room: when the view scrolls, only
     lines that come in are painted, and none has to be painted for its neighbour's sake.
@@ -35,7 +35,7 @@ class SpacedLayout(QPlainTextDocumentLayout):
             return super().blockBoundingRect(block)
         if not lines.lineCount():
             # Else the view works out its scroll bars anew for each block that comes into sight; who counts
-            # the lines tells it once (``measure.py``).
+            # the lines tells it once (``LineCounter``).
             blocked = self.blockSignals(True)
             super().blockBoundingRect(block)
             self.blockSignals(blocked)
@@ -77,9 +77,6 @@ def line_bounds(line: QTextLine) -> tuple[float, float]:
     y, height = line.y(), line.height()
     above, below = line_padding(height)
     return y - above, y + height + below
-
-
-# Lines of the text as they stand in the view, and where ranges lie on them.
 
 
 # Letters written from right to left, and the marks that turn the direction of text.
@@ -203,15 +200,18 @@ def block_rows(block: QTextBlock, geometry: QRectF, top: float, bottom: float) -
         )
 
 
-# Counts the lines of a wrapped document while nobody waits, so that the scroll bar is right.
-
-
 _SLICE = 0.006
 """Seconds at a time: a frame is 16 ms."""
 
 
 class LineCounter(QObject):
-    """Lays out block after block in short slices of the event loop, and keeps only the counts."""
+    """Counts the lines of a wrapped document, so that the scroll bar is right.
+
+    It lays out block after block in short slices of the event loop, and keeps only the counts.
+
+    Signals:
+        finished: all lines are counted.
+    """
 
     finished = Signal()
 
@@ -231,9 +231,6 @@ class LineCounter(QObject):
         self._lines = array("Q", [0])
         self._done = False
         self._timer.start()
-
-    def stop(self) -> None:
-        self._timer.stop()
 
     def lines_before(self, block: int) -> int | None:
         """Lines before a block, from 0 to the number of blocks; None until all are counted."""
@@ -263,7 +260,7 @@ class LineCounter(QObject):
             fresh = not lines.lineCount()
             layout.blockBoundingRect(block)
             self._lines.append(self._lines[-1] + lines.lineCount())
-            if fresh:  # nobody looks at it: the count stays with the block, the memory goes
+            if fresh:  # not in sight: the block keeps the count, the memory is freed
                 lines.clearLayout()
             block = block.next()
         self._block = block

@@ -1,4 +1,4 @@
-"""Marks beside the scroll bar: where in the whole text spans stand, and which still want a look."""
+"""Marks beside the scroll bar: where spans stand in the whole text, and how pressing each is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionSlider, QWidget
 
@@ -40,13 +40,7 @@ def urgency(item: ReviewItem, doubtful: bool) -> int:
 
 
 class OverviewBar(QWidget):
-    """All spans of the view's document in one strip; a click or drag there moves the view.
-
-    Signals:
-        jumped: offset that was asked for.
-    """
-
-    jumped = Signal(int)
+    """All spans of the view's document in one strip; a click or drag there moves the view."""
 
     def __init__(self, view: DocumentView, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,11 +57,12 @@ class OverviewBar(QWidget):
         self.setToolTip(
             self.tr("All spans of the document; wide marks are not decided yet. Click to go there.")
         )
-        view.items_changed.connect(self._take)
+        view.items_changed.connect(self._follow)
         view.lines_counted.connect(self._forget)
         view.current_changed.connect(self._note_current)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the marks in the colours of another theme."""
         self._theme = theme
         self.update()
 
@@ -89,7 +84,7 @@ class OverviewBar(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.page)
         for y, mark in self.marks():
-            rect, color = self._look(y, mark)
+            rect, color = self._shape(y, mark)
             painter.fillRect(rect, color)
             if mark.rank == _DOUBTFUL:
                 painter.fillRect(QRectF(1, y, 4, _STEP), self._theme.warning)
@@ -100,7 +95,7 @@ class OverviewBar(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawRoundedRect(QRectF(0.5, y - 2, self.width() - 1, _STEP + 4), 2, 2)
 
-    def _look(self, y: float, mark: OverviewMark) -> tuple[QRectF, QColor]:
+    def _shape(self, y: float, mark: OverviewMark) -> tuple[QRectF, QColor]:
         ink = QColor(self._theme.groups[mark.group].ink)
         right = self.width() - 2.0
         if mark.rank >= _UNDECIDED:
@@ -124,7 +119,7 @@ class OverviewBar(QWidget):
 
     # marks
 
-    def _take(self, ids: Iterable[int]) -> None:
+    def _follow(self, ids: Iterable[int]) -> None:
         changed = list(ids)
         if not changed or self._stale:
             self._forget()
@@ -189,6 +184,4 @@ class OverviewBar(QWidget):
             return
         track = self._track()
         share = (event.position().y() - track.top()) / max(1.0, track.height())
-        offset = self._view.offset_at_fraction(min(max(share, 0.0), 1.0))
-        self._view.center(offset)
-        self.jumped.emit(offset)
+        self._view.center(self._view.offset_at_fraction(min(max(share, 0.0), 1.0)))

@@ -1,4 +1,4 @@
-"""How spans look: by group a colour and a tag, by state a line; never by colour alone."""
+"""Draws spans: by group a colour and a tag, by state a line; never by colour alone."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from chartveil.gui.document.item_index import ItemIndex
 from chartveil.gui.document.line_layout import TextRow
 from chartveil.gui.document.text_view import ReadOnlyTextView
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.basic import draw_state_line, label_text
+from chartveil.gui.widgets.span_wording import RECOVERED_SIGN
 from chartveil.review.model import DecisionState, ReviewItem
 
 _TAG_SIZE = 9.0
@@ -40,7 +42,6 @@ _SHORT = {
     Label.BIOID: "BIO",
     Label.IDNUM: "ID",
 }
-RECOVERED_SIGN = "\u211e"
 
 
 class SpanPainter:
@@ -93,25 +94,10 @@ class SpanPainter:
         ink = self.theme.groups[item.span.group].ink
         # Whole pixels: a thin line between two of them is grey.
         y = round(baseline + 2.0 * self.scale) + self._thick / 2
-        left, right = rect.left() + 1, rect.right() - 1
-        if item.state is DecisionState.ADDED:
-            pen = QPen(ink, max(1.0, round(self.scale)))
-            painter.setPen(pen)
-            second = y + pen.widthF() * 2 + 0.5
-            painter.drawLine(QPointF(left, y - 0.25), QPointF(right, y - 0.25))
-            painter.drawLine(QPointF(left, second - 0.25), QPointF(right, second - 0.25))
-            return
-        pen = QPen(ink, self._thick)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        if item.state is DecisionState.PROPOSED:
-            pen.setDashPattern([3.0, 2.0])
-        elif item.state is DecisionState.RECOVERED:
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            pen.setDashPattern([0.1, 2.2])
-        painter.setPen(pen)
-        painter.drawLine(QPointF(left, y), QPointF(right, y))
+        draw_state_line(painter, item.state, ink, QPointF(rect.left() + 1, y), rect.right() - 1, self._thick)
 
     def draw_ring(self, painter: QPainter, rect: QRectF, color: QColor, width: float = 2.0) -> None:
+        """A ring around a piece, e.g. the current one."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(color, width))
         painter.drawRoundedRect(rect, _RADIUS + 1, _RADIUS + 1)
@@ -149,11 +135,8 @@ def tag_texts(item: ReviewItem, doubtful: bool) -> tuple[str, ...]:
         case DecisionState.RECOVERED:
             return (RECOVERED_SIGN,)
     sign = "?" if doubtful else ""
-    whole = label.value.replace("_", " ")
+    whole = label_text(label)
     return tuple(dict.fromkeys((f"{whole} {sign}".rstrip(), short + sign)))
-
-
-# Draws the spans in sight on a surface, beneath and above its letters.
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +167,10 @@ class VisibleSpans:
         visited_count: items looked at.
     """
 
-    def __init__(self, surface: ReadOnlyTextView, index: ItemIndex, top: float, bottom: float) -> None:
-        self._offsets = surface.offsets
-        self._right = float(surface.viewport().width())
-        self._rows = list(surface.rows(top, bottom))
+    def __init__(self, view: ReadOnlyTextView, index: ItemIndex, top: float, bottom: float) -> None:
+        self._offsets = view.offsets
+        self._right = float(view.viewport().width())
+        self._rows = list(view.rows(top, bottom))
         self.pieces: list[SpanPiece] = []
         self.visited_count = 0
         if not self._rows:
@@ -235,12 +218,14 @@ class VisibleSpans:
         return found
 
     def draw_backgrounds(self, painter: QPainter, spans: SpanPainter) -> None:
+        """Draws what stands behind the letters."""
         for piece in self.pieces:
             spans.draw_background(painter, piece.item, piece.rect(spans.headroom))
 
     def draw_foregrounds(
-        self, painter: QPainter, spans: SpanPainter, index: ItemIndex, current: int | None, *, tags: bool
+        self, painter: QPainter, spans: SpanPainter, index: ItemIndex, current: int | None
     ) -> None:
+        """Draws what stands over the letters: states, the ring of the current item, tags."""
         for piece in self.pieces:
             spans.draw_state(painter, piece.item, piece.rect(spans.headroom), piece.row.baseline)
         for piece in self.pieces:
@@ -248,8 +233,7 @@ class VisibleSpans:
                 # One pixel out, but no further down than the row's own room.
                 rect = piece.rect(spans.headroom).adjusted(-1, -1, 1, 0.5)
                 spans.draw_ring(painter, rect, spans.theme.accent)
-        if tags:
-            self._draw_tags(painter, spans, index)
+        self._draw_tags(painter, spans, index)
 
     def _draw_tags(self, painter: QPainter, spans: SpanPainter, index: ItemIndex) -> None:
         begun = sorted((p for p in self.pieces if p.begins), key=lambda p: (p.row.top, p.left, p.item.id))

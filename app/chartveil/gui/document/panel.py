@@ -1,4 +1,4 @@
-"""The document's place in the window: text, overview, find bar."""
+"""The document in the window: text, overview, find bar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RING = 2
 
 
 class DocumentPanel(QWidget):
-    """Holds the view, the overview beside it and the find bar below; puts them in touch.
+    """Holds the view, the overview beside it and the find bar below, and connects them.
 
     Attributes:
         view: give it documents and items; listen to its signals.
@@ -53,6 +53,7 @@ class DocumentPanel(QWidget):
         self.find_bar.closed.connect(self.close_find)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows everything in another theme."""
         self._theme = theme
         self.view.set_theme(theme)
         self.overview.set_theme(theme)
@@ -60,7 +61,7 @@ class DocumentPanel(QWidget):
 
     def open_find(self) -> None:
         """Opens the find bar; what is selected on one line is sought."""
-        chosen = self.view.selection()
+        chosen = self.view.selected_range()
         text = self.view.text[chosen[0] : chosen[1]] if chosen else ""
         self.find_bar.open(text if len(text.splitlines()) == 1 else "")
 
@@ -99,7 +100,7 @@ class DocumentPanel(QWidget):
         self.view.set_search_hits(self._hits)
         self._number = None
         if self._hits:
-            chosen = self.view.selection()
+            chosen = self.view.selected_range()
             begin = chosen[0] if chosen else self.view.visible_range()[0]
             self._number = bisect_left(self._hits, (begin, 0)) % len(self._hits)
             self.view.show_search_hit(self._number)

@@ -1,12 +1,13 @@
-"""Words and hits in a text. Nothing here needs Qt."""
+"""Words and hits in a text, without Qt."""
 
 from __future__ import annotations
 
 import regex
 
-# A word as in ``chartveil.domain.tokenized_text``, which the window does not import.
-_WORD = regex.compile(r"[^\W_]\p{M}*(?:[^\W_]|\p{M}|(?<=\w)['’](?=\p{L}))*")
+from chartveil.domain.tokenized_text import word_ranges
+
 _AROUND = 200
+"""Characters around an offset in which its word is sought."""
 _MOST = 100_000
 
 
@@ -14,8 +15,8 @@ def word_at(text: str, offset: int) -> tuple[int, int] | None:
     """Range of the word on, or just before, an offset; None where there is none."""
     low = max(0, offset - _AROUND)
     before = None
-    for match in _WORD.finditer(text, low, min(len(text), offset + _AROUND)):
-        start, end = match.span()
+    for word in word_ranges(text[low : offset + _AROUND]):
+        start, end = low + word[0], low + word[1]
         if start > offset:
             break
         if offset < end:

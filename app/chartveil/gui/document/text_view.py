@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
-    QFontDatabase,
     QFontMetricsF,
     QGuiApplication,
     QPalette,
@@ -22,10 +21,9 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from chartveil.gui.document.line_layout import LineCounter, SpacedLayout, TextRow, block_rows, line_bounds
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, document_font
 from chartveil.gui.widgets.display_offsets import DisplayOffsetMap
 
-DEFAULT_TEXT_SIZE = 14
-"""Pixels at 100 %, until another size is chosen."""
 MAX_LINE_CHARACTERS = 90
 """Characters in a wrapped line."""
 ZOOM_RANGE = (50, 300)
@@ -38,10 +36,12 @@ class ReadOnlyTextView(QPlainTextEdit):
 
     Signals:
         zoom_changed: the new zoom, in percent.
-        lines_counted: all lines are counted; ``fraction`` says where things are from now on.
+        font_applied: the font is another.
+        lines_counted: all lines are counted; ``vertical_fraction`` goes by them from now on.
     """
 
     zoom_changed = Signal(int)
+    font_applied = Signal()
     lines_counted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -121,6 +121,7 @@ class ReadOnlyTextView(QPlainTextEdit):
             geometry = QRectF(geometry.left(), geometry.bottom(), geometry.width(), height)
 
     def row_at(self, y: float) -> TextRow | None:
+        """The line at a height of the viewport; None below the text."""
         return next(self.rows(y, y + 1), None)
 
     def visible_range(self) -> tuple[int, int]:
@@ -190,7 +191,7 @@ class ReadOnlyTextView(QPlainTextEdit):
         if extents and not 0 <= extents[0][0] <= extents[-1][1] <= self.viewport().width():
             bar.setValue(round(bar.value() + extents[0][0] - self.viewport().width() / 3))
 
-    # how it looks
+    # how it is shown
 
     @property
     def zoom(self) -> int:
@@ -230,6 +231,7 @@ class ReadOnlyTextView(QPlainTextEdit):
             self._count_lines()
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the text in another theme."""
         self.theme = theme
         self._apply_palette()
         self.update()
@@ -243,6 +245,7 @@ class ReadOnlyTextView(QPlainTextEdit):
 
     @property
     def text_font(self) -> QFont:
+        """The font of the text, at its zoom."""
         return self.document().defaultFont()
 
     def _apply_palette(self) -> None:
@@ -258,15 +261,13 @@ class ReadOnlyTextView(QPlainTextEdit):
         self.setPalette(palette)
 
     def _apply_font(self) -> None:
-        system = QFontDatabase.SystemFont.FixedFont if self._mono else QFontDatabase.SystemFont.GeneralFont
-        font = QFont(QFontDatabase.systemFont(system))
-        font.setPixelSize(round(self._size * self._zoom / 100))
-        self._font = font
+        self._font = font = document_font(mono=self._mono, size=self._size, zoom=self._zoom / 100)
         self.setFont(font)
         self.document().setDefaultFont(font)
         self.setTabStopDistance(_TAB * QFontMetricsF(font).horizontalAdvance(" "))
         self._fit_width()
         self._count_lines()
+        self.font_applied.emit()
 
     def _fit_width(self) -> None:
         """Keeps wrapped lines within 90 characters: the rest of a wide view is margin."""

@@ -1,11 +1,10 @@
-"""What the document view says of an item."""
+"""The text of a document with its spans, and how it answers to keyboard and mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum, auto
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -31,40 +30,12 @@ from chartveil.gui.document.painting import SpanPainter, VisibleSpans
 from chartveil.gui.document.search import word_at
 from chartveil.gui.document.text_view import ReadOnlyTextView
 from chartveil.gui.theme.colors import Theme
-from chartveil.review.model import DecisionState, ReviewItem
-
-
-def item_state_text(state: DecisionState) -> str:
-    """Name of a state, for people."""
-    match state:
-        case DecisionState.PROPOSED:
-            return QCoreApplication.translate("Document", "proposed")
-        case DecisionState.ACCEPTED:
-            return QCoreApplication.translate("Document", "accepted")
-        case DecisionState.ADDED:
-            return QCoreApplication.translate("Document", "added by the reviewer")
-        case DecisionState.REJECTED:
-            return QCoreApplication.translate("Document", "rejected: stays in the text")
-        case DecisionState.RECOVERED:
-            return QCoreApplication.translate("Document", "given back as a medical term: stays in the text")
-
-
-def item_description(item: ReviewItem, doubtful: bool) -> str:
-    """An item in one line, and the meaning of its label in a second. No text of the document."""
-    state = item_state_text(item.state)
-    if doubtful:
-        state += QCoreApplication.translate("Document", ", doubtful")
-    score = QCoreApplication.translate("Document", "score {score}").format(score=f"{item.span.score:.2f}")
-    label = item.span.label
-    return f"{label.value.replace('_', ' ')} · {state} · {score}\n{label.info.meaning}"
-
-
-# Keys that the document view answers to. All others go on to the window, whose commands they are.
-
+from chartveil.gui.widgets.span_wording import item_description
+from chartveil.review.model import ReviewItem
 
 _Key = Qt.Key
 _Mod = Qt.KeyboardModifier
-_MOVES = frozenset(
+_CARET_KEYS = frozenset(
     {
         _Key.Key_Left,
         _Key.Key_Right,
@@ -76,79 +47,15 @@ _MOVES = frozenset(
         _Key.Key_PageDown,
     }
 )
+ZOOM_STEP = 10
+"""Percent that one turn of the wheel adds or takes."""
 
 
-class ViewCommand(Enum):
-    """What a key asks of the view."""
+class DocumentView(ReadOnlyTextView):
+    """Shows a document and its items, and says what is pointed at. It decides nothing.
 
-    TOGGLE_CARET = auto()
-    """Caret on or off."""
-    CARET_OFF = auto()
-    """Caret off."""
-    MOVE_CARET = auto()
-    """Caret or selection to another place."""
-    SELECT_ALL = auto()
-    COPY = auto()
-    ZOOM_IN = auto()
-    ZOOM_OUT = auto()
-    ZOOM_RESET = auto()
-    PAGE_UP = auto()
-    PAGE_DOWN = auto()
-    TOP = auto()
-    BOTTOM = auto()
-
-
-def view_command(event: QKeyEvent, *, caret: bool, selected: bool) -> ViewCommand | None:
-    """What a key asks of the view; None where it is not the view's.
-
-    Args:
-        event: key press or shortcut override.
-        caret: whether the caret is on.
-        selected: whether text is selected.
-    """
-    key = _Key(event.key())
-    # The number pad is no other keyboard.
-    modifiers = event.modifiers() & ~_Mod.KeypadModifier
-    plain, control = modifiers == _Mod.NoModifier, modifiers == _Mod.ControlModifier
-    if caret and key in _MOVES and not modifiers & (_Mod.AltModifier | _Mod.MetaModifier):
-        return ViewCommand.MOVE_CARET
-    if caret and event.matches(QKeySequence.StandardKey.SelectAll):
-        return ViewCommand.SELECT_ALL
-    if caret and plain and key == _Key.Key_Escape:
-        return ViewCommand.CARET_OFF
-    if selected and event.matches(QKeySequence.StandardKey.Copy):
-        return ViewCommand.COPY
-    # On some keyboards plus is a shifted key.
-    if key in _ZOOM and modifiers & ~_Mod.ShiftModifier == _Mod.ControlModifier:
-        return _ZOOM[key]
-    if control:
-        return {_Key.Key_Home: ViewCommand.TOP, _Key.Key_End: ViewCommand.BOTTOM}.get(key)
-    if plain:
-        return {
-            _Key.Key_F7: ViewCommand.TOGGLE_CARET,
-            _Key.Key_PageUp: ViewCommand.PAGE_UP,
-            _Key.Key_PageDown: ViewCommand.PAGE_DOWN,
-        }.get(key)
-    return None
-
-
-_ZOOM = {
-    _Key.Key_Plus: ViewCommand.ZOOM_IN,
-    _Key.Key_Equal: ViewCommand.ZOOM_IN,
-    _Key.Key_Minus: ViewCommand.ZOOM_OUT,
-    _Key.Key_0: ViewCommand.ZOOM_RESET,
-}
-OVERRIDE_SHORTCUTS = frozenset(
-    {ViewCommand.MOVE_CARET, ViewCommand.CARET_OFF, ViewCommand.SELECT_ALL, ViewCommand.COPY}
-)
-"""What the view does even where a command of the window has the same key."""
-
-
-# A surface with the items of a document drawn on it. It listens to no key and no mouse.
-
-
-class AnnotatedTextView(ReadOnlyTextView):
-    """Shows a document and its items; only what is in sight is looked at and drawn.
+    Only what is in sight is looked at and drawn. All offsets are code points of the text. Keys that scroll,
+    or move the caret while it is on, are the view's own. All others go on to the window, as its commands.
 
     Attributes:
         index: the items.
@@ -159,15 +66,22 @@ class AnnotatedTextView(ReadOnlyTextView):
         document_changed: another document is shown, or none.
         items_changed: ids of items that changed; empty where all did.
         current_changed: id of the current item, or None.
-        selection_changed: range of the selected text, or None.
         caret_mode_changed: whether the caret is on.
+        item_clicked, item_double_clicked: id of the item.
+        word_double_clicked: range of a word without an item, which is now selected.
+        context_requested: offset that a menu is asked for at, and where on the screen.
+        focus_changed: whether the view has the keyboard.
     """
 
     document_changed = Signal()
     items_changed = Signal(object)
     current_changed = Signal(object)
-    selection_changed = Signal(object)
     caret_mode_changed = Signal(bool)
+    item_clicked = Signal(int)
+    item_double_clicked = Signal(int)
+    word_double_clicked = Signal(int, int)
+    context_requested = Signal(int, QPoint)
+    focus_changed = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -179,8 +93,7 @@ class AnnotatedTextView(ReadOnlyTextView):
         self._hits: Sequence[tuple[int, int]] = ()
         self._hit = -1
         self._caret = False
-        self._tags = True
-        self._selected: tuple[int, int] | None = None
+        self._pressed: int | None = None
         self.setObjectName("documentView")
         self.setAccessibleName(self.tr("Document text"))
         self.setMouseTracking(True)
@@ -188,13 +101,14 @@ class AnnotatedTextView(ReadOnlyTextView):
         self._spans = self._make_painter()
         self.gutter = Gutter(self, self._is_doubtful_row)
         self._fit_gutter()
-        self.selectionChanged.connect(self._note_selection)
+        self.font_applied.connect(self._follow_font)
         self._describe()
 
     # what is shown
 
     @property
     def shown_document(self) -> Document | None:
+        """The document shown; None while there is none."""
         return self._document
 
     def show_document(self, document: Document) -> None:
@@ -252,11 +166,8 @@ class AnnotatedTextView(ReadOnlyTextView):
 
     @property
     def current(self) -> ReviewItem | None:
+        """The item that is ringed."""
         return None if self._current is None else self.index.get(self._current)
-
-    def selection(self) -> tuple[int, int] | None:
-        """Range of the selected text; None where nothing is selected."""
-        return self._selected
 
     def set_search_hits(self, hits: Sequence[tuple[int, int]]) -> None:
         """Marks ranges that a search found: sorted, disjoint."""
@@ -272,17 +183,14 @@ class AnnotatedTextView(ReadOnlyTextView):
         self.viewport().update()
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows text, spans and gutter in another theme."""
         super().set_theme(theme)
         self._spans = self._make_painter()
         self.gutter.update()
 
-    def set_tags(self, shown: bool) -> None:
-        """Whether labels stand above their spans."""
-        self._tags = shown
-        self.viewport().update()
-
     @property
     def caret_mode(self) -> bool:
+        """Whether the caret is on."""
         return self._caret
 
     def set_caret_mode(self, on: bool) -> None:
@@ -291,7 +199,7 @@ class AnnotatedTextView(ReadOnlyTextView):
             return
         self._caret = on
         self._set_flags()
-        if on and self._selected is None:
+        if on and self.selected_range() is None:
             first, last = self.visible_range()
             item = self.current
             cursor = self.textCursor()
@@ -323,11 +231,9 @@ class AnnotatedTextView(ReadOnlyTextView):
     def _make_painter(self) -> SpanPainter:
         return SpanPainter(self.theme, self._window_font(), self.zoom / 100)
 
-    def _apply_font(self) -> None:
-        super()._apply_font()
-        if hasattr(self, "gutter"):
-            self._spans = self._make_painter()
-            self._fit_gutter()
+    def _follow_font(self) -> None:
+        self._spans = self._make_painter()
+        self._fit_gutter()
 
     def _set_flags(self) -> None:
         flags = Qt.TextInteractionFlag.TextSelectableByMouse
@@ -342,7 +248,7 @@ class AnnotatedTextView(ReadOnlyTextView):
         if self._document is None:
             text = self._message
         elif self._caret:
-            text = self.tr("Read only. The caret is on: arrow keys move it, Shift selects, F7 turns it off.")
+            text = self.tr("Read only. The caret is on: arrow keys move it, Shift selects, Esc turns it off.")
         else:
             text = self.tr("Read only. F7 turns on a caret, to select text by keyboard.")
         item = self.current
@@ -353,12 +259,6 @@ class AnnotatedTextView(ReadOnlyTextView):
     def _repaint_spans(self) -> None:
         self.viewport().update()
         self.gutter.update()
-
-    def _note_selection(self) -> None:
-        selected = self.selected_range()
-        if selected != self._selected:
-            self._selected = selected
-            self.selection_changed.emit(selected)
 
     # painting
 
@@ -381,7 +281,7 @@ class AnnotatedTextView(ReadOnlyTextView):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(area)
-        picture.draw_foregrounds(painter, self._spans, self.index, self._current, tags=self._tags)
+        picture.draw_foregrounds(painter, self._spans, self.index, self._current)
         for number, rect in hits:
             if number == self._hit:
                 self._spans.draw_ring(painter, rect, self.theme.text, 1.5)
@@ -408,82 +308,47 @@ class AnnotatedTextView(ReadOnlyTextView):
         width = self.gutter.sizeHint().width()
         self.gutter.setGeometry(QRect(view.left() - width, view.top(), width, view.height()))
 
-
-# The text of a document with its spans, as it answers to keyboard and mouse.
-
-
-ZOOM_STEP = 10
-
-
-class DocumentView(AnnotatedTextView):
-    """Shows a document and its items, and says what is pointed at. It decides nothing.
-
-    Keys that it does not need (``keys.py``) go on to the window. All offsets are code points of the text.
-
-    Signals:
-        item_clicked, item_double_clicked: id of the item.
-        word_double_clicked: range of a word without an item, which is now selected.
-        context_requested: offset that a menu is asked for at, and where on the screen.
-        focus_changed: whether the view has the keyboard.
-    """
-
-    item_clicked = Signal(int)
-    item_double_clicked = Signal(int)
-    word_double_clicked = Signal(int, int)
-    context_requested = Signal(int, QPoint)
-    focus_changed = Signal(bool)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._pressed: int | None = None
-
     # keyboard
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             # Qt's text control claims the keys of an editor (undo, delete, words): they are the window's.
-            if self._asked(event) in OVERRIDE_SHORTCUTS:
-                event.accept()
-            else:
-                event.ignore()
+            event.setAccepted(self._is_caret_key(event))
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        asked = self._asked(event)
         bar = self.verticalScrollBar()
-        match asked:
-            case None:
-                event.ignore()
-                return
-            case ViewCommand.MOVE_CARET | ViewCommand.SELECT_ALL:
-                super().keyPressEvent(event)
-            case ViewCommand.TOGGLE_CARET:
-                self.set_caret_mode(not self._caret)
-            case ViewCommand.CARET_OFF:
-                self.set_caret_mode(False)
-            case ViewCommand.COPY:
-                self.copy()
-            case ViewCommand.ZOOM_IN:
-                self.set_zoom(self.zoom + ZOOM_STEP)
-            case ViewCommand.ZOOM_OUT:
-                self.set_zoom(self.zoom - ZOOM_STEP)
-            case ViewCommand.ZOOM_RESET:
-                self.set_zoom(100)
-            case ViewCommand.PAGE_UP:
-                bar.triggerAction(QScrollBar.SliderAction.SliderPageStepSub)
-            case ViewCommand.PAGE_DOWN:
-                bar.triggerAction(QScrollBar.SliderAction.SliderPageStepAdd)
-            case ViewCommand.TOP:
-                bar.setValue(bar.minimum())
-            case ViewCommand.BOTTOM:
-                self.center(len(self.text), share=1.0)
-        event.accept()
-
-    def _asked(self, event: QKeyEvent) -> ViewCommand | None:
+        # The number pad is no other keyboard.
+        keys = (_Key(event.key()), event.modifiers() & ~_Mod.KeypadModifier)
         if self._document is None:
-            return None
-        return view_command(event, caret=self._caret, selected=self._selected is not None)
+            event.ignore()
+        elif self._is_caret_key(event):
+            if event.key() == _Key.Key_Escape:
+                self.set_caret_mode(False)
+            else:
+                super().keyPressEvent(event)
+            event.accept()
+        elif keys == (_Key.Key_PageUp, _Mod.NoModifier):
+            bar.triggerAction(QScrollBar.SliderAction.SliderPageStepSub)
+        elif keys == (_Key.Key_PageDown, _Mod.NoModifier):
+            bar.triggerAction(QScrollBar.SliderAction.SliderPageStepAdd)
+        elif keys == (_Key.Key_Home, _Mod.ControlModifier):
+            bar.setValue(bar.minimum())
+        elif keys == (_Key.Key_End, _Mod.ControlModifier):
+            self.center(len(self.text), share=1.0)
+        else:
+            event.ignore()
+
+    def _is_caret_key(self, event: QKeyEvent) -> bool:
+        """Whether a key is the caret's own, also where a command of the window has the same key."""
+        if self._document is None or not self._caret:
+            return False
+        modifiers = event.modifiers() & ~_Mod.KeypadModifier
+        if event.key() in _CARET_KEYS:
+            return not modifiers & (_Mod.AltModifier | _Mod.MetaModifier)
+        leaves = event.key() == _Key.Key_Escape and modifiers == _Mod.NoModifier
+        return leaves or event.matches(QKeySequence.StandardKey.SelectAll)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -525,10 +390,11 @@ class DocumentView(AnnotatedTextView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(self._on_letters(event))
         pressed, self._pressed = self._pressed, None
-        if event.button() is Qt.MouseButton.LeftButton and pressed is not None and self._selected is None:
-            item = self.item_at(event.position())
-            if item is not None and item.id == pressed:
-                self.item_clicked.emit(pressed)
+        if event.button() is not Qt.MouseButton.LeftButton or pressed is None or self.selected_range():
+            return
+        item = self.item_at(event.position())
+        if item is not None and item.id == pressed:
+            self.item_clicked.emit(pressed)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() is not Qt.MouseButton.LeftButton:

@@ -1,4 +1,4 @@
-"""Whether a folder can take the files of an export. Looks at the disk, and changes nothing there."""
+"""First step of the export: what is exported, to which folder, in which formats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QStringListModel, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,7 +22,8 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.export.model import ExportCandidates, ExportChoice
 from chartveil.gui.theme.application import set_style_property
-from chartveil.gui.widgets.file_dialogs import forget_recent_folders
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.file_dialogs import ask_folder
 from chartveil.gui.widgets.form import ValueComboBox
 from chartveil.gui.widgets.policy_wording import box_style_description
 from chartveil.ocr.options import BoxStyle
@@ -31,6 +31,8 @@ from chartveil.release.job import OutputFormat
 
 
 class FolderProblem(StrEnum):
+    """Why a folder cannot take the files of an export."""
+
     NONE = "none"
     EMPTY = "empty"
     """No folder is named yet."""
@@ -44,6 +46,8 @@ class FolderProblem(StrEnum):
 
 
 class FolderRemark(StrEnum):
+    """What is worth knowing of a folder that can be used."""
+
     NONE = "none"
     WILL_BE_CREATED = "new"
     """It will be made."""
@@ -61,7 +65,7 @@ class FolderCheck:
 
 
 def check_folder(text: str, inputs: Sequence[Path]) -> FolderCheck:
-    """What speaks against a folder.
+    """What speaks against a folder. Looks at the disk, and changes nothing there.
 
     Args:
         text: the path as it was typed.
@@ -97,9 +101,6 @@ def _check_resolved(folder: Path, inputs: Iterable[Path]) -> FolderCheck:
     return FolderCheck(remark=remark)
 
 
-# First step of the export: what goes out, where to, as what.
-
-
 class ExportChoicePage(QWidget):
     """What goes out and what does not, folder, formats, report.
 
@@ -113,13 +114,14 @@ class ExportChoicePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._what = ExportCandidates(())
-        self._verdict = FolderCheck(FolderProblem.EMPTY)
+        self._candidates = ExportCandidates(())
+        self._check = FolderCheck(FolderProblem.EMPTY)
         self._build()
 
-    def show_exportables(self, what: ExportCandidates) -> None:
-        self._what = what
-        out, stays = len(what.files), len(what.excluded)
+    def show_candidates(self, candidates: ExportCandidates) -> None:
+        """Shows what there is to export; the folder of the last export is proposed."""
+        self._candidates = candidates
+        out, stays = len(candidates.files), len(candidates.excluded)
         head = {
             0: self.tr("No file is ready to go out"),
             1: self.tr("1 file goes out"),
@@ -131,14 +133,14 @@ class ExportChoicePage(QWidget):
             if stays == 1
             else self.tr("Stays here: {n} files").format(n=f"{stays:,}")
         )
-        self._going.setStringList(list(what.files))
-        self._staying.setStringList([f"{x.name} – {x.reason}" for x in what.excluded])
+        self._going.setStringList(list(candidates.files))
+        self._staying.setStringList([f"{x.name} – {x.reason}" for x in candidates.excluded])
         self._going_part.setVisible(out > 0)
         self._staying_part.setVisible(stays > 0)
-        self.folder.setText(str(what.folder) if what.folder else "")
-        self.boxes.select_value(what.box_style)
-        self._boxes_part.setVisible(what.box_style is not None)
-        self._judge()
+        self.folder.setText(str(candidates.folder) if candidates.folder else "")
+        self.boxes.select_value(candidates.box_style)
+        self._boxes_part.setVisible(candidates.box_style is not None)
+        self._check_folder()
 
     def show_problem(self, text: str) -> None:
         """Tells why the export could not begin; empty for nothing."""
@@ -148,10 +150,10 @@ class ExportChoicePage(QWidget):
     def choice(self) -> ExportChoice | None:
         """What is chosen; None where something is missing."""
         formats = tuple(f for f, box in self.formats.items() if box.isChecked())
-        if not self._what.files or self._verdict.problem is not FolderProblem.NONE or not formats:
+        if not self._candidates.files or self._check.problem is not FolderProblem.NONE or not formats:
             return None
         folder = Path(self.folder.text().strip()).expanduser()
-        boxes = self.boxes.value if self._what.box_style is not None else None
+        boxes = self.boxes.value if self._candidates.box_style is not None else None
         return ExportChoice(folder, formats, self.report.isChecked(), boxes)
 
     def _build(self) -> None:
@@ -173,7 +175,7 @@ class ExportChoicePage(QWidget):
         layout.addLayout(self._format_part())
         layout.addSpacing(8)
         layout.addLayout(self._buttons())
-        self._judge()
+        self._check_folder()
 
     def _lists(self) -> QHBoxLayout:
         self._going_part, self._going_head, self._going = self._list(self.tr("Files that go out"))
@@ -212,12 +214,10 @@ class ExportChoicePage(QWidget):
         self.folder = QLineEdit(self)
         self.folder.setAccessibleName(self.tr("Folder"))
         self.folder.setPlaceholderText(self.tr("An empty folder, or a new one"))
-        self.folder.textChanged.connect(self._judge)
+        self.folder.textChanged.connect(self._check_folder)
         self.folder_remark = QLabel(self)
         self.folder_remark.setWordWrap(True)
-        self.browse = QPushButton(self.tr("Choose &folder…"), self)
-        self.browse.setAutoDefault(False)
-        self.browse.clicked.connect(self._ask_folder)
+        self.browse = push_button(self.tr("Choose &folder…"), self._ask_folder)
         label = QLabel(self.tr("&To the folder"), self)
         label.setBuddy(self.folder)
         grid = QGridLayout()
@@ -274,9 +274,7 @@ class ExportChoicePage(QWidget):
     def _buttons(self) -> QHBoxLayout:
         self.blocked_reason = QLabel(self)
         self.blocked_reason.setProperty("role", "muted")
-        cancel = QPushButton(self.tr("Cancel"), self)
-        cancel.setAutoDefault(False)
-        cancel.clicked.connect(self.cancelled)
+        cancel = push_button(self.tr("Cancel"), self.cancelled.emit)
         self.start = QPushButton(self.tr("&Export"), self)
         self.start.setProperty("primary", True)
         self.start.setDefault(True)
@@ -289,20 +287,15 @@ class ExportChoicePage(QWidget):
         return row
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("Folder for the exported files"), self.folder.text())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(self.folder.setText)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.finished.connect(lambda _: forget_recent_folders())
-        dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        dialog.show()
+        chosen = ask_folder(self, self.tr("Folder for the exported files"), self.folder.text())
+        if chosen is not None:
+            self.folder.setText(str(chosen))
 
-    def _judge(self) -> None:
-        self._verdict = check_folder(self.folder.text(), self._what.inputs)
-        wrong = self._verdict.problem not in (FolderProblem.NONE, FolderProblem.EMPTY)
-        self.folder_remark.setText(_folder_check_text(self._verdict))
-        originals = self._verdict.remark is FolderRemark.HOLDS_ORIGINALS
+    def _check_folder(self) -> None:
+        self._check = check_folder(self.folder.text(), self._candidates.inputs)
+        wrong = self._check.problem not in (FolderProblem.NONE, FolderProblem.EMPTY)
+        self.folder_remark.setText(_folder_check_text(self._check))
+        originals = self._check.remark is FolderRemark.HOLDS_ORIGINALS
         set_style_property(
             self.folder_remark, "role", "danger" if wrong else "warning" if originals else "small"
         )
@@ -313,11 +306,11 @@ class ExportChoicePage(QWidget):
     def _refresh(self) -> None:
         ready = self.choice() is not None
         self.start.setEnabled(ready)
-        if not self._what.files:
+        if not self._candidates.files:
             text = self.tr("Sign off all documents of a file first.")
-        elif self._verdict.problem is FolderProblem.EMPTY:
+        elif self._check.problem is FolderProblem.EMPTY:
             text = self.tr("Choose a folder.")
-        elif self._verdict.problem is not FolderProblem.NONE:
+        elif self._check.problem is not FolderProblem.NONE:
             text = self.tr("Choose another folder.")
         else:
             text = "" if ready else self.tr("Choose at least one form.")
@@ -362,7 +355,7 @@ def _formats() -> dict[OutputFormat, tuple[str, str]]:
     }
 
 
-def _folder_check_text(verdict: FolderCheck) -> str:
+def _folder_check_text(check: FolderCheck) -> str:
     say = QCoreApplication.translate
     problems = {
         FolderProblem.RELATIVE: say("ExportFolder", "Give the whole path, from the root of the disk."),
@@ -382,4 +375,4 @@ def _folder_check_text(verdict: FolderCheck) -> str:
             "Originals lie in this folder. Do not pass it on as it is: a folder apart is safer.",
         ),
     }
-    return problems.get(verdict.problem, "") or remarks.get(verdict.remark, "")
+    return problems.get(check.problem, "") or remarks.get(check.remark, "")

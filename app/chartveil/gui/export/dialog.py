@@ -1,4 +1,4 @@
-"""Second step of the export: how far it is."""
+"""The export in one window: choice, progress, result. Nothing else waits for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QProgressBar,
-    QPushButton,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from chartveil.gui.export.model import ExportCandidates, ExportChoice, ExportPro
 from chartveil.gui.export.result_page import ExportResultPage
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.widgets.buttons import push_button
 
 
 class ExportProgressPage(QWidget):
@@ -55,9 +55,7 @@ class ExportProgressPage(QWidget):
         )
         remark.setProperty("role", "muted")
         remark.setWordWrap(True)
-        self.button = QPushButton(self.tr("&Stop"), self)
-        self.button.setAutoDefault(False)
-        self.button.clicked.connect(self.request_stop)
+        self.button = push_button(self.tr("&Stop"), self.request_stop)
         above = QHBoxLayout()
         above.addWidget(self._count)
         above.addStretch(1)
@@ -79,18 +77,20 @@ class ExportProgressPage(QWidget):
         layout.addLayout(below)
 
     def begin(self, total: int) -> None:
+        """Shows the beginning of an export of so many files."""
         self.button.setEnabled(True)
         self.button.setText(self.tr("&Stop"))
         self.show_progress(ExportProgress(0, total))
 
     def show_progress(self, progress: ExportProgress) -> None:
+        """Shows how far the export is."""
         self.bar.setMaximum(max(1, progress.total))
         self.bar.setValue(progress.done)
         self._count.setText(
             self.tr("{done} of {total} files").format(done=f"{progress.done:,}", total=f"{progress.total:,}")
         )
         self._latest.show_text(progress.latest)
-        self._left.setText(self._time(progress.seconds_left))
+        self._left.setText(self._time_left_text(progress.seconds_left))
 
     def request_stop(self) -> None:
         """Asks once: what is under way is finished, so that it is whole."""
@@ -99,7 +99,7 @@ class ExportProgressPage(QWidget):
             self.button.setText(self.tr("Stopping after this file…"))
             self.stop_requested.emit()
 
-    def _time(self, seconds: float | None) -> str:
+    def _time_left_text(self, seconds: float | None) -> str:
         if seconds is None:
             return ""
         if seconds < 60:
@@ -112,17 +112,16 @@ class ExportProgressPage(QWidget):
         )
 
 
-# The export in one window: choice, progress, result. Nothing else waits for it.
-
-
 class ExportStep(IntEnum):
+    """The pages of the dialog, in order."""
+
     CHOICE = 0
     PROGRESS = 1
     RESULT = 2
 
 
 class ExportDialog(QDialog):
-    """The steps of an export. It does nothing itself: it asks, and shows what it is told.
+    """The steps of an export. It does nothing itself: it asks for it, and shows the result.
 
     Signals:
         export_requested: an ``ExportChoice``; answer with ``show_progress`` and ``show_result``, or with
@@ -160,18 +159,20 @@ class ExportDialog(QDialog):
         self.resize(800, 600)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the dialog in the colours of another theme."""
         self.result_page.set_theme(theme)
 
     @property
     def step(self) -> ExportStep:
+        """The page that is shown."""
         return ExportStep(self._pages.currentIndex())
 
-    def show_choice(self, what: ExportCandidates) -> None:
+    def show_choice(self, candidates: ExportCandidates) -> None:
         """Begins with the choice, and shows the window. While an export runs, that is shown instead."""
         if self.step is not ExportStep.PROGRESS:
-            self._total = len(what.files)
+            self._total = len(candidates.files)
             self.choice_page.show_problem("")
-            self.choice_page.show_exportables(what)
+            self.choice_page.show_candidates(candidates)
             self._pages.setCurrentIndex(ExportStep.CHOICE)
             self.choice_page.folder.setFocus()
         self.show()
@@ -179,9 +180,11 @@ class ExportDialog(QDialog):
         self.activateWindow()
 
     def show_progress(self, progress: ExportProgress) -> None:
+        """Shows how far the export is."""
         self.progress_page.show_progress(progress)
 
     def show_result(self, result: ExportResult) -> None:
+        """Shows what became of the export."""
         self._pages.setCurrentIndex(ExportStep.RESULT)
         self.result_page.show_result(result)
 

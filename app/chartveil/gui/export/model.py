@@ -55,9 +55,12 @@ class ExportChoice:
 
 @dataclass(frozen=True, slots=True)
 class ExportProgress:
-    """How far it is: ``done`` of ``total`` files; ``latest`` is the name of the last one.
+    """How far an export is.
 
-    ``seconds_left`` is None while it cannot be told.
+    Attributes:
+        done, total: files.
+        latest: name of the file written last.
+        seconds_left: None while that is not known.
     """
 
     done: int
@@ -68,42 +71,33 @@ class ExportProgress:
 
 @dataclass(frozen=True, slots=True)
 class LeakPlace:
-    """A place that the leak check stopped at.
+    """A place that the leak check stopped at: what stands there would still stand in the copy.
 
     Attributes:
         row: of the document in the worklist.
         start, end: range of the original's text, in code points.
-        what: what was found there, without the text: ``what looks like PHONE``.
     """
 
     row: int
     start: int
     end: int
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExportFailure:
-    """Why a file was not written.
-
-    Attributes:
-        what: what was wrong, in plain words.
-        remedy: what the user can do.
-        places: where to look, if the leak check stopped it.
-    """
-
-    what: str
-    remedy: str
-    places: tuple[LeakPlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ExportFileResult:
-    """One file: the names of what was written, or why nothing was."""
+    """What became of one file.
+
+    Attributes:
+        name: of the file. May hold PHI: for the window only.
+        outputs: names of what was written.
+        failure: why nothing was written, with what the user can do; empty if it was written.
+        leaks: where to look, if the leak check stopped it.
+    """
 
     name: str
     outputs: tuple[str, ...] = ()
-    failure: ExportFailure | None = None
+    failure: str = ""
+    leaks: tuple[LeakPlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,4 +120,5 @@ class ExportResult:
 
     @property
     def failures(self) -> tuple[ExportFileResult, ...]:
-        return tuple(f for f in self.files if f.failure is not None)
+        """The files that were not written."""
+        return tuple(f for f in self.files if f.failure)

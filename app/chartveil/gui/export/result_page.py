@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QTreeWidgetItemIterator,
@@ -16,12 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.export.model import ExportFailure, ExportFileResult, ExportResult, LeakPlace
+from chartveil.gui.export.model import ExportFileResult, ExportResult, LeakPlace
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.buttons import push_button
 
 _PLACE = Qt.ItemDataRole.UserRole
-_FAILURE = Qt.ItemDataRole.UserRole + 1
+_FILE = Qt.ItemDataRole.UserRole + 1
 _SIGN_DONE, _SIGN_FAILED = "✓", "✕"
 
 
@@ -47,21 +47,23 @@ class ExportResultPage(QWidget):
         self._build()
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the result in the colours of another theme."""
         self._theme = theme
         if self._result is not None:
             self.show_result(self._result)
 
     def show_result(self, result: ExportResult) -> None:
+        """Shows what became of each file; the first place to look at is chosen."""
         self._result = result
         failed = len(result.failures)
         written = len(result.files) - failed
-        self._head.setText(self._headline(written, failed))
-        self._remark.setText(self._remarks(result))
+        self._head.setText(self._head_text(written, failed))
+        self._remark.setText(self._remark_text(result))
         self._remark.setVisible(bool(self._remark.text()))
         set_style_property(self._remark, "role", "warning" if failed or result.stopped else "muted")
         self.tree.clear()
         # Failures first: they are what is left to do.
-        for file in sorted(result.files, key=lambda f: f.failure is None):
+        for file in sorted(result.files, key=lambda f: not f.failure):
             self.tree.addTopLevelItem(self._file_item(file))
         self.tree.expandAll()
         self.open_folder.setEnabled(written > 0 or bool(result.report))
@@ -74,7 +76,7 @@ class ExportResultPage(QWidget):
         self._refresh()
         (self.tree if failed else self.close_button).setFocus()
 
-    def _headline(self, written: int, failed: int) -> str:
+    def _head_text(self, written: int, failed: int) -> str:
         done = (
             self.tr("1 file exported")
             if written == 1
@@ -84,7 +86,7 @@ class ExportResultPage(QWidget):
             return done
         return self.tr("{done}, {n} not").format(done=done, n=f"{failed:,}")
 
-    def _remarks(self, result: ExportResult) -> str:
+    def _remark_text(self, result: ExportResult) -> str:
         lines = []
         if result.stopped:
             lines.append(
@@ -92,7 +94,7 @@ class ExportResultPage(QWidget):
                     n=f"{result.remaining:,}"
                 )
             )
-        if any(f.failure and f.failure.places for f in result.files):
+        if any(f.leaks for f in result.files):
             lines.append(
                 self.tr(
                     "Places below may name somebody. Decide them, sign off again, and export what is left."
@@ -101,22 +103,18 @@ class ExportResultPage(QWidget):
         return "\n".join(lines)
 
     def _file_item(self, file: ExportFileResult) -> QTreeWidgetItem:
-        failure = file.failure
-        sign = _SIGN_DONE if failure is None else _SIGN_FAILED
-        item = QTreeWidgetItem(
-            [f"{sign}  {file.name}", ", ".join(file.outputs) if failure is None else failure.what]
-        )
-        color = self._theme.success if failure is None else self._theme.danger
-        item.setForeground(0, color)
-        spoken = self.tr("exported") if failure is None else self.tr("not exported")
+        failed = bool(file.failure)
+        sign = _SIGN_FAILED if failed else _SIGN_DONE
+        item = QTreeWidgetItem([f"{sign}  {file.name}", file.failure or ", ".join(file.outputs)])
+        item.setForeground(0, self._theme.danger if failed else self._theme.success)
+        spoken = self.tr("not exported") if failed else self.tr("exported")
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{file.name}, {spoken}")
-        if failure is None:
-            item.setToolTip(1, "\n".join(file.outputs))
-            return item
-        item.setToolTip(1, failure.what)
-        item.setData(0, _FAILURE, failure)
-        for place in failure.places:
-            where = self.tr("{what}, at character {n}").format(what=place.what, n=f"{place.start + 1:,}")
+        item.setToolTip(1, file.failure or "\n".join(file.outputs))
+        item.setData(0, _FILE, file)
+        for place in file.leaks:
+            where = self.tr("would still stand in the copy, at character {n}").format(
+                n=f"{place.start + 1:,}"
+            )
             child = QTreeWidgetItem([self.tr("Place"), where])
             child.setData(0, _PLACE, place)
             item.addChild(child)
@@ -137,18 +135,21 @@ class ExportResultPage(QWidget):
 
     def _refresh(self) -> None:
         self.go.setEnabled(self._place() is not None)
-        failure = self._failure()
-        # In a row of the tree a remedy can be longer than there is room for.
-        self.remedy.setVisible(failure is not None)
-        self.remedy.setText(self.tr("What to do: {remedy}").format(remedy=failure.remedy) if failure else "")
+        self.remedy.setVisible(self._has_leaks())
+        # In a row of the tree the remedy is longer than there is room for.
+        self.remedy.setText(
+            self.tr(
+                "What to do: go to each place and mark it, or reject it to leave it in. Then sign off again."
+            )
+        )
 
-    def _failure(self) -> ExportFailure | None:
-        """Why the file was not written to which the current row belongs."""
+    def _has_leaks(self) -> bool:
+        """Whether the leak check stopped the file to which the current row belongs."""
         item = self.tree.currentItem()
         while item is not None and item.parent() is not None:
             item = item.parent()
-        failure = item.data(0, _FAILURE) if item is not None else None
-        return failure if isinstance(failure, ExportFailure) else None
+        file = item.data(0, _FILE) if item is not None else None
+        return isinstance(file, ExportFileResult) and bool(file.leaks)
 
     def _go(self) -> None:
         place = self._place()
@@ -176,14 +177,10 @@ class ExportResultPage(QWidget):
         self.tree.currentItemChanged.connect(self._refresh)
         self.tree.chosen.connect(self._go)
         self.tree.itemDoubleClicked.connect(self._go)
-        self.go = self._button(self.tr("&Go to this place"))
-        self.go.clicked.connect(self._go)
-        self.show_report = self._button(self.tr("Show &report"))
-        self.show_report.clicked.connect(self.report_requested)
-        self.open_folder = self._button(self.tr("&Open folder"))
-        self.open_folder.clicked.connect(self._open)
-        self.close_button = self._button(self.tr("&Close"))
-        self.close_button.clicked.connect(self.closed)
+        self.go = push_button(self.tr("&Go to this place"), self._go)
+        self.show_report = push_button(self.tr("Show &report"), self.report_requested.emit)
+        self.open_folder = push_button(self.tr("&Open folder"), self._open)
+        self.close_button = push_button(self.tr("&Close"), self.closed.emit)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.go)
@@ -199,11 +196,6 @@ class ExportResultPage(QWidget):
         layout.addWidget(self.remedy)
         layout.addSpacing(8)
         layout.addLayout(row)
-
-    def _button(self, text: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAutoDefault(False)
-        return button
 
 
 class _Tree(QTreeWidget):

@@ -1,8 +1,9 @@
-"""What the inspector shows while no span is chosen: how to move and decide."""
+"""The inspector: what one span is, what it becomes, why it was found, and what can be done with it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.domain.document import Evidence
 from chartveil.gui.inspector.reasons import ReasonList
-from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary, state_text
+from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.widgets.basic import (
@@ -31,12 +32,15 @@ from chartveil.gui.widgets.basic import (
     key_button_style,
     short_key_text,
 )
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.span_wording import label_meaning, state_meaning
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
+from chartveil.service.bulk_decisions import DecisionScope
 
 
 class NoSpanHint(QWidget):
-    """Teaches the keys that a reviewer needs first."""
+    """What the inspector shows while no span is chosen: the keys that a reviewer needs first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +70,7 @@ class NoSpanHint(QWidget):
             if (widget := taken.widget()) is not None:
                 widget.deleteLater()
         row = 0
-        for command, words in self._lessons():
+        for command, words in self._command_texts():
             if not keys.get(command):
                 continue
             key, what = QLabel(short_key_text(keys[command])), QLabel(words)
@@ -77,7 +81,7 @@ class NoSpanHint(QWidget):
             self._grid.addWidget(what, row, 1)
             row += 1
 
-    def _lessons(self) -> list[tuple[str, str]]:
+    def _command_texts(self) -> list[tuple[str, str]]:
         return [
             ("next", self.tr("next span")),
             ("previous", self.tr("previous span")),
@@ -92,42 +96,36 @@ class NoSpanHint(QWidget):
         ]
 
 
-# How often a text stands elsewhere, and the ways to decide about all of its places at once.
-
-
 class SameTextButtons(QWidget):
-    """Counts and a button for each scope; a scope with one place alone has nothing to ask.
+    """How often a text stands elsewhere, and a button to decide about all of its places in each scope.
+
+    A scope in which it stands once has nothing to decide.
 
     Signals:
-        scope_chosen: ``document``, ``patient`` or ``worklist``.
+        scope_chosen: a ``DecisionScope``.
     """
 
-    scope_chosen = Signal(str)
+    scope_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counts: dict[str, int] = {}
+        self._counts: dict[DecisionScope, int] = {}
         self._locked = False
         self._words = QLabel()
         self._words.setWordWrap(True)
-        self._buttons: dict[str, QPushButton] = {}
-        self._tips: dict[str, str] = {}
+        self._buttons: dict[DecisionScope, QPushButton] = {}
         row = QHBoxLayout()
         row.setSpacing(4)
         for scope, text, tip in (
-            ("document", self.tr("All here…"), self.tr("Decide all the same in this document.")),
-            ("patient", self.tr("Patient…"), self.tr("Decide all the same of this patient.")),
-            ("worklist", self.tr("Worklist…"), self.tr("Decide all the same in this worklist.")),
+            (DecisionScope.DOCUMENT, self.tr("All here…"), self.tr("Decide all the same in this document.")),
+            (DecisionScope.PATIENT, self.tr("Patient…"), self.tr("Decide all the same of this patient.")),
+            (DecisionScope.WORKLIST, self.tr("Worklist…"), self.tr("Decide all the same in this worklist.")),
         ):
-            button = QPushButton(text)
-            button.setAutoDefault(False)
+            button = push_button(text, partial(self.scope_chosen.emit, scope), tip=tip)
             button.setProperty("same", True)
             button.setAccessibleDescription(tip)
-            button.setToolTip(tip)
-            button.clicked.connect(lambda _=False, s=scope: self.scope_chosen.emit(s))
             row.addWidget(button, 1)
             self._buttons[scope] = button
-            self._tips[scope] = tip
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -146,25 +144,30 @@ class SameTextButtons(QWidget):
         self._enable()
 
     def show_counts(self, here: int, patient: int | None, worklist: int) -> None:
-        self._counts = {"document": here, "patient": patient or 0, "worklist": worklist}
+        """Shows how often the text stands in the document, its patient's (None if unknown) and all."""
+        self._counts = {
+            DecisionScope.DOCUMENT: here,
+            DecisionScope.PATIENT: patient or 0,
+            DecisionScope.WORKLIST: worklist,
+        }
         self._words.setText(same_text_summary(here, patient, worklist))
         self._enable()
 
     def set_locked(self, locked: bool) -> None:
+        """Whether nothing can be decided."""
         self._locked = locked
         self._enable()
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
-        button, tip, key = self._buttons["document"], self._tips["document"], keys.get("same", "")
+        """Shows the key of the command that decides in the document."""
+        button, key = self._buttons[DecisionScope.DOCUMENT], keys.get("same", "")
+        tip = self.tr("Decide all the same in this document.")
         button.setToolTip(f"{tip} ({key})" if key else tip)
         button.setAccessibleDescription(f"{tip} {key}".strip())
 
     def _enable(self) -> None:
         for scope, button in self._buttons.items():
             button.setEnabled(not self._locked and self._counts.get(scope, 0) > 1)
-
-
-# The buttons of decisions below the inspector.
 
 
 def sensible_commands(item: ReviewItem) -> frozenset[str]:
@@ -216,15 +219,18 @@ class DecisionButtons(QFrame):
         layout.addLayout(grid)
 
     def show_item(self, item: ReviewItem) -> None:
+        """Offers what makes sense for an item."""
         self._item = item
         self._enable()
 
     def set_locked(self, reason: str) -> None:
+        """Stops decisions and says why; empty to allow them again."""
         self._locked.setText(reason)
         self._locked.setVisible(bool(reason))
         self._enable()
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
+        """Shows keys on the buttons, by id of command."""
         for command, button in self._buttons.items():
             button.set_keys(keys.get(command, ""))
 
@@ -239,9 +245,9 @@ class DecisionButtons(QFrame):
         undecided = self._item is not None and self._item.state is DecisionState.PROPOSED
         self._buttons["accept"].set_primary(undecided)
         # The two never make sense together, so they share a place.
-        given_back = self._item is not None and self._item.state is DecisionState.RECOVERED
-        self._buttons["take-back"].setVisible(given_back)
-        self._buttons["reopen"].setVisible(not given_back)
+        recovered = self._item is not None and self._item.state is DecisionState.RECOVERED
+        self._buttons["take-back"].setVisible(recovered)
+        self._buttons["reopen"].setVisible(not recovered)
 
     def _commands(self) -> list[tuple[str, str, str, tuple[int, int]]]:
         """Id, name, what it does, row and column."""
@@ -250,13 +256,10 @@ class DecisionButtons(QFrame):
             ("reject", self.tr("Reject"), self.tr("It is none: leave it in the text, and go on."), (0, 1)),
             ("relabel", self.tr("Relabel…"), self.tr("It is an identifier of another kind."), (1, 0)),
             ("medical", self.tr("Medical"), self.tr("A medical term: leave it here and everywhere."), (1, 1)),
-            ("take-back", self.tr("Take back"), self.tr("Given back as medical, but an identifier."), (2, 0)),
+            ("take-back", self.tr("Take back"), self.tr("Recovered as medical, but an identifier."), (2, 0)),
             ("reopen", self.tr("Reopen"), self.tr("Forget the decision: undecided again."), (2, 0)),
             ("note", self.tr("Note…"), self.tr("Write a remark; it stays in the worklist."), (2, 1)),
         ]
-
-
-# The inspector: what one span is, what it becomes, why it was found, and what can be done with it.
 
 
 MIN_WIDTH, MAX_WIDTH = 280, 400
@@ -270,11 +273,11 @@ _STATE_LINES = {
 
 
 class InspectorPanel(QWidget):
-    """Shows one item. It knows no desk: what is to happen is asked for by signals.
+    """Shows one item. It decides nothing: what is to happen is asked for by signals.
 
     Signals:
         command_requested: id of a command (``gui.commands.keymap``) whose button was pressed.
-        same_text_requested: ``document``, ``patient`` or ``worklist``: its text is to be decided on there.
+        same_text_requested: the ``DecisionScope`` in which all places of its text are to be decided.
         offset_requested: offset in the text that a reason speaks of and the user wants to see.
 
     Args:
@@ -283,7 +286,7 @@ class InspectorPanel(QWidget):
     """
 
     command_requested = Signal(str)
-    same_text_requested = Signal(str)
+    same_text_requested = Signal(object)
     offset_requested = Signal(int)
 
     def __init__(
@@ -321,7 +324,7 @@ class InspectorPanel(QWidget):
         return self._item
 
     def show_item(self, item: ReviewItem, text: str, risk_reasons: Sequence[str] = ()) -> None:
-        """Shows an item; what it becomes and how often its text stands elsewhere are told afterwards.
+        """Shows an item; what it becomes and how often its text stands elsewhere are set afterwards.
 
         Args:
             item: of the document.
@@ -332,16 +335,16 @@ class InspectorPanel(QWidget):
         self._item = item
         span = item.span
         self._tag.show_label(span.label)
-        self._meaning.setText(_sentence(span.label.info.meaning))
+        self._meaning.setText(label_meaning(span.label))
         self._text.show_text(span.text(text))
         self._score.show_score(span.score, self._theme.groups[span.group].ink)
-        self._state.setText(state_text(item))
-        _tell(self._decided, decided_by_text(item))
-        _tell(
+        self._state.setText(state_meaning(item.state))
+        _set_text(self._decided, decided_by_text(item))
+        _set_text(
             self._doubt,
             self.tr("Look twice: {reasons}").format(reasons=", ".join(risk_reasons)) if risk_reasons else "",
         )
-        _tell(self._note, self.tr("Note: {note}").format(note=item.note) if item.note else "")
+        _set_text(self._note, self.tr("Note: {note}").format(note=item.note) if item.note else "")
         self._reasons.show_rows(reason_rows(span, text, self._describe), span.group)
         self._paint_text()
         self._decisions.show_item(item)
@@ -370,8 +373,8 @@ class InspectorPanel(QWidget):
         set_style_property(self._becomes, "role", "muted" if not text else "heading")
 
     def set_same_text_counts(self, here: int, patient: int | None, worklist: int) -> None:
-        """Shows how often the text stands in this document, in those of its patient (None where nobody knows
-        whose it is) and in the whole worklist, this place included."""
+        """Shows how often the text stands in this document, in those of its patient (None where the
+        patient is not known) and in the whole worklist, this place included."""
         self._same.show_counts(here, patient, worklist)
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
@@ -386,6 +389,7 @@ class InspectorPanel(QWidget):
         self._decisions.set_locked(reason)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the item in the colours of another theme."""
         self._theme = theme
         for part in (self._tag, self._score, self._reasons):
             part.set_theme(theme)
@@ -462,17 +466,18 @@ class InspectorPanel(QWidget):
         self._style()
 
     def _style(self) -> None:
-        t = self._theme
+        theme = self._theme
+        border, line = theme.border.name(), mix_colors(theme.window, theme.border, 0.5).name()
         self.setStyleSheet(
-            key_button_style(t)
-            + f"QLabel#key {{ border: 1px solid {t.border.name()}; border-radius: 3px; padding: 1px 5px; }}"
-            f"Decisions {{ border: none; border-top: 1px solid {mix_colors(t.window, t.border, 0.5).name()}; }}"
+            key_button_style(theme)
+            + f"QLabel#key {{ border: 1px solid {border}; border-radius: 3px; padding: 1px 5px; }}"
+            f"DecisionButtons {{ border: none; border-top: 1px solid {line}; }}"
             "QListView, QListView:focus { background: transparent; border: none; }"
             "QListView::item { padding: 0; min-height: 0; }"
         )
 
     def _paint_text(self) -> None:
-        """Gives the original text the look it has in the document: tint by group, line by state."""
+        """Shows the original text as the document does: tint by group, line by state."""
         if self._item is None:
             return
         state, colors = self._item.state, self._theme.groups[self._item.span.group]
@@ -486,11 +491,7 @@ class InspectorPanel(QWidget):
         )
 
 
-def _tell(label: QLabel, text: str) -> None:
+def _set_text(label: QLabel, text: str) -> None:
     """Shows a text; where there is none, the label takes no room."""
     label.setText(text)
     label.setVisible(bool(text))
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
     QRectF,
     QSize,
     Qt,
@@ -29,8 +28,8 @@ from chartveil.gui.widgets.basic import (
     tag_width,
     wrap_lines,
 )
+from chartveil.gui.widgets.item_views import NO_PARENT, Index
 
-_Index = QModelIndex | QPersistentModelIndex
 REASON_ROW_ROLE = Qt.ItemDataRole.UserRole
 _GAP = 6.0
 _INDENT = 8.0
@@ -47,14 +46,15 @@ class ReasonModel(QAbstractListModel):
         self._rows: list[ReasonRow] = []
 
     def set_rows(self, rows: Sequence[ReasonRow]) -> None:
+        """Takes other rows."""
         self.beginResetModel()
         self._rows = list(rows)
         self.endResetModel()
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         row = self._rows[index.row()]
@@ -70,7 +70,7 @@ class ReasonModel(QAbstractListModel):
             )
         return None
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
 
@@ -83,7 +83,7 @@ class _ReasonDelegate(QStyledItemDelegate):
         self.group = LabelGroup.NAME
         self.width = 260
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row: ReasonRow = index.data(REASON_ROW_ROLE)
         line = QFontMetricsF(option.font).height()
         if row.kind is ReasonRowKind.HEADING:
@@ -97,7 +97,7 @@ class _ReasonDelegate(QStyledItemDelegate):
             height += len(lines) * QFontMetricsF(small).height() + 2
         return QSize(self.width, round(height))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: ReasonRow = index.data(REASON_ROW_ROLE)
         painter.save()
         view = option.widget
@@ -180,7 +180,7 @@ class _ReasonDelegate(QStyledItemDelegate):
 
 
 class ReasonList(QListView):
-    """As high as its rows: the pane around it scrolls.
+    """The reasons for a span, as high as its rows: the pane around it scrolls.
 
     Signals:
         offset_requested: offset in the text of another place that a row speaks of.
@@ -202,6 +202,7 @@ class ReasonList(QListView):
         self.clicked.connect(self._go)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the rows in the colours of another theme."""
         self._painter.theme = theme
         self.viewport().update()
 

@@ -1,4 +1,4 @@
-"""What the inspector says of an item, in plain words. Nothing here needs a widget."""
+"""What the inspector says of an item, without widgets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.gui.widgets.basic import label_text, one_line, score_text
-from chartveil.review.model import DecisionState, ReviewItem
+from chartveil.review.model import ReviewItem
 
 _REPEATS = re.compile(r"repeats the span at (\d+)")
 _ORDER = (
@@ -123,8 +123,8 @@ def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence
         name = translate("Inspector", "found again after the replacement")
     elif e.kind is EvidenceKind.REVIEWER:
         name = e.name if e.name != "reviewer" else translate("Inspector", "marked by hand")
-    said = "; ".join(dict.fromkeys(x for x in (describe(e), e.detail, saw) if x))
-    return _reason(name, said, label, e.score)
+    detail = "; ".join(dict.fromkeys(x for x in (describe(e), e.detail, saw) if x))
+    return _reason(name, detail, label, e.score)
 
 
 def _vote(e: Evidence, label: Label | None, saw: str) -> ReasonRow:
@@ -155,10 +155,10 @@ def _reason(
     name: str, words: str, label: Label | None, score: float | None, place: int | None = None
 ) -> ReasonRow:
     other = label_text(label) if label is not None else ""
-    told = (
+    score_words = (
         translate("Inspector", "score {score}").format(score=score_text(score)) if score is not None else ""
     )
-    spoken = ", ".join(x for x in (name, other, told, words) if x)
+    spoken = ", ".join(x for x in (name, other, score_words, words) if x)
     return ReasonRow(ReasonRowKind.REASON, name, words, label, score, place, spoken)
 
 
@@ -177,21 +177,6 @@ def _around(text: str, offset: int) -> str:
 def _short(text: str) -> str:
     line = one_line(text[: _SHOWN_TEXT * 2]).strip()
     return line if len(line) <= _SHOWN_TEXT else line[: _SHOWN_TEXT - 1].rstrip() + "…"
-
-
-def state_text(item: ReviewItem) -> str:
-    """What is decided, and what that means for the text."""
-    match item.state:
-        case DecisionState.PROPOSED:
-            return translate("Inspector", "Proposed: nobody has decided")
-        case DecisionState.ACCEPTED:
-            return translate("Inspector", "Accepted: it will be replaced")
-        case DecisionState.ADDED:
-            return translate("Inspector", "Added: it will be replaced")
-        case DecisionState.REJECTED:
-            return translate("Inspector", "Rejected: it stays in the text")
-        case DecisionState.RECOVERED:
-            return translate("Inspector", "Given back as medical: it stays in the text")
 
 
 def decided_by_text(item: ReviewItem) -> str:

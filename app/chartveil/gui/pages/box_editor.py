@@ -48,7 +48,7 @@ class BoxEditor(QObject):
     step to undo; ``commit`` ends it at once.
 
     Args:
-        sheet: where pages are.
+        geometry: where pages are.
         parent: owns it.
 
     Signals:
@@ -65,10 +65,10 @@ class BoxEditor(QObject):
     box_reshaped = Signal(int, object)
     drawing_changed = Signal(bool)
 
-    def __init__(self, sheet: PageGeometry, parent: QObject) -> None:
+    def __init__(self, geometry: PageGeometry, parent: QObject) -> None:
         super().__init__(parent)
-        self._sheet = sheet
-        self._marks: dict[int, PageBox] = {}
+        self._geometry = geometry
+        self._boxes: dict[int, PageBox] = {}
         self._selected: int | None = None
         self._drawing = False
         self._draft: PageArea | None = None
@@ -83,12 +83,12 @@ class BoxEditor(QObject):
     @property
     def boxes(self) -> list[PageBox]:
         """All boxes, by page, then from the top."""
-        return list(self._marks.values())
+        return list(self._boxes.values())
 
     @property
     def selected(self) -> PageBox | None:
         """The box that is chosen."""
-        return self._marks.get(self._selected) if self._selected is not None else None
+        return self._boxes.get(self._selected) if self._selected is not None else None
 
     @property
     def drawing(self) -> bool:
@@ -111,18 +111,18 @@ class BoxEditor(QObject):
             self._drag is not None and self._drag.handle is None and self._drag.box is None
         )
 
-    def set_geometry(self, sheet: PageGeometry) -> None:
+    def set_geometry(self, geometry: PageGeometry) -> None:
         """Other pages: nothing is chosen or under way on them."""
-        self._sheet = sheet
-        self._marks = {}
+        self._geometry = geometry
+        self._boxes = {}
         self._selected = None
         self._forget()
         self.set_drawing(False)
 
-    def set_boxes(self, marks: Iterable[PageBox]) -> None:
+    def set_boxes(self, boxes: Iterable[PageBox]) -> None:
         """Takes the boxes as they are now; a chosen one that is gone is chosen no more."""
-        self._marks = {m.id: m for m in marks}
-        if self._selected is not None and self._selected not in self._marks:
+        self._boxes = {b.id: b for b in boxes}
+        if self._selected is not None and self._selected not in self._boxes:
             self._selected = None
             self._forget()
         self.selection_changed.emit()
@@ -131,7 +131,7 @@ class BoxEditor(QObject):
     def select(self, id: int | None) -> None:
         """Chooses a box, or none."""
         self.commit()
-        chosen = id if id in self._marks else None
+        chosen = id if id in self._boxes else None
         if chosen != self._selected:
             self._selected = chosen
             self.selection_changed.emit()
@@ -139,37 +139,37 @@ class BoxEditor(QObject):
 
     def next_box(self, page: int, *, backwards: bool = False) -> PageBox | None:
         """The box after the chosen one, round at the ends; the first from a page on where none is chosen."""
-        marks = self.boxes[::-1] if backwards else self.boxes
-        if not marks:
+        boxes = self.boxes[::-1] if backwards else self.boxes
+        if not boxes:
             return None
         now = self.selected
         if now is not None:
-            return marks[(marks.index(now) + 1) % len(marks)]
-        beyond = (m for m in marks if (m.region.page <= page if backwards else m.region.page >= page))
-        return next(beyond, marks[0])
+            return boxes[(boxes.index(now) + 1) % len(boxes)]
+        beyond = (b for b in boxes if (b.region.page <= page if backwards else b.region.page >= page))
+        return next(beyond, boxes[0])
 
     def box_at(self, where: QPointF) -> PageBox | None:
         """The box at a point: the chosen one, else the smallest."""
-        found = [m for m in self.boxes if self.rect_of(m).contains(where)]
+        found = [b for b in self.boxes if self.rect_of(b).contains(where)]
         if self.selected in found:
             return self.selected
-        return min(found, key=lambda m: _size(self.rect_of(m)), default=None)
+        return min(found, key=lambda b: _size(self.rect_of(b)), default=None)
 
-    def rect_of(self, mark: PageBox) -> QRectF:
+    def rect_of(self, box: PageBox) -> QRectF:
         """Where a box is drawn."""
-        return self._sheet.to_rect(box_area(mark))
+        return self._geometry.to_rect(box_area(box))
 
     # Drawing
 
-    def set_drawing(self, on: bool, seen: QRectF | None = None) -> None:
+    def set_drawing(self, on: bool, visible: QRectF | None = None) -> None:
         """Whether the mouse draws.
 
         Args:
             on: whether it does.
-            seen: what is in sight; a new box stands in the middle of it at once, for the keyboard.
+            visible: what is in sight; a new box stands in the middle of it at once, for the keyboard.
         """
-        if on and seen is not None:
-            self._begin(seen)
+        if on and visible is not None:
+            self._begin(visible)
         elif not on and self._drawing:
             self._forget()
         if on != self._drawing:
@@ -177,15 +177,15 @@ class BoxEditor(QObject):
             self.drawing_changed.emit(on)
         self.changed.emit()
 
-    def _begin(self, seen: QRectF) -> None:
-        page = self._sheet.page_at(seen.center())
+    def _begin(self, visible: QRectF) -> None:
+        page = self._geometry.page_at(visible.center())
         if page is None:
             return
         self.select(None)
-        scale = self._sheet.scale
+        scale = self._geometry.scale
         box = QRectF(0, 0, _NEW[0] * scale, _NEW[1] * scale)
-        box.moveCenter(seen.intersected(self._sheet.page_rect(page)).center())
-        self._draft = self._sheet.to_area(page, _inside(box, self._sheet.page_rect(page)))
+        box.moveCenter(visible.intersected(self._geometry.page_rect(page)).center())
+        self._draft = self._geometry.to_area(page, _inside(box, self._geometry.page_rect(page)))
 
     def commit(self) -> None:
         """Says what has become of a box that keys have moved."""
@@ -218,7 +218,7 @@ class BoxEditor(QObject):
             word: whether a word stands there, which goes before boxes that stay visible.
         """
         self.commit()
-        page = self._sheet.page_at(at)
+        page = self._geometry.page_at(at)
         if page is None:
             return False
         if self._drawing or draw:
@@ -228,15 +228,15 @@ class BoxEditor(QObject):
             self._drag = _Drag(at, page)
             return True
         handle = handle_at(self.rect_of(self.selected), at) if self.selected is not None else None
-        mark = self.selected if handle is not None else self.box_at(at)
-        if mark is not None and mark is not self.selected and word and mark.state is DecisionState.REJECTED:
-            mark = None
-        self._selected = mark.id if mark is not None else None
-        if mark is not None:
-            self._drag = _Drag(at, mark.region.page, self.rect_of(mark), handle)
+        box = self.selected if handle is not None else self.box_at(at)
+        if box is not None and box is not self.selected and word and box.state is DecisionState.REJECTED:
+            box = None
+        self._selected = box.id if box is not None else None
+        if box is not None:
+            self._drag = _Drag(at, box.region.page, self.rect_of(box), handle)
         self.selection_changed.emit()
         self.changed.emit()
-        return mark is not None
+        return box is not None
 
     def move(self, at: QPointF) -> bool:
         """The mouse moves. Says whether it holds something."""
@@ -247,14 +247,14 @@ class BoxEditor(QObject):
         if not drag.moved and by.manhattanLength() < QApplication.startDragDistance():
             return True
         drag.moved = True
-        page = self._sheet.page_rect(drag.page)
+        page = self._geometry.page_rect(drag.page)
         if drag.box is None:
             box = QRectF(drag.at, at).normalized() & page
         elif drag.handle is None:
             box = _inside(drag.box.translated(by), page)
         else:
-            box = _stretched(drag.box, drag.handle, by, SMALLEST_BOX * self._sheet.scale) & page
-        self._draft = self._sheet.to_area(drag.page, box)
+            box = _stretched(drag.box, drag.handle, by, SMALLEST_BOX * self._geometry.scale) & page
+        self._draft = self._geometry.to_area(drag.page, box)
         self.changed.emit()
         return True
 
@@ -280,16 +280,16 @@ class BoxEditor(QObject):
         handle = handle_at(self.rect_of(now), at) if now is not None else None
         if handle is not None:
             return handle_cursor(handle)
-        mark = self.box_at(at)
-        if mark is None:
+        box = self.box_at(at)
+        if box is None:
             return None
-        return Qt.CursorShape.SizeAllCursor if mark is now else Qt.CursorShape.PointingHandCursor
+        return Qt.CursorShape.SizeAllCursor if box is now else Qt.CursorShape.PointingHandCursor
 
     # Keyboard
 
     def handles_key(self, event: QKeyEvent) -> bool:
         """Whether a key is about a box now, before any command hears it. Another key ends what keys moved."""
-        key, held = event.key(), _held(event)
+        key, held = event.key(), _modifiers(event)
         if key in _ARROWS and held in _MOVES:
             return self._drawing or self.selected is not None
         if key in _ENTER and held == Qt.KeyboardModifier.NoModifier and self._drawing:
@@ -300,18 +300,18 @@ class BoxEditor(QObject):
             self.commit()
         return False
 
-    def handle_key(self, event: QKeyEvent, seen: QRectF) -> bool:
+    def handle_key(self, event: QKeyEvent, visible: QRectF) -> bool:
         """Does what a key means for boxes; says whether it meant something.
 
         Args:
             event: of the key.
-            seen: what is in sight.
+            visible: what is in sight.
         """
-        key, held = event.key(), _held(event)
+        key, held = event.key(), _modifiers(event)
         if key == Qt.Key.Key_Escape and self.handles_key(event):
             self._escape()
         elif self._drawing and self._draft is None and (key in _ARROWS or key in _ENTER):
-            self._begin(seen)
+            self._begin(visible)
         elif key in _ARROWS and held in _MOVES and (self._drawing or self.selected is not None):
             self._nudge(_ARROWS[Qt.Key(key)], held)
         elif key in _ENTER and self._drawing and self._draft is not None:
@@ -336,15 +336,15 @@ class BoxEditor(QObject):
         place = self._draft or (box_area(now) if now is not None else None)
         if place is None:
             return
-        scale, page = self._sheet.scale, self._sheet.page_rect(place.page)
+        scale, page = self._geometry.scale, self._geometry.page_rect(place.page)
         step = (_LEAP if held & Qt.KeyboardModifier.ControlModifier else _STEP) * scale
         by = QPointF(way[0] * step, way[1] * step)
-        box = self._sheet.to_rect(place)
+        box = self._geometry.to_rect(place)
         if held & Qt.KeyboardModifier.ShiftModifier:
             box = _stretched(box, (abs(way[0]), abs(way[1])), by, SMALLEST_BOX * scale) & page
         else:
             box = _inside(box.translated(by), page)
-        self._draft = self._sheet.to_area(place.page, box)
+        self._draft = self._geometry.to_area(place.page, box)
         if self.is_moving_selected:
             self._burst.start()
 
@@ -357,7 +357,7 @@ _MOVES = (
 )
 
 
-def _held(event: QKeyEvent) -> Qt.KeyboardModifier:
+def _modifiers(event: QKeyEvent) -> Qt.KeyboardModifier:
     """Modifiers, without the one that arrows of some keyboards bear."""
     return event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
 

@@ -1,4 +1,4 @@
-"""Where ranges of a text stand on pages, and what text stands at a place. Nothing here needs Qt."""
+"""What is shown on the pages of a document, and where. Without widgets."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from chartveil.domain.page_layout import PageLayout, WordBox
 from chartveil.formats.pages.covered_regions import words_under_regions
 from chartveil.gui.pages.geometry import PageGeometry
 from chartveil.gui.pages.wording import box_text
-from chartveil.gui.widgets.basic import label_text, score_text
-from chartveil.review.model import DecisionState, PageBox, ReviewItem
+from chartveil.review.model import PageBox, ReviewItem
 from chartveil.review.page_review import PageArea
 
 _SAME_LINE = 0.5
@@ -25,7 +24,7 @@ _NEAR = 3.0
 
 
 class PageTextMap:
-    """Finds places of ranges and ranges of places.
+    """Finds where ranges of the text stand on pages, and what text stands at a place.
 
     Inside a word's box characters are taken to be of one width.
     """
@@ -94,11 +93,8 @@ def _one_line(a: PageArea, b: PageArea) -> bool:
     return a.page == b.page and shared > lower * _SAME_LINE and gap < _WORD_GAP * max(lower, 1.0)
 
 
-# What is shown on the pages of a document, and where.
-
-
 class PageContents:
-    """Pages with their items. Rectangles and points are of the column of ``sheet``.
+    """Pages with their items. Rectangles and points are of the column of ``geometry``.
 
     Args:
         layout: the pages.
@@ -122,19 +118,20 @@ class PageContents:
         self._asked = False
 
     def set_items(self, items: Iterable[ReviewItem], is_doubtful: Callable[[ReviewItem], bool]) -> None:
+        """Takes the items of the document as they are now."""
         self._doubtful = is_doubtful
         self._by_page = {}
         for item in items:
             for place in self.areas_of(item.span.start, item.span.end):
                 self._by_page.setdefault(place.page, []).append((item, place))
 
-    def set_boxes(self, marks: Sequence[PageBox], *, asked: bool) -> None:
+    def set_boxes(self, boxes: Sequence[PageBox], *, asked: bool) -> None:
         """Takes the boxes; ``asked`` tells whether somebody has to decide about them."""
         self._asked = asked
         self.struck_words = {}
-        for box in words_under_regions(self._layout, [m.region for m in marks if m.state.taken_out]):
-            place = PageArea(box.page, box.left, box.top, box.right, box.bottom)
-            self.struck_words.setdefault(box.page, []).append(place)
+        for word in words_under_regions(self._layout, [b.region for b in boxes if b.state.taken_out]):
+            area = PageArea(word.page, word.left, word.top, word.right, word.bottom)
+            self.struck_words.setdefault(word.page, []).append(area)
 
     def areas_of(self, start: int, end: int) -> tuple[PageArea, ...]:
         """Where a range of the text stands, one place a line."""
@@ -149,15 +146,8 @@ class PageContents:
         return list({item.id: item for item, _ in self.item_areas(page)}.values())
 
     def is_doubtful(self, item: ReviewItem) -> bool:
+        """Whether an item is to be marked as doubtful."""
         return self._doubtful(item)
-
-    def rect_of(self, item: int) -> QRectF:
-        """Where the first piece of an item is drawn; empty where it is on no page."""
-        for pieces in self._by_page.values():
-            for drawn, place in pieces:
-                if drawn.id == item:
-                    return self.geometry.to_rect(place)
-        return QRectF()
 
     def offset_at(self, at: QPointF) -> int | None:
         """The character of the text at a point; None where no word stands."""
@@ -168,23 +158,11 @@ class PageContents:
         return self._boxes.offset_at(page, place.left, place.top)
 
     def item_at(self, at: QPointF) -> ReviewItem | None:
+        """The item drawn at a point; None where there is none."""
         page = self.geometry.page_at(at)
         pieces = self.item_areas(page) if page is not None else ()
         return next((item for item, place in pieces if self.geometry.to_rect(place).contains(at)), None)
 
-    def describe_item(self, item: ReviewItem) -> str:
-        """An item in words."""
-        tr = QCoreApplication.translate
-        state = {
-            DecisionState.PROPOSED: tr("PageView", "proposed"),
-            DecisionState.ACCEPTED: tr("PageView", "accepted"),
-            DecisionState.ADDED: tr("PageView", "added"),
-            DecisionState.REJECTED: tr("PageView", "rejected"),
-            DecisionState.RECOVERED: tr("PageView", "given back as medical"),
-        }[item.state]
-        doubt = tr("PageView", ", doubtful") if self._doubtful(item) else ""
-        return f"{label_text(item.span.label)} · {state}{doubt} · {score_text(item.span.score)}"
-
-    def describe_box(self, mark: PageBox) -> str:
+    def describe_box(self, box: PageBox) -> str:
         """A box in words."""
-        return box_text(mark, len(words_under_regions(self._layout, [mark.region])), asked=self._asked)
+        return box_text(box, len(words_under_regions(self._layout, [box.region])), asked=self._asked)

@@ -1,4 +1,4 @@
-"""How spans and boxes look on a page. Paper is white in every theme; the colours are of the light one."""
+"""Draws spans and boxes on a page. Paper is white in every theme; the colours are of the light one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 from chartveil.domain.page_layout import RegionKind
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import draw_state_line
+from chartveil.gui.widgets.span_wording import RECOVERED_SIGN
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 
 _RADIUS = 2.0
-_RECIPE = "\u211e"
 _HANDLE = 8.0
 """Pixels of a handle's side."""
 _REACH = 6.0
@@ -53,7 +53,7 @@ def draw_span(painter: QPainter, paper: Theme, item: ReviewItem, rect: QRectF, *
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
     draw_state_line(painter, item.state, colors.ink, rect.bottomLeft(), rect.right())
-    sign = _RECIPE if item.state is DecisionState.RECOVERED else "?" if doubtful else ""
+    sign = RECOVERED_SIGN if item.state is DecisionState.RECOVERED else "?" if doubtful else ""
     if sign:
         font = QFont(painter.font())
         font.setPixelSize(max(9, round(rect.height() * 0.6)))
@@ -65,12 +65,12 @@ def draw_span(painter: QPainter, paper: Theme, item: ReviewItem, rect: QRectF, *
     painter.restore()
 
 
-def draw_box(painter: QPainter, paper: Theme, mark: PageBox, rect: QRectF) -> None:
+def draw_box(painter: QPainter, paper: Theme, box: PageBox, rect: QRectF) -> None:
     """A box by its state: hatched and dashed while nobody has decided, dark where it is to be covered, a thin
     dotted frame with a cross where it stays visible; corners on those that a reviewer drew."""
     painter.save()
     ink = paper.text
-    if mark.state is DecisionState.REJECTED:
+    if box.state is DecisionState.REJECTED:
         pen = QPen(paper.muted, 1.5)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setDashPattern([0.1, 2.4])
@@ -78,7 +78,7 @@ def draw_box(painter: QPainter, paper: Theme, mark: PageBox, rect: QRectF) -> No
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(rect)
         _draw_cross(painter, paper, rect)
-    elif mark.state is DecisionState.PROPOSED:
+    elif box.state is DecisionState.PROPOSED:
         lines = QColor(ink)
         lines.setAlpha(_HATCH)
         painter.setBrush(QBrush(lines, Qt.BrushStyle.BDiagPattern))
@@ -90,7 +90,7 @@ def draw_box(painter: QPainter, paper: Theme, mark: PageBox, rect: QRectF) -> No
         painter.setBrush(shade)
         painter.setPen(QPen(ink, 2))
         painter.drawRect(rect)
-        if mark.region.kind is RegionKind.DRAWN:
+        if box.region.kind is RegionKind.DRAWN:
             _draw_corners(painter, ink, rect)
     painter.restore()
 
@@ -121,6 +121,7 @@ def draw_ring(painter: QPainter, paper: Theme, rect: QRectF) -> None:
 
 
 def draw_handles(painter: QPainter, paper: Theme, rect: QRectF) -> None:
+    """Handles by which a box is given another size; a small box has only those of its corners."""
     painter.setPen(QPen(paper.accent, 1.5))
     painter.setBrush(paper.on_accent)
     for handle in _handles(rect):
@@ -155,6 +156,7 @@ def handle_at(rect: QRectF, at: QPointF) -> Handle | None:
 
 
 def handle_cursor(handle: Handle) -> Qt.CursorShape:
+    """The shape of the mouse over a handle."""
     return _CURSORS[handle]
 
 

@@ -1,4 +1,4 @@
-"""Pages below each other in one column. Nothing here needs Qt."""
+"""Where pages, and places on them, are drawn: in one column, at a scale, turned by quarters."""
 
 from __future__ import annotations
 
@@ -51,15 +51,6 @@ class PageColumn:
         return range(self.page_at(top), self.page_at(bottom) + 1)
 
 
-def fit_width_scale(pages: Sequence[tuple[float, float]], room: int) -> float:
-    """Scale at which the widest page fills a width."""
-    widest = max((w for w, _ in pages), default=1.0)
-    return max(room - 2 * PAGE_MARGIN, 50) / max(widest, 1.0)
-
-
-# Places on pages that are turned by quarters to be looked at. Nothing here needs Qt.
-
-
 PageSize = tuple[float, float]
 """Width and height in points."""
 
@@ -94,9 +85,6 @@ def unrotated(place: PageArea, size: PageSize, turns: int) -> PageArea:
     return rotated(place, rotated_size(size, turns), -turns)
 
 
-# Where pages, and places on them, are drawn: in the column, at a scale, turned.
-
-
 class PageGeometry:
     """Maps places of pages to the column that is scrolled, and back. Rectangles and points are of the column,
     in logical pixels; places are of pages as they were read, in points.
@@ -124,17 +112,21 @@ class PageGeometry:
         return self._turns.get(page, 0)
 
     def rotate(self, page: int, quarters: int) -> None:
+        """Turns a page by quarters clockwise."""
         self._turns[page] = (self.rotation(page) + quarters) % 4
         self.set_scale(self.scale)
 
     def set_scale(self, scale: float) -> None:
+        """Draws all pages at another scale, in pixels a point."""
         self.column = PageColumn(self._sizes(), scale)
 
     def fit_width_scale(self) -> float:
         """Scale at which the widest page fills the room."""
-        return fit_width_scale(self._sizes(), self.viewport_width)
+        widest = max((width for width, _ in self._sizes()), default=1.0)
+        return max(self.viewport_width - 2 * PAGE_MARGIN, 50) / max(widest, 1.0)
 
     def page_rect(self, page: int) -> QRectF:
+        """Where a page is drawn."""
         return QRectF(*self.column.rect(page, self.viewport_width))
 
     def to_rect(self, place: PageArea) -> QRectF:

@@ -41,11 +41,13 @@ class PageImageCache(QObject):
         return frozenset(self._images)
 
     def clear(self) -> None:
+        """Forgets all pictures: other pages are shown."""
         self._images.clear()
         self._asked.clear()
         self._failed.clear()
 
     def image(self, page: int) -> QImage | None:
+        """The picture of a page; None where there is none yet."""
         return self._images.get(page)
 
     def error(self, page: int) -> str:
@@ -61,6 +63,7 @@ class PageImageCache(QObject):
         return True
 
     def set_error(self, page: int, message: str) -> None:
+        """Keeps why there is no picture of a page."""
         self._failed[page] = message
 
     def refresh(self) -> None:

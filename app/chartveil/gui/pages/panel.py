@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from chartveil.domain.page_layout import PageLayout
 from chartveil.gui.pages.thumbnails import PageProgress, ThumbnailStrip
@@ -14,6 +14,7 @@ from chartveil.gui.pages.view import PageView
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.flow_layout import FlowLayout
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 from chartveil.service.page_pictures import RenderedPage
@@ -35,7 +36,7 @@ class PagePanel(QWidget):
     says what the user wants.
 
     Signals:
-        page_image_requested: number of a page, from 0, and pixels a point for its picture (``service.page_pictures``).
+        page_image_requested: number of a page, from 0, and pixels a point for its picture.
         thumbnail_requested: the same for its small picture.
         text_clicked: offset in the text of the word that was clicked.
         box_drawn: an ``PageArea`` to be covered.
@@ -118,28 +119,28 @@ class PagePanel(QWidget):
         self._show_strip()
         self._view.show_layout(layout)
         self.set_items(items, is_doubtful)
-        self._say()
+        self._show_status()
 
     def set_items(
         self, items: Iterable[ReviewItem], is_doubtful: Callable[[ReviewItem], bool] = lambda _: False
     ) -> None:
         """Shows the items as they are now."""
         self._view.show_items(items, is_doubtful)
-        self._count()
+        self._show_page_progress()
 
-    def set_boxes(self, marks: Sequence[PageBox], *, asked: bool = False, locked: bool = False) -> None:
+    def set_boxes(self, boxes: Sequence[PageBox], *, asked: bool = False, locked: bool = False) -> None:
         """Shows the boxes as they are now.
 
         Args:
-            marks: all of the document, in their order.
+            boxes: all of the document, in their order.
             asked: whether somebody has to decide about each before the document goes out.
             locked: whether none can be changed.
         """
         self._draw.setEnabled(not locked)
         if locked:
             self._view.editor.set_drawing(False)
-        self._view.show_boxes(marks, asked=asked)
-        self._count()
+        self._view.show_boxes(boxes, asked=asked)
+        self._show_page_progress()
 
     def set_page_image(self, page: int, image: QImage) -> None:
         """Takes a picture that was asked for (see ``page_image``). Any size does: it is drawn as large as its
@@ -165,6 +166,7 @@ class PagePanel(QWidget):
         self._show_strip()
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows bar and pages in another theme; paper stays white."""
         self._view.set_theme(theme)
         self.thumbnails.set_theme(theme)
         icons = IconSet(theme)
@@ -188,15 +190,15 @@ class PagePanel(QWidget):
             shown = self._keys.get(id, "")
             button.setToolTip(f"{tip} ({shown})" if shown else tip)
             button.setAccessibleDescription(button.toolTip())
-        self._say()
+        self._show_status()
 
     def clear(self) -> None:
         """Shows that there are no pages."""
         self.show_document(PageLayout((), ()))
 
-    # What is told
+    # What is said below the pages
 
-    def _count(self) -> None:
+    def _show_page_progress(self) -> None:
         """How far each page is."""
         left, decided = [0] * self._pages, [0] * self._pages
         for page in range(self._pages):
@@ -209,11 +211,11 @@ class PagePanel(QWidget):
             (decided if each.state.decided else left)[each.region.page] += 1
         self.thumbnails.show_progress([PageProgress(a, b) for a, b in zip(left, decided, strict=True)])
 
-    def _say(self) -> None:
+    def _show_status(self) -> None:
         """The chosen box in words; else how to get to one."""
         editor, chosen = self._view.editor, self.selected_box
         if chosen is not None:
-            at = [m.id for m in editor.boxes].index(chosen.id) + 1
+            at = [b.id for b in editor.boxes].index(chosen.id) + 1
             of = self.tr("box {n} of {all}").format(n=at, all=len(editor.boxes))
             text = f"{self._view.describe_box(chosen)} · {of}"
         elif editor.drawing:
@@ -222,7 +224,7 @@ class PagePanel(QWidget):
                 "its size) and press Enter. Esc ends."
             )
         else:
-            text = self._summary(len(editor.boxes), sum(not m.state.decided for m in editor.boxes))
+            text = self._summary(len(editor.boxes), sum(not b.state.decided for b in editor.boxes))
         if text != self._line.text():
             self._line.setText(text)
             self._line.setAccessibleName(text)
@@ -235,11 +237,11 @@ class PagePanel(QWidget):
             key = self._keys.get("draw-box", "")
             drawn = self.tr("No boxes. Shift and drag covers a place")
             return self.tr("{said}, {key} by keyboard.").format(said=drawn, key=key) if key else f"{drawn}."
-        said = self.tr("1 box") if n == 1 else self.tr("{n} boxes").format(n=f"{n:,}")
+        count = self.tr("1 box") if n == 1 else self.tr("{n} boxes").format(n=f"{n:,}")
         left = self.tr("{n} not decided").format(n=f"{open:,}") if open else self.tr("all decided")
         key = self._keys.get("next-box", "")
         way = self.tr("{key} goes to the next").format(key=key) if key else ""
-        return " · ".join(x for x in (said, left, way) if x)
+        return " · ".join(x for x in (count, left, way) if x)
 
     def _show_number(self, page: int) -> None:
         self._number.blockSignals(True)
@@ -256,7 +258,7 @@ class PagePanel(QWidget):
         self._draw.setChecked(on)
         shape = Qt.CursorShape.CrossCursor if on else Qt.CursorShape.ArrowCursor
         self._view.viewport().setCursor(shape)
-        self._say()
+        self._show_status()
 
     def _show_strip(self) -> None:
         shown = self._wants_strip and self._pages > 0
@@ -267,13 +269,12 @@ class PagePanel(QWidget):
 
     def _make_bar(self) -> None:
         self._bar = QWidget()
-        self._strip_button = _button("", self.tr("Small pages"), "")
-        self._draw = _button("", self.tr("Draw boxes"), "")
-        self._left = _button("", self.tr("Turn to the left"), "")
-        self._right = _button("", self.tr("Turn to the right"), "")
+        self._strip_button = push_button("", name=self.tr("Small pages"))
+        self._draw = push_button("", name=self.tr("Draw boxes"))
+        self._left = push_button("", name=self.tr("Turn to the left"), quiet=True)
+        self._right = push_button("", name=self.tr("Turn to the right"), quiet=True)
         for button in (self._strip_button, self._draw):
             button.setCheckable(True)
-            button.setProperty("quiet", False)
         self._number = _PageNumber()
         self._number.setAccessibleName(self.tr("Page number"))
         self._number.setKeyboardTracking(False)
@@ -281,11 +282,10 @@ class PagePanel(QWidget):
         self._percent = QLabel()
         self._percent.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._percent.setAccessibleName(self.tr("Zoom"))
-        self._smaller = _button("−", self.tr("Smaller"), self.tr("Smaller (-)"))
-        self._larger = _button("+", self.tr("Larger"), self.tr("Larger (+)"))
-        self._fit = _button(self.tr("Fit width"), self.tr("Fit width"), self.tr("Pages fill the width (0)"))
+        self._smaller = push_button("−", name=self.tr("Smaller"), tip=self.tr("Smaller (-)"), quiet=True)
+        self._larger = push_button("+", name=self.tr("Larger"), tip=self.tr("Larger (+)"), quiet=True)
+        self._fit = push_button(self.tr("Fit width"), tip=self.tr("Pages fill the width (0)"))
         self._fit.setCheckable(True)
-        self._fit.setProperty("quiet", False)
 
     def _lay_out(self) -> None:
         page = QLabel(self.tr("Page"))
@@ -323,7 +323,7 @@ class PagePanel(QWidget):
         view.context_requested.connect(self.context_requested)
         editor.box_drawn.connect(self.box_drawn)
         editor.box_reshaped.connect(self.box_reshaped)
-        editor.selection_changed.connect(self._say)
+        editor.selection_changed.connect(self._show_status)
         editor.selection_changed.connect(self.box_selected)
         editor.drawing_changed.connect(self._show_drawing)
         self.thumbnails.thumbnail_requested.connect(self.thumbnail_requested)
@@ -371,12 +371,3 @@ def _together(widgets: Sequence[QWidget]) -> QWidget:
     for widget in widgets:
         row.addWidget(widget)
     return group
-
-
-def _button(text: str, name: str, tip: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setProperty("quiet", True)
-    button.setAutoDefault(False)
-    button.setAccessibleName(name)
-    button.setToolTip(tip)
-    return button

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.pages.wording import page_progress_text
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.item_views import NO_PARENT, Index
 
 THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 96, 112
 """Pixels that a small picture has at most."""
@@ -52,7 +52,6 @@ _OWN_KEYS = (
     Qt.Key.Key_Enter,
     Qt.Key.Key_Space,
 )
-_Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +68,12 @@ class PageProgress:
 
     @property
     def sign(self) -> str:
+        """One character that tells how far the page is."""
         return _SIGNS["left" if self.undecided else "done" if self.decided else "none"]
 
     @property
     def text(self) -> str:
+        """How far the page is, in words."""
         return page_progress_text(self.undecided, self.decided)
 
 
@@ -82,29 +83,29 @@ class _Pages(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.sizes: tuple[tuple[float, float], ...] = ()
-        self.facts: tuple[PageProgress, ...] = ()
+        self.progress: tuple[PageProgress, ...] = ()
         self.images: dict[int, QImage] = {}
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self.sizes)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         page = index.row()
-        facts = self.facts[page] if page < len(self.facts) else PageProgress()
+        progress = self.progress[page] if page < len(self.progress) else PageProgress()
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return self.tr("Page {n}: {state}").format(n=page + 1, state=facts.text)
+            return self.tr("Page {n}: {state}").format(n=page + 1, state=progress.text)
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{page + 1} {facts.sign}"
+            return f"{page + 1} {progress.sign}"
         return None
 
     def show(self, sizes: Sequence[tuple[float, float]]) -> None:
         self.beginResetModel()
-        self.sizes, self.facts, self.images = tuple(sizes), (), {}
+        self.sizes, self.progress, self.images = tuple(sizes), (), {}
         self.endResetModel()
 
-    def tell(self, facts: Sequence[PageProgress]) -> None:
-        if tuple(facts) != self.facts:
-            self.facts = tuple(facts)
+    def set_progress(self, progress: Sequence[PageProgress]) -> None:
+        if tuple(progress) != self.progress:
+            self.progress = tuple(progress)
             self.touch(0, len(self.sizes) - 1)
 
     def touch(self, first: int, last: int) -> None:
@@ -116,11 +117,11 @@ class _Delegate(QStyledItemDelegate):
 
     theme: Theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT + 2 * option.fontMetrics.height() + 18)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        model, page, look = index.model(), index.row(), self.theme
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model, page, theme = index.model(), index.row(), self.theme
         assert isinstance(model, _Pages)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -128,23 +129,23 @@ class _Delegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         current = bool(state & QStyle.StateFlag.State_Selected)
         if current:
-            painter.fillRect(rect, look.selection)
+            painter.fillRect(rect, theme.selection)
         paper = _fitted(model.sizes[page], rect)
         painter.fillRect(paper, QColor(Qt.GlobalColor.white))
         image = model.images.get(page)
         if image is not None:
             painter.drawImage(paper, image)
-        painter.setPen(QPen(look.accent, 2) if current else QPen(look.border, 1))
+        painter.setPen(QPen(theme.accent, 2) if current else QPen(theme.border, 1))
         painter.drawRect(paper)
-        facts = model.facts[page] if page < len(model.facts) else PageProgress()
+        progress = model.progress[page] if page < len(model.progress) else PageProgress()
         line = painter.fontMetrics().height()
         below = QRect(rect.left(), rect.top() + THUMBNAIL_HEIGHT + 12, rect.width(), line)
-        painter.setPen(look.on_selection if current else look.text)
+        painter.setPen(theme.on_selection if current else theme.text)
         flags = int(Qt.AlignmentFlag.AlignCenter)
-        painter.drawText(below, flags, f"{page + 1}  {facts.sign}")
+        painter.drawText(below, flags, f"{page + 1}  {progress.sign}")
         if not current:
-            painter.setPen(look.muted)
-        painter.drawText(below.translated(0, line), flags, facts.text)
+            painter.setPen(theme.muted)
+        painter.drawText(below.translated(0, line), flags, progress.text)
         painter.restore()
 
 
@@ -165,7 +166,7 @@ class ThumbnailStrip(QListView):
         self._delegate = _Delegate(self)
         self._delegate.theme = theme
         self._asked: set[int] = set()
-        self._told = True
+        self._follows = True
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
@@ -195,15 +196,15 @@ class ThumbnailStrip(QListView):
 
     def show_pages(self, sizes: Sequence[tuple[float, float]]) -> None:
         """Shows other pages, of so many points each."""
-        self._told = False
+        self._follows = False
         self._model.show(sizes)
         self._asked = set()
-        self._told = True
+        self._follows = True
         self._pause.start()
 
-    def show_progress(self, facts: Sequence[PageProgress]) -> None:
+    def show_progress(self, progress: Sequence[PageProgress]) -> None:
         """Shows how far each page is."""
-        self._model.tell(facts)
+        self._model.set_progress(progress)
 
     def set_thumbnail(self, page: int, image: QImage | None) -> None:
         """Takes a picture that was asked for; None where there is none of it."""
@@ -218,11 +219,12 @@ class ThumbnailStrip(QListView):
     def set_current_page(self, page: int) -> None:
         """Marks the page in sight, without going anywhere."""
         if page != self.currentIndex().row() and 0 <= page < len(self._model.sizes):
-            self._told = False
+            self._follows = False
             self.setCurrentIndex(self._model.index(page, 0))
-            self._told = True
+            self._follows = True
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the strip in the colours of another theme."""
         self._delegate.theme = theme
         self.viewport().update()
 
@@ -262,7 +264,7 @@ class ThumbnailStrip(QListView):
         self.setFixedWidth(max(THUMBNAIL_WIDTH + 24, words + 8) + self.verticalScrollBar().sizeHint().width())
 
     def _choose(self, index: QModelIndex) -> None:
-        if index.isValid() and self._told:
+        if index.isValid() and self._follows:
             self.page_chosen.emit(index.row())
 
     def _ask(self) -> None:

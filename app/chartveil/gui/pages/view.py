@@ -1,4 +1,4 @@
-"""Draws a page: its picture, the spans and boxes on it, and what is under way with one."""
+"""The column of pages, with spans and boxes drawn over their pictures."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ from chartveil.gui.pages.contents import PageContents
 from chartveil.gui.pages.geometry import PageGeometry
 from chartveil.gui.pages.image_cache import PageImageCache
 from chartveil.gui.theme.colors import Theme, ThemeName, theme_by_name
+from chartveil.gui.widgets.span_wording import item_description
 from chartveil.review.model import PageBox, ReviewItem
-from chartveil.review.page_review import box_area
+from chartveil.review.page_review import PageArea, box_area
 
 PAPER_THEME = theme_by_name(ThemeName.LIGHT)
 """Its colours: paper is white in every theme."""
@@ -37,33 +38,34 @@ PAPER_THEME = theme_by_name(ThemeName.LIGHT)
 
 def draw_page(
     painter: QPainter,
-    look: Theme,
+    theme: Theme,
     shown: PageContents,
     pictures: PageImageCache,
     editor: BoxEditor,
     page: int,
 ) -> None:
     """Draws one page where it stands in the column."""
-    sheet = shown.geometry
-    rect = sheet.page_rect(page)
+    geometry = shown.geometry
+    rect = geometry.page_rect(page)
     painter.fillRect(rect, QColor(Qt.GlobalColor.white))
     image = pictures.image(page)
     if image is not None:
-        _draw_picture(painter, rect, image, sheet.rotation(page))
+        _draw_picture(painter, rect, image, geometry.rotation(page))
     else:
         waits = QCoreApplication.translate("PageView", "Page {n} is being drawn…").format(n=page + 1)
         painter.setPen(PAPER_THEME.muted)
         inner = rect.adjusted(24, 24, -24, -24)
         painter.drawText(inner, int(Qt.TextFlag.TextWordWrap), pictures.error(page) or waits)
-    for item, place in shown.item_areas(page):
-        drawing.draw_span(painter, PAPER_THEME, item, sheet.to_rect(place), doubtful=shown.is_doubtful(item))
-    _draw_marks(painter, shown, editor, page)
+    for item, area in shown.item_areas(page):
+        doubtful = shown.is_doubtful(item)
+        drawing.draw_span(painter, PAPER_THEME, item, geometry.to_rect(area), doubtful=doubtful)
+    _draw_boxes(painter, shown, editor, page)
     if shown.ringed_range is not None and editor.selected is None:
         for place in shown.areas_of(*shown.ringed_range):
             if place.page == page:
-                drawing.draw_ring(painter, PAPER_THEME, sheet.to_rect(place))
+                drawing.draw_ring(painter, PAPER_THEME, geometry.to_rect(place))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(look.border, 1))
+    painter.setPen(QPen(theme.border, 1))
     painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
 
 
@@ -78,11 +80,11 @@ def _draw_picture(painter: QPainter, rect: QRectF, image: QImage, turns: int) ->
     painter.restore()
 
 
-def _draw_marks(painter: QPainter, shown: PageContents, editor: BoxEditor, page: int) -> None:
+def _draw_boxes(painter: QPainter, shown: PageContents, editor: BoxEditor, page: int) -> None:
     selected, draft = editor.selected, editor.draft
-    for mark in editor.boxes:
-        if mark.region.page == page and not (mark is selected and editor.is_moving_selected):
-            drawing.draw_box(painter, PAPER_THEME, mark, editor.rect_of(mark))
+    for box in editor.boxes:
+        if box.region.page == page and not (box is selected and editor.is_moving_selected):
+            drawing.draw_box(painter, PAPER_THEME, box, editor.rect_of(box))
     for place in shown.struck_words.get(page, ()):
         drawing.draw_strikethrough(painter, PAPER_THEME, shown.geometry.to_rect(place))
     if draft is not None and draft.page == page:
@@ -91,9 +93,6 @@ def _draw_marks(painter: QPainter, shown: PageContents, editor: BoxEditor, page:
         rect = shown.geometry.to_rect(draft or box_area(selected))
         drawing.draw_ring(painter, PAPER_THEME, rect)
         drawing.draw_handles(painter, PAPER_THEME, rect)
-
-
-# The column of pages with spans and boxes drawn over it.
 
 
 _AROUND = 1
@@ -105,7 +104,7 @@ _RING = 2
 
 
 class PageView(QAbstractScrollArea):
-    """Draws pages from pictures it is given. Paper is white in every theme, and marks on it are those of the
+    """Draws pages from pictures it is given. Paper is white in every theme, and boxes on it are those of the
     light one. What is done with boxes its ``editor`` says.
 
     Signals:
@@ -122,15 +121,15 @@ class PageView(QAbstractScrollArea):
     zoomed = Signal(float, bool)
     context_requested = Signal(QPoint)
 
-    def __init__(self, look: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = look
+        self._theme = theme
         self._shown = PageContents(PageLayout((), ()))
         self._fit = True
         self._page = 0
         self._pictures = PageImageCache(self._wanted, self)
         self._pictures.page_image_requested.connect(self.page_image_requested)
-        self.editor = BoxEditor(self._sheet, self)
+        self.editor = BoxEditor(self._geometry, self)
         self.editor.changed.connect(self.viewport().update)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -149,7 +148,7 @@ class PageView(QAbstractScrollArea):
     @property
     def first_visible_page(self) -> int:
         """Number of the first page of which something is in sight."""
-        return self._in_sight().start
+        return self._visible_pages().start
 
     @property
     def cached_pages(self) -> frozenset[int]:
@@ -157,7 +156,7 @@ class PageView(QAbstractScrollArea):
         return self._pictures.cached_pages
 
     @property
-    def _sheet(self) -> PageGeometry:
+    def _geometry(self) -> PageGeometry:
         return self._shown.geometry
 
     @property
@@ -171,12 +170,13 @@ class PageView(QAbstractScrollArea):
         """Shows other pages, the first one first."""
         self._shown = PageContents(layout, self.viewport().width())
         self._pictures.clear()
-        self.editor.set_geometry(self._sheet)
-        self._scale_to(self._sheet.fit_width_scale() if self._fit else self._sheet.scale)
+        self.editor.set_geometry(self._geometry)
+        self._scale_to(self._geometry.fit_width_scale() if self._fit else self._geometry.scale)
         self.verticalScrollBar().setValue(0)
         self._moved()
 
     def show_items(self, items: Iterable[ReviewItem], is_doubtful: Callable[[ReviewItem], bool]) -> None:
+        """Shows the items of the document as they are now."""
         self._shown.set_items(items, is_doubtful)
         self.viewport().update()
 
@@ -184,30 +184,30 @@ class PageView(QAbstractScrollArea):
         """The items that stand on a page, each once."""
         return self._shown.items_on(page)
 
-    def show_boxes(self, marks: Sequence[PageBox], *, asked: bool) -> None:
+    def show_boxes(self, boxes: Sequence[PageBox], *, asked: bool) -> None:
         """Shows the boxes as they are now; ``asked`` tells whether somebody has to decide about them."""
-        self._shown.set_boxes(marks, asked=asked)
-        self.editor.set_boxes(marks)
+        self._shown.set_boxes(boxes, asked=asked)
+        self.editor.set_boxes(boxes)
 
     def show_range(self, start: int, end: int) -> bool:
         """Rings a range and brings it into sight; false where it stands on no page."""
         places = self._shown.areas_of(start, end)
         self._shown.ringed_range = (start, end) if places else None
         if places:
-            self._bring(self._sheet.to_rect(places[0]))
+            self._bring(self._geometry.to_rect(places[0]))
         self.viewport().update()
         return bool(places)
 
     def show_box(self, id: int) -> None:
         """Chooses a box and brings it into sight."""
         self.editor.select(id)
-        mark = self.editor.selected
-        if mark is not None:
-            self._bring(self.editor.rect_of(mark))
+        box = self.editor.selected
+        if box is not None:
+            self._bring(self.editor.rect_of(box))
 
-    def describe_box(self, mark: PageBox) -> str:
+    def describe_box(self, box: PageBox) -> str:
         """A box in words."""
-        return self._shown.describe_box(mark)
+        return self._shown.describe_box(box)
 
     def set_page_image(self, page: int, image: QImage) -> None:
         """Takes a picture that was asked for; one of a page that is far away by now is dropped."""
@@ -219,55 +219,56 @@ class PageView(QAbstractScrollArea):
         self._pictures.set_error(page, message)
         self.viewport().update()
 
-    def set_theme(self, look: Theme) -> None:
-        self._theme = look
+    def set_theme(self, theme: Theme) -> None:
+        """Shows what is around the pages in another theme; paper stays white."""
+        self._theme = theme
         self.viewport().update()
 
     # How it is shown
 
     def go_to_page(self, page: int) -> None:
-        if 0 <= page < len(self._sheet.pages):
-            self.verticalScrollBar().setValue(round(self._sheet.page_rect(page).top()) - 8)
+        """Scrolls to the top of a page; numbers that no page has do nothing."""
+        if 0 <= page < len(self._geometry.pages):
+            self.verticalScrollBar().setValue(round(self._geometry.page_rect(page).top()) - 8)
 
     def zoom(self, steps: int) -> None:
         """Larger by steps, smaller where they are below 0."""
         self._fit = False
-        self._scale_to(min(max(self._sheet.scale * _STEP**steps, _SMALLEST), _LARGEST))
+        self._scale_to(min(max(self._geometry.scale * _STEP**steps, _SMALLEST), _LARGEST))
 
     def fit_width(self) -> None:
+        """Makes pages fill the width, also when it changes."""
         self._fit = True
-        self._scale_to(self._sheet.fit_width_scale())
+        self._scale_to(self._geometry.fit_width_scale())
 
     def rotate_page(self, quarters: int) -> None:
         """Turns the page in sight by quarters clockwise, to be looked at; nothing else turns with it. Where
         several are, it is that of the chosen box."""
-        if not self._sheet.pages:
+        if not self._geometry.pages:
             return
-        chosen, seen = self.editor.selected, self._in_sight()
-        page = chosen.region.page if chosen is not None and chosen.region.page in seen else self._page
+        chosen, visible = self.editor.selected, self._visible_pages()
+        page = chosen.region.page if chosen is not None and chosen.region.page in visible else self._page
         self.editor.commit()
         self.editor.cancel_drag()
-        self._sheet.rotate(page, quarters)
-        self._scale_to(self._sheet.fit_width_scale() if self._fit else self._sheet.scale)
+        self._geometry.rotate(page, quarters)
+        self._scale_to(self._geometry.fit_width_scale() if self._fit else self._geometry.scale)
         self.go_to_page(page)
 
     def box_rect(self, id: int) -> QRectF:
         """Where a box is drawn, in the viewport; empty where there is none."""
-        mark = next((m for m in self.editor.boxes if m.id == id), None)
-        return self.editor.rect_of(mark).translated(-self._origin()) if mark is not None else QRectF()
+        box = next((b for b in self.editor.boxes if b.id == id), None)
+        return self.area_rect(box_area(box)) if box is not None else QRectF()
 
-    def item_rect(self, item: int) -> QRectF:
-        """Where the first piece of an item is drawn, in the viewport; empty where it is on no page."""
-        rect = self._shown.rect_of(item)
-        return rect.translated(-self._origin()) if not rect.isNull() else rect
+    def area_rect(self, area: PageArea) -> QRectF:
+        """Where an area of a page is drawn, in the viewport."""
+        return self._geometry.to_rect(area).translated(-self._origin())
 
     def range_position(self, start: int, end: int) -> QPoint | None:
         """The lower left corner of a range on the screen; None where it stands on no page."""
         places = self._shown.areas_of(start, end)
         if not places:
             return None
-        at = self._sheet.to_rect(places[0]).bottomLeft() - self._origin()
-        return self.viewport().mapToGlobal(at.toPoint())
+        return self.viewport().mapToGlobal(self.area_rect(places[0]).bottomLeft().toPoint())
 
     # What happens to it
 
@@ -277,7 +278,7 @@ class PageView(QAbstractScrollArea):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.translate(-self._origin())
-        for page in self._in_sight():
+        for page in self._visible_pages():
             draw_page(painter, self._theme, self._shown, self._pictures, self.editor, page)
         if self.hasFocus():
             painter.resetTransform()
@@ -288,9 +289,9 @@ class PageView(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._sheet.viewport_width = self.viewport().width()
+        self._geometry.viewport_width = self.viewport().width()
         if self._fit:
-            self._scale_to(self._sheet.fit_width_scale())
+            self._scale_to(self._geometry.fit_width_scale())
         else:
             self._set_bars()
         self._moved()
@@ -314,7 +315,7 @@ class PageView(QAbstractScrollArea):
         if self.editor.handle_key(event, self.visible_rect):
             draft = self.editor.draft
             if draft is not None:
-                self._bring(self._sheet.to_rect(draft))
+                self._bring(self._geometry.to_rect(draft))
         elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(1)
         elif event.key() == Qt.Key.Key_Minus:
@@ -368,8 +369,8 @@ class PageView(QAbstractScrollArea):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         place = event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Mouse:
-            mark = self.editor.box_at(QPointF(event.pos()) + self._origin())
-            self.editor.select(mark.id if mark is not None else None)
+            box = self.editor.box_at(QPointF(event.pos()) + self._origin())
+            self.editor.select(box.id if box is not None else None)
         elif self.editor.selected is not None:
             at = self.box_rect(self.editor.selected.id).center().toPoint()
             place = self.viewport().mapToGlobal(at)
@@ -377,7 +378,7 @@ class PageView(QAbstractScrollArea):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self)
+            QToolTip.showText(event.globalPos(), self._tooltip(QPointF(event.pos())), self)
             return True
         return super().viewportEvent(event)
 
@@ -386,42 +387,42 @@ class PageView(QAbstractScrollArea):
     def _origin(self) -> QPointF:
         return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
-    def _in_sight(self) -> range:
+    def _visible_pages(self) -> range:
         top = self.verticalScrollBar().value()
-        return self._sheet.column.visible_pages(top, top + self.viewport().height())
+        return self._geometry.column.visible_pages(top, top + self.viewport().height())
 
     def _wanted(self) -> tuple[range, range, float]:
-        seen = self._in_sight()
-        near = range(max(seen.start - _AROUND, 0), min(seen.stop + _AROUND, len(self._sheet.pages)))
-        return seen, near, self._sheet.scale * self.devicePixelRatioF() if self.isVisible() else 0.0
+        visible = self._visible_pages()
+        near = range(max(visible.start - _AROUND, 0), min(visible.stop + _AROUND, len(self._geometry.pages)))
+        return visible, near, self._geometry.scale * self.devicePixelRatioF() if self.isVisible() else 0.0
 
-    def _tip(self, at: QPointF) -> str:
+    def _tooltip(self, at: QPointF) -> str:
         """What is said of a place: of the span there, else of the box."""
         at = at + self._origin()
-        item, mark = self._shown.item_at(at), self.editor.box_at(at)
+        item, box = self._shown.item_at(at), self.editor.box_at(at)
         if item is not None:
-            return self._shown.describe_item(item)
-        return self.describe_box(mark) if mark is not None else ""
+            return item_description(item, self._shown.is_doubtful(item))
+        return self.describe_box(box) if box is not None else ""
 
     # What moves
 
     def _scale_to(self, scale: float) -> None:
         """Another scale; what is in the middle of the window stays there."""
         middle = self.verticalScrollBar().value() + self.viewport().height() / 2
-        before = self._sheet.column.height
-        if scale != self._sheet.scale:
+        before = self._geometry.column.height
+        if scale != self._geometry.scale:
             self.editor.cancel_drag()
         share = middle / before if before else 0.0
-        self._sheet.set_scale(scale)
+        self._geometry.set_scale(scale)
         self._set_bars()
-        at = share * self._sheet.column.height - self.viewport().height() / 2
+        at = share * self._geometry.column.height - self.viewport().height() / 2
         self.verticalScrollBar().setValue(round(at))
         self.zoomed.emit(scale, self._fit)
         self.viewport().update()
         self._moved()
 
     def _set_bars(self) -> None:
-        room, column = self.viewport().size(), self._sheet.column
+        room, column = self.viewport().size(), self._geometry.column
         for bar, whole, page in (
             (self.verticalScrollBar(), column.height, room.height()),
             (self.horizontalScrollBar(), 0 if self._fit else column.width, room.width()),
@@ -439,7 +440,7 @@ class PageView(QAbstractScrollArea):
 
     def _moved(self) -> None:
         self._pictures.refresh()
-        page = self._sheet.column.page_at(self.verticalScrollBar().value() + self.viewport().height() / 3)
+        page = self._geometry.column.page_at(self.verticalScrollBar().value() + self.viewport().height() / 3)
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)

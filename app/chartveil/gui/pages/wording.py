@@ -20,16 +20,16 @@ def region_kind_text(kind: RegionKind) -> str:
     }[kind]
 
 
-def box_state_text(mark: PageBox, *, asked: bool) -> str:
+def box_state_text(box: PageBox, *, asked: bool) -> str:
     """What becomes of what is below a box.
 
     Args:
-        mark: the box.
+        box: the box.
         asked: whether somebody has to decide before the document goes out.
     """
-    if mark.state is DecisionState.REJECTED:
+    if box.state is DecisionState.REJECTED:
         return _tr("stays visible")
-    if mark.state is not DecisionState.PROPOSED:
+    if box.state is not DecisionState.PROPOSED:
         return _tr("to be covered")
     return _tr("not decided") if asked else _tr("not decided, will be covered")
 
@@ -41,12 +41,12 @@ def words_below_text(n: int) -> str:
     return _tr("1 word below") if n == 1 else _tr("{n} words below").format(n=f"{n:,}")
 
 
-def box_text(mark: PageBox, words: int, *, asked: bool) -> str:
+def box_text(box: PageBox, words: int, *, asked: bool) -> str:
     """A box in one line: kind, state, page, words below."""
-    page = _tr("page {n}").format(n=mark.region.page + 1)
+    page = _tr("page {n}").format(n=box.region.page + 1)
     parts = (
-        region_kind_text(mark.region.kind),
-        box_state_text(mark, asked=asked),
+        region_kind_text(box.region.kind),
+        box_state_text(box, asked=asked),
         page,
         words_below_text(words),
     )

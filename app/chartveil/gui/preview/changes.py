@@ -1,4 +1,4 @@
-"""Where a place of the original is in the result, and back. Nothing here needs Qt."""
+"""The changes between a text and its de-identified result, without Qt."""
 
 from __future__ import annotations
 
@@ -45,14 +45,6 @@ class ChangeMap:
         """Offset in the original of an offset in the result. O(log n)."""
         return _carried(offset, self._result_starts, self.result_ranges, self.original_ranges)
 
-    def change_at(self, offset: int) -> int | None:
-        """Number of the change on the character at an offset of the original; None where there is none."""
-        return _at(offset, self._original_starts, self.original_ranges)
-
-    def in_result(self, offset: int) -> int | None:
-        """As ``change_at``, for an offset of the result."""
-        return _at(offset, self._result_starts, self.result_ranges)
-
     def next_change(self, offset: int, backwards: bool = False) -> int | None:
         """Number of the first change that begins after an offset of the original, or of the last before it;
         goes round at the ends. None where there is no change."""
@@ -73,14 +65,6 @@ def _carried(
     if offset < end:
         return min(other_start + offset - start, other_end)
     return other_end + offset - end
-
-
-def _at(offset: int, starts: Sequence[int], ranges: Sequence[tuple[int, int]]) -> int | None:
-    k = bisect_right(starts, offset) - 1
-    return k if k >= 0 and offset < ranges[k][1] else None
-
-
-# What the preview shows, made ready: work that needs no window and may run in a thread.
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +100,7 @@ def prepare_preview(
     items: Mapping[tuple[int, int], int],
     before: PreparedPreview | None = None,
 ) -> PreparedPreview:
-    """Makes a preview ready.
+    """Makes a preview ready. Needs no window: may run in any thread.
 
     Args:
         text: the original.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
@@ -18,16 +16,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.domain.document import Replacement
 from chartveil.domain.policy import ReplacementMode
 from chartveil.gui.preview.changes import PreparedPreview, prepare_preview
 from chartveil.gui.preview.text_view import PreviewText
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.policy_wording import mode_description, mode_name
 
 
 class PreviewPanel(QWidget):
-    """Shows what it is given; it makes no replacement itself.
+    """Shows what it is given. It makes no replacement itself.
 
     Signals:
         mode_changed: a ``ReplacementMode`` the user wants to see, as its value.
@@ -48,10 +47,10 @@ class PreviewPanel(QWidget):
         self._beside = QCheckBox(self.tr("Original beside"))
         self._beside.setChecked(True)
         self._count = QLabel()
-        self._said = QLabel()
-        self._said.setWordWrap(True)
-        self._previous = _step(self.tr("Previous change"), "‹")
-        self._next = _step(self.tr("Next change"), "›")
+        self._message = QLabel()
+        self._message.setWordWrap(True)
+        self._previous = self._step_button("‹", self.tr("Previous change"))
+        self._next = self._step_button("›", self.tr("Next change"))
         self._original = PreviewText(theme, self.tr("Original"))
         self._result = PreviewText(theme, self.tr("Result"))
         self._lay_out()
@@ -64,22 +63,6 @@ class PreviewPanel(QWidget):
         for text in (self._original, self._result):
             text.change_clicked.connect(self._clicked)
         self.show_prepared(self._shown)
-
-    def show_preview(
-        self, text: str, replacements: Sequence[Replacement], items: Mapping[tuple[int, int], int]
-    ) -> None:
-        """Shows a text and what it becomes, at once. For long texts run ``prepare_preview`` in a thread and hand what
-        it gives to ``show_prepared``.
-
-        Args:
-            text: the original.
-            replacements: sorted, disjoint.
-            items: id of the item at each replaced range, where there is one.
-
-        Raises:
-            ValueError: if replacements overlap, are not sorted, or reach past the text.
-        """
-        self.show_prepared(prepare_preview(text, replacements, items, self._shown))
 
     @property
     def prepared(self) -> PreparedPreview:
@@ -104,17 +87,17 @@ class PreviewPanel(QWidget):
         self._count.setText(words.format(n=f"{n:,}"))
         for button in (self._previous, self._next):
             button.setEnabled(n > 0)
-        self._say("", "muted")
+        self._show_message("", "muted")
         self._current = None
         self.set_current_item(current, bring=False)
 
     def show_busy(self) -> None:
         """Says that the result is being made; what was shown stays until then."""
-        self._say(self.tr("The result is being made…"), "muted")
+        self._show_message(self.tr("The result is being made…"), "muted")
 
     def show_error(self, message: str) -> None:
         """Says why there is no result, and what to do. What is shown may be of before."""
-        self._say(message, "danger")
+        self._show_message(message, "danger")
 
     def set_mode(self, mode: ReplacementMode) -> None:
         """Shows which mode the result is in; asks for nothing."""
@@ -139,10 +122,6 @@ class PreviewPanel(QWidget):
             self._result.ring_change(self._current)
         self._following = False
 
-    def set_beside(self, beside: bool) -> None:
-        """Whether the original is shown too."""
-        self._beside.setChecked(beside)
-
     def set_text_font(self, font: QFont) -> None:
         """The font of documents."""
         for text in (self._original, self._result):
@@ -152,22 +131,27 @@ class PreviewPanel(QWidget):
             )
 
     def set_wrap(self, wrap: bool) -> None:
+        """Whether long lines go on below or run out of sight."""
         mode = QPlainTextEdit.LineWrapMode.WidgetWidth if wrap else QPlainTextEdit.LineWrapMode.NoWrap
         for text in (self._original, self._result):
             text.setLineWrapMode(mode)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows both texts in another theme."""
         self._theme = theme
         for text in (self._original, self._result):
             text.set_theme(theme)
 
+    def _step_button(self, sign: str, name: str) -> QPushButton:
+        return push_button(sign, name=name, tip=name, quiet=True)
+
     def _current_item(self) -> int | None:
         return self._shown.items[self._current] if self._current is not None else None
 
-    def _say(self, message: str, role: str) -> None:
-        self._said.setText(message)
-        self._said.setVisible(bool(message))
-        set_style_property(self._said, "role", role)
+    def _show_message(self, message: str, role: str) -> None:
+        self._message.setText(message)
+        self._message.setVisible(bool(message))
+        set_style_property(self._message, "role", role)
 
     def _clicked(self, change: int) -> None:
         self._current = change
@@ -208,25 +192,10 @@ class PreviewPanel(QWidget):
     def _lay_out(self) -> None:
         first = QHBoxLayout()
         first.setSpacing(0)
-        for k, (words, tip) in enumerate(
-            (
-                (
-                    self.tr("Surrogates"),
-                    self.tr("Names, dates and numbers made up in place of the real ones"),
-                ),
-                (self.tr("Tags"), self.tr("The label in place of each: [PATIENT]")),
-                (
-                    self.tr("Numbered"),
-                    self.tr("The label with a number, the same for the same person: [PATIENT-1]"),
-                ),
-                (self.tr("Masks"), self.tr("Signs in place of the letters")),
-            )
-        ):
-            button = QPushButton(words)
+        for k, mode in enumerate(ReplacementMode):
+            button = push_button(mode_name(mode), tip=mode_description(mode))
             button.setCheckable(True)
-            button.setAutoDefault(False)
-            button.setToolTip(tip)
-            button.setAccessibleDescription(tip)
+            button.setAccessibleDescription(button.toolTip())
             self._modes.addButton(button, k)
             first.addWidget(button)
             first.addSpacing(4)
@@ -237,7 +206,7 @@ class PreviewPanel(QWidget):
         second.setSpacing(8)
         for widget in (self._count, self._previous, self._next):
             second.addWidget(widget)
-        second.addWidget(self._said, 1)
+        second.addWidget(self._message, 1)
         second.addStretch()
         self._before = _pane(self.tr("Original"), self._original)
         split = QSplitter(Qt.Orientation.Horizontal)
@@ -254,15 +223,6 @@ class PreviewPanel(QWidget):
         head.addLayout(second)
         layout.addLayout(head)
         layout.addWidget(split, 1)
-
-
-def _step(name: str, sign: str) -> QPushButton:
-    button = QPushButton(sign)
-    button.setProperty("quiet", True)
-    button.setAutoDefault(False)
-    button.setAccessibleName(name)
-    button.setToolTip(name)
-    return button
 
 
 def _pane(title: str, text: PreviewText) -> QWidget:

@@ -67,6 +67,7 @@ class PreviewText(QPlainTextEdit):
         self.viewport().update()
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the changes in another theme."""
         self._theme = theme
         self.viewport().update()
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, Qt
 
 from chartveil.gui.widgets.basic import label_text, one_line
+from chartveil.gui.widgets.item_views import NO_PARENT, Index
 from chartveil.review.agreement import Disagreement, DisagreementKind
 from chartveil.review.model import ReviewItem
 
@@ -32,18 +33,16 @@ class DisagreementRow:
 
 
 class DisagreementColumn(IntEnum):
+    """The columns of the table, in order."""
+
     SETTLED = 0
     TEXT = 1
     FIRST = 2
     SECOND = 3
 
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-
-
 class DisagreementModel(QAbstractTableModel):
-    """One row a dispute, in order of the text."""
+    """One row a disagreement, in order of the text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,32 +50,36 @@ class DisagreementModel(QAbstractTableModel):
         self._rows: list[DisagreementRow] = []
 
     def set_rows(self, text: str, rows: Sequence[DisagreementRow]) -> None:
+        """Takes the disagreements on one document, with its text."""
         self.beginResetModel()
         self._text = text
         self._rows = list(rows)
         self.endResetModel()
 
     def row_at(self, row: int) -> DisagreementRow:
+        """The disagreement in a row."""
         return self._rows[row]
 
-    def set_resolution(self, row: int, verdict: Resolution | None) -> None:
-        self._rows[row] = replace(self._rows[row], resolution=verdict)
+    def set_resolution(self, row: int, resolution: Resolution | None) -> None:
+        """Takes what was chosen for a row; None opens it again."""
+        self._rows[row] = replace(self._rows[row], resolution=resolution)
         self.dataChanged.emit(self.index(row, 0), self.index(row, len(DisagreementColumn) - 1))
 
     @property
     def settled_count(self) -> int:
+        """How many disagreements are settled."""
         return sum(d.resolution is not None for d in self._rows)
 
     def next_open(self, after: int) -> int | None:
-        """Row of the next dispute that is not settled, from the one after ``after`` on and around."""
+        """Row of the next disagreement that is not settled, from the one after ``after`` on and around."""
         n = len(self._rows)
         order = [(after + 1 + i) % n for i in range(n)]
         return next((i for i in order if self._rows[i].resolution is None), None)
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: _Index = _ROOT) -> int:
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(DisagreementColumn)
 
     def headerData(
@@ -92,7 +95,7 @@ class DisagreementModel(QAbstractTableModel):
             say("Disputes", "Second reader"),
         )[section]
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -102,10 +105,10 @@ class DisagreementModel(QAbstractTableModel):
             return f"{head}: {self._shown(self._rows[index.row()], DisagreementColumn(index.column()))}"
         return None
 
-    def _shown(self, dispute: DisagreementRow, column: DisagreementColumn) -> str:
-        place = dispute.disagreement
+    def _shown(self, shown: DisagreementRow, column: DisagreementColumn) -> str:
+        place = shown.disagreement
         if column is DisagreementColumn.SETTLED:
-            return resolution_text(dispute.resolution)
+            return resolution_text(shown.resolution)
         if column is DisagreementColumn.TEXT:
             return one_line(self._text[place.start : place.end])
         item = place.first if column is DisagreementColumn.FIRST else place.second
@@ -113,21 +116,24 @@ class DisagreementModel(QAbstractTableModel):
 
 
 def left_in_text_text() -> str:
+    """What is said of a reader who takes nothing out."""
     return QCoreApplication.translate("Disputes", "left in the text")
 
 
-def resolution_text(verdict: Resolution | None) -> str:
+def resolution_text(resolution: Resolution | None) -> str:
+    """Whose decision stands, for the table."""
     say = QCoreApplication.translate
-    if verdict is None:
+    if resolution is None:
         return say("Disputes", "open")
     return {
         Resolution.FIRST: say("Disputes", "✓ first"),
         Resolution.SECOND: say("Disputes", "✓ second"),
         Resolution.OWN: say("Disputes", "✓ own"),
-    }[verdict]
+    }[resolution]
 
 
 def difference_text(kind: DisagreementKind) -> str:
+    """What the readers did differently, in a sentence."""
     say = QCoreApplication.translate
     return {
         DisagreementKind.FIRST_ONLY: say("Disputes", "Only the first reader takes this out."),

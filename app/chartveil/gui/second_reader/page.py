@@ -1,8 +1,8 @@
-"""Reminds the second reader why decisions are missing."""
+"""What two readers disagree on, settled one after the other by one key each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QShowEvent, QTextCharFormat
@@ -31,32 +31,31 @@ from chartveil.gui.second_reader.model import (
 )
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.review.model import ReviewItem
 from chartveil.service.worklist_report import kappa_word
 
 
 class SecondReaderBanner(QFrame):
-    """One line above the document. Hidden until ``set_shown``."""
+    """Tells the second reader why decisions are missing, above the document. Hidden until ``set_shown``."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("remark", True)
-        said = self.tr(
+        text = self.tr(
             "You are the second reader: the first reader's decisions are hidden until you sign off."
         )
-        self.label = QLabel(said, self)
+        self.label = QLabel(text, self)
         self.label.setWordWrap(True)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 8, 16, 8)
         layout.addWidget(self.label, 1)
-        self.setAccessibleName(said)
+        self.setAccessibleName(text)
         self.hide()
 
     def set_shown(self, shown: bool) -> None:
+        """Whether it is shown."""
         self.setVisible(shown)
-
-
-# The page on which disagreements of two readers are settled, one after the other, by one key each.
 
 
 _AROUND = 300
@@ -70,7 +69,7 @@ class DisagreementsPage(QWidget):
     Keys while the list has the keyboard: 1 first, 2 second, 3 own, arrows to move.
 
     Signals:
-        chosen: index of the disagreement in those given, and the ``Verdict`` on it.
+        chosen: index of the disagreement in those given, and its ``Resolution``.
         finished: all are settled, and the user says so.
         closed: back to the document; what is settled stays.
     """
@@ -88,13 +87,14 @@ class DisagreementsPage(QWidget):
         self.setTabOrder(self.table, self.first.button)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the page in the colours of another theme."""
         self._theme = theme
         self._show_current()
 
     def set_disagreements(
         self,
         text: str,
-        disputes: Sequence[DisagreementRow],
+        disagreements: Sequence[DisagreementRow],
         kappa: float | None,
         first_by: str,
         second_by: str,
@@ -103,36 +103,36 @@ class DisagreementsPage(QWidget):
 
         Args:
             text: of the document.
-            disputes: in order of the text.
+            disagreements: in order of the text.
             kappa: Cohen's kappa by word of the two readings; None where it is not defined.
             first_by, second_by: names of the readers.
         """
         self._text = text
-        self._model.set_rows(text, disputes)
+        self._model.set_rows(text, disagreements)
         self.first.set_reader(self.tr("First reader"), first_by)
         self.second.set_reader(self.tr("Second reader"), second_by)
         self._show_kappa(kappa)
         self._show_progress()
-        start = self._model.next_open(-1) if disputes else None
-        if disputes:
+        start = self._model.next_open(-1) if disagreements else None
+        if disagreements:
             self.table.selectRow(start or 0)
         self._show_current()
         self.table.setFocus()
 
-    def set_resolution(self, number: int, verdict: Resolution | None) -> None:
+    def set_resolution(self, number: int, resolution: Resolution | None) -> None:
         """Shows what was stored about a disagreement, e.g. after an undo."""
-        self._model.set_resolution(number, verdict)
+        self._model.set_resolution(number, resolution)
         self._show_progress()
         self._show_current()
 
-    def _choose(self, verdict: Resolution) -> None:
+    def _choose(self, resolution: Resolution) -> None:
         row = self._current()
         if row is None:
             return
-        self.set_resolution(row, verdict)
-        self.chosen.emit(row, verdict)
+        self.set_resolution(row, resolution)
+        self.chosen.emit(row, resolution)
         following = self._model.next_open(row)
-        if following is not None and verdict is not Resolution.OWN:
+        if following is not None and resolution is not Resolution.OWN:
             self.table.selectRow(following)
 
     def _current(self) -> int | None:
@@ -147,11 +147,11 @@ class DisagreementsPage(QWidget):
             self._kind.setText(self.tr("The two readers agree on every place."))
             self.context.clear()
             return
-        dispute = self._model.row_at(row)
-        place = dispute.disagreement
+        shown = self._model.row_at(row)
+        place = shown.disagreement
         self._kind.setText(difference_text(place.kind))
-        self.first.show_item(place.first, self._text, dispute.resolution is Resolution.FIRST)
-        self.second.show_item(place.second, self._text, dispute.resolution is Resolution.SECOND)
+        self.first.show_item(place.first, self._text, shown.resolution is Resolution.FIRST)
+        self.second.show_item(place.second, self._text, shown.resolution is Resolution.SECOND)
         self._show_context(place.start, place.end)
 
     def _show_context(self, start: int, end: int) -> None:
@@ -176,16 +176,16 @@ class DisagreementsPage(QWidget):
 
     def _show_kappa(self, kappa: float | None) -> None:
         if kappa is None:
-            said = self.tr("Agreement: not defined, as both readers put all words into one class.")
+            text = self.tr("Agreement: not defined, as both readers put all words into one class.")
         else:
-            said = self.tr("Agreement {kappa}: {word}").format(
+            text = self.tr("Agreement {kappa}: {word}").format(
                 kappa=f"{kappa:.2f}", word=kappa_text(kappa_word(kappa))
             )
         meaning = self.tr(
             "Cohen's kappa by word, identifier or not: 1 where both decide alike, 0 where they do no better "
             "than chance. Words for it: Landis and Koch, Biometrics 1977."
         )
-        self.kappa.setText(said)
+        self.kappa.setText(text)
         self.kappa_meaning.setText(meaning)
         self.kappa.setAccessibleDescription(meaning)
 
@@ -246,7 +246,7 @@ class DisagreementsPage(QWidget):
         self.first.button.clicked.connect(lambda: self._choose(Resolution.FIRST))
         self.second = _Card(self.tr("&2  Take the second's"), self)
         self.second.button.clicked.connect(lambda: self._choose(Resolution.SECOND))
-        self.own = self._button(
+        self.own = push_button(
             self.tr("&3  Decide anew in the document…"), lambda: self._choose(Resolution.OWN)
         )
         cards = QHBoxLayout()
@@ -267,8 +267,8 @@ class DisagreementsPage(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(160)
         self.bar.setAccessibleName(self.tr("Disagreements settled"))
-        back = self._button(self.tr("&Back to the document"), self.closed.emit)
-        self.done = self._button(self.tr("&Finish"), self.finished.emit)
+        back = push_button(self.tr("&Back to the document"), self.closed.emit)
+        self.done = push_button(self.tr("&Finish"), self.finished.emit)
         self.done.setProperty("primary", True)
         self.done.setAccessibleDescription(self.tr("All disagreements are settled."))
         row = QHBoxLayout()
@@ -279,12 +279,6 @@ class DisagreementsPage(QWidget):
         row.addWidget(back)
         row.addWidget(self.done)
         return row
-
-    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: act())
-        return button
 
 
 class _Card(QFrame):
@@ -311,9 +305,17 @@ class _Card(QFrame):
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def set_reader(self, role: str, name: str) -> None:
+        """Shows whose decision it is; an empty name where nobody is named."""
         self._reader.setText(f"{role}: {name}" if name else role)
 
     def show_item(self, item: ReviewItem | None, text: str, stands: bool) -> None:
+        """Shows what the reader decided.
+
+        Args:
+            item: what the reader takes out; None where the text is left.
+            text: of the document.
+            stands: whether this decision was chosen.
+        """
         label, words = item_text(item, text)
         self._label.setText(label)
         self._text.show_text(words)
@@ -325,7 +327,7 @@ class _Table(QTableView):
     """The list; 1, 2 and 3 choose in it.
 
     Signals:
-        chosen: a ``Verdict``.
+        chosen: a ``Resolution``.
     """
 
     chosen = Signal(object)
@@ -347,12 +349,12 @@ class _Table(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() * 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        verdict = _KEYS.get(Qt.Key(event.key()))
-        if verdict is not None and event.modifiers() in (
+        resolution = _KEYS.get(Qt.Key(event.key()))
+        if resolution is not None and event.modifiers() in (
             Qt.KeyboardModifier.NoModifier,
             Qt.KeyboardModifier.KeypadModifier,
         ):
-            self.chosen.emit(verdict)
+            self.chosen.emit(resolution)
             event.accept()
         else:
             super().keyPressEvent(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor
@@ -23,15 +24,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.commands.keymap import KeyMap
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.settings.data import (
-    EngineRow,
-    KeyInfo,
-    ModelRow,
-    PatientFileInfo,
-    PolicyRow,
-    SettingsData,
-    SiteInfo,
-)
+from chartveil.gui.settings.data import SettingsData
 from chartveil.gui.settings.dictionaries_page import DictionariesPage
 from chartveil.gui.settings.keys_page import KeysPage
 from chartveil.gui.settings.models_page import ModelsPage
@@ -39,7 +32,6 @@ from chartveil.gui.settings.policy_page import PolicyPage
 from chartveil.gui.settings.preference_pages import (
     AppearancePage,
     DevicePage,
-    LanguagePage,
     PagesPage,
     ReviewSettingsPage,
 )
@@ -49,6 +41,8 @@ from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage
+from chartveil.ocr.engines.registry import EngineState
+from chartveil.service.site_setup import KnownKey, KnownList, KnownModel, KnownPatients, KnownPolicy
 
 
 class SettingsPageName(StrEnum):
@@ -62,7 +56,6 @@ class SettingsPageName(StrEnum):
     DEVICE = "device"
     APPEARANCE = "theme"
     KEYS = "keyboard"
-    LANGUAGE = "language"
     REVIEW = "sign"
 
 
@@ -73,7 +66,7 @@ class SettingsDialog(QDialog):
         data: what to show.
         theme: colours.
         icons: icons of that theme.
-        asking: asks for files and folders.
+        prompts: asks for files, folders and confirmation.
         parent: the window.
 
     Signals:
@@ -97,22 +90,24 @@ class SettingsDialog(QDialog):
         data: SettingsData,
         theme: Theme,
         icons: IconSet,
-        asking: UserPrompts | None = None,
+        prompts: UserPrompts | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         now = self._preferences = data.preferences
-        asking = asking or UserPrompts()
-        self.policy = PolicyPage(data.policies, now.policy, now.mode, data.example, theme, asking)
-        self.surrogates = SurrogatesPage(now.mode, data.key, asking)
-        self.dictionaries = DictionariesPage(data.site, data.patients, asking)
-        self.models = ModelsPage(data.models, asking)
+        prompts = prompts or UserPrompts()
+        self.policy = PolicyPage(data.policies, now.policy, now.mode, data.example, theme, prompts)
+        self.surrogates = SurrogatesPage(now.mode, prompts)
+        self.surrogates.set_key(data.key, is_default=not now.key_file)
+        self.dictionaries = DictionariesPage(prompts)
+        self.dictionaries.set_site(Path(now.site) if now.site else None)
+        self.dictionaries.set_patients(Path(now.patients) if now.patients else None)
+        self.models = ModelsPage(prompts)
         self.pages = PagesPage(now)
-        self.device = DevicePage(data.devices, data.device_in_use, data.cores, now)
+        self.device = DevicePage(data.device_in_use, data.cores, now)
         self.appearance = AppearancePage(now)
         self.keys = KeysPage(KeyMap(now.keys))
-        self.language = LanguagePage(data.languages, now)
         self.review = ReviewSettingsPage(now)
         self._pages: dict[SettingsPageName, SettingsPage] = {
             SettingsPageName.POLICY: self.policy,
@@ -123,7 +118,6 @@ class SettingsDialog(QDialog):
             SettingsPageName.DEVICE: self.device,
             SettingsPageName.APPEARANCE: self.appearance,
             SettingsPageName.KEYS: self.keys,
-            SettingsPageName.LANGUAGE: self.language,
             SettingsPageName.REVIEW: self.review,
         }
         self._connect()
@@ -143,7 +137,7 @@ class SettingsDialog(QDialog):
         self.dictionaries.patients_action.connect(self.patients_action)
         self.models.model_action.connect(self.model_action)
         self.keys.changed.connect(lambda keymap: self._prefer({"keys": keymap.overrides}))
-        for page in (self.pages, self.device, self.appearance, self.language, self.review):
+        for page in (self.pages, self.device, self.appearance, self.review):
             page.changed.connect(self._prefer)
 
     def _build(self) -> None:
@@ -202,9 +196,10 @@ class SettingsDialog(QDialog):
         """As they stand in the dialog."""
         return self._preferences
 
-    # What the holder shows
+    # What the controller shows
 
     def open_page(self, name: SettingsPageName) -> None:
+        """Goes to a page."""
         self.nav.setCurrentRow(list(self._pages).index(name))
 
     def show_remark(self, name: SettingsPageName, text: str, role: str = "warning") -> None:
@@ -213,29 +208,36 @@ class SettingsDialog(QDialog):
         if name is SettingsPageName.MODELS:
             self.models.set_busy(False)
 
-    def set_policies(self, rows: Sequence[PolicyRow], current: str) -> None:
+    def set_policies(self, policies: Sequence[KnownPolicy], current: str) -> None:
         """Shows the policies anew and makes one the choice, after one was saved."""
-        self.policy.set_policies(rows, current)
+        self.policy.set_policies(policies, current)
         self._prefer({"policy": current})
 
-    def set_key(self, key: KeyInfo) -> None:
-        self.surrogates.set_key(key)
-        self._prefer({"key_file": "" if key.is_default else str(key.path)})
+    def set_key(self, key: KnownKey, *, is_default: bool) -> None:
+        """Shows another key and prefers it; ``is_default`` for the user's own key in its usual place."""
+        self.surrogates.set_key(key, is_default=is_default)
+        self._prefer({"key_file": "" if is_default else str(key.path)})
 
-    def set_site(self, site: SiteInfo) -> None:
-        self.dictionaries.set_site(site)
-        if not site.problem:
-            self._prefer({"site": "" if site.folder is None else str(site.folder)})
+    def set_site(self, folder: Path | None, lists: Sequence[KnownList] = (), problem: str = "") -> None:
+        """Shows a folder of lists and prefers it, unless there is a problem with it."""
+        self.dictionaries.set_site(folder, lists, problem)
+        if not problem:
+            self._prefer({"site": "" if folder is None else str(folder)})
 
-    def set_patients(self, patients: PatientFileInfo) -> None:
-        self.dictionaries.set_patients(patients)
-        if not patients.problem:
-            self._prefer({"patients": "" if patients.file is None else str(patients.file)})
+    def set_patients(
+        self, file: Path | None, patients: KnownPatients | None = None, problem: str = ""
+    ) -> None:
+        """Shows a file of patients and prefers it, unless there is a problem with it."""
+        self.dictionaries.set_patients(file, patients, problem)
+        if not problem:
+            self._prefer({"patients": "" if file is None else str(file)})
 
-    def set_models(self, models: Sequence[ModelRow]) -> None:
+    def set_models(self, models: Sequence[KnownModel]) -> None:
+        """Shows the models, which ends a check or an addition under way."""
         self.models.set_models(models)
 
-    def set_engines(self, engines: Sequence[EngineRow]) -> None:
+    def set_engines(self, engines: Sequence[EngineState]) -> None:
+        """Shows which OCR engines can be used here."""
         self.pages.set_engines(engines)
 
     def set_theme(self, theme: Theme, icons: IconSet) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy
 
-from chartveil.gui.settings.data import PatientFileInfo, SiteInfo
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import (
@@ -17,22 +19,23 @@ from chartveil.gui.widgets.form import (
     row_table,
     small_label,
 )
+from chartveil.service.site_setup import KnownList, KnownPatients
 
 
 class DictionariesPage(SettingsPage):
     """The folder of lists and the file of patients: what they hold, and how to fill them.
 
     Signals:
-        site_action: ``choose_device`` with a folder, ``refresh`` with None, ``forget_recent_folders`` with None.
+        site_action: ``choose`` with a folder, ``refresh`` with None, ``forget`` with None.
         patients_action: the same with a file.
     """
 
     site_action = Signal(str, object)
     patients_action = Signal(str, object)
 
-    def __init__(self, site: SiteInfo, patients: PatientFileInfo, asking: UserPrompts) -> None:
+    def __init__(self, prompts: UserPrompts) -> None:
         super().__init__()
-        self._asking = asking
+        self._prompts = prompts
         self._problems = {"site": "", "patients": ""}
         self.set_header(
             self.tr("Dictionaries"),
@@ -46,8 +49,6 @@ class DictionariesPage(SettingsPage):
         self.content.addWidget(horizontal_line())
         self.content.addSpacing(GRID_UNIT)
         self._build_patients()
-        self.set_site(site)
-        self.set_patients(patients)
 
     def _build_lists(self) -> None:
         self.folder = _path()
@@ -99,22 +100,28 @@ class DictionariesPage(SettingsPage):
                     "A table of your patients (.csv, .tsv or .xlsx), one a row, with a line of column names: "
                     "id, first name, last name, date of birth, MRN, phone, address, relatives and so on. "
                     "What it tells of a document's one patient is looked for in that document alone, also "
-                    "misspelt, and is never given back. A new worklist uses it."
+                    "misspelt, and is never recovered. A new worklist uses it."
                 )
             )
         )
 
-    def set_site(self, site: SiteInfo) -> None:
-        """Shows a folder and its lists, or why they cannot be used."""
-        self._tell("site", site.problem)
-        given = site.folder is not None
-        self.folder.setText(str(site.folder) if given else self.tr("No folder of your own lists is in use."))
+    def set_site(self, folder: Path | None, lists: Sequence[KnownList] = (), problem: str = "") -> None:
+        """Shows the folder of the site's lists.
+
+        Args:
+            folder: that holds them; None for none.
+            lists: what it holds, in order of name.
+            problem: why they cannot be used; empty if they can.
+        """
+        self._show_problem("site", problem)
+        given = folder is not None
+        self.folder.setText(str(folder) if given else self.tr("No folder of your own lists is in use."))
         self.refresh.setEnabled(given)
         self.forget.setEnabled(given)
         self.lists.setVisible(given)
         self.total.setVisible(given)
-        self.lists.setRowCount(len(site.lists))
-        for row, each in enumerate(site.lists):
+        self.lists.setRowCount(len(lists))
+        for row, each in enumerate(lists):
             texts = (
                 each.name,
                 each.label.value,
@@ -123,36 +130,49 @@ class DictionariesPage(SettingsPage):
             )
             for column, text in enumerate(texts):
                 self.lists.setItem(row, column, read_only_cell(text))
-        kept = sum(x.kept for x in site.lists)
+        kept = sum(x.kept for x in lists)
         self.total.setText(
-            self.tr("{entries} entries in {lists} lists").format(entries=f"{kept:,}", lists=len(site.lists))
+            self.tr("{entries} entries in {lists} lists").format(entries=f"{kept:,}", lists=len(lists))
         )
 
-    def set_patients(self, patients: PatientFileInfo) -> None:
-        """Shows a file of patients and what is used of it, or why it cannot be used."""
-        self._tell("patients", patients.problem)
-        given = patients.file is not None
-        self.file.setText(str(patients.file) if given else self.tr("No file of patients is in use."))
+    def set_patients(
+        self, file: Path | None, patients: KnownPatients | None = None, problem: str = ""
+    ) -> None:
+        """Shows the site's file of patients.
+
+        Args:
+            file: the file; None for none.
+            patients: what was read of it; None before that.
+            problem: why it cannot be used; empty if it can.
+        """
+        self._show_problem("patients", problem)
+        given = file is not None
+        self.file.setText(str(file) if given else self.tr("No file of patients is in use."))
         self.refresh_patients.setEnabled(given)
         self.forget_patients.setEnabled(given)
-        n = patients.patients
-        said = self.tr("1 patient.") if n == 1 else self.tr("{n} patients.").format(n=f"{n:,}")
-        used = self.tr("Columns in use: {columns}.").format(columns=", ".join(patients.columns))
-        self.held.setText(" ".join((said, used, *patients.remarks)) if n else "")
-        self.held.setVisible(bool(n))
+        self.held.setText(self._patients_text(patients) if patients is not None else "")
+        self.held.setVisible(bool(self.held.text()))
 
-    def _tell(self, of: str, problem: str) -> None:
-        """Shows what is wrong with either, below the title."""
-        self._problems[of] = problem
+    def _patients_text(self, patients: KnownPatients) -> str:
+        n = patients.patients
+        if not n:
+            return ""
+        count = self.tr("1 patient.") if n == 1 else self.tr("{n} patients.").format(n=f"{n:,}")
+        used = self.tr("Columns in use: {columns}.").format(columns=", ".join(patients.columns))
+        return " ".join((count, used, *patients.remarks))
+
+    def _show_problem(self, source: str, problem: str) -> None:
+        """Shows what is wrong with the lists or the patients, below the title."""
+        self._problems[source] = problem
         self.show_remark("\n".join(p for p in self._problems.values() if p), "danger")
 
     def _choose(self) -> None:
-        folder = self._asking.folder(self, self.tr("Choose the folder of your lists"))
+        folder = self._prompts.folder(self, self.tr("Choose the folder of your lists"))
         if folder is not None:
             self.site_action.emit("choose", folder)
 
     def _choose_patients(self) -> None:
-        file = self._asking.file(self, self.tr("Choose the file of your patients"))
+        file = self._prompts.file(self, self.tr("Choose the file of your patients"))
         if file is not None:
             self.patients_action.emit("choose", file)
 

@@ -114,15 +114,16 @@ class KeysPage(SettingsPage):
                 elif self._keymap.is_customized(command.id):
                     state = self.tr("Changed")
                 self.table.setItem(row, _STATE, read_only_cell(state))
-        said = self.tr("More than one command has the key {keys}: none of them hears it.")
-        self.show_remark(said.format(keys=", ".join(key_text(c.keys) for c in clashes)) if clashes else "")
+        clash = self.tr("More than one command has the key {keys}: none of them hears it.")
+        self.show_remark(clash.format(keys=", ".join(key_text(c.keys) for c in clashes)) if clashes else "")
         self._filter(self.search.text())
         self._refresh()
 
     def _filter(self, wanted: str) -> None:
         words = wanted.casefold().split()
         for row, command in enumerate(self._keymap.commands):
-            text = f"{command.menu.display_name} {command.display_text} {command.display_tooltip} {self._keymap.all_shortcuts_text(command.id)}"
+            keys = self._keymap.all_shortcuts_text(command.id)
+            text = " ".join((command.menu.display_name, command.display_text, command.display_tooltip, keys))
             self.table.setRowHidden(row, not all(w in text.casefold() for w in words))
 
     def _command(self) -> Command:

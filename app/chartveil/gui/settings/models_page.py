@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableWidgetItem
 
-from chartveil.gui.settings.data import ModelRow
+from chartveil.detection.models.manifest import EnsembleMember
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import (
@@ -18,6 +18,7 @@ from chartveil.gui.widgets.form import (
     row_table,
     small_label,
 )
+from chartveil.service.site_setup import KnownModel
 
 _USES, _NAME, _VOTES, _SIZE, _FROM, _STATE = range(6)
 
@@ -31,10 +32,10 @@ class ModelsPage(SettingsPage):
 
     model_action = Signal(str, object)
 
-    def __init__(self, models: Sequence[ModelRow], asking: UserPrompts) -> None:
+    def __init__(self, prompts: UserPrompts) -> None:
         super().__init__()
-        self._asking = asking
-        self._models: tuple[ModelRow, ...] = ()
+        self._prompts = prompts
+        self._models: tuple[KnownModel, ...] = ()
         self.set_header(
             self.tr("Models"),
             self.tr(
@@ -78,25 +79,27 @@ class ModelsPage(SettingsPage):
                 )
             )
         )
-        self.set_models(models)
+        self.set_models(())
 
-    def set_models(self, models: Sequence[ModelRow]) -> None:
-        """Shows the models anew, after an action too."""
+    def set_models(self, models: Sequence[KnownModel]) -> None:
+        """Shows the models anew, also after an action."""
         chosen = self._chosen()
         self._models = tuple(models)
         with batch_fill(self.table):
             self.table.setRowCount(len(self._models))
             for row, model in enumerate(self._models):
-                self.table.setItem(row, _USES, self._tick(model))
-                self.table.setItem(row, _NAME, read_only_cell(model.name))
-                self.table.setItem(row, _VOTES, read_only_cell(self._votes(model), ", ".join(model.votes)))
-                self.table.setItem(
-                    row, _SIZE, read_only_cell(f"{model.size / 1e6:.1f} MB" if model.size else "–")
-                )
-                source = self.tr("Chartveil") if model.bundled else self.tr("You")
-                self.table.setItem(row, _FROM, read_only_cell(source))
-                self.table.setItem(row, _STATE, read_only_cell(*self._state(model)))
-                if chosen is not None and model.name == chosen.name:
+                member, size = model.state.member, model.state.size_bytes
+                source = self.tr("Chartveil") if member.bundled else self.tr("You")
+                for column, item in (
+                    (_USES, self._tick(member)),
+                    (_NAME, read_only_cell(member.name)),
+                    (_VOTES, read_only_cell(_group_names(member), ", ".join(member.votes))),
+                    (_SIZE, read_only_cell(f"{size / 1e6:.1f} MB" if size else "–")),
+                    (_FROM, read_only_cell(source)),
+                    (_STATE, read_only_cell(*self._state(model))),
+                ):
+                    self.table.setItem(row, column, item)
+                if chosen is not None and member.name == chosen.state.member.name:
                     self.table.selectRow(row)
         self.set_busy(False)
         self._refresh()
@@ -107,65 +110,69 @@ class ModelsPage(SettingsPage):
             widget.setEnabled(not busy)
         self.verify.setText(self.tr("Checking…") if busy else self.tr("Check all"))
 
-    def _tick(self, model: ModelRow) -> QTableWidgetItem:
+    def _tick(self, member: EnsembleMember) -> QTableWidgetItem:
         item = read_only_cell("")
-        item.setCheckState(Qt.CheckState.Checked if model.enabled else Qt.CheckState.Unchecked)
-        if model.bundled:
+        item.setCheckState(Qt.CheckState.Checked if member.enabled else Qt.CheckState.Unchecked)
+        if member.bundled:
             item.setToolTip(self.tr("Always takes part"))
         else:
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-        said = self.tr("{name} takes part") if model.enabled else self.tr("{name} takes no part")
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, said.format(name=model.name))
+        text = self.tr("{name} takes part") if member.enabled else self.tr("{name} takes no part")
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, text.format(name=member.name))
         return item
 
-    def _votes(self, model: ModelRow) -> str:
-        groups = list(dict.fromkeys(label.group.value for label in model.votes))
-        return ", ".join(groups).lower().replace("id", "ID") if groups else "–"
-
-    def _state(self, model: ModelRow) -> tuple[str, str]:
-        if model.problem:
-            return self.tr("⚠ Cannot be used"), model.problem
-        if not model.enabled:
+    def _state(self, model: KnownModel) -> tuple[str, str]:
+        """The state of a model, and more of it for the tooltip."""
+        if model.state.problem:
+            return self.tr("⚠ Cannot be used"), model.state.problem
+        if not model.state.member.enabled:
             return self.tr("Off"), model.checked
         return model.checked or self.tr("Files as listed"), model.checked
 
-    def _chosen(self) -> ModelRow | None:
+    def _chosen(self) -> KnownModel | None:
         row = self.table.currentRow()
         return self._models[row] if 0 <= row < len(self._models) else None
 
     def _refresh(self) -> None:
         model = self._chosen()
-        self.remove.setEnabled(model is not None and not model.bundled)
+        self.remove.setEnabled(model is not None and not model.state.member.bundled)
         if model is None:
             self.about.setText(self.tr("Choose a model to see more of it."))
             return
         votes = self.tr("Votes on {labels} from {threshold} on.").format(
-            labels=", ".join(model.votes), threshold=f"{model.threshold:.2f}"
+            labels=", ".join(model.state.member.votes), threshold=f"{model.state.member.threshold:.2f}"
         )
-        self.about.setText(" ".join(part for part in (model.problem, votes, model.about) if part))
+        self.about.setText(" ".join(part for part in (model.state.problem, votes, model.about) if part))
 
     def _switch(self, item: QTableWidgetItem) -> None:
         if item.column() != _USES:
             return
-        model = self._models[item.row()]
-        self.model_action.emit("on" if item.checkState() is Qt.CheckState.Checked else "off", model.name)
+        name = self._models[item.row()].state.member.name
+        self.model_action.emit("on" if item.checkState() is Qt.CheckState.Checked else "off", name)
 
     def _verify(self) -> None:
         self.set_busy(True)
         self.model_action.emit("verify", None)
 
     def _add(self) -> None:
-        folder = self._asking.folder(self, self.tr("Choose the folder of the model"))
+        folder = self._prompts.folder(self, self.tr("Choose the folder of the model"))
         if folder is not None:
             self.model_action.emit("add", folder)
 
     def _remove(self) -> None:
         model = self._chosen()
-        if model is not None and self._asking.confirm(
+        name = model.state.member.name if model is not None else ""
+        if name and self._prompts.confirm(
             self,
-            self.tr("Remove the model '{name}'?").format(name=model.name),
+            self.tr("Remove the model '{name}'?").format(name=name),
             self.tr("Chartveil's copy of it is deleted. The folder you added it from stays."),
             self.tr("Remove it"),
             self.tr("Keep it"),
         ):
-            self.model_action.emit("remove", model.name)
+            self.model_action.emit("remove", name)
+
+
+def _group_names(member: EnsembleMember) -> str:
+    """The groups of labels that a model votes for."""
+    groups = list(dict.fromkeys(label.group.value for label in member.votes))
+    return ", ".join(groups).lower().replace("id", "ID") if groups else "–"

@@ -1,4 +1,4 @@
-"""A made-up note, before and after, as the policy at hand would leave it."""
+"""Settings: the policy, with a made-up note before and after it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from chartveil.domain.policy import (
     ZipMethod,
     policy_file_stem,
 )
-from chartveil.gui.settings.data import ExampleMaker, PolicyRow
+from chartveil.gui.settings.data import ExampleMaker
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.widgets import policy_wording as explain
@@ -51,6 +51,8 @@ from chartveil.gui.widgets.form import (
     row_table,
     small_label,
 )
+from chartveil.gui.widgets.span_wording import label_meaning
+from chartveil.service.site_setup import KnownPolicy
 
 _PIECES: tuple[tuple[str, Label | None], ...] = (
     ("Mrs. ", None),
@@ -139,6 +141,7 @@ class PolicyExample(QFrame):
         return label
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows the example in the colours of another theme."""
         self._theme = theme
         if self._shown is not None:
             self.show_policy(*self._shown)
@@ -182,14 +185,11 @@ class PolicyExample(QFrame):
         return f'<div style="line-height:135%">{"".join(out)}</div>'
 
 
-# Settings: the policy. To choose one, to change it, and to save it as one's own.
-
-
 E = TypeVar("E", bound=StrEnum)
 
 
 class PolicyPage(SettingsPage):
-    """Shows a policy in plain words and lets a person change it.
+    """Lets a person choose a policy, change it and save it as their own.
 
     Signals:
         chosen: id of the policy that the next worklist is to have.
@@ -201,17 +201,17 @@ class PolicyPage(SettingsPage):
 
     def __init__(
         self,
-        rows: Sequence[PolicyRow],
+        policies: Sequence[KnownPolicy],
         current: str,
         mode: ReplacementMode,
         maker: ExampleMaker,
         theme: Theme,
-        asking: UserPrompts,
+        prompts: UserPrompts,
     ) -> None:
         super().__init__()
-        self._asking = asking
+        self._prompts = prompts
         self._mode = mode
-        self._rows = tuple(rows)
+        self._policies = tuple(policies)
         self._filling = False
         self.set_header(
             self.tr("Policy"),
@@ -234,7 +234,7 @@ class PolicyPage(SettingsPage):
         self.content.addWidget(self.tabs, 1)
         self.content.addWidget(self.example)
         self.content.addLayout(self._foot())
-        self.set_policies(rows, current)
+        self.set_policies(policies, current)
 
     # What is shown
 
@@ -245,10 +245,10 @@ class PolicyPage(SettingsPage):
         with batch_fill(self.labels):
             self.labels.setRowCount(len(Label))
             for row, label in enumerate(Label):
-                meaning, law = label.info.meaning, label.info.hipaa_number
+                law = label.info.hipaa_number
                 tip = self.tr("Number {n} of the Safe Harbor rule").format(n=law) if law else ""
                 self.labels.setItem(row, 0, read_only_cell(label.value))
-                self.labels.setItem(row, 1, read_only_cell(meaning[0].upper() + meaning[1:], tip))
+                self.labels.setItem(row, 1, read_only_cell(label_meaning(label), tip))
                 self.action_choices[label] = self._actions(label)
                 self.labels.setCellWidget(row, 2, _centered(self.action_choices[label]))
         self.labels.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
@@ -330,7 +330,7 @@ class PolicyPage(SettingsPage):
         self.name.setAccessibleName(self.tr("Name of your policy"))
         self.name.textChanged.connect(self._refresh_foot)
         self.reset = QPushButton(self.tr("Undo changes"))
-        self.reset.clicked.connect(lambda: self._show(self._row.policy))
+        self.reset.clicked.connect(lambda: self._show(self._chosen.policy))
         self.save = QPushButton(self.tr("Save as my policy"))
         set_style_property(self.save, "primary", True)
         self.save.clicked.connect(self._save)
@@ -350,51 +350,48 @@ class PolicyPage(SettingsPage):
     @property
     def changed(self) -> bool:
         """Whether it differs from the one that was chosen."""
-        return self._policy != self._row.policy
+        return self._policy != self._chosen.policy
 
-    def set_policies(self, rows: Sequence[PolicyRow], current: str) -> None:
+    def set_policies(self, policies: Sequence[KnownPolicy], current: str) -> None:
         """Shows which policies there are, and one of them."""
-        self._rows = tuple(rows)
+        self._policies = tuple(policies)
         self.policy_choice.clear_values()
-        for row in self._rows:
-            title = (
-                self.tr("{title} (yours)").format(title=row.policy.title)
-                if row.is_custom
-                else row.policy.title
-            )
+        for row in self._policies:
+            title = self.tr("{title} (yours)").format(title=row.policy.title) if row.own else row.policy.title
             self.policy_choice.add_value(title, row.id)
-        known = {r.id: r for r in self._rows}
+        known = {r.id: r for r in self._policies}
         if current not in known:
             self.show_remark(self.tr("The policy that was chosen is gone; this is the first of the list."))
-        self._row = known.get(current, self._rows[0])
-        self.policy_choice.select_value(self._row.id)
-        self._show(self._row.policy)
+        self._chosen = known.get(current, self._policies[0])
+        self.policy_choice.select_value(self._chosen.id)
+        self._show(self._chosen.policy)
 
     def set_mode(self, mode: ReplacementMode) -> None:
+        """Shows the example in another mode."""
         self._mode = mode
         self.example.show_policy(self._policy, mode)
 
     def _choose(self) -> None:
-        row = next(r for r in self._rows if r.id == self.policy_choice.value)
-        if row.id == self._row.id:
+        row = next(r for r in self._policies if r.id == self.policy_choice.value)
+        if row.id == self._chosen.id:
             return
-        if self.changed and not self._asking.confirm(
+        if self.changed and not self._prompts.confirm(
             self,
             self.tr("Leave your changes?"),
-            self.tr("What you changed in '{title}' is not saved.").format(title=self._row.policy.title),
+            self.tr("What you changed in '{title}' is not saved.").format(title=self._chosen.policy.title),
             self.tr("Leave them"),
             self.tr("Go on changing"),
         ):
-            self.policy_choice.select_value(self._row.id)
+            self.policy_choice.select_value(self._chosen.id)
             return
-        self._row = row
+        self._chosen = row
         self.show_remark("")
         self._show(row.policy)
         self.chosen.emit(row.id)
 
     def _show(self, policy: Policy) -> None:
         self._policy = policy
-        own = policy.title if self._row.is_custom else self.tr("{title}, ours").format(title=policy.title)
+        own = policy.title if self._chosen.own else self.tr("{title}, ours").format(title=policy.title)
         self.name.setText(own)
         self.about.setText(" ".join(policy.description.split()))
         self._refresh()
@@ -482,31 +479,29 @@ class PolicyPage(SettingsPage):
     def _refresh_foot(self) -> None:
         name = policy_file_stem(self.name.text())
         replaced = self._named(name)
-        if self.changed and replaced is not None and replaced.is_custom:
+        if self.changed and replaced is not None and replaced.own:
             self.save.setText(self.tr("Replace my policy"))
         else:
             self.save.setText(self.tr("Save as my policy"))
         self.save.setEnabled(bool(name) and self.changed)
         self.reset.setEnabled(self.changed)
 
-    def _named(self, name: str) -> PolicyRow | None:
-        return next((r for r in self._rows if r.policy.name == name), None)
+    def _named(self, name: str) -> KnownPolicy | None:
+        return next((r for r in self._policies if r.policy.name == name), None)
 
     def _save(self) -> None:
         title = " ".join(self.name.text().split())
         name = policy_file_stem(title)
         other = self._named(name)
-        if other is not None and not other.is_custom:
+        if other is not None and not other.own:
             self.show_remark(
                 self.tr("Chartveil's own policies stay as they are. Give yours another name."), "warning"
             )
             self.name.setFocus()
             return
-        base = self._row.policy
+        base = self._chosen.policy
         about = (
-            base.description
-            if self._row.is_custom
-            else self.tr("Made from '{title}'.").format(title=base.title)
+            base.description if self._chosen.own else self.tr("Made from '{title}'.").format(title=base.title)
         )
         self.saved.emit(replace(self._policy, name=name, title=title, description=about, sha256=""))
 

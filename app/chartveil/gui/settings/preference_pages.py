@@ -1,4 +1,4 @@
-"""Settings: device, appearance, language, review. Each choice counts at once."""
+"""Settings: device, appearance, review, pages. Each choice counts at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QLineEdit, QRadio
 
 from chartveil.domain.policy import MustDecide
 from chartveil.gui.preferences import Appearance, Preferences
-from chartveil.gui.settings.data import DeviceRow, EngineRow
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.fonts import MAX_TEXT_SIZE, MIN_TEXT_SIZE, document_font
@@ -24,6 +23,7 @@ from chartveil.gui.widgets.form import (
     small_label,
 )
 from chartveil.ocr.engine_interface import EngineName
+from chartveil.ocr.engines.registry import EngineState
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
 
 
@@ -40,7 +40,7 @@ class PreferencePage(SettingsPage):
 class DevicePage(PreferencePage):
     """What models run on, and how much at once."""
 
-    def __init__(self, devices: Sequence[DeviceRow], in_use: str, cores: int, now: Preferences) -> None:
+    def __init__(self, in_use: str, cores: int, now: Preferences) -> None:
         super().__init__()
         self.set_header(
             self.tr("Device"), self.tr("What the models run on. Nothing leaves this machine either way.")
@@ -50,16 +50,15 @@ class DevicePage(PreferencePage):
             self.content.addSpacing(GRID_UNIT)
         self.devices: dict[str, QRadioButton] = {}
         group = QButtonGroup(self)
-        for each in devices:
-            button = QRadioButton(each.text)
-            button.setEnabled(each.usable)
-            button.setChecked(each.name == now.device)
+        for device, text in (("auto", self.tr("The fastest there is")), ("cpu", self.tr("Processor"))):
+            button = QRadioButton(text)
+            button.setChecked(device == now.device)
             button.toggled.connect(
-                lambda on, name=each.name: self.changed.emit({"device": name}) if on else None
+                lambda on, name=device: self.changed.emit({"device": name}) if on else None
             )
             group.addButton(button)
-            self.devices[each.name] = button
-            self.add_choice(button, each.reason)
+            self.devices[device] = button
+            self.add_choice(button)
         self.content.addSpacing(GRID_UNIT)
         self.jobs = integer_input(0, max(1, cores), min(now.jobs, cores))
         self.jobs.setSpecialValueText(self.tr("As fits"))
@@ -137,26 +136,6 @@ class AppearancePage(PreferencePage):
         self.sample.setStyleSheet(f"font-size: {font.pixelSize()}px; font-family: '{font.family()}';")
 
 
-class LanguagePage(PreferencePage):
-    """Language of the window."""
-
-    def __init__(self, languages: Sequence[tuple[str, str]], now: Preferences) -> None:
-        super().__init__()
-        self.set_header(
-            self.tr("Language"), self.tr("Of the window. Documents are read in the languages of the models.")
-        )
-        self.language = ValueComboBox()
-        for code, name in languages:
-            self.language.add_value(name, code)
-        self.language.select_value(now.language)
-        self.language.activated.connect(lambda: self.changed.emit({"language": self.language.value}))
-        why = self.tr("It counts from the next start on.")
-        if len(languages) == 1:
-            why = self.tr("There are no others yet; the window is made to be translated.")
-        self.add_field(self.tr("Language"), self.language, why)
-        self.content.addStretch()
-
-
 class ReviewSettingsPage(PreferencePage):
     """Who reviews, and what a sign-off asks."""
 
@@ -200,9 +179,6 @@ class ReviewSettingsPage(PreferencePage):
         if name != self._named:
             self._named = name
             self.changed.emit({"reviewer": name})
-
-
-# Settings: how pages are read, and what their copies show.
 
 
 class PagesPage(PreferencePage):
@@ -258,7 +234,7 @@ class PagesPage(PreferencePage):
         self.content.addStretch()
         self.set_engines(())
 
-    def set_engines(self, engines: Sequence[EngineRow]) -> None:
+    def set_engines(self, engines: Sequence[EngineState]) -> None:
         """Shows which engines are ready here; the usual one and what is chosen are there in any case."""
         ready = {e.name for e in engines if e.ready} | {EngineName.RAPIDOCR}
         self.engine.clear_values()
@@ -271,6 +247,6 @@ class PagesPage(PreferencePage):
                 self.second.add_value(explain.engine_name(name), name)
         self.engine.select_value(self._now.ocr)
         self.second.select_value(self._now.ocr_second)
-        lacking = [f"{explain.engine_name(e.name)}: {e.detail}" for e in engines if not e.ready]
+        lacking = [f"{explain.engine_name(e.name)}: {e.message}" for e in engines if not e.ready]
         self.lacking.setText("\n".join([self.tr("Not ready here:"), *lacking]) if lacking else "")
         self.lacking.setVisible(bool(lacking))

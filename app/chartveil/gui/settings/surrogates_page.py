@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton
 
 from chartveil.domain.policy import ReplacementMode
-from chartveil.gui.settings.data import KeyInfo
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets import policy_wording as explain
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage, heading_label, horizontal_line, muted_label
+from chartveil.service.site_setup import KnownKey
 
 
 class SurrogatesPage(SettingsPage):
@@ -21,15 +21,16 @@ class SurrogatesPage(SettingsPage):
 
     Signals:
         mode_chosen: a ``ReplacementMode``.
-        key_action: ``choose_device`` or ``make`` with a path, ``usual`` with None.
+        key_action: ``choose`` or ``make`` with a path, ``usual`` with None.
     """
 
     mode_chosen = Signal(object)
     key_action = Signal(str, object)
 
-    def __init__(self, mode: ReplacementMode, key: KeyInfo, asking: UserPrompts) -> None:
+    def __init__(self, mode: ReplacementMode, prompts: UserPrompts) -> None:
         super().__init__()
-        self._asking = asking
+        self._prompts = prompts
+        self._key_file = Path()
         self.set_header(
             self.tr("Surrogates"), self.tr("What stands in the place of an identifier, and how it is made.")
         )
@@ -73,18 +74,14 @@ class SurrogatesPage(SettingsPage):
         self.content.addSpacing(GRID_UNIT)
         self.content.addLayout(row)
         self.content.addStretch()
-        self.set_key(key)
 
-    def set_mode(self, mode: ReplacementMode) -> None:
-        """Shows a mode, without a signal."""
-        for button in self.modes.values():
-            button.blockSignals(True)
-        self.modes[mode].setChecked(True)
-        for button in self.modes.values():
-            button.blockSignals(False)
+    def set_key(self, key: KnownKey, *, is_default: bool) -> None:
+        """Shows which key is in use, or why it cannot be.
 
-    def set_key(self, key: KeyInfo) -> None:
-        """Shows which key is in use, or why it cannot be."""
+        Args:
+            key: its file, and its id or what is wrong with it.
+            is_default: whether it is the user's own key in its usual place.
+        """
         if key.problem:
             self.show_remark(key.problem, "danger")
             self.id.setText(self.tr("No key can be used"))
@@ -93,16 +90,16 @@ class SurrogatesPage(SettingsPage):
             made = self.tr("No key yet: it is made with the first worklist")
             self.id.setText(self.tr("Key {id}").format(id=key.id) if key.id else made)
         self.place.setText(str(key.path))
-        self.usual.setVisible(not key.is_default)
-        self._key = key
+        self.usual.setVisible(not is_default)
+        self._key_file = key.path
 
     def _choose(self) -> None:
-        path = self._asking.file(self, self.tr("Choose a key file"))
+        path = self._prompts.file(self, self.tr("Choose a key file"))
         if path is not None:
             self.key_action.emit("choose", path)
 
     def _make(self) -> None:
-        sure = self._asking.confirm(
+        sure = self._prompts.confirm(
             self,
             self.tr("Make a new key?"),
             self.tr(
@@ -115,7 +112,7 @@ class SurrogatesPage(SettingsPage):
         )
         if not sure:
             return
-        name = str(Path(self._key.path).with_name("new-surrogate.key"))
-        path = self._asking.new_file(self, self.tr("Where the new key is to lie"), name)
+        name = str(self._key_file.with_name("new-surrogate.key"))
+        path = self._prompts.new_file(self, self.tr("Where the new key is to lie"), name)
         if path is not None:
             self.key_action.emit("make", path)

@@ -27,13 +27,13 @@ class FilterChip(QAbstractButton):
     """A sign, a word and a number; on or off.
 
     Args:
-        sign: a state whose sign is shown, or ``DOUBT``; None for no sign.
+        sign: a state whose sign is shown, or ``DOUBTFUL_SIGN``; None for no sign.
     """
 
     def __init__(self, theme: Theme, word: str, sign: ChipSign | None, parent: QWidget | None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._mark = sign
+        self._kind = sign
         self._n = 0
         self.setCheckable(True)
         self.setText(word)
@@ -44,19 +44,21 @@ class FilterChip(QAbstractButton):
         self.show_number(0)
 
     def show_number(self, n: int) -> None:
+        """Shows how many documents the chip stands for."""
         self._n = n
         self.setAccessibleName(f"{self.text()} {n:,}")
         self.updateGeometry()
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the chip in another theme."""
         self._theme = theme
         self.update()
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
         words = metrics.horizontalAdvance(self.text()) + metrics.horizontalAdvance(f"{self._n:,}")
-        sign = self._sign() + _GAP if self._mark is not None else 0
+        sign = self._sign() + _GAP if self._kind is not None else 0
         return QSize(words + sign + 2 * _PAD + _GAP + 1, max(24, metrics.height() + 8))
 
     def minimumSizeHint(self) -> QSize:
@@ -85,9 +87,9 @@ class FilterChip(QAbstractButton):
         inner = self.rect().adjusted(_PAD, 0, -_PAD, 0)
         sign = QRect(inner.left(), inner.center().y() - side // 2, side, side)
         sign = QStyle.visualRect(self.layoutDirection(), self.rect(), sign)
-        if isinstance(self._mark, DocumentState):
-            draw_state_sign(painter, QRectF(sign), self._mark, ink or state_color(self._mark, theme))
-        elif self._mark is not None:
+        if isinstance(self._kind, DocumentState):
+            draw_state_sign(painter, QRectF(sign), self._kind, ink or state_color(self._kind, theme))
+        elif self._kind is not None:
             draw_doubt_sign(painter, QRectF(sign), ink or theme.warning)
         word = inner.adjusted(side + _GAP if side else 0, 0, 0, 0)
         word = QStyle.visualRect(self.layoutDirection(), self.rect(), word)
@@ -101,7 +103,7 @@ class FilterChip(QAbstractButton):
 
     def _sign(self) -> int:
         """Side of the sign."""
-        return 0 if self._mark is None else max(12, round(self.fontMetrics().height() * 0.85))
+        return 0 if self._kind is None else max(12, round(self.fontMetrics().height() * 0.85))
 
 
 class FilterChips(QWidget):
@@ -162,6 +164,7 @@ class FilterChips(QWidget):
         return frozenset(on)
 
     def doubtful_only(self) -> bool:
+        """Whether only documents with a doubtful span are asked for."""
         return self.doubtful_chip.isChecked()
 
     def show_counts(self, states: Mapping[DocumentState, int], doubtful: int, *, anew: bool) -> None:
@@ -198,5 +201,6 @@ class FilterChips(QWidget):
             self.changed.emit()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws all chips in another theme."""
         for chip in (self.all_chip, *self._choices()):
             chip.set_theme(theme)

@@ -1,8 +1,8 @@
-"""How a document of the worklist is drawn: two lines."""
+"""The list of documents: one a row, drawn in two lines; and the field to find them by."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.widgets.item_views import Index
 from chartveil.gui.worklist.filter import WorklistFilter
-from chartveil.gui.worklist.model import COL_NAME, COLUMNS, ROW_ROLE
+from chartveil.gui.worklist.model import ROW_ROLE
 from chartveil.gui.worklist.state_signs import draw_doubt_sign, draw_state_sign, state_color
 from chartveil.gui.worklist.wording import (
     OPENABLE_STATES,
@@ -48,18 +49,17 @@ class DocumentRowDelegate(QStyledItemDelegate):
         self.opened: int | None = None
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws rows in another theme from now on."""
         self._theme = theme
 
     def row_height(self, font: QFont) -> int:
         """Height of a row in logical pixels."""
         return QFontMetrics(font).height() + QFontMetrics(small_font(font)).height() + 2 * _PAD_Y + 3
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(160, self.row_height(option.font))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW_ROLE)
         if not isinstance(row, DocumentRow):
             return
@@ -73,7 +73,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
         event: QHelpEvent,
         view: QAbstractItemView,
         option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
     ) -> bool:
         if event.type() != QEvent.Type.ToolTip or not index.isValid():
             return super().helpEvent(event, view, option, index)
@@ -83,7 +83,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
         return True
 
     def _paint_back(self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow) -> QColor | None:
-        """Background; gives the ink for all of the row where it is chosen."""
+        """Draws the background; returns the ink for all of the row where it is selected."""
         theme, rect = self._theme, option.rect
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if chosen:
@@ -150,7 +150,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
         row: DocumentRow,
         ink: QColor | None,
     ) -> int:
-        """Draws how many spans are doubtful at the end of a line; gives the width it takes."""
+        """Draws how many spans are doubtful at the end of a line; returns the width it takes."""
         if not row.counts.doubtful or row.state not in OPENABLE_STATES:
             return 0
         text, metrics = f"{row.counts.doubtful:,}", QFontMetrics(font)
@@ -199,18 +199,13 @@ def _plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-# The list itself: one document a row, drawn in two lines.
-
-
-Index = QModelIndex | QPersistentModelIndex
-
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class DocumentList(QTableView):
     """Rows of a worklist; up and down move, Enter or a click opens.
 
-    A table with one visible column: it lays out 10,000 rows at once, which a list view does not.
+    A table with one column: it lays out 10,000 rows at once, which a list view does not.
 
     Signals:
         opened: number of the row that the user wants to read.
@@ -242,8 +237,8 @@ class DocumentList(QTableView):
         self.horizontalHeader().setMinimumSectionSize(1)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self._set_height()
-        self._one_column()
         rows.modelReset.connect(self._restore)
         self.clicked.connect(self._open)
 
@@ -266,6 +261,7 @@ class DocumentList(QTableView):
         return None if not index.isValid() else int(index.data(ROW_ROLE).row)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the list in another theme."""
         self._drawing.set_theme(theme)
         self.viewport().update()
 
@@ -291,7 +287,7 @@ class DocumentList(QTableView):
         super().focusInEvent(event)
         # The ring is drawn around a row: without a row nobody would see where the keyboard is.
         if not self.currentIndex().isValid() and self._rows.rowCount():
-            self.setCurrentIndex(self._rows.index(0, COL_NAME))
+            self.setCurrentIndex(self._rows.index(0, 0))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -302,14 +298,8 @@ class DocumentList(QTableView):
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(self._drawing.row_height(self.font()))
 
-    def _one_column(self) -> None:
-        for column in range(COLUMNS):
-            self.setColumnHidden(column, column != COL_NAME)
-        self.horizontalHeader().setSectionResizeMode(COL_NAME, QHeaderView.ResizeMode.Stretch)
-
     def _restore(self) -> None:
-        """After rows were taken anew: the same columns, the same current row, or the top."""
-        self._one_column()
+        """After rows were taken anew: the same current row, or the top."""
         # Else the scroll bar still has the range of the rows before, and stops there.
         self.doItemsLayout()
         if self._current is None or not self._go_to(self._current):
@@ -319,7 +309,7 @@ class DocumentList(QTableView):
         place = self._rows.position_of(number)
         if place is None:
             return False
-        self.setCurrentIndex(self._rows.index(place, COL_NAME))
+        self.setCurrentIndex(self._rows.index(place, 0))
         return True
 
     def _open(self, index: QModelIndex) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -21,6 +21,7 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.worklist.wording import unreadable_count_text
 from chartveil.review.model import DocumentRow
 from chartveil.service.passwords import needs_password
@@ -32,7 +33,7 @@ _LEAST = 96
 
 
 class FailedDocuments(QFrame):
-    """One line that opens to a list. Hidden while nothing failed.
+    """A line with how many documents failed, which opens to a list of them. Hidden while none did.
 
     Signals:
         retry_requested: numbers of rows to read once more.
@@ -55,9 +56,7 @@ class FailedDocuments(QFrame):
         self.head.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.head.setToolTip(self.tr("Shows which documents, why, and what to do"))
         self.head.toggled.connect(self._toggle)
-        self._again = QPushButton(self.tr("Read all again"), self)
-        self._again.setAutoDefault(False)
-        self._again.clicked.connect(self._read_all)
+        self._again = push_button(self.tr("Read all again"), self._read_all)
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -73,6 +72,7 @@ class FailedDocuments(QFrame):
         self.hide()
 
     def set_theme(self, theme: Theme, icons: IconSet) -> None:
+        """Shows the sign in the colours of another theme."""
         self.head.setIcon(icons.icon("warning", theme.danger))
 
     def set_rows(self, failed: Sequence[DocumentRow]) -> None:
@@ -95,10 +95,6 @@ class FailedDocuments(QFrame):
         entry = self._entries.get(number)
         if entry is not None:
             QTimer.singleShot(0, entry, lambda: self._area.ensureWidgetVisible(entry))
-
-    def reasons(self) -> list[str]:
-        """What is listed: a reason each."""
-        return [str(e.property("reason")) for e in self._entries.values()]
 
     def _read_all(self) -> None:
         self.retry_requested.emit([r.row for r in self._rows])
@@ -129,7 +125,6 @@ class FailedDocuments(QFrame):
 
     def _entry(self, row: DocumentRow) -> QWidget:
         entry = QWidget()
-        entry.setProperty("reason", row.reason)
         name = ElidedText(entry)
         name.show_text(row.name)
         font = name.font()
@@ -140,15 +135,22 @@ class FailedDocuments(QFrame):
         reason.setWordWrap(True)
         reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         set_style_property(reason, "role", "muted")
-        again = QPushButton(self.tr("Read again"), entry)
-        again.setAutoDefault(False)
-        again.setAccessibleName(self.tr("Read {name} again").format(name=row.name))
-        set_style_property(again, "quiet", True)
-        again.clicked.connect(lambda: self.retry_requested.emit([row.row]))
+        again = push_button(
+            self.tr("Read again"),
+            partial(self.retry_requested.emit, [row.row]),
+            name=self.tr("Read {name} again").format(name=row.name),
+            quiet=True,
+        )
         line = QHBoxLayout()
         line.addWidget(name, 1)
         if needs_password(row):
-            line.addWidget(self._password_button(row, entry))
+            ask = push_button(
+                self.tr("Enter password…"),
+                partial(self.password_requested.emit, row.row),
+                name=self.tr("Enter the password of {name}").format(name=row.name),
+                quiet=True,
+            )
+            line.addWidget(ask)
         line.addWidget(again)
         layout = QVBoxLayout(entry)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -156,11 +158,3 @@ class FailedDocuments(QFrame):
         layout.addLayout(line)
         layout.addWidget(reason)
         return entry
-
-    def _password_button(self, row: DocumentRow, entry: QWidget) -> QPushButton:
-        button = QPushButton(self.tr("Enter password…"), entry)
-        button.setAutoDefault(False)
-        button.setAccessibleName(self.tr("Enter the password of {name}").format(name=row.name))
-        set_style_property(button, "quiet", True)
-        button.clicked.connect(lambda: self.password_requested.emit(row.row))
-        return button

@@ -1,26 +1,25 @@
-"""Which documents of a worklist are shown."""
+"""Which documents of a worklist are shown: by words, state and doubt."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QAbstractProxyModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractProxyModel, QModelIndex, QObject
 
-from chartveil.gui.worklist.model import WorklistModel, fold_for_search
+from chartveil.domain.tokenized_text import fold
+from chartveil.gui.widgets.item_views import NO_PARENT, Index
+from chartveil.gui.worklist.model import WorklistModel
 from chartveil.review.model import DocumentRow, DocumentState
 
-Index = QModelIndex | QPersistentModelIndex
-
-_ROOT = QModelIndex()
 _FEW = 16
-"""Up to so many rows come and go one by one, which leaves the view where it is."""
+"""Up to this many rows are added and removed one by one, which keeps the view where it is."""
 
 
 class WorklistFilter(QAbstractProxyModel):
     """Shows rows by text, state and doubt, in the model's order.
 
     It is no ``QSortFilterProxyModel``: that asks in Python about every row and every pair, which takes ten
-    times as long over 10,000 documents. Sorting goes to the model.
+    times as long over 10,000 documents. The model sorts.
     """
 
     def __init__(self, model: WorklistModel, parent: QObject | None = None) -> None:
@@ -44,20 +43,15 @@ class WorklistFilter(QAbstractProxyModel):
 
     # What is asked for
 
-    @property
-    def filtering(self) -> bool:
-        """Whether anything is asked for."""
-        return bool(self._words or self._states or self._doubtful)
-
     def set_filter(self, text: str, states: Iterable[DocumentState] = (), doubtful: bool = False) -> bool:
-        """Says what is shown; gives whether that is something else than before.
+        """Chooses what is shown. True where that is something else than before.
 
         Args:
             text: words that must all occur in name, patient or type, in any order, without case and accents.
             states: states to show; none for all.
             doubtful: only documents with a doubtful span left.
         """
-        wanted = tuple(fold_for_search(text).split()), frozenset(states), doubtful
+        wanted = tuple(fold(text).split()), frozenset(states), doubtful
         if wanted == (self._words, self._states, self._doubtful):
             return False
         self._words, self._states, self._doubtful = wanted
@@ -97,34 +91,31 @@ class WorklistFilter(QAbstractProxyModel):
 
     # What Qt asks
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._numbers)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else self._model.columnCount()
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else 1
 
-    def index(self, row: int, column: int, parent: Index = _ROOT) -> QModelIndex:
-        if parent.isValid() or not (0 <= row < len(self._numbers) and 0 <= column < self.columnCount()):
+    def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
+        if parent.isValid() or not (0 <= row < len(self._numbers) and column == 0):
             return QModelIndex()
         return self.createIndex(row, column)
 
-    def parent(self, child: Index = _ROOT) -> QModelIndex:  # type: ignore[override]
+    def parent(self, child: Index = NO_PARENT) -> QModelIndex:  # type: ignore[override]
         return QModelIndex()
 
     def mapToSource(self, proxyIndex: Index) -> QModelIndex:
         if not proxyIndex.isValid() or proxyIndex.row() >= len(self._numbers):
             return QModelIndex()
         place = self._model.position_of(self._numbers[proxyIndex.row()])
-        return QModelIndex() if place is None else self._model.index(place, proxyIndex.column())
+        return QModelIndex() if place is None else self._model.index(place)
 
     def mapFromSource(self, sourceIndex: Index) -> QModelIndex:
         if not sourceIndex.isValid():
             return QModelIndex()
         shown = self._places.get(self._model.row_at(sourceIndex.row()).row)
-        return QModelIndex() if shown is None else self.createIndex(shown, sourceIndex.column())
-
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._model.sort(column, order)
+        return QModelIndex() if shown is None else self.createIndex(shown, 0)
 
     # What follows the model
 
@@ -159,7 +150,7 @@ class WorklistFilter(QAbstractProxyModel):
     def _after_sort(self) -> None:
         self._choose()
         before = [i for i, _ in self._kept]
-        after = [self.index(self._places.get(n, -1), i.column()) for i, n in self._kept]
+        after = [self.index(self._places.get(n, -1), 0) for _, n in self._kept]
         self.changePersistentIndexList(before, after)
         self._kept = []
         self.layoutChanged.emit()
@@ -191,7 +182,7 @@ class WorklistFilter(QAbstractProxyModel):
             self.endResetModel()
             return
         if stay:
-            self.dataChanged.emit(self.index(min(stay), 0), self.index(max(stay), self.columnCount() - 1))
+            self.dataChanged.emit(self.index(min(stay), 0), self.index(max(stay), 0))
         for number in go:
             at = self._places[number]
             self.beginRemoveRows(QModelIndex(), at, at)

@@ -1,98 +1,103 @@
-"""The documents of a worklist as a table, in the order in which they are shown."""
+"""The documents of a worklist, in the order in which they are shown."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum, auto
 from itertools import groupby
 from typing import Any
 
 import regex
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
+from chartveil.domain.tokenized_text import fold
+from chartveil.gui.widgets.item_views import NO_PARENT, Index
 from chartveil.gui.worklist.wording import (
     OPENABLE_STATES,
     accessible_text,
-    document_state_text,
-    percent_text,
     risk_left,
     risk_seen,
     tooltip_text,
-    tr,
 )
 from chartveil.review.model import DocumentRow, DocumentState
 
-(
-    COL_STATE,
-    COL_NAME,
-    COL_PATIENT,
-    COL_TYPE,
-    COL_SPANS,
-    COL_UNDECIDED,
-    COL_DOUBTFUL,
-    COL_RISK_SEEN,
-    COL_RISK_LEFT,
-) = range(9)
-COLUMNS = 9
-
-UNSORTED = -1
-"""As the documents were added."""
-
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 """The ``DocumentRow`` itself."""
-SORT_ROLE = ROW_ROLE + 1
-"""What the column is sorted by: text or number; None where there is nothing, which comes last."""
 
-Index = QModelIndex | QPersistentModelIndex
+
+class WorklistOrder(Enum):
+    """What documents are sorted by. Documents that have no value for it come last."""
+
+    AS_ADDED = auto()
+    STATE = auto()
+    """By progress: waiting documents first."""
+    NAME = auto()
+    PATIENT = auto()
+    TYPE = auto()
+    SPANS = auto()
+    """The most spans first; likewise undecided, doubtful and risk left."""
+    UNDECIDED = auto()
+    DOUBTFUL = auto()
+    RISK_SEEN = auto()
+    """The documents first of whose risk the least was looked at."""
+    RISK_LEFT = auto()
+
+
 SortKey = str | int | float
 
-_ROOT = QModelIndex()
+_HIGHEST_FIRST = frozenset(
+    {WorklistOrder.SPANS, WorklistOrder.UNDECIDED, WorklistOrder.DOUBTFUL, WorklistOrder.RISK_LEFT}
+)
 _STATES = {state: place for place, state in enumerate(DocumentState)}
-_NUMBERS = frozenset({COL_SPANS, COL_UNDECIDED, COL_DOUBTFUL, COL_RISK_SEEN, COL_RISK_LEFT})
 _DIGITS = regex.compile(r"[0-9]+")
-_MARKS = regex.compile(r"\p{M}+")
 _WIDTH = 12
-
-
-def fold_for_search(text: str) -> str:
-    """Text for finding: without case and accents."""
-    if text.isascii():
-        return text.lower()
-    return str(_MARKS.sub("", unicodedata.normalize("NFKD", text.casefold())))
 
 
 def natural_sort_key(text: str) -> str:
     """Key under which ``note 2`` comes before ``note 10``: numbers of up to 12 digits are filled up."""
-    return str(_DIGITS.sub(lambda m: m[0].zfill(_WIDTH), fold_for_search(text)))
+    return str(_DIGITS.sub(lambda m: m[0].zfill(_WIDTH), fold(text)))
 
 
-def sort_key(row: DocumentRow, column: int) -> SortKey | None:
-    """What a row is sorted by in a column; None where the row has nothing there."""
-    if column == COL_STATE:
-        return _STATES[row.state]
-    if column == COL_NAME:
-        return natural_sort_key(row.name)
-    if column == COL_PATIENT:
-        return natural_sort_key(row.patient) or None
-    if column == COL_TYPE:
-        return fold_for_search(row.note_type) or None
+def sort_key(row: DocumentRow, order: WorklistOrder) -> SortKey | None:
+    """What a row is sorted by; None where the row has no value for this order.
+
+    Raises:
+        ValueError: for ``AS_ADDED``, which rows alone do not tell.
+    """
+    match order:
+        case WorklistOrder.STATE:
+            return _STATES[row.state]
+        case WorklistOrder.NAME:
+            return natural_sort_key(row.name)
+        case WorklistOrder.PATIENT:
+            return natural_sort_key(row.patient) or None
+        case WorklistOrder.TYPE:
+            return fold(row.note_type) or None
     if row.state not in OPENABLE_STATES:
         return None
-    if column == COL_SPANS:
-        return row.counts.spans
-    if column == COL_UNDECIDED:
-        return row.counts.undecided
-    if column == COL_DOUBTFUL:
-        return row.counts.doubtful
-    return risk_seen(row) if column == COL_RISK_SEEN else risk_left(row)
+    match order:
+        case WorklistOrder.SPANS:
+            return row.counts.spans
+        case WorklistOrder.UNDECIDED:
+            return row.counts.undecided
+        case WorklistOrder.DOUBTFUL:
+            return row.counts.doubtful
+        case WorklistOrder.RISK_SEEN:
+            return risk_seen(row)
+        case WorklistOrder.RISK_LEFT:
+            return risk_left(row)
+    raise ValueError(order)
 
 
-class WorklistModel(QAbstractTableModel):
+class WorklistModel(QAbstractListModel):
     """Rows of a worklist.
 
-    The order is made when it is asked for. Rows that change later keep their places, so that the list does
-    not move under the reader's hands; ``stale`` tells that sorting again would move something.
+    Rows are sorted when that is asked for. Rows that change later keep their places, so that the list does
+    not move under the reader's hands.
+
+    Attributes:
+        order_is_stale: whether sorting again would move something.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -104,17 +109,13 @@ class WorklistModel(QAbstractTableModel):
         self._found_by: dict[int, str] = {}
         self._states: Counter[DocumentState] = Counter()
         self._doubtful = 0
-        self._column = UNSORTED
-        self._descending = False
+        self._order = WorklistOrder.AS_ADDED
         self.order_is_stale = False
 
     # What there is
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self._shown)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else COLUMNS
 
     def row_at(self, place: int) -> DocumentRow:
         """The row at a place of the present order."""
@@ -150,40 +151,28 @@ class WorklistModel(QAbstractTableModel):
         if len(texts) < len(self._rows):
             for n, r in self._rows.items():
                 if n not in texts:
-                    texts[n] = fold_for_search(f"{r.name}\n{r.patient}\n{r.note_type}")
+                    texts[n] = fold(f"{r.name}\n{r.patient}\n{r.note_type}")
         return texts
 
     @property
-    def order(self) -> tuple[int, bool]:
-        """Column that was sorted by (or ``UNSORTED``), and whether descending."""
-        return self._column, self._descending
+    def order(self) -> WorklistOrder:
+        """What was sorted by last."""
+        return self._order
 
     # What views ask
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
             return None
-        row, column = self.row_at(index.row()), index.column()
-        if role == ROW_ROLE:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _display(row, column)
-        if role == SORT_ROLE:
-            return sort_key(row, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip_text(row)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return accessible_text(row)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in _NUMBERS:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
-    ) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
-            return column_names()[section]
-        return None
+        row = self.row_at(index.row())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return row.name
+            case Qt.ItemDataRole.ToolTipRole:
+                return tooltip_text(row)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return accessible_text(row)
+        return row if role == ROW_ROLE else None
 
     # What changes
 
@@ -209,26 +198,19 @@ class WorklistModel(QAbstractTableModel):
             self._replace(row)
             places.append(place)
         for first, last in _runs(places):
-            self.dataChanged.emit(self.index(first, 0), self.index(last, COLUMNS - 1))
+            self.dataChanged.emit(self.index(first), self.index(last))
         for file, rows in groupby(new, key=lambda r: r.file):
             self._insert(file, list(rows))
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sorts by a column, or with ``UNSORTED`` as added. Rows without a value come last either way."""
+    def set_order(self, order: WorklistOrder) -> None:
+        """Sorts the rows as they are now."""
         self.layoutAboutToBeChanged.emit()
         kept = self.persistentIndexList()
         numbers = [self._shown[i.row()] for i in kept]
-        self._column, self._descending = column, order is Qt.SortOrder.DescendingOrder
+        self._order = order
         self._arrange()
-        moved = [self.index(self._places[n], i.column()) for n, i in zip(numbers, kept, strict=True)]
-        self.changePersistentIndexList(kept, moved)
+        self.changePersistentIndexList(kept, [self.index(self._places[n]) for n in numbers])
         self.layoutChanged.emit()
-
-    def touch(self, number: int) -> None:
-        """Has views and filters look at a row again."""
-        place = self._places.get(number)
-        if place is not None:
-            self.dataChanged.emit(self.index(place, 0), self.index(place, COLUMNS - 1))
 
     def _replace(self, row: DocumentRow) -> None:
         before = self._rows[row.row]
@@ -237,7 +219,7 @@ class WorklistModel(QAbstractTableModel):
         self._states[before.state] -= 1
         self._states[row.state] += 1
         self._doubtful += _is_doubtful(row) - _is_doubtful(before)
-        if self._column != UNSORTED and sort_key(before, self._column) != sort_key(row, self._column):
+        if self._is_sorted and sort_key(before, self._order) != sort_key(row, self._order):
             self.order_is_stale = True
 
     def _insert(self, file: int, rows: list[DocumentRow]) -> None:
@@ -250,57 +232,26 @@ class WorklistModel(QAbstractTableModel):
         self._shown[place:place] = numbers
         self._places = {n: at for at, n in enumerate(self._shown)}
         self._count()
-        self.order_is_stale = self._column != UNSORTED
+        self.order_is_stale = self._is_sorted
         self.endInsertRows()
+
+    @property
+    def _is_sorted(self) -> bool:
+        return self._order is not WorklistOrder.AS_ADDED
 
     def _count(self) -> None:
         self._states = Counter(r.state for r in self._rows.values())
         self._doubtful = sum(map(_is_doubtful, self._rows.values()))
 
     def _arrange(self) -> None:
-        if self._column == UNSORTED:
-            self._shown = self._added[:: -1 if self._descending else 1]
-        else:
-            keys = {n: sort_key(self._rows[n], self._column) for n in self._added}
-            held = [n for n in self._added if keys[n] is not None]
-            held.sort(key=keys.__getitem__, reverse=self._descending)  # type: ignore[arg-type]
-            self._shown = held + [n for n in self._added if keys[n] is None]
+        self._shown = list(self._added)
+        if self._is_sorted:
+            keys = {n: sort_key(self._rows[n], self._order) for n in self._added}
+            sortable = [n for n in self._added if keys[n] is not None]
+            sortable.sort(key=keys.__getitem__, reverse=self._order in _HIGHEST_FIRST)  # type: ignore[arg-type]
+            self._shown = sortable + [n for n in self._added if keys[n] is None]
         self._places = {n: at for at, n in enumerate(self._shown)}
         self.order_is_stale = False
-
-
-def column_names() -> tuple[str, ...]:
-    """Headings, by ``COL_*``."""
-    return (
-        tr("State"),
-        tr("Document"),
-        tr("Patient"),
-        tr("Type"),
-        tr("Spans"),
-        tr("Undecided"),
-        tr("Doubtful"),
-        tr("Risk looked at"),
-        tr("Risk left"),
-    )
-
-
-def _display(row: DocumentRow, column: int) -> str:
-    if column == COL_STATE:
-        return document_state_text(row.state)
-    if column == COL_NAME:
-        return row.name
-    if column == COL_PATIENT:
-        return row.patient
-    if column == COL_TYPE:
-        return row.note_type
-    if row.state not in OPENABLE_STATES:
-        return ""
-    if column == COL_RISK_SEEN:
-        return percent_text(risk_seen(row))
-    if column == COL_RISK_LEFT:
-        return f"{risk_left(row):.1f}"
-    c = row.counts
-    return f"{ {COL_SPANS: c.spans, COL_UNDECIDED: c.undecided, COL_DOUBTFUL: c.doubtful}[column]:,}"
 
 
 def _is_doubtful(row: DocumentRow) -> bool:

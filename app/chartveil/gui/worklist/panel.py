@@ -1,4 +1,4 @@
-"""The button that says in which order the documents stand, and changes it."""
+"""The left panel: the documents of a worklist, how far they are, and which to read next."""
 
 from __future__ import annotations
 
@@ -28,35 +28,20 @@ from chartveil.gui.worklist.chips import FilterChips
 from chartveil.gui.worklist.document_list import DocumentList, FilterField
 from chartveil.gui.worklist.failed_documents import FailedDocuments
 from chartveil.gui.worklist.filter import WorklistFilter
-from chartveil.gui.worklist.model import (
-    COL_DOUBTFUL,
-    COL_NAME,
-    COL_PATIENT,
-    COL_RISK_LEFT,
-    COL_RISK_SEEN,
-    COL_SPANS,
-    COL_STATE,
-    COL_TYPE,
-    COL_UNDECIDED,
-    UNSORTED,
-    WorklistModel,
-)
+from chartveil.gui.worklist.model import WorklistModel, WorklistOrder
 from chartveil.gui.worklist.wording import OPENABLE_STATES, document_count_text, time_left_text
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service.passwords import needs_password
-
-ASCENDING = Qt.SortOrder.AscendingOrder
-DESCENDING = Qt.SortOrder.DescendingOrder
 
 
 class SortButton(QToolButton):
     """Shows the order; its menu has the others.
 
     Signals:
-        chosen: column (``COL_*`` or ``UNSORTED``) and direction.
+        chosen: a ``WorklistOrder``.
     """
 
-    chosen = Signal(int, Qt.SortOrder)
+    chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,44 +55,39 @@ class SortButton(QToolButton):
         self.setToolTip(self.tr("Order of the list"))
         menu = QMenu(self)
         group = QActionGroup(self)
-        for column, direction, short, long in (
-            (UNSORTED, ASCENDING, self.tr("As added"), self.tr("As added")),
-            (COL_RISK_LEFT, DESCENDING, self.tr("Risk left"), self.tr("Risk left, highest first")),
-            (COL_DOUBTFUL, DESCENDING, self.tr("Doubtful"), self.tr("Doubtful spans, most first")),
-            (COL_UNDECIDED, DESCENDING, self.tr("Undecided"), self.tr("Undecided spans, most first")),
-            (COL_SPANS, DESCENDING, self.tr("Spans"), self.tr("Spans, most first")),
-            (COL_RISK_SEEN, ASCENDING, self.tr("Risk looked at"), self.tr("Risk looked at, least first")),
-            (COL_NAME, ASCENDING, self.tr("Name"), self.tr("Name, A to Z")),
-            (COL_PATIENT, ASCENDING, self.tr("Patient"), self.tr("Patient")),
-            (COL_TYPE, ASCENDING, self.tr("Type"), self.tr("Type of document")),
-            (COL_STATE, ASCENDING, self.tr("State"), self.tr("State, waiting first")),
+        for order, short, long in (
+            (WorklistOrder.AS_ADDED, self.tr("As added"), self.tr("As added")),
+            (WorklistOrder.RISK_LEFT, self.tr("Risk left"), self.tr("Risk left, highest first")),
+            (WorklistOrder.DOUBTFUL, self.tr("Doubtful"), self.tr("Doubtful spans, most first")),
+            (WorklistOrder.UNDECIDED, self.tr("Undecided"), self.tr("Undecided spans, most first")),
+            (WorklistOrder.SPANS, self.tr("Spans"), self.tr("Spans, most first")),
+            (WorklistOrder.RISK_SEEN, self.tr("Risk looked at"), self.tr("Risk looked at, least first")),
+            (WorklistOrder.NAME, self.tr("Name"), self.tr("Name, A to Z")),
+            (WorklistOrder.PATIENT, self.tr("Patient"), self.tr("Patient")),
+            (WorklistOrder.TYPE, self.tr("Type"), self.tr("Type of document")),
+            (WorklistOrder.STATE, self.tr("State"), self.tr("State, waiting first")),
         ):
             action = menu.addAction(long)
             action.setCheckable(True)
-            action.setData((column, direction))
+            action.setData(order)
             action.setIconText(short)
             group.addAction(action)
         menu.triggered.connect(self._choose)
         self.setMenu(menu)
-        self.show_order(UNSORTED)
+        self._show(menu.actions()[0])
 
-    def show_order(self, column: int) -> None:
-        for action in self.menu().actions():
-            if action.data()[0] == column:
-                action.setChecked(True)
-                self.setText(action.iconText())
-                self.setAccessibleName(self.tr("Order of the list: {order}").format(order=action.text()))
+    def _show(self, action: QAction) -> None:
+        action.setChecked(True)
+        self.setText(action.iconText())
+        self.setAccessibleName(self.tr("Order of the list: {order}").format(order=action.text()))
 
     def _choose(self, action: QAction) -> None:
-        column, direction = action.data()
-        self.show_order(column)
-        self.chosen.emit(column, direction)
+        self._show(action)
+        self.chosen.emit(action.data())
 
 
-# How far detection is, and the buttons that stop it and let it go on.
-
-
-_FIXED = "\u00a0"
+_NO_BREAK_SPACE = "\u00a0"
+"""A blank at which no line breaks."""
 
 
 class DetectionProgress(QFrame):
@@ -159,7 +139,7 @@ class DetectionProgress(QFrame):
     @property
     def text(self) -> str:
         """What is said of the progress."""
-        return self._text.text().replace(_FIXED, " ")
+        return self._text.text().replace(_NO_BREAK_SPACE, " ")
 
     def set_progress(
         self, done: int, total: int, seconds_left: float | None, running: bool, paused: bool
@@ -182,7 +162,7 @@ class DetectionProgress(QFrame):
         else:
             parts.append(self.tr("detecting…"))
         # Breaks between the parts only.
-        self._text.setText(f"{_FIXED}· ".join(part.replace(" ", _FIXED) for part in parts))
+        self._text.setText(f"{_NO_BREAK_SPACE}· ".join(part.replace(" ", _NO_BREAK_SPACE) for part in parts))
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
         self._bar.setAccessibleDescription(self.text)
@@ -193,9 +173,6 @@ class DetectionProgress(QFrame):
         self.setVisible(running or paused or done < total)
 
 
-# The left panel: documents of the worklist, how far they are, which to read next.
-
-
 class WorklistPanel(QWidget):
     """Documents of a worklist; works from 260 logical pixels of width.
 
@@ -204,7 +181,6 @@ class WorklistPanel(QWidget):
         pause_requested, resume_requested, cancel_requested: what detection should do.
         retry_requested: numbers of failed rows to read once more.
         password_requested: number of a row that failed for want of its password.
-        filter_changed: the user changed what is shown, or its order.
     """
 
     document_chosen = Signal(int)
@@ -213,7 +189,6 @@ class WorklistPanel(QWidget):
     cancel_requested = Signal()
     retry_requested = Signal(list)
     password_requested = Signal(int)
-    filter_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -254,7 +229,7 @@ class WorklistPanel(QWidget):
         """Marks the document that is open in the window. It stays in the list whatever the filter says."""
         self._note.hide()
         self._list.set_opened(row)
-        self._tell_number()
+        self._show_count()
 
     def set_progress(
         self, done: int, total: int, seconds_left: float | None, running: bool, paused: bool
@@ -270,6 +245,7 @@ class WorklistPanel(QWidget):
         self._progress.set_progress(done, total, seconds_left, running, paused)
 
     def set_theme(self, theme: Theme) -> None:
+        """Shows everything in another theme."""
         icons = IconSet(theme)
         self._search.setIcon(icons.icon("search", theme.muted))
         self._sort_again.setIcon(icons.icon("refresh"))
@@ -386,7 +362,7 @@ class WorklistPanel(QWidget):
         self._field.escape_pressed.connect(self.focus_list)
         self._chips.changed.connect(self._refilter)
         self._order.chosen.connect(self._sort)
-        self._sort_again.clicked.connect(lambda: self._sort(*self._sorted_by()))
+        self._sort_again.clicked.connect(lambda: self._sort(self._model.order))
         self._list.opened.connect(self._choose)
         self._list.customContextMenuRequested.connect(self._open_menu)
         self._failures.retry_requested.connect(self.retry_requested)
@@ -422,9 +398,9 @@ class WorklistPanel(QWidget):
         self._failures.set_rows(
             [r for r in self._model.rows_as_added() if r.state is DocumentState.FAILED] if failed else ()
         )
-        self._tell_number()
+        self._show_count()
 
-    def _tell_number(self) -> None:
+    def _show_count(self) -> None:
         shown, all_of_them = self._shown.rowCount(), self._model.rowCount()
         if shown == all_of_them:
             self._number.setText(document_count_text(all_of_them))
@@ -442,18 +418,12 @@ class WorklistPanel(QWidget):
         if self._shown.set_filter(
             self._field.text(), self._chips.selected_states(), self._chips.doubtful_only()
         ):
-            self._tell_number()
-            self.filter_changed.emit()
+            self._show_count()
 
-    def _sorted_by(self) -> tuple[int, Qt.SortOrder]:
-        column, descending = self._model.order
-        return column, Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-
-    def _sort(self, column: int, direction: Qt.SortOrder) -> None:
-        self._shown.sort(column, direction)
+    def _sort(self, order: WorklistOrder) -> None:
+        self._model.set_order(order)
         self._list.scrollTo(self._list.currentIndex())
-        self._tell_number()
-        self.filter_changed.emit()
+        self._show_count()
 
     def _choose_first(self) -> None:
         rows = self.visible_rows()

@@ -1,4 +1,4 @@
-"""What the worklist says: states, counts, time left. Plain functions, so that tests need no window."""
+"""What the worklist says: states, counts, time left."""
 
 from __future__ import annotations
 
@@ -11,24 +11,20 @@ OPENABLE_STATES = frozenset(
 )
 """States in which there is something to read: detection is through."""
 
-_SETTLED = 1e-9
+_NO_RISK = 1e-9
 """Risk below which nothing is left; sums of floats seldom meet exactly."""
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Worklist", text)
 
 
 def document_state_text(state: DocumentState) -> str:
     """The state as the user reads it."""
     return {
-        DocumentState.WAITING: tr("Waiting"),
-        DocumentState.DETECTING: tr("Detecting"),
-        DocumentState.TO_REVIEW: tr("To review"),
-        DocumentState.IN_REVIEW: tr("In review"),
-        DocumentState.SIGNED_OFF: tr("Signed off"),
-        DocumentState.EXPORTED: tr("Exported"),
-        DocumentState.FAILED: tr("Failed"),
+        DocumentState.WAITING: _tr("Waiting"),
+        DocumentState.DETECTING: _tr("Detecting"),
+        DocumentState.TO_REVIEW: _tr("To review"),
+        DocumentState.IN_REVIEW: _tr("In review"),
+        DocumentState.SIGNED_OFF: _tr("Signed off"),
+        DocumentState.EXPORTED: _tr("Exported"),
+        DocumentState.FAILED: _tr("Failed"),
     }[state]
 
 
@@ -39,7 +35,7 @@ def risk_left(row: DocumentRow) -> float:
 
 def risk_seen(row: DocumentRow) -> float:
     """Share of the document's risk that was looked at, 0 to 1; 1 where there was none."""
-    if row.counts.risk <= _SETTLED:
+    if row.counts.risk <= _NO_RISK:
         return 1.0
     return min(1.0, row.counts.risk_seen / row.counts.risk)
 
@@ -55,17 +51,20 @@ def percent_text(share: float) -> str:
 
 
 def document_count_text(n: int) -> str:
-    return tr("1 document") if n == 1 else tr("{n} documents").format(n=f"{n:,}")
+    """How many documents there are."""
+    return _tr("1 document") if n == 1 else _tr("{n} documents").format(n=f"{n:,}")
 
 
 def unreadable_count_text(n: int) -> str:
+    """How many documents could not be read."""
     if n == 1:
-        return tr("1 document could not be read")
-    return tr("{n} documents could not be read").format(n=f"{n:,}")
+        return _tr("1 document could not be read")
+    return _tr("{n} documents could not be read").format(n=f"{n:,}")
 
 
 def doubtful_count_text(n: int) -> str:
-    return tr("{n} doubtful").format(n=f"{n:,}")
+    """How many spans are doubtful."""
+    return _tr("{n} doubtful").format(n=f"{n:,}")
 
 
 def remaining_text(row: DocumentRow) -> str:
@@ -73,12 +72,12 @@ def remaining_text(row: DocumentRow) -> str:
     if row.state not in OPENABLE_STATES:
         return ""
     if row.counts.spans == 0:
-        return tr("no spans")
+        return _tr("no spans")
     if row.state is DocumentState.IN_REVIEW and row.counts.undecided == 0:
-        return tr("all decided")
+        return _tr("all decided")
     if row.state is not DocumentState.IN_REVIEW or row.counts.undecided == row.counts.spans:
-        return tr("1 span") if row.counts.spans == 1 else tr("{n} spans").format(n=f"{row.counts.spans:,}")
-    return tr("{left} of {n} left").format(left=f"{row.counts.undecided:,}", n=f"{row.counts.spans:,}")
+        return _tr("1 span") if row.counts.spans == 1 else _tr("{n} spans").format(n=f"{row.counts.spans:,}")
+    return _tr("{left} of {n} left").format(left=f"{row.counts.undecided:,}", n=f"{row.counts.spans:,}")
 
 
 def summary_text(row: DocumentRow) -> str:
@@ -94,11 +93,11 @@ def summary_text(row: DocumentRow) -> str:
 def time_left_text(seconds: float) -> str:
     """How long detection still takes, in the coarsest words that help."""
     if seconds < 60:
-        return tr("under 1 min left")
+        return _tr("under 1 min left")
     minutes = round(seconds / 60)
     if minutes < 90:
-        return tr("{n} min left").format(n=minutes)
-    return tr("{n} h left").format(n=round(minutes / 60))
+        return _tr("{n} min left").format(n=minutes)
+    return _tr("{n} h left").format(n=round(minutes / 60))
 
 
 def accessible_text(row: DocumentRow) -> str:
@@ -121,13 +120,17 @@ def tooltip_text(row: DocumentRow) -> str:
     elif row.state in OPENABLE_STATES:
         c = row.counts
         lines.append(
-            tr("{n} spans, {left} undecided, {doubtful} doubtful").format(
+            _tr("{n} spans, {left} undecided, {doubtful} doubtful").format(
                 n=f"{c.spans:,}", left=f"{c.undecided:,}", doubtful=f"{c.doubtful:,}"
             )
         )
         if c.recovered:
-            lines.append(tr("{n} medical terms given back").format(n=f"{c.recovered:,}"))
-        lines.append(tr("Risk looked at: {share}").format(share=percent_text(risk_seen(row))))
+            lines.append(_tr("{n} medical terms recovered").format(n=f"{c.recovered:,}"))
+        lines.append(_tr("Risk looked at: {share}").format(share=percent_text(risk_seen(row))))
     if row.signed_by:
-        lines.append(tr("Signed off by {name}").format(name=row.signed_by))
+        lines.append(_tr("Signed off by {name}").format(name=row.signed_by))
     return "\n".join(line for line in lines if line)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Worklist", text)

@@ -12,7 +12,6 @@ from chartveil.gui.export.model import (
     ExcludedFile,
     ExportCandidates,
     ExportChoice,
-    ExportFailure,
     ExportFileResult,
     ExportProgress,
     ExportResult,
@@ -21,10 +20,10 @@ from chartveil.gui.export.model import (
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.release.job import OutputFormat
 
-LEAK = ExportFailure(
-    "The leak check stopped it.",
-    "Look at each place, and mark it or reject it.",
-    (LeakPlace(7, 209, 221, "what looks like PHONE"), LeakPlace(8, 14, 20, "an original DOCTOR")),
+LEAKED = ExportFileResult(
+    "b.txt",
+    failure="The leak check stopped it.",
+    leaks=(LeakPlace(7, 209, 221), LeakPlace(8, 14, 20)),
 )
 
 
@@ -96,7 +95,7 @@ def test_nothing_is_written_among_originals(dialog, qtbot, tmp_path):
 
 
 def test_with_nothing_ready_it_says_what_to_do(dialog, qtbot, tmp_path):
-    dialog.ask(ExportCandidates((), (ExcludedFile("c.pdf", "not signed off"),), (), tmp_path / "out"))
+    dialog.show_choice(ExportCandidates((), (ExcludedFile("c.pdf", "not signed off"),), (), tmp_path / "out"))
     assert not dialog.choice_page.start.isEnabled()
     assert "Sign off" in dialog.choice_page.blocked_reason.text()
 
@@ -130,7 +129,7 @@ def test_progress_counts(dialog, qtbot, tmp_path):
 
 def test_asking_again_does_not_hide_an_export_that_runs(dialog, qtbot, tmp_path):
     begin(qtbot, dialog, tmp_path / "out")
-    dialog.ask(ExportCandidates(("a.docx",)))
+    dialog.show_choice(ExportCandidates(("a.docx",)))
     assert dialog.step is ExportStep.PROGRESS
 
 
@@ -144,7 +143,7 @@ def test_an_export_that_cannot_begin_is_back_at_the_choice(dialog, qtbot, tmp_pa
 
 @pytest.fixture
 def result(dialog):
-    files = (ExportFileResult("a.docx", ("note-0.docx",)), ExportFileResult("b.txt", failure=LEAK))
+    files = (ExportFileResult("a.docx", ("note-0.docx",)), LEAKED)
     dialog.show_result(ExportResult(Path("/exports"), files, report="report.html"))
     return dialog.result_page
 
@@ -165,9 +164,9 @@ def rows(tree):
 def test_failures_come_first_with_their_places(result):
     shown = rows(result.tree)
     assert [name for name, _ in shown] == ["✕  b.txt", "Place", "Place", "✓  a.docx"]
-    assert shown[1][1] == "what looks like PHONE, at character 210"
+    assert shown[1][1] == "would still stand in the copy, at character 210"
     assert shown[3][1] == "note-0.docx"
-    assert result.remedy.text() == "What to do: Look at each place, and mark it or reject it."
+    assert result.remedy.text().startswith("What to do: go to each place")
 
 
 def test_the_first_place_is_one_key_away(result, dialog, qtbot):
@@ -200,7 +199,7 @@ def test_a_new_theme_keeps_the_result(result, dialog):
     assert rows(result.tree) == before
 
 
-def test_what_a_folder_is_judged_to_be(tmp_path):
+def test_problems_and_remarks_of_folders(tmp_path):
     notes = tmp_path / "notes"
     notes.mkdir()
     note = tmp_path / "single" / "note.txt"

@@ -1,16 +1,13 @@
-"""Items by place, and words and hits in a text."""
+"""Items by place."""
 
 import random
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.domain.document import Label, Span
-from chartveil.domain.tokenized_text import word_ranges
 from chartveil.gui.document.item_index import ItemIndex
-from chartveil.gui.document.search import find_hits, word_at
 from chartveil.review.model import DecisionState, ReviewItem
 
 
@@ -51,29 +48,3 @@ def test_doubt_is_asked_again_only_of_what_changed():
     index.update([sure])
     assert asked == [0, 1, 1]
     assert [index.is_doubtful(i) for i in index] == [True, False]
-
-
-@pytest.mark.parametrize("text", ["O'Brien saw Ann-Marie’s x2_y e\u0301t. 3", "naïve\u0301 café—now", "a"])
-def test_words_are_those_of_the_engine(text):
-    words = word_ranges(text)
-    for offset in range(len(text)):
-        inside = [w for w in words if w[0] <= offset < w[1]]
-        behind = [w for w in words if w[1] == offset]
-        assert word_at(text, offset) == (inside or behind or [None])[0]
-
-
-@pytest.mark.parametrize(
-    ("wanted", "options", "hits"),
-    [
-        ("ndu", {}, ["Ndu", "NDU", "ndu"]),
-        ("Ndu", {"case": True}, ["Ndu"]),
-        ("ndu", {"whole_word": True}, ["Ndu", "NDU"]),
-        ("maria ndu", {}, ["Maria\r\nNdu"]),
-        ("(.*)", {}, ["(.*)"]),
-        ("  ", {}, []),
-        ("nowhere", {}, []),
-    ],
-)
-def test_hits(wanted, options, hits):
-    text = "Maria\r\nNdu, NDU-Okonkwo, xndux (.*)"
-    assert [text[a:b] for a, b in find_hits(text, wanted, **options)] == hits

@@ -23,24 +23,24 @@ def test_small_pages_say_how_far_each_is(panel):
         ]
     )
     panel.set_boxes([PageBox(1, BARCODE.region), PageBox(2, DRAWN.region, DecisionState.ADDED)])
-    assert panel.strip.said(0) == "Page 1: all decided"
-    assert panel.strip.said(1) == "Page 2: 2 to decide"
+    assert panel.thumbnails.accessible_text(0) == "Page 1: all decided"
+    assert panel.thumbnails.accessible_text(1) == "Page 2: 2 to decide"
     panel.set_items(())
     panel.set_boxes(())
-    assert panel.strip.said(1) == "Page 2: nothing found"
+    assert panel.thumbnails.accessible_text(1) == "Page 2: nothing found"
 
 
 def test_small_pages_lead_and_follow(qtbot, panel):
     panel.show_document(MANY)
     panel.show_thumbnails(True)
-    panel.strip.setFocus()
-    QTest.keyClick(panel.strip, Qt.Key.Key_Down)
-    assert panel.view.page == 1
+    panel.thumbnails.setFocus()
+    QTest.keyClick(panel.thumbnails, Qt.Key.Key_Down)
+    assert panel.view.current_page == 1
     panel.view.go_to_page(200)
-    assert panel.strip.currentIndex().row() == 200
-    place = panel.strip.visualRect(panel.strip.model().index(201, 0)).center()
-    QTest.mouseClick(panel.strip.viewport(), LEFT, pos=place)
-    assert panel.view.page == 201
+    assert panel.thumbnails.currentIndex().row() == 200
+    place = panel.thumbnails.visualRect(panel.thumbnails.model().index(201, 0)).center()
+    QTest.mouseClick(panel.thumbnails.viewport(), LEFT, pos=place)
+    assert panel.view.current_page == 201
 
 
 def test_small_pictures_are_asked_for_near_what_is_in_sight_and_few_at_once(qtbot, panel):
@@ -52,14 +52,14 @@ def test_small_pictures_are_asked_for_near_what_is_in_sight_and_few_at_once(qtbo
     qtbot.wait(250)
     assert [page for page, _ in asked] == [0, 1], "the next ones wait for these"
     assert asked[0][1] * 800 == pytest.approx(112 * panel.devicePixelRatioF())
-    panel.strip.set_thumbnail(0, QImage(60, 80, QImage.Format.Format_RGB32))
-    panel.strip.set_thumbnail(1, None)
+    panel.thumbnails.set_thumbnail(0, QImage(60, 80, QImage.Format.Format_RGB32))
+    panel.thumbnails.set_thumbnail(1, None)
     qtbot.waitUntil(lambda: len(asked) == 4)
     panel.view.go_to_page(250)
     for page, _ in asked[2:]:
-        panel.strip.set_thumbnail(page, QImage(60, 80, QImage.Format.Format_RGB32))
+        panel.thumbnails.set_thumbnail(page, QImage(60, 80, QImage.Format.Format_RGB32))
     qtbot.waitUntil(lambda: any(page > 240 for page, _ in asked))
-    qtbot.waitUntil(lambda: 0 not in panel.strip.kept)
+    qtbot.waitUntil(lambda: 0 not in panel.thumbnails.cached_pages)
 
 
 def test_without_the_strip_no_small_picture_is_asked_for(qtbot, panel):

@@ -4,15 +4,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QTableWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTableWidget, QWidget
 
 from chartveil.domain.document import Label
 from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import Appearance
-from chartveil.gui.settings.data import KeyInfo, PatientFileInfo, SiteInfo, SiteListInfo
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.gui.theme.icons import IconSet
+from chartveil.service.site_setup import KnownKey, KnownList, KnownPatients
 from gui.settings.settings_help import HOME, LEFT, MODELS, choose
 
 # Surrogates
@@ -34,7 +34,7 @@ def test_another_key_is_chosen(opened, qtbot, answers):
     with qtbot.waitSignal(dialog.key_action) as asked:
         qtbot.mouseClick(page.choose, LEFT)
     assert asked.args == ["choose", Path("ours.key")]
-    dialog.set_key(KeyInfo(Path("ours.key"), "aabbccdd", is_default=False))
+    dialog.set_key(KnownKey(Path("ours.key"), "aabbccdd"), is_default=False)
     assert dialog.told[-1].key_file == "ours.key"
     with qtbot.waitSignal(dialog.key_action) as asked:
         qtbot.mouseClick(page.usual, LEFT)
@@ -43,7 +43,8 @@ def test_another_key_is_chosen(opened, qtbot, answers):
 
 def test_a_key_that_cannot_be_used_is_said_and_not_kept(opened):
     dialog = opened(SettingsPageName.SURROGATES)
-    dialog.set_key(KeyInfo(HOME, problem="the key has 3 bytes, which is too short. Use 16."))
+    problem = "the key has 3 bytes, which is too short. Use 16."
+    dialog.set_key(KnownKey(HOME, problem=problem), is_default=True)
     assert "too short" in dialog.surrogates.remark.text()
     assert dialog.told == []
 
@@ -57,7 +58,7 @@ def test_a_new_key_is_made_only_after_a_warning(opened, qtbot, answers):
     with qtbot.waitSignal(dialog.key_action) as asked:
         qtbot.mouseClick(dialog.surrogates.make, LEFT)
     assert asked.args == ["make", Path("new.key")]
-    assert answers.scope_chosen.count("Make a new key?") == 2
+    assert answers.questions.count("Make a new key?") == 2
 
 
 # Dictionaries
@@ -71,14 +72,14 @@ def test_lists_are_shown_with_their_counts(opened, qtbot, answers):
     with qtbot.waitSignal(dialog.site_action) as asked:
         qtbot.mouseClick(page.choose, LEFT)
     assert asked.args == ["choose", Path("lists")]
-    dialog.set_site(SiteInfo(Path("lists"), (SiteListInfo("patients", Label.PATIENT, 48211, 97),)))
+    dialog.set_site(Path("lists"), [KnownList("patients", Label.PATIENT, 48211, 97)])
     assert [page.lists.item(0, c).text() for c in range(4)] == ["patients", "PATIENT", "48,211", "97"]
     assert dialog.told[-1].site == "lists"
 
 
 def test_a_folder_that_cannot_be_used_is_said_and_not_kept(opened):
     dialog = opened(SettingsPageName.DICTIONARIES)
-    dialog.set_site(SiteInfo(Path("lists"), problem="staff.txt: the file's name tells no label."))
+    dialog.set_site(Path("lists"), problem="staff.txt: the file's name tells no label.")
     assert "tells no label" in dialog.dictionaries.remark.text()
     assert dialog.told == []
 
@@ -95,23 +96,23 @@ def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtb
     with qtbot.waitSignal(dialog.patients_action) as asked:
         qtbot.keyClick(page.choose_patients, Qt.Key.Key_Space)
     assert asked.args == ["choose", Path("ours.csv")]
-    dialog.set_patients(PatientFileInfo(Path("ours.csv"), 4812, ("id", "DOB"), ("Columns not used: x.",)))
+    dialog.set_patients(Path("ours.csv"), KnownPatients(4812, ("id", "DOB"), ("Columns not used: x.",)))
     assert page.file.text() == "ours.csv"
     assert page.held.text() == "4,812 patients. Columns in use: id, DOB. Columns not used: x."
     assert dialog.told[-1].patients == "ours.csv"
     with qtbot.waitSignal(dialog.patients_action) as asked:
         qtbot.mouseClick(page.forget_patients, LEFT)
     assert asked.args == ["forget", None]
-    dialog.set_patients(PatientFileInfo())
+    dialog.set_patients(None)
     assert dialog.told[-1].patients == ""
 
 
 def test_problems_of_lists_and_of_the_file_of_patients_are_both_said(opened):
     dialog = opened(SettingsPageName.DICTIONARIES)
-    dialog.set_site(SiteInfo(Path("lists"), problem="staff.txt: no label."))
-    dialog.set_patients(PatientFileInfo(problem="ours.csv: is empty."))
+    dialog.set_site(Path("lists"), problem="staff.txt: no label.")
+    dialog.set_patients(None, problem="ours.csv: is empty.")
     assert dialog.dictionaries.remark.text() == "staff.txt: no label.\nours.csv: is empty."
-    dialog.set_site(SiteInfo(Path("lists")))
+    dialog.set_site(Path("lists"))
     assert dialog.dictionaries.remark.text() == "ours.csv: is empty."
     assert [p.patients for p in dialog.told] == [""]
 
@@ -184,10 +185,12 @@ def test_a_model_is_added_from_a_folder(opened, qtbot, answers):
 # Device, appearance, review
 
 
-def test_what_this_machine_lacks_cannot_be_chosen(opened):
-    page = opened(SettingsPageName.DEVICE).device
+def test_the_device_counts_at_once(opened, qtbot):
+    dialog = opened(SettingsPageName.DEVICE)
+    page = dialog.device
     assert page.devices["auto"].isChecked()
-    assert not page.devices["cuda"].isEnabled()
+    qtbot.mouseClick(page.devices["cpu"], LEFT, pos=QPoint(12, 12))
+    assert dialog.told[-1].device == "cpu"
 
 
 def test_appearance_counts_at_once(opened, qtbot):
@@ -216,3 +219,36 @@ def test_the_reviewer_is_named_when_the_name_is_written(opened, qtbot):
     qtbot.keyClick(page.second, Qt.Key.Key_Space)
     assert dialog.told[-1].second_reader is True
     assert dialog.isVisible(), "Enter in a field does not close the settings"
+
+
+# Every page
+
+
+def test_pages_are_reached_by_keyboard(opened, qtbot):
+    dialog = opened()
+    dialog.nav.setFocus()
+    qtbot.keyClick(dialog.nav, Qt.Key.Key_Down)
+    assert dialog.stack.currentIndex() == 1
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def test_every_control_has_a_name_for_screen_readers(opened):
+    for widget in opened().stack.findChildren(QWidget):
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and type(widget).__module__.startswith("PySide6"):
+            inner = isinstance(widget, QLineEdit) and widget.objectName().startswith("qt_")
+            named = widget.accessibleName() or (isinstance(widget, QAbstractButton) and widget.text())
+            buddy = isinstance(widget.parent(), QWidget) and widget.parent().accessibleName()
+            assert (
+                named or buddy or inner or type(widget).__name__ in ("QTabBar", "QTabWidget", "QListView")
+            ), widget
+
+
+def test_the_dialog_fits_a_small_screen(opened):
+    dialog = opened()
+    assert dialog.width() <= 1280
+    assert dialog.height() <= 720
+    for page in SettingsPageName:
+        dialog.open_page(page)
+        area = dialog.stack.currentWidget()
+        assert area.horizontalScrollBar().maximum() == 0, page

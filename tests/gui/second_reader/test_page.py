@@ -110,7 +110,7 @@ def test_what_was_settled_before_is_not_asked_again(page):
     page.set_disagreements(TEXT, disputes, 0.5, "", "")
     assert current(page) == 1
     assert page.count.text() == "1 of 3 settled"
-    page.settle(0, None)
+    page.set_resolution(0, None)
     assert page.count.text() == "0 of 3 settled"
 
 

@@ -43,7 +43,7 @@ def test_words_below_a_covered_box_are_struck(panel):
     white = QImage(400, 300, QImage.Format.Format_RGB32)
     white.fill(Qt.GlobalColor.white)
     panel.set_page_image(0, white)
-    word = panel.view._sheet.rect(PageArea(0, 110, 110, 150, 122)).translated(-panel.view._origin()).toRect()
+    word = panel.view.area_rect(PageArea(0, 110, 110, 150, 122)).toRect()
 
     def reds():
         pixel = pixels(panel, word)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 
 from chartveil.domain.document import Label, Replacement, apply_replacements
 from chartveil.domain.policy import ReplacementMode
-from chartveil.gui.preview.changes import ChangeMap, prepare_preview
+from chartveil.gui.preview.changes import prepare_preview
 from chartveil.gui.preview.panel import PreviewPanel
 from chartveil.gui.preview.text_view import PreviewText
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
@@ -34,8 +32,12 @@ def panel(qtbot):
     qtbot.addWidget(shown)
     shown.resize(900, 400)
     shown.show()
-    shown.show_preview(TEXT, CHANGES, ITEMS)
+    show(shown, TEXT, CHANGES, ITEMS)
     return shown
+
+
+def show(panel, text, changes, items):
+    panel.show_prepared(prepare_preview(text, changes, items, panel.prepared))
 
 
 def sides(panel):
@@ -67,7 +69,7 @@ def test_both_texts_and_the_count(panel):
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_click_on_a_change_chooses_its_item(qtbot, panel, change, item, side):
     text = sides(panel)[side]
-    place = text.rect_of(change).center().toPoint()
+    place = text.change_rect(change).center().toPoint()
     with qtbot.waitSignal(panel.item_clicked) as clicked:
         qtbot.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert clicked.args == [item]
@@ -79,7 +81,7 @@ def test_a_click_beside_changes_and_on_one_without_item_chooses_nothing(qtbot, p
         qtbot.mouseClick(
             original.viewport(), Qt.MouseButton.LeftButton, pos=original.viewport().rect().center()
         )
-        place = original.rect_of(2).center().toPoint()
+        place = original.change_rect(2).center().toPoint()
         qtbot.mouseClick(original.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
@@ -101,21 +103,21 @@ def test_next_and_previous_go_round(qtbot, panel):
     press(qtbot, panel, "Previous change")
     assert seen == [10, 11, 13, 10, 13], "the date belongs to no item"
     original, result = sides(panel)
-    assert not original.rect_of(3).isEmpty(), "brought into sight"
-    assert not result.rect_of(3).isEmpty()
+    assert not original.change_rect(3).isEmpty(), "brought into sight"
+    assert not result.change_rect(3).isEmpty()
 
 
 def test_scrolling_keeps_both_in_step(panel):
     original, result = sides(panel)
     original.verticalScrollBar().setValue(60)
-    assert result.top() == panel.shown.map.to_result(original.top())
+    assert result.top_offset() == panel.prepared.changes.to_result(original.top_offset())
     result.verticalScrollBar().setValue(120)
-    assert original.top() == panel.shown.map.to_original(result.top())
+    assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())
 
 
 def test_modes(qtbot, panel):
     with qtbot.waitSignal(panel.mode_changed) as changed:
-        press(qtbot, panel, "Numbered")
+        press(qtbot, panel, "Numbered tags")
     assert changed.args == [ReplacementMode.NUMBERED.value]
     with qtbot.assertNotEmitted(panel.mode_changed):
         panel.set_mode(ReplacementMode.MASK)
@@ -132,7 +134,7 @@ def test_the_result_alone(qtbot, panel):
     result.verticalScrollBar().setValue(50)
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert original.isVisible()
-    assert original.top() == panel.shown.map.to_original(result.top())
+    assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())
 
 
 def test_messages(panel):
@@ -140,33 +142,33 @@ def test_messages(panel):
     assert "The result is being made…" in said(panel)
     panel.show_error("The key is missing. Choose one in the settings.")
     assert "The key is missing. Choose one in the settings." in said(panel)
-    panel.show_preview(TEXT, CHANGES[:1], ITEMS)
+    show(panel, TEXT, CHANGES[:1], ITEMS)
     assert "1 change" in said(panel)
     assert "The key is missing. Choose one in the settings." not in said(panel)
-    panel.show_preview(TEXT, (), {})
+    show(panel, TEXT, (), {})
     assert "Nothing is replaced" in said(panel)
 
 
 def test_another_result_keeps_place_and_current(panel):
     original, result = sides(panel)
-    panel.set_current(13)
-    top = original.top()
+    panel.set_current_item(13)
+    top = original.top_offset()
     other = (*CHANGES[:3], Replacement(SIGNED, SIGNED + 6, "Lee", Label.DOCTOR))
-    panel.show_prepared(prepare_preview(TEXT, other, ITEMS, panel.shown))
+    panel.show_prepared(prepare_preview(TEXT, other, ITEMS, panel.prepared))
     assert result.toPlainText() == apply_replacements(TEXT, other).replace("\r\n", "\n")
-    assert original.top() == top
+    assert original.top_offset() == top
     assert not panel.grab().isNull()
-    panel.set_current(99)
-    panel.set_current(None)
+    panel.set_current_item(99)
+    panel.set_current_item(None)
 
 
 @pytest.mark.parametrize("text", ["", "🙂" * 50, "\x00a\x85b\u2028c", "x" * 9000])
 def test_any_text_can_be_shown(panel, text):
     changes = [Replacement(0, 1, "🙂\nzz", Label.IDNUM)] if text else []
-    panel.show_preview(text, changes, {(0, 1): 0})
-    panel.set_current(0)
+    show(panel, text, changes, {(0, 1): 0})
+    panel.set_current_item(0)
     assert not panel.grab().isNull()
-    panel.show_preview(text + "end", changes, {})
+    show(panel, text + "end", changes, {})
     assert sides(panel)[0].toPlainText().replace("\n", "").endswith("end")
 
 
@@ -183,9 +185,9 @@ def test_a_long_note(qtbot, panel):
     changes = [
         Replacement(k * len(line) + 8, k * len(line) + 14, "Okafor", Label.DOCTOR) for k in range(14_000)
     ]
-    panel.show_preview(text, changes, {})
+    show(panel, text, changes, {})
     changes[7000] = Replacement(changes[7000].start, changes[7000].end, "Ng", Label.DOCTOR)
-    again = prepare_preview(text, changes, {}, panel.shown)
+    again = prepare_preview(text, changes, {}, panel.prepared)
     begin = time.process_time()
     panel.show_prepared(again)
     assert time.process_time() - begin < 0.4
@@ -195,35 +197,4 @@ def test_a_long_note(qtbot, panel):
         "Seen by Ng"
         in result.toPlainText()[result.cursorForPosition(result.rect().topLeft()).position() :][:200]
     )
-    assert original.top() == panel.shown.map.to_original(result.top())
-
-
-@st.composite
-def replaced(draw):
-    text = draw(st.text(st.characters(codec="utf-8"), max_size=40))
-    cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=8)))
-    pairs = [(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=False) if a < b]
-    return text, [Replacement(a, b, draw(st.text("xyz", max_size=5)), Label.AGE) for a, b in pairs]
-
-
-@given(replaced())
-def test_ways_between_the_texts_hold(case):
-    text, changes = case
-    result = apply_replacements(text, changes)
-    way = ChangeMap(changes)
-    there = [way.to_result(k) for k in range(len(text) + 1)]
-    assert there == sorted(there)
-    assert there[-1] == len(result)
-    for k, r in enumerate(changes):
-        start, end = way.result_ranges[k]
-        assert result[start:end] == r.text
-        assert way.change_at(r.start) == k
-    for k, char in enumerate(text):
-        if way.change_at(k) is None:
-            assert result[there[k]] == char
-            assert way.to_original(there[k]) == k
-
-
-def test_overlapping_replacements_are_refused():
-    with pytest.raises(ValueError):
-        ChangeMap([Replacement(0, 5, "", Label.AGE), Replacement(4, 6, "", Label.AGE)])
+    assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())

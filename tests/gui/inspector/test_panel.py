@@ -48,7 +48,7 @@ def inspector(qtbot):
 
 def texts(inspector):
     labels = [w.text() for w in inspector.findChildren(QLabel) if w.isVisible()]
-    return labels + [w.whole for w in inspector.findChildren(ElidedText) if w.isVisible()]
+    return labels + [w.full_text for w in inspector.findChildren(ElidedText) if w.isVisible()]
 
 
 def button(inspector, name):
@@ -84,7 +84,7 @@ def test_facts_of_a_span(inspector):
 def test_long_text_is_cut_in_the_middle_and_whole_in_the_tooltip(inspector):
     text = "Bartholomew <b>Featherstonehaugh</b> of\nthe " + "very " * 40 + "end"
     inspector.show_item(ReviewItem(0, Span(0, len(text), Label.PATIENT, 1.0)), text)
-    (shown,) = [w for w in inspector.findChildren(ElidedText) if w.whole == text]
+    (shown,) = [w for w in inspector.findChildren(ElidedText) if w.full_text == text]
     assert "…" in shown.text()
     assert shown.text().startswith("Bart")
     assert shown.text().endswith("end")
@@ -241,7 +241,7 @@ def test_where_it_was_named_before_can_be_reached_by_keyboard(qtbot, inspector):
     reasons.setFocus()
     model = reasons.model()
     rows = [model.index(k, 0).data(REASON_ROW_ROLE) for k in range(model.rowCount())]
-    assert rows[-1].words == "Line 1: “Rahimi came.”. Go there with Enter."
+    assert rows[-1].detail == "Line 1: “Rahimi came.”. Go there with Enter."
     for _ in range(model.rowCount()):
         qtbot.keyClick(reasons, Qt.Key.Key_Down)
     with qtbot.waitSignal(inspector.offset_requested) as asked:

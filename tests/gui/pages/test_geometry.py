@@ -1,4 +1,4 @@
-"""Turned pages and zoom: boxes stay where they are seen."""
+"""Pages in their column, turned and zoomed: boxes stay where they are seen."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.pages.geometry import rotated, rotated_size, unrotated
+from chartveil.gui.pages.geometry import PAGE_GAP, PAGE_MARGIN, PageColumn, rotated, rotated_size, unrotated
 from chartveil.review.page_review import PageArea
-from gui.pages.boxes_help import MARKS, SHIFT, around, at, drag, near, pixels
+from gui.pages.boxes_help import LAYOUT, MARKS, SHIFT, around, at, drag, near, pixels
+
+PAGES = ((100.0, 200.0), (80.0, 100.0))
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, -1, 5])
@@ -29,14 +31,14 @@ def test_a_quarter_to_the_right_brings_the_upper_left_to_the_upper_right():
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_on_turned_pages_boxes_are_drawn_where_they_are_seen(panel, said, turns):
-    panel.view.turn(turns)
+    panel.view.rotate_page(turns)
     drag(panel, at(panel, 110, 105), at(panel, 200, 180), SHIFT)
     (area,) = said.drawn
     assert near(area, 110, 105, 200, 180), around(area)
 
 
 def test_arrows_move_a_box_as_it_is_seen(qtbot, panel, said):
-    panel.view.turn(1)
+    panel.view.rotate_page(1)
     panel.view.show_box(0)
     QTest.keyClick(panel.view, Qt.Key.Key_Right)
     panel.view.editor.commit()
@@ -52,22 +54,28 @@ def test_a_page_is_turned_with_what_is_on_it(panel):
             image.setPixel(x, y, 0xFF000000)
     panel.set_boxes(())
     panel.set_page_image(0, image)
-    panel.view.turn(1)
+    panel.view.rotate_page(1)
     word = QRectF(at(panel, 20, 32), at(panel, 60, 20)).normalized()
     assert word.height() > word.width()
     assert pixels(panel, word)(word.width() / 2, word.height() / 2).lightness() < 60
-    panel.view.turn(-1)
+    panel.view.rotate_page(-1)
     assert at(panel, 0, 0).x() < at(panel, 400, 0).x()
+
+
+def upright(panel, page):
+    """Whether a page stands as it was read."""
+    width, height = LAYOUT.pages[page]
+    rect = panel.view.area_rect(PageArea(page, 0, 0, width, height))
+    return (rect.width() > rect.height()) == (width > height)
 
 
 def test_only_the_page_in_sight_is_turned(panel):
     panel.view.go_to_page(1)
-    panel.view.turn(1)
-    sheet = panel.view._sheet
-    assert [sheet.turns(p) for p in (0, 1)] == [0, 1]
+    panel.view.rotate_page(1)
+    assert [upright(panel, page) for page in (0, 1)] == [True, False]
     panel.set_items(())
     panel.set_boxes(MARKS)
-    assert sheet.turns(1) == 1, "as long as the document is shown"
+    assert not upright(panel, 1), "as long as the document is shown"
 
 
 def test_ctrl_and_wheel_zooms(panel):
@@ -85,3 +93,12 @@ def test_ctrl_and_wheel_zooms(panel):
     )
     QApplication.sendEvent(panel.view.viewport(), wheel)
     assert panel.view.box_rect(0).width() > before
+
+
+def test_pages_stand_below_each_other_in_the_middle():
+    column = PageColumn(PAGES, 2.0)
+    assert column.rect(0, 0) == (PAGE_MARGIN, PAGE_MARGIN, 200, 400)
+    assert column.rect(1, 1000) == (420, PAGE_MARGIN + 400 + PAGE_GAP, 160, 200)
+    assert list(column.visible_pages(0, 10)) == [0]
+    assert list(column.visible_pages(0, 450)) == [0, 1]
+    assert list(PageColumn((), 1.0).visible_pages(0, 100)) == []

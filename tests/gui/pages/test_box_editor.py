@@ -15,20 +15,22 @@ from gui.pages.boxes_help import BARCODE, LEFT, MARKS, SHIFT, SIGNATURE, around,
 
 def test_a_click_chooses_a_box_and_says_what_it_is(panel, said):
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 110, 150))
-    assert panel.chosen == SIGNATURE
-    assert panel.line == "Signature · not decided, will be covered · page 1 · 2 words below · box 1 of 3"
-    assert panel.view.accessibleDescription() == panel.line
+    assert panel.selected_box == SIGNATURE
+    assert (
+        panel.status_text == "Signature · not decided, will be covered · page 1 · 2 words below · box 1 of 3"
+    )
+    assert panel.view.accessibleDescription() == panel.status_text
     assert said.placed == [], "a click moves nothing"
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 30, 26))
-    assert panel.chosen is None
+    assert panel.selected_box is None
     assert said.clicked == [1], "a word beside boxes goes to the text"
-    assert panel.line == "3 boxes · 2 not decided · B goes to the next"
+    assert panel.status_text == "3 boxes · 2 not decided · B goes to the next"
 
 
 def test_what_has_to_be_decided_is_said_so(panel):
     panel.set_boxes(MARKS, asked=True)
     panel.view.show_box(1)
-    assert panel.line == "Barcode or QR code · not decided · page 2 · no word below · box 3 of 3"
+    assert panel.status_text == "Barcode or QR code · not decided · page 2 · no word below · box 3 of 3"
 
 
 def test_a_word_goes_before_a_box_that_stays_visible(panel, said):
@@ -36,24 +38,24 @@ def test_a_word_goes_before_a_box_that_stays_visible(panel, said):
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 120, 116))
     assert said.clicked == [5]
     QTest.mouseClick(panel.view.viewport(), LEFT, pos=at(panel, 120, 150))
-    assert panel.chosen is not None
+    assert panel.selected_box is not None
 
 
 def test_a_range_of_the_text_takes_the_choice_away(panel):
     panel.view.show_box(0)
     assert panel.show_range(15, 19)
-    assert panel.chosen is None
+    assert panel.selected_box is None
 
 
 def test_the_next_box_is_brought_into_sight(panel):
-    assert panel.view.editor.following(0) == SIGNATURE
+    assert panel.view.editor.next_box(0) == SIGNATURE
     panel.view.show_box(2)
-    assert panel.view.editor.following(0) == BARCODE
-    assert panel.view.editor.following(0, backwards=True) == SIGNATURE
+    assert panel.view.editor.next_box(0) == BARCODE
+    assert panel.view.editor.next_box(0, backwards=True) == SIGNATURE
     panel.view.show_box(1)
-    assert panel.view.page == 1
+    assert panel.view.current_page == 1
     assert panel.view.viewport().rect().contains(panel.view.box_rect(1).toRect())
-    assert panel.view.editor.following(0) == SIGNATURE, "round at the end"
+    assert panel.view.editor.next_box(0) == SIGNATURE, "round at the end"
 
 
 # Drawing
@@ -95,7 +97,7 @@ def test_the_button_lets_the_mouse_draw_and_escape_ends_it(panel, said):
 
 def test_a_box_is_drawn_by_keyboard(panel, said):
     view = panel.view
-    view.editor.set_drawing(True, view.seen)
+    view.editor.set_drawing(True, view.visible_rect)
     begin = view.editor.draft
     QTest.keyClick(view, Qt.Key.Key_Down)
     QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
@@ -112,7 +114,7 @@ def test_a_box_is_drawn_by_keyboard(panel, said):
 
 
 def test_escape_leaves_what_was_being_drawn(panel, said):
-    panel.view.editor.set_drawing(True, panel.view.seen)
+    panel.view.editor.set_drawing(True, panel.view.visible_rect)
     QTest.keyClick(panel.view, Qt.Key.Key_Escape)
     QTest.keyClick(panel.view, Qt.Key.Key_Return)
     assert said.drawn == []
@@ -189,8 +191,8 @@ def test_another_key_or_pane_ends_a_burst_at_once(panel, said, end):
     if end == "key":
         QTest.keyClick(panel.view, Qt.Key.Key_Plus)
     else:
-        panel.strip.show()
-        panel.strip.setFocus()
+        panel.thumbnails.show()
+        panel.thumbnails.setFocus()
     assert [id for id, _ in said.placed] == [0]
 
 
@@ -199,9 +201,9 @@ def test_escape_leaves_a_box_where_it_was_and_then_nothing_is_chosen(qtbot, pane
     QTest.keyClick(panel.view, Qt.Key.Key_Right)
     QTest.keyClick(panel.view, Qt.Key.Key_Escape)
     assert panel.view.editor.draft is None
-    assert panel.chosen == SIGNATURE
+    assert panel.selected_box == SIGNATURE
     QTest.keyClick(panel.view, Qt.Key.Key_Escape)
-    assert panel.chosen is None
+    assert panel.selected_box is None
     qtbot.wait(20)
     assert said.placed == []
 
