@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from chartveil.cli.options import console, workspace_option, workspace_path
+from chartveil.cli.options import console, workspace_option
 
 
 @click.command(name="audit")
@@ -22,9 +22,10 @@ def command(run_id: str | None, workspace: Path | None, as_json: bool) -> None:
     chained; the chain is checked each time.
     """
     from chartveil.domain.errors import StoreError
+    from chartveil.domain.paths import UserPaths
     from chartveil.store.workspace import Workspace
 
-    path = workspace_path(workspace)
+    path = workspace or UserPaths.default().workspace_file
     if not path.exists():
         raise StoreError("nothing has been recorded yet.", where=str(path), remedy="Run 'chartveil deid'.")
     with Workspace(path) as ws:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain.display import safe_for_display
 from chartveil.domain.document import Document, Evidence, LabelGroup, Proposal, Span
+from chartveil.domain.wording import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -250,7 +251,7 @@ def explanation_html(
 <body>
 <header>
 <h1>What was found, and why</h1>
-<p>Document <code>{document.id}</code> · {_count(n, "span")} taken · {back} given back</p>
+<p>Document <code>{document.id}</code> · {counted(n, "span")} taken · {back} given back</p>
 <p class="warn"><strong>This page shows the original text.</strong> Keep it where the original is kept.</p>
 {_legend(proposal, doubtful)}
 </header>
@@ -263,10 +264,6 @@ def explanation_html(
 </body>
 </html>
 """
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def _class(span: Span, back: bool, doubtful: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from chartveil.domain.paths import user_data_folder
+from chartveil.domain.wording import counted
 
 if TYPE_CHECKING:
     from chartveil.formats.annotations.document import AnnotatedDocument
@@ -60,7 +60,7 @@ def load_gold_and_worklists(
     from chartveil.domain.paths import UserPaths
     from chartveil.service.reviewed_gold import load_reviewed_worklists, merge_with_gold
 
-    read = load_reviewed_worklists(UserPaths(user_data_folder()), worklists, unsigned=unsigned)
+    read = load_reviewed_worklists(UserPaths.default(), worklists, unsigned=unsigned)
     documents, repeated = merge_with_gold(documents, read)
     told = [line for worklist in read for line in _told(worklist)]
     if repeated:
@@ -70,7 +70,7 @@ def load_gold_and_worklists(
 
 def _told(worklist: ReviewedWorklist) -> list[str]:
     n, out = len(worklist.documents), sum(count for _, count in worklist.left_out)
-    line = f"Worklist {worklist.worklist}, policy {worklist.policy}: {_documents(n)}"
+    line = f"Worklist {worklist.worklist}, policy {worklist.policy}: {counted(n, 'document')}"
     if out:
         reasons = "; ".join(f"{reason}: {count}" for reason, count in worklist.left_out)
         line += f", {out} left out ({reasons})"
@@ -79,7 +79,3 @@ def _told(worklist: ReviewedWorklist) -> list[str]:
         labels = ", ".join(worklist.unmarked)
         lines.append(f"  Its policy keeps {labels}: a word without a mark may be any of these.")
     return lines
-
-
-def _documents(n: int) -> str:
-    return f"{n} document" if n == 1 else f"{n} documents"

@@ -76,7 +76,7 @@ def main() -> None:
 
 def _run() -> int:
     """Runs the command and gives its exit code; what goes wrong is told, never thrown at the user."""
-    from chartveil.domain.errors import Cancelled, ChartveilError
+    from chartveil.domain.errors import Cancelled, ChartveilError, where_raised
 
     try:
         code = _command()
@@ -99,11 +99,11 @@ def _run() -> int:
         _mute()
         # Neither its message nor its file name is shown: the line must be fit to be passed on.
         reason = os.strerror(e.errno) if e.errno else type(e).__name__
-        return _told(f"the system refused something: {reason}", _place(e), NOTHING_DONE)
+        return _told(f"the system refused something: {reason}", where_raised(e), NOTHING_DONE)
     except MemoryError as e:
-        return _told("there is not enough memory; give fewer or smaller files", _place(e), NOTHING_DONE)
+        return _told("there is not enough memory; give fewer or smaller files", where_raised(e), NOTHING_DONE)
     except Exception as e:  # noqa: BLE001 - a traceback may quote text: kind and place are told instead
-        return _told(f"{type(e).__name__}. This is our mistake", _place(e), INTERNAL_ERROR)
+        return _told(f"{type(e).__name__}. This is our mistake", where_raised(e), INTERNAL_ERROR)
     return code
 
 
@@ -127,17 +127,6 @@ def _told(what: str, place: str, code: int) -> int:
             err=True,
         )
     return code
-
-
-def _place(error: BaseException) -> str:
-    """Module and line of ours that the error passed through last."""
-    place, trace = "an unknown place", error.__traceback__
-    while trace is not None:
-        name = trace.tb_frame.f_globals.get("__name__", "")
-        if name.startswith("chartveil"):
-            place = f"{name} line {trace.tb_lineno}"
-        trace = trace.tb_next
-    return place
 
 
 def _mute() -> None:

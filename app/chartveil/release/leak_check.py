@@ -6,14 +6,13 @@ Two searches, on the output as read back from the disk:
    pages is also searched for what looks like one;
 2. for what the rules still take for an identifier outside the places that were replaced.
 
-A place that stands in the original too, and that detection saw and gave back, or that the policy
+A place that stands in the original too, and that detection saw and recovered, or that the policy
 keeps, is no leak; it is told apart by its position.
 """
 
 from __future__ import annotations
 
 import bisect
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -48,7 +47,7 @@ class LeakFinding:
         where: ``text`` or the part of the file, e.g. ``docProps/core.xml``.
         start, end: range in the output's text; zeros for another part.
         label: what it is.
-        kind: ``original``, ``rule``, ``unreplaced_findings`` where a span has no replacement or one that is the
+        kind: ``original``, ``rule``, ``unreplaced`` where a span has no replacement or one that is the
             original (the range is the original's), ``covered`` for what a box on a page was to hide, or
             ``altered`` where the text is not what was to be written. These two are of no label of their own.
     """
@@ -290,24 +289,6 @@ def _ocr_form(word: str) -> str:
     letters = unicodedata.normalize("NFKD", word).casefold().translate(_OCR_CONFUSIONS)
     plain = "".join(c for c in letters if c.isalnum())
     return plain.replace("rn", "m").replace("vv", "w").replace("cl", "d")
-
-
-def searchable_text(suffix: str, data: bytes) -> str:
-    """What an output says, without the escapes of JSON, at which words would not be told apart."""
-    text = data.decode("utf-8", "surrogatepass")
-    if suffix != ".jsonl":
-        return text
-    found: list[str] = []
-    left: list[object] = [json.loads(line) for line in text.split("\n") if line]
-    while left:
-        item = left.pop()
-        if isinstance(item, dict):
-            left += item.values()
-        elif isinstance(item, list):
-            left += item
-        elif isinstance(item, str):
-            found.append(item)
-    return "\n".join(found)
 
 
 class _Ranges:

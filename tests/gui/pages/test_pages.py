@@ -21,7 +21,8 @@ from chartveil.gui.pages.panel import PagePanel, page_image
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.ocr.options import PageOptions
 from chartveil.review.model import DecisionState, ReviewItem
-from chartveil.service.page_pictures import MOST_PIXELS, PageSource, render_page
+from chartveil.formats.pages.pictures import MOST_PIXELS
+from chartveil.service.page_pictures import PageSource, render_page
 from scan_files import printed, saved
 from table_files import lines, pdf_bytes
 
