@@ -166,16 +166,16 @@ def _runtime() -> Check:
     code = "from chartveil.cli.doctor import tell_runtime; tell_runtime()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     try:
-        told = json.loads(done.stdout)
+        answer = json.loads(done.stdout)
     except ValueError:
         return Check("Model runtime", "broken", "onnxruntime does not load: run python3 start.py.")
-    if told["problem"]:
-        return Check("Model runtime", "broken", told["problem"])
+    if answer["problem"]:
+        return Check("Model runtime", "broken", answer["problem"])
     devices: dict[str, list[str]] = {}
-    for name, reason in told["devices"].items():
+    for name, reason in answer["devices"].items():
         devices.setdefault(reason, []).append(name)
     tried = [f"{', '.join(names)}: {reason}" for reason, names in devices.items()]
-    said = [f"onnxruntime {told['version']}", *tried, f"auto takes {told['why']}"]
+    said = [f"onnxruntime {answer['version']}", *tried, f"auto takes {answer['why']}"]
     return Check("Model runtime", "ok", " · ".join(said))
 
 
@@ -184,15 +184,15 @@ def tell_runtime() -> None:
     from chartveil.detection.models.ensemble import DeviceName, choose_device
     from chartveil.system.machine import load_onnxruntime
 
-    said: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
+    answer: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
     try:
-        said["version"] = load_onnxruntime().__version__
-        said["why"] = choose_device(DeviceName.AUTO).reason
+        answer["version"] = load_onnxruntime().__version__
+        answer["why"] = choose_device(DeviceName.AUTO).reason
         for name in (n for n in DeviceName if n is not DeviceName.AUTO):
-            said["devices"][name] = _tried(name)
+            answer["devices"][name] = _tried(name)
     except ChartveilError as e:
-        said["problem"] = str(e)
-    click.echo(json.dumps(said))
+        answer["problem"] = str(e)
+    click.echo(json.dumps(answer))
 
 
 def _tried(device: str) -> str:
@@ -229,7 +229,7 @@ def _models() -> Check:
     return Check("Models", "ok", " · ".join(said))
 
 
-def _ocr() -> Check:
+def check_ocr() -> Check:
     """The OCR engines; files are checked, no network is loaded."""
     from chartveil.ocr.engines.registry import engine_states
 
@@ -266,6 +266,6 @@ CHECKS: tuple[Callable[[], Check], ...] = (
     _temporary,
     _runtime,
     _models,
-    _ocr,
+    check_ocr,
     _window,
 )

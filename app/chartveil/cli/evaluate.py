@@ -93,8 +93,8 @@ def command(
     counted = (
         parse_labels(labels) if labels else tuple(label for label in Labels if policy.is_identifier(label))
     )
-    read, told = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
-    for line in told:
+    read, lines = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
+    for line in lines:
         click.echo(line, err=True)
     documents = _part(read, first, last)
     if ablation:

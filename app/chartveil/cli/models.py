@@ -24,6 +24,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSO
 
 
 class _Group(click.Group):
+    """Commands in the order in which they are defined."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)  # in the order below, not by the alphabet
 
@@ -73,8 +75,8 @@ def list_models(as_json: bool) -> None:
                 out.print(f"  {name:11s} {value}", style=style, markup=False, soft_wrap=True)
     part = sum(s.member.enabled for s in found)
     size = sum(_sizes(s.member for s in found).values())
-    said = f"{part} of {len(found)} take part · {_megabytes(size)} · yours lie in {site_models}"
-    out.print(f"\n{said}", style="dim", markup=False, soft_wrap=True)
+    summary = f"{part} of {len(found)} take part · {_megabytes(size)} · yours lie in {site_models}"
+    out.print(f"\n{summary}", style="dim", markup=False, soft_wrap=True)
 
 
 _TEXTS = {"none": "as it is", "capitals": "words in capitals made title case"}
@@ -144,10 +146,10 @@ def verify(device: str, as_json: bool) -> None:
         out = console()
         for t in trials:
             off = "" if t.member.enabled else " (off)"
-            said = f"files as listed, runs, {t.found} finds in {t.samples} samples"
+            result = f"files as listed, runs, {t.found} finds in {t.samples} samples"
             sign, style = ("✕", "bold red") if t.problem else ("✓", "green")
             out.print(sign, end=" ", style=style)
-            out.print(f"{t.member.name}{off}: {t.problem or said}", markup=False, soft_wrap=True)
+            out.print(f"{t.member.name}{off}: {t.problem or result}", markup=False, soft_wrap=True)
         if not trials:
             out.print("✕ no model is listed", style="bold red")
         out.print(f"Device {taken.reason}", style="dim", markup=False, soft_wrap=True)

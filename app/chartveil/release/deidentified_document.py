@@ -1,4 +1,4 @@
-"""A document with its proposal and replacements: what is told of it, and what leaked of it."""
+"""A document with its proposal and replacements: its outcome, and what leaked of it."""
 
 from __future__ import annotations
 

@@ -33,6 +33,8 @@ from chartveil.domain.tokenized_text import TokenizedText, fold
 # of the original by design: these are searched for outside the replaced places only.
 _MAY_RECUR = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 
+_MINIMUM_RULE_SCORE = 0.8
+"""Spans that rules find in an output count as leaks from this score on."""
 _LONG = 5
 _WORDS = re.compile(r"[\w|!]+")
 _OCR_CONFUSIONS = str.maketrans("01!|i5826", "ollllsbzg")
@@ -150,12 +152,10 @@ class LeakCheck:
     Attributes:
         rules: finds what rules take for identifiers in a text.
         is_common: whether a folded word is an ordinary word of the language.
-        minimum_score: rule finds from this score on count, in [0, 1].
     """
 
     rules: Callable[[TokenizedText], list[Span]]
     is_common: Callable[[str], bool]
-    minimum_score: float = 0.8
 
     def check_text(
         self,
@@ -182,7 +182,7 @@ class LeakCheck:
         view = TokenizedText(Document(output, DocumentSource("", "", "")))
         found = self._originals(document, spans, replacements, places, stays, view)
         for span in self.rules(view):
-            if span.score < self.minimum_score or places.touches_replacement(span.start, span.end):
+            if span.score < _MINIMUM_RULE_SCORE or places.touches_replacement(span.start, span.end):
                 continue
             start = places.to_original(span.start)
             if not stays.touches(start, start + span.end - span.start):
@@ -256,14 +256,14 @@ class LeakCheck:
         Args:
             covered: text of each original, with the ranges that boxes on its pages were to hide.
         """
-        known = {look for text in outputs for look in _ocr_forms(text)}
+        known = {form for text in outputs for form in _ocr_forms(text)}
         sought: dict[str, tuple[Label, str]] = {}
 
         def seek(text: str, label: Label, kind: str) -> None:
             for word in _WORDS.findall(text):
-                look = _ocr_form(word)
-                if len(look) >= _LONG and look not in known and not self.is_common(fold(word)):
-                    sought[look] = label, kind
+                form = _ocr_form(word)
+                if len(form) >= _LONG and form not in known and not self.is_common(fold(word)):
+                    sought[form] = label, kind
 
         for text, ranges in covered:
             for start, end in ranges:
@@ -273,7 +273,7 @@ class LeakCheck:
                 seek(span.text(text), span.label, "original")
         found = []
         for where, text in parts:
-            shown = next((sought[look] for look in _ocr_forms(text) if look in sought), None)
+            shown = next((sought[form] for form in _ocr_forms(text) if form in sought), None)
             if shown is not None:
                 found.append(LeakFinding(where, 0, 0, *shown))
         return found
@@ -306,5 +306,6 @@ class _Ranges:
                 self._ends.append(b)
 
     def touches(self, start: int, end: int) -> bool:
+        """Whether a range shares a character with any of them."""
         i = bisect.bisect_right(self._ends, start)
         return i < len(self._starts) and self._starts[i] < end

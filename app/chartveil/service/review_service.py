@@ -70,10 +70,10 @@ class ReviewService:
         KeyFileError, StoreError: if the key or the store cannot be used, e.g. because another window has it.
     """
 
-    def __init__(self, places: UserPaths) -> None:
-        self.user_paths = places
-        self.own_key = load_or_create_key(places.key_file)
-        self.store = WorklistStore(places.worklists_file, self.own_key)
+    def __init__(self, user_paths: UserPaths) -> None:
+        self.user_paths = user_paths
+        self.own_key = load_or_create_key(user_paths.key_file)
+        self.store = WorklistStore(user_paths.worklists_file, self.own_key)
         self.worklist = 0
         self.settings = WorklistSettings()
         self.policy: Policy = load_policy()
@@ -84,12 +84,14 @@ class ReviewService:
         self._engines_lock = threading.Lock()
 
     def close(self) -> None:
+        """Closes the store; nothing can be asked afterwards."""
         self.document_cache.clear()
         self.store.close()
 
     # Worklists
 
     def worklists(self) -> list[WorklistInfo]:
+        """All worklists of the user."""
         return self.store.worklists()
 
     def discover_files(self, inputs: Sequence[Path], settings: WorklistSettings) -> FileDiscovery:
@@ -197,10 +199,11 @@ class ReviewService:
         return self.store.cached_rows(self.worklist).total_counts() if self.worklist else ReviewCounts()
 
     def row(self, row: int) -> DocumentRow:
+        """A document as it stands now."""
         return self.store.row(self.worklist, row)
 
     def state_counts(self) -> dict[DocumentState, int]:
-        """How many documents of the open worklist are how far."""
+        """How many documents of the open worklist are in each state."""
         return self.store.state_counts(self.worklist)
 
     # Detection
@@ -295,6 +298,7 @@ class ReviewService:
         return reading
 
     def is_first_reader(self, row: DocumentRow) -> bool:
+        """Whether the reviewer that is named now signed the first reading of a document."""
         return row.signed_by.strip().casefold() == self.settings.reviewer.strip().casefold()
 
     def review_of(self, row: int, document: Document, reading: Reading | None = None) -> DocumentReview:

@@ -50,12 +50,12 @@ class ReviewedWorklist:
 
 
 def load_reviewed_worklists(
-    places: UserPaths, names: Sequence[str], *, unsigned: bool = False
+    user_paths: UserPaths, names: Sequence[str], *, unsigned: bool = False
 ) -> list[ReviewedWorklist]:
     """The reviewed documents of worklists, each worklist once.
 
     Args:
-        places: where the worklists lie.
+        user_paths: where the worklists lie.
         names: of each its number, or its name as the start page shows it.
         unsigned: take documents too that a reader has begun and nobody has signed off.
 
@@ -65,19 +65,19 @@ def load_reviewed_worklists(
         PolicyError: if the policy of one is gone.
     """
     # The service would make an empty store and a new key, with which nothing that is there could be opened.
-    if not places.worklists_file.exists():
+    if not user_paths.worklists_file.exists():
         raise StoreError(
             "there are no worklists yet.",
-            where=str(places.worklists_file),
+            where=str(user_paths.worklists_file),
             remedy="Review documents in the window first ('chartveil gui').",
         )
-    if not places.key_file.exists():
+    if not user_paths.key_file.exists():
         raise KeyFileError(
             "the key of the worklists is missing.",
-            where=str(places.key_file),
+            where=str(user_paths.key_file),
             remedy="Put it back; nothing else opens the worklists.",
         )
-    with closing(ReviewService(places)) as service:
+    with closing(ReviewService(user_paths)) as service:
         known = service.worklists()
         chosen = dict.fromkeys(_worklist_named(known, name) for name in names)
         return [_read(service, worklist, unsigned) for worklist in chosen]
@@ -108,13 +108,13 @@ def _worklist_named(known: Sequence[WorklistInfo], name: str) -> int:
     if len(found) == 1:
         return found[0].id
     # Names of worklists are names of folders and files, which hold names of people: numbers are told.
-    told = ", ".join(f"{w.id} (begun {w.created[:10]})" for w in (found or known)[:_LISTED])
+    listed = ", ".join(f"{w.id} (begun {w.created[:10]})" for w in (found or known)[:_LISTED])
     if found:
-        raise InputError("several worklists have this name.", remedy=f"Give the number of one: {told}.")
+        raise InputError("several worklists have this name.", remedy=f"Give the number of one: {listed}.")
     raise InputError(
         "there is no worklist of this number or name.",
         where=name,
-        remedy=f"Those there are: {told}." if told else "Begin one in the window ('chartveil gui').",
+        remedy=f"Those there are: {listed}." if listed else "Begin one in the window ('chartveil gui').",
     )
 
 

@@ -84,7 +84,7 @@ class KnownModel:
 
     Attributes:
         state: the model, its size and what is wrong with its files.
-        checked: what a try on the samples said; empty before one.
+        checked: result of a try on the samples; empty before one.
         about: where it comes from, and its licence.
     """
 
@@ -217,8 +217,8 @@ def verify_models(user_paths: UserPaths) -> list[KnownModel]:
     verified = []
     for known in known_models(user_paths):
         trial = trials[known.state.member.name]
-        said = trial.problem or f"{trial.found} finds in {trial.samples} samples"
-        verified.append(replace(known, checked=said))
+        result = trial.problem or f"{trial.found} finds in {trial.samples} samples"
+        verified.append(replace(known, checked=result))
     return verified
 
 

@@ -14,6 +14,7 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.page_layout import PageLayout, PageReading, WordBox
 from chartveil.domain.paths import resources_folder
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pages.pictures import MOST_PIXELS
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.gui.pages.contents import PageTextMap
 from chartveil.gui.pages.geometry import PAGE_GAP, PAGE_MARGIN, PageColumn
@@ -21,7 +22,6 @@ from chartveil.gui.pages.panel import PagePanel, page_image
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.ocr.options import PageOptions
 from chartveil.review.model import DecisionState, ReviewItem
-from chartveil.formats.pages.pictures import MOST_PIXELS
 from chartveil.service.page_pictures import PageSource, render_page
 from scan_files import printed, saved
 from table_files import lines, pdf_bytes
