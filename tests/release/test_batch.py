@@ -9,9 +9,9 @@ import pytest
 
 from chartveil.detection.judgement.recovery import Recoverer
 from chartveil.detection.pipeline import DetectionPipeline
-from chartveil.domain.document import Replacement
 from chartveil.domain.errors import InputError, OutputError, ResourceError, StoreError
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import Replacement
 from chartveil.formats.text.format import TextFormat
 from chartveil.formats.word.format import DocxFormat
 from chartveil.release import deidentified_document, drafts

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.domain.document import EvidenceKind
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import EvidenceKind
 from chartveil.release.batch import BatchRequest, run_batch
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef

@@ -16,14 +16,10 @@ from hypothesis import strategies as st
 
 import table_files
 from chartveil.detection.pipeline import build_pipeline
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    EvidenceKind,
-    Label,
-    apply_replacements,
-)
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import EvidenceKind, apply_replacements
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_named

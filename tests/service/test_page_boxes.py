@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, ReviewError
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import RegionKind
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import MustDecide

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, OutputError, ReviewError, StoreError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.release.job import OutputFormat

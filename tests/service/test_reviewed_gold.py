@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from build import find, shown
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, KeyFileError, PolicyError, StoreError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.domain.policy import MustDecide
 from chartveil.formats.annotations.inline import read_inline

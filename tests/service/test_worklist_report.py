@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
 from chartveil.review.model import DocumentState
 from chartveil.service.worklist_report import (

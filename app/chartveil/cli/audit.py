@@ -66,7 +66,7 @@ def _list(runs: list[dict[str, object]], events: int, path: Path) -> None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         for column in ("Run", "Status", "Policy", "Mode"):
             table.add_column(column, overflow="fold", no_wrap=column in ("Run", "Status"))
-        for column in ("Files", "Docs", "Spans", "Back", "Failures"):
+        for column in ("Files", "Docs", "Spans", "Recovered", "Failures"):
             table.add_column(column, justify="right", no_wrap=True)
         for r in runs:
             cells = ("policy", "mode", "files", "documents", "spans", "recovered", "failures")

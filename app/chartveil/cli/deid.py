@@ -101,7 +101,7 @@ _SPANS = "spans"
     required=True,
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Where the copies go. Their names are made up; --crosswalk tells which is whose.",
+    help="Where the copies go. Their names are made up; --crosswalk tells which input each is of.",
 )
 @policy_option
 @click.option(
@@ -286,7 +286,7 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
     done = report.finished
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("Input", overflow="fold")
-    for name in ("Docs", "Spans", "Back"):
+    for name in ("Docs", "Spans", "Recovered"):
         table.add_column(name, justify="right")
     table.add_column("Output", overflow="fold")
     new = [f for f in done if not f.resumed]

@@ -79,7 +79,7 @@ def command(
     now, and --worklist names documents reviewed in the window, beside GOLD or in its place. A gold word
     counts as found under full cover when every character of it is covered.
     """
-    from chartveil.domain.document import Label as Labels
+    from chartveil.domain.labels import Label as Labels
     from chartveil.domain.policy import load_policy
     from chartveil.evaluation.agreement import agreement_as_dict, annotator_agreement
     from chartveil.evaluation.metrics import evaluate

@@ -60,7 +60,7 @@ def command(
 ) -> None:
     """Show the text of FILE with each span, its label and score, and every reason for it.
 
-    What was found and given back as a medical term is shown too. The output holds the original text.
+    What was found and recovered as a medical term is shown too. The output holds the original text.
     """
     from chartveil.cli.explanation import explanation_html, print_explanation
     from chartveil.domain.errors import InputError

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from chartveil.detection.model_choice import ModelChoice
-    from chartveil.domain.document import Label
+    from chartveil.domain.labels import Label
     from chartveil.formats.base import ReadOptions
 
 _PAGES = PageOptions()
@@ -46,7 +46,7 @@ def parse_labels(names: str) -> tuple[Label, ...]:
     Raises:
         click.UsageError: if there is no such label.
     """
-    from chartveil.domain.document import Label
+    from chartveil.domain.labels import Label
 
     chosen = []
     for name in names.split(","):

@@ -27,9 +27,11 @@ from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.judgement.merging import merge_spans
 from chartveil.detection.judgement.propagation import ordinary_uses_of_names, propagate
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
-from chartveil.domain.document import Document, Proposal, Span
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, StageError, where_raised
 from chartveil.domain.policy import Policy
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.domain.document import Label
 from chartveil.domain.errors import Cancelled, InputError, OutputError
+from chartveil.domain.labels import Label
 from chartveil.release.discovery import FoundInputs, SkippedInput, discover_inputs
 from chartveil.release.input_files import InputLoader, InputRef, printable_path
 from chartveil.release.job import FileOutcome, FileTask, ProcessingJob

@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.domain.document import (
-    Document,
-    Evidence,
-    EvidenceKind,
-    Proposal,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
 from chartveil.domain.page_layout import Region
+from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span, apply_replacements
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.annotations.document import (
     AnnotatedDocument,

@@ -9,8 +9,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import Format, PagedFormat, SourceFile
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.job import OutputDraft, OutputFormat, ProcessingJob

@@ -7,10 +7,13 @@ from dataclasses import replace
 
 from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
-from chartveil.domain.document import Document, Label, Proposal, Replacement, Span
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, InputError, LeakError, where_raised
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.span import Replacement, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.pages.covered_regions import undecided_regions_error, with_covered_text

@@ -13,9 +13,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice, PatientMatch
-from chartveil.domain.document import Decision, Label, RegionDecision, Span
+from chartveil.domain.decision import Decision, RegionDecision
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.policy import Policy, ReplacementMode
+from chartveil.domain.span import Span
 from chartveil.formats.base import ReadOptions
 from chartveil.release.input_files import InputRef
 from chartveil.review.unmarked_blocks import UnmarkedBlock

@@ -19,14 +19,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from chartveil.detection.judgement.mentions import MentionFinder
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Label,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.domain.tokenized_text import TokenizedText, fold
 
 # A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part

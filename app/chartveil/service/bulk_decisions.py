@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import (

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import Cancelled
+from chartveil.domain.labels import Label
 from chartveil.release.job import DocumentOutcome, FileOutcome, FileTask, ProcessingJob
 from chartveil.release.worker_processes import choose_processes, process_files
 from chartveil.review.document_review import DocumentReview

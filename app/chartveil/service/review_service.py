@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from chartveil.domain.document import Document, Evidence, EvidenceKind, Label, Replacement, Span
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
+from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask, ProcessingJob

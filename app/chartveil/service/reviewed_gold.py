@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from chartveil.domain.document import Document, Label, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, KeyFileError, StoreError
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.paths import UserPaths
+from chartveil.domain.span import Replacement
 from chartveil.formats.annotations.document import AnnotatedDocument, annotated_replacements
 from chartveil.formats.pages.covered_regions import with_covered_text
 from chartveil.review.model import DocumentRow, DocumentState

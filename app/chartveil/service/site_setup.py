@@ -16,8 +16,9 @@ from chartveil.detection.models.site_models import (
     set_site_model_enabled,
     try_model,
 )
-from chartveil.domain.document import Document, DocumentSource, Label, Replacement, Span
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import ChartveilError, KeyFileError, OutputError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths, models_folder
 from chartveil.domain.policy import (
     Policy,
@@ -26,6 +27,7 @@ from chartveil.domain.policy import (
     load_policy,
     policy_toml,
 )
+from chartveil.domain.span import Replacement, Span
 from chartveil.domain.wording import counted
 from chartveil.store.keys import key_id, load_key, load_or_create_key
 from chartveil.surrogates.engine import SurrogateEngine

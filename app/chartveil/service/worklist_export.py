@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chartveil.domain.document import Decision, RegionDecision, Verdict
+from chartveil.domain.decision import Decision, RegionDecision, Verdict
 from chartveil.domain.errors import Cancelled, OutputError
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileOutcome, FileTask, OutputFormat, ProcessingJob, ReviewedSpans

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from chartveil import __version__
 from chartveil.domain.display import safe_for_display
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
 from chartveil.domain.wording import counted
 from chartveil.release.run_facts import run_facts
@@ -395,10 +395,10 @@ def _spans(data: ReportData) -> str:
         sum(c.rejected for c in counts),
         sum(c.recovered for c in counts),
     )
-    head = ("Label", "Meaning", "Taken out", "of these added", "Left in", "Given back")
+    head = ("Label", "Meaning", "Taken out", "of these added", "Left in", "Recovered")
     note = (
         "Counted in the documents that are signed off. Added: marked by a reviewer where nothing was found. "
-        "Left in: found, and left in the text by a reviewer. Given back: found, and kept as a medical term."
+        "Left in: found, and left in the text by a reviewer. Recovered: found, and kept as a medical term."
     )
     table = _table("Spans by label", head, rows, total=total) if rows else _nothing("No spans.")
     return _section("What was taken out", table, note)
