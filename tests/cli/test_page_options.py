@@ -4,7 +4,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from chartveil.cli.options import page_options, page_options_from
+from chartveil.cli.options import reading_options
 from chartveil.domain.errors import InputError
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
@@ -16,9 +16,9 @@ def given(*arguments):
     got = []
 
     @click.command()
-    @page_options
-    def command(**options):
-        got.append(page_options_from(**options))
+    @reading_options
+    def command(options):
+        got.append(options.pages)
 
     result = CliRunner().invoke(command, [str(a) for a in arguments])
     if result.exception and not isinstance(result.exception, SystemExit):

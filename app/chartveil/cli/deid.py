@@ -19,13 +19,10 @@ from chartveil.cli.options import (
     console,
     device_option,
     load_chosen_key,
-    page_options,
-    page_options_from,
     patients_option,
     policy_option,
-    read_options,
+    reading_options,
     site_option,
-    table_options,
     workspace_option,
 )
 from chartveil.cli.signals import stop_request
@@ -36,6 +33,7 @@ from chartveil.release.job import OutputFormat
 
 if TYPE_CHECKING:
     from chartveil.detection.models.ensemble import Device
+    from chartveil.formats.base import ReadOptions
     from chartveil.release.batch import BatchProgress, BatchReport, BatchRequest
     from chartveil.release.job import FileOutcome, ProcessingJob
     from chartveil.store.workspace import Workspace
@@ -118,8 +116,7 @@ _SPANS = "spans"
     multiple=True,
     help="What to write; may be given more than once.  [default: same as the input; json for spans]",
 )
-@table_options
-@page_options
+@reading_options
 @click.option(
     "--key-file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -146,15 +143,7 @@ def command(
     policy_name: str,
     mode: str,
     formats: tuple[str, ...],
-    patient_id: str | None,
-    text_columns: tuple[str, ...],
-    id_column: str | None,
-    patient_column: str | None,
-    ocr: str,
-    ocr_second: str | None,
-    unread: str,
-    boxes: str,
-    password_file: Path | None,
+    options: ReadOptions,
     key_file: Path | None,
     site: Path | None,
     patients: Path | None,
@@ -188,7 +177,6 @@ def command(
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
     user_paths = UserPaths.default()
     policy = load_policy(policy_name)
-    pages = page_options_from(ocr, ocr_second, unread, boxes, password_file)
     # Chosen here, so that every process takes the one that is told.
     chosen_device = choose_device(device)
     job = ProcessingJob(
@@ -197,7 +185,7 @@ def command(
         key=load_chosen_key(key_file),
         output_folder=out,
         outputs=tuple(outputs),
-        read_options=read_options(patient_id, text_columns, id_column, patient_column, pages),
+        read_options=options,
         site_lists=site,
         patients_file=patients,
         models=ModelChoice(chosen_device.name, site_models=user_paths.models_folder),

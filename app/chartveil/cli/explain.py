@@ -11,18 +11,16 @@ from chartveil.cli.options import (
     console,
     device_option,
     model_choice_on,
-    page_options,
-    page_options_from,
     patients_option,
     policy_option,
-    read_options,
+    reading_options,
     site_option,
-    table_options,
 )
 
 if TYPE_CHECKING:
     from chartveil.detection.pipeline import DetectionPipeline
     from chartveil.domain.document import Document
+    from chartveil.formats.base import ReadOptions
 
 
 @click.command(name="explain")
@@ -31,8 +29,7 @@ if TYPE_CHECKING:
 @site_option
 @patients_option
 @device_option
-@table_options
-@page_options
+@reading_options
 @click.option("--part", help="Which document of a table, e.g. row:3.  [default: all]")
 @click.option(
     "--html",
@@ -46,15 +43,7 @@ def command(
     site: Path | None,
     patients: Path | None,
     device: str,
-    patient_id: str | None,
-    text_columns: tuple[str, ...],
-    id_column: str | None,
-    patient_column: str | None,
-    ocr: str,
-    ocr_second: str | None,
-    unread: str,
-    boxes: str,
-    password_file: Path | None,
+    options: ReadOptions,
     part: str | None,
     html: Path | None,
 ) -> None:
@@ -73,8 +62,6 @@ def command(
 
     if html is not None and html.exists() and html.samefile(file):
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
-    pages = page_options_from(ocr, ocr_second, unread, boxes, password_file)
-    options = read_options(patient_id, text_columns, id_column, patient_column, pages)
     policy = load_policy(policy_name)
     found = discover_inputs([str(file)], options.limits)
     if not found.refs:

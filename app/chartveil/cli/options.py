@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from pathlib import Path
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from chartveil.detection.model_choice import ModelChoice
     from chartveil.domain.labels import Label
-    from chartveil.formats.base import ReadOptions
 
 _PAGES = PageOptions()
 
@@ -124,7 +124,7 @@ def workspace_option(f: F) -> F:
     )(f)
 
 
-def table_options(f: F) -> F:
+def _table_options(f: F) -> F:
     """Options for files that are tables."""
     for option in (
         click.option(
@@ -148,8 +148,8 @@ def table_options(f: F) -> F:
     return f
 
 
-def page_options(f: F) -> F:
-    """Options for files that are scans, faxes or PDFs; what they give goes to ``page_options_from``."""
+def _page_options(f: F) -> F:
+    """Options for files that are scans, faxes or PDFs."""
     for option in (
         click.option(
             "--password-file",
@@ -191,21 +191,46 @@ def page_options(f: F) -> F:
     return f
 
 
-def page_options_from(
-    ocr: str, ocr_second: str | None, unread: str, boxes: str, password_file: Path | None
-) -> PageOptions:
-    """How pages are read and written.
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """All options for how files are read. The command gets them as one argument, ``options``.
 
     Raises:
-        InputError: if the password cannot be read.
+        InputError: when the command runs, if the password cannot be read.
     """
-    return PageOptions(
-        engine=EngineName(ocr),
-        second=EngineName(ocr_second) if ocr_second else None,
-        unread=UnreadPolicy(unread),
-        style=BoxStyle(boxes),
-        passwords=(_password(password_file),) if password_file else (),
-    )
+
+    @functools.wraps(command)
+    def with_options(
+        *,
+        patient_id: str | None,
+        text_columns: tuple[str, ...],
+        id_column: str | None,
+        patient_column: str | None,
+        ocr: str,
+        ocr_second: str | None,
+        unread: str,
+        boxes: str,
+        password_file: Path | None,
+        **others: Any,
+    ) -> None:
+        from chartveil.formats.base import ReadOptions
+
+        pages = PageOptions(
+            engine=EngineName(ocr),
+            second=EngineName(ocr_second) if ocr_second else None,
+            unread=UnreadPolicy(unread),
+            style=BoxStyle(boxes),
+            passwords=(_password(password_file),) if password_file else (),
+        )
+        options = ReadOptions(
+            text_columns=text_columns,
+            id_column=id_column,
+            patient_column=patient_column,
+            patient_id=patient_id,
+            pages=pages,
+        )
+        command(options=options, **others)
+
+    return _table_options(_page_options(with_options))
 
 
 def _password(path: Path) -> str:
@@ -221,22 +246,3 @@ def _password(path: Path) -> str:
     if not line:
         raise InputError("the file of the password is empty.", where=str(path), remedy=remedy)
     return line
-
-
-def read_options(
-    patient_id: str | None,
-    text_columns: tuple[str, ...],
-    id_column: str | None,
-    patient_column: str | None,
-    pages: PageOptions = _PAGES,
-) -> ReadOptions:
-    """How files are read, from the values of ``table_options`` and ``page_options_from``."""
-    from chartveil.formats.base import ReadOptions
-
-    return ReadOptions(
-        text_columns=text_columns,
-        id_column=id_column,
-        patient_column=patient_column,
-        patient_id=patient_id,
-        pages=pages,
-    )

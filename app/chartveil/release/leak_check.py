@@ -174,7 +174,7 @@ class LeakCheck:
             return [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
         places = ReplacementOffsets(replacements)
         stays = _Ranges(allowed)
-        view = TokenizedText(Document(output, DocumentSource("", "", "")))
+        view = _tokenized(output)
         found = self._originals(document, spans, replacements, places, stays, view)
         for span in self.rules(view):
             if span.score < _MINIMUM_RULE_SCORE or places.touches_replacement(span.start, span.end):
@@ -225,11 +225,11 @@ class LeakCheck:
             mentions.add(text, spans)
         known: set[str] = set()
         for text in outputs:
-            view = TokenizedText(Document(text, DocumentSource("", "", "")))
+            view = _tokenized(text)
             known |= {fold(text[m.start : m.end]) for m in mentions.find(view)}
         found = []
         for where, text in parts:
-            view = TokenizedText(Document(text, DocumentSource("", "", "")))
+            view = _tokenized(text)
             for m in mentions.find(view):
                 if fold(text[m.start : m.end]) not in known:
                     found.append(LeakFinding(where, 0, 0, m.label, "original"))
@@ -272,6 +272,10 @@ class LeakCheck:
             if shown is not None:
                 found.append(LeakFinding(where, 0, 0, *shown))
         return found
+
+
+def _tokenized(text: str) -> TokenizedText:
+    return TokenizedText(Document(text, DocumentSource("", "", "")))
 
 
 def _ocr_forms(text: str) -> Iterator[str]:

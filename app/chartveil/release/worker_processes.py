@@ -63,9 +63,9 @@ def process_files(
         threads = max(1, usable_cores() // max(processes, 1))
         job = replace(job, models=replace(job.models, threads=threads))
     if not apart and (processes <= 1 or len(tasks) <= 1):
-        yield from _in_this_process(job, claim_token, tasks, cancelled)
+        yield from _in_this_process((job, claim_token), tasks, cancelled)
     else:
-        yield from _in_processes(job, claim_token, tasks, max(processes, 1), cancelled)
+        yield from _in_processes((job, claim_token), tasks, max(processes, 1), cancelled)
 
 
 _STARTING_LOCK = threading.RLock()
@@ -80,10 +80,14 @@ def terminate_workers() -> None:
             process.terminate()
 
 
+_JobAndClaim = tuple[ProcessingJob, str]
+"""What each process makes its ``FileProcessor`` from."""
+
+
 def _in_this_process(
-    job: ProcessingJob, claim_token: str, tasks: Sequence[FileTask], cancelled: Callable[[], bool]
+    work: _JobAndClaim, tasks: Sequence[FileTask], cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
-    processor = FileProcessor(job, claim_token)
+    processor = FileProcessor(*work)
     try:
         for task in tasks:
             if cancelled():
@@ -94,16 +98,12 @@ def _in_this_process(
 
 
 def _in_processes(
-    job: ProcessingJob,
-    claim_token: str,
-    tasks: Sequence[FileTask],
-    processes: int,
-    cancelled: Callable[[], bool],
+    work: _JobAndClaim, tasks: Sequence[FileTask], processes: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
     at = 0
     while at < len(tasks):
         broken = False
-        for outcome in _until_broken(job, claim_token, tasks[at:], processes, cancelled):
+        for outcome in _until_broken(work, tasks[at:], processes, cancelled):
             if outcome is None:
                 broken = True
                 break
@@ -114,20 +114,16 @@ def _in_processes(
                 raise Cancelled
             # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
             # process of its own, so that only it can fail by it.
-            yield _in_own_process(job, claim_token, tasks[at])
+            yield _in_own_process(work, tasks[at])
             at += 1
 
 
 def _until_broken(
-    job: ProcessingJob,
-    claim_token: str,
-    tasks: Sequence[FileTask],
-    processes: int,
-    cancelled: Callable[[], bool],
+    work: _JobAndClaim, tasks: Sequence[FileTask], processes: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome | None]:
     """Outcomes in order; None, as the last, when a process died."""
     waiting: deque[tuple[FileTask, Future[FileOutcome]]] = deque()
-    with _pool(job, claim_token, min(processes, len(tasks))) as pool:
+    with _pool(work, min(processes, len(tasks))) as pool:
         try:
             for task in tasks:
                 with _STARTING_LOCK:
@@ -180,8 +176,8 @@ def sent_outcome(task: FileTask, future: Future[FileOutcome]) -> FileOutcome:
         return failed_outcome(task, e)
 
 
-def _in_own_process(job: ProcessingJob, claim_token: str, task: FileTask) -> FileOutcome:
-    with _pool(job, claim_token, 1) as pool:
+def _in_own_process(work: _JobAndClaim, task: FileTask) -> FileOutcome:
+    with _pool(work, 1) as pool:
         try:
             return sent_outcome(task, pool.submit(_run, task))
         except BrokenProcessPool:
@@ -193,11 +189,9 @@ def _in_own_process(job: ProcessingJob, claim_token: str, task: FileTask) -> Fil
             return FileOutcome(path, task.number, failure=FileFailure("WorkerDied", message))
 
 
-def _pool(job: ProcessingJob, claim_token: str, processes: int) -> ProcessPoolExecutor:
+def _pool(work: _JobAndClaim, processes: int) -> ProcessPoolExecutor:
     # Spawned, not forked: the same on every system, and safe beside threads.
-    return ProcessPoolExecutor(
-        processes, mp_context=get_context("spawn"), initializer=_start, initargs=(job, claim_token)
-    )
+    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_start, initargs=work)
 
 
 def _start(job: ProcessingJob, claim_token: str) -> None:
