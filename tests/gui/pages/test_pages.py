@@ -14,7 +14,7 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.page_layout import PageLayout, PageReading, WordBox
 from chartveil.domain.paths import resources_folder
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pages.pictures import MOST_PIXELS
+from chartveil.formats.pages.page_picture import MOST_PIXELS
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.gui.pages.contents import PageTextMap
 from chartveil.gui.pages.geometry import PAGE_GAP, PAGE_MARGIN, PageColumn
