@@ -144,18 +144,11 @@ def stages(density: str, repeat: int) -> list[Figure]:
         inclusion=HarmlessLines.bundled(),
         cache_bytes=0,
     )
-    pipeline = replace(pipeline, detectors=(*pipeline.detectors, models), supporter=models)
+    pipeline = replace(pipeline, detectors=(*pipeline.detectors, models), agreement_scorer=models)
     documents = [Document(t, DocumentSource(f"{n}", "text", str(n))) for n, t in enumerate(notes)]
     pipeline.propose(documents[0])
     loading = time.perf_counter() - started
-    job = ProcessingJob(
-        out=Path(tempfile.gettempdir()),
-        token="",
-        policy=policy,
-        mode=ReplacementMode.SURROGATE,
-        key=bytes(32),
-    )
-    releaser = FileProcessor(job, pipeline)
+    processor = FileProcessor(ProcessingJob(policy, ReplacementMode.SURROGATE, bytes(32)), pipeline=pipeline)
 
     spans = sum(len(pipeline.propose(d).spans) for d in documents) / len(documents)
 
@@ -182,12 +175,12 @@ def stages(density: str, repeat: int) -> list[Figure]:
     )
     figures.append(whole)
     proposals = [pipeline.propose(d) for d in documents]
-    engine = releaser.surrogates
+    engine = processor.surrogates
     assert engine is not None
     pairs = list(zip(documents, proposals, strict=True))
     figures.append(per_note("stage surrogates", lambda: [engine.replacements(d, p.spans) for d, p in pairs]))
     everything = per_note(
-        "all of it with the leak check of the text", lambda: [releaser.deidentify(d) for d in documents]
+        "all of it with the leak check of the text", lambda: [processor.deidentify([d]) for d in documents]
     )
     figures.append(everything)
     for name, figure in (("detection …", whole), ("all of it …", everything)):

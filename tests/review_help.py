@@ -28,7 +28,7 @@ def begin(desk, inputs, finds, settings=None, title="", given_back=nothing):
     for pending in desk.pending_files():
         file, form, documents = read_documents(pending.ref, desk.settings.read)
         found = [_detected(desk, d, finds(d.text), given_back(d.text)) for d in documents]
-        desk.store.save_detected(worklist, pending.file, file.sha256, form.name, found)
+        desk.store.save_detected(worklist, pending.number, file.sha256, form.name, found)
     return worklist
 
 

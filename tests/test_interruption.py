@@ -156,7 +156,8 @@ def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypa
     import multiprocessing
 
     from chartveil.domain.policy import ReplacementMode, load_policy
-    from chartveil.release.batch import BatchRequest, BatchRunner
+    from chartveil.release.batch import BatchRequest, run_batch
+    from chartveil.release.job import ProcessingJob
     from chartveil.store.workspace import Workspace
 
     killed = []
@@ -166,16 +167,10 @@ def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypa
             killed.append(progress.done)
             os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
 
-    request = BatchRequest(
-        inputs=(folder / "notes",),
-        out=folder / "out",
-        policy=load_policy(),
-        mode=ReplacementMode.TAG,
-        key=bytes(32),
-        jobs=2,
-    )
+    job = ProcessingJob(load_policy(), ReplacementMode.TAG, bytes(32), output_folder=folder / "out")
+    request = BatchRequest((folder / "notes",), job, processes=2)
     with Workspace(folder / "w.sqlite") as ws:
-        report = BatchRunner(ws).deidentify(request, progress=kill_one)
+        report = run_batch(request, ws, progress=kill_one)
     assert killed == [10, 60]
     assert len(report.finished) + len(report.failures) == NOTES
     assert len(report.failures) <= len(killed)

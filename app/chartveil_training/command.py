@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +10,9 @@ import click
 
 from chartveil.cli.exit_codes import STOPPED
 from chartveil.cli.gold_options import load_gold_and_worklists, worklist_options
-from chartveil.cli.options import console, policy_option, site_models, site_option
+from chartveil.cli.options import console, policy_option, site_option
+from chartveil.cli.signals import ends_as_interrupt
+from chartveil.domain.paths import UserPaths
 
 if TYPE_CHECKING:
     from chartveil_training.site.report import TrainingPlan, TrainingReport
@@ -128,7 +127,7 @@ def command(
     planned = plan_training(
         TrainingRequest(
             name=name,
-            site=site_models(),
+            site=UserPaths.default().models_folder,
             start=start,
             held_back=held_back,
             synthetic=synthetic,
@@ -145,28 +144,12 @@ def command(
         click.echo(f"Nothing was done. Not installed yet: {absent}." if absent else "Nothing was done.")
         return
     try:
-        with _ends_tidily():
+        with ends_as_interrupt():
             report = _train(planned, policy_name, site)
     except KeyboardInterrupt:
         click.echo("Stopped. Nothing was kept.", err=True)
         sys.exit(STOPPED)
     _show(report)
-
-
-@contextlib.contextmanager
-def _ends_tidily() -> Iterator[None]:
-    """Makes the system's wish to end (SIGTERM, SIGHUP) an interrupt, so that weights do not stay behind."""
-
-    def on_end(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    numbers = [getattr(signal, n) for n in ("SIGTERM", "SIGHUP") if hasattr(signal, n)]
-    before = {number: signal.signal(number, on_end) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _train(planned: TrainingPlan, policy_name: str, lists: Path | None) -> TrainingReport:

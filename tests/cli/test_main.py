@@ -34,12 +34,12 @@ def note(tmp_path):
 def test_an_error_that_nobody_foresaw_is_told_without_its_text(
     chartveil, note, tmp_path, monkeypatch, error, code, said
 ):
-    from chartveil.release.batch import BatchRunner
+    from chartveil.release import batch
 
     def raises(*_, **__):
         raise error
 
-    monkeypatch.setattr(BatchRunner, "deidentify", raises)
+    monkeypatch.setattr(batch, "run_batch", raises)
     got, out, err = chartveil("deid", note, "-o", tmp_path / "out")
     assert (got, out) == (code, "")
     assert said in err

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from chartveil.cli.options import DEVICES
 from chartveil.detection.models.devices import DeviceName
+from chartveil.detection.models.ensemble import DeviceName
 from chartveil.system.machine import load_onnxruntime
 
 TEXT = "Seen with the general at Boston, then sent home.\n"
@@ -194,10 +194,6 @@ def missing():
     return "directml" if "Dml" not in has else "coreml"
 
 
-def test_the_devices_that_can_be_asked_for_are_those_that_there_are():
-    assert list(DEVICES) == list(DeviceName)
-
-
 def test_a_device_that_is_not_there_is_told_and_no_other_is_taken(chartveil, tiny, note, missing, tmp_path):
     gold = tmp_path / "gold.note"
     gold.write_text("Seen at [[CITY|Boston]].")
@@ -222,7 +218,7 @@ def test_a_run_tells_which_device_it_took_and_why(chartveil, tiny, note, tmp_pat
         "Device cpu: asked for, and it works."
     ]
     report = json.loads(chartveil("deid", note, "-o", tmp_path / "out", "--json")[1])
-    assert report["device"]["name"] in DEVICES
+    assert report["device"]["name"] in list(DeviceName)
     assert report["device"]["why"].startswith(report["device"]["name"])
 
 

@@ -4,7 +4,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from chartveil.cli.options import page_options, page_options_from
+from chartveil.cli.options import reading_options
 from chartveil.domain.errors import InputError
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
@@ -16,9 +16,9 @@ def given(*arguments):
     got = []
 
     @click.command()
-    @page_options
-    def command(**options):
-        got.append(page_options_from(**options))
+    @reading_options
+    def command(options):
+        got.append(options.pages)
 
     result = CliRunner().invoke(command, [str(a) for a in arguments])
     if result.exception and not isinstance(result.exception, SystemExit):
@@ -57,8 +57,6 @@ def test_a_password_that_cannot_be_read_is_told_without_it(tmp_path, content):
 
 
 def test_a_worklist_keeps_how_pages_are_read_and_the_passwords_it_was_given():
-    from dataclasses import replace
-
     from chartveil.formats.base import ReadOptions
 
     pages = PageOptions(
@@ -68,10 +66,9 @@ def test_a_worklist_keeps_how_pages_are_read_and_the_passwords_it_was_given():
         BoxStyle.BLACK,
         150,
         ("open sesame",),
-        threads=3,
     )
     settings = WorklistSettings(read=ReadOptions(pages=pages))
-    assert WorklistSettings.from_json(settings.to_json()).read.pages == replace(pages, threads=0)
+    assert WorklistSettings.from_json(settings.to_json()).read.pages == pages
     assert "sesame" not in repr(settings)
 
 

@@ -107,7 +107,7 @@ def search_forms(base):
             [files], replace(settings, read=replace(settings.read, pages=PageOptions(unread=unread)))
         )
         for found in desk.detection_work(desk.pending_files())(lambda: False):
-            if found.file == 1:
+            if found.outcome.number == 1:
                 documents = tuple(replace(d, regions=REGIONS) for d in found.documents)
                 found = replace(found, documents=documents)
             desk.record_detection(found)

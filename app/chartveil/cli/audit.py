@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from chartveil.cli.options import console, workspace_option, workspace_path
+from chartveil.cli.options import console, workspace_option
 
 
 @click.command(name="audit")
@@ -22,9 +22,10 @@ def command(run_id: str | None, workspace: Path | None, as_json: bool) -> None:
     chained; the chain is checked each time.
     """
     from chartveil.domain.errors import StoreError
+    from chartveil.domain.paths import UserPaths
     from chartveil.store.workspace import Workspace
 
-    path = workspace_path(workspace)
+    path = workspace or UserPaths.default().workspace_file
     if not path.exists():
         raise StoreError("nothing has been recorded yet.", where=str(path), remedy="Run 'chartveil deid'.")
     with Workspace(path) as ws:
@@ -65,7 +66,7 @@ def _list(runs: list[dict[str, object]], events: int, path: Path) -> None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         for column in ("Run", "Status", "Policy", "Mode"):
             table.add_column(column, overflow="fold", no_wrap=column in ("Run", "Status"))
-        for column in ("Files", "Docs", "Spans", "Back", "Failures"):
+        for column in ("Files", "Docs", "Spans", "Recovered", "Failures"):
             table.add_column(column, justify="right", no_wrap=True)
         for r in runs:
             cells = ("policy", "mode", "files", "documents", "spans", "recovered", "failures")

@@ -1,4 +1,4 @@
-"""The table of ``deid --crosswalk``: which output came from which input."""
+"""``chartveil deid``: files and folders in, copies out, and a table of which came from which."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 import csv
 import io
 import json
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -16,34 +15,32 @@ import click
 
 from chartveil.cli.exit_codes import DONE, NOTHING_DONE, SOME_FAILED, STOPPED
 from chartveil.cli.options import (
+    choice_of,
     console,
     device_option,
     load_chosen_key,
-    page_options,
-    page_options_from,
     patients_option,
     policy_option,
-    read_options,
-    site_models,
+    reading_options,
     site_option,
-    table_options,
     workspace_option,
-    workspace_path,
 )
+from chartveil.cli.signals import stop_request
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.wording import counted
+from chartveil.release.job import OutputFormat
 
 if TYPE_CHECKING:
     from chartveil.detection.models.devices import Device
-    from chartveil.release.batch import (
-        BatchProgress,
-        BatchReport,
-        BatchRequest,
-        BatchRunner,
-    )
-    from chartveil.release.publish import FileReport
+    from chartveil.formats.base import ReadOptions
+    from chartveil.release.batch import BatchProgress, BatchReport, BatchRequest
+    from chartveil.release.job import FileOutcome, ProcessingJob
+    from chartveil.store.workspace import Workspace
 
 
 @contextlib.contextmanager
-def crosswalk_written_to(path: Path | None, done: Sequence[FileReport]) -> Iterator[None]:
+def crosswalk_written_to(path: Path | None, done: Sequence[FileOutcome]) -> Iterator[None]:
     """Writes which output came from which input when the run ends, however it ends.
 
     Raises:
@@ -63,7 +60,7 @@ def crosswalk_written_to(path: Path | None, done: Sequence[FileReport]) -> Itera
             writer = csv.writer(text, lineterminator="\n")
             writer.writerow(_CROSSWALK_HEADER)
             for f in done:
-                writer.writerows([_cell(f.path), _cell(name)] for name in f.outputs)
+                writer.writerows([_cell(f.path), _cell(output.name)] for output in f.outputs)
             write_draft(path.parent, text.getvalue().encode("utf-8"), claim.token).publish(path.name)
 
 
@@ -90,11 +87,8 @@ def _cell(path: str) -> str:
     return f"./{path}" if path.startswith(("=", "+", "-", "@")) else path
 
 
-# ``chartveil deid``: files and folders in, de-identified copies out.
-
-
-_MODES = ("surrogate", "tag", "numbered", "mask", "spans")
-_FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
+_SPANS = "spans"
+"""The mode that writes spans and no copy."""
 
 
 @click.command(name="deid")
@@ -105,25 +99,24 @@ _FORMATS = ("same", "txt", "json", "jsonl", "i2b2", "brat")
     required=True,
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Where the copies go. Their names are made up; --crosswalk tells which is whose.",
+    help="Where the copies go. Their names are made up; --crosswalk tells which input each is of.",
 )
 @policy_option
 @click.option(
     "--mode",
-    type=click.Choice(_MODES),
-    default="surrogate",
+    type=click.Choice([*(m.value for m in ReplacementMode), _SPANS]),
+    default=ReplacementMode.SURROGATE.value,
     show_default=True,
     help="What takes an identifier's place; 'spans' writes <name>.json with offsets and no copy.",
 )
 @click.option(
     "--format",
     "formats",
-    type=click.Choice(_FORMATS),
+    type=choice_of(OutputFormat),
     multiple=True,
     help="What to write; may be given more than once.  [default: same as the input; json for spans]",
 )
-@table_options
-@page_options
+@reading_options
 @click.option(
     "--key-file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -150,15 +143,7 @@ def command(
     policy_name: str,
     mode: str,
     formats: tuple[str, ...],
-    patient_id: str | None,
-    text_columns: tuple[str, ...],
-    id_column: str | None,
-    patient_column: str | None,
-    ocr: str,
-    ocr_second: str | None,
-    unread: str,
-    boxes: str,
-    password_file: Path | None,
+    options: ReadOptions,
     key_file: Path | None,
     site: Path | None,
     patients: Path | None,
@@ -178,87 +163,62 @@ def command(
     """
     from chartveil.detection.model_choice import ModelChoice
     from chartveil.detection.models.devices import choose_device
-    from chartveil.domain.policy import ReplacementMode, load_policy
-    from chartveil.release.batch import BatchRequest, BatchRunner
-    from chartveil.release.job import OutputFormat
+    from chartveil.domain.policy import load_policy
+    from chartveil.release.batch import BatchRequest
+    from chartveil.release.job import ProcessingJob
     from chartveil.store.workspace import Workspace
 
-    chosen = None if mode == "spans" else ReplacementMode(mode)
-    wanted = formats or (("json",) if chosen is None else ("same",))
-    if chosen is None and (copies := {"same", "txt"} & set(wanted)):
+    chosen = None if mode == _SPANS else ReplacementMode(mode)
+    outputs = [OutputFormat(f) for f in dict.fromkeys(formats)]
+    if not outputs:
+        outputs = [OutputFormat.JSON if chosen is None else OutputFormat.SAME]
+    if chosen is None and (copies := {OutputFormat.SAME, OutputFormat.TXT} & set(outputs)):
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
+    user_paths = UserPaths.default()
     policy = load_policy(policy_name)
-    pages = page_options_from(ocr, ocr_second, unread, boxes, password_file)
     # Chosen here, so that every process takes the one that is told.
-    taken = choose_device(device)
-    request = BatchRequest(
-        inputs=inputs,
-        out=out,
+    chosen_device = choose_device(device)
+    job = ProcessingJob(
         policy=policy,
         mode=chosen,
         key=load_chosen_key(key_file),
-        read=read_options(patient_id, text_columns, id_column, patient_column, pages),
-        outputs=tuple(dict.fromkeys(OutputFormat(f) for f in wanted)),
-        site=site,
-        models=ModelChoice(taken.name, site_models=site_models()),
-        patients=patients,
-        jobs=jobs,
-        resume=resume,
+        output_folder=out,
+        outputs=tuple(outputs),
+        read_options=options,
+        site_lists=site,
+        patients_file=patients,
+        models=ModelChoice(chosen_device.name, site_models=user_paths.models_folder),
     )
-    done: list[FileReport] = []
+    request = BatchRequest(inputs, job, jobs, resume)
+    done: list[FileOutcome] = []
     with (
-        Workspace(workspace_path(workspace)) as ws,
+        Workspace(workspace or user_paths.workspace_file) as ws,
         crosswalk_written_to(crosswalk, done),
-        _stoppable() as stopped,
+        stop_request() as stopped,
     ):
-        report = _run(BatchRunner(ws), request, stopped, done, show=not (as_json or quiet))
+        report = _run(request, ws, stopped, done, show=not (as_json or quiet))
     if as_json:
-        click.echo(json.dumps(_as_dict(report, request, taken), indent=1, ensure_ascii=False))
+        click.echo(json.dumps(_as_dict(report, job, chosen_device), indent=1, ensure_ascii=False))
     else:
-        _show(report, request, taken, quiet=quiet)
+        _show(report, job, chosen_device, quiet=quiet)
     sys.exit(_code(report))
 
 
-@contextlib.contextmanager
-def _stoppable() -> Iterator[Callable[[], bool]]:
-    """Makes the first Ctrl-C a request to stop after the files under way; the second stops at once.
-
-    When the system asks the run to end (SIGTERM), or its terminal is closed (SIGHUP), it stops at once: a
-    file may take minutes, and a kill follows soon.
-    """
-    asked = False
-
-    def on_interrupt(number: int, _: object) -> None:
-        nonlocal asked
-        if asked or number != signal.SIGINT:
-            asked = True
-            raise KeyboardInterrupt
-        asked = True
-        with contextlib.suppress(OSError):  # the terminal may be gone
-            click.echo("\nStopping after the files under way; Ctrl-C again stops at once.", err=True)
-
-    names = [n for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
-    before = {s: signal.signal(s, on_interrupt) for s in (getattr(signal, n) for n in names)}
-    try:
-        yield lambda: asked
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def _run(
-    service: BatchRunner,
     request: BatchRequest,
+    workspace: Workspace,
     stopped: Callable[[], bool],
-    done: list[FileReport],
+    done: list[FileOutcome],
     *,
     show: bool,
 ) -> BatchReport:
     """The report; ``done`` has what is finished at any time, also when an error ends the run."""
+    from chartveil.release.batch import run_batch
+
     out = console(stderr=True)
     if not (show and out.is_terminal):
-        return service.deidentify(request, lambda p: done.append(p.latest), stopped)
+        return run_batch(request, workspace, lambda p: done.append(p.latest), stopped)
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -283,16 +243,16 @@ def _run(
             done.append(p.latest)
             bar.update(task, completed=p.done, total=p.total)
 
-        return service.deidentify(request, tell, stopped)
+        return run_batch(request, workspace, tell, stopped)
 
 
-def _show(report: BatchReport, request: BatchRequest, device: Device, *, quiet: bool) -> None:
+def _show(report: BatchReport, job: ProcessingJob, device: Device, *, quiet: bool) -> None:
     if not quiet:
-        _summary(report, request, device)
+        _summary(report, job, device)
     err = console(stderr=True)
     if report.failures:
-        n = len(report.failures)
-        err.print(f"\n{n} {'file was' if n == 1 else 'files were'} not released:", style="bold")
+        were = "was" if len(report.failures) == 1 else "were"
+        err.print(f"\n{counted(len(report.failures), 'file')} {were} not released:", style="bold")
         for f in report.failures:
             assert f.failure is not None
             err.print(f"  ✕ {f.failure.message}", markup=False)
@@ -304,7 +264,7 @@ def _show(report: BatchReport, request: BatchRequest, device: Device, *, quiet: 
         )
 
 
-def _summary(report: BatchReport, request: BatchRequest, device: Device) -> None:
+def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -314,13 +274,13 @@ def _summary(report: BatchReport, request: BatchRequest, device: Device) -> None
     done = report.finished
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("Input", overflow="fold")
-    for name in ("Docs", "Spans", "Back"):
+    for name in ("Docs", "Spans", "Recovered"):
         table.add_column(name, justify="right")
     table.add_column("Output", overflow="fold")
     new = [f for f in done if not f.resumed]
     for f in new[:_SHOWN]:
-        counts = (str(f.documents), str(f.spans), str(f.recovered))
-        table.add_row(Text(_name(f.path)), *counts, Text(", ".join(f.outputs)))
+        counts = (str(f.counts.documents), str(f.counts.spans), str(f.counts.recovered))
+        table.add_row(Text(_name(f.path)), *counts, Text(", ".join(o.name for o in f.outputs)))
     if new:
         out.print(table)
     if len(new) > _SHOWN:
@@ -332,23 +292,23 @@ def _summary(report: BatchReport, request: BatchRequest, device: Device) -> None
         for remark in f.remarks:
             out.print(f"{_name(f.path)}: {remark}", markup=False, style="dim")
     for remark in report.remarks:
-        out.print(f"{_name(printable_path(str(request.patients)))}: {remark}", markup=False, style="dim")
+        out.print(f"{_name(printable_path(str(job.patients_file)))}: {remark}", markup=False, style="dim")
     for s in report.skipped:
         out.print(f"Left out {s.path}: {s.reason}", markup=False, style="dim")
-    documents = sum(f.documents for f in done)
-    mode = request.mode.value if request.mode else "spans"
+    documents = sum(f.counts.documents for f in done)
+    mode = job.mode or _SPANS
     earlier = len(done) - len(new)
     out.print(
-        f"\n{_many(len(new), 'file')}, {_many(documents, 'document')} in {report.seconds:.1f} s · "
-        f"policy {request.policy.name} · mode {mode}\nDevice {device.reason}\nRun {report.run_id}",
+        f"\n{counted(len(new), 'file')}, {counted(documents, 'document')} in {report.seconds:.1f} s · "
+        f"policy {job.policy.name} · mode {mode}\nDevice {device.reason}\nRun {report.run_id}",
         markup=False,
     )
     if report.patient_matches:
         out.print(_dossiers(report), markup=False)
     if earlier:
-        out.print(f"{_many(earlier, 'file')} finished by an earlier run", markup=False)
+        out.print(f"{counted(earlier, 'file')} finished by an earlier run", markup=False)
     if done:
-        out.print(f"Written to {printable_path(str(request.out))}", markup=False, soft_wrap=True)
+        out.print(f"Written to {printable_path(str(job.output_folder))}", markup=False, soft_wrap=True)
     else:
         out.print("Nothing was written.", markup=False)
 
@@ -358,16 +318,12 @@ def _dossiers(report: BatchReport) -> str:
     from chartveil.detection.model_choice import PatientMatch
 
     of = report.patient_matches
-    line = f"Dossier: {of[PatientMatch.ONE]} of {_many(of.total(), 'document')}"
+    line = f"Dossier: {of[PatientMatch.ONE]} of {counted(of.total(), 'document')}"
     if none := of[PatientMatch.NONE]:
         line += f"; {none} no patient"
     if several := of[PatientMatch.SEVERAL]:
         line += f"; {several} several"
     return line
-
-
-def _many(n: int, thing: str) -> str:
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
 
 
 def _name(path: str) -> str:
@@ -379,29 +335,29 @@ _SHOWN = 40
 """Rows of the summary: a screen or so."""
 
 
-def _as_dict(report: BatchReport, request: BatchRequest, device: Device) -> dict[str, Any]:
+def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[str, Any]:
     from chartveil.detection.model_choice import PatientMatch
 
     return {
         "run": report.run_id,
-        "policy": request.policy.name,
-        "mode": request.mode.value if request.mode else "spans",
+        "policy": job.policy.name,
+        "mode": job.mode or _SPANS,
         "device": {"name": device.name, "why": device.reason},
         "seconds": round(report.seconds, 3),
         "stopped": report.stopped,
         "remaining": report.remaining,
         "labels": {str(k): v for k, v in sorted(report.labels.items())},
-        "dossier": {str(m): report.patient_matches[m] for m in PatientMatch} if request.patients else None,
+        "dossier": {str(m): report.patient_matches[m] for m in PatientMatch} if job.patients_file else None,
         "remarks": list(report.remarks),
         "files": [
             {
                 "input": f.path,
-                "outputs": list(f.outputs),
+                "outputs": [o.name for o in f.outputs],
                 "format": f.format,
-                "documents": f.documents,
-                "spans": f.spans,
-                "recovered": f.recovered,
-                "characters": f.characters,
+                "documents": f.counts.documents,
+                "spans": f.counts.spans,
+                "recovered": f.counts.recovered,
+                "characters": f.counts.characters,
                 "resumed": f.resumed,
                 "remarks": list(f.remarks),
                 "error": {"kind": f.failure.kind, "message": f.failure.message} if f.failure else None,

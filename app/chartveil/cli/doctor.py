@@ -18,13 +18,14 @@ import click
 
 from chartveil import __version__
 from chartveil.cli.exit_codes import DONE, SOME_FAILED
-from chartveil.cli.options import console, key_path, site_models, workspace_path
+from chartveil.cli.options import console
 from chartveil.domain.errors import ChartveilError, InputError
+from chartveil.domain.paths import UserPaths
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at.
+    """What was found of one thing.
 
     Attributes:
         name: what.
@@ -44,7 +45,7 @@ def command(as_json: bool) -> None:
 
     Nothing is sent anywhere and nothing is changed. Exit code 1 if something is broken.
     """
-    checks = [look() for look in _LOOKS]
+    checks = [check() for check in CHECKS]
     if as_json:
         click.echo(json.dumps([asdict(c) for c in checks], indent=1))
     else:
@@ -117,7 +118,7 @@ def _policies() -> Check:
 
 
 def _workspace() -> Check:
-    path = workspace_path(None)
+    path = UserPaths.default().workspace_file
     folder = next(p for p in path.parents if p.exists())
     if not os.access(folder, os.W_OK):
         return Check(
@@ -138,7 +139,7 @@ def _workspace() -> Check:
 def _key() -> Check:
     from chartveil.store.keys import key_id, load_key
 
-    path = key_path(None)
+    path = UserPaths.default().key_file
     if not path.exists():
         return Check("Surrogate key", "ok", f"will be made at first use: {path}")
     try:
@@ -165,16 +166,16 @@ def _runtime() -> Check:
     code = "from chartveil.cli.doctor import tell_runtime; tell_runtime()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     try:
-        told = json.loads(done.stdout)
+        answer = json.loads(done.stdout)
     except ValueError:
         return Check("Model runtime", "broken", "onnxruntime does not load: run python3 start.py.")
-    if told["problem"]:
-        return Check("Model runtime", "broken", told["problem"])
+    if answer["problem"]:
+        return Check("Model runtime", "broken", answer["problem"])
     devices: dict[str, list[str]] = {}
-    for name, reason in told["devices"].items():
+    for name, reason in answer["devices"].items():
         devices.setdefault(reason, []).append(name)
     tried = [f"{', '.join(names)}: {reason}" for reason, names in devices.items()]
-    said = [f"onnxruntime {told['version']}", *tried, f"auto takes {told['why']}"]
+    said = [f"onnxruntime {answer['version']}", *tried, f"auto takes {answer['why']}"]
     return Check("Model runtime", "ok", " · ".join(said))
 
 
@@ -183,15 +184,15 @@ def tell_runtime() -> None:
     from chartveil.detection.models.devices import DeviceName, choose_device
     from chartveil.system.machine import load_onnxruntime
 
-    said: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
+    answer: dict[str, Any] = {"version": "", "devices": {}, "why": "", "problem": ""}
     try:
-        said["version"] = load_onnxruntime().__version__
-        said["why"] = choose_device(DeviceName.AUTO).reason
+        answer["version"] = load_onnxruntime().__version__
+        answer["why"] = choose_device(DeviceName.AUTO).reason
         for name in (n for n in DeviceName if n is not DeviceName.AUTO):
-            said["devices"][name] = _tried(name)
+            answer["devices"][name] = _tried(name)
     except ChartveilError as e:
-        said["problem"] = str(e)
-    click.echo(json.dumps(said))
+        answer["problem"] = str(e)
+    click.echo(json.dumps(answer))
 
 
 def _tried(device: str) -> str:
@@ -210,7 +211,7 @@ def _models() -> Check:
     from chartveil.domain.paths import models_folder
 
     try:
-        found = member_statuses(models_folder() / "ensemble.toml", site_models())
+        found = member_statuses(models_folder() / "ensemble.toml", UserPaths.default().models_folder)
     except ChartveilError as e:
         return Check("Models", "broken", str(e))
     part = [s for s in found if s.member.enabled]
@@ -228,7 +229,7 @@ def _models() -> Check:
     return Check("Models", "ok", " · ".join(said))
 
 
-def _ocr() -> Check:
+def check_ocr() -> Check:
     """The OCR engines; files are checked, no network is loaded."""
     from chartveil.ocr.engines.registry import engine_states
 
@@ -243,7 +244,7 @@ def _ocr() -> Check:
 
 def _window() -> Check:
     if importlib.util.find_spec("PySide6") is None:
-        return Check("Window", "missing", "PySide6 is not installed; this version has no window yet")
+        return Check("Window", "missing", "PySide6 is not installed: install Chartveil with the extra 'gui'")
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen")
     code = "from PySide6.QtWidgets import QApplication; QApplication([])"
     done = subprocess.run(
@@ -252,10 +253,10 @@ def _window() -> Check:
     if done.returncode:
         reason = (done.stderr.strip().splitlines() or ["Qt does not load"])[-1]
         return Check("Window", "missing", f"{reason}; python3 start.py names the system packages")
-    return Check("Window", "ok", "Qt loads; this version has no window yet")
+    return Check("Window", "ok", "Qt loads; 'chartveil gui' opens it")
 
 
-_LOOKS: tuple[Callable[[], Check], ...] = (
+CHECKS: tuple[Callable[[], Check], ...] = (
     _program,
     _libraries,
     _dictionaries,
@@ -265,6 +266,6 @@ _LOOKS: tuple[Callable[[], Check], ...] = (
     _temporary,
     _runtime,
     _models,
-    _ocr,
+    check_ocr,
     _window,
 )

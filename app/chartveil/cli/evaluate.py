@@ -79,7 +79,7 @@ def command(
     now, and --worklist names documents reviewed in the window, beside GOLD or in its place. A gold word
     counts as found under full cover when every character of it is covered.
     """
-    from chartveil.domain.document import Label as Labels
+    from chartveil.domain.labels import Label as Labels
     from chartveil.domain.policy import load_policy
     from chartveil.evaluation.agreement import agreement_as_dict, annotator_agreement
     from chartveil.evaluation.metrics import evaluate
@@ -93,8 +93,8 @@ def command(
     counted = (
         parse_labels(labels) if labels else tuple(label for label in Labels if policy.is_identifier(label))
     )
-    read, told = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
-    for line in told:
+    read, lines = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
+    for line in lines:
         click.echo(line, err=True)
     documents = _part(read, first, last)
     if ablation:

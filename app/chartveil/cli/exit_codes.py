@@ -1,10 +1,8 @@
-"""Exit codes, as ``docs/cli.md`` tells them."""
+"""Exit codes, as ``docs/cli.md`` tells them. For wrong options click ends with 2."""
 
 DONE = 0
 SOME_FAILED = 1
 """Some files failed; the rest is done."""
-USAGE = 2
-"""Click's own, for wrong options."""
 NOTHING_DONE = 3
 """Nothing could be done: no input, no such policy, no place to write."""
 STOPPED = 130

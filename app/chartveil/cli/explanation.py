@@ -15,8 +15,12 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from chartveil.domain.decision import Proposal
 from chartveil.domain.display import safe_for_display
-from chartveil.domain.document import Document, Evidence, LabelGroup, Proposal, Span
+from chartveil.domain.document import Document
+from chartveil.domain.labels import LabelGroup
+from chartveil.domain.span import Evidence, Span
+from chartveil.domain.wording import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -70,7 +74,7 @@ class _Piece:
 
 
 def _listed(document: Document, proposal: Proposal) -> list[tuple[Span, bool]]:
-    """Every span with whether it was given back, in reading order."""
+    """Every span with whether it was recovered, in reading order."""
     if proposal.document_id != document.id:
         raise ValueError("the proposal is for another document")
     both = [(s, False) for s in proposal.spans] + [(s, True) for s in proposal.recovered]
@@ -80,7 +84,7 @@ def _listed(document: Document, proposal: Proposal) -> list[tuple[Span, bool]]:
 
 
 def _pieces(document: Document, proposal: Proposal) -> Iterator[_Piece]:
-    """The whole text in order. What was given back below another span is in the list of reasons alone."""
+    """The whole text in order. What was recovered below another span is in the list of reasons alone."""
     starts = [s.start for s in proposal.spans]
     shown: list[tuple[int, Span, bool]] = []
     free_from = 0
@@ -139,7 +143,7 @@ def print_explanation(
 ) -> None:
     """Prints the text with each span as ``⟦DOCTOR .97 text⟧``, then a table of spans and their reasons.
 
-    What was given back is marked ``℞``, what is below ``doubtful`` with ``?`` behind the score. Characters
+    What was recovered is marked ``℞``, what is below ``doubtful`` with ``?`` behind the score. Characters
     that could steer the terminal are shown as signs. On a terminal that knows ASCII alone, ``<<`` and ``Rx``
     stand for the brackets and the sign.
 
@@ -191,7 +195,7 @@ def _table(
 
     taken, back = len(proposal.spans), len(proposal.recovered)
     table = Table(
-        title=f"Document {document.id}: {taken} taken, {back} given back ({rx})",
+        title=f"Document {document.id}: {taken} taken, {back} recovered ({rx})",
         box=SIMPLE_HEAD,
         title_justify="left",
         pad_edge=False,
@@ -250,7 +254,7 @@ def explanation_html(
 <body>
 <header>
 <h1>What was found, and why</h1>
-<p>Document <code>{document.id}</code> · {_count(n, "span")} taken · {back} given back</p>
+<p>Document <code>{document.id}</code> · {counted(n, "span")} taken · {back} recovered</p>
 <p class="warn"><strong>This page shows the original text.</strong> Keep it where the original is kept.</p>
 {_legend(proposal, doubtful)}
 </header>
@@ -263,10 +267,6 @@ def explanation_html(
 </body>
 </html>
 """
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def _class(span: Span, back: bool, doubtful: float) -> str:
@@ -301,7 +301,7 @@ def _html_card(
         f"<li><b>{escape(who)}</b> {escape(said)}</li>"
         for who, said in (_reason(e, describe) for e in span.evidence)
     )
-    meaning = "given back as a medical term" if back else span.label.info.meaning
+    meaning = "recovered as a medical term" if back else span.label.info.meaning
     # Where another span covers its place in the text, there is nothing to lead back to.
     opening, closing = (f'<a href="#s{number}"', "</a>") if shown else ("<span", "</span>")
     return (
@@ -324,7 +324,7 @@ def _legend(proposal: Proposal, doubtful: float) -> str:
     return (
         f'<ul class="legend" aria-label="Legend">{groups}'
         f'<li><span class="s doubtful">?</span> doubtful, below {_score(doubtful)}</li>'
-        f'<li><span class="s back">{_RX}</span> given back as a medical term</li></ul>'
+        f'<li><span class="s back">{_RX}</span> recovered as a medical term</li></ul>'
     )
 
 

@@ -1,4 +1,4 @@
-"""Worklists as gold: the options of commands that take them, and what is told of them."""
+"""Worklists as gold: the options of commands that take them, and a summary of what they give."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from chartveil.domain.paths import user_data_folder
+from chartveil.domain.wording import counted
 
 if TYPE_CHECKING:
     from chartveil.formats.annotations.document import AnnotatedDocument
@@ -42,7 +42,7 @@ def worklist_options(f: F) -> F:
 def load_gold_and_worklists(
     gold: Path | None, format: str | None, worklists: tuple[str, ...], unsigned: bool
 ) -> tuple[list[AnnotatedDocument], list[str]]:
-    """The documents of files and worklists together, and what there is to tell of the worklists.
+    """The documents of files and worklists together, and a summary of each worklist in lines.
 
     Raises:
         click.UsageError: if neither is given.
@@ -60,17 +60,17 @@ def load_gold_and_worklists(
     from chartveil.domain.paths import UserPaths
     from chartveil.service.reviewed_gold import load_reviewed_worklists, merge_with_gold
 
-    read = load_reviewed_worklists(UserPaths(user_data_folder()), worklists, unsigned=unsigned)
+    read = load_reviewed_worklists(UserPaths.default(), worklists, unsigned=unsigned)
     documents, repeated = merge_with_gold(documents, read)
-    told = [line for worklist in read for line in _told(worklist)]
+    lines = [line for worklist in read for line in _summary(worklist)]
     if repeated:
-        told.append(f"{repeated} of these: the same text as in a document named before; it is taken once.")
-    return documents, told
+        lines.append(f"{repeated} of these: the same text as in a document named before; it is taken once.")
+    return documents, lines
 
 
-def _told(worklist: ReviewedWorklist) -> list[str]:
+def _summary(worklist: ReviewedWorklist) -> list[str]:
     n, out = len(worklist.documents), sum(count for _, count in worklist.left_out)
-    line = f"Worklist {worklist.worklist}, policy {worklist.policy}: {_documents(n)}"
+    line = f"Worklist {worklist.worklist}, policy {worklist.policy}: {counted(n, 'document')}"
     if out:
         reasons = "; ".join(f"{reason}: {count}" for reason, count in worklist.left_out)
         line += f", {out} left out ({reasons})"
@@ -79,7 +79,3 @@ def _told(worklist: ReviewedWorklist) -> list[str]:
         labels = ", ".join(worklist.unmarked)
         lines.append(f"  Its policy keeps {labels}: a word without a mark may be any of these.")
     return lines
-
-
-def _documents(n: int) -> str:
-    return f"{n} document" if n == 1 else f"{n} documents"

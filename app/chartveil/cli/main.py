@@ -38,6 +38,8 @@ def _commands() -> dict[str, tuple[str, str]]:
 
 
 class _Group(click.Group):
+    """Commands that are imported when they are used."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_commands())
 
@@ -75,8 +77,8 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Runs the command and gives its exit code; what goes wrong is told, never thrown at the user."""
-    from chartveil.domain.errors import Cancelled, ChartveilError
+    """Runs the command and gives its exit code; what goes wrong is said in one line."""
+    from chartveil.domain.errors import Cancelled, ChartveilError, where_raised
 
     try:
         code = _command()
@@ -99,11 +101,13 @@ def _run() -> int:
         _mute()
         # Neither its message nor its file name is shown: the line must be fit to be passed on.
         reason = os.strerror(e.errno) if e.errno else type(e).__name__
-        return _told(f"the system refused something: {reason}", _place(e), NOTHING_DONE)
+        return _report(f"the system refused something: {reason}", where_raised(e), NOTHING_DONE)
     except MemoryError as e:
-        return _told("there is not enough memory; give fewer or smaller files", _place(e), NOTHING_DONE)
+        return _report(
+            "there is not enough memory; give fewer or smaller files", where_raised(e), NOTHING_DONE
+        )
     except Exception as e:  # noqa: BLE001 - a traceback may quote text: kind and place are told instead
-        return _told(f"{type(e).__name__}. This is our mistake", _place(e), INTERNAL_ERROR)
+        return _report(f"{type(e).__name__}. This is our mistake", where_raised(e), INTERNAL_ERROR)
     return code
 
 
@@ -117,7 +121,7 @@ def _command() -> int:
     return DONE
 
 
-def _told(what: str, place: str, code: int) -> int:
+def _report(what: str, place: str, code: int) -> int:
     version = f"Chartveil {__version__}, Python {platform.python_version()}, {sys.platform}"
     click.echo(f"chartveil: {what} ({place}; {version}).", err=True)
     if code == INTERNAL_ERROR:
@@ -127,17 +131,6 @@ def _told(what: str, place: str, code: int) -> int:
             err=True,
         )
     return code
-
-
-def _place(error: BaseException) -> str:
-    """Module and line of ours that the error passed through last."""
-    place, trace = "an unknown place", error.__traceback__
-    while trace is not None:
-        name = trace.tb_frame.f_globals.get("__name__", "")
-        if name.startswith("chartveil"):
-            place = f"{name} line {trace.tb_lineno}"
-        trace = trace.tb_next
-    return place
 
 
 def _mute() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chartveil.cli.exit_codes import DONE, SOME_FAILED
-from chartveil.cli.options import console, device_option, parse_labels, site_models
-from chartveil.domain.errors import ChartveilError
+from chartveil.cli.options import console, device_option, parse_labels
+from chartveil.domain.paths import UserPaths
 
 if TYPE_CHECKING:
     from chartveil.detection.models.manifest import EnsembleMember, MemberStatus
@@ -24,6 +23,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSO
 
 
 class _Group(click.Group):
+    """Commands in the order in which they are defined."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)  # in the order below, not by the alphabet
 
@@ -47,7 +48,8 @@ def list_models(as_json: bool) -> None:
     from chartveil.detection.models.manifest import member_statuses
     from chartveil.domain.paths import models_folder
 
-    found = member_statuses(models_folder() / "ensemble.toml", site_models())
+    site_models = UserPaths.default().models_folder
+    found = member_statuses(models_folder() / "ensemble.toml", site_models)
     if as_json:
         click.echo(json.dumps([_as_dict(s) for s in found], indent=1, ensure_ascii=False))
         return
@@ -72,8 +74,8 @@ def list_models(as_json: bool) -> None:
                 out.print(f"  {name:11s} {value}", style=style, markup=False, soft_wrap=True)
     part = sum(s.member.enabled for s in found)
     size = sum(_sizes(s.member for s in found).values())
-    said = f"{part} of {len(found)} take part · {_megabytes(size)} · yours lie in {site_models()}"
-    out.print(f"\n{said}", style="dim", markup=False, soft_wrap=True)
+    summary = f"{part} of {len(found)} take part · {_megabytes(size)} · yours lie in {site_models}"
+    out.print(f"\n{summary}", style="dim", markup=False, soft_wrap=True)
 
 
 _TEXTS = {"none": "as it is", "capitals": "words in capitals made title case"}
@@ -81,11 +83,12 @@ _TEXTS = {"none": "as it is", "capitals": "words in capitals made title case"}
 
 def _card(member: EnsembleMember) -> str:
     """What a member's card says of where it comes from and its licence, and where the card lies."""
+    from chartveil.service.site_setup import model_card
+
     card = member.file.with_suffix(".md")
     if not card.exists():
         return "" if member.bundled else "none: its licence is for you to know"
-    rows = re.findall(r"^\| *(?:encoder|licence|license) *\| *(.+?) *\|$", card.read_text("utf-8"), re.M)
-    return " · ".join([*rows, str(card)])
+    return " · ".join([*model_card(member), str(card)])
 
 
 def _as_dict(state: MemberStatus) -> dict[str, Any]:
@@ -122,34 +125,35 @@ def verify(device: str, as_json: bool) -> None:
     A model that is switched off is looked at too. Exit code 1 if one that takes part fails.
     """
     from chartveil.detection.models.devices import choose_device
-    from chartveil.detection.models.manifest import load_members
-    from chartveil.detection.models.site_models import load_sample_texts, try_model
-    from chartveil.domain.paths import models_folder
+    from chartveil.service.site_setup import try_models
 
     taken = choose_device(device)
-    texts = load_sample_texts()
-    members = load_members(models_folder() / "ensemble.toml", site_models())
-    rows = []
-    for m in members:
-        try:
-            found = sum(try_model(m, texts, taken).values())
-            rows.append({"name": m.name, "ok": True, "found": found, "problem": "", "enabled": m.enabled})
-        except ChartveilError as e:
-            rows.append({"name": m.name, "ok": False, "found": 0, "problem": str(e), "enabled": m.enabled})
+    trials = try_models(UserPaths.default(), taken)
     if as_json:
+        rows = [
+            {
+                "name": t.member.name,
+                "ok": not t.problem,
+                "found": t.found,
+                "problem": t.problem,
+                "enabled": t.member.enabled,
+            }
+            for t in trials
+        ]
         click.echo(json.dumps({"device": taken.name, "models": rows}, indent=1, ensure_ascii=False))
     else:
         out = console()
-        for row in rows:
-            off = "" if row["enabled"] else " (off)"
-            said = f"files as listed, runs, {row['found']} finds in {len(texts)} samples"
-            sign, style = ("✓", "green") if row["ok"] else ("✕", "bold red")
+        for t in trials:
+            off = "" if t.member.enabled else " (off)"
+            result = f"files as listed, runs, {t.found} finds in {t.samples} samples"
+            sign, style = ("✕", "bold red") if t.problem else ("✓", "green")
             out.print(sign, end=" ", style=style)
-            out.print(f"{row['name']}{off}: {row['problem'] or said}", markup=False, soft_wrap=True)
-        if not rows:
+            out.print(f"{t.member.name}{off}: {t.problem or result}", markup=False, soft_wrap=True)
+        if not trials:
             out.print("✕ no model is listed", style="bold red")
         out.print(f"Device {taken.reason}", style="dim", markup=False, soft_wrap=True)
-    fine = any(r["enabled"] for r in rows) and all(r["ok"] for r in rows if r["enabled"])
+    taking_part = [t for t in trials if t.member.enabled]
+    fine = taking_part and not any(t.problem for t in taking_part)
     sys.exit(DONE if fine else SOME_FAILED)
 
 
@@ -199,7 +203,7 @@ def add(
 
     added = add_to_site(
         folder,
-        site_models(),
+        UserPaths.default().models_folder,
         name=name or _name_of(folder),
         mapping=read_class_table(table) if table is not None else None,
         votes=parse_labels(votes) if votes else (),
@@ -212,7 +216,9 @@ def add(
 
 
 def _name_of(folder: Path) -> str:
-    name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower())[:40].strip("-")
+    from chartveil.service.site_setup import model_name_from
+
+    name = model_name_from(folder)
     if not name:
         raise click.UsageError("give the model a name with --name: the folder's has no letters to use.")
     return name
@@ -251,7 +257,7 @@ def off(name: str) -> None:
 def _switch(name: str, *, on: bool) -> None:
     from chartveil.detection.models.site_models import set_site_model_enabled
 
-    set_site_model_enabled(site_models(), name, on=on)
+    set_site_model_enabled(UserPaths.default().models_folder, name, on=on)
     click.echo(f"'{name}' takes part from the next run on." if on else f"'{name}' takes no part any more.")
 
 
@@ -261,7 +267,7 @@ def remove(name: str) -> None:
     """Remove a model that you added. The folder you added it from stays."""
     from chartveil.detection.models.site_models import remove_site_model as remove_from_site
 
-    remove_from_site(site_models(), name)
+    remove_from_site(UserPaths.default().models_folder, name)
     click.echo(f"'{name}' is removed.")
 
 
@@ -284,7 +290,7 @@ def bench(device: str, notes: int, repeat: int, as_json: bool) -> None:
 
     taken = choose_device(device)
     speeds = measure_speed(
-        load_members(models_folder() / "ensemble.toml", site_models()),
+        load_members(models_folder() / "ensemble.toml", UserPaths.default().models_folder),
         device=taken,
         threads=(1, usable_cores()),
         notes=make_benchmark_notes(notes),

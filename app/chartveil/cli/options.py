@@ -1,14 +1,18 @@
-"""What several commands share: options, places, the console."""
+"""What several commands share: options, and the console."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterable
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from chartveil.domain.paths import user_data_folder
+from chartveil.detection.models.devices import DeviceName
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import DEFAULT_POLICY
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 
@@ -16,25 +20,16 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from chartveil.detection.model_choice import ModelChoice
-    from chartveil.domain.document import Label
-    from chartveil.formats.base import ReadOptions
+    from chartveil.domain.labels import Label
 
 _PAGES = PageOptions()
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def workspace_path(option: Path | None) -> Path:
-    return option or user_data_folder() / "workspace.sqlite"
-
-
-def key_path(option: Path | None) -> Path:
-    return option or user_data_folder() / "surrogate.key"
-
-
-def site_models() -> Path:
-    """Folder of the models that this user added."""
-    return user_data_folder() / "models"
+def choice_of(values: Iterable[StrEnum]) -> click.Choice[str]:
+    """A choice among the values of an enum; click would offer the names of its members."""
+    return click.Choice([value.value for value in values])
 
 
 def model_choice_on(device: str) -> ModelChoice:
@@ -42,7 +37,7 @@ def model_choice_on(device: str) -> ModelChoice:
     from chartveil.detection.model_choice import ModelChoice
     from chartveil.system.machine import usable_cores
 
-    return ModelChoice(device, usable_cores(), site_models())
+    return ModelChoice(device, usable_cores(), UserPaths.default().models_folder)
 
 
 def parse_labels(names: str) -> tuple[Label, ...]:
@@ -51,7 +46,7 @@ def parse_labels(names: str) -> tuple[Label, ...]:
     Raises:
         click.UsageError: if there is no such label.
     """
-    from chartveil.domain.document import Label
+    from chartveil.domain.labels import Label
 
     chosen = []
     for name in names.split(","):
@@ -65,20 +60,22 @@ def load_chosen_key(option: Path | None) -> bytes:
     """The key of the named file, which must be there, or this user's own, made at first use."""
     from chartveil.store.keys import load_key, load_or_create_key
 
-    return load_key(option) if option else load_or_create_key(key_path(None))
+    return load_key(option) if option else load_or_create_key(UserPaths.default().key_file)
 
 
 def console(*, stderr: bool = False) -> Console:
+    """Where commands print: plain words, no colouring of numbers."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, soft_wrap=False)
 
 
 def policy_option(f: F) -> F:
+    """Option for the policy."""
     return click.option(
         "--policy",
         "policy_name",
-        default="safe_harbor_plus",
+        default=DEFAULT_POLICY,
         show_default=True,
         metavar="NAME|FILE",
         help="What counts and what happens to it: a name from 'chartveil policies' or a .toml file.",
@@ -86,6 +83,7 @@ def policy_option(f: F) -> F:
 
 
 def site_option(f: F) -> F:
+    """Option for the site's own lists."""
     return click.option(
         "--site",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -95,6 +93,7 @@ def site_option(f: F) -> F:
 
 
 def patients_option(f: F) -> F:
+    """Option for the site's file of patients."""
     return click.option(
         "--patients",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -104,21 +103,19 @@ def patients_option(f: F) -> F:
     )(f)
 
 
-DEVICES = ("auto", "cpu", "cuda", "directml", "coreml")
-"""As ``detection.models.ensemble.DeviceName``, which takes too long to load for a help text."""
-
-
 def device_option(f: F) -> F:
+    """Option for where models run."""
     return click.option(
         "--device",
-        type=click.Choice(DEVICES),
-        default="auto",
+        type=choice_of(DeviceName),
+        default=DeviceName.AUTO.value,
         show_default=True,
         help="Where the models run. The spans are the same.",
     )(f)
 
 
 def workspace_option(f: F) -> F:
+    """Option for the file that records runs."""
     return click.option(
         "--workspace",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -127,7 +124,7 @@ def workspace_option(f: F) -> F:
     )(f)
 
 
-def table_options(f: F) -> F:
+def _table_options(f: F) -> F:
     """Options for files that are tables."""
     for option in (
         click.option(
@@ -151,8 +148,8 @@ def table_options(f: F) -> F:
     return f
 
 
-def page_options(f: F) -> F:
-    """Options for files that are scans, faxes or PDFs; what they give goes to ``page_options_from``."""
+def _page_options(f: F) -> F:
+    """Options for files that are scans, faxes or PDFs."""
     for option in (
         click.option(
             "--password-file",
@@ -162,14 +159,14 @@ def page_options(f: F) -> F:
         ),
         click.option(
             "--boxes",
-            type=click.Choice([s.value for s in BoxStyle]),
+            type=choice_of(BoxStyle),
             default=_PAGES.style.value,
             show_default=True,
             help="What pages of the copy show where an identifier stood.",
         ),
         click.option(
             "--unread",
-            type=click.Choice([u.value for u in UnreadPolicy]),
+            type=choice_of(UnreadPolicy),
             default=_PAGES.unread.value,
             show_default=True,
             help="What becomes of handwriting, signatures, faces, barcodes, and what looks like text and was "
@@ -177,13 +174,13 @@ def page_options(f: F) -> F:
         ),
         click.option(
             "--ocr-second",
-            type=click.Choice([e.value for e in EngineName]),
+            type=choice_of(EngineName),
             metavar="ENGINE",
             help="Reads each page again; what only it finds is added.  [default: none]",
         ),
         click.option(
             "--ocr",
-            type=click.Choice([e.value for e in EngineName]),
+            type=choice_of(EngineName),
             default=_PAGES.engine.value,
             show_default=True,
             metavar="ENGINE",
@@ -194,21 +191,46 @@ def page_options(f: F) -> F:
     return f
 
 
-def page_options_from(
-    ocr: str, ocr_second: str | None, unread: str, boxes: str, password_file: Path | None
-) -> PageOptions:
-    """How pages are read and written.
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """All options for how files are read. The command gets them as one argument, ``options``.
 
     Raises:
-        InputError: if the password cannot be read.
+        InputError: when the command runs, if the password cannot be read.
     """
-    return PageOptions(
-        engine=EngineName(ocr),
-        second=EngineName(ocr_second) if ocr_second else None,
-        unread=UnreadPolicy(unread),
-        style=BoxStyle(boxes),
-        passwords=(_password(password_file),) if password_file else (),
-    )
+
+    @functools.wraps(command)
+    def with_options(
+        *,
+        patient_id: str | None,
+        text_columns: tuple[str, ...],
+        id_column: str | None,
+        patient_column: str | None,
+        ocr: str,
+        ocr_second: str | None,
+        unread: str,
+        boxes: str,
+        password_file: Path | None,
+        **others: Any,
+    ) -> None:
+        from chartveil.formats.base import ReadOptions
+
+        pages = PageOptions(
+            engine=EngineName(ocr),
+            second=EngineName(ocr_second) if ocr_second else None,
+            unread=UnreadPolicy(unread),
+            style=BoxStyle(boxes),
+            passwords=(_password(password_file),) if password_file else (),
+        )
+        options = ReadOptions(
+            text_columns=text_columns,
+            id_column=id_column,
+            patient_column=patient_column,
+            patient_id=patient_id,
+            pages=pages,
+        )
+        command(options=options, **others)
+
+    return _table_options(_page_options(with_options))
 
 
 def _password(path: Path) -> str:
@@ -224,21 +246,3 @@ def _password(path: Path) -> str:
     if not line:
         raise InputError("the file of the password is empty.", where=str(path), remedy=remedy)
     return line
-
-
-def read_options(
-    patient_id: str | None,
-    text_columns: tuple[str, ...],
-    id_column: str | None,
-    patient_column: str | None,
-    pages: PageOptions = _PAGES,
-) -> ReadOptions:
-    from chartveil.formats.base import ReadOptions
-
-    return ReadOptions(
-        text_columns=text_columns,
-        id_column=id_column,
-        patient_column=patient_column,
-        patient_id=patient_id,
-        pages=pages,
-    )

@@ -1,9 +1,11 @@
 """The stages of detection, ordered and named in one place.
 
-    detectors ─► arbitrate ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
+    find:     detectors
+    resolve:  arbitrate ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
 
-Of what OCR read, a mended reading goes through the same stages, and what it shows beyond the text itself is
-merged before propagation (``detection.misread.mender``).
+``find`` runs once on a text. ``resolve`` runs again when the leak check or the patient's other documents
+tell of more. Of what OCR read, a mended reading goes through the same stages, and what it shows beyond the
+text itself is merged before propagation (``detection.misread.mender``).
 
 Every stage gets the document's text as it is. A stage that raises fails the document: there is no
 path on which an error turns into "no spans".
@@ -25,9 +27,11 @@ from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.judgement.merging import merge_spans
 from chartveil.detection.judgement.propagation import ordinary_uses_of_names, propagate
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
-from chartveil.domain.document import Document, Proposal, Span
-from chartveil.domain.errors import ChartveilError, StageError
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
+from chartveil.domain.errors import ChartveilError, StageError, where_raised
 from chartveil.domain.policy import Policy
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 if TYPE_CHECKING:
@@ -54,9 +58,9 @@ class TermRecovery(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DetectionPipeline:
-    """Proposes spans for documents.
+    """Proposes spans for documents. A pipeline is equal to itself alone, so that texts can cache by it.
 
     Attributes:
         detectors: run in this order; the order does not change the result.
@@ -109,56 +113,54 @@ class DetectionPipeline:
                 found[patient] = MentionFinder(document.text, sure, self.is_common)
         return found
 
-    def propose_all(self, documents: Sequence[Document]) -> list[Proposal]:
-        """Proposals for a file's documents; of a patient's documents each knows what the others name."""
-        proposals = [self.propose(d) for d in documents]
-        mentions = self.patient_mentions(documents, proposals)
-        return [
-            self.propose(d, mentions=mentions[d.patient_id]) if d.patient_id in mentions else p
-            for d, p in zip(documents, proposals, strict=True)
-        ]
+    def find(self, view: TokenizedText) -> tuple[Span, ...]:
+        """What the detectors find in a text. They run once on it; the text caches what they found.
 
-    def propose(
-        self,
-        document: Document,
-        extra: Sequence[Span] = (),
-        mentions: MentionFinder | None = None,
-        view: TokenizedText | None = None,
-    ) -> Proposal:
-        """The spans of a document that are taken, and those recovered.
+        Raises:
+            StageError: if a detector fails. The message names it and the kind of failure only.
+        """
+        found: tuple[Span, ...] = view.cached(self)
+        return found
 
-        Args:
-            document: the document.
-            extra: spans from elsewhere (a leak check, a reviewer) that take part in the merge.
-            mentions: what the patient's other documents name (``patient_mentions``).
-            view: of the document, where the caller keeps one, so that words are parted once only.
+    def make(self, view: TokenizedText) -> tuple[Span, ...]:
+        """See :class:`chartveil.domain.tokenized_text.Feature`."""
+        found: list[Span] = []
+        for detector in self.detectors:
+            found += self._stage(detector.name, view.document, partial(detector.detect, view))
+        return tuple(found)
+
+    def propose(self, document: Document) -> Proposal:
+        """The spans of a document that would be taken, and those recovered.
 
         Raises:
             StageError: if a stage fails. The message names the stage and the kind of failure only.
         """
-        view = view or TokenizedText(document)
-        detected: list[Span] = list(extra)
-        for detector in self.detectors:
-            detected += self._stage(detector.name, document, partial(detector.detect, view))
+        return self.resolve(TokenizedText(document))
+
+    def resolve(
+        self, view: TokenizedText, extra: Sequence[Span] = (), mentions: MentionFinder | None = None
+    ) -> Proposal:
+        """The proposal for a text, from what ``find`` finds in it and what is known besides.
+
+        Args:
+            view: of the document.
+            extra: spans from elsewhere (the leak check) that take part in the merge.
+            mentions: what the patient's other documents name (``patient_mentions``).
+
+        Raises:
+            StageError: if a stage fails. The message names the stage and the kind of failure only.
+        """
+        document = view.document
+        finds = [*extra, *self.find(view)]
         scorer = self.agreement_scorer
         if scorer is not None:
-            detected = self._stage(
-                "arbitrate",
-                document,
-                lambda: arbitrate(view, detected, scorer, self.required_agreement),
+            finds = self._stage(
+                "arbitrate", document, lambda: arbitrate(view, finds, scorer, self.required_agreement)
             )
-        spans = self._stage(
-            "merge", document, lambda: merge_spans(document.text, detected, self.policy.threshold)
-        )
-        kept, recovered, claimed = self._recover(view, spans)
+        kept, recovered, claimed = self._recover(view, self._merge(document, finds))
         misread = self._misread_spans(view, kept, mentions)
         if misread:
-            spans = self._stage(
-                "merge",
-                document,
-                lambda: merge_spans(document.text, [*kept, *misread], self.policy.threshold),
-            )
-            kept, again, claimed = self._recover(view, spans)
+            kept, again, claimed = self._recover(view, self._merge(document, [*kept, *misread]))
             recovered = sorted([*recovered, *again])
         if self.propagation:
             more = self._stage(
@@ -176,31 +178,28 @@ class DetectionPipeline:
                     lambda: propagate(view, kept, self.is_common, claimed, mentions),
                 )
             if more:
-                spans = self._stage(
-                    "merge",
-                    document,
-                    lambda: merge_spans(document.text, [*kept, *more], self.policy.threshold),
-                )
-                kept, again, _ = self._recover(view, spans)
+                kept, again, _ = self._recover(view, self._merge(document, [*kept, *more]))
                 recovered = sorted([*recovered, *again])
         taken = tuple(s for s in kept if self.policy.is_identifier(s.label))
         recovered_kept = tuple(s for s in recovered if self.policy.is_identifier(s.label))
         return Proposal(document.id, taken, recovered_kept)
 
-    def kept_ranges(
-        self, document: Document, proposal: Proposal, view: TokenizedText | None = None
-    ) -> list[tuple[int, int]]:
+    def kept_ranges(self, view: TokenizedText, proposal: Proposal) -> list[tuple[int, int]]:
         """Ranges of the text that stay on purpose: medical terms that were recovered or are claimed, and
         things that bear the name of a person of the document."""
         ranges = [(s.start, s.end) for s in proposal.recovered]
         taken = list(proposal.spans)
-        view = view or TokenizedText(document)
         ranges += self._stage(
             "propagate",
-            document,
+            view.document,
             lambda: ordinary_uses_of_names(view, taken, self.is_common, self._agreement(view)),
         )
         return ranges + self._claims(view)
+
+    def rule_spans(self, view: TokenizedText) -> list[Span]:
+        """What the rules alone take for identifiers that count under the policy."""
+        found = [s for d in self.detectors if d.name == "rules" for s in d.detect(view)]
+        return [s for s in found if self.policy.is_identifier(s.label)]
 
     def _agreement(self, view: TokenizedText) -> Callable[[int, int], float] | None:
         return partial(self.agreement_scorer.agreement, view) if self.agreement_scorer is not None else None
@@ -217,10 +216,15 @@ class DetectionPipeline:
         if reading is None:
             return []
         try:
-            mended = self.propose(reading.view.document, (), mentions, reading.view)
+            mended = self.resolve(reading.view, mentions=mentions)
         except StageError as e:
             raise StageError(e.stage, e.reason, document.id) from None
         return self._stage("misread", document, lambda: reading.spans_in_original(mended.spans, known))
+
+    def _merge(self, document: Document, spans: Sequence[Span]) -> list[Span]:
+        return self._stage(
+            "merge", document, lambda: merge_spans(document.text, spans, self.policy.threshold)
+        )
 
     def _recover(
         self, view: TokenizedText, spans: list[Span]
@@ -247,25 +251,6 @@ class DetectionPipeline:
         except Exception as e:
             # The message of an unknown error, and the chain to it, may quote text; kind and place cannot.
             raise StageError(name, f"{type(e).__name__} in {where_raised(e)}.", document.id) from None
-
-
-def where_raised(error: BaseException) -> str:
-    """Module and line where an error was raised, for a report without document text."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None:
-        return "an unknown place"
-    return f"{trace.tb_frame.f_globals.get('__name__', '?')} line {trace.tb_lineno}"
-
-
-def rule_spans(pipeline: DetectionPipeline, view: TokenizedText) -> list[Span]:
-    """What the pipeline's rules take for identifiers that count under its policy."""
-    found: list[Span] = []
-    for detector in pipeline.detectors:
-        if detector.name == "rules":
-            found += detector.detect(view)
-    return [s for s in found if pipeline.policy.is_identifier(s.label)]
 
 
 def build_pipeline(

@@ -127,3 +127,18 @@ class LeakError(ChartveilError):
 
 class Cancelled(ChartveilError):  # noqa: N818 - an outcome, not an error, yet raised like one
     """The user stopped the work. What was finished stays."""
+
+
+def where_raised(error: BaseException) -> str:
+    """Module and line of ours where an error came through last, for a report without document text.
+
+    The innermost place stands for it where none is ours.
+    """
+    place, innermost, trace = "", "an unknown place", error.__traceback__
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "?")
+        innermost = f"{module} line {trace.tb_lineno}"
+        if module.startswith("chartveil"):
+            place = innermost
+        trace = trace.tb_next
+    return place or innermost

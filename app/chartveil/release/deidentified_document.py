@@ -1,4 +1,4 @@
-"""A document with its proposal and replacements, and what is told and written of it."""
+"""A document with its proposal and replacements: its outcome, and what leaked of it."""
 
 from __future__ import annotations
 
@@ -6,25 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.domain.document import (
-    Document,
-    Evidence,
-    EvidenceKind,
-    Proposal,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
 from chartveil.domain.page_layout import Region
+from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span, apply_replacements
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.annotations.document import (
     AnnotatedDocument,
     annotated_proposal,
     annotated_replacements,
 )
-from chartveil.release.job import DocumentOutcome, OutputFormat
-from chartveil.release.leak_check import LeakFinding, ReplacementOffsets, changed_spans
+from chartveil.release.job import DocumentOutcome
+from chartveil.release.leak_check import LeakCheck, LeakFinding, ReplacementOffsets, changed_spans
 from chartveil.review.unmarked_blocks import find_unmarked_blocks
 
 
@@ -49,14 +43,17 @@ class DeidentifiedDocument:
 
     @property
     def spans(self) -> tuple[Span, ...]:
+        """Spans that are taken."""
         return self.proposal.spans
 
     @property
     def recovered(self) -> tuple[Span, ...]:
+        """Spans that stay as medical terms."""
         return self.proposal.recovered
 
     @property
     def output_text(self) -> str:
+        """The text with its replacements."""
         return apply_replacements(self.document.text, self.replacements)
 
     @property
@@ -69,13 +66,17 @@ class DeidentifiedDocument:
         """Ranges that go with the parts of pages that they stand on."""
         return [(r.start, r.end) for r in self.replacements if r.label is None]
 
+    def leaks(self, check: LeakCheck, output: str) -> list[LeakFinding]:
+        """What the leak check finds in the document's text in an output."""
+        return check.check_text(self.document, self.spans, self.replacements, output, self.kept_ranges)
+
     def outcome(self, *, for_review: bool) -> DocumentOutcome:
         """What is told of it beyond this process."""
         d = self.document
         regions = self.regions
         if regions is None:
             regions = d.layout.regions if d.layout is not None else ()
-        told = DocumentOutcome(
+        outcome = DocumentOutcome(
             d.id,
             d.source.part,
             len(d.text),
@@ -85,9 +86,9 @@ class DeidentifiedDocument:
             patient_match=self.patient_match,
         )
         if not for_review:
-            return told
+            return outcome
         return replace(
-            told,
+            outcome,
             patient=d.patient_id or "",
             note_type=d.note_type or "",
             surfaces=tuple(fold(s.text(d.text)) for s in (*self.spans, *self.recovered)),
@@ -102,59 +103,38 @@ class DeidentifiedDocument:
         return annotated_replacements(self.document.id, self.document.text, self.replacements)
 
 
-def annotation_files(output: OutputFormat, settled: DeidentifiedDocument) -> list[tuple[str, bytes]]:
-    """Endings and bytes of one document in a format that carries spans, or as plain text."""
-    document = settled.annotated()
-    if output is OutputFormat.TXT:
-        return [(".txt", (document.text or "").encode("utf-8", "surrogatepass"))]
-    if output is OutputFormat.JSONL:
-        from chartveil.formats.annotations.json_lines import write_jsonl
-
-        return [(".jsonl", write_jsonl([document], with_text=True).encode())]
-    if output is OutputFormat.I2B2:
-        from chartveil.formats.annotations.i2b2 import write_i2b2
-
-        return [(".xml", write_i2b2(document))]
-    if output is OutputFormat.BRAT:
-        from chartveil.formats.annotations.brat import write_brat
-
-        text, annotations = write_brat(document)
-        return [(".txt", text), (".ann", annotations)]
-    raise ValueError(output)
-
-
-def with_leaked_spans(proposal: Proposal, finds: Sequence[Span]) -> Proposal:
-    """The proposal with those finds of the leak check that the merge gave to a label the policy keeps.
+def with_leaked_spans(proposal: Proposal, found: Sequence[Span]) -> Proposal:
+    """The proposal with those spans of the leak check that the merge gave to a label the policy keeps.
 
     ``Lee`` of a kept ``Dr. Lee`` is taken all the same where the patient is called Lee.
     """
-    if not finds:
+    if not found:
         return proposal
     taken = list(proposal.spans)
-    for f in sorted(finds):
+    for f in sorted(found):
         if not any(s.start < f.end and f.start < s.end for s in (*taken, *proposal.recovered)):
             taken.append(f)
     return replace(proposal, spans=tuple(sorted(taken)))
 
 
 def leaks_as_spans(findings: Sequence[LeakFinding], places: ReplacementOffsets) -> list[Span]:
-    """Leaks outside the replaced places as finds in the original."""
-    finds = []
+    """Leaks outside the replaced places as spans of the original."""
+    spans = []
     for f in findings:
         if f.kind == "altered" or places.touches_replacement(f.start, f.end):
             continue
         start = places.to_original(f.start)
         evidence = Evidence(EvidenceKind.LEAK_CHECK, "leak-check", f.label, 0.9, detail=f"seen as {f.kind}")
-        finds.append(Span(start, start + f.end - f.start, f.label, 0.9, (evidence,)))
-    return finds
+        spans.append(Span(start, start + f.end - f.start, f.label, 0.9, (evidence,)))
+    return spans
 
 
-def leak_error(settled: DeidentifiedDocument, findings: Sequence[LeakFinding]) -> LeakError:
+def leak_error(document: DeidentifiedDocument, findings: Sequence[LeakFinding]) -> LeakError:
     """The error for what the leak check found, with its places in the original."""
-    back = ReplacementOffsets(settled.replacements)
+    back = ReplacementOffsets(document.replacements)
     places = []
     for f in findings:
         if f.kind != "altered" and not back.touches_replacement(f.start, f.end):
             start = back.to_original(f.start)
             places.append((start, start + f.end - f.start))
-    return LeakError(settled.document.id, tuple(str(f) for f in findings), tuple(places))
+    return LeakError(document.document.id, tuple(str(f) for f in findings), tuple(places))

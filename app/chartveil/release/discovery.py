@@ -217,14 +217,8 @@ def _passed_over_inside(member: str) -> str:
     return next((reason for part in parts if (reason := _passed_over(part))), "")
 
 
-# Looks for the files of a new worklist: a large or remote folder takes its time.
-
-
-__all__ = ["FileDiscovery", "FoundInputs"]
-
-
 class FileDiscovery:
-    """Work that looks through files and folders, once; called in any thread.
+    """Work that looks through files and folders, once: a large or remote folder takes its time. Any thread.
 
     Attributes:
         files_found: how many files were found so far; may be read in any thread.

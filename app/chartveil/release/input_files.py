@@ -1,4 +1,4 @@
-"""What stands for a file until it is read, and how its bytes are fetched."""
+"""Input files: references to them, their bytes, and the documents read from them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class InputRef:
 
     Attributes:
         path: the file as the user named it, or as found in a folder. May hold PHI.
-        member: names of members (``archive.unique_member_names``), outermost archive first; empty for a file.
+        member: names of members (``unique_member_names``), outermost archive first; empty for a file.
     """
 
     path: str
@@ -40,7 +40,7 @@ class InputRef:
 
     @property
     def display(self) -> str:
-        """The path for people, e.g. ``a.zip!/b/c.txt``; what would garble a line is escaped (``shown``)."""
+        """The path for people, e.g. ``a.zip!/b/c.txt``, escaped as by ``printable_path``."""
         return printable_path(_INSIDE.join((self.path, *self.member)))
 
     @property
@@ -49,7 +49,7 @@ class InputRef:
         return (self.member[-1] if self.member else self.path).replace("\\", "/").rpartition("/")[2]
 
     def load(self, limits: InputLimits) -> SourceFile:
-        """The file's bytes. For many members of one archive use ``archive.InputLoader``.
+        """The file's bytes. For many members of one archive use ``InputLoader``.
 
         Raises:
             InputError: if it cannot be read, is too large, or is no longer there.
@@ -87,7 +87,7 @@ def open_input(path: str | Path, limits: InputLimits) -> Iterator[BinaryIO]:
     """The opened file; errors while it is read are turned too.
 
     Raises:
-        InputError: as ``load``.
+        InputError: as ``load_file``.
     """
     name = printable_path(str(path))
     try:

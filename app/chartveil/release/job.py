@@ -1,16 +1,25 @@
-"""What to do with the files of a run, and what became of each; all of it crosses process boundaries."""
+"""What to do with the files of a run, and what became of each. All of it crosses process boundaries.
+
+One job (``ProcessingJob``), one task a file (``FileTask``), one outcome a file (``FileOutcome``): the command
+line, an export from the window, and detection for review all use these.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice, PatientMatch
-from chartveil.domain.document import Span
+from chartveil.domain.decision import Decision, RegionDecision
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.policy import Policy, ReplacementMode
+from chartveil.domain.span import Span
 from chartveil.formats.base import ReadOptions
+from chartveil.release.input_files import InputRef
 from chartveil.review.unmarked_blocks import UnmarkedBlock
 from chartveil.system.atomic_files import DraftFile
 
@@ -34,33 +43,31 @@ class OutputFormat(StrEnum):
 
 @dataclass(frozen=True)
 class ProcessingJob:
-    """What to do with every file of a run. Crosses process boundaries.
+    """What to do with every file of a run.
 
     Attributes:
-        out: folder for the outputs.
-        token: of the claim that is held on it (``system.atomic_files.Claim``).
         policy: what counts and what happens to it.
         mode: what stands in the place of identifiers; None to write the spans of the originals only.
         key: surrogate key.
-        read: how to read.
-        outputs: what to write for each input.
-        site: folder with the site's own dictionaries; None without.
-        patients: the site's file of patients; None without.
+        output_folder: where the outputs go.
+        outputs: what to write for each input; empty to detect only.
+        read_options: how files are read.
+        site_lists: folder with the site's own dictionaries; None without.
+        patients_file: the site's file of patients; None without.
         models: how the ensemble is run; None for rules and dictionaries alone.
         for_review: whether a reviewer decides next: what the leak check keeps finding is left to him, and
             outcomes tell what his list shows.
     """
 
-    out: Path
-    token: str
     policy: Policy
     mode: ReplacementMode | None
     key: bytes = field(repr=False)
-    read: ReadOptions = field(default_factory=ReadOptions)
+    output_folder: Path = Path()
     outputs: tuple[OutputFormat, ...] = (OutputFormat.SAME,)
-    site: Path | None = None
+    read_options: ReadOptions = field(default_factory=ReadOptions)
+    site_lists: Path | None = None
+    patients_file: Path | None = None
     models: ModelChoice | None = DEFAULT_MODELS
-    patients: Path | None = None
     for_review: bool = False
 
 
@@ -74,8 +81,10 @@ class ReviewedSpans:
         kept_ranges: ranges that stay in the text because a reviewer said so.
         regions: of its pages, that are covered; None for a document without pages.
         page_reads: what OCR read when it was searched (``formats.pages.ocr_cache``). PHI.
-        page_sizes: sizes of its pages in points as they were then, on which the regions lie; a page that is turned
-            otherwise now has another. Empty where they are not known.
+        page_sizes: sizes of its pages in points as they were then, on which the regions lie; a page that is
+            turned otherwise now has another. Empty where they are not known.
+        decisions: what reviewers decided on its spans, for the audit log.
+        region_decisions: the same of parts of its pages.
     """
 
     document_id: str
@@ -84,6 +93,23 @@ class ReviewedSpans:
     regions: tuple[Region, ...] | None = None
     page_reads: bytes = field(default=b"", repr=False)
     page_sizes: tuple[tuple[float, float], ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    region_decisions: tuple[RegionDecision, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileTask:
+    """One file of a run.
+
+    Attributes:
+        ref: the file.
+        number: by which the caller knows it, e.g. in a worklist.
+        reviewed: by part of the file, what was decided about its document; None to detect.
+    """
+
+    ref: InputRef
+    number: int = 0
+    reviewed: Mapping[str, ReviewedSpans] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +142,7 @@ class DocumentOutcome:
         blocks: stretches worth a look in which nothing was found; for review only.
         regions: parts of its pages that are covered, or wait for a reviewer.
         page_sizes: as of its layout, where it has one; for review only.
+        patient_match: how many patients of the site's file it may be of; None where that was not asked.
     """
 
     document_id: str
@@ -148,19 +175,78 @@ class FileFailure:
 
 
 @dataclass(frozen=True, slots=True)
-class FileOutcome:
-    """What became of one input file: drafts to publish, or the failure that blocks them.
+class PublishedFile:
+    """An output under its name, and the SHA-256 of its bytes in hex."""
 
-    ``remarks`` tell what had to be guessed, e.g. a table's columns; they may hold headers of the file.
-    ``page_reads`` is what OCR read on its pages, for review only (``formats.pages.ocr_cache``). PHI.
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileCounts:
+    """Figures of one file.
+
+    Attributes:
+        documents: in it.
+        characters: of all its documents.
+        labels: spans that are taken, by label.
+        recovered: spans that were recovered.
+        patient_matches: documents by how many patients of the site's file each may be of; empty without one.
     """
 
-    display: str
+    documents: int = 0
+    characters: int = 0
+    labels: Mapping[Label, int] = field(default_factory=dict)
+    recovered: int = 0
+    patient_matches: Mapping[PatientMatch, int] = field(default_factory=dict)
+
+    @property
+    def spans(self) -> int:
+        """Spans that are taken."""
+        return sum(self.labels.values())
+
+    @classmethod
+    def of_documents(cls, documents: Sequence[DocumentOutcome]) -> FileCounts:
+        """The figures of a file's documents."""
+        matches = (d.patient_match for d in documents)
+        return cls(
+            len(documents),
+            sum(d.characters for d in documents),
+            Counter(s.label for d in documents for s in d.spans),
+            sum(len(d.recovered) for d in documents),
+            Counter(match for match in matches if match is not None),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """What became of one input file.
+
+    Attributes:
+        path: the file as the user knows it. It may hold PHI: for the user only.
+        number: of its ``FileTask``.
+        file_sha256: of its bytes; empty where it could not be read.
+        format: name of its format.
+        documents: what was found in them; empty when it is published, as the audit log has it then.
+        counts: figures of its documents.
+        drafts: to be published; empty afterwards.
+        outputs: what was published.
+        failure: why nothing was written, or None.
+        resumed: whether an earlier run had finished it.
+        remarks: what had to be guessed, e.g. a table's columns, for the user. They may hold headers of the
+            file.
+        page_reads: what OCR read on its pages, for review only (``formats.pages.ocr_cache``). PHI.
+    """
+
+    path: str
+    number: int = 0
     file_sha256: str = ""
     format: str = ""
     documents: tuple[DocumentOutcome, ...] = ()
+    counts: FileCounts = field(default_factory=FileCounts)
     drafts: tuple[OutputDraft, ...] = ()
+    outputs: tuple[PublishedFile, ...] = ()
     failure: FileFailure | None = None
-    seconds: float = 0.0
+    resumed: bool = False
     remarks: tuple[str, ...] = ()
     page_reads: bytes = field(default=b"", repr=False)

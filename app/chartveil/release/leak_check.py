@@ -6,34 +6,30 @@ Two searches, on the output as read back from the disk:
    pages is also searched for what looks like one;
 2. for what the rules still take for an identifier outside the places that were replaced.
 
-A place that stands in the original too, and that detection saw and gave back, or that the policy
+A place that stands in the original too, and that detection saw and recovered, or that the policy
 keeps, is no leak; it is told apart by its position.
 """
 
 from __future__ import annotations
 
 import bisect
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from chartveil.detection.judgement.mentions import MentionFinder
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Label,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.domain.tokenized_text import TokenizedText, fold
 
 # A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part
 # of the original by design: these are searched for outside the replaced places only.
 _MAY_RECUR = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 
+_MINIMUM_RULE_SCORE = 0.8
+"""Spans that rules find in an output count as leaks from this score on."""
 _LONG = 5
 _WORDS = re.compile(r"[\w|!]+")
 _OCR_CONFUSIONS = str.maketrans("01!|i5826", "ollllsbzg")
@@ -48,7 +44,7 @@ class LeakFinding:
         where: ``text`` or the part of the file, e.g. ``docProps/core.xml``.
         start, end: range in the output's text; zeros for another part.
         label: what it is.
-        kind: ``original``, ``rule``, ``unreplaced_findings`` where a span has no replacement or one that is the
+        kind: ``original``, ``rule``, ``unreplaced`` where a span has no replacement or one that is the
             original (the range is the original's), ``covered`` for what a box on a page was to hide, or
             ``altered`` where the text is not what was to be written. These two are of no label of their own.
     """
@@ -151,12 +147,10 @@ class LeakCheck:
     Attributes:
         rules: finds what rules take for identifiers in a text.
         is_common: whether a folded word is an ordinary word of the language.
-        minimum_score: rule finds from this score on count, in [0, 1].
     """
 
     rules: Callable[[TokenizedText], list[Span]]
     is_common: Callable[[str], bool]
-    minimum_score: float = 0.8
 
     def check_text(
         self,
@@ -180,10 +174,10 @@ class LeakCheck:
             return [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
         places = ReplacementOffsets(replacements)
         stays = _Ranges(allowed)
-        view = TokenizedText(Document(output, DocumentSource("", "", "")))
+        view = _tokenized(output)
         found = self._originals(document, spans, replacements, places, stays, view)
         for span in self.rules(view):
-            if span.score < self.minimum_score or places.touches_replacement(span.start, span.end):
+            if span.score < _MINIMUM_RULE_SCORE or places.touches_replacement(span.start, span.end):
                 continue
             start = places.to_original(span.start)
             if not stays.touches(start, start + span.end - span.start):
@@ -231,11 +225,11 @@ class LeakCheck:
             mentions.add(text, spans)
         known: set[str] = set()
         for text in outputs:
-            view = TokenizedText(Document(text, DocumentSource("", "", "")))
+            view = _tokenized(text)
             known |= {fold(text[m.start : m.end]) for m in mentions.find(view)}
         found = []
         for where, text in parts:
-            view = TokenizedText(Document(text, DocumentSource("", "", "")))
+            view = _tokenized(text)
             for m in mentions.find(view):
                 if fold(text[m.start : m.end]) not in known:
                     found.append(LeakFinding(where, 0, 0, m.label, "original"))
@@ -257,14 +251,14 @@ class LeakCheck:
         Args:
             covered: text of each original, with the ranges that boxes on its pages were to hide.
         """
-        known = {look for text in outputs for look in _ocr_forms(text)}
+        known = {form for text in outputs for form in _ocr_forms(text)}
         sought: dict[str, tuple[Label, str]] = {}
 
         def seek(text: str, label: Label, kind: str) -> None:
             for word in _WORDS.findall(text):
-                look = _ocr_form(word)
-                if len(look) >= _LONG and look not in known and not self.is_common(fold(word)):
-                    sought[look] = label, kind
+                form = _ocr_form(word)
+                if len(form) >= _LONG and form not in known and not self.is_common(fold(word)):
+                    sought[form] = label, kind
 
         for text, ranges in covered:
             for start, end in ranges:
@@ -274,10 +268,14 @@ class LeakCheck:
                 seek(span.text(text), span.label, "original")
         found = []
         for where, text in parts:
-            shown = next((sought[look] for look in _ocr_forms(text) if look in sought), None)
+            shown = next((sought[form] for form in _ocr_forms(text) if form in sought), None)
             if shown is not None:
                 found.append(LeakFinding(where, 0, 0, *shown))
         return found
+
+
+def _tokenized(text: str) -> TokenizedText:
+    return TokenizedText(Document(text, DocumentSource("", "", "")))
 
 
 def _ocr_forms(text: str) -> Iterator[str]:
@@ -290,24 +288,6 @@ def _ocr_form(word: str) -> str:
     letters = unicodedata.normalize("NFKD", word).casefold().translate(_OCR_CONFUSIONS)
     plain = "".join(c for c in letters if c.isalnum())
     return plain.replace("rn", "m").replace("vv", "w").replace("cl", "d")
-
-
-def searchable_text(suffix: str, data: bytes) -> str:
-    """What an output says, without the escapes of JSON, at which words would not be told apart."""
-    text = data.decode("utf-8", "surrogatepass")
-    if suffix != ".jsonl":
-        return text
-    found: list[str] = []
-    left: list[object] = [json.loads(line) for line in text.split("\n") if line]
-    while left:
-        item = left.pop()
-        if isinstance(item, dict):
-            left += item.values()
-        elif isinstance(item, list):
-            left += item
-        elif isinstance(item, str):
-            found.append(item)
-    return "\n".join(found)
 
 
 class _Ranges:
@@ -325,5 +305,6 @@ class _Ranges:
                 self._ends.append(b)
 
     def touches(self, start: int, end: int) -> bool:
+        """Whether a range shares a character with any of them."""
         i = bisect.bisect_right(self._ends, start)
         return i < len(self._starts) and self._starts[i] < end

@@ -1,22 +1,23 @@
-"""Names of outputs."""
+"""Publishes drafts: gives them names that hold no name, and records them. Both happen, or neither."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 
-from chartveil.domain.document import Decision, RegionDecision
 from chartveil.domain.errors import OutputError
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import (
     FileFailure,
     FileOutcome,
+    FileTask,
     OutputDraft,
     OutputFormat,
     ProcessingJob,
+    PublishedFile,
 )
 from chartveil.store.keys import keyed_name
 from chartveil.store.workspace import Workspace
@@ -24,7 +25,12 @@ from chartveil.store.workspace_records import DocumentFacts, ExportFacts
 
 
 class OutputNames:
-    """Names of outputs: made from the key, so that they hold no name; of spans, from the input's."""
+    """Names of outputs: made from the key, so that they hold no name; of spans, from the input's.
+
+    Args:
+        job: tells key and outputs.
+        refs: all files of the run.
+    """
 
     def __init__(self, job: ProcessingJob, refs: Sequence[InputRef]) -> None:
         self._key = job.key
@@ -35,9 +41,11 @@ class OutputNames:
         self._spans = _spans_names(refs) if self.spans_only else {}
 
     def spans_name(self, ref: InputRef) -> str:
+        """Name of the spans file of an input."""
         return self._spans[ref]
 
     def reserve(self, names: Sequence[str]) -> None:
+        """Keeps names that are in use already from being given again."""
         self._used.update(names)
 
     def copy_number(self, ref: InputRef, sha256: str) -> int:
@@ -104,35 +112,6 @@ def _subject(path: Path) -> object:
     return data.get("sha256") if isinstance(data, dict) else None
 
 
-# Gives outputs their names and records them: both, or neither.
-
-
-@dataclass(frozen=True, slots=True)
-class FileReport:
-    """What became of one input.
-
-    Attributes:
-        path: as the user knows it (may hold PHI: for the user only).
-        outputs: names of what was written.
-        documents, spans, recovered: counts.
-        characters: of all its documents.
-        failure: why nothing was written, or None.
-        resumed: whether an earlier run had finished it.
-        remarks: what had to be guessed, for the user.
-    """
-
-    path: str
-    outputs: tuple[str, ...] = ()
-    format: str = ""
-    documents: int = 0
-    spans: int = 0
-    recovered: int = 0
-    characters: int = 0
-    failure: FileFailure | None = None
-    resumed: bool = False
-    remarks: tuple[str, ...] = ()
-
-
 class Publisher:
     """Publishes the files of one run.
 
@@ -147,32 +126,23 @@ class Publisher:
         self._run_id = run_id
         self._names = names
 
-    def publish(
-        self,
-        ref: InputRef,
-        outcome: FileOutcome,
-        decisions: Mapping[str, Sequence[Decision]] | None = None,
-        boxes: Mapping[str, Sequence[RegionDecision]] | None = None,
-    ) -> FileReport:
+    def publish(self, task: FileTask, outcome: FileOutcome) -> FileOutcome:
         """Gives a file's drafts their names and records it. A failure removes what there is of it.
 
-        Args:
-            ref: the file.
-            outcome: what became of it.
-            decisions: by document id, what reviewers decided; None where the policy decided all.
-            boxes: the same of parts of pages.
+        Returns:
+            The outcome with its outputs, or with the failure; its documents are in the workspace alone.
         """
         failure = outcome.failure
         published: list[tuple[Path, OutputDraft]] = []
         if failure is None:
             try:
-                for name, draft in self._names.assign(ref, outcome.drafts):
+                for name, draft in self._names.assign(task.ref, outcome.drafts):
                     if self._names.spans_only:
                         refuse_to_overwrite(draft.draft.temporary_path, name)
                     # Noted before it happens: a signal may come in between.
                     published.append((draft.draft.temporary_path.with_name(name), draft))
                     draft.draft.publish(name)
-                self._record(ref, outcome, published, decisions, boxes or {})
+                self._record(task, outcome, published)
             except BaseException as e:
                 # A copy without a record, or half of a file's copies, would pass for a whole release.
                 for path, draft in published:
@@ -182,34 +152,21 @@ class Publisher:
                     draft.draft.discard()
                 if not isinstance(e, OutputError):
                     raise
-                failure = FileFailure("OutputError", f"{outcome.display}: {e}")
+                failure = FileFailure("OutputError", f"{outcome.path}: {e}")
         if failure is not None:
             self._workspace.record_failure(self._run_id, outcome.file_sha256, failure.kind)
-            return FileReport(outcome.display, failure=failure)
-        return FileReport(
-            outcome.display,
-            tuple(path.name for path, _ in published),
-            outcome.format,
-            len(outcome.documents),
-            sum(len(d.spans) for d in outcome.documents),
-            sum(len(d.recovered) for d in outcome.documents),
-            sum(d.characters for d in outcome.documents),
-            remarks=outcome.remarks,
-        )
+            return FileOutcome(outcome.path, outcome.number, outcome.file_sha256, failure=failure)
+        outputs = tuple(PublishedFile(path.name, d.draft.sha256) for path, d in published)
+        return replace(outcome, documents=(), drafts=(), outputs=outputs)
 
     def _record(
-        self,
-        ref: InputRef,
-        outcome: FileOutcome,
-        published: Sequence[tuple[Path, OutputDraft]],
-        decisions: Mapping[str, Sequence[Decision]] | None,
-        boxes: Mapping[str, Sequence[RegionDecision]],
+        self, task: FileTask, outcome: FileOutcome, published: Sequence[tuple[Path, OutputDraft]]
     ) -> None:
         spans_only = self._names.spans_only
-        self._workspace.record_file(
-            self._run_id,
-            outcome.file_sha256,
-            [
+        documents = []
+        for d in outcome.documents:
+            reviewed = task.reviewed[d.part] if task.reviewed is not None else None
+            documents.append(
                 DocumentFacts(
                     d.document_id,
                     d.part,
@@ -217,14 +174,17 @@ class Publisher:
                     d.characters,
                     d.spans,
                     d.recovered,
-                    None if decisions is None else tuple(decisions.get(d.document_id, ())),
-                    d.regions,
-                    tuple(boxes.get(d.document_id, ())),
+                    decisions=reviewed.decisions if reviewed is not None else None,
+                    regions=d.regions,
+                    region_decisions=reviewed.region_decisions if reviewed is not None else (),
                 )
-                for d in outcome.documents
-            ],
+            )
+        self._workspace.record_file(
+            self._run_id,
+            outcome.file_sha256,
+            documents,
             # A name that comes from the input's may hold PHI: it is not recorded.
             [ExportFacts("" if spans_only else p.name, d.draft.sha256, d.draft.size) for p, d in published],
             decided_by=None if spans_only else "policy",
-            copy=self._names.copy_number(ref, outcome.file_sha256),
+            copy=self._names.copy_number(task.ref, outcome.file_sha256),
         )

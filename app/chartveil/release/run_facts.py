@@ -19,7 +19,7 @@ def run_facts(job: ProcessingJob) -> RunFacts:
     manifest = file_sha256(dictionaries_folder() / "MANIFEST.toml")
     listed = _models_sha256(job.models)
     mode = job.mode.value if job.mode is not None else "spans"
-    read, pages = job.read, job.read.pages
+    read, pages = job.read_options, job.read_options.pages
     shape = {
         "version": __version__,
         "policy": job.policy.sha256,
@@ -28,13 +28,13 @@ def run_facts(job: ProcessingJob) -> RunFacts:
         "mode": mode,
         "key": key_id(job.key),
         "outputs": [o.value for o in job.outputs],
-        "site": _folder_sha256(job.site) if job.site else "",
+        "site": _folder_sha256(job.site_lists) if job.site_lists else "",
         "read": [read.text_columns, read.id_column, read.patient_column],
         "pages": [pages.engine, pages.second, pages.unread, pages.style, pages.dpi],
         # The patient's id itself is PHI, and a file of one patient might be guessed from its hash: they go
         # into the fingerprint keyed.
         "patient": keyed_name(job.key, read.patient_id) if read.patient_id else "",
-        "patients": keyed_name(job.key, file_sha256(job.patients)) if job.patients else "",
+        "patients": keyed_name(job.key, file_sha256(job.patients_file)) if job.patients_file else "",
     }
     settings = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
     return RunFacts(

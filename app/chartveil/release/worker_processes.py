@@ -10,16 +10,16 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from multiprocessing import active_children, get_context, parent_process
 
-from chartveil.detection.pipeline import where_raised
-from chartveil.domain.errors import Cancelled, ChartveilError, StageError
+from chartveil.domain.errors import Cancelled, ChartveilError, StageError, where_raised
 from chartveil.release.file_processor import FileProcessor, failed_outcome
-from chartveil.release.input_files import InputRef
-from chartveil.release.job import FileFailure, FileOutcome, ProcessingJob, ReviewedSpans
+from chartveil.release.job import FileFailure, FileOutcome, FileTask, ProcessingJob
+from chartveil.system.machine import usable_cores
 
 _AHEAD = 4
 """Files given to each process ahead of time: enough to keep it busy, few enough to stop soon."""
@@ -29,41 +29,43 @@ _processor: FileProcessor | None = None
 _start_error: ChartveilError | None = None
 """Why the worker could not make it."""
 
-DecisionsByFile = Mapping[InputRef, Mapping[str, ReviewedSpans]]
-"""What was decided about the documents of files, by file and part."""
+
+def choose_processes(files: int, in_one_process: int) -> int:
+    """How many processes to work on files with: one for up to ``in_one_process`` files, else one a core."""
+    return max(1, min(usable_cores(), files)) if files > in_one_process else 1
 
 
 def process_files(
     job: ProcessingJob,
-    refs: Sequence[InputRef],
-    jobs: int,
+    tasks: Sequence[FileTask],
+    processes: int,
     cancelled: Callable[[], bool],
     *,
-    decisions: DecisionsByFile | None = None,
+    claim_token: str = "",
     apart: bool = False,
 ) -> Generator[FileOutcome, None, None]:
-    """The outcome of each file, in the order of ``refs``.
+    """The outcome of each file, in the order of ``tasks``, with drafts that nobody has published yet.
 
     Args:
-        job: what to do.
-        refs: the files.
-        jobs: how many processes; 1 works in this process.
+        job: what to do. Where it leaves the threads of the models open, all processes together use each core
+            once.
+        tasks: the files.
+        processes: how many; 1 works in this process.
         cancelled: asked between files; when it says yes no further file is begun.
-        decisions: what was decided about each file's documents, in the place of detection.
+        claim_token: of the claim that is held on the output folder; empty where nothing is written.
         apart: never work in this process, which has a window to draw.
 
     Raises:
         Cancelled: after the outcomes of all finished files have been given.
         ChartveilError: if the work cannot begin at all, e.g. for a dictionary that is missing.
     """
-    tasks = [(ref, None if decisions is None else decisions.get(ref, {})) for ref in refs]
-    if not apart and (jobs <= 1 or len(refs) <= 1):
-        yield from _in_this_process(job, tasks, cancelled)
+    if job.models is not None and not job.models.threads:
+        threads = max(1, usable_cores() // max(processes, 1))
+        job = replace(job, models=replace(job.models, threads=threads))
+    if not apart and (processes <= 1 or len(tasks) <= 1):
+        yield from _in_this_process((job, claim_token), tasks, cancelled)
     else:
-        yield from _in_processes(job, tasks, max(jobs, 1), cancelled)
-
-
-_Task = tuple[InputRef, Mapping[str, ReviewedSpans] | None]
+        yield from _in_processes((job, claim_token), tasks, max(processes, 1), cancelled)
 
 
 _STARTING_LOCK = threading.RLock()
@@ -78,26 +80,30 @@ def terminate_workers() -> None:
             process.terminate()
 
 
+_JobAndClaim = tuple[ProcessingJob, str]
+"""What each process makes its ``FileProcessor`` from."""
+
+
 def _in_this_process(
-    job: ProcessingJob, tasks: Sequence[_Task], cancelled: Callable[[], bool]
+    work: _JobAndClaim, tasks: Sequence[FileTask], cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
-    releaser = FileProcessor(job)
+    processor = FileProcessor(*work)
     try:
         for task in tasks:
             if cancelled():
                 raise Cancelled
-            yield releaser.process(*task)
+            yield processor.process(task)
     finally:
-        releaser.close()
+        processor.close()
 
 
 def _in_processes(
-    job: ProcessingJob, tasks: Sequence[_Task], jobs: int, cancelled: Callable[[], bool]
+    work: _JobAndClaim, tasks: Sequence[FileTask], processes: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
     at = 0
     while at < len(tasks):
         broken = False
-        for outcome in _until_broken(job, tasks[at:], jobs, cancelled):
+        for outcome in _until_broken(work, tasks[at:], processes, cancelled):
             if outcome is None:
                 broken = True
                 break
@@ -108,29 +114,29 @@ def _in_processes(
                 raise Cancelled
             # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
             # process of its own, so that only it can fail by it.
-            yield _in_own_process(job, tasks[at])
+            yield _in_own_process(work, tasks[at])
             at += 1
 
 
 def _until_broken(
-    job: ProcessingJob, tasks: Sequence[_Task], jobs: int, cancelled: Callable[[], bool]
+    work: _JobAndClaim, tasks: Sequence[FileTask], processes: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome | None]:
     """Outcomes in order; None, as the last, when a process died."""
-    waiting: deque[tuple[InputRef, Future[FileOutcome]]] = deque()
-    with _pool(job, min(jobs, len(tasks))) as pool:
+    waiting: deque[tuple[FileTask, Future[FileOutcome]]] = deque()
+    with _pool(work, min(processes, len(tasks))) as pool:
         try:
             for task in tasks:
                 with _STARTING_LOCK:
                     stop = cancelled()
                     if not stop:
-                        waiting.append((task[0], pool.submit(_run, task)))
+                        waiting.append((task, pool.submit(_run, task)))
                 if stop:
                     yield from _finish(waiting)
                     raise Cancelled
-                if len(waiting) >= jobs * _AHEAD:
-                    yield _outcome(*waiting.popleft())
+                if len(waiting) >= processes * _AHEAD:
+                    yield sent_outcome(*waiting.popleft())
             while waiting:
-                yield _outcome(*waiting.popleft())
+                yield sent_outcome(*waiting.popleft())
                 if cancelled():
                     yield from _finish(waiting)
                     raise Cancelled
@@ -147,15 +153,15 @@ def _until_broken(
                 future.cancel()
 
 
-def _finish(waiting: deque[tuple[InputRef, Future[FileOutcome]]]) -> Iterator[FileOutcome]:
+def _finish(waiting: deque[tuple[FileTask, Future[FileOutcome]]]) -> Iterator[FileOutcome]:
     """What is done or under way when the user stops; what has not begun is dropped."""
-    keep = [(r, f) for r, f in waiting if not f.cancel()]
+    keep = [(task, future) for task, future in waiting if not future.cancel()]
     waiting.clear()
-    for ref, future in keep:
-        yield _outcome(ref, future)
+    for task, future in keep:
+        yield sent_outcome(task, future)
 
 
-def _outcome(ref: InputRef, future: Future[FileOutcome]) -> FileOutcome:
+def sent_outcome(task: FileTask, future: Future[FileOutcome]) -> FileOutcome:
     """The outcome a worker sent; a failure of this file alone if it could not be sent.
 
     Raises:
@@ -167,28 +173,28 @@ def _outcome(ref: InputRef, future: Future[FileOutcome]) -> FileOutcome:
     except (BrokenProcessPool, ChartveilError):
         raise
     except Exception as e:  # noqa: BLE001 - the border to the worker, which sends what it likes
-        return failed_outcome(ref, e)
+        return failed_outcome(task, e)
 
 
-def _in_own_process(job: ProcessingJob, task: _Task) -> FileOutcome:
-    ref = task[0]
-    with _pool(job, 1) as pool:
+def _in_own_process(work: _JobAndClaim, task: FileTask) -> FileOutcome:
+    with _pool(work, 1) as pool:
         try:
-            return _outcome(ref, pool.submit(_run, task))
+            return sent_outcome(task, pool.submit(_run, task))
         except BrokenProcessPool:
+            path = task.ref.display
             message = (
-                f"{ref.display}: the process that worked on it died, most likely for want of memory. "
+                f"{path}: the process that worked on it died, most likely for want of memory. "
                 "Nothing was written for it. Try it alone, in one process, or split it."
             )
-            return FileOutcome(ref.display, failure=FileFailure("WorkerDied", message))
+            return FileOutcome(path, task.number, failure=FileFailure("WorkerDied", message))
 
 
-def _pool(job: ProcessingJob, jobs: int) -> ProcessPoolExecutor:
+def _pool(work: _JobAndClaim, processes: int) -> ProcessPoolExecutor:
     # Spawned, not forked: the same on every system, and safe beside threads.
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(job,))
+    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_start, initargs=work)
 
 
-def _start(job: ProcessingJob) -> None:
+def _start(job: ProcessingJob, claim_token: str) -> None:
     global _processor, _start_error
     # Ctrl-C and a closed terminal reach every process; only the main one decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -197,7 +203,7 @@ def _start(job: ProcessingJob) -> None:
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     # An error here would kill the worker and look like want of memory: it is told with the first file.
     try:
-        _processor = FileProcessor(job)
+        _processor = FileProcessor(job, claim_token)
     except ChartveilError as e:
         _start_error = e
     except Exception as e:  # noqa: BLE001 - whatever it is, the run must not go on
@@ -212,9 +218,9 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _run(task: _Task) -> FileOutcome:
+def _run(task: FileTask) -> FileOutcome:
     if _start_error is not None:
         raise _start_error
     if _processor is None:
         raise StageError("start", "the worker was not started.")
-    return _processor.process(*task)
+    return _processor.process(task)

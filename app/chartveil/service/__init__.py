@@ -1,4 +1,4 @@
-"""What a front end may call: batches (``batch``) and the review desk (``desk``).
+"""What a front end may call: the review service and what belongs to it. Batches are in ``release.batch``.
 
-The only writer to the workspace and to worklists, and the only one to name outputs.
+Functions take the service first. They are the only writers to worklists.
 """

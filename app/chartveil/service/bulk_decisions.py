@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import (
@@ -57,13 +57,13 @@ class DecisionTarget:
 
 
 def same_text_targets(
-    desk: ReviewService, review: DocumentReview, item: ReviewItem, scope: DecisionScope
+    service: ReviewService, review: DocumentReview, item: ReviewItem, scope: DecisionScope
 ) -> list[DecisionTarget]:
     """Places of the same text (but for case, accents and blanks), the document under review first.
 
     In it places that nothing marks are found too; in others only what was found there.
     """
-    here = desk.row(review.row)
+    here = service.row(review.row)
     found = [_target(here, i) for i in review.items_with_same_text(item)]
     found += [DecisionTarget(review.row, here.name, a, b, None) for a, b in review.unmarked_occurrences(item)]
     found.sort(key=lambda t: (t.start, t.end))
@@ -71,79 +71,79 @@ def same_text_targets(
         return found
     surface = fold(item.span.text(review.text))
     patient = here.patient if scope is DecisionScope.PATIENT else None
-    places = desk.store.items_with_text(desk.worklist, surface, review.reading, patient=patient)
+    places = service.store.items_with_text(service.worklist, surface, review.reading, patient=patient)
     others = _by_row((row, id) for row, id in places if row != review.row)
-    rows = {r.row: r for r in desk.store.rows(desk.worklist, others)}
+    rows = {r.row: r for r in service.store.rows(service.worklist, others)}
     for row, ids in others.items():
-        if not _may_see(desk, rows[row], review.reading):
+        if not _may_see(service, rows[row], review.reading):
             continue
-        items = {i.id: i for i in desk.store.items(desk.worklist, row, review.reading)}
+        items = {i.id: i for i in service.store.items(service.worklist, row, review.reading)}
         found += sorted((_target(rows[row], items[i]) for i in ids), key=lambda t: (t.start, t.end))
     return found
 
 
-def count_same_text(desk: ReviewService, review: DocumentReview, item: ReviewItem) -> tuple[int, int, int]:
+def count_same_text(service: ReviewService, review: DocumentReview, item: ReviewItem) -> tuple[int, int, int]:
     """How often the same text stands in this document, in this patient's, and in all."""
     surface = fold(item.span.text(review.text))
-    if desk.settings.second_reader:
-        return _count_same_text_seen(desk, review, item)
-    here, of_patient, others = desk.store.count_items_with_text(
-        desk.worklist, surface, review.reading, review.row
+    if service.settings.second_reader:
+        return _count_same_text_seen(service, review, item)
+    here, of_patient, others = service.store.count_items_with_text(
+        service.worklist, surface, review.reading, review.row
     )
     in_document = here + len(review.unmarked_occurrences(item))
     return in_document, in_document + of_patient, in_document + others
 
 
 def _count_same_text_seen(
-    desk: ReviewService, review: DocumentReview, item: ReviewItem
+    service: ReviewService, review: DocumentReview, item: ReviewItem
 ) -> tuple[int, int, int]:
     """As ``count_same_text`` where two read: only what this reader may see."""
     surface = fold(item.span.text(review.text))
     here = len(review.items_with_same_text(item)) + len(review.unmarked_occurrences(item))
-    patient = desk.row(review.row).patient
-    places = desk.store.items_with_text(desk.worklist, surface, review.reading)
+    patient = service.row(review.row).patient
+    places = service.store.items_with_text(service.worklist, surface, review.reading)
     others = _by_row((row, id) for row, id in places if row != review.row)
     of_patient = elsewhere = 0
-    for row in desk.rows():
-        if row.row in others and _may_see(desk, row, review.reading):
+    for row in service.rows():
+        if row.row in others and _may_see(service, row, review.reading):
             elsewhere += len(others[row.row])
             of_patient += len(others[row.row]) if patient and row.patient == patient else 0
     return here, here + of_patient, here + elsewhere
 
 
-def _may_see(desk: ReviewService, row: DocumentRow, reading: Reading) -> bool:
+def _may_see(service: ReviewService, row: DocumentRow, reading: Reading) -> bool:
     """Whether this reader has this reading of a document, and may see what was decided in it."""
-    if not desk.settings.second_reader:
+    if not service.settings.second_reader:
         return True
     if not row.signed_by:
         return reading is Reading.FIRST
-    return desk.reading_of(row.row) is reading and not second.is_hidden_from_reviewer(desk, row)
+    return service.reading_of(row.row) is reading and not second.is_hidden_from_reviewer(service, row)
 
 
 def targets_above_score(
-    desk: ReviewService, review: DocumentReview | None, score: float, scope: DecisionScope
+    service: ReviewService, review: DocumentReview | None, score: float, scope: DecisionScope
 ) -> list[DecisionTarget]:
     """Undecided places with a score of at least ``score``, in the document or in the whole worklist."""
     if scope is DecisionScope.DOCUMENT:
         if review is None:
             return []
-        here = desk.row(review.row)
+        here = service.row(review.row)
         return [_target(here, i) for i in review.items if _is_sure(i, score)]
     found = []
-    for row in desk.rows():
+    for row in service.rows():
         if (
             row.counts.undecided
             and row.state not in _FINISHED
-            and not second.is_hidden_from_reviewer(desk, row)
+            and not second.is_hidden_from_reviewer(service, row)
         ):
-            reading = desk.reading_of(row.row)
-            items = desk.store.items(desk.worklist, row.row, reading)
+            reading = service.reading_of(row.row)
+            items = service.store.items(service.worklist, row.row, reading)
             found += [_target(row, i) for i in items if _is_sure(i, score)]
     return found
 
 
 def decide_targets(
-    desk: ReviewService,
+    service: ReviewService,
     kind: ActionKind,
     targets: Sequence[DecisionTarget],
     review: DocumentReview | None,
@@ -152,7 +152,7 @@ def decide_targets(
     """Decides on places as one action.
 
     Args:
-        desk: the desk.
+        service: the review service.
         kind: ``ACCEPT``, ``REJECT``, ``COMMON_WORDS``, ``RELABEL``, ``TAKE_RECOVERED`` or ``REOPEN``.
         targets: the places; those that are so already are passed over.
         review: of the document that is open.
@@ -168,7 +168,7 @@ def decide_targets(
         of = (
             review
             if open_here and review is not None
-            else desk.review_without_text(row, desk.reading_of(row))
+            else service.review_without_text(row, service.reading_of(row))
         )
         made, after = _changes(of, kind, chosen, label)
         if made:
@@ -177,7 +177,7 @@ def decide_targets(
     if not changes:
         raise ReviewError("nothing changes by it.", remedy="All of these places are decided so already.")
     return decisions.decide_many(
-        desk,
+        service,
         ActionKind.MEDICAL_TERM if kind is ActionKind.MEDICAL_TERM else ActionKind.BULK,
         changes,
         counts,

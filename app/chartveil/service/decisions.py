@@ -37,7 +37,7 @@ class StoredDecision:
 
 
 def decide_spans(
-    desk: ReviewService,
+    service: ReviewService,
     kind: ActionKind,
     review: DocumentReview,
     changes: Sequence[ItemChange],
@@ -49,19 +49,86 @@ def decide_spans(
         ReviewError: if the document has changed since the changes were worked out.
         StoreError: if it cannot be stored; nothing is changed then.
     """
-    at = desk.timestamp()
-    made = tuple(stamp_changes(changes, desk.settings.reviewer, at))
     place = (review.row, focus) if focus is not None else None
-    action = ReviewAction(kind, desk.settings.reviewer, at, made, place)
-    review.apply(made)
+    return _decide(service, kind, changes, review, place=place)
+
+
+def decide_many(
+    service: ReviewService,
+    kind: ActionKind,
+    changes: Sequence[ItemChange],
+    counts: Mapping[tuple[int, Reading], ReviewCounts],
+    review: DocumentReview | None,
+) -> StoredDecision:
+    """Stores a decision on items of several documents at once, as one action.
+
+    Args:
+        service: the review service.
+        kind: what is done.
+        changes: of states and labels only, so that no text is needed.
+        counts: of each document and reading they change, as it is then.
+        review: of the document that is open; changed too, where it is touched.
+
+    Raises:
+        StoreError: if it cannot be stored; nothing is changed then.
+    """
+    return _decide(service, kind, changes, review, counts)
+
+
+def _decide(
+    service: ReviewService,
+    kind: ActionKind,
+    changes: Sequence[ItemChange],
+    review: DocumentReview | None,
+    counts: Mapping[tuple[int, Reading], ReviewCounts] | None = None,
+    place: tuple[int, int] | None = None,
+) -> StoredDecision:
+    at, reviewer = service.timestamp(), service.settings.reviewer
+    made = tuple(stamp_changes(changes, reviewer, at))
+    action = ReviewAction(kind, reviewer, at, made, place)
+    return store_decision(service, action, review=review, counts=counts)
+
+
+def store_decision(
+    service: ReviewService,
+    action: ReviewAction,
+    *,
+    review: DocumentReview | None = None,
+    pages: PageReview | None = None,
+    counts: Mapping[tuple[int, Reading], ReviewCounts] | None = None,
+) -> StoredDecision:
+    """Makes an action in what is open, and stores it. Where it cannot be stored, it is taken back.
+
+    Args:
+        service: the review service.
+        action: what is decided.
+        review, pages: items and boxes of the document that is open; changed where they are touched.
+        counts: of each document and reading whose items change; None for those of ``review``.
+
+    Raises:
+        ReviewError: if what is open has changed since the action was worked out.
+        StoreError: if it cannot be stored; nothing is changed then.
+    """
+    if review is not None:
+        review.apply(action.changes)
+    if pages is not None:
+        pages.apply(action.box_changes)
     try:
-        surfaces, risks = _surfaces_and_risks(review, made)
-        counts = {(review.row, review.reading): review.counts()}
-        desk.store.apply_action(desk.worklist, action, counts, surfaces, risks)
+        surfaces: dict[tuple[int, int], str] = {}
+        risks: dict[tuple[int, int], float] = {}
+        if review is not None:
+            own = [c for c in action.changes if (c.document, c.reading) == (review.row, review.reading)]
+            surfaces, risks = _surfaces_and_risks(review, own)
+            if counts is None:
+                counts = {(review.row, review.reading): review.counts()}
+        service.store.apply_action(service.worklist, action, counts or {}, surfaces, risks)
     except BaseException:
-        review.apply(action.undo_changes())
+        if review is not None:
+            review.apply(action.undo_changes())
+        if pages is not None:
+            pages.apply(action.undo_box_changes())
         raise
-    return StoredDecision(action, (desk.row(review.row),))
+    return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 
 def _surfaces_and_risks(
@@ -80,41 +147,8 @@ def _surfaces_and_risks(
     return surfaces, risks
 
 
-def decide_many(
-    desk: ReviewService,
-    kind: ActionKind,
-    changes: Sequence[ItemChange],
-    counts: Mapping[tuple[int, Reading], ReviewCounts],
-    review: DocumentReview | None,
-) -> StoredDecision:
-    """Stores a decision on items of several documents at once, as one action.
-
-    Args:
-        kind: what is done.
-        changes: of states and labels only, so that no text is needed.
-        counts: of each document and reading they change, as it is then.
-        review: of the document that is open; changed too, where it is touched.
-    """
-    at = desk.timestamp()
-    made = tuple(stamp_changes(changes, desk.settings.reviewer, at))
-    action = ReviewAction(kind, desk.settings.reviewer, at, made)
-    surfaces: dict[tuple[int, int], str] = {}
-    risks: dict[tuple[int, int], float] = {}
-    if review is not None:
-        review.apply(made)
-        ours = [c for c in made if c.document == review.row and c.reading is review.reading]
-        surfaces, risks = _surfaces_and_risks(review, ours)
-    try:
-        desk.store.apply_action(desk.worklist, action, counts, surfaces, risks)
-    except BaseException:
-        if review is not None:
-            review.apply(action.undo_changes())
-        raise
-    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
-
-
 def begin_reading(
-    desk: ReviewService,
+    service: ReviewService,
     kind: ActionKind,
     row: int,
     document: Document,
@@ -122,30 +156,30 @@ def begin_reading(
     marks: Sequence[BoxChange] = (),
 ) -> StoredDecision:
     """Stores the items and boxes that a reading begins with, as one action."""
-    at = desk.timestamp()
-    action = ReviewAction(kind, desk.settings.reviewer, at, tuple(changes), box_changes=tuple(marks))
+    at = service.timestamp()
+    action = ReviewAction(kind, service.settings.reviewer, at, tuple(changes), box_changes=tuple(marks))
     items = [c.after for c in changes if c.after is not None]
     surfaces = {(row, i.id): fold(i.span.text(document.text)) for i in items}
     review = DocumentReview(
-        row, document.text, items, doubtful=desk.policy.doubtful, voters=desk.voters_by_label
+        row, document.text, items, doubtful=service.policy.doubtful, voters=service.voters_by_label
     )
     risks = {(row, i.id): review.risk(i).score for i in items}
-    desk.store.apply_action(desk.worklist, action, partial(_recount, desk), surfaces, risks)
-    return StoredDecision(action, (desk.row(row),))
+    service.store.apply_action(service.worklist, action, partial(_recount, service), surfaces, risks)
+    return StoredDecision(action, (service.row(row),))
 
 
 def _recount(
-    desk: ReviewService, touched: Iterable[tuple[int, Reading]]
+    service: ReviewService, touched: Iterable[tuple[int, Reading]]
 ) -> dict[tuple[int, Reading], ReviewCounts]:
-    return {(row, reading): desk.review_without_text(row, reading).counts() for row, reading in touched}
+    return {(row, reading): service.review_without_text(row, reading).counts() for row, reading in touched}
 
 
-def _check_own(desk: ReviewService, touched: Iterable[tuple[int, Reading]]) -> None:
+def _check_own(service: ReviewService, touched: Iterable[tuple[int, Reading]]) -> None:
     """Stops changes of other readers' decisions."""
     for row, reading in touched:
-        theirs = reading is Reading.SECOND and desk.is_first_reader(desk.row(row))
+        theirs = reading is Reading.SECOND and service.is_first_reader(service.row(row))
         if theirs or (
-            reading is Reading.FIRST and desk.store.open_reading(desk.worklist, row) is not reading
+            reading is Reading.FIRST and service.store.open_reading(service.worklist, row) is not reading
         ):
             raise ReviewError(
                 "the step before was another reader's.", remedy="What two readers decide stays apart."
@@ -153,7 +187,7 @@ def _check_own(desk: ReviewService, touched: Iterable[tuple[int, Reading]]) -> N
 
 
 def undo(
-    desk: ReviewService, review: DocumentReview | None, pages: PageReview | None = None
+    service: ReviewService, review: DocumentReview | None, pages: PageReview | None = None
 ) -> StoredDecision | None:
     """Undoes the last action, wherever it was; None where there is none.
 
@@ -163,35 +197,35 @@ def undo(
     Raises:
         ReviewError: if it lies in a reading of another reader's.
     """
-    action = desk.store.undo(desk.worklist, partial(_recount, desk), partial(_check_own, desk))
+    action = service.store.undo(service.worklist, partial(_recount, service), partial(_check_own, service))
     if action is None:
         return None
     if review is not None:
         review.apply(action.undo_changes())
     if pages is not None:
         pages.apply(action.undo_box_changes())
-    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+    return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 
 def redo(
-    desk: ReviewService, review: DocumentReview | None, pages: PageReview | None = None
+    service: ReviewService, review: DocumentReview | None, pages: PageReview | None = None
 ) -> StoredDecision | None:
     """Does again what was undone last; None where there is nothing. Arguments as of ``undo``.
 
     Raises:
         ReviewError: if it lies in a reading of another reader's.
     """
-    action = desk.store.redo(desk.worklist, partial(_recount, desk), partial(_check_own, desk))
+    action = service.store.redo(service.worklist, partial(_recount, service), partial(_check_own, service))
     if action is None:
         return None
     if review is not None:
         review.apply(action.changes)
     if pages is not None:
         pages.apply(action.box_changes)
-    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+    return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 
-def history(desk: ReviewService) -> tuple[ActionKind | None, ActionKind | None]:
+def history(service: ReviewService) -> tuple[ActionKind | None, ActionKind | None]:
     """What would be undone and redone next."""
-    known = desk.store.undo_state(desk.worklist)
+    known = service.store.undo_state(service.worklist)
     return known.can_undo, known.can_redo

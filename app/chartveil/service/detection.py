@@ -3,57 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import Cancelled
-from chartveil.release.input_files import InputRef
-from chartveil.release.job import DocumentOutcome, FileOutcome, ProcessingJob
-from chartveil.release.worker_processes import process_files, terminate_workers
+from chartveil.domain.labels import Label
+from chartveil.release.job import DocumentOutcome, FileOutcome, FileTask, ProcessingJob
+from chartveil.release.worker_processes import choose_processes, process_files
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, Reading, ReviewItem
 from chartveil.store.worklists.records import DetectedDocument
-from chartveil.system.machine import usable_cores
-
-__all__ = [
-    "DetectedFile",
-    "PendingFile",
-    "detect_files",
-    "job_for_review",
-    "review_without_text",
-    "terminate_workers",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class PendingFile:
-    """A file of a worklist that is to be searched."""
-
-    file: int
-    ref: InputRef
 
 
 @dataclass(frozen=True, slots=True)
 class DetectedFile:
-    """What became of a file.
+    """What became of a file that was searched.
 
     Attributes:
-        file: its number in the worklist.
-        outcome: as the workers gave it.
+        outcome: as the workers gave it; its number is that of the file in the worklist.
         documents: for the store; empty where it failed.
     """
 
-    file: int
     outcome: FileOutcome
     documents: tuple[DetectedDocument, ...]
 
 
 def detect_files(
     job: ProcessingJob,
-    files: Sequence[PendingFile],
-    jobs: int,
+    tasks: Sequence[FileTask],
+    processes: int,
     doubtful: float,
     voters: Mapping[Label, int],
     cancelled: Callable[[], bool],
@@ -62,39 +40,17 @@ def detect_files(
 
     Args:
         job: what to look for; ``for_review``, without outputs.
-        files: the files.
-        jobs: processes; 0 to choose.
+        tasks: the files.
+        processes: 0 to choose.
         doubtful: score below which a span is doubtful, in [0, 1].
         voters: how many models vote on each label.
         cancelled: asked between files.
     """
-    refs = [f.ref for f in files]
-    count = min(jobs or usable_cores(), len(refs)) or 1
-    with closing(process_files(job, refs, count, cancelled, apart=True)) as outcomes:
-        try:
-            for file, outcome in zip(files, outcomes, strict=False):
-                documents = () if outcome.failure else outcome.documents
-                found = tuple(_document(d, doubtful, voters) for d in documents)
-                yield DetectedFile(file.file, outcome, found)
-        except Cancelled:
-            return
-
-
-def job_for_review(job: ProcessingJob) -> ProcessingJob:
-    """The job without what is needed to write."""
-    return ProcessingJob(
-        out=Path(),
-        token="",
-        policy=job.policy,
-        mode=job.mode,
-        key=job.key,
-        read=job.read,
-        outputs=(),
-        site=job.site,
-        models=job.models,
-        patients=job.patients,
-        for_review=True,
-    )
+    count = min(processes, len(tasks)) or choose_processes(len(tasks), 1)
+    with suppress(Cancelled), closing(process_files(job, tasks, count, cancelled, apart=True)) as outcomes:
+        for outcome in outcomes:
+            documents = tuple(_document(d, doubtful, voters) for d in outcome.documents)
+            yield DetectedFile(outcome, documents)
 
 
 def _document(d: DocumentOutcome, doubtful: float, voters: Mapping[Label, int]) -> DetectedDocument:

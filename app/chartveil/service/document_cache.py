@@ -48,6 +48,7 @@ class DocumentCache:
         self._lock = threading.Lock()
 
     def clear(self) -> None:
+        """Drops all documents."""
         with self._lock:
             self._kept.clear()
 

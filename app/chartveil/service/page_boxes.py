@@ -1,4 +1,4 @@
-"""Boxes on the pages of documents: decided, drawn, and drawn in many documents at once. See ``ReviewService``."""
+"""Boxes on the pages of documents: decided, drawn, and drawn in many documents at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from chartveil.review.page_review import (
     scaled_area,
     stamp_boxes,
 )
-from chartveil.service.decisions import StoredDecision
+from chartveil.service.decisions import StoredDecision, store_decision
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import is_hidden_from_reviewer
 
@@ -35,20 +35,22 @@ _OPEN = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
 
 
 def page_review(
-    desk: ReviewService, row: int, document: Document, reading: Reading | None = None
+    service: ReviewService, row: int, document: Document, reading: Reading | None = None
 ) -> PageReview | None:
     """The boxes of a document as they stand; None where it has no pages."""
     if document.layout is None or not document.layout.pages:
         return None
-    if not desk.store.page_sizes(desk.worklist, [row]):
+    if not service.store.page_sizes(service.worklist, [row]):
         # It was searched before boxes were kept.
-        desk.store.save_pages(desk.worklist, row, document.layout.pages, document.layout.regions)
-    reading = reading or desk.reading_of(row)
-    return PageReview(row, document.layout.pages, desk.store.boxes(desk.worklist, row, reading), reading)
+        service.store.save_pages(service.worklist, row, document.layout.pages, document.layout.regions)
+    reading = reading or service.reading_of(row)
+    return PageReview(
+        row, document.layout.pages, service.store.boxes(service.worklist, row, reading), reading
+    )
 
 
 def decide_boxes(
-    desk: ReviewService, kind: ActionKind, review: PageReview, changes: Sequence[BoxChange]
+    service: ReviewService, kind: ActionKind, review: PageReview, changes: Sequence[BoxChange]
 ) -> StoredDecision:
     """Stores a decision on boxes of the document under review, and makes it there.
 
@@ -56,10 +58,10 @@ def decide_boxes(
         ReviewError: if the boxes have changed since the changes were worked out.
         StoreError: if it cannot be stored; nothing is changed then.
     """
-    return _store(desk, kind, changes, review)
+    return _decide(service, kind, changes, review)
 
 
-def documents_of_same_form(desk: ReviewService, row: int, page: int) -> list[DocumentRow]:
+def documents_of_same_form(service: ReviewService, row: int, page: int) -> list[DocumentRow]:
     """Other documents of the worklist that have a page of this number and size, are open to this reader, and
     not signed off.
 
@@ -67,21 +69,21 @@ def documents_of_same_form(desk: ReviewService, row: int, page: int) -> list[Doc
         row: of the document that is looked at.
         page: number of one of its pages.
     """
-    sizes = desk.store.page_sizes(desk.worklist)
+    sizes = service.store.page_sizes(service.worklist)
     own = sizes[row][page]
     return [
         r
-        for r in desk.rows()
+        for r in service.rows()
         if r.row != row
         and r.state in _OPEN
         and len(sizes.get(r.row, ())) > page
         and _is_alike(own, sizes[r.row][page])
-        and not is_hidden_from_reviewer(desk, r)
+        and not is_hidden_from_reviewer(service, r)
     ]
 
 
 def cover_in_documents(
-    desk: ReviewService,
+    service: ReviewService,
     area: PageArea,
     size: tuple[float, float],
     rows: Sequence[int],
@@ -100,7 +102,7 @@ def cover_in_documents(
         ReviewError: if nothing is left to do.
         StoreError: if it cannot be stored; nothing is changed then.
     """
-    sizes = desk.store.page_sizes(desk.worklist, rows)
+    sizes = service.store.page_sizes(service.worklist, rows)
     changes: list[BoxChange] = []
     for row in rows:
         pages = sizes.get(row, ())
@@ -109,8 +111,8 @@ def cover_in_documents(
         if review is not None and review.row == row:
             there = review
         else:
-            reading = desk.reading_of(row)
-            there = PageReview(row, pages, desk.store.boxes(desk.worklist, row, reading), reading)
+            reading = service.reading_of(row)
+            there = PageReview(row, pages, service.store.boxes(service.worklist, row, reading), reading)
         try:
             changes += there.draw([scaled_area(area, size, pages[area.page], area.page)])
         except ReviewError:
@@ -118,20 +120,20 @@ def cover_in_documents(
     if not changes:
         raise ReviewError("there is a box just there in all of them.", remedy="Choose other documents.")
     focus = (review.row, box) if review is not None and box is not None else None
-    return _store(desk, ActionKind.DRAW, changes, review, focus)
+    return _decide(service, ActionKind.DRAW, changes, review, focus)
 
 
-def undecided_boxes(desk: ReviewService, review: PageReview) -> list[PageBox]:
+def undecided_boxes(service: ReviewService, review: PageReview) -> list[PageBox]:
     """The boxes that have to be decided before the document can be signed off."""
-    return _undecided(desk, review.boxes)
+    return _undecided(service, review.boxes)
 
 
-def count_undecided_boxes(desk: ReviewService, row: int, reading: Reading) -> int:
+def count_undecided_boxes(service: ReviewService, row: int, reading: Reading) -> int:
     """How many boxes have to be decided before a reading can be signed off, without reading the document."""
-    return len(_undecided(desk, desk.store.boxes(desk.worklist, row, reading)))
+    return len(_undecided(service, service.store.boxes(service.worklist, row, reading)))
 
 
-def final_boxes(desk: ReviewService, row: DocumentRow, reading: Reading) -> list[PageBox] | None:
+def final_boxes(service: ReviewService, row: DocumentRow, reading: Reading) -> list[PageBox] | None:
     """The boxes that count at export; None for a document without pages.
 
     Args:
@@ -139,38 +141,30 @@ def final_boxes(desk: ReviewService, row: DocumentRow, reading: Reading) -> list
         reading: the one that counts for its text. Where two readers agree on that, what either of them covers
             is covered.
     """
-    if not desk.store.page_sizes(desk.worklist, [row.row]):
+    if not service.store.page_sizes(service.worklist, [row.row]):
         return None
-    marks = desk.store.boxes(desk.worklist, row.row, reading)
+    marks = service.store.boxes(service.worklist, row.row, reading)
     if row.second_by and reading is Reading.FIRST:
-        marks = merge_boxes_of_readers(marks, desk.store.boxes(desk.worklist, row.row, Reading.SECOND))
+        marks = merge_boxes_of_readers(marks, service.store.boxes(service.worklist, row.row, Reading.SECOND))
     return marks
 
 
-def _store(
-    desk: ReviewService,
+def _decide(
+    service: ReviewService,
     kind: ActionKind,
     changes: Sequence[BoxChange],
     review: PageReview | None,
-    focus: tuple[int, int] | None = None,
+    place: tuple[int, int] | None = None,
 ) -> StoredDecision:
-    at = desk.timestamp()
-    made = tuple(stamp_boxes(changes, desk.settings.reviewer, at))
-    action = ReviewAction(kind, desk.settings.reviewer, at, focus=focus, box_changes=made)
-    if review is not None:
-        review.apply(made)
-    try:
-        desk.store.apply_action(desk.worklist, action, {})
-    except BaseException:
-        if review is not None:
-            review.apply(action.undo_box_changes())
-        raise
-    return StoredDecision(action, tuple(desk.store.rows(desk.worklist, action.documents)))
+    at, reviewer = service.timestamp(), service.settings.reviewer
+    made = tuple(stamp_boxes(changes, reviewer, at))
+    action = ReviewAction(kind, reviewer, at, focus=place, box_changes=made)
+    return store_decision(service, action, pages=review)
 
 
-def _undecided(desk: ReviewService, marks: Sequence[PageBox]) -> list[PageBox]:
-    must = desk.settings.required_decisions(desk.policy)
-    asked = desk.settings.read.pages.unread is not UnreadPolicy.COVER
+def _undecided(service: ReviewService, marks: Sequence[PageBox]) -> list[PageBox]:
+    must = service.settings.required_decisions(service.policy)
+    asked = service.settings.read.pages.unread is not UnreadPolicy.COVER
     if not asked and must is not MustDecide.ALL:
         return []
     return [m for m in marks if m.state is DecisionState.PROPOSED]

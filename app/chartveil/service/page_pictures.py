@@ -10,12 +10,10 @@ from chartveil.domain.page_layout import PageReading
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
-from chartveil.formats.pages.page_picture import MOST_PIXELS, PagePicture
+from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
 from chartveil.formats.pdf.reading import draw_page
 from chartveil.formats.pictures.frames import frame_pictures
-
-__all__ = ["MOST_PIXELS", "PageSource", "RenderedPage", "render_page"]
 
 
 @dataclass(frozen=True)

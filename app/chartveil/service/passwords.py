@@ -18,24 +18,24 @@ def needs_password(row: DocumentRow) -> bool:
     return row.state is DocumentState.FAILED and is_password_error(row.reason)
 
 
-def password_trial(desk: ReviewService, row: int, password: str) -> Callable[[], bool]:
+def password_trial(service: ReviewService, row: int, password: str) -> Callable[[], bool]:
     """Work that tells whether a password opens a document's file; may run in any thread.
 
     The work raises InputError if the file cannot be read.
     """
-    (file,) = desk.store.files(desk.worklist, [desk.row(row).file])
+    (file,) = service.store.files(service.worklist, [service.row(row).file])
     ref = InputRef(file.path, file.member)
     options = ReadOptions(pages=PageOptions(passwords=(password,)))
     return lambda: matching_password(ref.load(options.limits), options) is not None
 
 
-def keep_password(desk: ReviewService, password: str) -> None:
+def keep_password(service: ReviewService, password: str) -> None:
     """Keeps a password with the open worklist, in the encrypted store; files are opened with it from now on.
 
     Raises:
         StoreError: if it cannot be stored.
     """
-    read = desk.settings.read
+    read = service.settings.read
     if password not in read.pages.passwords:
         pages = replace(read.pages, passwords=(*read.pages.passwords, password))
-        desk.change_settings(replace(desk.settings, read=replace(read, pages=pages)))
+        service.change_settings(replace(service.settings, read=replace(read, pages=pages)))

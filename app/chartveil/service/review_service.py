@@ -1,4 +1,4 @@
-"""What a reason is, in one line for people."""
+"""The review service: worklists, decisions, sign-off. What the window calls."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from chartveil.domain.document import Document, Evidence, EvidenceKind, Label, Replacement, Span
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
+from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.release.input_files import InputRef
-from chartveil.release.job import ProcessingJob
+from chartveil.release.job import FileTask, ProcessingJob
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts, ReviewItem
 from chartveil.service.detection import (
     DetectedFile,
-    PendingFile,
     detect_files,
-    job_for_review,
     review_without_text,
 )
 from chartveil.service.document_cache import DocumentCache, LoadedDocument
@@ -45,9 +45,6 @@ def _rules() -> dict[str, str]:
     from chartveil.detection.rules import build_rules
 
     return {rule.id: rule.description for rule in build_rules().rules}
-
-
-# The review desk: worklists, decisions, sign-off. What the window calls.
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +72,10 @@ class ReviewService:
         KeyFileError, StoreError: if the key or the store cannot be used, e.g. because another window has it.
     """
 
-    def __init__(self, places: UserPaths) -> None:
-        self.user_paths = places
-        self.own_key = load_or_create_key(places.key_file)
-        self.store = WorklistStore(places.worklists_file, self.own_key)
+    def __init__(self, user_paths: UserPaths) -> None:
+        self.user_paths = user_paths
+        self.own_key = load_or_create_key(user_paths.key_file)
+        self.store = WorklistStore(user_paths.worklists_file, self.own_key)
         self.worklist = 0
         self.settings = WorklistSettings()
         self.policy: Policy = load_policy()
@@ -89,12 +86,14 @@ class ReviewService:
         self._engines_lock = threading.Lock()
 
     def close(self) -> None:
+        """Closes the store; nothing can be asked afterwards."""
         self.document_cache.clear()
         self.store.close()
 
     # Worklists
 
     def worklists(self) -> list[WorklistInfo]:
+        """All worklists of the user."""
         return self.store.worklists()
 
     def discover_files(self, inputs: Sequence[Path], settings: WorklistSettings) -> FileDiscovery:
@@ -119,7 +118,7 @@ class ReviewService:
             inputs: files and folders.
             settings: how the worklist is worked on.
             title: its name; made of the inputs when empty.
-            found: what ``look`` found; looked for now when None.
+            found: what ``discover_files`` found; looked for now when None.
 
         Raises:
             InputError: if there is nothing to read.
@@ -202,26 +201,27 @@ class ReviewService:
         return self.store.cached_rows(self.worklist).total_counts() if self.worklist else ReviewCounts()
 
     def row(self, row: int) -> DocumentRow:
+        """A document as it stands now."""
         return self.store.row(self.worklist, row)
 
     def state_counts(self) -> dict[DocumentState, int]:
-        """How many documents of the open worklist are how far."""
+        """How many documents of the open worklist are in each state."""
         return self.store.state_counts(self.worklist)
 
     # Detection
 
-    def pending_files(self, *, failed: bool = False) -> list[PendingFile]:
+    def pending_files(self, *, failed: bool = False) -> list[FileTask]:
         """Files that wait, or with ``failed`` those that failed as well."""
         wanted = {DocumentState.WAITING, DocumentState.DETECTING}
         if failed:
             wanted.add(DocumentState.FAILED)
         waiting = {r.file for r in self.rows() if r.state in wanted}
         files = self.store.files(self.worklist, waiting) if waiting else []
-        return [PendingFile(f.file, InputRef(f.path, f.member)) for f in files]
+        return [FileTask(InputRef(f.path, f.member), f.file) for f in files]
 
-    def mark_started(self, files: Sequence[PendingFile]) -> list[DocumentRow]:
+    def mark_started(self, files: Sequence[FileTask]) -> list[DocumentRow]:
         """Marks files as being searched; gives their rows."""
-        numbers = {f.file for f in files}
+        numbers = {f.number for f in files}
         rows = [r.row for r in self.rows() if r.file in numbers]
         self.store.set_states(self.worklist, rows, DocumentState.DETECTING)
         return self.store.rows(self.worklist, rows)
@@ -234,47 +234,44 @@ class ReviewService:
         return self.store.rows(self.worklist, rows) if rows else []
 
     def processing_job(self) -> ProcessingJob:
-        """What to look for and to write, for workers."""
+        """What to look for in the files of the open worklist, for a review. An export adds what to write."""
         from chartveil.detection.model_choice import ModelChoice
 
         s = self.settings
         models = ModelChoice(s.device, threads=1, site_models=self.user_paths.models_folder)
         return ProcessingJob(
-            out=Path(),
-            token="",
             policy=self.policy,
             mode=s.mode,
             key=self.key,
-            read=s.read,
             outputs=(),
-            site=s.site,
+            read_options=s.read,
+            site_lists=s.site,
+            patients_file=s.patients,
             models=models,
-            patients=s.patients,
+            for_review=True,
         )
 
     def detection_work(
-        self, files: Sequence[PendingFile]
+        self, files: Sequence[FileTask]
     ) -> Callable[[Callable[[], bool]], Iterator[DetectedFile]]:
         """Work that searches files as the open worklist wants it; may run in any thread, and while another
-        worklist is open. It is given what tells whether to stop; each result is for ``record``.
+        worklist is open. It is given what tells whether to stop; each result is for ``record_detection``.
 
         The work raises ChartveilError if it cannot begin at all, e.g. for a model that was altered.
         """
-        job = job_for_review(self.processing_job())
-        return partial(
-            detect_files, job, files, self.settings.jobs, self.policy.doubtful, self.voters_by_label
-        )
+        job, processes = self.processing_job(), self.settings.jobs
+        return partial(detect_files, job, files, processes, self.policy.doubtful, self.voters_by_label)
 
     def record_detection(self, found: DetectedFile) -> list[DocumentRow]:
         """Keeps what became of a file; gives its rows."""
         outcome = found.outcome
         if outcome.failure is not None:
             message = outcome.failure.message
-            rows = [self.store.save_failure(self.worklist, found.file, outcome.file_sha256, message)]
+            rows = [self.store.save_failure(self.worklist, outcome.number, outcome.file_sha256, message)]
         else:
             rows = self.store.save_detected(
                 self.worklist,
-                found.file,
+                outcome.number,
                 outcome.file_sha256,
                 outcome.format,
                 found.documents,
@@ -303,6 +300,7 @@ class ReviewService:
         return reading
 
     def is_first_reader(self, row: DocumentRow) -> bool:
+        """Whether the reviewer that is named now signed the first reading of a document."""
         return row.signed_by.strip().casefold() == self.settings.reviewer.strip().casefold()
 
     def review_of(self, row: int, document: Document, reading: Reading | None = None) -> DocumentReview:

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from chartveil.domain.document import Document, Label, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, KeyFileError, StoreError
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.paths import UserPaths
+from chartveil.domain.span import Replacement
 from chartveil.formats.annotations.document import AnnotatedDocument, annotated_replacements
 from chartveil.formats.pages.covered_regions import with_covered_text
 from chartveil.review.model import DocumentRow, DocumentState
@@ -50,12 +52,12 @@ class ReviewedWorklist:
 
 
 def load_reviewed_worklists(
-    places: UserPaths, names: Sequence[str], *, unsigned: bool = False
+    user_paths: UserPaths, names: Sequence[str], *, unsigned: bool = False
 ) -> list[ReviewedWorklist]:
     """The reviewed documents of worklists, each worklist once.
 
     Args:
-        places: where the worklists lie.
+        user_paths: where the worklists lie.
         names: of each its number, or its name as the start page shows it.
         unsigned: take documents too that a reader has begun and nobody has signed off.
 
@@ -64,23 +66,23 @@ def load_reviewed_worklists(
         InputError: if there is no such worklist, or no document of it can be used.
         PolicyError: if the policy of one is gone.
     """
-    # A desk would make an empty store and a new key, with which nothing that is there could be opened.
-    if not places.worklists_file.exists():
+    # The service would make an empty store and a new key, with which nothing that is there could be opened.
+    if not user_paths.worklists_file.exists():
         raise StoreError(
             "there are no worklists yet.",
-            where=str(places.worklists_file),
+            where=str(user_paths.worklists_file),
             remedy="Review documents in the window first ('chartveil gui').",
         )
-    if not places.key_file.exists():
+    if not user_paths.key_file.exists():
         raise KeyFileError(
             "the key of the worklists is missing.",
-            where=str(places.key_file),
+            where=str(user_paths.key_file),
             remedy="Put it back; nothing else opens the worklists.",
         )
-    with closing(ReviewService(places)) as desk:
-        known = desk.worklists()
+    with closing(ReviewService(user_paths)) as service:
+        known = service.worklists()
         chosen = dict.fromkeys(_worklist_named(known, name) for name in names)
-        return [_read(desk, worklist, unsigned) for worklist in chosen]
+        return [_read(service, worklist, unsigned) for worklist in chosen]
 
 
 def merge_with_gold(
@@ -108,33 +110,33 @@ def _worklist_named(known: Sequence[WorklistInfo], name: str) -> int:
     if len(found) == 1:
         return found[0].id
     # Names of worklists are names of folders and files, which hold names of people: numbers are told.
-    told = ", ".join(f"{w.id} (begun {w.created[:10]})" for w in (found or known)[:_LISTED])
+    listed = ", ".join(f"{w.id} (begun {w.created[:10]})" for w in (found or known)[:_LISTED])
     if found:
-        raise InputError("several worklists have this name.", remedy=f"Give the number of one: {told}.")
+        raise InputError("several worklists have this name.", remedy=f"Give the number of one: {listed}.")
     raise InputError(
         "there is no worklist of this number or name.",
         where=name,
-        remedy=f"Those there are: {told}." if told else "Begin one in the window ('chartveil gui').",
+        remedy=f"Those there are: {listed}." if listed else "Begin one in the window ('chartveil gui').",
     )
 
 
-def _read(desk: ReviewService, worklist: int, unsigned: bool) -> ReviewedWorklist:
-    desk.open_worklist(worklist)
-    unmarked = tuple(label for label in Label if not desk.policy.is_identifier(label))
+def _read(service: ReviewService, worklist: int, unsigned: bool) -> ReviewedWorklist:
+    service.open_worklist(worklist)
+    unmarked = tuple(label for label in Label if not service.policy.is_identifier(label))
     documents, sha256s = [], []
     left: Counter[str] = Counter()
-    for row in desk.rows():
-        if not is_ready_to_export(desk, row) and not (unsigned and _is_begun(row)):
-            left[why_not_ready(desk, row)] += 1
+    for row in service.rows():
+        if not is_ready_to_export(service, row) and not (unsigned and _is_begun(row)):
+            left[why_not_ready(service, row)] += 1
             continue
         try:
-            document = desk.loading_work(row)().document
+            document = service.loading_work(row)().document
         except InputError:
             # One file that was moved must not keep all that was reviewed from use; the window says which.
             left[_GONE] += 1
             continue
         where = f"worklist {worklist}, document {row.row}"
-        gold = _gold_document(desk, row, document)
+        gold = _gold_document(service, row, document)
         documents.append(
             replace(gold, where=where, patient=document.patient_id or "", unmarked=frozenset(unmarked))
         )
@@ -143,7 +145,7 @@ def _read(desk: ReviewService, worklist: int, unsigned: bool) -> ReviewedWorklis
         raise _nothing(worklist, left)
     return ReviewedWorklist(
         worklist,
-        desk.policy.name,
+        service.policy.name,
         unmarked,
         tuple(documents),
         tuple(sha256s),
@@ -158,14 +160,14 @@ def _is_begun(row: DocumentRow) -> bool:
     return begun and not row.second_by
 
 
-def _gold_document(desk: ReviewService, row: DocumentRow, document: Document) -> AnnotatedDocument:
+def _gold_document(service: ReviewService, row: DocumentRow, document: Document) -> AnnotatedDocument:
     """The document with the marks that count.
 
     What stands below a covered part of a page is taken out, as from a copy: that it goes says neither that it
     is an identifier nor that it is none.
     """
-    review = final_review(desk, row)
-    marks = final_boxes(desk, row, review.reading)
+    review = final_review(service, row)
+    marks = final_boxes(service, row, review.reading)
     regions: Sequence[Region] = document.layout.regions if document.layout is not None else ()
     if marks is not None:
         regions = [m.region for m in marks if m.state.taken_out]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chartveil.detection.models.devices import choose_device
-from chartveil.detection.models.manifest import MemberStatus, load_members, member_statuses
+from chartveil.detection.models.devices import Device, choose_device
+from chartveil.detection.models.manifest import EnsembleMember, MemberStatus, load_members, member_statuses
 from chartveil.detection.models.site_models import (
     add_site_model,
     load_sample_texts,
@@ -16,8 +16,9 @@ from chartveil.detection.models.site_models import (
     set_site_model_enabled,
     try_model,
 )
-from chartveil.domain.document import Document, DocumentSource, Label, Replacement, Span
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import ChartveilError, KeyFileError, OutputError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths, models_folder
 from chartveil.domain.policy import (
     Policy,
@@ -26,6 +27,8 @@ from chartveil.domain.policy import (
     load_policy,
     policy_toml,
 )
+from chartveil.domain.span import Replacement, Span
+from chartveil.domain.wording import counted
 from chartveil.store.keys import key_id, load_key, load_or_create_key
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.atomic_files import write_file
@@ -83,7 +86,7 @@ class KnownModel:
 
     Attributes:
         state: the model, its size and what is wrong with its files.
-        checked: what a try on the samples said; empty before one.
+        checked: result of a try on the samples; empty before one.
         about: where it comes from, and its licence.
     """
 
@@ -92,10 +95,12 @@ class KnownModel:
     about: str = ""
 
 
-def known_policies(places: UserPaths) -> list[KnownPolicy]:
+def known_policies(user_paths: UserPaths) -> list[KnownPolicy]:
     """Bundled policies, then the user's own; one that is broken is left out."""
     known = [KnownPolicy(p.stem, load_policy(p.stem)) for p in bundled_policies()]
-    for path in sorted(places.policies_folder.glob("*.toml")) if places.policies_folder.is_dir() else ():
+    for path in (
+        sorted(user_paths.policies_folder.glob("*.toml")) if user_paths.policies_folder.is_dir() else ()
+    ):
         try:
             known.append(KnownPolicy(str(path), load_policy(str(path)), own=True))
         except ChartveilError:
@@ -103,14 +108,14 @@ def known_policies(places: UserPaths) -> list[KnownPolicy]:
     return known
 
 
-def save_policy(places: UserPaths, policy: Policy) -> str:
+def save_policy(user_paths: UserPaths, policy: Policy) -> str:
     """Writes a policy of the user's own; gives its path.
 
     Raises:
         OutputError: if it cannot be written.
     """
     stem = re.sub(r"[^a-z0-9]+", "_", (policy.name or policy.title).lower()).strip("_")[:60] or "my_policy"
-    path = places.policies_folder / f"{stem}.toml"
+    path = user_paths.policies_folder / f"{stem}.toml"
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as e:
@@ -166,55 +171,89 @@ def known_patients(path: Path) -> KnownPatients:
     return KnownPatients(len(read.rows), tuple(header for header, _ in read.columns), read.remarks)
 
 
-def known_models(places: UserPaths) -> list[KnownModel]:
+def known_models(user_paths: UserPaths) -> list[KnownModel]:
     """Every model, its files held to their hashes. May run in any thread."""
     return [
-        KnownModel(s, about=_about(s))
-        for s in member_statuses(models_folder() / "ensemble.toml", places.models_folder)
+        KnownModel(s, about=" · ".join(model_card(s.member)))
+        for s in member_statuses(models_folder() / "ensemble.toml", user_paths.models_folder)
     ]
 
 
-def verify_models(places: UserPaths) -> list[KnownModel]:
-    """Every model, tried on the samples. May run in any thread."""
-    device, texts = choose_device("cpu"), load_sample_texts()
-    members = {m.name: m for m in load_members(models_folder() / "ensemble.toml", places.models_folder)}
-    out = []
-    for known in known_models(places):
+@dataclass(frozen=True, slots=True)
+class ModelTrial:
+    """What a model found in the bundled samples, or why it could not be tried.
+
+    Attributes:
+        member: the model.
+        found: identifiers.
+        samples: how many it read.
+        problem: empty where all went well.
+    """
+
+    member: EnsembleMember
+    found: int
+    samples: int
+    problem: str = ""
+
+
+def try_models(user_paths: UserPaths, device: Device) -> list[ModelTrial]:
+    """Lets every model read the bundled samples, those switched off too. May run in any thread.
+
+    Raises:
+        ResourceError: if a list of models or the samples cannot be read.
+    """
+    texts = load_sample_texts()
+    trials = []
+    for member in load_members(models_folder() / "ensemble.toml", user_paths.models_folder):
         try:
-            found = sum(try_model(members[known.state.member.name], texts, device).values())
-            said = f"{found} finds in {len(texts)} samples"
+            found = sum(try_model(member, texts, device).values())
+            trials.append(ModelTrial(member, found, len(texts)))
         except ChartveilError as e:
-            said = str(e)
-        out.append(replace(known, checked=said))
-    return out
+            trials.append(ModelTrial(member, 0, len(texts), str(e)))
+    return trials
 
 
-def add_model(places: UserPaths, folder: Path) -> str:
+def verify_models(user_paths: UserPaths) -> list[KnownModel]:
+    """Every model, tried on the samples. May run in any thread."""
+    trials = {t.member.name: t for t in try_models(user_paths, choose_device("cpu"))}
+    verified = []
+    for known in known_models(user_paths):
+        trial = trials[known.state.member.name]
+        result = trial.problem or f"{trial.found} finds in {trial.samples} samples"
+        verified.append(replace(known, checked=result))
+    return verified
+
+
+def model_name_from(folder: Path) -> str:
+    """A name for a model made from its folder's; empty where that has no letters to use."""
+    return re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower())[:40].strip("-")
+
+
+def add_model(user_paths: UserPaths, folder: Path) -> str:
     """Adds a model of the user's own, after a try on the samples; gives its name. May run in any thread.
 
     Raises:
         ChartveilError: if it cannot be used; nothing is added then.
     """
-    name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower())[:40].strip("-") or "model"
-    return add_site_model(folder, places.models_folder, name=name, device="cpu").member.name
+    name = model_name_from(folder) or "model"
+    return add_site_model(folder, user_paths.models_folder, name=name, device="cpu").member.name
 
 
-def switch_model(places: UserPaths, name: str, *, on: bool) -> None:
+def switch_model(user_paths: UserPaths, name: str, *, on: bool) -> None:
     """Lets a model of the user's own take part, or not."""
-    set_site_model_enabled(places.models_folder, name, on=on)
+    set_site_model_enabled(user_paths.models_folder, name, on=on)
 
 
-def remove_model(places: UserPaths, name: str) -> None:
+def remove_model(user_paths: UserPaths, name: str) -> None:
     """Removes a model of the user's own."""
-    remove_site_model(places.models_folder, name)
+    remove_site_model(user_paths.models_folder, name)
 
 
 def describe_device(device: str) -> str:
     """What models run on, in one line. May run in any thread."""
     chosen = choose_device(device)
     if chosen.name == "cpu":
-        cores = usable_cores()
-        return f"CPU, {cores} {'core' if cores == 1 else 'cores'}"
+        return f"CPU, {counted(usable_cores(), 'core')}"
     return str(chosen.reason)
 
 
@@ -227,9 +266,9 @@ def example_replacements(
     return engine.replacements(Document(text, DocumentSource("example", "text", "0" * 64)), counted)
 
 
-def _about(state: MemberStatus) -> str:
-    card = state.member.file.with_suffix(".md")
+def model_card(member: EnsembleMember) -> list[str]:
+    """What a model's card says of where it comes from and of its licence; empty without a card."""
+    card = member.file.with_suffix(".md")
     if not card.exists():
-        return ""
-    rows = re.findall(r"^\| *(?:encoder|licence|license) *\| *(.+?) *\|$", card.read_text("utf-8"), re.M)
-    return " · ".join(rows)
+        return []
+    return re.findall(r"^\| *(?:encoder|licence|license) *\| *(.+?) *\|$", card.read_text("utf-8"), re.M)

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chartveil.domain.document import Decision, RegionDecision, Verdict
+from chartveil.domain.decision import Decision, RegionDecision, Verdict
 from chartveil.domain.errors import Cancelled, OutputError
 from chartveil.release.input_files import InputRef
-from chartveil.release.job import FileOutcome, OutputFormat, ProcessingJob, ReviewedSpans
-from chartveil.release.publish import FileReport, OutputNames, Publisher
-from chartveil.release.run_facts import run_facts
-from chartveil.release.worker_processes import process_files
+from chartveil.release.job import FileOutcome, FileTask, OutputFormat, ProcessingJob, ReviewedSpans
+from chartveil.release.runner import release_run
+from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, DocumentRow, DocumentState, PageBox, Reading, ReviewItem
 from chartveil.service.page_boxes import final_boxes
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import awaits_second_reader
 from chartveil.store.workspace import Workspace
-from chartveil.system.atomic_files import FolderClaim
-from chartveil.system.machine import usable_cores
 
 _READY = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 _MOST_FILES_IN_ONE_PROCESS = 8
@@ -62,90 +59,71 @@ class ExportReadiness:
     unready: tuple[UnreadyFile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _PlannedFile:
-    file: int
-    ref: InputRef
-    decided: Mapping[str, ReviewedSpans] = field(repr=False)
-    decisions: Mapping[str, Sequence[Decision]] = field(repr=False)
-    boxes: Mapping[str, Sequence[RegionDecision]] = field(repr=False)
-
-
 @dataclass(frozen=True)
 class ExportPlan:
-    """What is written; made by the desk's thread, carried out in another.
+    """What is written; made in the thread of the review service, carried out in another.
 
     Attributes:
         job: with the folder and the formats.
-        files: to be written, with what was decided about their documents.
+        tasks: the files, with what was decided about their documents.
         workspace: file of the audit log.
     """
 
     job: ProcessingJob
-    files: tuple[_PlannedFile, ...]
+    tasks: tuple[FileTask, ...]
     workspace: Path
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedFile:
-    """What became of a file.
-
-    Attributes:
-        file: its number.
-        report: names of what was written, or the failure.
-        sha256s: of each output.
-    """
-
-    file: int
-    report: FileReport
-    sha256s: tuple[str, ...] = ()
-
-
-def export_readiness(desk: ReviewService) -> ExportReadiness:
+def export_readiness(service: ReviewService) -> ExportReadiness:
     """Which files are signed off whole. A table is written when all its rows are."""
     by_file: dict[int, list[DocumentRow]] = {}
-    for row in desk.rows():
+    for row in service.rows():
         by_file.setdefault(row.file, []).append(row)
     files, documents, waiting = [], 0, []
     for file, rows in by_file.items():
-        left = [r for r in rows if not is_ready_to_export(desk, r)]
+        left = [r for r in rows if not is_ready_to_export(service, r)]
         if left:
-            waiting.append(UnreadyFile(file, left[0].name, _why(desk, left), left[0].row))
+            waiting.append(UnreadyFile(file, left[0].name, _why(service, left), left[0].row))
         else:
             files.append(file)
             documents += len(rows)
     return ExportReadiness(tuple(files), documents, tuple(waiting))
 
 
-def is_ready_to_export(desk: ReviewService, row: DocumentRow) -> bool:
+def is_ready_to_export(service: ReviewService, row: DocumentRow) -> bool:
     """Whether a document is signed off by all who are to read it."""
-    return row.state in _READY and row.resolved and not awaits_second_reader(desk, row)
+    return row.state in _READY and row.resolved and not awaits_second_reader(service, row)
 
 
-def why_not_ready(desk: ReviewService, row: DocumentRow) -> str:
+def why_not_ready(service: ReviewService, row: DocumentRow) -> str:
     """Why a document is not ready, in plain words."""
-    return _why(desk, [row])
+    return _why(service, [row])
 
 
 def plan_export(
-    desk: ReviewService, folder: Path, formats: Sequence[OutputFormat], files: Sequence[int]
+    service: ReviewService, folder: Path, formats: Sequence[OutputFormat], files: Sequence[int]
 ) -> ExportPlan:
     """What is to be written for files that are signed off.
 
     Raises:
         OutputError: if the folder is one that the documents come from.
     """
-    refs = {f.file: InputRef(f.path, f.member) for f in desk.store.files(desk.worklist)}
+    refs = {f.file: InputRef(f.path, f.member) for f in service.store.files(service.worklist)}
     _check_folder(folder, refs.values())
     rows: dict[int, list[DocumentRow]] = {}
-    for row in desk.rows():
+    for row in service.rows():
         rows.setdefault(row.file, []).append(row)
-    job = replace(desk.processing_job(), out=folder, outputs=tuple(dict.fromkeys(formats)))
-    planned = [_planned(desk, file, refs[file], rows[file]) for file in files]
-    return ExportPlan(job, tuple(planned), desk.user_paths.workspace_file)
+    job = replace(
+        service.processing_job(),
+        output_folder=folder,
+        outputs=tuple(dict.fromkeys(formats)),
+        for_review=False,
+    )
+    tasks = tuple(FileTask(refs[f], f, _reviewed_documents(service, f, rows[f])) for f in files)
+    return ExportPlan(job, tasks, service.user_paths.workspace_file)
 
 
-def run_export(made: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[ExportedFile]:
+def run_export(plan: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[FileOutcome]:
     """Writes the files of a plan, in any thread; each that is given is written and in the audit log.
 
     Raises:
@@ -153,76 +131,59 @@ def run_export(made: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[Expo
         StoreError: if the audit log fails.
         ChartveilError: if the work cannot begin at all.
     """
-    files = {f.ref: f for f in made.files}
-    refs = list(files)
-    jobs = min(usable_cores(), len(refs)) if len(refs) > _MOST_FILES_IN_ONE_PROCESS else 1
-    with FolderClaim(made.job.out) as claim, Workspace(made.workspace) as workspace:
-        job = replace(made.job, token=claim.token)
-        run = workspace.begin_run(run_facts(job))
-        publisher = Publisher(workspace, run, OutputNames(job, refs))
-        decisions = {ref: f.decided for ref, f in files.items()}
-        counts: Counter[str] = Counter()
-        status = "failed"
-        try:
-            with closing(
-                process_files(job, refs, jobs, cancelled, decisions=decisions, apart=True)
-            ) as outcomes:
-                for ref, outcome in zip(refs, outcomes, strict=False):
-                    report = publisher.publish(ref, outcome, files[ref].decisions, files[ref].boxes)
-                    counts["failures" if report.failure else "files"] += 1
-                    yield ExportedFile(files[ref].file, report, _hashes(outcome, report))
-            status = "done"
-        except Cancelled:
-            status = "stopped"
-        finally:
-            workspace.end_run(run, status, {"files": counts["files"], "failures": counts["failures"]})
+    processes = choose_processes(len(plan.tasks), _MOST_FILES_IN_ONE_PROCESS)
+    refs = [task.ref for task in plan.tasks]
+    with (
+        suppress(Cancelled),
+        Workspace(plan.workspace) as workspace,
+        release_run(plan.job, refs, workspace) as run,
+    ):
+        yield from run.process(plan.tasks, processes, cancelled, apart=True)
 
 
-def record_export(desk: ReviewService, exported: ExportedFile) -> list[DocumentRow]:
+def record_export(service: ReviewService, outcome: FileOutcome) -> list[DocumentRow]:
     """Keeps in the worklist that a file was written; gives its rows."""
-    rows = [r.row for r in desk.rows() if r.file == exported.file]
-    if exported.report.failure is None:
-        at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-        names = exported.report.outputs
-        desk.store.record_export(desk.worklist, exported.file, names, exported.sha256s, at)
-    return desk.store.rows(desk.worklist, rows)
+    rows = [r.row for r in service.rows() if r.file == outcome.number]
+    if outcome.failure is None:
+        names, hashes = [o.name for o in outcome.outputs], [o.sha256 for o in outcome.outputs]
+        service.store.record_export(service.worklist, outcome.number, names, hashes, service.timestamp())
+    return service.store.rows(service.worklist, rows)
 
 
-def _hashes(outcome: FileOutcome, report: FileReport) -> tuple[str, ...]:
-    return () if report.failure else tuple(d.draft.sha256 for d in outcome.drafts)
-
-
-def _planned(desk: ReviewService, file: int, ref: InputRef, rows: Sequence[DocumentRow]) -> _PlannedFile:
-    decided, decisions, boxes = {}, {}, {}
-    reads = desk.store.page_ocr(desk.worklist, file)
-    sizes = desk.store.page_sizes(desk.worklist, [row.row for row in rows])
+def _reviewed_documents(
+    service: ReviewService, file: int, rows: Sequence[DocumentRow]
+) -> dict[str, ReviewedSpans]:
+    """What was decided about the documents of a file, by part."""
+    reviewed = {}
+    reads = service.store.page_ocr(service.worklist, file)
+    sizes = service.store.page_sizes(service.worklist, [row.row for row in rows])
     for row in rows:
-        review = final_review(desk, row)
-        marks = final_boxes(desk, row, review.reading)
-        decided[row.part] = ReviewedSpans(
+        review = final_review(service, row)
+        boxes = final_boxes(service, row, review.reading)
+        reviewed[row.part] = ReviewedSpans(
             row.document_id,
             tuple(review.spans_to_replace()),
             tuple(review.kept_ranges()),
-            None if marks is None else tuple(m.region for m in marks if m.state.taken_out),
+            None if boxes is None else tuple(b.region for b in boxes if b.state.taken_out),
             reads,
             sizes.get(row.row, ()),
+            tuple(d for d in map(_decision, review.items) if d is not None),
+            tuple(map(_region_decision, boxes or ())),
         )
-        boxes[row.document_id] = [_region_decision(m) for m in marks or ()]
-        decisions[row.document_id] = [d for d in map(_decision, review.items) if d is not None]
-    return _PlannedFile(file, ref, decided, decisions, boxes)
+    return reviewed
 
 
-def final_reading(desk: ReviewService, row: DocumentRow) -> Reading:
+def final_reading(service: ReviewService, row: DocumentRow) -> Reading:
     """The reading that counts: the resolution where two readers disagreed, else the first."""
     if not row.second_by:
         return Reading.FIRST
-    resolved = desk.store.items(desk.worklist, row.row, Reading.RESOLVED)
+    resolved = service.store.items(service.worklist, row.row, Reading.RESOLVED)
     return Reading.RESOLVED if resolved else Reading.FIRST
 
 
-def final_review(desk: ReviewService, row: DocumentRow) -> DocumentReview:
+def final_review(service: ReviewService, row: DocumentRow) -> DocumentReview:
     """The items that count, without reading the document again."""
-    return desk.review_without_text(row.row, final_reading(desk, row))
+    return service.review_without_text(row.row, final_reading(service, row))
 
 
 def _decision(item: ReviewItem) -> Decision | None:
@@ -249,8 +210,8 @@ _VERDICTS = {
 }
 
 
-def _why(desk: ReviewService, left: Sequence[DocumentRow]) -> str:
-    if all(awaits_second_reader(desk, r) for r in left):
+def _why(service: ReviewService, left: Sequence[DocumentRow]) -> str:
+    if all(awaits_second_reader(service, r) for r in left):
         return "waits for a second reader"
     states = Counter(r.state for r in left)
     if states[DocumentState.FAILED]:

@@ -1,4 +1,4 @@
-"""What a report on a worklist tells."""
+"""The report on a worklist: what was decided and written, for whoever answers for it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from pathlib import Path
 
 from chartveil import __version__
 from chartveil.domain.display import safe_for_display
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.wording import counted
 from chartveil.release.run_facts import run_facts
 from chartveil.review.agreement import ReaderAgreement
 from chartveil.review.model import DecisionState, DocumentState
 from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import compare_readings
+from chartveil.store.worklists.records import ExportRecord
 from chartveil.store.workspace import Workspace
-from chartveil.system.atomic_files import FolderClaim, write_draft
+from chartveil.system.atomic_files import write_file
 
 _DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -36,7 +38,7 @@ class LabelCount:
         taken: whose text goes, those that a reviewer added included.
         added: of these, marked by a reviewer where nothing had been found.
         rejected: found, and left in the text by a reviewer.
-        recovered: found, and given back as a medical term.
+        recovered: found, and kept as a medical term.
     """
 
     label: Label
@@ -56,7 +58,7 @@ class SecondReadingSummary:
         words: compared.
         kappa: Cohen's kappa by word of "identifier or not"; None where it is not defined.
         kappa_labelled: the same with the label as the class.
-        disagreements, resolved: places decided differently, and how many of them are settled.
+        disagreements, resolved: places decided differently, and how many of them are resolved.
     """
 
     readers: tuple[str, ...]
@@ -84,19 +86,6 @@ class WrittenFile:
 
 
 @dataclass(frozen=True, slots=True)
-class FailureCount:
-    """How often one kind of failure came; ``documents`` are the ids that are known.
-
-    Attributes:
-        kind: name of the error's class, or ``Bug``.
-    """
-
-    kind: str
-    count: int
-    documents: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class ReportData:
     """All that a report says. Free of PHI, if the caller gives it the title of the report and not a folder's.
 
@@ -116,8 +105,8 @@ class ReportData:
         risk_seen: share of the worklist's risk in items that were decided, in [0, 1].
         second: None without second reading.
         files: what was written.
-        leak_checked_files, leak_blocked_files: files that the leak check read back, and those of them that it kept back.
-        failures: by kind.
+        leak_checked_files: files that passed the leak check and were written.
+        leak_blocked_files: files that it kept back.
 
     Raises:
         ValueError: if a document's id or a hash is none, or ``risk_seen`` is outside [0, 1].
@@ -142,13 +131,11 @@ class ReportData:
     files: tuple[WrittenFile, ...] = ()
     leak_checked_files: int = 0
     leak_blocked_files: int = 0
-    failures: tuple[FailureCount, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.risk_seen <= 1.0:
             raise ValueError(f"not a share: {self.risk_seen}")
-        ids = [d for f in self.files for d in f.documents] + [d for f in self.failures for d in f.documents]
-        if not all(map(_DOCUMENT_ID.fullmatch, ids)):
+        if not all(_DOCUMENT_ID.fullmatch(d) for f in self.files for d in f.documents):
             raise ValueError("a document's id is sixteen hex digits")
         if not all(_SHA256.fullmatch(f.sha256) for f in self.files):
             raise ValueError("a SHA-256 is 64 hex digits")
@@ -181,14 +168,11 @@ def whole_percent(share: float) -> int:
     return math.floor(min(1.0, max(0.0, share)) * 100 + 1e-9)
 
 
-# Gathers what a report on a worklist tells.
-
-
-def gather_report_data(desk: ReviewService) -> ReportData:
+def gather_report_data(service: ReviewService) -> ReportData:
     """What there is to tell of the open worklist, without names of documents or patients."""
-    rows = desk.rows()
-    facts = run_facts(desk.processing_job())
-    tally = desk.store.item_tallies(desk.worklist)
+    rows = service.rows()
+    facts = run_facts(service.processing_job())
+    tally = service.store.item_tallies(service.worklist)
     counts: dict[Label, Counter[DecisionState]] = {}
     decided: Counter[str] = Counter()
     undecided = 0
@@ -202,31 +186,31 @@ def gather_report_data(desk: ReviewService) -> ReportData:
     for row in rows:
         if row.document_id:
             documents.setdefault(row.file, []).append(row.document_id)
-    exports = desk.store.exports(desk.worklist)
+    exports = _latest_exports(service.store.exports(service.worklist))
     return ReportData(
         title="De-identification",
-        created=desk.timestamp(),
+        created=service.timestamp(),
         app_version=__version__,
-        policy=desk.policy.name,
-        policy_sha256=desk.policy.sha256,
-        mode=desk.settings.mode,
+        policy=service.policy.name,
+        policy_sha256=service.policy.sha256,
+        mode=service.settings.mode,
         dictionaries_sha256=facts.dictionaries_sha256,
         key_id=facts.key_id,
         models_sha256=facts.models_sha256,
         reviewers=tuple(sorted({r.signed_by for r in rows if r.signed_by})),
         states=Counter(r.state for r in rows),
-        labels=tuple(_label_count(label, counts[label]) for label in Label if label in counts),
+        labels=tuple(_labelcounted(label, counts[label]) for label in Label if label in counts),
         decided=dict(sorted(decided.items())),
         undecided=undecided,
         risk_seen=share_of_risk_seen(r.counts for r in rows),
-        second=_second_reading_summary(desk),
+        second=_second_reading_summary(service),
         files=tuple(WrittenFile(e.name, e.sha256, tuple(documents.get(e.file, ()))) for e in exports),
         leak_checked_files=len({e.file for e in exports}),
-        leak_blocked_files=_count_leak_blocked(desk, {e.file for e in exports}),
+        leak_blocked_files=_count_leak_blocked(service, {e.file for e in exports}),
     )
 
 
-def _label_count(label: Label, states: Counter[DecisionState]) -> LabelCount:
+def _labelcounted(label: Label, states: Counter[DecisionState]) -> LabelCount:
     taken = sum(n for state, n in states.items() if state.taken_out)
     return LabelCount(
         label,
@@ -237,30 +221,37 @@ def _label_count(label: Label, states: Counter[DecisionState]) -> LabelCount:
     )
 
 
-def _count_leak_blocked(desk: ReviewService, written: set[int]) -> int:
+def _latest_exports(exports: Sequence[ExportRecord]) -> list[ExportRecord]:
+    """What the last export of each file wrote: an earlier copy may show what was decided otherwise."""
+    last = {e.file: e.at for e in exports}
+    by_name = {(e.file, e.name): e for e in exports if e.at == last[e.file]}
+    return list(by_name.values())
+
+
+def _count_leak_blocked(service: ReviewService, written: set[int]) -> int:
     """Files of the worklist that the leak check kept back and that were not written since."""
-    with Workspace(desk.user_paths.workspace_file) as workspace:
+    with Workspace(service.user_paths.workspace_file) as workspace:
         blocked = workspace.files_blocked_by("LeakError")
-    files = desk.store.files(desk.worklist)
+    files = service.store.files(service.worklist)
     return sum(f.file not in written and f.sha256 in blocked for f in files)
 
 
-def _second_reading_summary(desk: ReviewService) -> SecondReadingSummary | None:
+def _second_reading_summary(service: ReviewService) -> SecondReadingSummary | None:
     """What the second readers did; None where nobody read a second time. Reads their documents again."""
-    rows = [r for r in desk.rows() if r.second_by and r.signed_by]
+    rows = [r for r in service.rows() if r.second_by and r.signed_by]
     if not rows:
         return None
-    total, disagreements, settled, read = ReaderAgreement(), 0, 0, 0
+    total, disagreements, resolved, read = ReaderAgreement(), 0, 0, 0
     for row in rows:
         try:
-            found = compare_readings(desk, row.row, desk.loading_work(row)().document)
+            found = compare_readings(service, row.row, service.loading_work(row)().document)
         except InputError:
             continue  # the file is gone since: its words cannot be counted
         read += 1
         total += found
         disagreements += len(found.disagreements)
         if row.resolved:
-            settled += len(found.disagreements)
+            resolved += len(found.disagreements)
     return SecondReadingSummary(
         readers=tuple(sorted({r.second_by for r in rows})),
         documents=read,
@@ -268,28 +259,14 @@ def _second_reading_summary(desk: ReviewService) -> SecondReadingSummary | None:
         kappa=total.kappa,
         kappa_labelled=total.kappa_labelled,
         disagreements=disagreements,
-        resolved=settled,
+        resolved=resolved,
     )
 
 
-# The report on a worklist: what was decided and written, for the file of whoever answers for it.
-
-
-__all__ = [
-    "FailureCount",
-    "LabelCount",
-    "ReportData",
-    "SecondReadingSummary",
-    "WrittenFile",
-    "kappa_word",
-    "report_html",
-    "whole_percent",
-]
-
 _OUTPUT_NAME = re.compile(r"(?:note|table|row|spans)-[0-9a-f]{12}(?:-\d+)?\.[a-z0-9]{1,8}")
-"""Names that ``naming`` makes from the key. Any other may come from an input's, and is not shown."""
+"""Names that ``release.publish`` makes from the key. Any other may come from an input's, and is not shown."""
 _MOST_DOCUMENTS = 6
-"""Ids shown of one file or kind of failure."""
+"""Ids shown of one file."""
 
 _MODES = {
     ReplacementMode.SURROGATE: "made-up text of the same kind (surrogates)",
@@ -305,18 +282,6 @@ _STATES = {
     DocumentState.DETECTING: "being searched for identifiers",
     DocumentState.WAITING: "waiting to be searched",
     DocumentState.FAILED: "failed: nothing was written",
-}
-_FAILURES = {
-    "InputError": "could not be read as it is",
-    "OutputError": "could not be written",
-    "LeakError": "kept back by the leak check",
-    "StageError": "a step of detection failed",
-    "PolicyError": "the policy is not valid",
-    "KeyFileError": "the surrogate key could not be used",
-    "StoreError": "the record of the work could not be used",
-    "ResourceError": "a dictionary or model is missing or altered",
-    "ReviewError": "a decision could not be made",
-    "Bug": "a mistake of ours",
 }
 _STYLE = """
 body { font-family: "Segoe UI", "Helvetica Neue", Arial, sans-serif; font-size: 10pt; line-height: 140%;
@@ -382,12 +347,13 @@ def _in_short(data: ReportData) -> str:
     added = sum(c.added for c in data.labels)
     rejected = sum(c.rejected for c in data.labels)
     lines = [
-        f"{_count(signed, 'document')} of {total:,} signed off, {exported:,} of them exported.",
-        f"{_count(len(data.files), 'file')} written; {data.leak_blocked_files:,} kept back by the leak check.",
-        f"{_count(taken, 'span')} of text taken out, {added:,} of them found by a reviewer alone; "
+        f"{counted(signed, 'document')} of {total:,} signed off, {exported:,} of them exported.",
+        f"{counted(len(data.files), 'file')} written; "
+        f"{data.leak_blocked_files:,} kept back by the leak check.",
+        f"{counted(taken, 'span')} of text taken out, {added:,} of them found by a reviewer alone; "
         f"{rejected:,} left in by a reviewer's decision.",
-        f"{whole_percent(data.risk_seen)} % of the risk looked at. Risk tells what is most worth a second look; "
-        "it is no probability.",
+        f"{whole_percent(data.risk_seen)} % of the risk looked at. "
+        "Risk tells what is most worth a second look; it is no probability.",
     ]
     return _section("In short", "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>")
 
@@ -429,10 +395,10 @@ def _spans(data: ReportData) -> str:
         sum(c.rejected for c in counts),
         sum(c.recovered for c in counts),
     )
-    head = ("Label", "Meaning", "Taken out", "of these added", "Left in", "Given back")
+    head = ("Label", "Meaning", "Taken out", "of these added", "Left in", "Recovered")
     note = (
         "Counted in the documents that are signed off. Added: marked by a reviewer where nothing was found. "
-        "Left in: found, and left in the text by a reviewer. Given back: found, and kept as a medical term."
+        "Left in: found, and left in the text by a reviewer. Recovered: found, and kept as a medical term."
     )
     table = _table("Spans by label", head, rows, total=total) if rows else _nothing("No spans.")
     return _section("What was taken out", table, note)
@@ -468,8 +434,9 @@ def _second_section(data: ReportData) -> str:
 
 def _leak_check(data: ReportData) -> str:
     text = (
-        f"{_count(data.leak_checked_files, 'file')} read back from the disk and searched for every original that was "
-        f"to go, and for what rules take for identifiers. {_count(data.leak_blocked_files, 'file')} kept back for it."
+        f"{counted(data.leak_checked_files, 'file')} read back from the disk and searched for every original "
+        "that was to go, and for what rules take for identifiers. "
+        f"{counted(data.leak_blocked_files, 'file')} kept back for it."
     )
     meaning = (
         "What was written passed this search. A name that no rule and no reviewer saw can still be there."
@@ -489,14 +456,9 @@ def _files(data: ReportData) -> str:
 
 
 def _failed(data: ReportData) -> str:
-    if not data.failures:
-        return _section("What failed", _nothing("Nothing."))
-    rows: list[Sequence[_Cell]] = [
-        (_FAILURES.get(f.kind, "failed for another reason"), f.count, _Code(_ids(f.documents)))
-        for f in data.failures
-    ]
-    note = "Nothing was written for these."
-    return _section("What failed", _table("Failures by kind", ("Kind", "Files", "Documents"), rows), note)
+    failed = data.states.get(DocumentState.FAILED, 0)
+    text = f"{counted(failed, 'document')} could not be read or searched." if failed else "Nothing."
+    return _section("What failed", _nothing(text), "Nothing was written for these." if failed else "")
 
 
 def _not_done(data: ReportData) -> str:
@@ -511,14 +473,16 @@ def _not_done(data: ReportData) -> str:
     )
     lines = []
     if open_:
-        lines.append(f"{_count(open_, 'document')} not signed off, and so not exported.")
+        lines.append(f"{counted(open_, 'document')} not signed off, and so not exported.")
     if data.undecided:
-        lines.append(f"{_count(data.undecided, 'span')} taken as proposed: no person looked at each of them.")
+        lines.append(
+            f"{counted(data.undecided, 'span')} taken as proposed: no person looked at each of them."
+        )
     if data.second is None:
         lines.append("No second person read the documents.")
     elif data.second.resolved < data.second.disagreements:
         left = data.second.disagreements - data.second.resolved
-        lines.append(f"{_count(left, 'place')} on which the readers differ: not settled.")
+        lines.append(f"{counted(left, 'place')} on which the readers differ: not settled.")
     if not data.models_sha256:
         lines.append("No models were used: only rules and dictionaries looked for identifiers.")
     lines += [
@@ -609,10 +573,6 @@ def _ids(documents: Sequence[str]) -> str:
     return f"{shown} and {more:,} more" if more > 0 else shown
 
 
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
-
-
 def _moment(iso: str) -> str:
     """``2026-01-02T10:22:05+00:00`` as people write it; anything else as it is."""
     match = re.fullmatch(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\+00:00|Z)", iso)
@@ -623,15 +583,11 @@ def _text(text: str) -> str:
     return escape(safe_for_display(text), quote=True)
 
 
-# Writes a page of ours beside exported files.
-
-
 def write_report_page(folder: Path, html: str, name: str = "report.html") -> str:
     """Writes a report into a folder of outputs, whole or not at all; gives its name.
 
     Raises:
         OutputError: if it cannot be written.
     """
-    with FolderClaim(folder) as claim:
-        write_draft(folder, html.encode("utf-8"), claim.token).publish(name)
+    write_file(folder / name, html.encode("utf-8"))
     return name

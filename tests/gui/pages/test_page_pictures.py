@@ -9,9 +9,10 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.page_layout import PageReading
 from chartveil.domain.paths import resources_folder
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pages.page_picture import MOST_PIXELS
 from chartveil.gui.pages.panel import page_image
 from chartveil.ocr.options import PageOptions
-from chartveil.service.page_pictures import MOST_PIXELS, PageSource, render_page
+from chartveil.service.page_pictures import PageSource, render_page
 from gui.pages.sample_pdf import sample
 from scan_files import printed, saved
 from table_files import lines, pdf_bytes

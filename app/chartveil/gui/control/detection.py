@@ -12,8 +12,10 @@ from chartveil.detection.model_choice import PatientMatch
 from chartveil.gui.tasks import BackgroundTasks, StreamThread
 from chartveil.gui.widgets.notices import Notice, NoticeKind
 from chartveil.gui.worklist.panel import WorklistPanel
+from chartveil.release.job import FileTask
+from chartveil.release.worker_processes import terminate_workers
 from chartveil.review.model import DocumentState
-from chartveil.service.detection import DetectedFile, PendingFile, terminate_workers
+from chartveil.service.detection import DetectedFile
 from chartveil.service.review_service import ReviewService
 
 _SEARCHED = (
@@ -118,16 +120,16 @@ class DetectionController(QObject):
     def retry(self, rows: list[int]) -> None:
         """Searches files of rows that failed once more."""
         files = {r.file for r in self._desk.rows() if r.row in set(rows)}
-        self._run([f for f in self._desk.pending_files(failed=True) if f.file in files])
+        self._run([f for f in self._desk.pending_files(failed=True) if f.number in files])
 
-    def _run(self, files: list[PendingFile]) -> None:
+    def _run(self, files: list[FileTask]) -> None:
         if not files:
             self._show()
             return
         self.rows_changed.emit(self._desk.mark_started(files))
         if self._stream is not None:
             # One search at a time: these follow when it has ended.
-            self._again.update(f.file for f in files)
+            self._again.update(f.number for f in files)
             self._show()
             return
         self._halting = False
@@ -167,7 +169,7 @@ class DetectionController(QObject):
         if error is not None:
             self.failed.emit(error)
         elif again:
-            self._run([f for f in self._desk.pending_files(failed=True) if f.file in again])
+            self._run([f for f in self._desk.pending_files(failed=True) if f.number in again])
             return
         self._tell_patients()
         self._show()

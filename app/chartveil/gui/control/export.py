@@ -25,10 +25,9 @@ from chartveil.gui.export.model import (
 from chartveil.gui.tasks import BackgroundTasks, StreamThread
 from chartveil.gui.theme.colors import Theme
 from chartveil.ocr.options import BoxStyle
-from chartveil.release.job import FileFailure
+from chartveil.release.job import FileFailure, FileOutcome
 from chartveil.service import worklist_export as releasing
 from chartveil.service.review_service import ReviewService
-from chartveil.service.worklist_export import ExportedFile
 from chartveil.service.worklist_report import gather_report_data, report_html, write_report_page
 
 
@@ -118,14 +117,14 @@ class ExportController(QObject):
         if self._stream is not None:
             self._stream.stop()
 
-    def _take(self, exported: ExportedFile) -> None:
+    def _take(self, exported: FileOutcome) -> None:
         self.rows_changed.emit(releasing.record_export(self._desk, exported))
-        name = self._names.get(exported.file, "")
-        failure = exported.report.failure
+        name = self._names.get(exported.number, "")
+        failure = exported.failure
         if failure is None:
-            self._results.append(ExportFileResult(name, exported.report.outputs))
+            self._results.append(ExportFileResult(name, tuple(o.name for o in exported.outputs)))
         else:
-            leaks = self._leak_places(exported.file, failure)
+            leaks = self._leak_places(exported.number, failure)
             self._results.append(ExportFileResult(name, failure=failure.message, leaks=leaks))
         done = len(self._results)
         left = (time.monotonic() - self._begun) / done * (self._total - done)

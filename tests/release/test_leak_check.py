@@ -3,14 +3,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from build import document, find, view
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Label,
-    Replacement,
-    Span,
-    apply_replacements,
-)
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.release.leak_check import LeakCheck, ReplacementOffsets, unreplaced_findings
 
 

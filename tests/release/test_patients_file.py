@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.domain.document import EvidenceKind
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.policy import ReplacementMode, load_policy
-from chartveil.release.batch import BatchRequest, BatchRunner
+from chartveil.domain.span import EvidenceKind
+from chartveil.release.batch import BatchRequest, run_batch
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef
-from chartveil.release.job import ProcessingJob
+from chartveil.release.job import FileTask, ProcessingJob
 from chartveil.release.run_facts import run_facts
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
@@ -43,31 +43,27 @@ def ask(tmp_path, notes):
     table.write_text(TABLE)
 
     def make(**changes):
-        base = BatchRequest(
-            inputs=(notes,),
-            out=tmp_path / "out",
-            policy=load_policy(),
-            mode=ReplacementMode.MASK,
-            key=bytes(range(32)),
+        job = ProcessingJob(
+            load_policy(),
+            ReplacementMode.MASK,
+            bytes(range(32)),
+            output_folder=tmp_path / "out",
             models=None,
-            patients=table,
-            jobs=1,
+            patients_file=changes.pop("patients", table),
         )
-        return replace(base, **changes)
+        return replace(BatchRequest((notes,), job, processes=1), **changes)
 
     return make
 
 
 def run(tmp_path, request):
     with Workspace(tmp_path / "w.sqlite") as ws:
-        return BatchRunner(ws).deidentify(request)
+        return run_batch(request, ws)
 
 
 def spans(path, patients):
-    job = ProcessingJob(
-        path.parent, "", load_policy(), None, bytes(32), outputs=(), models=None, patients=patients
-    )
-    (document,) = FileProcessor(job).process(InputRef(str(path))).documents
+    job = ProcessingJob(load_policy(), None, bytes(32), outputs=(), models=None, patients_file=patients)
+    (document,) = FileProcessor(job).process(FileTask(InputRef(str(path)))).documents
     text = path.read_text()
     return {
         text[s.start : s.end]: s.label
@@ -77,15 +73,15 @@ def spans(path, patients):
 
 
 def test_each_document_is_searched_for_its_own_patient_alone(notes, ask):
-    table = ask().patients
+    table = ask().job.patients_file
     assert spans(notes / "12345" / "visit.txt", table) == {"Brannigann": "PATIENT", "THESSALY": "PATIENT"}
     assert spans(notes / "x_12346.txt", table) == {"Oduya": "PATIENT"}
     assert spans(notes / "other.txt", table) == spans(notes / "two.txt", table) == {}
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_documents_are_counted_and_the_log_tells_of_nobody(tmp_path, ask, jobs):
-    report = run(tmp_path, ask(jobs=jobs))
+@pytest.mark.parametrize("processes", [1, 2])
+def test_documents_are_counted_and_the_log_tells_of_nobody(tmp_path, ask, processes):
+    report = run(tmp_path, ask(processes=processes))
     assert report.failures == []
     one, none, several = PatientMatch
     assert report.patient_matches == {one: 2, none: 1, several: 1}
@@ -101,13 +97,13 @@ def test_without_a_file_nothing_is_counted(tmp_path, ask):
     assert b"dossiers" not in b"".join(p.read_bytes() for p in tmp_path.glob("w.sqlite*"))
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_file_that_cannot_be_read_stops_the_run_before_anything_is_written(tmp_path, ask, jobs):
-    request = ask(jobs=jobs)
-    request.patients.write_text("Thessaly,Brannigan\n")
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_file_that_cannot_be_read_stops_the_run_before_anything_is_written(tmp_path, ask, processes):
+    request = ask(processes=processes)
+    request.job.patients_file.write_text("Thessaly,Brannigan\n")
     with pytest.raises(ResourceError) as error:
         run(tmp_path, request)
-    assert not request.out.exists()
+    assert not request.job.output_folder.exists()
     assert "annigan" not in str(error.value)
 
 
@@ -115,18 +111,18 @@ def test_another_content_of_the_file_is_another_run(tmp_path, ask):
     request = ask()
     first = run(tmp_path, request)
     assert all(f.resumed for f in run(tmp_path, replace(request, resume=True)).files)
-    request.patients.write_text(TABLE + "12347,Ana,Lind,,,\n")
+    request.job.patients_file.write_text(TABLE + "12347,Ana,Lind,,,\n")
     again = run(tmp_path, replace(request, resume=True))
     assert not any(f.resumed for f in again.files)
     assert len(again.files) == len(first.files) == 4
 
 
 def test_the_fingerprint_of_a_run_is_keyed(tmp_path, ask):
-    job = ProcessingJob(tmp_path, "", load_policy(), None, bytes(32), models=None, patients=ask().patients)
+    job = ProcessingJob(load_policy(), None, bytes(32), models=None, patients_file=ask().job.patients_file)
     facts = run_facts(job)
-    assert facts.settings != run_facts(replace(job, patients=None)).settings
-    moved = shutil.copy(job.patients, tmp_path / "elsewhere.csv")
-    assert facts.settings == run_facts(replace(job, patients=tmp_path / "elsewhere.csv")).settings, moved
+    assert facts.settings != run_facts(replace(job, patients_file=None)).settings
+    moved = shutil.copy(job.patients_file, tmp_path / "elsewhere.csv")
+    assert facts.settings == run_facts(replace(job, patients_file=tmp_path / "elsewhere.csv")).settings, moved
 
 
 def test_a_worklist_keeps_the_file_it_began_with(tmp_path):
@@ -139,9 +135,9 @@ def test_rows_of_a_table_have_each_their_own_patient(tmp_path, ask):
     table = tmp_path / "notes.csv"
     table.write_text("mrn,note text\nQS-220481,Brannigann was well\nqs220482,Brannigann was well\n,Well.\n")
     job = ProcessingJob(
-        tmp_path, "", load_policy(), None, bytes(32), outputs=(), models=None, patients=ask().patients
+        load_policy(), None, bytes(32), outputs=(), models=None, patients_file=ask().job.patients_file
     )
-    documents = FileProcessor(job).process(InputRef(str(table))).documents
+    documents = FileProcessor(job).process(FileTask(InputRef(str(table)))).documents
     assert [d.patient_match for d in documents] == [PatientMatch.ONE, PatientMatch.ONE, PatientMatch.NONE]
     by_dossier = [
         [s for s in d.spans if any(e.kind is EvidenceKind.DOSSIER for e in s.evidence)] for d in documents

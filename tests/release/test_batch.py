@@ -7,16 +7,17 @@ from dataclasses import replace
 
 import pytest
 
+from chartveil.detection.judgement.recovery import Recoverer
 from chartveil.detection.pipeline import DetectionPipeline
-from chartveil.domain.document import Replacement
 from chartveil.domain.errors import InputError, OutputError, ResourceError, StoreError
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import Replacement
 from chartveil.formats.text.format import TextFormat
 from chartveil.formats.word.format import DocxFormat
-from chartveil.release import deidentified_document as settled
-from chartveil.release import file_processor as release
-from chartveil.release.batch import BatchRequest, BatchRunner
-from chartveil.release.job import OutputFormat
+from chartveil.release import deidentified_document, drafts
+from chartveil.release.batch import BatchRequest, run_batch
+from chartveil.release.job import FileTask, OutputFormat, ProcessingJob
+from chartveil.release.leak_check import LeakCheck
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system import atomic_files as atomic
@@ -34,20 +35,21 @@ def notes(tmp_path):
     return folder
 
 
+def changed(request, **changes):
+    """A request with other values of its own or of its job."""
+    own = {name: changes.pop(name) for name in ("inputs", "processes", "resume") if name in changes}
+    return replace(request, job=replace(request.job, **changes), **own)
+
+
 @pytest.fixture
 def ask(tmp_path, notes):
     """A request, changed as wanted."""
 
     def make(**changes):
-        base = BatchRequest(
-            inputs=(notes,),
-            out=tmp_path / "out",
-            policy=load_policy(),
-            mode=ReplacementMode.SURROGATE,
-            key=bytes(range(32)),
-            jobs=1,
+        job = ProcessingJob(
+            load_policy(), ReplacementMode.SURROGATE, bytes(range(32)), output_folder=tmp_path / "out"
         )
-        return replace(base, **changes)
+        return changed(BatchRequest((notes,), job, processes=1), **changes)
 
     return make
 
@@ -59,7 +61,11 @@ def workspace(tmp_path):
 
 
 def outputs(request):
-    return sorted(p.name for p in request.out.iterdir()) if request.out.exists() else []
+    return (
+        sorted(p.name for p in request.job.output_folder.iterdir())
+        if request.job.output_folder.exists()
+        else []
+    )
 
 
 def once(monkeypatch, owner, name, error, at=2):
@@ -90,8 +96,8 @@ ERRORS = [
 @pytest.mark.parametrize(
     ("owner", "name"),
     [
-        (DetectionPipeline, "propose"),
-        (DetectionPipeline, "_recover"),
+        (DetectionPipeline, "resolve"),
+        (Recoverer, "recover"),
         (DetectionPipeline, "kept_ranges"),
         (SurrogateEngine, "replacements"),
         (TextFormat, "read"),
@@ -104,7 +110,7 @@ def test_whatever_a_stage_raises_blocks_its_file_alone_and_quotes_nothing(
 ):
     once(monkeypatch, owner, name, error)
     request = ask()
-    report = BatchRunner(workspace).deidentify(request)
+    report = run_batch(request, workspace)
     assert len(report.finished) == 2, [f.failure for f in report.failures]
     (blocked,) = report.failures
     assert SECRET not in blocked.failure.message
@@ -119,23 +125,23 @@ def test_a_detector_that_fails_writes_no_spans_file(monkeypatch, ask, workspace)
 
     once(monkeypatch, RuleDetector, "detect", KeyError(SECRET))
     request = ask(mode=None, outputs=(OutputFormat.JSON,))
-    report = BatchRunner(workspace).deidentify(request)
+    report = run_batch(request, workspace)
     assert [f.failure.kind for f in report.failures] == ["StageError"]
     assert outputs(request) == ["0.json", "2.json"]
 
 
 def test_ctrl_c_in_the_midst_of_a_file_leaves_no_draft(monkeypatch, ask, workspace):
-    once(monkeypatch, release.FileProcessor, "_verify", KeyboardInterrupt())
+    once(monkeypatch, LeakCheck, "check_parts", KeyboardInterrupt())
     request = ask()
     with pytest.raises(KeyboardInterrupt):
-        BatchRunner(workspace).deidentify(request)
+        run_batch(request, workspace)
     assert len(outputs(request)) == 1
     assert workspace.runs()[0]["status"] == "stopped"
 
 
 def test_drafts_made_before_the_one_that_fails_are_removed(monkeypatch, ask, workspace):
     made = []
-    real = release.write_draft
+    real = drafts.write_draft
 
     def write(folder, data, token):
         if len(made) == 3:
@@ -143,13 +149,13 @@ def test_drafts_made_before_the_one_that_fails_are_removed(monkeypatch, ask, wor
         made.append(real(folder, data, token))
         return made[-1]
 
-    monkeypatch.setattr(release, "write_draft", write)
+    monkeypatch.setattr(drafts, "write_draft", write)
     request = ask(outputs=(OutputFormat.SAME, OutputFormat.BRAT))
 
     def look(progress):
         assert not any(d.temporary_path.exists() for d in made)
 
-    report = BatchRunner(workspace).deidentify(request, progress=look)
+    report = run_batch(request, workspace, progress=look)
     assert len(report.finished) == 1
     for f in report.failures:
         assert f.path in f.failure.message
@@ -162,7 +168,7 @@ def test_drafts_made_before_the_one_that_fails_are_removed(monkeypatch, ask, wor
 def test_a_writer_that_writes_the_original_is_held_back(monkeypatch, ask, workspace):
     monkeypatch.setattr(TextFormat, "write", lambda self, file, options, edits: file.data)
     request = ask()
-    report = BatchRunner(workspace).deidentify(request)
+    report = run_batch(request, workspace)
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3
     assert outputs(request) == []
@@ -176,7 +182,7 @@ def test_a_writer_that_forgets_a_replacement_is_held_back(monkeypatch, ask, work
 
     monkeypatch.setattr(TextFormat, "write", forgetful)
     request = ask()
-    assert {f.failure.kind for f in BatchRunner(workspace).deidentify(request).failures} == {"LeakError"}
+    assert {f.failure.kind for f in run_batch(request, workspace).failures} == {"LeakError"}
     assert outputs(request) == []
 
 
@@ -199,10 +205,10 @@ def test_a_word_file_that_keeps_its_author_is_held_back(monkeypatch, ask, worksp
         return out.getvalue()
 
     request = ask(inputs=(path,))
-    assert BatchRunner(workspace).deidentify(request).failures == []
+    assert run_batch(request, workspace).failures == []
     monkeypatch.setattr(DocxFormat, "write", careless)
-    again = ask(inputs=(path,), out=tmp_path / "out2")
-    (failure,) = BatchRunner(workspace).deidentify(again).failures
+    again = ask(inputs=(path,), output_folder=tmp_path / "out2")
+    (failure,) = run_batch(again, workspace).failures
     assert failure.failure.kind == "LeakError"
     assert "core.xml" in failure.failure.message
     assert SECRET not in failure.failure.message
@@ -212,13 +218,13 @@ def test_a_word_file_that_keeps_its_author_is_held_back(monkeypatch, ask, worksp
 @pytest.mark.parametrize("form", [OutputFormat.TXT, OutputFormat.JSONL, OutputFormat.I2B2, OutputFormat.BRAT])
 def test_other_formats_that_hold_the_original_are_held_back(monkeypatch, ask, workspace, form):
     request = ask(outputs=(form,))
-    assert BatchRunner(workspace).deidentify(request).failures == []
+    assert run_batch(request, workspace).failures == []
 
     def wrong(id_, text, _):
-        return settled.AnnotatedDocument(id_, text, ())
+        return deidentified_document.AnnotatedDocument(id_, text, ())
 
-    monkeypatch.setattr(settled, "annotated_replacements", wrong)
-    report = BatchRunner(workspace).deidentify(replace(request, out=request.out / "again"))
+    monkeypatch.setattr(deidentified_document, "annotated_replacements", wrong)
+    report = run_batch(changed(request, output_folder=request.job.output_folder / "again"), workspace)
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3
 
@@ -248,7 +254,7 @@ def test_an_engine_that_does_not_replace_every_span_is_held_back(monkeypatch, as
         lambda self, document, spans: spoil(document, real(self, document, spans)),
     )
     request = ask(mode=mode)
-    report = BatchRunner(workspace).deidentify(request)
+    report = run_batch(request, workspace)
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3
     assert all(SECRET not in f.failure.message for f in report.failures)
@@ -261,9 +267,9 @@ def test_a_patients_name_goes_from_a_providers_too_though_the_policy_keeps_provi
     path = tmp_path / "note.txt"
     path.write_text("Patient: Adaeze Okafor\nMRN 4471829\n\nSeen by Dr. Okafor and Dr. Bell in clinic.\n")
     request = ask(inputs=(path,), policy=load_policy("safe_harbor"))
-    report = BatchRunner(workspace).deidentify(request)
+    report = run_batch(request, workspace)
     assert report.failures == []
-    text = (request.out / report.files[0].outputs[0]).read_text()
+    text = (request.job.output_folder / report.files[0].outputs[0].name).read_text()
     assert SECRET not in text
     assert "Dr. Bell" in text
 
@@ -276,7 +282,7 @@ def test_a_copy_without_a_record_does_not_stay(monkeypatch, ask, workspace):
     once(monkeypatch, Workspace, "record_file", failing)
     request = ask()
     with pytest.raises(StoreError):
-        BatchRunner(workspace).deidentify(request)
+        run_batch(request, workspace)
     assert len(outputs(request)) == 1
     assert workspace.runs()[0]["status"] == "failed"
     workspace.verify_events()
@@ -286,7 +292,7 @@ def test_of_a_files_outputs_all_get_their_names_or_none(monkeypatch, ask, worksp
     refused = OutputError("you may not write here.", where="out", remedy="Choose another folder.")
     once(monkeypatch, atomic.DraftFile, "publish", refused, at=4)
     request = ask(outputs=(OutputFormat.SAME, OutputFormat.JSON))
-    report = BatchRunner(workspace).deidentify(request)
+    report = run_batch(request, workspace)
     assert len(report.finished) == 2
     assert len(outputs(request)) == 4
 
@@ -302,7 +308,7 @@ def test_spans_of_names_that_look_alike_do_not_take_each_others_place(ask, works
     for n, name in enumerate(names):
         (folder / os.fsdecode(name)).write_text(f"{TEXT} {n}", encoding="utf-8")
     request = ask(inputs=(folder,), mode=None, outputs=(OutputFormat.JSON,))
-    report = BatchRunner(workspace).deidentify(request)
+    report = run_batch(request, workspace)
     assert report.failures == []
     assert len({f.path for f in report.files}) == len(names)
     assert len(outputs(request)) == len(names)
@@ -312,19 +318,19 @@ def test_spans_of_names_that_look_alike_do_not_take_each_others_place(ask, works
 
 def test_spans_do_not_take_the_place_of_another_texts_or_of_a_file_not_ours(ask, workspace, tmp_path, notes):
     request = ask(mode=None, outputs=(OutputFormat.JSON,))
-    request.out.mkdir()
-    (request.out / "1.json").write_text('{"mine": true}')
-    report = BatchRunner(workspace).deidentify(request)
+    request.job.output_folder.mkdir()
+    (request.job.output_folder / "1.json").write_text('{"mine": true}')
+    report = run_batch(request, workspace)
     assert [f.failure.kind for f in report.failures] == ["OutputError"]
     assert "another folder" in report.failures[0].failure.message
-    assert json.loads((request.out / "1.json").read_text()) == {"mine": True}
+    assert json.loads((request.job.output_folder / "1.json").read_text()) == {"mine": True}
     other = tmp_path / "other"
     other.mkdir()
     (other / "0.txt").write_text("Seen by Dr. Bell on 4/4/2020.")
-    assert len(BatchRunner(workspace).deidentify(replace(request, inputs=(other,))).failures) == 1
+    assert len(run_batch(replace(request, inputs=(other,)), workspace).failures) == 1
     # The same text again is no other: its file is made anew.
     again = replace(request, inputs=(notes / "0.txt",))
-    assert BatchRunner(workspace).deidentify(again).failures == []
+    assert run_batch(again, workspace).failures == []
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -341,31 +347,31 @@ def test_of_inputs_with_the_same_content_each_has_an_output_and_resumes_with_it(
         for name in ("x.txt", "y.txt", "z.txt"):
             (folder / name).write_text(TEXT)
     request = ask(inputs=(folder,))
-    first = {f.path: f.outputs for f in BatchRunner(workspace).deidentify(request).files}
+    first = {f.path: f.outputs for f in run_batch(request, workspace).files}
     assert len(outputs(request)) == 3
     again = replace(request, resume=True)
-    assert {f.path: f.outputs for f in BatchRunner(workspace).deidentify(again).files} == first
-    (request.out / first[sorted(first)[1]][0]).unlink()
+    assert {f.path: f.outputs for f in run_batch(again, workspace).files} == first
+    (request.job.output_folder / first[sorted(first)[1]][0].name).unlink()
     for resumed in (2, 3):
-        report = BatchRunner(workspace).deidentify(again)
+        report = run_batch(again, workspace)
         assert {f.path: f.outputs for f in report.files} == first
         assert sum(f.resumed for f in report.files) == resumed
 
 
 def test_with_another_key_nothing_is_resumed(ask, workspace):
     request = ask()
-    BatchRunner(workspace).deidentify(request)
-    other = replace(request, resume=True, key=bytes(reversed(range(32))))
-    assert not any(f.resumed for f in BatchRunner(workspace).deidentify(other).files)
+    run_batch(request, workspace)
+    other = changed(request, resume=True, key=bytes(reversed(range(32))))
+    assert not any(f.resumed for f in run_batch(other, workspace).files)
     assert len(outputs(request)) == 6
 
 
 def test_progress_tells_of_every_file_resumed_and_failed_ones_too(ask, workspace, notes):
     (notes / "empty.txt").write_text("")
     request = ask()
-    BatchRunner(workspace).deidentify(request)
+    run_batch(request, workspace)
     told = []
-    BatchRunner(workspace).deidentify(replace(request, resume=True), progress=told.append)
+    run_batch(replace(request, resume=True), workspace, progress=told.append)
     assert [p.done for p in told] == [1, 2, 3, 4]
     assert {p.total for p in told} == {4}
 
@@ -374,10 +380,10 @@ def test_nothing_to_read_is_told_and_leaves_nothing(ask, workspace, tmp_path):
     (tmp_path / "empty").mkdir()
     request = ask(inputs=(tmp_path / "empty",))
     with pytest.raises(InputError, match="nothing to read"):
-        BatchRunner(workspace).deidentify(request)
-    assert not request.out.exists()
+        run_batch(request, workspace)
+    assert not request.job.output_folder.exists()
     with pytest.raises(InputError, match="also the output folder"):
-        BatchRunner(workspace).deidentify(replace(request, out=tmp_path / "empty"))
+        run_batch(changed(request, output_folder=tmp_path / "empty"), workspace)
 
 
 def test_workers_that_cannot_begin_say_why_once(ask, workspace, tmp_path, capfd):
@@ -385,9 +391,9 @@ def test_workers_that_cannot_begin_say_why_once(ask, workspace, tmp_path, capfd)
     site.mkdir()
     (site / "patients.txt").write_bytes(b"\xff\xfe\x00bad")
     said = set()
-    for jobs in (1, 2):
+    for processes in (1, 2):
         with pytest.raises(ResourceError) as told:
-            BatchRunner(workspace).deidentify(ask(site=site, jobs=jobs))
+            run_batch(ask(site_lists=site, processes=processes), workspace)
         said.add(str(told.value))
     assert len(said) == 1
     assert "Traceback" not in capfd.readouterr().err
@@ -398,18 +404,18 @@ def test_a_site_folder_without_lists_is_told_rather_than_taken_for_lists(ask, wo
     site.mkdir()
     (site / "patients.csv").write_text("Okafor")
     with pytest.raises(InputError, match="holds no list"):
-        BatchRunner(workspace).deidentify(ask(site=site))
+        run_batch(ask(site_lists=site), workspace)
 
 
 def test_an_outcome_that_cannot_be_sent_back_costs_its_file_alone(monkeypatch, ask, workspace):
     from concurrent.futures import Future
 
-    from chartveil.release import worker_processes as workers
+    from chartveil.release import worker_processes
     from chartveil.release.input_files import InputRef
 
     future = Future()
     future.set_exception(TypeError(f"cannot pickle {SECRET}"))
-    outcome = workers._outcome(InputRef("notes/1.txt"), future)
+    outcome = worker_processes.sent_outcome(FileTask(InputRef("notes/1.txt")), future)
     assert outcome.failure.kind == "Bug"
     assert "notes/1.txt" in outcome.failure.message
     assert SECRET not in outcome.failure.message
@@ -421,8 +427,30 @@ def test_a_thing_that_bears_a_name_of_the_document_stays_and_is_no_leak(notes, a
     text = "Patient: Len Bishop, MRN 4471829. He met the bishop. Bishop fell."
     (notes / "a.txt").write_text(text, encoding="utf-8")
     request = ask()
-    report = BatchRunner(workspace).deidentify(request)
+    report = run_batch(request, workspace)
     assert not report.failures
-    written = next(request.out.iterdir()).read_text(encoding="utf-8")
+    written = next(request.job.output_folder.iterdir()).read_text(encoding="utf-8")
     assert "He met the bishop." in written
     assert "Bishop" not in written
+
+
+def test_detectors_and_the_patients_rows_are_read_once(monkeypatch, tmp_path):
+    from chartveil.detection.rules.engine import RuleDetector
+    from chartveil.release.file_processor import FileProcessor
+    from chartveil.release.input_files import InputRef
+
+    read = []
+    real = RuleDetector.detect
+
+    def detect(self, view):
+        read.append(view.text)
+        return real(self, view)
+
+    monkeypatch.setattr(RuleDetector, "detect", detect)
+    table = tmp_path / "notes.csv"
+    rows = ["Patient: Adaeze Okafor, MRN 4471829.", "Seen for cough. Okafor is well."]
+    table.write_text("patient_id,note_text\n" + "".join(f'7,"{row}"\n' for row in rows))
+    job = ProcessingJob(load_policy(), ReplacementMode.TAG, bytes(32), outputs=(), models=None)
+    outcome = FileProcessor(job).process(FileTask(InputRef(str(table))))
+    assert [[s.label for s in d.spans] for d in outcome.documents] == [["PATIENT", "MRN"], ["PATIENT"]]
+    assert [read.count(row) for row in rows] == [1, 1]

@@ -16,20 +16,16 @@ from hypothesis import strategies as st
 
 import table_files
 from chartveil.detection.pipeline import build_pipeline
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    EvidenceKind,
-    Label,
-    apply_replacements,
-)
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import EvidenceKind, apply_replacements
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_named
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef
-from chartveil.release.job import ProcessingJob
+from chartveil.release.job import FileTask, ProcessingJob
 
 KEY = b"0123456789abcdef0123456789abcdef"
 MAY_RECUR = {Label.DATE, Label.AGE, Label.ZIP}
@@ -110,15 +106,15 @@ def pipeline():
 
 
 @pytest.fixture(scope="module")
-def releaser(pipeline, tmp_path_factory):
-    """Makes a releaser for a mode and a key; each one once."""
+def processor(pipeline, tmp_path_factory):
+    """Makes a processor for a mode and a key; each one once."""
     made = {}
     out = tmp_path_factory.mktemp("out")
 
     def get(mode=ReplacementMode.SURROGATE, key=KEY):
         if (mode, key) not in made:
             made[mode, key] = FileProcessor(
-                ProcessingJob(out=out, token="0" * 12, policy=load_policy(), mode=mode, key=key), pipeline
+                ProcessingJob(load_policy(), mode, key, output_folder=out), "0" * 12, pipeline
             )
         return made[mode, key]
 
@@ -167,37 +163,35 @@ def test_spans_point_at_the_text(pipeline, text):
 
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(text=notes)
-def test_surrogates_leave_no_original_and_nothing_else_is_touched(releaser, text):
-    settled = releaser().deidentify(document(text))
-    assert not leaks(text, settled.spans, settled.output)
-    rest = settled.output
+def test_surrogates_leave_no_original_and_nothing_else_is_touched(processor, text):
+    done = processor().deidentify([document(text)])[0]
+    assert not leaks(text, done.spans, done.output_text)
+    rest = done.output_text
     at = 0
-    for r in settled.replacements:
+    for r in done.replacements:
         kept = text[at : r.start]
         assert rest.startswith(kept + r.text)
         rest = rest[len(kept) + len(r.text) :]
         at = r.end
     assert rest == text[at:]
-    assert settled.output.count("\n") == text.count("\n")
-    assert settled.output.count("\r") == text.count("\r")
-    assert releaser().deidentify(document(text)).output == settled.output
-    if any(s.label in (Label.PATIENT, Label.MRN, Label.PHONE) for s in settled.spans):
+    assert done.output_text.count("\n") == text.count("\n")
+    assert done.output_text.count("\r") == text.count("\r")
+    assert processor().deidentify([document(text)])[0].output_text == done.output_text
+    if any(s.label in (Label.PATIENT, Label.MRN, Label.PHONE) for s in done.spans):
         assert (
-            releaser(key=b"another key of 32 bytes, no less").deidentify(document(text)).output
-            != settled.output
+            processor(key=b"another key of 32 bytes, no less").deidentify([document(text)])[0].output_text
+            != done.output_text
         )
 
 
 @settings(derandomize=True, deadline=None, max_examples=20)
 @given(texts=st.lists(notes, min_size=2, max_size=3))
-def test_documents_of_one_patient(releaser, pipeline, texts):
+def test_documents_of_one_patient(processor, texts):
     documents = [document(t, "p7", f"row:{i}") for i, t in enumerate(texts)]
-    proposals = [pipeline.propose(d) for d in documents]
-    mentions = pipeline.patient_mentions(documents, proposals)
-    settled = [releaser().deidentify(d, mentions.get("p7")) for d in documents]
+    done = processor().deidentify(documents)
     surrogates = {}
-    for s in settled:
-        assert not leaks(s.document.text, s.spans, s.output)
+    for s in done:
+        assert not leaks(s.document.text, s.spans, s.output_text)
         for span, r in zip(s.spans, s.replacements, strict=False):
             if (span.start, span.end) == (r.start, r.end) and span.label in (Label.MRN, Label.PHONE):
                 original = span.text(s.document.text)
@@ -208,10 +202,10 @@ def test_documents_of_one_patient(releaser, pipeline, texts):
 @given(
     text=notes, mode=st.sampled_from([ReplacementMode.TAG, ReplacementMode.NUMBERED, ReplacementMode.MASK])
 )
-def test_tags_and_masks_leave_no_original(releaser, text, mode):
-    settled = releaser(mode).deidentify(document(text))
-    assert not leaks(text, settled.spans, settled.output)
-    for r in settled.replacements:
+def test_tags_and_masks_leave_no_original(processor, text, mode):
+    done = processor(mode).deidentify([document(text)])[0]
+    assert not leaks(text, done.spans, done.output_text)
+    for r in done.replacements:
         assert r.text != text[r.start : r.end]
         if mode is ReplacementMode.MASK:
             assert len(r.text) == r.end - r.start
@@ -265,11 +259,11 @@ MAKERS = {
 @pytest.mark.parametrize("suffix", sorted(MAKERS))
 @settings(derandomize=True, deadline=None, max_examples=6)
 @given(text=notes)
-def test_whole_files(releaser, tmp_path_factory, suffix, text):
+def test_whole_files(processor, tmp_path_factory, suffix, text):
     name, make = MAKERS[suffix]
     path = tmp_path_factory.mktemp("in") / f"note.{suffix}"
     path.write_bytes(make(text))
-    outcome = releaser().process(InputRef(str(path)))
+    outcome = processor().process(FileTask(InputRef(str(path))))
     assert outcome.failure is None, outcome.failure
     assert outcome.format == name
     [draft] = outcome.drafts
@@ -279,13 +273,13 @@ def test_whole_files(releaser, tmp_path_factory, suffix, text):
     before = form.read(SourceFile(str(path), path.read_bytes()), ReadOptions())
     out = SourceFile(str(path), data)
     after = {d.source.part: d.text for d in form.read(out, ReadOptions())}
-    settled = releaser()._deidentify_all(before)
-    assert after == {s.document.source.part: s.output for s in settled}
-    assert [o.spans for o in outcome.documents] == [s.spans for s in settled]
+    done = processor().deidentify(before)
+    assert after == {s.document.source.part: s.output_text for s in done}
+    assert [o.spans for o in outcome.documents] == [s.spans for s in done]
     everything = "\n".join(text for _, text in form.all_text(out))
-    for s in settled:
+    for s in done:
         assert not leaks(s.document.text, s.spans, everything)
-        assert s.output == apply_replacements(s.document.text, s.replacements)
+        assert s.output_text == apply_replacements(s.document.text, s.replacements)
 
 
 def test_the_makers_hold_the_note():

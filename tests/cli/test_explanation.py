@@ -15,16 +15,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from chartveil.cli.explanation import GROUP_COLORS, PAGE_COLORS, explanation_html, print_explanation
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Evidence,
-    EvidenceKind,
-    Label,
-    LabelGroup,
-    Proposal,
-    Span,
-)
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 TEXT = 'Dr. Ann Poe <script>alert("x")</script>\x1b[31m noted \u202eBruce protocol, 3/16" needle.\r\nAge 71.'
 
@@ -70,7 +64,7 @@ def test_terminal_shows_tags_that_need_no_colour() -> None:
     assert "Dr. ⟦DOCTOR .97 Ann Poe⟧ <script>" in text
     assert "⟦℞ PATIENT .60 Bruce protocol⟧, ⟦℞ DATE .50 3/16⟧" in text
     assert "Age ⟦AGE .45? 71⟧." in text
-    assert "2 taken, 3 given back (℞)" in text
+    assert "2 taken, 3 recovered (℞)" in text
     assert "rule DR-CUE for DOCTOR .80 – a name after <Dr.> [bold]; saw 4–7" in text
     # what another span covers in the text is listed all the same
     assert "℞ DATE .70" in text
@@ -88,7 +82,7 @@ def test_terminal_with_ascii_alone() -> None:
     text = terminal("ascii")
     assert "Dr. <<DOCTOR .97 Ann Poe>> <script>" in text
     assert "<<Rx PATIENT .60 Bruce protocol>>" in text
-    assert "3 given back (Rx)" in text
+    assert "3 recovered (Rx)" in text
 
 
 def test_terminal_colours_come_with_their_ground() -> None:
@@ -272,7 +266,7 @@ def test_an_empty_proposal_says_so() -> None:
     assert "Nothing was found in this document." in explanation_html(document, Proposal(document.id, ()))
     out = io.StringIO()
     print_explanation(document, Proposal(document.id, ()), Console(file=out))
-    assert "0 taken, 0 given back" in out.getvalue()
+    assert "0 taken, 0 recovered" in out.getvalue()
 
 
 def test_what_does_not_belong_to_the_document_is_refused() -> None:

@@ -19,21 +19,15 @@ from chartveil.review.model import ActionKind, DocumentState
 from chartveil.review.page_review import PageArea
 from chartveil.service import (
     decisions,
-)
-from chartveil.service import (
-    page_boxes as marking,
-)
-from chartveil.service import (
-    sign_off as signing,
-)
-from chartveil.service import (
-    worklist_export as releasing,
+    page_boxes,
+    sign_off,
+    worklist_export,
 )
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
-from desk.scans_help import darkness, opened, page_of, place_of
 from ocr.pages_help import Sheet, form, scrawl
+from service.scans_help import darkness, opened, page_of, place_of
 
 
 def never():
@@ -57,7 +51,7 @@ def noted():
 
 @pytest.fixture(scope="module")
 def searched(tmp_path_factory):
-    """A desk that has searched a scan of two pages, and an archive with the same scan, closed."""
+    """A service that has searched a scan of two pages, and an archive with the same scan, closed."""
     base = tmp_path_factory.mktemp("release")
     scans = base / "scans"
     scans.mkdir()
@@ -66,65 +60,67 @@ def searched(tmp_path_factory):
     (scans / "a.tiff").write_bytes(data.getvalue())
     with zipfile.ZipFile(scans / "b.zip", "w") as z:
         z.writestr("inner/b.tiff", data.getvalue())
-    desk = ReviewService(UserPaths(base / "home"))
+    service = ReviewService(UserPaths(base / "home"))
     settings = WorklistSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
     pages = PageOptions(style=BoxStyle.BLACK)
-    desk.create_worklist([scans], replace(settings, read=replace(settings.read, pages=pages)))
-    files = desk.pending_files()
-    desk.mark_started(files)
-    for found in desk.detection_work(files)(never):
+    service.create_worklist([scans], replace(settings, read=replace(settings.read, pages=pages)))
+    files = service.pending_files()
+    service.mark_started(files)
+    for found in service.detection_work(files)(never):
         assert found.outcome.failure is None, found.outcome.failure
-        desk.record_detection(found)
-    assert len(desk.rows()) == 2
-    desk.close()
+        service.record_detection(found)
+    assert len(service.rows()) == 2
+    service.close()
     return base
 
 
 @pytest.fixture
-def desk(searched, tmp_path):
+def service(searched, tmp_path):
     shutil.copytree(searched / "home", tmp_path / "home")
-    desk = ReviewService(UserPaths(tmp_path / "home"))
-    desk.open_worklist(desk.worklists()[0].id)
-    yield desk
-    desk.close()
+    service = ReviewService(UserPaths(tmp_path / "home"))
+    service.open_worklist(service.worklists()[0].id)
+    yield service
+    service.close()
 
 
-def sign(desk, row=1):
-    document, _ = opened(desk, row)
-    signing.sign_off(desk, desk.review_of(row, document))
+def sign(service, row=1):
+    document, _ = opened(service, row)
+    sign_off.sign_off(service, service.review_of(row, document))
 
 
-def released(desk, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
+def released(service, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
     """What is written for each file that is signed off, by its number and ending."""
     found = {}
-    files = [r.file for r in desk.rows() if r.state is DocumentState.SIGNED_OFF]
-    for exported in releasing.run_export(releasing.plan_export(desk, folder, formats, files), never):
-        releasing.record_export(desk, exported)
-        assert exported.report.failure is None, exported.report.failure
-        for name in exported.report.outputs:
-            found[exported.file, (folder / name).suffix] = (folder / name).read_bytes()
+    files = [r.file for r in service.rows() if r.state is DocumentState.SIGNED_OFF]
+    for exported in worklist_export.run_export(
+        worklist_export.plan_export(service, folder, formats, files), never
+    ):
+        worklist_export.record_export(service, exported)
+        assert exported.failure is None, exported.failure
+        for name in (o.name for o in exported.outputs):
+            found[exported.number, (folder / name).suffix] = (folder / name).read_bytes()
     return found
 
 
-def regions(desk):
+def regions(service):
     """What the audit log keeps, by copy."""
-    with Workspace(desk.user_paths.workspace_file) as workspace:
+    with Workspace(service.user_paths.workspace_file) as workspace:
         rows = workspace.db.query("SELECT copy, page, kind, verdict FROM regions ORDER BY copy, region")
         return [tuple(r.values()) for r in rows]
 
 
-def test_a_box_on_the_second_page_of_a_scan_in_an_archive(desk, tmp_path):
-    (row,) = [r.row for r in desk.rows() if "b.tiff" in r.name]
-    document, boxes = opened(desk, row)
+def test_a_box_on_the_second_page_of_a_scan_in_an_archive(service, tmp_path):
+    (row,) = [r.row for r in service.rows() if "b.tiff" in r.name]
+    document, boxes = opened(service, row)
     assert document.layout.pages[0] != document.layout.pages[1]
     area = place_of(document, "pending")
     assert area.page == 1
     # Half of it lies off the page.
     edge = PageArea(1, -40, area.top, area.right, area.bottom)
-    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([edge]))
-    sign(desk, row)
-    written = released(desk, tmp_path / "out")
-    file = desk.row(row).file
+    page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([edge]))
+    sign(service, row)
+    written = released(service, tmp_path / "out")
+    file = service.row(row).file
     text, pixels = page_of(written[file, ".pdf"], 1)
     assert "pending" not in text
     assert "Referral" not in text
@@ -135,11 +131,11 @@ def test_a_box_on_the_second_page_of_a_scan_in_an_archive(desk, tmp_path):
     assert "pending" not in plain
 
 
-def test_offsets_of_what_stays_are_right_beside_what_is_covered(desk, tmp_path):
-    document, boxes = opened(desk)
-    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([place_of(document, "Previous")]))
-    sign(desk)
-    written = released(desk, tmp_path / "out", [OutputFormat.JSONL, OutputFormat.BRAT, OutputFormat.I2B2])
+def test_offsets_of_what_stays_are_right_beside_what_is_covered(service, tmp_path):
+    document, boxes = opened(service)
+    page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([place_of(document, "Previous")]))
+    sign(service)
+    written = released(service, tmp_path / "out", [OutputFormat.JSONL, OutputFormat.BRAT, OutputFormat.I2B2])
     found = {suffix: data.decode() for (_, suffix), data in written.items()}
     made = json.loads(found[".jsonl"])
     text = made["text"]
@@ -157,18 +153,18 @@ def test_offsets_of_what_stays_are_right_beside_what_is_covered(desk, tmp_path):
     assert after, "something stands behind it whose place has moved"
 
 
-def test_of_two_copies_of_a_scan_each_is_released_and_logged_as_it_was_decided(desk, tmp_path):
+def test_of_two_copies_of_a_scan_each_is_released_and_logged_as_it_was_decided(service, tmp_path):
     for row, area in ((1, "figures"), (2, "outcome")):
-        document, boxes = opened(desk, row)
-        marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([place_of(document, area)]))
+        document, boxes = opened(service, row)
+        page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([place_of(document, area)]))
         if row == 2:
-            marking.decide_boxes(desk, ActionKind.LEAVE, boxes, boxes.leave([0]))
-        sign(desk, row)
-    written = released(desk, tmp_path / "out")
-    first, second = (page_of(written[desk.row(row).file, ".pdf"], 1)[0] for row in (1, 2))
+            page_boxes.decide_boxes(service, ActionKind.LEAVE, boxes, boxes.leave([0]))
+        sign(service, row)
+    written = released(service, tmp_path / "out")
+    first, second = (page_of(written[service.row(row).file, ".pdf"], 1)[0] for row in (1, 2))
     assert ["figures" in said for said in (first, second)] == [False, True]
     assert ["outcome" in said for said in (first, second)] == [True, False]
-    assert regions(desk) == [
+    assert regions(service) == [
         (1, 0, "signature", "accepted"),
         (1, 1, "drawn", "added"),
         (2, 0, "signature", "rejected"),
@@ -176,80 +172,84 @@ def test_of_two_copies_of_a_scan_each_is_released_and_logged_as_it_was_decided(d
     ]
 
 
-def test_what_is_undone_after_an_export_is_so_in_the_next_and_both_are_logged(desk, tmp_path):
-    document, boxes = opened(desk)
+def test_what_is_undone_after_an_export_is_so_in_the_next_and_both_are_logged(service, tmp_path):
+    document, boxes = opened(service)
     area = place_of(document, "outcome")
-    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([area]))
-    sign(desk)
-    released(desk, tmp_path / "one")
-    assert desk.row(1).state is DocumentState.EXPORTED
-    decisions.undo(desk, desk.review_of(1, document), boxes)
-    assert desk.row(1).state is DocumentState.IN_REVIEW
-    sign(desk)
-    again = released(desk, tmp_path / "two")
-    assert "outcome" in page_of(again[desk.row(1).file, ".pdf"], 1)[0]
-    decisions.redo(desk, desk.review_of(1, document), boxes)
-    sign(desk)
-    third = released(desk, tmp_path / "three")
-    assert "outcome" not in page_of(third[desk.row(1).file, ".pdf"], 1)[0]
-    assert [kind for _, _, kind, _ in regions(desk)].count("drawn") == 2
+    page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([area]))
+    sign(service)
+    released(service, tmp_path / "one")
+    assert service.row(1).state is DocumentState.EXPORTED
+    decisions.undo(service, service.review_of(1, document), boxes)
+    assert service.row(1).state is DocumentState.IN_REVIEW
+    sign(service)
+    again = released(service, tmp_path / "two")
+    assert "outcome" in page_of(again[service.row(1).file, ".pdf"], 1)[0]
+    decisions.redo(service, service.review_of(1, document), boxes)
+    sign(service)
+    third = released(service, tmp_path / "three")
+    assert "outcome" not in page_of(third[service.row(1).file, ".pdf"], 1)[0]
+    assert [kind for _, _, kind, _ in regions(service)].count("drawn") == 2
 
 
-def test_damaged_readings_are_made_anew(desk, tmp_path):
-    first, boxes = opened(desk)
-    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([place_of(first, "outcome")]))
-    stored = desk.store.page_ocr(desk.worklist, desk.row(1).file)
+def test_damaged_readings_are_made_anew(service, tmp_path):
+    first, boxes = opened(service)
+    page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([place_of(first, "outcome")]))
+    stored = service.store.page_ocr(service.worklist, service.row(1).file)
     for damaged in (stored[: len(stored) // 2], b"\0" * 40):
-        with desk.store._file.transaction() as c:
+        with service.store._file.transaction() as c:
             c.execute("UPDATE page_reads SET data = ?", (damaged,))
-        desk.document_cache.clear()
+        service.document_cache.clear()
         OCR_PAGE_CACHE.clear()
-        assert opened(desk)[0] == first
-    sign(desk)
-    written = released(desk, tmp_path / "out")
-    assert "outcome" not in page_of(written[desk.row(1).file, ".pdf"], 1)[0]
+        assert opened(service)[0] == first
+    sign(service)
+    written = released(service, tmp_path / "out")
+    assert "outcome" not in page_of(written[service.row(1).file, ".pdf"], 1)[0]
 
 
-def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(desk, tmp_path, monkeypatch):
+def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(service, tmp_path, monkeypatch):
     from chartveil.formats.pdf import redaction
     from chartveil.release.file_processor import FileProcessor
     from chartveil.release.input_files import InputRef
-    from chartveil.release.job import ReviewedSpans
+    from chartveil.release.job import FileTask, ReviewedSpans
     from chartveil.system.atomic_files import FolderClaim
 
-    document, boxes = opened(desk)
+    document, boxes = opened(service)
     boxes.apply(boxes.draw([place_of(document, "figures"), place_of(document, "Springfield")]))
     monkeypatch.setattr(redaction, "burn_boxes", lambda picture, *_: picture)
-    file = desk.store.files(desk.worklist, [desk.row(1).file])[0]
+    file = service.store.files(service.worklist, [service.row(1).file])[0]
     out = tmp_path / "out"
     pages = document.layout.pages
     turned = ((pages[0][0] + 9, pages[0][1]), pages[1])
     with FolderClaim(out) as claim:
         job = replace(
-            desk.processing_job(), out=out, token=claim.token, models=None, outputs=(OutputFormat.SAME,)
+            service.processing_job(),
+            output_folder=out,
+            for_review=False,
+            models=None,
+            outputs=(OutputFormat.SAME,),
         )
-        releaser = FileProcessor(job)
+        processor = FileProcessor(job, claim.token)
         for sizes, why in ((pages, "what a box covers in page:1/ocr"), (turned, "is not what was reviewed")):
             left = ((0, len(document.text)),)
             decided = ReviewedSpans(document.id, (), left, boxes.covered_regions, b"", sizes)
-            outcome = releaser.process(InputRef(file.path), {"": decided})
+            outcome = processor.process(FileTask(InputRef(file.path), reviewed={"": decided}))
             assert outcome.drafts == ()
             assert why in outcome.failure.message
 
 
-def test_a_scan_of_an_older_worklist_gets_its_boxes_when_it_is_opened(desk, tmp_path):
-    with desk.store._file.transaction() as c:
+def test_a_scan_of_an_older_worklist_gets_its_boxes_when_it_is_opened(service, tmp_path):
+    with service.store._file.transaction() as c:
         c.execute("UPDATE documents SET pages = ''")
         for table in ("marks", "page_reads"):
             c.execute(f"DELETE FROM {table}")
-    document, boxes = opened(desk)
+    document, boxes = opened(service)
     assert len(boxes.undecided) == 1
     area = place_of(document, "outcome")
-    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([area]))
-    sign(desk)
-    written = released(desk, tmp_path / "out")[desk.row(1).file, ".pdf"]
+    page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([area]))
+    sign(service)
+    written = released(service, tmp_path / "out")[service.row(1).file, ".pdf"]
     text, pixels = page_of(written, 1)
     assert "outcome" not in text
     assert darkness(pixels, area) > 0.98
     assert darkness(page_of(written, 0)[1], boxes.box(0).region) > 0.98
-    assert regions(desk) == [(1, 0, "signature", "accepted"), (1, 1, "drawn", "added")]
+    assert regions(service) == [(1, 0, "signature", "accepted"), (1, 1, "drawn", "added")]

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from build import find, shown
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, KeyFileError, PolicyError, StoreError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.domain.policy import MustDecide
 from chartveil.formats.annotations.inline import read_inline
@@ -15,15 +15,11 @@ from chartveil.review.model import ActionKind
 from chartveil.review.page_review import PageArea
 from chartveil.service import (
     decisions,
-)
-from chartveil.service import (
-    page_boxes as marking,
+    page_boxes,
+    sign_off,
 )
 from chartveil.service import (
     second_reader as second,
-)
-from chartveil.service import (
-    sign_off as signing,
 )
 from chartveil.service.review_service import ReviewService
 from chartveil.service.reviewed_gold import load_reviewed_worklists, merge_with_gold
@@ -65,30 +61,30 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def desk(places, folder):
-    desk = ReviewService(places)
-    begin(desk, [folder], finds)
-    yield desk
-    desk.close()
+def service(places, folder):
+    service = ReviewService(places)
+    begin(service, [folder], finds)
+    yield service
+    service.close()
 
 
-def decide(desk, row, reject=(), accept=(), relabel=None):
-    review = opened(desk, row)
+def decide(service, row, reject=(), accept=(), relabel=None):
+    review = opened(service, row)
     for text in reject:
-        decisions.decide_spans(desk, ActionKind.REJECT, review, review.reject([item(review, text).id]))
+        decisions.decide_spans(service, ActionKind.REJECT, review, review.reject([item(review, text).id]))
     for text in accept:
-        decisions.decide_spans(desk, ActionKind.ACCEPT, review, review.accept([item(review, text).id]))
+        decisions.decide_spans(service, ActionKind.ACCEPT, review, review.accept([item(review, text).id]))
     for text, label in (relabel or {}).items():
         decisions.decide_spans(
-            desk, ActionKind.RELABEL, review, review.relabel([item(review, text).id], label)
+            service, ActionKind.RELABEL, review, review.relabel([item(review, text).id], label)
         )
     return review
 
 
-def read(desk, *names, **options):
+def read(service, *names, **options):
     """What the worklists give once the window is closed."""
-    desk.close()
-    return load_reviewed_worklists(desk.user_paths, names or ("1",), **options)
+    service.close()
+    return load_reviewed_worklists(service.user_paths, names or ("1",), **options)
 
 
 def marks(document):
@@ -98,19 +94,19 @@ def marks(document):
 # ── which marks ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_marks_are_those_that_a_release_would_go_by(desk):
+def test_the_marks_are_those_that_a_release_would_go_by(service):
     review = decide(
-        desk, 1, reject=["Foley"], accept=["4471829"], relabel={"Brackwater House": Label.HOSPITAL}
+        service, 1, reject=["Foley"], accept=["4471829"], relabel={"Brackwater House": Label.HOSPITAL}
     )
-    add(desk, review, "Chidi", Label.RELATIVE)
+    add(service, review, "Chidi", Label.RELATIVE)
     decisions.decide_spans(
-        desk,
+        service,
         ActionKind.RESIZE,
         review,
         review.resize(item(review, "Okonjo").id, *_range(review, "Dr. Okonjo")),
     )
-    sign(desk, 1)
-    (found,) = read(desk)
+    sign(service, 1)
+    (found,) = read(service)
     (document,) = found.documents
     assert document.text == f"Note 0.\n{TEXT}"
     assert marks(document) == [
@@ -129,24 +125,24 @@ def _range(review, text):
 
 
 def test_what_was_given_back_counts_only_where_a_reader_takes_it(places, folder):
-    desk = ReviewService(places)
-    begin(desk, [folder], numbers, given_back=lambda text: [find(text, "Foley", "DOCTOR", 0.4)])
-    review = opened(desk, 2)
+    service = ReviewService(places)
+    begin(service, [folder], numbers, given_back=lambda text: [find(text, "Foley", "DOCTOR", 0.4)])
+    review = opened(service, 2)
     decisions.decide_spans(
-        desk, ActionKind.TAKE_RECOVERED, review, review.take_recovered([item(review, "Foley").id])
+        service, ActionKind.TAKE_RECOVERED, review, review.take_recovered([item(review, "Foley").id])
     )
-    sign(desk, 1)
-    sign(desk, 2)
-    (found,) = read(desk)
+    sign(service, 1)
+    sign(service, 2)
+    (found,) = read(service)
     assert [("DOCTOR", "Foley") in marks(d) for d in found.documents] == [False, True]
 
 
 def test_labels_that_the_policy_keeps_are_named_as_not_looked_for(places, folder):
-    desk = ReviewService(places)
-    begin(desk, [folder], finds, WorklistSettings(policy="limited_data_set", reviewer="Ada"))
-    decide(desk, 1, reject=["Foley"])
-    sign(desk, 1)
-    (found,) = read(desk)
+    service = ReviewService(places)
+    begin(service, [folder], finds, WorklistSettings(policy="limited_data_set", reviewer="Ada"))
+    decide(service, 1, reject=["Foley"])
+    sign(service, 1)
+    (found,) = read(service)
     kept = {Label.DATE, Label.AGE, Label.CITY, Label.STATE, Label.COUNTRY, Label.ZIP, Label.PROFESSION}
     assert set(found.unmarked) == found.documents[0].unmarked == kept
     assert found.policy == "limited_data_set"
@@ -159,16 +155,16 @@ def test_words_below_a_covered_part_of_a_page_are_out_as_in_a_copy(places, tmp_p
             canvas.drawString(72, 700 - 40 * n, line)
 
     (tmp_path / "scan.pdf").write_bytes(pdf_bytes(draw))
-    desk = ReviewService(places)
-    begin(desk, [tmp_path / "scan.pdf"], finds)
-    document = desk.loading_work(desk.row(1))().document
-    boxes = marking.page_review(desk, 1, document)
+    service = ReviewService(places)
+    begin(service, [tmp_path / "scan.pdf"], finds)
+    document = service.loading_work(service.row(1))().document
+    boxes = page_boxes.page_review(service, 1, document)
     box = next(b for b in document.layout.boxes if document.text[b.start : b.end].startswith("Marta"))
     last = next(b for b in document.layout.boxes if document.text[b.start : b.end].startswith("Quill"))
     area = PageArea(0, box.left - 1, box.top - 1, last.right + 1, last.bottom + 1)
-    marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([area]))
-    signing.sign_off(desk, desk.review_of(1, document))
-    (found,) = read(desk)
+    page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([area]))
+    sign_off.sign_off(service, service.review_of(1, document))
+    (found,) = read(service)
     (gold,) = found.documents
     assert "Signed by [covered]" in gold.text
     assert "Marta" not in gold.text
@@ -179,20 +175,20 @@ def test_words_below_a_covered_part_of_a_page_are_out_as_in_a_copy(places, tmp_p
 # ── which documents ──────────────────────────────────────────────────────────────────────────────────
 
 
-def test_what_is_not_signed_off_is_left_out_and_counted_by_its_reason(desk):
-    decide(desk, 1, reject=["Foley"])
-    decide(desk, 2, reject=["Foley"])
-    sign(desk, 2)
-    (found,) = read(desk)
+def test_what_is_not_signed_off_is_left_out_and_counted_by_its_reason(service):
+    decide(service, 1, reject=["Foley"])
+    decide(service, 2, reject=["Foley"])
+    sign(service, 2)
+    (found,) = read(service)
     assert [d.where for d in found.documents] == ["worklist 1, document 2"]
     assert found.left_out == (("is in review, not signed off", 1), ("is not reviewed yet", 1))
 
 
-def test_those_in_review_are_taken_on_request_and_those_nobody_began_never(desk):
-    decide(desk, 1, reject=["Foley"])
-    decide(desk, 2, reject=["Foley"])
-    sign(desk, 2)
-    (found,) = read(desk, unsigned=True)
+def test_those_in_review_are_taken_on_request_and_those_nobody_began_never(service):
+    decide(service, 1, reject=["Foley"])
+    decide(service, 2, reject=["Foley"])
+    sign(service, 2)
+    (found,) = read(service, unsigned=True)
     assert len(found.documents) == 2
     assert found.left_out == (("is not reviewed yet", 1),)
     assert all(("DOCTOR", "Foley") not in marks(d) for d in found.documents)
@@ -201,26 +197,26 @@ def test_those_in_review_are_taken_on_request_and_those_nobody_began_never(desk)
 @pytest.fixture
 def two_readers(places, folder):
     """Ada has signed two notes; Ben has read the first and kept Okonjo's name, which she rejected."""
-    desk = ReviewService(places)
-    begin(desk, [folder], finds, WorklistSettings(reviewer="Ada", second_reader=True))
+    service = ReviewService(places)
+    begin(service, [folder], finds, WorklistSettings(reviewer="Ada", second_reader=True))
     for row in (1, 2):
-        decide(desk, row, reject=["Foley", "Okonjo"])
-        sign(desk, row)
-    desk.change_settings(replace(desk.settings, reviewer="Ben"))
-    second.begin_second_reading(desk, 1)
-    decide(desk, 1, reject=["Foley"])
-    sign(desk, 1)
-    yield desk
-    desk.close()
+        decide(service, row, reject=["Foley", "Okonjo"])
+        sign(service, row)
+    service.change_settings(replace(service.settings, reviewer="Ben"))
+    second.begin_second_reading(service, 1)
+    decide(service, 1, reject=["Foley"])
+    sign(service, 1)
+    yield service
+    service.close()
 
 
 def test_of_two_readers_what_they_settled_counts(two_readers):
-    desk = two_readers
-    document = desk.loading_work(desk.row(1))().document
-    second.begin_resolution(desk, 1, document)
-    decide(desk, 1, accept=["Okonjo"])
-    sign(desk, 1)
-    (found,) = read(desk)
+    service = two_readers
+    document = service.loading_work(service.row(1))().document
+    second.begin_resolution(service, 1, document)
+    decide(service, 1, accept=["Okonjo"])
+    sign(service, 1)
+    (found,) = read(service)
     (settled,) = found.documents
     assert ("DOCTOR", "Okonjo") in marks(settled)
     assert dict(found.left_out) == {"is not reviewed yet": 1, "waits for a second reader": 1}
@@ -232,33 +228,33 @@ def test_where_two_readers_differ_nobody_is_followed(two_readers):
     assert dict(found.left_out) == {"is not reviewed yet": 1, "two readers differ on it": 1}
 
 
-def test_a_file_that_is_gone_or_changed_costs_only_itself(desk, folder):
+def test_a_file_that_is_gone_or_changed_costs_only_itself(service, folder):
     for row in (1, 2, 3):
-        decide(desk, row, reject=["Foley"])
-        sign(desk, row)
+        decide(service, row, reject=["Foley"])
+        sign(service, row)
     (folder / "a-Okafor.txt").unlink()
     with (folder / "b-Okafor.txt").open("a") as file:
         file.write("more")
-    (found,) = read(desk)
+    (found,) = read(service)
     assert [d.where for d in found.documents] == ["worklist 1, document 3"]
     assert [n for _, n in found.left_out] == [2]
     (folder / "c-Okafor.txt").unlink()
     with pytest.raises(
         InputError, match=r"worklist 1: none of its documents can be used \(.*gone.*: 3\)"
     ) as e:
-        load_reviewed_worklists(desk.user_paths, ["1"])
+        load_reviewed_worklists(service.user_paths, ["1"])
     assert not any(secret in str(e.value) for secret in SECRETS)
 
 
-def test_the_same_text_is_taken_once(desk, folder, tmp_path):
+def test_the_same_text_is_taken_once(service, folder, tmp_path):
     for row in (1, 2):
-        decide(desk, row, reject=["Foley"])
-        sign(desk, row)
-    begin(desk, [shutil.copytree(folder, tmp_path / "copy")], finds)
+        decide(service, row, reject=["Foley"])
+        sign(service, row)
+    begin(service, [shutil.copytree(folder, tmp_path / "copy")], finds)
     for row in (1, 2, 3):
-        decide(desk, row, reject=["Foley"])
-        sign(desk, row)
-    first, other = read(desk, "1", "2")
+        decide(service, row, reject=["Foley"])
+        sign(service, row)
+    first, other = read(service, "1", "2")
     assert [len(w.documents) for w in (first, other)] == [2, 3]
     # The third in gold files too, marked otherwise.
     gold = read_inline(f"Note 2.\n{TEXT}".replace("Chidi", "[[RELATIVE|Chidi]]"), "g", "")
@@ -270,11 +266,11 @@ def test_the_same_text_is_taken_once(desk, folder, tmp_path):
 def test_each_row_of_a_table_is_of_its_patient(places, tmp_path):
     rows = "\n".join(f"{n},P{n // 2},Seen by Dr. Okonjo on visit {n}." for n in range(4))
     (tmp_path / "rows.csv").write_text(f"note_id,patient_id,text\n{rows}\n", encoding="utf-8")
-    desk = ReviewService(places)
-    begin(desk, [tmp_path / "rows.csv"], finds)
+    service = ReviewService(places)
+    begin(service, [tmp_path / "rows.csv"], finds)
     for row in (1, 2, 4):
-        sign(desk, row)
-    (found,) = read(desk)
+        sign(service, row)
+    (found,) = read(service)
     # A copy of the table waits until all its rows are signed off; a row that is can be learned from.
     assert [d.patient for d in found.documents] == ["P0", "P0", "P1"]
 
@@ -282,29 +278,29 @@ def test_each_row_of_a_table_is_of_its_patient(places, tmp_path):
 # ── which worklist ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_worklist_is_named_by_its_number_or_name_and_is_taken_once(desk):
-    decide(desk, 1, reject=["Foley"])
-    sign(desk, 1)
-    both = read(desk, "Quillon ward", "1")
+def test_a_worklist_is_named_by_its_number_or_name_and_is_taken_once(service):
+    decide(service, 1, reject=["Foley"])
+    sign(service, 1)
+    both = read(service, "Quillon ward", "1")
     assert [w.worklist for w in both] == [1]
 
 
-def test_a_name_that_several_have_is_refused_with_their_numbers(desk, folder):
-    begin(desk, [folder], finds)
+def test_a_name_that_several_have_is_refused_with_their_numbers(service, folder):
+    begin(service, [folder], finds)
     with pytest.raises(InputError, match=r"several worklists have this name.* 2 \(begun .* 1 \(begun") as e:
-        read(desk, "Quillon ward")
+        read(service, "Quillon ward")
     assert not any(secret in str(e.value) for secret in SECRETS)
 
 
-def test_one_that_is_not_there_is_refused_with_those_that_are(desk):
+def test_one_that_is_not_there_is_refused_with_those_that_are(service):
     with pytest.raises(InputError, match=r"^7: there is no worklist of this number or name.* 1 \(begun") as e:
-        read(desk, "7")
+        read(service, "7")
     assert not any(secret in str(e.value) for secret in SECRETS)
 
 
-def test_one_without_anything_signed_off_is_refused(desk):
+def test_one_without_anything_signed_off_is_refused(service):
     with pytest.raises(InputError, match=r"can be used \(is not reviewed yet: 3\)\. Sign"):
-        read(desk)
+        read(service)
 
 
 def test_where_there_are_none_nothing_is_made(places):
@@ -313,39 +309,42 @@ def test_where_there_are_none_nothing_is_made(places):
     assert not places.folder.exists()
 
 
-def test_a_store_that_cannot_be_opened_says_what_to_do(desk):
+def test_a_store_that_cannot_be_opened_says_what_to_do(service):
     with pytest.raises(StoreError, match="in use by another Chartveil"):
-        load_reviewed_worklists(desk.user_paths, ["1"])
-    desk.close()
-    key = desk.user_paths.key_file.read_text()
-    desk.user_paths.key_file.write_text("ab" * 32)
+        load_reviewed_worklists(service.user_paths, ["1"])
+    service.close()
+    key = service.user_paths.key_file.read_text()
+    service.user_paths.key_file.write_text("ab" * 32)
     with pytest.raises(StoreError, match=r"does not open with this key.* Put back the key file"):
-        load_reviewed_worklists(desk.user_paths, ["1"])
-    desk.user_paths.key_file.unlink()
+        load_reviewed_worklists(service.user_paths, ["1"])
+    service.user_paths.key_file.unlink()
     with pytest.raises(KeyFileError, match=r"the key of the worklists is missing\. Put it back"):
-        load_reviewed_worklists(desk.user_paths, ["1"])
-    assert not desk.user_paths.key_file.exists(), "a new key opens nothing"
-    desk.user_paths.key_file.write_text(key)
-    raw = bytearray(desk.user_paths.worklists_file.read_bytes())
+        load_reviewed_worklists(service.user_paths, ["1"])
+    assert not service.user_paths.key_file.exists(), "a new key opens nothing"
+    service.user_paths.key_file.write_text(key)
+    raw = bytearray(service.user_paths.worklists_file.read_bytes())
     raw[4096:8192] = bytes(4096)
-    desk.user_paths.worklists_file.write_bytes(raw)
+    service.user_paths.worklists_file.write_bytes(raw)
     with pytest.raises(StoreError, match="is damaged"):
-        load_reviewed_worklists(desk.user_paths, ["1"])
+        load_reviewed_worklists(service.user_paths, ["1"])
 
 
 def test_a_policy_that_is_gone_is_told(places, folder, tmp_path):
     own = shutil.copy(resources_folder() / "policies" / "safe_harbor.toml", tmp_path / "own.toml")
-    desk = ReviewService(places)
+    service = ReviewService(places)
     begin(
-        desk, [folder], finds, WorklistSettings(policy=str(own), reviewer="Ada", must_decide=MustDecide.NONE)
+        service,
+        [folder],
+        finds,
+        WorklistSettings(policy=str(own), reviewer="Ada", must_decide=MustDecide.NONE),
     )
     own.unlink()
     with pytest.raises(PolicyError, match=r"own\.toml: cannot be read"):
-        read(desk)
+        read(service)
 
 
-def test_the_window_can_be_opened_when_they_were_read(desk):
-    decide(desk, 1, reject=["Foley"])
-    sign(desk, 1)
-    read(desk)
-    ReviewService(desk.user_paths).close()
+def test_the_window_can_be_opened_when_they_were_read(service):
+    decide(service, 1, reject=["Foley"])
+    sign(service, 1)
+    read(service)
+    ReviewService(service.user_paths).close()

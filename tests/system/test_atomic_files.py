@@ -7,8 +7,7 @@ import textwrap
 import pytest
 
 from chartveil.domain.errors import OutputError
-from chartveil.system import atomic_files as atomic
-from chartveil.system import atomic_files as locks
+from chartveil.system import atomic_files
 from chartveil.system.atomic_files import FolderClaim, remove_stale_drafts, write_draft, write_file
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and locks of another kind")
@@ -48,9 +47,9 @@ def test_a_claim_takes_its_own_drafts_along_and_a_folder_made_for_nothing(tmp_pa
 
 KILLED = textwrap.dedent("""
     import os, pathlib, signal, sys
-    from chartveil.system.atomic_files import Claim, write_draft
+    from chartveil.system.atomic_files import FolderClaim, write_draft
     folder = pathlib.Path(sys.argv[1])
-    claim = Claim(folder)
+    claim = FolderClaim(folder)
     write_draft(folder, b"text", claim.token)
     if sys.argv[2] == "die":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -87,11 +86,14 @@ def test_a_draft_without_a_mark_is_swept(tmp_path):
     assert names(tmp_path) == []
 
 
+@POSIX
 def test_on_a_disk_without_locks_drafts_of_others_stay(tmp_path, monkeypatch):
-    def unknown(_):
+    import fcntl
+
+    def unknown(*_):
         raise OSError(errno.ENOTSUP, "Operation not supported")
 
-    monkeypatch.setattr(locks, "_lock", unknown)
+    monkeypatch.setattr(fcntl, "flock", unknown)
     with FolderClaim(tmp_path) as one, FolderClaim(tmp_path) as two:
         write_draft(tmp_path, b"text", one.token)
         assert remove_stale_drafts(tmp_path) == 0
@@ -102,7 +104,7 @@ def test_on_a_disk_without_locks_drafts_of_others_stay(tmp_path, monkeypatch):
 
 @POSIX
 def test_a_mark_that_is_swept_before_it_is_locked_is_made_again(tmp_path, monkeypatch):
-    hold = atomic.try_lock
+    hold = atomic_files.try_lock
     swept = []
 
     def late(handle):
@@ -111,7 +113,7 @@ def test_a_mark_that_is_swept_before_it_is_locked_is_made_again(tmp_path, monkey
             remove_stale_drafts(tmp_path)
         return hold(handle)
 
-    monkeypatch.setattr(atomic, "try_lock", late)
+    monkeypatch.setattr(atomic_files, "try_lock", late)
     with FolderClaim(tmp_path) as claim:
         assert names(tmp_path) == [f".chartveil-{claim.token}.lock"]
 

@@ -4,11 +4,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
 from chartveil.review.model import DocumentState
 from chartveil.service.worklist_report import (
-    FailureCount,
     LabelCount,
     ReportData,
     SecondReadingSummary,
@@ -50,7 +49,6 @@ def full():
         files=(WrittenFile("note-0123456789ab.docx", SHA, (DOCUMENT,)),),
         leak_checked_files=10,
         leak_blocked_files=1,
-        failures=(FailureCount("LeakError", 1, (DOCUMENT,)), FailureCount("Bug", 2)),
     )
 
 
@@ -109,8 +107,15 @@ def test_labels_are_in_their_usual_order_with_a_total():
 
 def test_every_table_has_a_caption_and_heads_with_a_scope():
     page = Page(report_html(full()))
-    assert page.tags.count("table") == page.tags.count("caption") == 7
+    assert page.tags.count("table") == page.tags.count("caption") == 6
     assert page.attributes.count("scope") == page.tags.count("th")
+
+
+def test_what_failed_is_counted():
+    failed = report(states={DocumentState.FAILED: 2, DocumentState.EXPORTED: 1})
+    assert "2 documents could not be read or searched." in Page(report_html(failed)).text
+    assert "Nothing was written for these." in Page(report_html(failed)).text
+    assert "Nothing was written for these." not in Page(report_html(full())).text
 
 
 def test_what_was_not_done_is_said():
@@ -146,7 +151,6 @@ def test_hostile_names_stay_text():
         reviewers=(evil,),
         decided={evil: 1},
         second=SecondReadingSummary((evil,), 1, 1, 0.5, 0.5, 0, 0),
-        failures=(FailureCount(evil, 1),),
     )
     html = report_html(data)
     page = Page(html)
@@ -170,7 +174,6 @@ def test_a_name_that_is_not_ours_is_not_shown():
         {"risk_seen": 1.2},
         {"files": (WrittenFile("note-0123456789ab.txt", "SMITH"),)},
         {"files": (WrittenFile("note-0123456789ab.txt", SHA, ("Smith, John",)),)},
-        {"failures": (FailureCount("InputError", 1, ("smith.txt",)),)},
     ],
 )
 def test_what_is_no_id_and_no_hash_is_refused(wrong):

@@ -1,4 +1,4 @@
-"""Scans on a desk: their boxes, places on their pages, and what a copy shows."""
+"""Scans on a service: their boxes, places on their pages, and what a copy shows."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import pypdfium2
 
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.review.page_review import PageArea
-from chartveil.service import page_boxes as marking
+from chartveil.service import page_boxes
 
 
-def opened(desk, row=1):
+def opened(service, row=1):
     """A document, and the review of its pages."""
-    document = desk.loading_work(desk.row(row))().document
-    boxes = marking.page_review(desk, row, document)
+    document = service.loading_work(service.row(row))().document
+    boxes = page_boxes.page_review(service, row, document)
     assert boxes is not None
     return document, boxes
 
