@@ -333,7 +333,7 @@ def test_a_find_that_says_nothing_new_is_left_out(pipeline):
     assert reading.spans_in_original([span], [Span(5, 15, Label.DATE, 0.4)]) == []
     assert reading.spans_in_original([span], [Span(5, 15, Label.MRN, 0.95)]) == []
     assert reading.spans_in_original([span], [Span(5, 15, Label.MRN, 0.5)]) == found
-    assert reading.finds([span], [Span(7, 15, Label.DATE, 0.95)]) == found
+    assert reading.spans_in_original([span], [Span(7, 15, Label.DATE, 0.95)]) == found
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,10 @@ from chartveil.detection.lists.listed_places import ListedPlaceFinder
 from chartveil.detection.lists.patients import PatientRegister
 from chartveil.detection.lists.site_lists import SiteList
 from chartveil.detection.lists.unlisted_words import UnlistedWordFinder
-from chartveil.detection.lists.word_shapes import in_capital_lines, word_shapes
+from chartveil.detection.lists.word_shapes import WordTable
 from chartveil.domain.document import Label, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.lexicon.medical_terms import ClaimStrength, MedicalClaim
-from chartveil.lexicon.word_lookup import LookedUpWords
 
 
 class DictionaryDetector:
@@ -42,17 +40,13 @@ class DictionaryDetector:
 
     def detect(self, view: TokenizedText) -> list[Span]:
         """See :class:`chartveil.detection.detector.Detector`."""
-        scan = self._lexicon.look_up(view)
-        taken, doubtful = words_held_by_terms(scan, self._lexicon.medical_claims(view))
-        knows = self._lexicon.medical.contains
-        doubtful = [d or knows(key) for d, key in zip(doubtful, scan.keys, strict=True)]
-        kinds = word_shapes(view)
-        capitals = in_capital_lines(view, kinds)
-        spans, covered = ListedPlaceFinder(self._lexicon, view, kinds, capitals, taken, doubtful).find()
-        spans += ListedNameFinder(self._lexicon, view, kinds, capitals, taken, covered, doubtful).find()
-        places = words_covered_by(scan, [s for s in spans if s.label is Label.CITY])
-        held = [a or b for a, b in zip(taken, words_covered_by(scan, spans), strict=True)]
-        spans += UnlistedWordFinder(self._lexicon, view, kinds, held, doubtful, places).find()
+        words = WordTable.of(self._lexicon, view)
+        scan = words.scan
+        spans, in_places = ListedPlaceFinder(self._lexicon, words).find()
+        spans += ListedNameFinder(words, in_places).find()
+        in_towns = words.covered_by([s for s in spans if s.label is Label.CITY])
+        covered = words.covered_by(spans)
+        spans += UnlistedWordFinder(words, self._lexicon.abbreviations, covered, in_towns).find()
         for site_list in self._site_lists:
             spans += site_list.find(scan, view)
         dossier = self._patients.dossier_of(view) if self._patients is not None else None
@@ -60,34 +54,3 @@ class DictionaryDetector:
             spans += dossier.find(scan, view)
         spans.sort(key=lambda s: (s.start, s.end, s.label, s.evidence[0].name))
         return spans
-
-
-def words_covered_by(scan: LookedUpWords, spans: Sequence[Span]) -> list[bool]:
-    """For each word whether a span touches it."""
-    out = [False] * len(scan.ranges)
-    i = 0
-    for span in sorted(spans):
-        while i < len(scan.ranges) and scan.ranges[i][1] <= span.start:
-            i += 1
-        j = i
-        while j < len(scan.ranges) and scan.ranges[j][0] < span.end:
-            out[j] = True
-            j += 1
-    return out
-
-
-def words_held_by_terms(scan: LookedUpWords, claims: Sequence[MedicalClaim]) -> tuple[list[bool], list[bool]]:
-    """For each word whether a medical term holds it, and whether one may: a name that is also an eponym."""
-    taken = [False] * len(scan.ranges)
-    doubtful = [False] * len(scan.ranges)
-    i = 0
-    for claim in claims:
-        marks = (
-            doubtful if claim.strength in (ClaimStrength.NO_CONTEXT, ClaimStrength.WEAK_CONTEXT) else taken
-        )
-        while i < len(scan.ranges) and scan.ranges[i][0] < claim.start:
-            i += 1
-        while i < len(scan.ranges) and scan.ranges[i][0] < claim.end:
-            marks[i] = True
-            i += 1
-    return taken, doubtful

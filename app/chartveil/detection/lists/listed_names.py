@@ -2,7 +2,7 @@
 
 A name list alone says little: nearly every word is somebody's surname. What counts is how a word is written,
 what stands beside it, and whether it has another use. Scores and conditions were set on the skeleton
-notes; each case of ``Case`` says how sure it is.
+notes; each ``NamePattern`` says how sure it is.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ from chartveil.detection.lists.word_shapes import (
     PERSON_VERBS,
     TITLE,
     UPPER,
+    WordTable,
 )
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
-from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
-from chartveil.lexicon.lexicon import Lexicon
-from chartveil.lexicon.word_lookup import LookedUpWords
 
 _NOT_A_PERSON = frozenset(
     """hospital clinic center centre medical memorial street st avenue ave road rd drive dr lane ln blvd
@@ -69,25 +67,21 @@ AFTER_TITLE = NamePattern("surnames", "after a title", 0.85)
 
 
 class ListedNameFinder:
-    """Finds names in one text."""
+    """Finds names in one text.
 
-    def __init__(
-        self,
-        lexicon: Lexicon,
-        view: TokenizedText,
-        kinds: list[str],
-        capitals: list[bool],
-        taken: list[bool],
-        covered: list[bool],
-        doubtful: list[bool],
-    ) -> None:
-        self._text = view.text
-        self._scan: LookedUpWords = lexicon.look_up(view)
-        self._kinds = kinds
-        self._capitals = capitals
-        self._doubtful = doubtful
-        self._taken = [a or b for a, b in zip(taken, covered, strict=True)]
-        self._plain = [self._is_plain_name(i) for i in range(len(taken))]
+    Args:
+        words: of the text.
+        covered: for each word whether it is part of a place or organisation.
+    """
+
+    def __init__(self, words: WordTable, covered: list[bool]) -> None:
+        self._text = words.text
+        self._scan = words.scan
+        self._shapes = words.shapes
+        self._capitals = words.in_capitals
+        self._doubtful = words.doubtful
+        self._taken = [a or b for a, b in zip(words.taken, covered, strict=True)]
+        self._plain = [self._is_plain_name(i) for i in range(len(covered))]
 
     def find(self) -> list[Span]:
         """Spans of names in order of the text."""
@@ -95,7 +89,7 @@ class ListedNameFinder:
         i, n = 0, len(self._taken)
         while i < n:
             step = 1
-            if self._kinds[i] in (TITLE, UPPER, INITIAL) and not self._taken[i]:
+            if self._shapes[i] in (TITLE, UPPER, INITIAL) and not self._taken[i]:
                 hit = self._last_comma_first(i) or self._first_then_last(i) or self._single_name(i)
                 if hit is not None:
                     last, case = hit
@@ -127,29 +121,29 @@ class ListedNameFinder:
         if i + 1 >= len(self._taken):
             return None
         gap = self._text[self._scan.ranges[i][1] : self._scan.ranges[i + 1][0]]
-        if gap in (" ", "  ", "-") or (gap == ". " and self._kinds[i] == INITIAL):
+        if gap in (" ", "  ", "-") or (gap == ". " and self._shapes[i] == INITIAL):
             return i + 1
         return None
 
     def _nameable(self, i: int, like: str) -> bool:
         """Whether a word could be a part of a name written in the way of ``like``."""
-        return self._kinds[i] == like and not self._taken[i] and self._scan.keys[i] not in _NOT_A_PERSON
+        return self._shapes[i] == like and not self._taken[i] and self._scan.keys[i] not in _NOT_A_PERSON
 
     def _first_then_last(self, i: int) -> tuple[int, NamePattern] | None:
         """``First Last``, ``First M. Last``, ``F. Last``, ``First Middle Last-Last``."""
-        like = self._kinds[i]
+        like = self._shapes[i]
         j = self._next(i)
         if j is None or (like == INITIAL and self._text[self._scan.ranges[i][1]] != "."):
             return None
         if like == INITIAL:
-            like = self._kinds[j]
+            like = self._shapes[j]
             if like != TITLE or not self._nameable(j, like) or not self._plain[j]:
                 return None
             return (j, INITIAL_LAST) if self._open_end(j) else None
         if self._text[self._scan.ranges[i][1]] == "-":
             return self._double(i, j)
         middle = j
-        if self._kinds[j] == INITIAL:
+        if self._shapes[j] == INITIAL:
             after = self._next(j)
             if after is None:
                 return None
@@ -164,7 +158,7 @@ class ListedNameFinder:
 
     def _double(self, i: int, j: int) -> tuple[int, NamePattern] | None:
         """``Okonkwo-Reyes`` in running text."""
-        fits = self._kinds[i] == TITLE and self._nameable(j, TITLE) and self._plain[i] and self._plain[j]
+        fits = self._shapes[i] == TITLE and self._nameable(j, TITLE) and self._plain[i] and self._plain[j]
         if (
             fits
             and self._inside_sentence(i)
@@ -177,7 +171,7 @@ class ListedNameFinder:
     def _pair(self, i: int, j: int, *, initial: bool) -> NamePattern | None:
         a, b = self._scan.flags[i], self._scan.flags[j]
         a_plain, b_plain = self._plain[i], self._plain[j]
-        loud = self._capitals[i] and self._kinds[i] == UPPER
+        loud = self._capitals[i] and self._shapes[i] == UPPER
         if a & flags.FIRST_NAME and b & flags.SURNAME:
             if (
                 a_plain
@@ -235,17 +229,17 @@ class ListedNameFinder:
     def _open_end(self, last: int) -> bool:
         """False where the next word shows that this is no person: ``Maria Lopez Clinic``."""
         j = self._next(last)
-        return j is None or self._kinds[j] == LOWER or self._scan.keys[j] not in _NOT_A_PERSON
+        return j is None or self._shapes[j] == LOWER or self._scan.keys[j] not in _NOT_A_PERSON
 
     def _last_comma_first(self, i: int) -> tuple[int, NamePattern] | None:
         """``Last, First M.`` in title case or capitals."""
-        like = self._kinds[i]
+        like = self._shapes[i]
         if like == INITIAL or i + 1 >= len(self._taken) or self._scan.keys[i] in _NOT_A_PERSON | _ROLES:
             return None
         last = i
         while self._text[self._scan.ranges[last][1] : self._scan.ranges[last][1] + 1] == "-":
             following = self._next(last)
-            if following is None or self._kinds[following] != like:
+            if following is None or self._shapes[following] != like:
                 return None
             last = following
         if last + 1 >= len(self._taken):
@@ -270,14 +264,14 @@ class ListedNameFinder:
         end = j
         after = self._next(j)
         if after is not None and (
-            self._kinds[after] == INITIAL or (self._plain[after] and self._nameable(after, like))
+            self._shapes[after] == INITIAL or (self._plain[after] and self._nameable(after, like))
         ):
             end = after
         return end, LAST_FIRST
 
     def _single_name(self, i: int) -> tuple[int, NamePattern] | None:
         """A name by itself in running text."""
-        kind = self._kinds[i]
+        kind = self._shapes[i]
         if kind == INITIAL or self._scan.keys[i] in _NOT_A_PERSON:
             return None
         bits = self._scan.flags[i]
@@ -291,7 +285,9 @@ class ListedNameFinder:
         if kind != TITLE or not self._plain[i] or bits & flags.CITY_MAJOR or self._doubtful[i]:
             return None
         j = self._next(i)
-        if j is not None and (self._kinds[j] in (TITLE, UPPER) or self._text[self._scan.ranges[i][1]] == "-"):
+        if j is not None and (
+            self._shapes[j] in (TITLE, UPPER) or self._text[self._scan.ranges[i][1]] == "-"
+        ):
             return None
         if i and self._scan.joined_to_next[i - 1] and self._scan.keys[i - 1] in NOT_BEFORE_NAMES:
             return None
@@ -313,7 +309,7 @@ class ListedNameFinder:
 
     def _inside_sentence(self, i: int) -> bool:
         """Whether a word in small letters stands right before it."""
-        if i == 0 or self._kinds[i - 1] != LOWER:
+        if i == 0 or self._shapes[i - 1] != LOWER:
             return False
         return self._text[self._scan.ranges[i - 1][1] : self._scan.ranges[i][0]] in (" ", ", ")
 

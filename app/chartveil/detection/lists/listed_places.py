@@ -9,12 +9,11 @@ from chartveil.detection.lists.word_shapes import (
     OTHER,
     TITLE,
     UPPER,
+    WordTable,
 )
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
-from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil.lexicon.word_lookup import LookedUpWords
 
 _PLACE_CUES = frozenset(
     "in from to near lives living lived resides residing outside around moved of at visiting visited".split()
@@ -33,40 +32,28 @@ class ListedPlaceFinder:
 
     Args:
         lexicon: the lists.
-        view: the text.
-        kinds: shape of each word.
-        capitals: whether each word's line is written in capitals.
-        taken: words held by medical terms.
-        doubtful: words that are an eponym or a term elsewhere.
+        words: of the text.
     """
 
-    def __init__(
-        self,
-        lexicon: Lexicon,
-        view: TokenizedText,
-        kinds: list[str],
-        capitals: list[bool],
-        taken: list[bool],
-        doubtful: list[bool],
-    ) -> None:
+    def __init__(self, lexicon: Lexicon, words: WordTable) -> None:
         self._lexicon = lexicon
-        self._text = view.text
-        self._scan: LookedUpWords = lexicon.look_up(view)
-        self._kinds = kinds
-        self._capitals = capitals
-        self._taken = taken
-        self._doubtful = doubtful
+        self._text = words.text
+        self._scan = words.scan
+        self._shapes = words.shapes
+        self._capitals = words.in_capitals
+        self._taken = words.taken
+        self._doubtful = words.doubtful
 
     def find(self) -> tuple[list[Span], list[bool]]:
         """Spans in order of the text, and which words they cover."""
         found: list[Span] = []
-        covered = [False] * len(self._kinds)
+        covered = [False] * len(self._shapes)
         lengths = self._lexicon.phrase_lengths
-        i, n = 0, len(self._kinds)
+        i, n = 0, len(self._shapes)
         keys, bits = self._scan.keys, self._scan.flags
         while i < n:
             hit = None
-            if self._kinds[i] not in (LOWER, OTHER) and not self._taken[i]:
+            if self._shapes[i] not in (LOWER, OTHER) and not self._taken[i]:
                 if keys[i] in lengths:
                     hit = self._phrase(i, lengths[keys[i]])
                 if hit is None and bits[i] & _SINGLE:
@@ -96,11 +83,11 @@ class ListedPlaceFinder:
 
     def _capitalised(self, i: int, j: int) -> bool:
         """Whether first and last word, and every longer one, begin with a capital."""
-        kinds = self._kinds[i : j + 1]
-        if kinds[-1] == LOWER:
+        shapes = self._shapes[i : j + 1]
+        if shapes[-1] == LOWER:
             return False
         return all(
-            k != LOWER or b - a <= 3 for k, (a, b) in zip(kinds, self._scan.ranges[i : j + 1], strict=True)
+            k != LOWER or b - a <= 3 for k, (a, b) in zip(shapes, self._scan.ranges[i : j + 1], strict=True)
         )
 
     def _phrase_hit(self, i: int, j: int, bits: int) -> _Hit | None:
@@ -137,10 +124,10 @@ class ListedPlaceFinder:
         if (
             bits & (flags.COUNTY | flags.CITY)
             and following in _COUNTY_WORDS
-            and self._kinds[i + 1] == self._kinds[i]
+            and self._shapes[i + 1] == self._shapes[i]
         ):
             return i, Label.CITY, "counties", 0.8, "before the word county"
-        if following in _HEADS_ORG and self._kinds[i + 1] != LOWER:
+        if following in _HEADS_ORG and self._shapes[i + 1] != LOWER:
             return None
         if bits & (flags.STATE | flags.COUNTRY) and self._attribute(i):
             return None
@@ -158,7 +145,7 @@ class ListedPlaceFinder:
         """Whether the word stands before a noun or number (``Seattle protocol``) or after an article."""
         if i and self._scan.joined_to_next[i - 1] and self._scan.keys[i - 1] in NOT_BEFORE_NAMES:
             return True
-        if i + 1 >= len(self._kinds):
+        if i + 1 >= len(self._shapes):
             return False
         start, end = self._scan.ranges[i + 1][0], self._scan.ranges[i][1]
         gap = self._text[end:start]
@@ -167,14 +154,14 @@ class ListedPlaceFinder:
         if gap not in (" ", "\n"):
             return False
         following = self._scan.keys[i + 1]
-        return self._kinds[i + 1] not in (TITLE, UPPER) and following not in FUNCTION_WORDS
+        return self._shapes[i + 1] not in (TITLE, UPPER) and following not in FUNCTION_WORDS
 
     def _city(self, i: int, bits: int, *, placed: int) -> _Hit | None:
         if placed != 2 and self._attribute(i):
             return None
         if not placed and (self._doubtful[i] or self._capitals[i]):
             return None
-        if placed < 2 and self._kinds[i] == UPPER and len(self._scan.keys[i]) <= _LIKE_ABBREVIATION:
+        if placed < 2 and self._shapes[i] == UPPER and len(self._scan.keys[i]) <= _LIKE_ABBREVIATION:
             return None
         other_use = bits & (flags.NAME | flags.MEDICAL) or bits >> flags.ZIPF_SHIFT >= 30
         if placed == 2:
@@ -195,14 +182,14 @@ class ListedPlaceFinder:
             return i, Label.CITY, "cities", 0.6, "after a word of place"
         if placed and not other_use and not self._capitals[i]:
             return i, Label.CITY, "cities", 0.5, "small town after a word of place"
-        if bits & flags.CITY_TOWN and not other_use and self._kinds[i] == TITLE:
+        if bits & flags.CITY_TOWN and not other_use and self._shapes[i] == TITLE:
             return i, Label.CITY, "cities", 0.5, "name of a town"
         return None
 
     def _place_context(self, i: int, j: int) -> int:
         """2 where a state follows (``Reno, NV``), 1 where a word of place stands before, else 0."""
         k = j + 1
-        if k < len(self._kinds):
+        if k < len(self._shapes):
             gap = self._text[self._scan.ranges[j][1] : self._scan.ranges[k][0]]
             a, b = self._scan.ranges[k]
             if (
@@ -214,7 +201,7 @@ class ListedPlaceFinder:
             if (
                 gap in (", ", ",")
                 and self._scan.flags[k] & (flags.STATE | flags.COUNTRY)
-                and self._kinds[k] in (TITLE, UPPER)
+                and self._shapes[k] in (TITLE, UPPER)
             ):
                 return 2
         if i and self._scan.keys[i - 1] in _PLACE_CUES and self._scan.joined_to_next[i - 1]:
@@ -223,7 +210,7 @@ class ListedPlaceFinder:
 
     def _zip(self, k: int) -> bool:
         """Whether a ZIP code follows word ``k``."""
-        if k + 1 >= len(self._kinds):
+        if k + 1 >= len(self._shapes):
             return False
         a, b = self._scan.ranges[k + 1]
         return b - a == 5 and self._text[a:b].isdigit()

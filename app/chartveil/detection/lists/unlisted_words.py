@@ -13,12 +13,9 @@ from dataclasses import dataclass
 
 import regex
 
-from chartveil.detection.lists.word_shapes import FUNCTION_WORDS, LOWER, TITLE, UPPER
+from chartveil.detection.lists.word_shapes import FUNCTION_WORDS, LOWER, TITLE, UPPER, WordTable
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
-from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
-from chartveil.lexicon.lexicon import Lexicon
-from chartveil.lexicon.word_lookup import LookedUpWords
 
 _NOTHING = flags.MEDICAL | flags.NOT_A_NAME | flags.DEVICE_MAKER
 _PLACE = flags.CITY | flags.COUNTY
@@ -60,41 +57,36 @@ class UnlistedWordFinder:
     """Finds words that only a name explains, in one text.
 
     Args:
-        taken: for each word whether a medical term or another span holds it.
-        doubtful: for each word whether it may be a medical term.
+        words: of the text.
+        abbreviations: clinical ones in their own spelling.
+        covered: for each word whether another span holds it.
         places: for each word whether it is part of a place found by lists; capitalised words behind it
             belong to its name (``Savannah Cargo Terminal``).
     """
 
     def __init__(
-        self,
-        lexicon: Lexicon,
-        view: TokenizedText,
-        kinds: list[str],
-        taken: list[bool],
-        doubtful: list[bool],
-        places: list[bool],
+        self, words: WordTable, abbreviations: frozenset[str], covered: list[bool], places: list[bool]
     ) -> None:
-        self._text = view.text
-        self._scan: LookedUpWords = lexicon.look_up(view)
-        self._abbreviations = lexicon.abbreviations
-        self._kinds = kinds
-        self._blocked = [a or b for a, b in zip(taken, doubtful, strict=True)]
+        self._text = words.text
+        self._scan = words.scan
+        self._abbreviations = abbreviations
+        self._shapes = words.shapes
+        self._blocked = [a or b or c for a, b, c in zip(words.taken, words.doubtful, covered, strict=True)]
         self._places = places
-        titles, small = kinds.count(TITLE), kinds.count(LOWER)
+        titles, small = words.shapes.count(TITLE), words.shapes.count(LOWER)
         self._small_text = titles < _FEW_TITLES * (titles + small)
 
     def find(self) -> list[Span]:
         """Spans in order of the text; words that belong together are one."""
         found: list[Span] = []
-        i, n = 0, len(self._kinds)
+        i, n = 0, len(self._shapes)
         while i < n:
             kind = self._kind(i)
             if kind is None:
                 i = self._behind_place(i, found)
                 continue
             first, last = i, i
-            if self._kinds[i] == TITLE:
+            if self._shapes[i] == TITLE:
                 first = self._before(i)
                 last = self._behind(i)
             if last > first and kind is not _PLACE_INSIDE:
@@ -115,7 +107,7 @@ class UnlistedWordFinder:
 
     def _behind(self, i: int) -> int:
         """Last of the capitalised words that stand right behind word ``i``."""
-        while i + 1 < len(self._kinds) and self._joined_title(i, i + 1):
+        while i + 1 < len(self._shapes) and self._joined_title(i, i + 1):
             i += 1
         return i
 
@@ -133,14 +125,14 @@ class UnlistedWordFinder:
         """Whether words ``i`` and ``j`` stand together and ``j`` (or that one) is free and in title case."""
         k = j if looked_at is None else looked_at
         gap = self._text[self._scan.ranges[i][1] : self._scan.ranges[j][0]]
-        return gap in (" ", "-") and self._kinds[k] == TITLE and not self._blocked[k] and not self._places[k]
+        return gap in (" ", "-") and self._shapes[k] == TITLE and not self._blocked[k] and not self._places[k]
 
     def _starts_sentence(self, i: int) -> bool:
         start = self._scan.ranges[i][0]
         return bool(_SENTENCE_START.search(self._text, max(0, start - 4), start))
 
     def _kind(self, i: int) -> _Kind | None:
-        shape = self._kinds[i]
+        shape = self._shapes[i]
         if self._blocked[i] or shape not in (LOWER, TITLE, UPPER):
             return None
         bits = self._scan.flags[i]
