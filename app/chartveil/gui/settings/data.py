@@ -173,5 +173,4 @@ class SettingsData:
         DeviceRow("cpu", "Processor"),
     )
     device_in_use: str = ""
-    languages: tuple[tuple[str, str], ...] = (("en", "English"),)
     cores: int = 1

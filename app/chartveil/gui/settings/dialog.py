@@ -39,7 +39,6 @@ from chartveil.gui.settings.policy_page import PolicyPage
 from chartveil.gui.settings.preference_pages import (
     AppearancePage,
     DevicePage,
-    LanguagePage,
     PagesPage,
     ReviewSettingsPage,
 )
@@ -62,7 +61,6 @@ class SettingsPageName(StrEnum):
     DEVICE = "device"
     APPEARANCE = "theme"
     KEYS = "keyboard"
-    LANGUAGE = "language"
     REVIEW = "sign"
 
 
@@ -112,7 +110,6 @@ class SettingsDialog(QDialog):
         self.device = DevicePage(data.devices, data.device_in_use, data.cores, now)
         self.appearance = AppearancePage(now)
         self.keys = KeysPage(KeyMap(now.keys))
-        self.language = LanguagePage(data.languages, now)
         self.review = ReviewSettingsPage(now)
         self._pages: dict[SettingsPageName, SettingsPage] = {
             SettingsPageName.POLICY: self.policy,
@@ -123,7 +120,6 @@ class SettingsDialog(QDialog):
             SettingsPageName.DEVICE: self.device,
             SettingsPageName.APPEARANCE: self.appearance,
             SettingsPageName.KEYS: self.keys,
-            SettingsPageName.LANGUAGE: self.language,
             SettingsPageName.REVIEW: self.review,
         }
         self._connect()
@@ -143,7 +139,7 @@ class SettingsDialog(QDialog):
         self.dictionaries.patients_action.connect(self.patients_action)
         self.models.model_action.connect(self.model_action)
         self.keys.changed.connect(lambda keymap: self._prefer({"keys": keymap.overrides}))
-        for page in (self.pages, self.device, self.appearance, self.language, self.review):
+        for page in (self.pages, self.device, self.appearance, self.review):
             page.changed.connect(self._prefer)
 
     def _build(self) -> None:

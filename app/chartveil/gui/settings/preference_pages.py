@@ -1,4 +1,4 @@
-"""Settings: device, appearance, language, review. Each choice counts at once."""
+"""Settings: device, appearance, review. Each choice counts at once."""
 
 from __future__ import annotations
 
@@ -135,26 +135,6 @@ class AppearancePage(PreferencePage):
         font: QFont = document_font(mono=self.mono.isChecked(), size=self.text_size.value())
         # A style sheet of its own, as the application's sets the size of all text.
         self.sample.setStyleSheet(f"font-size: {font.pixelSize()}px; font-family: '{font.family()}';")
-
-
-class LanguagePage(PreferencePage):
-    """Language of the window."""
-
-    def __init__(self, languages: Sequence[tuple[str, str]], now: Preferences) -> None:
-        super().__init__()
-        self.set_header(
-            self.tr("Language"), self.tr("Of the window. Documents are read in the languages of the models.")
-        )
-        self.language = ValueComboBox()
-        for code, name in languages:
-            self.language.add_value(name, code)
-        self.language.select_value(now.language)
-        self.language.activated.connect(lambda: self.changed.emit({"language": self.language.value}))
-        why = self.tr("It counts from the next start on.")
-        if len(languages) == 1:
-            why = self.tr("There are no others yet; the window is made to be translated.")
-        self.add_field(self.tr("Language"), self.language, why)
-        self.content.addStretch()
 
 
 class ReviewSettingsPage(PreferencePage):
