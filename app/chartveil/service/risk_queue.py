@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.review.model import Reading
 from chartveil.service.review_service import ReviewService
 from chartveil.store.worklists.records import UnseenBlock

@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog, SameTextPlace

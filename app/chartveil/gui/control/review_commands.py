@@ -10,7 +10,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.gui.commands.actions import CommandActions
 from chartveil.gui.control.bulk import BulkDecisions
 from chartveil.gui.control.document import DocumentController
