@@ -12,7 +12,6 @@ from chartveil.gui.preferences import (
     Preferences,
     load_preferences,
     save_preferences,
-    write_private,
 )
 
 CHANGED = Preferences(
@@ -118,7 +117,7 @@ def test_a_write_that_fails_leaves_the_old_file_whole(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OutputError, match="No space left"):
-        write_private(path, "half")
+    with pytest.raises(OutputError, match="disk is full"):
+        save_preferences(path, Preferences())
     assert load_preferences(path).preferences == CHANGED
     assert [p.name for p in tmp_path.iterdir()] == ["preferences.json"]

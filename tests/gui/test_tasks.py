@@ -49,7 +49,7 @@ def test_of_several_under_one_name_the_last_answer_counts(tasks, qtbot):
     tasks.run_latest("open", lambda: go.wait(30) and 1, got.append, got.append)
     tasks.run_latest("open", lambda: 2, got.append, got.append)
     tasks.run_latest("else", lambda: 3, other.append, other.append)
-    tasks.forget("else")
+    tasks.cancel_latest("else")
     go.set()
     wait(qtbot, lambda: got)
     tasks.run(lambda: 4, other.append, other.append)
@@ -59,9 +59,8 @@ def test_of_several_under_one_name_the_last_answer_counts(tasks, qtbot):
 
 def test_a_stream_gives_its_values_in_order_and_ends(tasks, qtbot):
     got = []
-    tasks.stream(lambda stop: iter(range(5)), lambda v: got.append((v, here())), lambda e: got.append(e))
-    assert tasks.busy
-    wait(qtbot, lambda: not tasks.busy)
+    tasks.run_stream(lambda stop: iter(range(5)), lambda v: got.append((v, here())), lambda e: got.append(e))
+    wait(qtbot, lambda: None in got)
     assert got == [*[(n, True) for n in range(5)], None]
 
 
@@ -74,7 +73,7 @@ def test_a_stream_that_breaks_off_keeps_what_it_gave(tasks, qtbot, raised, told)
         raise raised
 
     got = []
-    tasks.stream(make, got.append, lambda e: got.append(type(e) if e else None))
+    tasks.run_stream(make, got.append, lambda e: got.append(type(e) if e else None))
     wait(qtbot, lambda: len(got) == 2)
     assert got == [1, told]
 
@@ -87,11 +86,12 @@ def until_stopped(stop, began):
 
 def test_a_stream_stops_when_it_is_asked_to(tasks, qtbot):
     ended = []
-    stream = tasks.stream(lambda stop: until_stopped(stop, threading.Event()), lambda v: None, ended.append)
+    stream = tasks.run_stream(
+        lambda stop: until_stopped(stop, threading.Event()), lambda v: None, ended.append
+    )
     stream.stop()
     wait(qtbot, lambda: ended)
     assert ended == [None]
-    assert not tasks.busy
 
 
 def test_closing_waits_hurries_and_tells_nobody(qtbot):

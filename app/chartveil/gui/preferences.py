@@ -5,10 +5,7 @@ The folders and files that were opened last are not in it, as their names may te
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import secrets
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
@@ -16,16 +13,19 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from chartveil.domain.errors import OutputError
 from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, ReplacementMode
+from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, MAX_TEXT_SIZE, MIN_TEXT_SIZE
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
+from chartveil.system.atomic_files import output_errors_explained, write_file
 
 _VERSION = 1
 translate = QCoreApplication.translate
 
 
 class Appearance(StrEnum):
+    """Which theme the user wants."""
+
     SYSTEM = "system"
     """As the system is, also when it changes by the hour."""
     LIGHT = "light"
@@ -75,7 +75,7 @@ class Preferences:
     """
 
     appearance: Appearance = Appearance.SYSTEM
-    font_size: int = 14
+    font_size: int = DEFAULT_TEXT_SIZE
     mono: bool = True
     zoom: float = 1.0
     wrap: bool = True
@@ -123,7 +123,11 @@ _CHOICES: dict[str, type[StrEnum]] = {
     "unread": UnreadPolicy,
     "boxes": BoxStyle,
 }
-_LIMITS: dict[str, tuple[float, float]] = {"font_size": (11, 28), "zoom": (0.5, 4.0), "jobs": (0, 256)}
+_LIMITS: dict[str, tuple[float, float]] = {
+    "font_size": (MIN_TEXT_SIZE, MAX_TEXT_SIZE),
+    "zoom": (0.5, 4.0),
+    "jobs": (0, 256),
+}
 
 
 def load_preferences(path: Path) -> LoadedPreferences:
@@ -191,29 +195,6 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
         OutputError: if it cannot be written.
     """
     data = {"version": _VERSION, **asdict(preferences)}
-    write_private(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-
-
-def write_private(path: Path, text: str) -> None:
-    """Writes a file that only this user may read, in one step that a crash cannot halve.
-
-    Raises:
-        OutputError: if it cannot be written.
-    """
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}.part")
-    try:
+    with output_errors_explained(path.parent):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        try:
-            number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(number, "w", encoding="utf-8", newline="\n") as f:
-                f.write(text)
-                f.flush()
-                os.fsync(f.fileno())
-            draft.replace(path)
-        finally:
-            with contextlib.suppress(OSError):
-                draft.unlink()
-    except OSError as e:
-        raise OutputError(
-            f"cannot be written ({e.strerror}).", where=str(path), remedy="Make room, or check your rights."
-        ) from None
+    write_file(path, (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())

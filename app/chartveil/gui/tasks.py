@@ -222,11 +222,6 @@ class BackgroundTasks(QObject):
         stream.start()
         return stream
 
-    @property
-    def busy(self) -> bool:
-        """Whether a stream runs."""
-        return bool(self._streams)
-
     def close(self) -> None:
         """Stops all and waits; answers that come later are dropped."""
         self._closed = True

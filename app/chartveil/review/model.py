@@ -231,6 +231,16 @@ class DocumentState(StrEnum):
     EXPORTED = "exported"
     FAILED = "failed"
 
+    @property
+    def is_signed(self) -> bool:
+        """Whether the document is signed off, exported or not."""
+        return self in (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether detection has read the document and found what it finds: it can be opened."""
+        return self.is_signed or self in (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
+
 
 @dataclass(frozen=True, slots=True)
 class ReviewCounts:

@@ -17,7 +17,6 @@ from chartveil.domain.policy import (
     load_policy,
     policy_toml,
 )
-from chartveil.gui.preferences import write_private
 from chartveil.gui.settings.policy_page import EXAMPLE_SPANS, EXAMPLE_TEXT
 from chartveil.service.site_setup import KnownPolicy
 from gui.settings.settings_help import LEFT, choose, data
@@ -104,7 +103,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     policy = saved.args[0]
     assert policy.name == "our_copies_2025"
     path = tmp_path / f"{policy.name}.toml"
-    write_private(path, policy_toml(policy))
+    path.write_text(policy_toml(policy), encoding="utf-8")
     read = load_policy(str(path))
     assert replace(read, sha256="") == policy
     assert read.threshold == 0.35

@@ -1,4 +1,4 @@
-"""Keys of the commands: which they are, what clashes, how they are shown; and the actions that hear them."""
+"""Which keys the commands have, which of them conflict, and how keys are shown."""
 
 from __future__ import annotations
 
@@ -7,27 +7,10 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence
 
-from chartveil.gui.commands.table import COMMANDS, Command, KeyScope, Menu
-from chartveil.gui.theme.icons import IconSet
-
-__all__ = [
-    "COMMANDS",
-    "Command",
-    "KeyConflict",
-    "KeyMap",
-    "KeyScope",
-    "Menu",
-    "add_review_shortcuts",
-    "key_text",
-    "keys_allowed",
-    "keys_overlap",
-    "make_actions",
-    "update_actions",
-]
+from chartveil.gui.commands.table import COMMANDS, Command, KeyScope
 
 _MAC = {"Ctrl": "⌘", "Alt": "⌥", "Shift": "⇧", "Meta": "⌃"}
 _MAC_KEYS = {
@@ -114,7 +97,7 @@ class KeyMap:
         self, overrides: Mapping[str, Sequence[str]] | None = None, commands: Sequence[Command] = COMMANDS
     ) -> None:
         self._commands = {c.id: c for c in commands}
-        self._usual = {c.id: tuple(map(normalized_keys, c.keys)) for c in commands}
+        self._default = {c.id: tuple(map(normalized_keys, c.keys)) for c in commands}
         self._own: dict[str, tuple[str, ...]] = {}
         for id, keys in (overrides or {}).items():
             if id in self._commands:
@@ -130,6 +113,7 @@ class KeyMap:
 
     @property
     def commands(self) -> tuple[Command, ...]:
+        """All commands, in the order of the menus."""
         return tuple(self._commands.values())
 
     @property
@@ -138,11 +122,12 @@ class KeyMap:
         return {id: list(self._own[id]) for id in self._commands if id in self._own}
 
     def command(self, id: str) -> Command:
+        """The command of an id."""
         return self._commands[id]
 
     def default_keys(self, id: str) -> tuple[str, ...]:
         """The keys that a command has unless the user changes them."""
-        return self._usual[id]
+        return self._default[id]
 
     def keys(self, id: str) -> tuple[str, ...]:
         """The keys of a command in portable form, the one to show first."""
@@ -172,7 +157,7 @@ class KeyMap:
         return self.with_keys(id, self.default_keys(id))
 
     def conflicting_commands(self, keys: str, id: str) -> list[Command]:
-        """Other commands that would clash if the command had these keys, in the order of the menus."""
+        """Other commands that would hear the same keys if the command had these; in the order of the menus."""
         scope, wanted = self._commands[id].scope, normalized_keys(keys)
         return [
             c
@@ -202,53 +187,3 @@ def keys_overlap(a: str, b: str) -> bool:
     first, second = a.split(", "), b.split(", ")
     length = min(len(first), len(second))
     return bool(a and b) and first[:length] == second[:length]
-
-
-def make_actions(parent: QWidget, keymap: KeyMap, icons: IconSet | None = None) -> dict[str, QAction]:
-    """An action for every command, by id. The window adds them to its menus and bars.
-
-    Those of the scope ``REVIEW`` are heard by the widgets they are added to, and in them: see ``hear``.
-    """
-    made = {}
-    for command in keymap.commands:
-        action = QAction(command.display_text, parent)
-        action.setObjectName(command.id)
-        action.setCheckable(command.checkable)
-        if command.scope is KeyScope.WINDOW:
-            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        else:
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        if command.id in _ROLES:
-            action.setMenuRole(_ROLES[command.id])
-        else:
-            action.setMenuRole(QAction.MenuRole.NoRole)
-        made[command.id] = action
-    update_actions(made, keymap, icons)
-    return made
-
-
-_ROLES = {
-    "settings": QAction.MenuRole.PreferencesRole,
-    "about": QAction.MenuRole.AboutRole,
-    "quit": QAction.MenuRole.QuitRole,
-}
-"""macOS has a place of its own for these."""
-
-
-def add_review_shortcuts(widget: QWidget, actions: Mapping[str, QAction], keymap: KeyMap) -> None:
-    """Lets a widget, and what is in it, hear the keys of the review: for the document and the inspector."""
-    for command in keymap.commands:
-        if command.scope is KeyScope.REVIEW:
-            widget.addAction(actions[command.id])
-
-
-def update_actions(actions: Mapping[str, QAction], keymap: KeyMap, icons: IconSet | None = None) -> None:
-    """Gives actions their keys, tooltips and icons anew, after a change of keys or of the theme."""
-    for command in keymap.commands:
-        action = actions[command.id]
-        action.setShortcuts([QKeySequence(k) for k in keymap.keys(command.id)])
-        shown = keymap.shortcut_text(command.id)
-        action.setToolTip(f"{command.display_tooltip} ({shown})" if shown else command.display_tooltip)
-        action.setStatusTip(command.display_tooltip)
-        if icons is not None and command.icon:
-            action.setIcon(icons.icon(command.icon))

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.commands.keymap import KeyMap, Menu
+from chartveil.gui.commands.keymap import KeyMap
+from chartveil.gui.commands.table import Menu
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 
@@ -171,8 +172,3 @@ class ShortcutSheetDialog(QDialog):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(shortcut_sheet_text(self._groups))
         self.copied.setText(self.tr("Copied"))
-
-    def visible_commands(self) -> list[str]:
-        """Names of the commands that the search leaves, in order."""
-        names = [w[1] for _, _, w in self._shown if not w[1].isHidden()]
-        return [w.text() for w in names if isinstance(w, QLabel)]

@@ -1,1 +1,1 @@
-"""What happens when a person does something: the desk is asked, the panels are shown what came of it."""
+"""What happens when a person does something: the service is asked, the panels are shown what came of it."""

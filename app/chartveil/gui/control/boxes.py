@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QDialog, QMenu
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from chartveil.domain.errors import ReviewError
 from chartveil.domain.page_layout import RegionKind
+from chartveil.gui.commands.actions import CommandActions
+from chartveil.gui.control.document import DocumentController
+from chartveil.gui.control.pages import PagesController
 from chartveil.gui.dialogs.same_form import SameFormDialog
+from chartveil.gui.review.page import ReviewPage
 from chartveil.review.model import ActionKind, BoxChange, DecisionState, PageBox
 from chartveil.review.page_review import PageArea, PageReview, area_on_pages, box_area
-from chartveil.service import page_boxes as marking
+from chartveil.service import page_boxes
 from chartveil.service.decisions import StoredDecision
-
-if TYPE_CHECKING:
-    from chartveil.gui.main_window import MainWindow
+from chartveil.service.review_service import ReviewService
 
 
 class BoxController(QObject):
@@ -25,23 +26,49 @@ class BoxController(QObject):
 
     A box is current from when it is chosen until a span is, as long as neither the text nor the inspector has
     the keyboard.
+
+    Args:
+        service: with the open worklist.
+        document: the open document.
+        page: shows it.
+        pages: shows its pages.
+        commands: the actions, for menus and for the names of keys.
+        window: dialogs and menus stand over it.
+
+    Signals:
+        state_changed: another box is chosen, or drawing begins or ends: other commands can be done.
     """
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._reviewing = window.document
-        self._panel = window.review_page.pages
-        self._view = self._panel.view
-        self._panel.box_drawn.connect(self._draw)
-        self._panel.box_reshaped.connect(self._place)
-        self._panel.context_requested.connect(self._menu)
-        self._panel.box_selected.connect(window.update_enabled)
-        self._view.editor.drawing_changed.connect(lambda _: window.update_enabled())
-        self._reviewing.boxes_changed.connect(self._show)
-        window.preview.pages_filled.connect(self._fill)
+    state_changed = Signal()
 
-    def commands(self, others: dict[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
+    def __init__(
+        self,
+        service: ReviewService,
+        document: DocumentController,
+        page: ReviewPage,
+        pages: PagesController,
+        commands: CommandActions,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._service = service
+        self._document = document
+        self._page = page
+        self._pages = pages
+        self._commands = commands
+        self._window = window
+        self._panel = page.pages
+        self._view = page.pages.view
+        self._connect()
+
+    def _connect(self) -> None:
+        self._panel.box_drawn.connect(self._draw)
+        self._panel.box_reshaped.connect(self._reshape)
+        self._panel.context_requested.connect(self._show_menu)
+        self._panel.box_selected.connect(self.state_changed)
+        self._view.editor.drawing_changed.connect(self.state_changed)
+
+    def commands(self, others: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
         """What each command does, by its id.
 
         Args:
@@ -78,33 +105,33 @@ class BoxController(QObject):
     @property
     def current_box(self) -> PageBox | None:
         """The box that commands are about; None while they are about a span."""
-        page, focused = self._window.review_page, self._window.focusWidget()
+        focused = self._page.window().focusWidget()
         if not self._panel.isVisible() or focused is None:
             return None
-        elsewhere = any(p.isAncestorOf(focused) for p in (page.document, page.inspector))
+        elsewhere = any(p.isAncestorOf(focused) for p in (self._page.document, self._page.inspector))
         return None if elsewhere else self._panel.selected_box
 
     @property
     def undecided_boxes(self) -> list[PageBox]:
         """Boxes of the open document that nobody has decided about."""
-        pages = self._reviewing.page_review
+        pages = self._document.page_review
         return pages.undecided if pages is not None else []
 
     def blocking_boxes(self) -> list[PageBox]:
         """Boxes that keep the open document from being signed off."""
-        pages = self._reviewing.page_review
-        return marking.undecided_boxes(self._window.service, pages) if pages is not None else []
+        pages = self._document.page_review
+        return page_boxes.undecided_boxes(self._service, pages) if pages is not None else []
 
     def enabled_commands(self) -> dict[str, bool]:
         """Which commands about pages and boxes can be done now."""
-        r, shown = self._reviewing, self._window.preview
-        paged = self._window.is_reviewing and r.review is not None and shown.has_pages
-        free = paged and not r.is_signed
+        document, pages = self._document, self._pages
+        paged = document.review is not None and pages.has_pages
+        free = paged and not document.is_signed
         chosen = free and self._panel.selected_box is not None
-        boxes = paged and r.page_review is not None and bool(r.page_review.boxes)
+        boxes = paged and document.page_review is not None and bool(document.page_review.boxes)
         return {
             **dict.fromkeys(("page-view", "pages-only"), paged),
-            **dict.fromkeys(("turn-right", "turn-left", "page-strip"), paged and shown.pages_shown),
+            **dict.fromkeys(("turn-right", "turn-left", "page-strip"), paged and pages.pages_shown),
             **dict.fromkeys(("drop-box", "cover-pages", "cover-documents"), chosen),
             **dict.fromkeys(("next-box", "previous-box"), boxes),
             "draw-box": free,
@@ -112,26 +139,26 @@ class BoxController(QObject):
 
     # Showing
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
         """Puts the boxes on the pages that are shown."""
-        pages = self._reviewing.page_review
+        pages = self._document.page_review
         asked = bool(self.blocking_boxes())
         self._panel.set_boxes(
-            pages.boxes if pages is not None else (), asked=asked, locked=self._reviewing.is_signed
+            pages.boxes if pages is not None else (), asked=asked, locked=self._document.is_signed
         )
 
-    def _show(self, box: int) -> None:
-        """Shows the boxes as they are now, and one of them."""
-        if not self._window.preview.pages_shown:
+    def show_changes(self, box: int) -> None:
+        """Shows the boxes as they are now, and goes to one of them; to none with an id that no box has."""
+        if not self._pages.pages_shown:
             return
-        self._fill()
+        self.fill()
         if any(m.id == box for m in self._view.editor.boxes):
             self._view.show_box(box)
 
-    def go_to_box(self, mark: PageBox) -> None:
+    def go_to_box(self, box: PageBox) -> None:
         """Shows a box, and gives the pages the keyboard."""
-        self._window.preview.reveal_pages()
-        self._view.show_box(mark.id)
+        self._pages.reveal()
+        self._view.show_box(box.id)
         self._view.setFocus()
 
     def next_undecided_box(self) -> None:
@@ -147,7 +174,7 @@ class BoxController(QObject):
 
     def _step(self, *, backwards: bool = False) -> None:
         self._view.editor.commit()
-        self._window.preview.reveal_pages()
+        self._pages.reveal()
         found = self._view.editor.next_box(self._view.first_visible_page, backwards=backwards)
         if found is None:
             self._say(self.tr("There is no box on the pages of this document."))
@@ -158,7 +185,7 @@ class BoxController(QObject):
         """To the next that nobody has decided about: spans after spans and boxes after boxes, and from one
         kind to the other where none of it is left."""
         self._view.editor.commit()
-        review, box = self._reviewing.review, self.current_box
+        review, box = self._document.review, self.current_box
         if review is None:
             return
         following = self._following(box, backwards=backwards)
@@ -168,12 +195,12 @@ class BoxController(QObject):
             return
         if box is not None and open_spans:
             self._view.editor.select(None)
-            self._window.review_page.focus_document()
+            self._page.focus_document()
         spans()
 
     def _following(self, box: PageBox | None, *, backwards: bool = False) -> PageBox | None:
         """The undecided box after a box, to the last one; the first of the document after none."""
-        pages = self._reviewing.page_review
+        pages = self._document.page_review
         marks = pages.boxes if pages is not None else []
         ids = [m.id for m in marks]
         if box is not None and box.id in ids:
@@ -188,26 +215,21 @@ class BoxController(QObject):
     def _decide(
         self, kind: ActionKind, work: Callable[[PageReview], list[BoxChange]]
     ) -> StoredDecision | None:
-        """Does what ``work`` works out, stores it and shows it; tells why where it cannot be."""
-        pages = self._reviewing.page_review
-        if pages is None or not self._reviewing.ensure_editable():
+        """Stores the changes that ``work`` gives and shows them; None where that cannot be done."""
+        pages = self._document.page_review
+        if pages is None or not self._document.ensure_editable():
             return None
-        return self._try(lambda: marking.decide_boxes(self._window.service, kind, pages, work(pages)))
+        return self._try(lambda: page_boxes.decide_boxes(self._service, kind, pages, work(pages)))
 
     def _try(self, work: Callable[[], StoredDecision]) -> StoredDecision | None:
-        try:
-            done = work()
-        except ReviewError as e:
-            self._say(str(e))
+        done = self._document.attempt(work)
+        if done is None:
             return None
-        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
-            self._reviewing.failed.emit(e)
-            return None
-        pages = self._reviewing.page_review
+        pages = self._document.page_review
         ours = [c.box for c in done.action.box_changes if pages is not None and c.document == pages.row]
         chosen = self._panel.selected_box
         self._say("")
-        self._reviewing.show_box_changes(done, chosen.id if chosen is not None else ours[0] if ours else -1)
+        self._document.show_box_changes(done, chosen.id if chosen is not None else ours[0] if ours else -1)
         return done
 
     def _accept(self, box: PageBox) -> None:
@@ -227,11 +249,11 @@ class BoxController(QObject):
         if found is not None and found.id != box.id:
             self.go_to_box(found)
             return
-        review = self._reviewing.review
+        review = self._document.review
         left = sum(review.is_undecided(i) for i in review.items) if review is not None else 0
         said = self.tr("Every box of this document is decided.")
         if left:
-            key = self._window.keymap.shortcut_text("next-undecided")
+            key = self._commands.shortcut_text("next-undecided")
             said = self.tr("Every box is decided. Spans are not: {key} goes there.").format(key=key)
         self._say(said)
 
@@ -251,8 +273,8 @@ class BoxController(QObject):
         editor = self._view.editor
         if editor.drawing:
             editor.set_drawing(False)
-        elif self._reviewing.ensure_editable():
-            self._window.preview.reveal_pages()
+        elif self._document.ensure_editable():
+            self._pages.reveal()
             self._view.setFocus()
             editor.set_drawing(True, self._view.visible_rect)
 
@@ -261,13 +283,13 @@ class BoxController(QObject):
         if done is not None:
             self._view.editor.select(done.action.box_changes[0].box)
 
-    def _place(self, box: int, area: PageArea) -> None:
+    def _reshape(self, box: int, area: PageArea) -> None:
         self._decide(ActionKind.MOVE, lambda pages: pages.reshape(box, area))
 
     def _cover_pages(self) -> None:
         """The chosen box on every page of the document, as one step."""
         self._view.editor.commit()
-        box, pages = self._panel.selected_box, self._reviewing.page_review
+        box, pages = self._panel.selected_box, self._document.page_review
         if box is None or pages is None:
             return
         if len(pages.pages) == 1:
@@ -294,10 +316,10 @@ class BoxController(QObject):
     def _cover_documents(self) -> None:
         """The chosen box in other documents, after a look at which, as one step."""
         self._view.editor.commit()
-        box, pages, desk = self._panel.selected_box, self._reviewing.page_review, self._window.service
+        box, pages, service = self._panel.selected_box, self._document.page_review, self._service
         if box is None or pages is None:
             return
-        rows = marking.documents_of_same_form(desk, pages.row, box.region.page)
+        rows = page_boxes.documents_of_same_form(service, pages.row, box.region.page)
         if not rows:
             self._say(self.tr("No other document that can be changed has a page of this number and size."))
             return
@@ -306,7 +328,7 @@ class BoxController(QObject):
             return
         size = pages.pages[box.region.page]
         area, chosen = box_area(box), dialog.chosen()
-        done = self._try(lambda: marking.cover_in_documents(desk, area, size, chosen, pages, box.id))
+        done = self._try(lambda: page_boxes.cover_in_documents(service, area, size, chosen, pages, box.id))
         if done is not None:
             n = len(done.action.documents)
             said = self.tr("Covered in 1 document.") if n == 1 else self.tr("Covered in {n} documents.")
@@ -314,20 +336,20 @@ class BoxController(QObject):
             self._say(f"{said.format(n=f'{n:,}')} {undo}")
 
     def _undo_key(self) -> str:
-        return self._window.keymap.shortcut_text("undo")
+        return self._commands.shortcut_text("undo")
 
     def _say(self, text: str) -> None:
-        self._reviewing.message_posted.emit(text)
+        self._page.show_message(text)
 
     # Menu
 
-    def _menu(self, place: QPoint) -> None:
+    def _show_menu(self, position: QPoint) -> None:
         """What can be done with the chosen box, or with the page."""
-        self._window.update_enabled()
+        self.state_changed.emit()
         menu = QMenu(self._window)
         box = self._panel.selected_box
         if box is not None:
-            drawn, free = box.region.kind is RegionKind.DRAWN, not self._reviewing.is_signed
+            drawn, free = box.region.kind is RegionKind.DRAWN, not self._document.is_signed
             covered = box.state in (DecisionState.ACCEPTED, DecisionState.ADDED)
             entries = (
                 ("accept", self.tr("Cover"), not covered),
@@ -342,14 +364,14 @@ class BoxController(QObject):
                 self._add(menu, id, enabled=free)
             menu.addSeparator()
         for id in ("draw-box", "turn-right", "turn-left"):
-            menu.addAction(self._window.action(id))
-        menu.exec(place)
+            menu.addAction(self._commands.action(id))
+        menu.exec(position)
         menu.deleteLater()
 
     def _add(self, menu: QMenu, id: str, text: str = "", *, enabled: bool) -> None:
         """A command in other words, with its key."""
-        action = self._window.action(id)
-        key = self._window.keymap.shortcut_text(id)
+        action = self._commands.action(id)
+        key = self._commands.shortcut_text(id)
         made = menu.addAction(action.icon(), f"{text or action.text()}\t{key}")
         made.setEnabled(enabled and action.isEnabled())
         made.triggered.connect(action.trigger)

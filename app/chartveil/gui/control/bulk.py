@@ -1,4 +1,4 @@
-"""Decisions on many places at once, each after a look at what they touch."""
+"""Decisions on many places at once: the same text, or all above a score."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
-from chartveil.domain.document import Label
-from chartveil.domain.errors import ReviewError
+from chartveil.domain.labels import Label
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog, SameTextPlace
+from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 from chartveil.service import bulk_decisions as bulk
 from chartveil.service.bulk_decisions import DecisionScope, DecisionTarget
@@ -29,18 +29,34 @@ _READ = 40
 
 
 class BulkDecisions(QObject):
-    """Opens the dialogs and does what was chosen in them."""
+    """Shows what a decision would touch in a dialog, and does what is chosen there.
+
+    Args:
+        service: with the open worklist.
+        tasks: reads other documents in the background.
+        document: the open document.
+        page: shows what was done.
+        theme_switcher: gives the dialogs their colours.
+        window: the dialogs stand over it.
+    """
 
     def __init__(
-        self, desk: ReviewService, tasks: BackgroundTasks, reviewing: DocumentController, window: QWidget
+        self,
+        service: ReviewService,
+        tasks: BackgroundTasks,
+        document: DocumentController,
+        page: ReviewPage,
+        theme_switcher: ThemeSwitcher,
+        window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._desk = desk
+        self._service = service
         self._tasks = tasks
-        self._reviewing = reviewing
+        self._document = document
+        self._page = page
+        self._theme_switcher = theme_switcher
         self._window = window
         self._open: SameTextDialog | None = None
-        self.theme: Theme | None = None
 
     def decide_same_text(
         self,
@@ -55,18 +71,18 @@ class BulkDecisions(QObject):
             scope: how far the dialog reaches to begin with.
             label: for RELABEL.
         """
-        review, item = self._reviewing.review, self._reviewing.current_item
-        if review is None or item is None or self.theme is None or not self._reviewing.ensure_editable():
+        review, item = self._document.review, self._document.current_item
+        if review is None or item is None or not self._document.ensure_editable():
             return
         kind = kind or (ActionKind.REJECT if item.state is DecisionState.REJECTED else ActionKind.ACCEPT)
-        targets = bulk.same_text_targets(self._desk, review, item, DecisionScope.WORKLIST)
+        targets = bulk.same_text_targets(self._service, review, item, DecisionScope.WORKLIST)
         shown = [self._shown(t, review.row, review.text) for t in targets]
         dialog = SameTextDialog(
             kind,
             item.span.text(review.text),
             shown,
             row=review.row,
-            theme=self.theme,
+            theme=self._theme_switcher.theme,
             scope=scope,
             label=label or item.span.label,
             parent=self._window,
@@ -80,20 +96,20 @@ class BulkDecisions(QObject):
             return
         self._decide(kind, chosen, label or item.span.label)
 
-    def accept_above(self, scope: DecisionScope = DecisionScope.DOCUMENT) -> None:
-        """Accepts every undecided span from a score on."""
-        review = self._reviewing.review
-        if review is None or self.theme is None or not self._reviewing.ensure_editable():
+    def accept_above(self) -> None:
+        """Accepts every undecided span of the document from a score on."""
+        review = self._document.review
+        if review is None or not self._document.ensure_editable():
             return
         found: dict[float, list[DecisionTarget]] = {}
 
         def count(score: float) -> Sequence[ReviewItem]:
             if score not in found:
-                found[score] = bulk.targets_above_score(self._desk, review, score, scope)
+                found[score] = bulk.targets_above_score(self._service, review, score, DecisionScope.DOCUMENT)
             return [t.item for t in found[score] if t.item is not None]
 
-        where = QCoreApplication.translate("ManyAtOnce", "in this document")
-        dialog = AcceptAboveDialog(count, where, self.theme, parent=self._window)
+        where = self.tr("in this document")
+        dialog = AcceptAboveDialog(count, where, self._theme_switcher.theme, parent=self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             count(dialog.score())
             self._decide(ActionKind.ACCEPT, found[dialog.score()], None)
@@ -103,19 +119,17 @@ class BulkDecisions(QObject):
         self.decide_same_text(ActionKind.MEDICAL_TERM, DecisionScope.WORKLIST)
 
     def _decide(self, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None) -> None:
-        try:
-            done = bulk.decide_targets(self._desk, kind, targets, self._reviewing.review, label)
-        except ReviewError as e:
-            self._reviewing.message_posted.emit(str(e))
+        review = self._document.review
+        done = self._document.attempt(
+            lambda: bulk.decide_targets(self._service, kind, targets, review, label)
+        )
+        if done is None:
             return
-        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
-            self._reviewing.failed.emit(e)
-            return
-        self._reviewing.show_changes(done, done.action.changes)
-        self._reviewing.message_posted.emit(
-            QCoreApplication.translate(
-                "ManyAtOnce", "Places decided: {n}, in documents: {d}. One undo takes all back."
-            ).format(n=len(done.action.changes), d=len(done.action.documents))
+        self._document.show_changes(done, done.action.changes)
+        self._page.show_message(
+            self.tr("Places decided: {n}, in documents: {d}. One undo takes all back.").format(
+                n=len(done.action.changes), d=len(done.action.documents)
+            )
         )
 
     def _read_others(self, dialog: SameTextDialog, places: Sequence[SameTextPlace]) -> None:
@@ -125,7 +139,7 @@ class BulkDecisions(QObject):
         for place in places:
             by_row.setdefault(place.target.row, []).append(place)
         for row, of_row in list(by_row.items())[:_READ]:
-            work = self._desk.loading_work(self._desk.row(row))
+            work = self._service.loading_work(self._service.row(row))
             # One that cannot be read, as its file is gone, shows where its places are, not what is there.
             self._tasks.run(work, partial(self._show_lines, dialog, of_row), lambda _: None)
 
@@ -140,7 +154,7 @@ class BulkDecisions(QObject):
             dialog.set_context(target, *_line(text, target.start, target.end))
 
     def _shown(self, target: DecisionTarget, row: int, text: str) -> SameTextPlace:
-        shown = SameTextPlace(target, self._desk.row(target.row).patient)
+        shown = SameTextPlace(target, self._service.row(target.row).patient)
         if target.row != row:
             return shown
         line, before, found, after = _line(text, target.start, target.end)

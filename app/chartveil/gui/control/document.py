@@ -1,9 +1,10 @@
-"""What the spans of the open document will become: made beside the window, for the document as it stands."""
+"""The document under review: opened, shown, stepped through, decided on; and the surrogates of its spans."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -11,34 +12,32 @@ from chartveil.domain.document import Document, Label, Replacement, Span
 from chartveil.domain.errors import ReviewError
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.widgets.notices import notice_for_error
+from chartveil.gui.widgets.notices import NoticeBar, notice_for_error
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import ActionKind, DocumentRow, DocumentState, ItemChange, Reading, ReviewItem
 from chartveil.review.page_review import PageReview
-from chartveil.service import (
-    bulk_decisions as bulk,
-)
-from chartveil.service import (
-    decisions,
-)
-from chartveil.service import (
-    page_boxes as marking,
-)
-from chartveil.service import (
-    second_reader as second,
-)
+from chartveil.service import bulk_decisions as bulk
+from chartveil.service import decisions, page_boxes
+from chartveil.service import second_reader as second
 from chartveil.service.decisions import StoredDecision
 from chartveil.service.document_cache import LoadedDocument
 from chartveil.service.review_service import ReviewService
 
+T = TypeVar("T")
 ReplacementMaker = Callable[[Document, Sequence[Span]], Iterable[Replacement]]
+"""Gives what takes the place of spans; called in a thread."""
+
+_PAUSE = 200
+"""Milliseconds after the last decision until surrogates are made anew, and the place is kept."""
+_LARGE = 200_000
+"""Characters from which on the same text is counted after a pause only."""
 
 
 class SurrogatePreview(QObject):
-    """Surrogates of one document at a time.
+    """Makes the surrogates of one document at a time, in the background.
 
     Args:
-        start: gives what takes the place of spans; called in a thread.
+        make: gives what takes the place of spans.
         tasks: runs it.
 
     Signals:
@@ -65,13 +64,13 @@ class SurrogatePreview(QObject):
         return (self._made or {}).get((span.start, span.end))
 
     def start(self, document: Document, spans: Sequence[Span]) -> None:
-        """Has them made; ``made`` or ``failed`` tells the end."""
-        self._tasks.run_latest("becomes", partial(self._make, document, spans), self._take, self._fail)
+        """Has them made; ``finished`` or ``failed`` is sent at the end."""
+        self._tasks.run_latest("surrogates", partial(self._make, document, spans), self._take, self._fail)
 
     def discard(self) -> None:
         """Drops them; those on their way are of another text or of other spans."""
         self._made = None
-        self._tasks.cancel_latest("becomes")
+        self._tasks.cancel_latest("surrogates")
 
     def _take(self, made: Iterable[Replacement]) -> None:
         self._made = {(r.start, r.end): r.text for r in made}
@@ -81,61 +80,64 @@ class SurrogatePreview(QObject):
         self.failed.emit(notice_for_error(error).what)
 
 
-# The document under review: opening it, moving through its spans, deciding.
-
-
-_PAUSE = 200
-"""Milliseconds after the last decision until surrogates are made anew, and the place is kept."""
-_LARGE = 200_000
-"""Characters from which on the same text is counted after a pause only."""
-_SIGNED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
-
-
 class DocumentController(QObject):
     """Holds the open document and does what is decided about it.
+
+    Args:
+        service: with the open worklist.
+        tasks: reads documents in the background.
+        page: shows the document.
+        notices: where errors are shown.
+        parent: owns the controller.
+
+    Attributes:
+        row: the document that is open; None for none.
+        loaded: its text and pages; None while they may not be seen.
+        review, page_review: its spans and its boxes; None likewise.
 
     Signals:
         rows_changed: ``DocumentRow``s whose figures changed.
         opened: row of the document that is shown now; 0 for none.
         items_changed: something was decided in the open document, or undone.
         boxes_changed: the same about a box on its pages; id of the box to go to, or -1.
-        failed: an error to be told.
-        message_posted: a short sentence for the user.
     """
 
     rows_changed = Signal(list)
     opened = Signal(int)
     items_changed = Signal()
     boxes_changed = Signal(int)
-    failed = Signal(object)
-    message_posted = Signal(str)
 
     def __init__(
-        self, desk: ReviewService, tasks: BackgroundTasks, page: ReviewPage, parent: QObject
+        self,
+        service: ReviewService,
+        tasks: BackgroundTasks,
+        page: ReviewPage,
+        notices: NoticeBar,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._service = service
         self._tasks = tasks
         self._page = page
+        self._notices = notices
         self._view = page.document.view
         self.row: DocumentRow | None = None
         self.loaded: LoadedDocument | None = None
         self.review: DocumentReview | None = None
         self.page_review: PageReview | None = None
-        self._becoming = SurrogatePreview(desk.replacements, tasks, self)
-        self._becoming.finished.connect(self._show_becomes)
-        self._becoming.failed.connect(lambda reason: page.inspector.set_surrogate(None, reason))
+        self._surrogates = SurrogatePreview(service.replacements, tasks, self)
         self._wanted: tuple[int, int | None] | None = None
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_PAUSE)
+        self._later = _pause(self)
+        self._count_later = _pause(self)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._surrogates.finished.connect(self._show_surrogate)
+        self._surrogates.failed.connect(lambda reason: self._page.inspector.set_surrogate(None, reason))
         self._later.timeout.connect(self._catch_up)
-        self._count_later = QTimer(self)
-        self._count_later.setSingleShot(True)
-        self._count_later.setInterval(_PAUSE)
         self._count_later.timeout.connect(self._count_same)
         self._view.item_clicked.connect(self.select_by_id)
-        page.inspector.offset_requested.connect(self._show_place)
+        self._page.inspector.offset_requested.connect(self._show_place)
 
     # What is open
 
@@ -152,6 +154,7 @@ class DocumentController(QObject):
 
     @property
     def document(self) -> Document | None:
+        """The text and layout of the open document."""
         return self.loaded.document if self.loaded else None
 
     def open(self, row: int, item: int | None = None, then: Callable[[], object] = lambda: None) -> None:
@@ -161,21 +164,21 @@ class DocumentController(QObject):
                 self.select_by_id(item)
             then()
             return
-        now = self._desk.row(row)
+        now = self._service.row(row)
         if now.state is DocumentState.FAILED:
             self.close(now.reason)
             return
         if not now.document_id:
-            self.message_posted.emit(self.tr("This document is still being searched."))
+            self._page.show_message(self.tr("This document is still being searched."))
             return
-        if second.is_hidden_from_reviewer(self._desk, now):
+        if second.is_hidden_from_reviewer(self._service, now):
             self.close(self.tr("It waits for you as its second reader. Begin at the foot of the window."))
             self.row = now
             self._page.show_title(now, now.note_type, 0, 0)
             self.opened.emit(row)
             return
         self._wanted = (row, item)
-        work = self._desk.loading_work(now)
+        work = self._service.loading_work(now)
         self._tasks.run_latest("open", work, partial(self._show, row, item, then), self._not_opened)
 
     def reload(self) -> None:
@@ -189,10 +192,10 @@ class DocumentController(QObject):
         """Shows the open document anew if whoever is named as the reviewer now has another reading of it."""
         if self.row is None or self._wanted is not None:
             return
-        now = self._desk.row(self.row.row)
+        now = self._service.row(self.row.row)
         hidden = self.review is None
-        if hidden is not second.is_hidden_from_reviewer(self._desk, now) or (
-            self.review is not None and self.review.reading is not self._desk.reading_of(now.row)
+        if hidden is not second.is_hidden_from_reviewer(self._service, now) or (
+            self.review is not None and self.review.reading is not self._service.reading_of(now.row)
         ):
             self.reload()
 
@@ -202,7 +205,7 @@ class DocumentController(QObject):
         self._count_later.stop()
         self.row = self.loaded = self.review = self.page_review = None
         self._wanted = None
-        self._becoming.discard()
+        self._surrogates.discard()
         self._tasks.cancel_latest("open")
         self._view.clear(message)
         self._page.inspector.clear()
@@ -211,19 +214,19 @@ class DocumentController(QObject):
 
     def _not_opened(self, error: Exception) -> None:
         self._wanted = None
-        self.failed.emit(error)
+        self._notices.show_error(error)
 
     def _show(self, row: int, item: int | None, then: Callable[[], object], loaded: LoadedDocument) -> None:
         self._wanted = None
         other = self.loaded is None or self.loaded.document.id != loaded.document.id
-        self.row = self._desk.row(row)
+        self.row = self._service.row(row)
         self.loaded = loaded
-        self.review = self._desk.review_of(row, loaded.document)
-        self.page_review = marking.page_review(self._desk, row, loaded.document, self.review.reading)
+        self.review = self._service.review_of(row, loaded.document)
+        self.page_review = page_boxes.page_review(self._service, row, loaded.document, self.review.reading)
         if other or self._view.shown_document is None:
             self._view.show_document(loaded.document)
         self._view.set_items(self.review.items, self.review.is_doubtful)
-        self._becoming.discard()
+        self._surrogates.discard()
         self._page.show_second_reader_banner(self.review.reading is Reading.SECOND and not self.row.second_by)
         self._refresh()
         self.opened.emit(row)
@@ -239,7 +242,7 @@ class DocumentController(QObject):
         """Title and lock, by the figures as they are."""
         if self.row is None or self.review is None:
             return
-        self.row = self._desk.row(self.row.row)
+        self.row = self._service.row(self.row.row)
         counts = self.review.counts()
         self._page.show_title(self.row, self.row.note_type, counts.doubtful, counts.spans)
         locked = ""
@@ -256,7 +259,7 @@ class DocumentController(QObject):
             return bool(self.row.second_by)
         if self.review.reading is Reading.FIRST:
             return bool(self.row.signed_by)
-        return self.row.state in _SIGNED
+        return self.row.state.is_signed
 
     # Moving
 
@@ -275,6 +278,7 @@ class DocumentController(QObject):
             self._later.start()
 
     def show_current_item(self) -> None:
+        """Shows the current item in the inspector."""
         item, inspector = self.current_item, self._page.inspector
         if item is None or self.review is None or self.row is None:
             inspector.clear()
@@ -284,13 +288,13 @@ class DocumentController(QObject):
             self._count_later.start()  # it takes as long as all the rest: not at every key that is held
         else:
             self._count_same()
-        self._show_becomes()
+        self._show_surrogate()
 
     def _count_same(self) -> None:
         """How often the current text stands elsewhere."""
         item = self.current_item
         if item is not None and self.review is not None and self.row is not None:
-            here, patient, worklist = bulk.count_same_text(self._desk, self.review, item)
+            here, patient, worklist = bulk.count_same_text(self._service, self.review, item)
             self._page.inspector.set_same_text_counts(here, patient if self.row.patient else None, worklist)
 
     def _show_place(self, offset: int) -> None:
@@ -329,35 +333,47 @@ class DocumentController(QObject):
         offset = here.span.start if here is not None else (len(review.text) if backwards else -1)
         found = review.find_next(offset, wanted or (lambda _: True), backwards=backwards)
         if found is None:
-            self.message_posted.emit(self.tr("There is none in this document."))
+            self._page.show_message(self.tr("There is none in this document."))
         else:
             self.select(found)
 
     def step_undecided(self, *, backwards: bool = False) -> None:
+        """To the next item that nobody has decided."""
         if self.review is not None:
             self.step(self.review.is_undecided, backwards=backwards)
 
     def step_doubtful(self, *, backwards: bool = False) -> None:
+        """To the next undecided item that is doubtful."""
         if self.review is not None:
             self.step(self.review.is_doubtful, backwards=backwards)
 
     # Deciding
 
+    def attempt(self, work: Callable[[], T]) -> T | None:
+        """Does something that is stored; shows why, and gives None, where it cannot be done.
+
+        This is the border at which commands that change the worklist end. Any other error than a
+        ``ReviewError`` is shown without its text, and the review goes on: the store has rolled it back.
+        """
+        try:
+            return work()
+        except ReviewError as e:
+            self._page.show_message(str(e))
+        except Exception as e:  # noqa: BLE001 - see above
+            self._notices.show_error(e)
+        return None
+
     def decide(self, kind: ActionKind, work: Callable[[], list[ItemChange]], *, stay: bool = True) -> bool:
-        """Does what ``work`` works out, stores it and shows it; tells why where it cannot be.
+        """Stores the changes that ``work`` gives and shows them; says whether that was done.
 
         With ``stay`` false the caller goes on to an item and shows that.
         """
         review, item = self.review, self.current_item
         if review is None or not self.ensure_editable():
             return False
-        try:
-            done = decisions.decide_spans(self._desk, kind, review, work(), item.id if item else None)
-        except ReviewError as e:
-            self.message_posted.emit(str(e))
-            return False
-        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
-            self.failed.emit(e)
+        focus = item.id if item is not None else None
+        done = self.attempt(lambda: decisions.decide_spans(self._service, kind, review, work(), focus))
+        if done is None:
             return False
         self.show_changes(done, done.action.changes, stay=stay)
         return True
@@ -365,7 +381,7 @@ class DocumentController(QObject):
     def ensure_editable(self) -> bool:
         """Whether the document is open for decisions; says why where it is not."""
         if self.is_signed:
-            self.message_posted.emit(
+            self._page.show_message(
                 self.tr("This document is signed off. Withdraw the sign-off to change it.")
             )
             return False
@@ -388,7 +404,7 @@ class DocumentController(QObject):
         if self.review is not None and ours:
             self._view.update_items(changed.values(), removed)
             if _moves_text(ours):
-                self._becoming.discard()
+                self._surrogates.discard()
             if stay:
                 self.show_current_item()
             self._refresh()
@@ -402,7 +418,7 @@ class DocumentController(QObject):
         self.boxes_changed.emit(box)
         self.rows_changed.emit(list(done.rows))
 
-    # What it becomes
+    # Surrogates
 
     def _catch_up(self) -> None:
         """Makes the surrogates of the document as it stands, and keeps the place."""
@@ -410,16 +426,24 @@ class DocumentController(QObject):
             return
         item = self.current_item
         if item is not None:
-            self._desk.save_bookmark(self.row.row, item.id)
-        if not self._becoming.ready:
-            self._becoming.start(self.loaded.document, self.review.spans_to_replace())
+            self._service.save_bookmark(self.row.row, item.id)
+        if not self._surrogates.ready:
+            self._surrogates.start(self.loaded.document, self.review.spans_to_replace())
 
-    def _show_becomes(self) -> None:
+    def _show_surrogate(self) -> None:
         item = self.current_item
-        if item is not None and item.state.taken_out and self._becoming.ready:
-            text = self._becoming.text_for(item.span)
+        if item is not None and item.state.taken_out and self._surrogates.ready:
+            text = self._surrogates.text_for(item.span)
             reason = "" if text is not None else self.tr("stays as it is under this policy")
             self._page.inspector.set_surrogate(text, reason)
+
+
+def _pause(parent: QObject) -> QTimer:
+    """A timer that runs out once, some time after it was started last."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(_PAUSE)
+    return timer
 
 
 def _moves_text(changes: Sequence[ItemChange]) -> bool:

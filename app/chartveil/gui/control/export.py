@@ -1,4 +1,4 @@
-"""Export: what can go out, writing it, telling what became of it."""
+"""Export: which files are ready, writing them, and showing what became of each."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ from chartveil.gui.export.model import (
     LeakPlace,
 )
 from chartveil.gui.tasks import BackgroundTasks, StreamThread
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import ThemeSwitcher
+from chartveil.gui.widgets.notices import NoticeBar
 from chartveil.ocr.options import BoxStyle
 from chartveil.release.job import FileFailure, FileOutcome
-from chartveil.service import worklist_export as releasing
+from chartveil.service import worklist_export
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_report import gather_report_data, report_html, write_report_page
 
@@ -34,23 +35,36 @@ from chartveil.service.worklist_report import gather_report_data, report_html, w
 class ExportController(QObject):
     """Drives the export window.
 
+    Args:
+        service: with the open worklist.
+        tasks: writes files in the background.
+        notices: where errors are shown.
+        theme_switcher: gives the window its colours.
+        window: the export window stands over it.
+
     Signals:
         rows_changed: ``DocumentRow``s that were exported.
         leak_place_chosen: row, start, end where the leak check stopped.
         report_requested: the report is wanted.
-        failed: an error to be told.
     """
 
     rows_changed = Signal(list)
     leak_place_chosen = Signal(int, int, int)
     report_requested = Signal()
-    failed = Signal(object)
 
-    def __init__(self, desk: ReviewService, tasks: BackgroundTasks, theme: Theme, window: QWidget) -> None:
+    def __init__(
+        self,
+        service: ReviewService,
+        tasks: BackgroundTasks,
+        notices: NoticeBar,
+        theme_switcher: ThemeSwitcher,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
-        self._desk = desk
+        self._service = service
         self._tasks = tasks
-        self.dialog = ExportDialog(theme, window)
+        self._notices = notices
+        self.dialog = ExportDialog(theme_switcher.theme, window)
         self._stream: StreamThread | None = None
         self._folder: Path | None = None
         self._choice: ExportChoice | None = None
@@ -59,6 +73,10 @@ class ExportController(QObject):
         self._names: dict[int, str] = {}
         self._results: list[ExportFileResult] = []
         self._counted: tuple[tuple[object, ...], int] = ((), 0)
+        theme_switcher.theme_changed.connect(self.dialog.set_theme)
+        self._connect()
+
+    def _connect(self) -> None:
         self.dialog.export_requested.connect(self._begin)
         self.dialog.cancel_requested.connect(self._cancel)
         self.dialog.place_chosen.connect(self.leak_place_chosen)
@@ -69,56 +87,59 @@ class ExportController(QObject):
 
     @property
     def running(self) -> bool:
+        """Whether files are written now."""
         return self._stream is not None
 
     def exportable_count(self) -> int:
         """How many files can go out now. Asked at every decision, counted after signatures only."""
-        if not self._desk.worklist:
+        if not self._service.worklist:
             return 0
-        known = self._desk.store.cached_rows(self._desk.worklist)
-        now = (known, known.sign_off_version, self._desk.settings.second_reader)
+        known = self._service.store.cached_rows(self._service.worklist)
+        now = (known, known.sign_off_version, self._service.settings.second_reader)
         if now != self._counted[0]:
-            self._counted = (now, len(releasing.export_readiness(self._desk).files))
+            self._counted = (now, len(worklist_export.export_readiness(self._service).files))
         return self._counted[1]
 
     def open_dialog(self) -> None:
-        """Opens the window."""
-        ready = releasing.export_readiness(self._desk)
-        files = {f.file: f for f in self._desk.store.files(self._desk.worklist)}
+        """Opens the window: with the files that are ready, or with the export that is under way."""
+        ready = worklist_export.export_readiness(self._service)
+        files = {f.file: f for f in self._service.store.files(self._service.worklist)}
         self._names = {number: f.name for number, f in files.items()}
         inputs = {Path(f.path) for f in files.values()}
         left = tuple(ExcludedFile(files[w.file].name, w.reason) for w in ready.unready)
         names = tuple(files[n].name for n in ready.files)
-        sizes = self._desk.store.page_sizes(self._desk.worklist)
-        paged = set(ready.files) & {r.file for r in self._desk.rows() if r.row in sizes}
-        boxes = self._desk.settings.read.pages.style if paged else None
+        sizes = self._service.store.page_sizes(self._service.worklist)
+        paged = set(ready.files) & {r.file for r in self._service.rows() if r.row in sizes}
+        boxes = self._service.settings.read.pages.style if paged else None
         self.dialog.show_choice(ExportCandidates(names, left, tuple(sorted(inputs)), self._folder, boxes))
 
     def _begin(self, choice: ExportChoice) -> None:
-        files = releasing.export_readiness(self._desk).files
+        files = worklist_export.export_readiness(self._service).files
         try:
             self._take_boxes(choice.box_style)
-            plan = releasing.plan_export(self._desk, choice.folder, choice.formats, files)
+            plan = worklist_export.plan_export(self._service, choice.folder, choice.formats, files)
         except UserError as e:
             self.dialog.show_failure(e)
             return
         self._choice, self._folder = choice, choice.folder
         self._results, self._total, self._begun = [], len(files), time.monotonic()
-        self._stream = self._tasks.run_stream(partial(releasing.run_export, plan), self._take, self._end)
+        self._stream = self._tasks.run_stream(
+            partial(worklist_export.run_export, plan), self._take, self._end
+        )
 
     def _take_boxes(self, style: BoxStyle | None) -> None:
         """Keeps what copies of pages show with the worklist, so that the next export has it too."""
-        settings = self._desk.settings
+        settings = self._service.settings
         if style is not None and style is not settings.read.pages.style:
             pages = replace(settings.read.pages, style=style)
-            self._desk.change_settings(replace(settings, read=replace(settings.read, pages=pages)))
+            self._service.change_settings(replace(settings, read=replace(settings.read, pages=pages)))
 
     def _cancel(self) -> None:
         if self._stream is not None:
             self._stream.stop()
 
     def _take(self, exported: FileOutcome) -> None:
-        self.rows_changed.emit(releasing.record_export(self._desk, exported))
+        self.rows_changed.emit(worklist_export.record_export(self._service, exported))
         name = self._names.get(exported.number, "")
         failure = exported.failure
         if failure is None:
@@ -131,7 +152,7 @@ class ExportController(QObject):
         self.dialog.show_progress(ExportProgress(done, self._total, name, left))
 
     def _leak_places(self, file: int, failure: FileFailure) -> tuple[LeakPlace, ...]:
-        rows = {r.part: r.row for r in self._desk.rows() if r.file == file}
+        rows = {r.part: r.row for r in self._service.rows() if r.file == file}
         return tuple(LeakPlace(rows[p], a, b) for p, a, b in failure.leaked_ranges if p in rows)
 
     def _end(self, error: Exception | None) -> None:
@@ -141,10 +162,10 @@ class ExportController(QObject):
                 self.dialog.show_failure(error)
             else:
                 self.dialog.show_result(self._result(""))
-                self.failed.emit(error)
+                self._notices.show_error(error)
             return
         if error is not None:
-            self.failed.emit(error)
+            self._notices.show_error(error)
         self.dialog.show_result(self._result(self._write_report()))
 
     def _result(self, report: str) -> ExportResult:
@@ -158,11 +179,8 @@ class ExportController(QObject):
         if choice is None or not choice.report or not any(f.outputs for f in self._results):
             return ""
         try:
-            html = report_html(gather_report_data(self._desk))
+            html = report_html(gather_report_data(self._service))
             return write_report_page(choice.folder, html)
         except ChartveilError as e:
-            self.failed.emit(e)
+            self._notices.show_error(e)
             return ""
-
-    def set_theme(self, theme: Theme) -> None:
-        self.dialog.set_theme(theme)

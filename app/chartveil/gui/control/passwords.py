@@ -1,4 +1,4 @@
-"""Protected files: their passwords are asked for, tried and kept, and the files are read again."""
+"""Passwords of protected files: asked for, tried and kept, so that the files can be read again."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from chartveil.domain.errors import ChartveilError
 from chartveil.gui.dialogs.password import PasswordDialog
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.widgets.basic import one_line
+from chartveil.gui.widgets.notices import error_text
 from chartveil.gui.worklist.panel import WorklistPanel
-from chartveil.service import passwords as unlocking
+from chartveil.service import passwords
 from chartveil.service.review_service import ReviewService
 
 
@@ -26,17 +27,17 @@ class PasswordController(QObject):
     unlocked = Signal(list)
 
     def __init__(
-        self, desk: ReviewService, tasks: BackgroundTasks, panel: WorklistPanel, window: QWidget
+        self, service: ReviewService, tasks: BackgroundTasks, panel: WorklistPanel, window: QWidget
     ) -> None:
         super().__init__(window)
-        self._desk = desk
+        self._service = service
         self._tasks = tasks
         self._window = window
         panel.password_requested.connect(self.ask_password)
 
     def ask_password(self, row: int) -> None:
         """Asks for the password of a document that failed for want of it."""
-        dialog = PasswordDialog(one_line(self._desk.row(row).name), self._window)
+        dialog = PasswordDialog(one_line(self._service.row(row).name), self._window)
         dialog.password_entered.connect(partial(self._try, dialog, row))
         dialog.exec()
         self._tasks.cancel_latest("password")
@@ -45,9 +46,9 @@ class PasswordController(QObject):
     def _try(self, dialog: PasswordDialog, row: int, password: str) -> None:
         self._tasks.run_latest(
             "password",
-            unlocking.password_trial(self._desk, row, password),
+            passwords.password_trial(self._service, row, password),
             partial(self._tried, dialog, password),
-            lambda e: dialog.show_problem(_said(e)),
+            lambda e: dialog.show_problem(error_text(e)),
         )
 
     def _tried(self, dialog: PasswordDialog, password: str, fits: bool) -> None:
@@ -55,14 +56,9 @@ class PasswordController(QObject):
             dialog.show_problem(self.tr("This is another password than the one the file has. Try again."))
             return
         try:
-            unlocking.keep_password(self._desk, password)
+            passwords.keep_password(self._service, password)
         except ChartveilError as e:
-            dialog.show_problem(_said(e))
+            dialog.show_problem(error_text(e))
             return
         dialog.accept()
-        self.unlocked.emit([r.row for r in self._desk.rows() if unlocking.needs_password(r)])
-
-
-def _said(error: Exception) -> str:
-    """What an error says, if it is one of ours; else its kind only, since it may quote text."""
-    return str(error) if isinstance(error, ChartveilError) else type(error).__name__
+        self.unlocked.emit([r.row for r in self._service.rows() if passwords.needs_password(r)])

@@ -1,19 +1,16 @@
-"""The report of a worklist, and what this program is."""
+"""The report of a worklist."""
 
 from __future__ import annotations
 
-import platform
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, qVersion
-from PySide6.QtWidgets import QDialog, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from chartveil import __version__
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.dialogs.report import ReportView
-from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.file_dialogs import ask_new_file
+from chartveil.gui.widgets.notices import NoticeBar
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_report import gather_report_data, report_html
 
@@ -21,35 +18,35 @@ from chartveil.service.worklist_report import gather_report_data, report_html
 class ReportController(QObject):
     """Opens the report.
 
-    Signals:
-        failed: an error to be told.
+    Args:
+        service: with the open worklist.
+        notices: where errors are shown.
+        window: the report stands over it.
+
+    Attributes:
+        dialog: the report, while it is open.
     """
 
-    failed = Signal(object)
-
-    def __init__(self, desk: ReviewService, theme: Theme, window: QWidget) -> None:
+    def __init__(self, service: ReviewService, notices: NoticeBar, window: QWidget) -> None:
         super().__init__(window)
-        self._desk = desk
-        self._theme = theme
+        self._service = service
+        self._notices = notices
         self._window = window
         self.dialog: QDialog | None = None
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
 
     def show_report(self) -> None:
         """Shows the report of the open worklist as it stands."""
         try:
-            html = report_html(gather_report_data(self._desk))
+            html = report_html(gather_report_data(self._service))
         except ChartveilError as e:
-            self.failed.emit(e)
+            self._notices.show_error(e)
             return
         dialog = QDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Report"))
-        view = ReportView(self._theme, self._choose, parent=dialog)
+        view = ReportView(self._choose_path, parent=dialog)
         view.set_report(html, self.tr("De-identification report"))
-        view.failed.connect(self.failed)
+        view.failed.connect(self._notices.show_error)
         view.closed.connect(dialog.close)
         layout = QVBoxLayout(dialog)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -62,25 +59,5 @@ class ReportController(QObject):
     def _gone(self) -> None:
         self.dialog = None
 
-    def _choose(self, name: str, endings: str, then: Callable[[Path], None]) -> None:
-        chosen = ask_new_file(self._window, self.tr("Save the report"), name, endings)
-        if chosen:
-            then(chosen)
-
-    def show_about(self) -> None:
-        """Version, parts, licences."""
-        box = QMessageBox(self._window)
-        box.setWindowTitle(self.tr("About Chartveil"))
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(
-            self.tr("Chartveil {version}: de-identifies clinical documents on this machine.").format(
-                version=__version__
-            )
-        )
-        box.setInformativeText(
-            self.tr(
-                "Nothing leaves this machine: no account, no telemetry, no network access.\n\n"
-                "Python {python}, Qt {qt}. Apache License 2.0; what it contains of others is in NOTICE."
-            ).format(python=platform.python_version(), qt=qVersion())
-        )
-        box.exec()
+    def _choose_path(self, name: str, endings: str) -> Path | None:
+        return ask_new_file(self._window, self.tr("Save the report"), name, endings)

@@ -1,71 +1,77 @@
-"""The order by risk over the whole worklist."""
+"""The list by risk: filled, and kept in step with what is decided."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.review.page import ReviewPage
-from chartveil.gui.risk_queue.panel import PAGE_SIZE, RiskQueueEntry
+from chartveil.gui.risk_queue.model import PAGE_SIZE
 from chartveil.review.model import DocumentRow, Reading
 from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.review_service import ReviewService
-from chartveil.store.worklists.records import UnseenBlock
+from chartveil.service.risk_queue import RiskQueueEntry, decided_items, undecided_places, unseen_stretches
 
 
 class RiskQueueController(QObject):
-    """Fills the list of places by risk, and follows what is decided.
+    """Fills the list of places by risk, and drops what is decided.
 
-    Signals:
-        shown: whether it is.
+    Args:
+        service: with the open worklist.
+        document: where a chosen place is opened.
+        page: shows the list.
+        parent: owns the controller.
     """
 
-    shown = Signal(bool)
-
     def __init__(
-        self, desk: ReviewService, reviewing: DocumentController, page: ReviewPage, parent: QObject
+        self, service: ReviewService, document: DocumentController, page: ReviewPage, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._desk = desk
-        self._reviewing = reviewing
+        self._service = service
+        self._document = document
         self._page = page
-        self._given = 0
-        self._blocks: dict[tuple[int, int], UnseenBlock] = {}
-        page.risk_queue.entry_chosen.connect(self._go)
-        page.risk_queue.more_requested.connect(self._more)
-        page.risk_queue.closed.connect(self.close)
+        self._panel = page.risk_queue
+        self._fetched = 0
+        self._stretches: dict[tuple[int, int], RiskQueueEntry] = {}
+        self._connect()
+
+    def _connect(self) -> None:
+        self._panel.entry_chosen.connect(self._go_to)
+        self._panel.more_requested.connect(self._fetch_more)
+        self._panel.closed.connect(self.close)
 
     @property
     def is_open(self) -> bool:
-        return not self._page.risk_queue.isHidden()
+        """Whether the list is shown."""
+        return not self._panel.isHidden()
 
     def toggle(self) -> None:
+        """Shows the list, or the worklist again."""
         if self.is_open:
             self.close()
             return
         self._page.show_queue(True)
         self.refresh()
-        self._page.risk_queue.setFocus()
-        self.shown.emit(True)
+        self._panel.setFocus()
 
     def close(self) -> None:
+        """Shows the worklist in the list's place."""
         self._page.show_queue(False)
         self._page.worklist.focus_list()
-        self.shown.emit(False)
 
     def refresh(self) -> None:
-        """Takes the list anew, as after a decision over many documents."""
+        """Fills the list anew, as after a decision over many documents."""
         if not self.is_open:
             return
-        entries = self._entries(0)
-        self._given = len(entries)
+        entries = undecided_places(self._service, Reading.FIRST, PAGE_SIZE)
+        self._fetched = len(entries)
         # Second readings and resolutions are few: they come at once. Stretches without any span stand among
         # the spans, by what a look at them is worth.
         for reading in (Reading.SECOND, Reading.RESOLVED):
-            entries += self._of_reading(reading, 0)
-        entries = sorted([*entries, *self._stretches()], key=lambda e: -e.risk)
-        self._page.risk_queue.set_entries(entries)
-        self._page.risk_queue.set_risk_seen(share_of_risk_seen([self._desk.total_counts()]))
+            entries += undecided_places(self._service, reading, PAGE_SIZE)
+        self._stretches = {(e.row, e.item): e for e in unseen_stretches(self._service, PAGE_SIZE)}
+        self._panel.set_entries(sorted([*entries, *self._stretches.values()], key=lambda e: -e.risk))
+        self._show_risk_seen()
 
     def update_rows(self, rows: list[DocumentRow]) -> None:
         """Drops what was decided in documents that changed."""
@@ -75,58 +81,23 @@ class RiskQueueController(QObject):
             self.refresh()
             return
         for row in rows:
-            items = self._desk.store.items(self._desk.worklist, row.row, self._desk.reading_of(row.row))
-            self._page.risk_queue.remove_entries((row.row, i.id) for i in items if i.state.decided)
-        self._page.risk_queue.set_risk_seen(share_of_risk_seen([self._desk.total_counts()]))
+            self._panel.remove_entries((row.row, item) for item in decided_items(self._service, row.row))
+        self._show_risk_seen()
 
-    def _go(self, row: int, item: int) -> None:
+    def _show_risk_seen(self) -> None:
+        self._panel.set_risk_seen(share_of_risk_seen([self._service.total_counts()]))
+
+    def _go_to(self, row: int, item: int) -> None:
         """To a place. A stretch counts as looked at when somebody goes there."""
-        block = self._blocks.get((row, item))
-        if block is None:
-            self._reviewing.open(row, item)
+        stretch = self._stretches.get((row, item))
+        if stretch is None or stretch.block is None:
+            self._document.open(row, item)
             return
-        self._reviewing.open_at(row, block.start, block.end)
-        self._desk.mark_block_seen(block)
-        self._page.risk_queue.remove_entries([(row, item)])
+        self._document.open_at(row, stretch.block.start, stretch.block.end)
+        self._service.mark_block_seen(stretch.block)
+        self._panel.remove_entries([(row, item)])
 
-    def _stretches(self) -> list[RiskQueueEntry]:
-        found = self._desk.unseen_blocks(PAGE_SIZE)
-        rows = {r.row: r for r in self._desk.store.rows(self._desk.worklist, {b.row for b in found})}
-        self._blocks = {(b.row, -1 - b.block): b for b in found}
-        text = self.tr("No span here")
-        return [
-            RiskQueueEntry(row, id, rows[row].name, None, text, reasons=(b.reason,), risk=b.risk)
-            for (row, id), b in self._blocks.items()
-        ]
-
-    def _more(self) -> None:
-        entries = self._entries(self._given)
-        self._given += len(entries)
-        self._page.risk_queue.append_entries(entries)
-
-    def _entries(self, offset: int) -> list[RiskQueueEntry]:
-        return self._of_reading(Reading.FIRST, offset)
-
-    def _of_reading(self, reading: Reading, offset: int) -> list[RiskQueueEntry]:
-        risky = self._desk.store.items_by_risk(self._desk.worklist, reading, PAGE_SIZE, offset)
-        if reading is not Reading.FIRST:
-            # Nobody sees what another reader has left to decide.
-            mine = {k.row for k in risky if self._desk.reading_of(k.row) is reading}
-            risky = [k for k in risky if k.row in mine]
-        rows = {r.row: r for r in self._desk.store.rows(self._desk.worklist, {k.row for k in risky})}
-        known = {row: self._desk.items_with_reasons(row, reading) for row in rows}
-        entries = []
-        for place in risky:
-            item, surface, reasons = known[place.row][place.item]
-            entries.append(
-                RiskQueueEntry(
-                    place.row,
-                    place.item,
-                    rows[place.row].name,
-                    item.span.label,
-                    surface,
-                    reasons=reasons,
-                    risk=place.risk,
-                )
-            )
-        return entries
+    def _fetch_more(self) -> None:
+        entries = undecided_places(self._service, Reading.FIRST, PAGE_SIZE, self._fetched)
+        self._fetched += len(entries)
+        self._panel.append_entries(entries)

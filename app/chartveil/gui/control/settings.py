@@ -1,4 +1,4 @@
-"""The settings window: filled, and what is chosen in it done."""
+"""The settings window: filled, and what is chosen in it done; and the preferences kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from chartveil.gui.settings.data import SettingsData
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.switcher import ThemeSwitcher
+from chartveil.gui.widgets.notices import NoticeBar, error_text
 from chartveil.ocr.engines.registry import EngineState, engine_states
 from chartveil.service import site_setup as setup
 from chartveil.system.machine import usable_cores
@@ -27,33 +28,51 @@ from chartveil.system.machine import usable_cores
 class SettingsController(QObject):
     """Holds the preferences; opens the window in which they are changed.
 
+    Args:
+        user_paths: where the preferences, policies, keys and models lie.
+        preferences: to begin with.
+        tasks: looks up what takes time, in the background.
+        notices: where errors are shown.
+        theme_switcher: gives the window its colours and icons.
+        window: the settings stand over it.
+
+    Attributes:
+        preferences: as they are now.
+
     Signals:
         preferences_changed: the new ``Preferences``.
-        failed: an error to be told.
         device_found: the line that says what models run on.
     """
 
     preferences_changed = Signal(object)
-    failed = Signal(object)
     device_found = Signal(str)
 
     def __init__(
-        self, places: UserPaths, preferences: Preferences, tasks: BackgroundTasks, window: QWidget
+        self,
+        user_paths: UserPaths,
+        preferences: Preferences,
+        tasks: BackgroundTasks,
+        notices: NoticeBar,
+        theme_switcher: ThemeSwitcher,
+        window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._places = places
+        self._user_paths = user_paths
         self._tasks = tasks
+        self._notices = notices
+        self._theme_switcher = theme_switcher
         self._window = window
         self.preferences = preferences
         self._dialog: SettingsDialog | None = None
         self._device = ""
         self._in_dialog = preferences
         self._asked_patients: Path | None = None
+        theme_switcher.theme_changed.connect(self._show_theme)
 
     def find_device(self) -> None:
         """Finds what models run on, in the background."""
         work = partial(setup.describe_device, self.preferences.device)
-        self._tasks.run_latest("device", work, self._take_device, self.failed.emit)
+        self._tasks.run_latest("device", work, self._take_device, self._notices.show_error)
 
     def _take_device(self, line: str) -> None:
         self._device = line
@@ -63,17 +82,21 @@ class SettingsController(QObject):
         """Changes preferences and keeps them."""
         self._take(replace(self.preferences, **changes))  # type: ignore[arg-type]
 
-    def save_quietly(self, preferences: Preferences) -> None:
-        """Keeps preferences without telling anybody, as for the window's own size."""
+    def save_quietly(self, **changes: object) -> None:
+        """Changes preferences and keeps them without ``preferences_changed``, as the window shows them so
+        already: its own size, the zoom."""
+        self._save(replace(self.preferences, **changes))  # type: ignore[arg-type]
+
+    def _save(self, preferences: Preferences) -> None:
         self.preferences = preferences
         try:
-            save_preferences(self._places.preferences_file, preferences)
+            save_preferences(self._user_paths.preferences_file, preferences)
         except ChartveilError as e:
-            self.failed.emit(e)
+            self._notices.show_error(e)
 
     def _take(self, preferences: Preferences) -> None:
         before = self.preferences
-        self.save_quietly(preferences)
+        self._save(preferences)
         if preferences.device != before.device:
             self.find_device()
         if preferences != before:
@@ -86,10 +109,12 @@ class SettingsController(QObject):
         changed = [n for n in names if getattr(before, n) != getattr(preferences, n)]
         self.change_preferences(**{n: getattr(preferences, n) for n in changed})
 
-    def open(self, theme: Theme, icons: IconSet, page: SettingsPageName | None = None) -> None:
+    def open(self) -> None:
         """Opens the window."""
         if self._dialog is None:
-            self._dialog = dialog = SettingsDialog(self._data(), theme, icons, parent=self._window)
+            themes = self._theme_switcher
+            dialog = SettingsDialog(self._data(), themes.theme, themes.icons, parent=self._window)
+            self._dialog = dialog
             self._in_dialog = self.preferences
             dialog.preferences_changed.connect(self._take_from_dialog)
             dialog.policy_saved.connect(self._save_policy)
@@ -104,8 +129,6 @@ class SettingsController(QObject):
                 self._look_up_site(Path(self.preferences.site))
             if self.preferences.patients:
                 self._look_up_patients(Path(self.preferences.patients))
-        if page is not None:
-            self._dialog.open_page(page)
         self._dialog.show()
         self._dialog.raise_()
 
@@ -116,11 +139,12 @@ class SettingsController(QObject):
 
     @property
     def dialog(self) -> SettingsDialog | None:
+        """The window, while it is open."""
         return self._dialog
 
-    def set_theme(self, theme: Theme, icons: IconSet) -> None:
+    def _show_theme(self, theme: Theme) -> None:
         if self._dialog is not None:
-            self._dialog.set_theme(theme, icons)
+            self._dialog.set_theme(theme, self._theme_switcher.icons)
 
     def _closed(self) -> None:
         if self._dialog is not None:
@@ -130,7 +154,7 @@ class SettingsController(QObject):
     def _data(self) -> SettingsData:
         return SettingsData(
             self.preferences,
-            setup.known_policies(self._places),
+            setup.known_policies(self._user_paths),
             setup.example_replacements,
             self._known_key(),
             self._device,
@@ -139,24 +163,24 @@ class SettingsController(QObject):
 
     def _save_policy(self, policy: Policy) -> None:
         try:
-            path = setup.save_policy(self._places, policy)
+            path = setup.save_policy(self._user_paths, policy)
         except ChartveilError as e:
-            self._tell(SettingsPageName.POLICY, e)
+            self._show_remark(SettingsPageName.POLICY, e)
             return
         if self._dialog is not None:
-            self._dialog.set_policies(setup.known_policies(self._places), path)
+            self._dialog.set_policies(setup.known_policies(self._user_paths), path)
         self.change_preferences(policy=path)
 
     def _known_key(self) -> setup.KnownKey:
         chosen = self.preferences.key_file
-        return setup.known_key(Path(chosen) if chosen else self._places.key_file)
+        return setup.known_key(Path(chosen) if chosen else self._user_paths.key_file)
 
     def _key(self, what: str, path: object) -> None:
         try:
             if what == "make" and path is not None:
                 setup.make_key(Path(str(path)))
         except ChartveilError as e:
-            self._tell(SettingsPageName.SURROGATES, e)
+            self._show_remark(SettingsPageName.SURROGATES, e)
             return
         self.change_preferences(key_file="" if what == "usual" or path is None else str(path))
         if self._dialog is not None:
@@ -180,7 +204,7 @@ class SettingsController(QObject):
 
         def fail(error: Exception) -> None:
             if self._dialog is not None:
-                self._dialog.set_site(folder, problem=_said(error))
+                self._dialog.set_site(folder, problem=error_text(error))
 
         self._tasks.run_latest("site", partial(setup.known_site_lists, folder), show, fail)
 
@@ -209,7 +233,7 @@ class SettingsController(QObject):
         def fail(error: Exception) -> None:
             if self._dialog is not None and self._asked_patients == file:
                 kept = Path(self.preferences.patients) if self.preferences.patients else None
-                self._dialog.set_patients(kept, problem=_said(error))
+                self._dialog.set_patients(kept, problem=error_text(error))
 
         self._tasks.run_latest("patients", partial(setup.known_patients, file), show, fail)
 
@@ -218,8 +242,8 @@ class SettingsController(QObject):
             if self._dialog is not None:
                 self._dialog.set_models(models)
 
-        work = work or partial(setup.known_models, self._places)
-        self._tasks.run_latest("models", work, show, lambda e: self._tell(SettingsPageName.MODELS, e))
+        work = work or partial(setup.known_models, self._user_paths)
+        self._tasks.run_latest("models", work, show, lambda e: self._show_remark(SettingsPageName.MODELS, e))
 
     def _look_up_engines(self) -> None:
         def show(states: list[EngineState]) -> None:
@@ -227,33 +251,28 @@ class SettingsController(QObject):
                 self._dialog.set_engines(states)
 
         self._tasks.run_latest(
-            "engines", engine_states, show, lambda e: self._tell(SettingsPageName.PAGES, e)
+            "engines", engine_states, show, lambda e: self._show_remark(SettingsPageName.PAGES, e)
         )
 
     def _model(self, what: str, which: object) -> None:
-        places = self._places
+        user_paths = self._user_paths
         if what == "verify":
-            self._look_up_models(partial(setup.verify_models, places))
+            self._look_up_models(partial(setup.verify_models, user_paths))
             return
 
         def work() -> list[setup.KnownModel]:
             if what == "add":
-                setup.add_model(places, Path(str(which)))
+                setup.add_model(user_paths, Path(str(which)))
             elif what == "remove":
-                setup.remove_model(places, str(which))
+                setup.remove_model(user_paths, str(which))
             else:
-                setup.switch_model(places, str(which), on=what == "on")
-            return setup.known_models(places)
+                setup.switch_model(user_paths, str(which), on=what == "on")
+            return setup.known_models(user_paths)
 
         self._look_up_models(work)
 
-    def _tell(self, page: SettingsPageName, error: Exception) -> None:
+    def _show_remark(self, page: SettingsPageName, error: Exception) -> None:
         if self._dialog is not None:
-            self._dialog.show_remark(page, _said(error))
+            self._dialog.show_remark(page, error_text(error))
         else:
-            self.failed.emit(error)
-
-
-def _said(error: Exception) -> str:
-    """What an error says, if it is one of ours; else its kind only, since it may quote text."""
-    return str(error) if isinstance(error, ChartveilError) else type(error).__name__
+            self._notices.show_error(error)

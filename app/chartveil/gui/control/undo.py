@@ -1,71 +1,81 @@
-"""Undo and redo, wherever the step was."""
+"""Undo and redo of decisions, in whichever document they were made."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject
 
-from chartveil.domain.errors import ReviewError
 from chartveil.gui.control.document import DocumentController
-from chartveil.review.model import ReviewAction
+from chartveil.gui.review.page import ReviewPage
+from chartveil.review.model import ItemChange, ReviewAction
 from chartveil.service import decisions
+from chartveil.service.decisions import StoredDecision
 from chartveil.service.review_service import ReviewService
 
 
 class UndoController(QObject):
-    """Takes steps back and makes them again; goes to where they were."""
+    """Undoes decisions and makes them again; goes to the place that each was about."""
 
-    def __init__(self, desk: ReviewService, reviewing: DocumentController) -> None:
-        super().__init__(reviewing)
-        self._desk = desk
-        self._reviewing = reviewing
+    def __init__(self, service: ReviewService, document: DocumentController, page: ReviewPage) -> None:
+        super().__init__(document)
+        self._service = service
+        self._document = document
+        self._page = page
+
+    def enabled_commands(self) -> dict[str, bool]:
+        """Which commands can be done now."""
+        undo, redo = decisions.history(self._service) if self._service.worklist else (None, None)
+        return {"undo": undo is not None, "redo": redo is not None}
 
     def undo(self) -> None:
-        self._wind(back=True)
+        """Undoes the last decision."""
+        document = self._document
+        if decisions.history(self._service)[0] is None:
+            self._page.show_message(self.tr("Nothing to undo."))
+            return
+        done = document.attempt(lambda: decisions.undo(self._service, document.review, document.page_review))
+        if done is not None:
+            self._show(done, done.action.undo_changes())
 
     def redo(self) -> None:
-        self._wind(back=False)
+        """Makes the decision again that was undone last."""
+        document = self._document
+        if decisions.history(self._service)[1] is None:
+            self._page.show_message(self.tr("Nothing to redo."))
+            return
+        done = document.attempt(lambda: decisions.redo(self._service, document.review, document.page_review))
+        if done is not None:
+            self._show(done, done.action.changes)
 
-    def _wind(self, *, back: bool) -> None:
-        r = self._reviewing
-        wind = decisions.undo if back else decisions.redo
-        try:
-            done = wind(self._desk, r.review, r.page_review)
-        except ReviewError as e:
-            r.message_posted.emit(str(e))
-            return
-        except Exception as e:  # noqa: BLE001 - told to the user; nothing was changed
-            r.failed.emit(e)
-            return
-        if done is None:
-            r.message_posted.emit(self.tr("Nothing to undo.") if back else self.tr("Nothing to redo."))
-            return
+    def _show(self, done: StoredDecision, changes: Sequence[ItemChange]) -> None:
+        self._page.show_message("")  # what was said of the decision does not hold any more
         action = done.action
-        r.message_posted.emit("")  # what was said of the step is not true any more
         if action.box_changes:
-            r.show_box_changes(done, self._box(action))
+            self._document.show_box_changes(done, self._first_box(action))
         if action.changes:
-            r.show_changes(done, action.undo_changes() if back else action.changes)
-        r.reload_if_reading_changed()
-        self._go(action)
+            self._document.show_changes(done, changes)
+        self._document.reload_if_reading_changed()
+        self._go_to(action)
 
-    def _box(self, action: ReviewAction) -> int:
+    def _first_box(self, action: ReviewAction) -> int:
         """The first box of the open document that it was about; -1 for none."""
-        row = self._reviewing.row
+        row = self._document.row
         return next((c.box for c in action.box_changes if row is not None and c.document == row.row), -1)
 
-    def _go(self, action: ReviewAction) -> None:
-        """To what it was about, in the document where it was."""
-        r = self._reviewing
+    def _go_to(self, action: ReviewAction) -> None:
+        """To what the action was about, in the document where it was."""
+        d = self._document
         if not action.changes:
-            here = r.row.row if r.row is not None else None
+            here = d.row.row if d.row is not None else None
             first_box = action.box_changes[0]
             if action.focus is None and here in action.documents:
                 return
-            r.open_at_box(*(action.focus or (first_box.document, first_box.box)))
+            d.open_at_box(*(action.focus or (first_box.document, first_box.box)))
             return
         first = action.changes[0]
         row, item = action.focus or (first.document, first.item)
-        if r.row is None or row != r.row.row:
-            r.open(row, item)
-        elif r.review is not None and any(i.id == item for i in r.review.items):
-            r.select_by_id(item)
+        if d.row is None or row != d.row.row:
+            d.open(row, item)
+        elif d.review is not None and any(i.id == item for i in d.review.items):
+            d.select_by_id(item)

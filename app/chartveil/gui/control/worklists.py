@@ -1,4 +1,4 @@
-"""Worklists: begun, opened, removed; and the start page that lists them."""
+"""Worklists: made, opened and removed; and the start page that lists them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from chartveil.domain.errors import Cancelled, ChartveilError
-from chartveil.domain.paths import resources_folder
 from chartveil.domain.policy import ReplacementMode
 from chartveil.formats.base import ReadOptions
+from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.start.page import StartPage, WorklistSummary
+from chartveil.gui.start.page import StartPage
+from chartveil.gui.start.worklist_cards import WorklistSummary
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.widgets.notices import Notice, NoticeKind
+from chartveil.gui.widgets.notices import Notice, NoticeBar, NoticeKind
 from chartveil.ocr.options import PageOptions
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.review.model import DocumentState
@@ -29,59 +30,84 @@ _SOON = 400
 """Milliseconds that looking for files may take before it is shown."""
 _TICK = 100
 """Milliseconds between two counts shown."""
-_DONE = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 
 
 class WorklistController(QObject):
-    """Opens worklists.
+    """Makes, opens and removes worklists, and fills the start page.
+
+    Args:
+        service: holds the worklists.
+        tasks: looks for files in the background.
+        settings: how a new worklist is worked on.
+        page: the start page.
+        notices: where errors and remarks are shown.
+        window: dialogs stand over it.
 
     Signals:
-        started: a worklist was made and opened.
+        created: a worklist was made and opened.
         resume_requested: id of a worklist to go on with.
         worklists_changed: a worklist was removed.
-        failed: an error to be told.
-        notice_raised: a ``Notice`` to be shown.
     """
 
-    started = Signal()
+    created = Signal()
     resume_requested = Signal(int)
     worklists_changed = Signal()
-    failed = Signal(object)
-    notice_raised = Signal(object)
 
-    def __init__(self, desk: ReviewService, tasks: BackgroundTasks, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._desk = desk
+    def __init__(
+        self,
+        service: ReviewService,
+        tasks: BackgroundTasks,
+        settings: SettingsController,
+        page: StartPage,
+        notices: NoticeBar,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._service = service
         self._tasks = tasks
-        self._window = parent
-        self._look: FileDiscovery | None = None
+        self._settings = settings
+        self._page = page
+        self._notices = notices
+        self._window = window
+        self._discovery: FileDiscovery | None = None
         self._progress: QProgressDialog | None = None
         self._tick = QTimer(self)
         self._tick.setInterval(_TICK)
+        self._connect()
+
+    def _connect(self) -> None:
         self._tick.timeout.connect(self._show_count)
+        page, settings = self._page, self._settings
+        page.resume_chosen.connect(self.resume_requested)
+        page.remove_chosen.connect(self.remove)
+        page.policy_changed.connect(lambda name: settings.change_preferences(policy=name))
+        page.mode_changed.connect(lambda mode: settings.change_preferences(mode=ReplacementMode(mode)))
+        page.reviewer_changed.connect(lambda name: settings.change_preferences(reviewer=name))
+        settings.device_found.connect(page.set_device)
 
-    @property
-    def samples_folder(self) -> Path:
-        return resources_folder() / "samples"
+    def enabled_commands(self) -> dict[str, bool]:
+        """Which commands can be done now."""
+        is_open = bool(self._service.worklist)
+        return {
+            "export": is_open and not self.is_searching_files,
+            "resume": not is_open and bool(self._service.worklists()),
+        }
 
-    def mode(self, value: str) -> ReplacementMode:
-        return ReplacementMode(value)
-
-    def begin(self, paths: Sequence[Path], preferences: Preferences, *, anew: bool = True) -> None:
-        """Looks for the files, then makes a worklist of them and opens it; tells why where it cannot be.
+    def begin(self, paths: Sequence[Path], *, anew: bool = True) -> None:
+        """Looks for the files, then makes a worklist of them and opens it; shows why where it cannot be.
 
         With ``anew`` false a worklist that there is of exactly these files is gone on with.
         """
-        if self._look is not None:
+        if self._discovery is not None:
             return
-        settings = _settings(preferences)
+        settings = _settings(self._settings.preferences)
         try:
-            look = self._desk.discover_files(paths, settings)
+            discovery = self._service.discover_files(paths, settings)
         except ChartveilError as e:
-            self.failed.emit(e)
+            self._notices.show_error(e)
             return
-        self._look = look
-        self._tasks.run(look, partial(self._make, paths, settings, anew), self._not_found)
+        self._discovery = discovery
+        self._tasks.run(discovery, partial(self._make, paths, settings, anew), self._not_found)
         # Modal, so that no other worklist is opened meanwhile; shown only where it takes its time.
         dialog = QProgressDialog(self._window)
         dialog.setWindowTitle("Chartveil")
@@ -91,7 +117,7 @@ class WorklistController(QObject):
         dialog.setAutoClose(False)
         dialog.setMinimumDuration(_SOON)
         dialog.setCancelButtonText(self.tr("Stop"))
-        dialog.canceled.connect(look.stop)
+        dialog.canceled.connect(discovery.stop)
         self._progress = dialog
         self._show_count()
         self._tick.start()
@@ -99,108 +125,112 @@ class WorklistController(QObject):
     @property
     def is_searching_files(self) -> bool:
         """Whether files are looked for."""
-        return self._look is not None
+        return self._discovery is not None
 
     def stop_search(self) -> None:
         """Ends looking for files."""
-        if self._look is not None:
-            self._look.stop()
+        if self._discovery is not None:
+            self._discovery.stop()
 
     def _show_count(self) -> None:
-        if self._look is not None and self._progress is not None:
-            said = self.tr("Looking for files: {n} so far").format(n=f"{self._look.files_found:,}")
+        if self._discovery is not None and self._progress is not None:
+            said = self.tr("Looking for files: {n} so far").format(n=f"{self._discovery.files_found:,}")
             self._progress.setLabelText(said)
             self._progress.setValue(0)  # or it is never shown
 
-    def _looked(self) -> None:
+    def _end_search(self) -> None:
         self._tick.stop()
-        self._look = None
+        self._discovery = None
         if self._progress is not None:
             self._progress.reset()
             self._progress.deleteLater()
             self._progress = None
 
     def _not_found(self, error: Exception) -> None:
-        self._looked()
+        self._end_search()
         if not isinstance(error, Cancelled):
-            self.failed.emit(error)
+            self._notices.show_error(error)
 
     def _make(
         self, paths: Sequence[Path], settings: WorklistSettings, anew: bool, found: FoundInputs
     ) -> None:
-        self._looked()
+        self._end_search()
         try:
-            known = None if anew else self._desk.find_worklist_of(found)
+            known = None if anew else self._service.find_worklist_of(found)
             if known is not None:
                 self.resume_requested.emit(known)
                 return
-            begun = self._desk.create_worklist(paths, settings, found=found)
+            begun = self._service.create_worklist(paths, settings, found=found)
         except ChartveilError as e:
-            self.failed.emit(e)
+            self._notices.show_error(e)
             return
         if begun.remarks:
             n = len(begun.remarks)
             what = (
                 self.tr("1 file was left out.") if n == 1 else self.tr("{n} files were left out.").format(n=n)
             )
-            self.notice_raised.emit(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
-        self.started.emit()
+            self._notices.show_notice(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
+        self.created.emit()
 
-    def open(self, worklist: int, preferences: Preferences) -> bool:
-        """Opens a worklist as it was left, for whoever reviews now; tells why where it cannot be."""
+    def open(self, worklist: int) -> bool:
+        """Opens a worklist as it was left, for whoever reviews now; says whether it could be."""
         try:
-            self._desk.open_worklist(worklist)
-            self.apply_preferences(preferences)
+            self._service.open_worklist(worklist)
+            self.apply_preferences()
         except ChartveilError as e:
-            self.failed.emit(e)
+            self._notices.show_error(e)
             return False
         return True
 
     def resume_last(self) -> None:
-        known = self._desk.worklists()
+        """Asks to go on with the worklist that was made last."""
+        known = self._service.worklists()
         if known:
             self.resume_requested.emit(known[0].id)
 
     def remove(self, worklist: int) -> None:
+        """Removes a worklist; its files stay."""
         try:
-            self._desk.remove_worklist(worklist)
+            self._service.remove_worklist(worklist)
         except ChartveilError as e:
-            self.failed.emit(e)
+            self._notices.show_error(e)
         self.worklists_changed.emit()
 
-    def apply_preferences(self, preferences: Preferences) -> None:
-        """What an open worklist follows: who reviews, and how many processes search.
+    def apply_preferences(self) -> None:
+        """Gives the open worklist the reviewer and the number of processes that are set now.
 
-        What decides about what is found, asked for and written stays as it began.
+        All that decides what is found, asked for and written stays as it was when the worklist was made.
         """
-        settings = replace(self._desk.settings, reviewer=preferences.reviewer, jobs=preferences.jobs)
-        if settings != self._desk.settings:
+        preferences = self._settings.preferences
+        settings = replace(self._service.settings, reviewer=preferences.reviewer, jobs=preferences.jobs)
+        if settings != self._service.settings:
             try:
-                self._desk.change_settings(settings)
+                self._service.change_settings(settings)
             except ChartveilError as e:
-                self.failed.emit(e)
+                self._notices.show_error(e)
 
-    def fill_start_page(self, page: StartPage, preferences: Preferences) -> None:
-        """Fills the start page."""
+    def fill_start_page(self) -> None:
+        """Shows worklists and settings on the start page as they are now."""
+        page, preferences = self._page, self._settings.preferences
         page.set_policies(
             [
                 (p.id, p.policy.title, p.policy.description)
-                for p in setup.known_policies(self._desk.user_paths)
+                for p in setup.known_policies(self._service.user_paths)
             ]
         )
         page.set_policy(preferences.policy)
         page.set_mode(preferences.mode)
         page.set_reviewer(preferences.reviewer)
-        page.set_worklists([self._summary(w.id, w.title, w.created) for w in self._desk.worklists()])
+        page.set_worklists([self._summary(w.id, w.title, w.created) for w in self._service.worklists()])
 
     def _summary(self, worklist: int, title: str, created: str) -> WorklistSummary:
-        states = self._desk.store.state_counts(worklist)
+        states = self._service.store.state_counts(worklist)
         return WorklistSummary(
             id=worklist,
             title=title,
             documents=sum(states.values()),
-            signed_off=sum(states.get(s, 0) for s in _DONE),
-            when=self._desk.store.last_decision_at(worklist) or created,
+            signed_off=sum(n for state, n in states.items() if state.is_signed),
+            when=self._service.store.last_decision_at(worklist) or created,
             failed=states.get(DocumentState.FAILED, 0),
         )
 

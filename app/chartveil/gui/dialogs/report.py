@@ -44,10 +44,10 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.domain.errors import OutputError
-from chartveil.gui.theme.colors import Theme, ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
-PathChooser = Callable[[str, str, Callable[[Path], None]], None]
-"""Asks for a path to write to: suggested name, filter of endings, and what to call with the answer."""
+PathChooser = Callable[[str, str], Path | None]
+"""Asks for a path to write to, by a suggested name and a filter of endings; None where he gives none."""
 
 _MARGIN = 18.0
 """Of a page, in millimetres."""
@@ -61,31 +61,29 @@ _FEW_BLOCKS = 6
 
 
 class PaperSize(StrEnum):
+    """What the PDF and the print are laid out for."""
+
     A4 = "A4"
     LETTER = "Letter"
 
 
 class ReportView(QWidget):
-    """Shows a report as it will print; saves it and prints it.
+    """Shows a report as it will print, dark on white in every theme; saves it and prints it.
 
     Args:
-        theme: of the window. The report itself is dark on white, as on paper.
         choose_path: asks the user for a path.
         paper: what to print on, to begin with.
 
     Signals:
-        saved: a file was written, whole.
         failed: an ``OutputError``; nothing was written.
         closed: the user is done with it.
     """
 
-    saved = Signal(Path)
     failed = Signal(object)
     closed = Signal()
 
     def __init__(
         self,
-        theme: Theme,
         choose_path: PathChooser,
         *,
         paper: PaperSize = PaperSize.A4,
@@ -96,10 +94,6 @@ class ReportView(QWidget):
         self._html = ""
         self._title = ""
         self._build(paper)
-        self.set_theme(theme)
-
-    def set_theme(self, _: Theme) -> None:
-        """Does nothing to the page: paper is white."""
 
     def set_report(self, html: str, title: str) -> None:
         """Shows a report.
@@ -117,6 +111,7 @@ class ReportView(QWidget):
 
     @property
     def paper(self) -> PaperSize:
+        """What the user chose to print on."""
         return PaperSize(self._paper.currentData())
 
     def pdf(self) -> bytes:
@@ -168,16 +163,14 @@ class ReportView(QWidget):
         return button
 
     def _ask_html(self) -> None:
-        self._choose_path("report.html", self.tr("Web page (*.html)"), self._write_html)
+        path = self._choose_path("report.html", self.tr("Web page (*.html)"))
+        if path is not None:
+            self._write(path, self._html.encode())
 
     def _ask_pdf(self) -> None:
-        self._choose_path("report.pdf", self.tr("PDF (*.pdf)"), self._write_pdf)
-
-    def _write_html(self, path: Path) -> None:
-        self._write(path, self._html.encode())
-
-    def _write_pdf(self, path: Path) -> None:
-        self._write(path, self.pdf())
+        path = self._choose_path("report.pdf", self.tr("PDF (*.pdf)"))
+        if path is not None:
+            self._write(path, self.pdf())
 
     def _write(self, path: Path, data: bytes) -> None:
         """Writes a file whole or not at all."""
@@ -195,7 +188,6 @@ class ReportView(QWidget):
             return
         self._said.setText(self.tr("Saved as {name}").format(name=path.name))
         self._said.setToolTip(str(path))
-        self.saved.emit(path)
 
     def _ask_printer(self) -> None:
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)

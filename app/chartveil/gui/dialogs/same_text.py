@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import draw_state_line, label_text, one_line
 from chartveil.gui.widgets.item_views import NO_PARENT, Index

@@ -35,19 +35,13 @@ class SecondReadingState(StrEnum):
     SETTLED = "settled"
 
 
-class SaveState(StrEnum):
-    SAVED = "saved"
-    SAVING = "saving"
-    FAILED = "failed"
-
-
 @dataclass(frozen=True, slots=True)
 class FooterState:
     """What the footer shows.
 
     Attributes:
         worklist_counts: sums over all documents.
-        state: of the open document; None without one.
+        document_state: of the open document; None without one.
         must_decide: what the policy wants decided.
         blocking_spans: items of the open document that keep it from being signed off.
         blocking_boxes: on its pages, that keep it from being signed off.
@@ -59,7 +53,7 @@ class FooterState:
     """
 
     worklist_counts: ReviewCounts = field(default_factory=ReviewCounts)
-    state: DocumentState | None = None
+    document_state: DocumentState | None = None
     must_decide: MustDecide = MustDecide.DOUBTFUL
     blocking_spans: int = 0
     blocking_boxes: int = 0
@@ -69,14 +63,16 @@ class FooterState:
     disagreements: int = 0
     exportable_files: int = 0
 
+    @property
+    def is_readable(self) -> bool:
+        """Whether a document is open whose text can be shown."""
+        return self.document_state is not None and self.document_state.is_searched
 
-_READABLE = (
-    DocumentState.TO_REVIEW,
-    DocumentState.IN_REVIEW,
-    DocumentState.SIGNED_OFF,
-    DocumentState.EXPORTED,
-)
-_SIGNED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
+    @property
+    def is_signed(self) -> bool:
+        """Whether the reading that is open is signed off."""
+        reading = self.second_reading is SecondReadingState.READING
+        return self.document_state is not None and self.document_state.is_signed and not reading
 
 
 class Footer(QFrame):
@@ -109,13 +105,12 @@ class Footer(QFrame):
         super().__init__(parent)
         self.setProperty("bar", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._facts = FooterState()
+        self._state = FooterState()
         self._keys: dict[QPushButton, str] = {}
         self._texts: dict[QPushButton, str] = {}
         self._build()
         self.set_theme(theme)
-        self.show_state(self._facts)
-        self.show_saved(SaveState.SAVED)
+        self.show_state(self._state)
 
     def set_theme(self, theme: Theme) -> None:
         """Buttons that lead somewhere look like links, by line and by colour."""
@@ -126,46 +121,27 @@ class Footer(QFrame):
     def set_keys(self, preview: str, sign_off: str, export: str) -> None:
         """Shows the keys of the three commands in tooltips, as the system writes them; empty for none."""
         self._keys = {self.preview: preview, self.sign_off: sign_off, self.export: export}
-        self.show_state(self._facts)
+        self.show_state(self._state)
 
-    def show_saved(self, state: SaveState, reason: str = "") -> None:
-        """Tells whether all decisions are stored; ``reason`` says why not, free of PHI."""
-        words = {
-            SaveState.SAVED: self.tr("Saved"),
-            SaveState.SAVING: self.tr("Saving…"),
-            SaveState.FAILED: self.tr("Not saved"),
-        }
-        tips = {
-            SaveState.SAVED: self.tr(
-                "Every decision is stored on this machine, encrypted, at the moment it is made."
-            ),
-            SaveState.SAVING: self.tr("The last decision is being stored."),
-            SaveState.FAILED: reason or self.tr("The last decision could not be stored."),
-        }
-        self.saved.setText(words[state])
-        set_style_property(self.saved, "role", "danger" if state is SaveState.FAILED else "small")
-        _describe(self.saved, words[state], tips[state])
-
-    def show_state(self, facts: FooterState) -> None:
+    def show_state(self, state: FooterState) -> None:
         """Shows counts, and what can be done now."""
-        self._facts = facts
-        self._show_counts(facts.worklist_counts)
-        self._show_boxes(facts.undecided_boxes)
-        self._show_second(facts)
-        self._show_sign_off(facts)
-        readable = facts.state in _READABLE
-        self.preview.setEnabled(readable)
+        self._state = state
+        self._show_counts(state.worklist_counts)
+        self._show_boxes(state.undecided_boxes)
+        self._show_second(state)
+        self._show_sign_off(state)
+        self.preview.setEnabled(state.is_readable)
         self._tell(self.preview, self.tr("Shows what the document becomes, beside the original."))
-        self.export.setEnabled(facts.exportable_files > 0)
+        self.export.setEnabled(state.exportable_files > 0)
         ready = (
             self.tr("1 file is ready: all its documents are signed off.")
-            if facts.exportable_files == 1
+            if state.exportable_files == 1
             else self.tr("{n} files are ready: all their documents are signed off.").format(
-                n=f"{facts.exportable_files:,}"
+                n=f"{state.exportable_files:,}"
             )
         )
         nothing = self.tr("Nothing is ready yet: a file goes out when all its documents are signed off.")
-        self._tell(self.export, ready if facts.exportable_files else nothing)
+        self._tell(self.export, ready if state.exportable_files else nothing)
         self._fit()
 
     def _show_counts(self, counts: ReviewCounts) -> None:
@@ -210,11 +186,11 @@ class Footer(QFrame):
             ),
         )
 
-    def _show_second(self, facts: FooterState) -> None:
+    def _show_second(self, state: FooterState) -> None:
         differ = (
             self.tr("Settle 1 disagreement")
-            if facts.disagreements == 1
-            else self.tr("Settle {n} disagreements").format(n=f"{facts.disagreements:,}")
+            if state.disagreements == 1
+            else self.tr("Settle {n} disagreements").format(n=f"{state.disagreements:,}")
         )
         words = {
             SecondReadingState.OFF: "",
@@ -222,7 +198,7 @@ class Footer(QFrame):
             SecondReadingState.AWAITING_SECOND: self.tr("Read as second reader"),
             SecondReadingState.READING: self.tr("You are the second reader"),
             SecondReadingState.HAS_DISAGREEMENTS: differ
-            if facts.disagreements
+            if state.disagreements
             else self.tr("All disagreements settled"),
             SecondReadingState.SETTLED: self.tr("Second reading settled"),
         }
@@ -238,33 +214,33 @@ class Footer(QFrame):
                 "The first reader's decisions are hidden until you sign off."
             ),
             SecondReadingState.HAS_DISAGREEMENTS: self.tr("Lists what the two readers decided differently.")
-            if facts.disagreements
+            if state.disagreements
             else self.tr("The document can be signed off once more, and then go out."),
             SecondReadingState.SETTLED: self.tr("Nothing is left on which the two readers differ."),
         }
-        acts = facts.second_reading is SecondReadingState.AWAITING_SECOND or (
-            facts.second_reading is SecondReadingState.HAS_DISAGREEMENTS and facts.disagreements > 0
+        acts = state.second_reading is SecondReadingState.AWAITING_SECOND or (
+            state.second_reading is SecondReadingState.HAS_DISAGREEMENTS and state.disagreements > 0
         )
-        self.second_state.setText("" if acts else words[facts.second_reading])
+        self.second_state.setText("" if acts else words[state.second_reading])
         self.second_state.setVisible(bool(self.second_state.text()))
-        _describe(self.second_state, words[facts.second_reading], tips[facts.second_reading])
-        self.second.setText(words[facts.second_reading])
+        _describe(self.second_state, words[state.second_reading], tips[state.second_reading])
+        self.second.setText(words[state.second_reading])
         self.second.setVisible(acts)
-        self._tell(self.second, tips[facts.second_reading])
+        self._tell(self.second, tips[state.second_reading])
 
-    def _show_sign_off(self, facts: FooterState) -> None:
-        signed = facts.state in _SIGNED and facts.second_reading is not SecondReadingState.READING
+    def _show_sign_off(self, state: FooterState) -> None:
+        signed = state.is_signed
         self.sign_off.setText(self.tr("Reopen") if signed else self.tr("Sign off"))
         set_style_property(self.sign_off, "primary", not signed)
-        hindrance = self._hindrance(facts)
+        hindrance = self._hindrance(state)
         self.sign_off.setEnabled(not hindrance)
-        blocked = facts.state in _READABLE and not signed and facts.blocking_spans + facts.blocking_boxes > 0
+        blocked = state.is_readable and not signed and state.blocking_spans + state.blocking_boxes > 0
         self.reason.setVisible(blocked)
         self.reason.setText(hindrance)
         self._tell(self.reason, self.tr("Goes to the first of them."))
         self.state.setVisible(not blocked and bool(hindrance or signed))
-        if signed and facts.signed_by:
-            said = self.tr("Signed off by {name}").format(name=facts.signed_by)
+        if signed and state.signed_by:
+            said = self.tr("Signed off by {name}").format(name=state.signed_by)
         else:
             said = self.tr("Signed off") if signed else hindrance
         self.state.setText(said)
@@ -274,24 +250,23 @@ class Footer(QFrame):
             tip = hindrance or self.tr("Says that you have read the document and answer for it.")
         self._tell(self.sign_off, tip)
 
-    def _hindrance(self, facts: FooterState) -> str:
+    def _hindrance(self, state: FooterState) -> str:
         """Why the document cannot be signed off; empty where it can, or is."""
-        if facts.state is None:
+        if state.document_state is None:
             return self.tr("No document is open")
-        if facts.state in (DocumentState.WAITING, DocumentState.DETECTING):
+        if state.document_state in (DocumentState.WAITING, DocumentState.DETECTING):
             return self.tr("The document is still being searched")
-        if facts.state is DocumentState.FAILED:
+        if state.document_state is DocumentState.FAILED:
             return self.tr("The document could not be read")
-        signed = facts.state in _SIGNED and facts.second_reading is not SecondReadingState.READING
-        if signed or not facts.blocking_spans + facts.blocking_boxes:
+        if state.is_signed or not state.blocking_spans + state.blocking_boxes:
             return ""
-        n = facts.blocking_spans
+        n = state.blocking_spans
         if not n:
-            if facts.blocking_boxes == 1:
+            if state.blocking_boxes == 1:
                 return self.tr("1 box on its pages is undecided – go to it")
             said = self.tr("{n} boxes on its pages are undecided – go to the first")
-            return said.format(n=f"{facts.blocking_boxes:,}")
-        if facts.must_decide is MustDecide.DOUBTFUL:
+            return said.format(n=f"{state.blocking_boxes:,}")
+        if state.must_decide is MustDecide.DOUBTFUL:
             if n == 1:
                 return self.tr("1 doubtful span is undecided – go to it")
             return self.tr("{n} doubtful spans are undecided – go to the first").format(n=f"{n:,}")
@@ -300,15 +275,20 @@ class Footer(QFrame):
         return self.tr("{n} spans are undecided – go to the first").format(n=f"{n:,}")
 
     def _sign_or_reopen(self) -> None:
-        signed = self._facts.state in _SIGNED and self._facts.second_reading is not SecondReadingState.READING
-        (self.reopen_requested if signed else self.sign_off_requested).emit()
+        (self.reopen_requested if self._state.is_signed else self.sign_off_requested).emit()
 
     def _build(self) -> None:
         self.undecided = self._button(self.undecided_requested.emit, quiet=True)
         self.doubtful = self._button(self.doubtful_requested.emit, quiet=True)
         self.boxes = self._button(self.boxes_requested.emit, quiet=True)
         self.risk = self._button(self.queue_requested.emit, quiet=True)
-        self.saved = QLabel(self)
+        self.saved = QLabel(self.tr("Saved"), self)
+        self.saved.setProperty("role", "small")
+        _describe(
+            self.saved,
+            self.saved.text(),
+            self.tr("Every decision is stored on this machine, encrypted, at the moment it is made."),
+        )
         self.second_state = QLabel(self)
         self.second_state.setProperty("role", "small")
         self.second = self._button(self._second_act, quiet=True)
@@ -373,7 +353,7 @@ class Footer(QFrame):
         return self.boxes.sizeHint().width() + self._boxes_dot.sizeHint().width()
 
     def _fit(self) -> None:
-        fits = self._facts.undecided_boxes > 0 and self._least() + self._boxes_width() <= self.width()
+        fits = self._state.undecided_boxes > 0 and self._least() + self._boxes_width() <= self.width()
         for widget in (self.boxes, self._boxes_dot):
             widget.setVisible(fits)
         needed = self._least() + (self._boxes_width() if fits else 0) + _GAP
@@ -382,7 +362,7 @@ class Footer(QFrame):
         self._both.setDirection(direction.LeftToRight if self.width() >= needed else direction.TopToBottom)
 
     def _second_act(self) -> None:
-        differ = self._facts.second_reading is SecondReadingState.HAS_DISAGREEMENTS
+        differ = self._state.second_reading is SecondReadingState.HAS_DISAGREEMENTS
         (self.disagreements_requested if differ else self.second_requested).emit()
 
     def _button(self, act: Callable[[], object], text: str = "", *, quiet: bool = False) -> QPushButton:

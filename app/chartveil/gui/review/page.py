@@ -58,6 +58,7 @@ class ReviewPage(QWidget):
         self._build()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the panels in a theme's colours."""
         for panel in (
             self.worklist,
             self.risk_queue,
@@ -108,6 +109,11 @@ class ReviewPage(QWidget):
         self.document.setVisible(not (shown and alone))
         if had:
             self.focus_document()
+
+    def show_document(self) -> None:
+        """Shows the document where the preview or the disagreements stood, and gives it the keyboard."""
+        self.middle_stack.setCurrentWidget(self.document_splitter)
+        self.focus_document()
 
     def focus_document(self) -> None:
         """Gives the keyboard to the text, or to the page where that stands in its place."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -16,8 +15,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from chartveil.domain.document import Label
 from chartveil.gui.widgets.basic import label_text, one_line, score_text
+from chartveil.service.risk_queue import RiskQueueEntry
 
 PAGE_SIZE = 200
 """Entries that are fetched at a time."""
@@ -25,32 +24,9 @@ ENTRY_ROLE = Qt.ItemDataRole.UserRole
 """Role under which a row gives its ``RiskQueueEntry``."""
 
 
-@dataclass(frozen=True, slots=True)
-class RiskQueueEntry:
-    """One undecided place.
-
-    Attributes:
-        row, item: the document in the worklist and the item in it; below 0 for a stretch without any.
-        document: its name. May hold PHI: for the window only.
-        label: as proposed; None for a stretch in which nothing was found.
-        text: of the span. PHI.
-        before, after: some text around it. PHI.
-        reasons: why it is worth a look, the strongest first, free of PHI.
-        risk: in [0, 1].
-    """
-
-    row: int
-    item: int
-    document: str
-    label: Label | None
-    text: str
-    before: str = ""
-    after: str = ""
-    reasons: tuple[str, ...] = ()
-    risk: float = 0.0
-
-
 class QueueColumn(IntEnum):
+    """The columns of the table."""
+
     RISK = 0
     PLACE = 1
     LABEL = 2
@@ -58,10 +34,19 @@ class QueueColumn(IntEnum):
     DOCUMENT = 4
 
 
-_TOLD = (QueueColumn.PLACE, QueueColumn.LABEL, QueueColumn.REASONS, QueueColumn.DOCUMENT)
+_TOLD_TOGETHER = (QueueColumn.PLACE, QueueColumn.LABEL, QueueColumn.REASONS, QueueColumn.DOCUMENT)
 """What is told of a place in one breath."""
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
+
+
+def place_text(entry: RiskQueueEntry) -> str:
+    """The text of a place in one line; for a stretch that there is no span."""
+    return (
+        one_line(entry.text)
+        if entry.label is not None
+        else QCoreApplication.translate("Queue", "No span here")
+    )
 
 
 class RiskQueueModel(QAbstractTableModel):
@@ -80,6 +65,7 @@ class RiskQueueModel(QAbstractTableModel):
         self._asked = False
 
     def set_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
+        """Shows the first page of entries in place of what was shown."""
         self.beginResetModel()
         self._entries = list(entries)
         self._more = len(entries) >= PAGE_SIZE
@@ -107,6 +93,7 @@ class RiskQueueModel(QAbstractTableModel):
                 self.endRemoveRows()
 
     def entry(self, row: int) -> RiskQueueEntry:
+        """The entry in a row of the table."""
         return self._entries[row]
 
     @property
@@ -152,10 +139,10 @@ class RiskQueueModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return shown
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(self._shown(entry, c) for c in _TOLD if self._shown(entry, c))
+            return "\n".join(self._shown(entry, c) for c in _TOLD_TOGETHER if self._shown(entry, c))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             # What the list draws with the place is read out with it.
-            told = _TOLD if index.column() == QueueColumn.PLACE else (QueueColumn(index.column()),)
+            told = _TOLD_TOGETHER if index.column() == QueueColumn.PLACE else (QueueColumn(index.column()),)
             said = {c: self._shown(entry, c) for c in told}
             return "; ".join(f"{self._head(c)}: {said[c]}" for c in told if said[c])
         return None
@@ -167,7 +154,7 @@ class RiskQueueModel(QAbstractTableModel):
         if column is QueueColumn.RISK:
             return score_text(entry.risk)
         if column is QueueColumn.PLACE:
-            return f"{one_line(entry.before)}{one_line(entry.text)}{one_line(entry.after)}"
+            return place_text(entry)
         if column is QueueColumn.LABEL:
             return label_text(entry.label) if entry.label is not None else ""
         if column is QueueColumn.REASONS:

@@ -1,4 +1,4 @@
-"""Doubtful first: places of the whole worklist by risk, so that an hour goes where it matters."""
+"""The list of places by risk: those of the whole worklist that are worth a look, the riskiest first."""
 
 from __future__ import annotations
 
@@ -24,23 +24,20 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.risk_queue.model import (
     ENTRY_ROLE,
-    PAGE_SIZE,
     QueueColumn,
-    RiskQueueEntry,
     RiskQueueModel,
+    place_text,
 )
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import (
     draw_score_bar,
     draw_tag,
     font_pixels,
-    one_line,
     score_text,
     tag_width,
 )
+from chartveil.service.risk_queue import RiskQueueEntry
 from chartveil.service.worklist_report import whole_percent
-
-__all__ = ["PAGE_SIZE", "QueueColumn", "RiskQueueEntry", "RiskQueueModel", "RiskQueuePanel"]
 
 _PAD = 8.0
 _NARROWEST = 480
@@ -72,11 +69,12 @@ class RiskQueuePanel(QWidget):
         self.set_risk_seen(0.0)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the list in a theme's colours."""
         self._delegate.theme = theme
         self.table.viewport().update()
 
     def set_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
-        """Shows the first page, of ``PAGE`` entries or fewer, by risk from the highest."""
+        """Shows the first page, of ``PAGE_SIZE`` entries or fewer, by risk from the highest."""
         self._model.set_entries(entries)
         if entries:
             self.table.selectRow(0)
@@ -267,18 +265,18 @@ class _Delegate(QStyledItemDelegate):
         painter.setClipRect(option.rect)
         painter.setFont(option.font)
         if QueueColumn(index.column()) is QueueColumn.RISK:
-            self._risk(painter, entry, upper, ink)
+            self._draw_risk(painter, entry, upper, ink)
         else:
             tag = 0.0
             if entry.label is not None:
                 tag = tag_width(entry.label, option.font)
                 at = QRectF(upper.right() - tag, upper.top(), tag, upper.height())
                 draw_tag(painter, self.theme, entry.label, at, option.font)
-            self._place(painter, entry, upper.adjusted(0, 0, -tag - _PAD, 0), ink, option.font)
-            self._beside(painter, entry, lower, pale, option.font)
+            self._draw_place(painter, entry, upper.adjusted(0, 0, -tag - _PAD, 0), ink, option.font)
+            self._draw_reasons(painter, entry, lower, pale, option.font)
         painter.restore()
 
-    def _risk(self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor) -> None:
+    def _draw_risk(self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor) -> None:
         number = painter.fontMetrics().horizontalAdvance("1.0") + _PAD
         draw_score_bar(painter, self.theme, entry.risk, rect.adjusted(0, 0, -number, 0), ink)
         painter.setPen(ink)
@@ -286,7 +284,7 @@ class _Delegate(QStyledItemDelegate):
             rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_text(entry.risk)
         )
 
-    def _beside(
+    def _draw_reasons(
         self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor, font: QFont
     ) -> None:
         """Reasons at the left, the document at the right, in the smaller letters."""
@@ -310,26 +308,13 @@ class _Delegate(QStyledItemDelegate):
         painter.drawText(rect, middle | Qt.AlignmentFlag.AlignLeft, said)
         painter.drawText(rect, middle | Qt.AlignmentFlag.AlignRight, name)
 
-    def _place(
+    def _draw_place(
         self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor, font: QFont
     ) -> None:
-        """The span in bold; of what stands around it as much as there is room for."""
         bold = QFont(font)
         bold.setWeight(QFont.Weight.Bold)
-        plain_size, bold_size = QFontMetricsF(font), QFontMetricsF(bold)
-        elide = Qt.TextElideMode
-        text = bold_size.elidedText(one_line(entry.text), elide.ElideMiddle, rect.width())
-        rest = rect.width() - bold_size.horizontalAdvance(text)
-        before = plain_size.elidedText(one_line(entry.before), elide.ElideLeft, rest * 0.4)
-        rest -= plain_size.horizontalAdvance(before)
-        after = plain_size.elidedText(one_line(entry.after), elide.ElideRight, max(0.0, rest))
-        at = QPointF(rect.left(), rect.center().y() + (plain_size.ascent() - plain_size.descent()) / 2)
+        size = QFontMetricsF(bold)
+        text = size.elidedText(place_text(entry), Qt.TextElideMode.ElideMiddle, rect.width())
+        painter.setFont(bold)
         painter.setPen(ink)
-        for part, which, size in (
-            (before, font, plain_size),
-            (text, bold, bold_size),
-            (after, font, plain_size),
-        ):
-            painter.setFont(which)
-            painter.drawText(at, part)
-            at += QPointF(size.horizontalAdvance(part), 0)
+        painter.drawText(QPointF(rect.left(), rect.center().y() + (size.ascent() - size.descent()) / 2), text)

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit, QPushButton
 
-from chartveil.gui.commands.keymap import Command, KeyMap, key_text, keys_allowed, keys_overlap
+from chartveil.gui.commands.keymap import KeyMap, key_text, keys_allowed, keys_overlap
+from chartveil.gui.commands.table import Command
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.form import SettingsPage, batch_fill, read_only_cell, row_table

@@ -33,8 +33,6 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 
-__all__ = ["PolicyChoice", "StartPage", "WorklistSummary"]
-
 _WIDTH = 1120
 _BIG = "min-height: 30px;"
 _FEW = 4

@@ -43,19 +43,6 @@ GRID_UNIT = 8
 """The grid, in logical pixels."""
 
 
-GROUP_MARKS: Mapping[LabelGroup, str] = {
-    LabelGroup.NAME: "N",
-    LabelGroup.LOCATION: "L",
-    LabelGroup.ORGANIZATION: "O",
-    LabelGroup.DATE: "D",
-    LabelGroup.AGE: "A",
-    LabelGroup.CONTACT: "C",
-    LabelGroup.ID: "I",
-    LabelGroup.PROFESSION: "P",
-}
-"""One letter a group: says again what its colour says, for those who cannot tell the colours apart."""
-
-
 class ThemeName(StrEnum):
     LIGHT = "light"
     DARK = "dark"
@@ -208,6 +195,7 @@ _CONTRAST = Theme(
 
 
 def theme_by_name(name: ThemeName) -> Theme:
+    """The colours of a theme; the same object each time."""
     return {ThemeName.LIGHT: _LIGHT, ThemeName.DARK: _DARK, ThemeName.CONTRAST: _CONTRAST}[name]
 
 

@@ -15,7 +15,7 @@ LONGEST_LINE = 4000
 """Characters of a line that are laid out in one piece. A file without line ends would else hold up the window
 for seconds at each change of its width."""
 
-# Line ends as in ``chartveil.domain.tokenized_text``; all else that is not shown as one unit as it stands: control
+# Line ends as in ``domain.tokenized_text``; all else that is not shown as one unit as it stands: control
 # characters, what Qt keeps for itself (U+FDD0, U+FDD1, U+FFFC) or drops (U+FEFF as a byte-order mark), halves
 # of surrogate pairs, and what takes two units.
 _SPECIAL = re.compile(
@@ -39,7 +39,7 @@ class DisplayOffsetMap:
 
     Attributes:
         display_text: what is shown.
-        block_starts: offset of the first character of each block: each line, or each piece of a cut line; sorted.
+        block_starts: offset of the first character of each block (a line, or a piece of a cut line); sorted.
     """
 
     def __init__(self, text: str, *, longest: int = LONGEST_LINE) -> None:

@@ -1,4 +1,4 @@
-"""Messages above the work: what went wrong, where, and what to do. They never stop anybody's work."""
+"""Messages above the pages of the window: what went wrong, where, and what to do. None of them is modal."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ _MOST = 4
 
 
 class NoticeKind(StrEnum):
+    """How serious a message is."""
+
     DONE = "done"
     WARNING = "warning"
     FAILURE = "failure"
@@ -36,8 +38,6 @@ class Notice:
         where: file, key or document; empty without. May hold PHI: shown, never copied.
         remedy: what the user can do; empty without.
         details: for whoever mends it, free of PHI; can be copied. Empty without.
-        action: text of a button; empty without.
-        key: comes back when the button is pressed.
     """
 
     kind: NoticeKind
@@ -45,15 +45,13 @@ class Notice:
     where: str = ""
     remedy: str = ""
     details: str = ""
-    action: str = ""
-    key: str = ""
 
 
 def notice_for_error(error: BaseException) -> Notice:
-    """What to tell about an error.
+    """The message for an error.
 
-    Errors that the user can mend say how. Those of ours that he cannot are shown as they are, since they
-    quote no text. What any other error says may quote text: its kind and place are told instead.
+    The text of our own errors is shown: it quotes no document, and says what the user can do where he can do
+    something. The text of any other error may quote a document: its type and place are shown instead.
     """
     say = QCoreApplication.translate
     if isinstance(error, UserError):
@@ -103,6 +101,12 @@ def error_details(error: BaseException) -> str:
     return "\n".join(lines)
 
 
+def error_text(error: BaseException) -> str:
+    """One line about an error: the text of our own errors; of any other its type, as its text may quote a
+    document."""
+    return str(error) if isinstance(error, ChartveilError) else type(error).__name__
+
+
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -111,14 +115,7 @@ class NoticeBar(QWidget):
     """Messages in a stack, the latest below. Takes no room while there is none, and no focus by itself.
 
     Keys while a message has the keyboard: Escape dismisses it.
-
-    Signals:
-        action_requested: the ``key`` of the message whose button was pressed.
-        emptied: the last message is gone; whoever had the keyboard before may have it again.
     """
-
-    action_requested = Signal(str)
-    emptied = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -135,6 +132,7 @@ class NoticeBar(QWidget):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the messages in a theme's colours."""
         self._theme = theme
         for message in self._messages:
             message.set_theme(theme)
@@ -145,7 +143,7 @@ class NoticeBar(QWidget):
         return tuple(m.notice for m in self._messages)
 
     def show_error(self, error: BaseException) -> None:
-        """Tells an error; the same one again is counted, not repeated."""
+        """Shows an error as a message; the same one again is counted, not repeated."""
         self.show_notice(notice_for_error(error))
 
     def show_notice(self, notice: Notice) -> None:
@@ -156,7 +154,6 @@ class NoticeBar(QWidget):
             return
         message = _Message(notice, self._theme, self)
         message.dismissed.connect(lambda: self._dismiss(message))
-        message.acted.connect(lambda: self._act(message))
         self._messages.append(message)
         self._layout.addWidget(message)
         while len(self._messages) > _MOST:
@@ -166,11 +163,6 @@ class NoticeBar(QWidget):
         self.show()
         # A screen reader says it at once, wherever the keyboard is.
         QAccessible.updateAccessibility(QAccessibleEvent(message, QAccessible.Event.Alert))
-
-    def dismiss_all(self) -> None:
-        for message in list(self._messages):
-            self._remove(message)
-        self._end()
 
     def focus_latest(self) -> bool:
         """Gives the keyboard to the latest message; False where there is none."""
@@ -183,26 +175,17 @@ class NoticeBar(QWidget):
         had_focus = message.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self._remove(message)
         if not self._messages:
-            self._end()
+            self._gone = 0
+            self._count_older()
+            self.hide()
         elif had_focus:
             self.focus_latest()
-
-    def _act(self, message: _Message) -> None:
-        key = message.notice.key
-        self._dismiss(message)
-        self.action_requested.emit(key)
 
     def _remove(self, message: _Message) -> None:
         self._messages.remove(message)
         self._layout.removeWidget(message)
         message.hide()
         message.deleteLater()
-
-    def _end(self) -> None:
-        self._gone = 0
-        self._count_older()
-        self.hide()
-        self.emptied.emit()
 
     def _count_older(self) -> None:
         self._older.setVisible(self._gone > 0)
@@ -221,11 +204,9 @@ class _Message(QFrame):
 
     Signals:
         dismissed: by the button or by Escape.
-        acted: its button was pressed.
     """
 
     dismissed = Signal()
-    acted = Signal()
 
     def __init__(self, notice: Notice, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -252,8 +233,6 @@ class _Message(QFrame):
             self.copy_button = self._button(self.tr("Copy details"), self._copy)
             self.copy_button.setToolTip(notice.details)
             layout.addWidget(self.copy_button, 0, top)
-        if notice.action:
-            layout.addWidget(self._button(notice.action, self.acted.emit), 0, top)
         layout.addWidget(self.close_button, 0, top)
         self.set_theme(theme)
         self._name()

@@ -201,6 +201,7 @@ class WorklistPanel(QWidget):
         self._sort_again = QToolButton(self)
         self._order = SortButton(self)
         self._list = DocumentList(theme, self._shown, self)
+        self.setFocusProxy(self._list)
         self._pages = QStackedWidget(self)
         self._note = QLabel(self)
         self._failures = FailedDocuments(self)

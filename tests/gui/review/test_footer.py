@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from chartveil.domain.policy import MustDecide
-from chartveil.gui.review.footer import Footer, FooterState, SaveState, SecondReadingState
+from chartveil.gui.review.footer import Footer, FooterState, SecondReadingState
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DocumentState, ReviewCounts
 
@@ -26,7 +26,7 @@ def click(qtbot, button):
 
 
 def test_counts_with_their_meaning(footer):
-    footer.show_facts(FooterState(COUNTS))
+    footer.show_state(FooterState(COUNTS))
     assert (footer.undecided.text(), footer.doubtful.text()) == ("Undecided 31", "doubtful 3")
     assert footer.risk.text() == "risk looked at 86 %"
     for button in (footer.undecided, footer.doubtful, footer.risk):
@@ -35,7 +35,7 @@ def test_counts_with_their_meaning(footer):
 
 
 def test_counts_lead_to_what_they_count(footer, qtbot):
-    footer.show_facts(FooterState(COUNTS))
+    footer.show_state(FooterState(COUNTS))
     for button, signal in (
         (footer.undecided, footer.undecided_requested),
         (footer.doubtful, footer.doubtful_requested),
@@ -46,14 +46,14 @@ def test_counts_lead_to_what_they_count(footer, qtbot):
 
 
 def test_without_spans_no_share_is_claimed(footer):
-    footer.show_facts(FooterState())
+    footer.show_state(FooterState())
     assert footer.risk.text() == "risk looked at –"
-    footer.show_facts(FooterState(ReviewCounts(spans=2)))
+    footer.show_state(FooterState(ReviewCounts(spans=2)))
     assert footer.risk.text() == "risk looked at 100 %"
 
 
 def test_sign_off_says_what_hinders_it_and_leads_there(footer, qtbot):
-    footer.show_facts(FooterState(COUNTS, DocumentState.IN_REVIEW, blocking_spans=3))
+    footer.show_state(FooterState(COUNTS, DocumentState.IN_REVIEW, blocking_spans=3))
     assert not footer.sign_off.isEnabled()
     assert footer.reason.text() == "3 doubtful spans are undecided – go to the first"
     assert footer.reason.text() in footer.sign_off.accessibleDescription()
@@ -71,19 +71,19 @@ def test_sign_off_says_what_hinders_it_and_leads_there(footer, qtbot):
     ],
 )
 def test_the_reason_counts_what_the_policy_wants(footer, n, must, said):
-    footer.show_facts(FooterState(COUNTS, DocumentState.IN_REVIEW, must, blocking_spans=n))
+    footer.show_state(FooterState(COUNTS, DocumentState.IN_REVIEW, must, blocking_spans=n))
     assert footer.reason.text() == said
 
 
 def test_sign_off_when_nothing_hinders(footer, qtbot):
-    footer.show_facts(FooterState(COUNTS, DocumentState.IN_REVIEW))
+    footer.show_state(FooterState(COUNTS, DocumentState.IN_REVIEW))
     assert not footer.reason.isVisible()
     with qtbot.waitSignal(footer.sign_off_requested):
         click(qtbot, footer.sign_off)
 
 
 def test_a_signed_document_can_be_reopened(footer, qtbot):
-    footer.show_facts(FooterState(COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor"))
+    footer.show_state(FooterState(COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor"))
     assert footer.sign_off.text() == "Reopen"
     assert footer.state.text() == "Signed off by M. Okafor"
     with (
@@ -102,14 +102,14 @@ def test_a_signed_document_can_be_reopened(footer, qtbot):
     ],
 )
 def test_without_a_readable_document(footer, state, said):
-    footer.show_facts(FooterState(COUNTS, state))
+    footer.show_state(FooterState(COUNTS, state))
     assert footer.state.text() == said
     assert not footer.sign_off.isEnabled()
     assert not footer.preview.isEnabled()
 
 
 def test_the_second_reader_signs_a_document_that_the_first_has_signed(footer, qtbot):
-    footer.show_facts(
+    footer.show_state(
         FooterState(
             COUNTS, DocumentState.SIGNED_OFF, signed_by="M. Okafor", second_reading=SecondReadingState.READING
         )
@@ -120,12 +120,12 @@ def test_the_second_reader_signs_a_document_that_the_first_has_signed(footer, qt
 
 
 def test_the_second_reading_is_begun_and_settled_from_here(footer, qtbot):
-    footer.show_facts(
+    footer.show_state(
         FooterState(COUNTS, DocumentState.SIGNED_OFF, second_reading=SecondReadingState.AWAITING_SECOND)
     )
     with qtbot.waitSignal(footer.second_requested):
         click(qtbot, footer.second)
-    footer.show_facts(
+    footer.show_state(
         FooterState(
             COUNTS,
             DocumentState.SIGNED_OFF,
@@ -136,17 +136,17 @@ def test_the_second_reading_is_begun_and_settled_from_here(footer, qtbot):
     assert footer.second.text() == "Settle 4 disagreements"
     with qtbot.waitSignal(footer.disagreements_requested):
         click(qtbot, footer.second)
-    footer.show_facts(
+    footer.show_state(
         FooterState(COUNTS, DocumentState.SIGNED_OFF, second_reading=SecondReadingState.SETTLED)
     )
     assert not footer.second.isVisible()
 
 
 def test_export_waits_for_a_file_that_is_ready(footer, qtbot):
-    footer.show_facts(FooterState(COUNTS))
+    footer.show_state(FooterState(COUNTS))
     assert not footer.export.isEnabled()
     assert "all its documents are signed off" in footer.export.toolTip()
-    footer.show_facts(FooterState(COUNTS, exportable_files=1))
+    footer.show_state(FooterState(COUNTS, exportable_files=1))
     with qtbot.waitSignal(footer.export_requested):
         click(qtbot, footer.export)
 
@@ -157,16 +157,13 @@ def test_keys_are_shown(footer):
     assert "Ctrl+Enter" in footer.sign_off.accessibleDescription()
 
 
-def test_whether_all_is_saved(footer):
-    footer.show_saved(SaveState.FAILED, "The disk is full.")
-    assert footer.saved.text() == "Not saved"
-    assert footer.saved.toolTip() == "The disk is full."
-    footer.show_saved(SaveState.SAVED)
+def test_it_says_that_all_is_saved(footer):
     assert footer.saved.text() == "Saved"
+    assert footer.saved.toolTip()
 
 
 def test_it_fits_a_small_window(footer, qtbot):
-    footer.show_facts(
+    footer.show_state(
         FooterState(
             ReviewCounts(99999, 12345, 1234, 0, 1, 1),
             DocumentState.IN_REVIEW,

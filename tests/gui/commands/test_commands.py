@@ -1,24 +1,14 @@
+"""The commands: their keys, their actions, and the sheet that shows them."""
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QMainWindow, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QMainWindow, QTextEdit, QVBoxLayout, QWidget
 
-from chartveil.gui.commands.keymap import (
-    COMMANDS,
-    KeyMap,
-    KeyScope,
-    Menu,
-    add_review_shortcuts,
-    key_text,
-    keys_allowed,
-    make_actions,
-    update_actions,
-)
-from chartveil.gui.commands.shortcut_sheet import (
-    ShortcutSheetDialog,
-    shortcut_rows,
-    shortcut_sheet_text,
-)
+from chartveil.gui.commands.actions import CommandActions
+from chartveil.gui.commands.keymap import KeyMap, key_text, keys_allowed
+from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog, shortcut_rows, shortcut_sheet_text
+from chartveil.gui.commands.table import COMMANDS, KeyScope
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.gui.theme.icons import IconSet, icon_names
 
@@ -36,7 +26,7 @@ def test_every_command_has_a_key_a_name_and_a_sentence(command):
     assert keymap.keys(command.id), "reachable by keyboard"
     assert all(keymap.keys(command.id))
     assert keymap.shortcut_text(command.id)
-    assert command.shown[0].isupper()
+    assert command.display_text[0].isupper()
     assert len(command.display_tooltip) > 10
     assert not command.display_tooltip.endswith(".")
     assert command.icon in ("", *icon_names())
@@ -146,52 +136,48 @@ def window_with(qtbot, keymap):
     layout.addWidget(document)
     layout.addWidget(field)
     window.setCentralWidget(centre)
-    made = make_actions(window, keymap)
-    for menu in Menu:
-        bar = window.menuBar().addMenu(menu.display_name)
-        for command in COMMANDS:
-            if command.menu is menu:
-                bar.addAction(made[command.id])
-    add_review_shortcuts(document, made, keymap)
+    commands = CommandActions(window, keymap, IconSet(theme_by_name(ThemeName.LIGHT)))
+    commands.fill_menu_bar(window.menuBar())
+    commands.add_review_shortcuts(document)
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
-    return window, document, field, made
+    return window, document, field, commands
 
 
 def test_letters_decide_in_the_document_and_type_elsewhere(qtbot):
-    _window, document, field, made = window_with(qtbot, KeyMap())
+    _window, document, field, commands = window_with(qtbot, KeyMap())
     document.setFocus()
-    with qtbot.waitSignal(made["relabel"].triggered):
+    with qtbot.waitSignal(commands.action("relabel").triggered):
         qtbot.keyClick(document, Qt.Key.Key_L)
-    with qtbot.waitSignal(made["accept"].triggered):
+    with qtbot.waitSignal(commands.action("accept").triggered):
         qtbot.keyClick(document, Qt.Key.Key_Return)
     field.setFocus()
-    with qtbot.assertNotEmitted(made["relabel"].triggered):
+    with qtbot.assertNotEmitted(commands.action("relabel").triggered):
         qtbot.keyClick(field, Qt.Key.Key_L)
     assert field.text() == "l"
-    with qtbot.waitSignal(made["find"].triggered):
+    with qtbot.waitSignal(commands.action("find").triggered):
         qtbot.keyClick(field, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
 
 
 def test_a_changed_key_is_heard_and_shown_at_once(qtbot):
-    _window, document, _, made = window_with(qtbot, KeyMap())
-    assert made["note"].toolTip().endswith("(C)")
-    update_actions(made, KeyMap({"note": ["O"]}))
-    assert made["note"].toolTip().endswith("(O)")
+    _window, document, _, commands = window_with(qtbot, KeyMap())
+    assert commands.action("note").toolTip().endswith("(C)")
+    commands.update(KeyMap({"note": ["O"]}), IconSet(theme_by_name(ThemeName.LIGHT)))
+    assert commands.action("note").toolTip().endswith("(O)")
     document.setFocus()
-    with qtbot.waitSignal(made["note"].triggered):
+    with qtbot.waitSignal(commands.action("note").triggered):
         qtbot.keyClick(document, Qt.Key.Key_O)
-    with qtbot.assertNotEmitted(made["note"].triggered):
+    with qtbot.assertNotEmitted(commands.action("note").triggered):
         qtbot.keyClick(document, Qt.Key.Key_C)
 
 
 def test_actions_bear_icons_of_the_theme(qtbot):
     window = QMainWindow()
     qtbot.addWidget(window)
-    made = make_actions(window, KeyMap(), IconSet(theme_by_name(ThemeName.DARK)))
-    assert not made["accept"].icon().isNull()
-    assert made["wrap"].isCheckable()
+    commands = CommandActions(window, KeyMap(), IconSet(theme_by_name(ThemeName.DARK)))
+    assert not commands.action("accept").icon().isNull()
+    assert commands.action("wrap").isCheckable()
 
 
 def test_the_sheet_names_every_command_with_all_its_keys():
@@ -204,18 +190,38 @@ def test_the_sheet_names_every_command_with_all_its_keys():
     assert "Labels\n------\nP" in text
 
 
+def shown(dialog):
+    """Names of the commands that the search leaves, in order."""
+    names = {c.display_text for c in COMMANDS}
+    return [w.text() for w in dialog.findChildren(QLabel) if w.isVisible() and w.text() in names]
+
+
 def test_the_help_sheet_is_searched_and_copied(qtbot):
     dialog = ShortcutSheetDialog(KeyMap())
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.keyClicks(dialog.search, "doubtful")
-    assert dialog.visible_commands() == ["Next doubtful", "Previous doubtful"]
+    assert shown(dialog) == ["Next doubtful", "Previous doubtful"]
     dialog.search.clear()
     qtbot.keyClicks(dialog.search, "f1")
-    assert "All keys" in dialog.visible_commands()
+    assert "All keys" in shown(dialog)
     dialog.search.clear()
     qtbot.keyClicks(dialog.search, "nothing of the kind")
-    assert dialog.visible_commands() == []
+    assert shown(dialog) == []
     assert dialog.nothing.isVisible()
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
     assert "Accept and go on" in QGuiApplication.clipboard().text()
+
+
+def test_a_command_calls_what_it_is_connected_to_only_where_it_is_enabled(qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    commands = CommandActions(window, KeyMap(), IconSet(theme_by_name(ThemeName.LIGHT)))
+    called = []
+    commands.connect("preview", lambda: called.append("preview"))
+    commands.trigger("preview")
+    commands.set_enabled({"preview": False})
+    commands.trigger("preview")
+    assert called == ["preview"]
+    commands.set_checked({"wrap": True})
+    assert commands.action("wrap").isChecked()

@@ -1,23 +1,15 @@
-"""The order by risk, and messages above the work."""
+"""The list of places by risk."""
 
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
 
-from chartveil.domain.document import Label
-from chartveil.domain.errors import InputError, LeakError
-from chartveil.gui.risk_queue.panel import (
-    PAGE_SIZE,
-    QueueColumn,
-    RiskQueueEntry,
-    RiskQueueModel,
-    RiskQueuePanel,
-)
+from chartveil.domain.labels import Label
+from chartveil.gui.risk_queue.model import PAGE_SIZE, QueueColumn, RiskQueueModel
+from chartveil.gui.risk_queue.panel import RiskQueuePanel
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
-from chartveil.gui.widgets.notices import Notice, NoticeBar, NoticeKind, error_details, notice_for_error
+from chartveil.service.risk_queue import RiskQueueEntry
 
 
 def entries(n, start=0):
@@ -28,8 +20,6 @@ def entries(n, start=0):
             f"note {i // 3}",
             Label.DOCTOR,
             f"Name{i}",
-            "seen by Dr.\n",
-            " today",
             ("low score .41", "one model of five"),
             1 - i / 1000,
         )
@@ -56,9 +46,7 @@ def test_enter_opens_a_place(panel, qtbot):
 
 
 def test_a_stretch_without_a_span_is_listed_without_a_label(panel, qtbot):
-    stretch = RiskQueueEntry(
-        4, -1, "note 4", None, "No span here", reasons=("long block in capitals",), risk=0.6
-    )
+    stretch = RiskQueueEntry(4, -1, "note 4", None, "", reasons=("long block in capitals",), risk=0.6)
     panel.set_entries([stretch, *entries(2)])
     assert not panel.grab().isNull()
     index = panel.table.model().index(0, QueueColumn.PLACE)
@@ -119,7 +107,7 @@ def test_the_model_tells_each_place():
     shown = [model.index(1, c).data() for c in QueueColumn]
     assert shown == [
         "1.0",
-        "seen by Dr.↵Name1 today",
+        "Name1",
         "DOCTOR",
         "low score .41; one model of five",
         "note 0",
@@ -156,92 +144,3 @@ def test_a_page_that_is_not_full_is_the_last():
     model.append([])
     assert model.complete
     assert not model.canFetchMore(QModelIndex())
-
-
-ERROR = InputError("has changed since.", where="note 7", remedy="Add it anew.")
-
-
-@pytest.fixture
-def bar(qtbot):
-    bar = NoticeBar(theme_by_name(ThemeName.LIGHT))
-    qtbot.addWidget(bar)
-    bar.resize(800, 300)
-    return bar
-
-
-def button(bar, text):
-    return next(b for b in bar.findChildren(QPushButton) if b.text() == text and b.isVisible())
-
-
-def test_an_error_says_what_where_and_what_to_do(bar):
-    assert not bar.isVisible()
-    bar.show_error(ERROR)
-    assert bar.isVisible()
-    assert bar.notices == (Notice(NoticeKind.FAILURE, "has changed since.", "note 7", "Add it anew."),)
-    name = bar._messages[0].accessibleName()
-    assert name == "note 7: has changed since. Add it anew."
-
-
-def test_the_same_error_again_is_counted(bar):
-    bar.show_error(ERROR)
-    bar.show_error(InputError("has changed since.", where="note 7", remedy="Add it anew."))
-    assert len(bar.notices) == 1
-    assert "(×2)" in bar._messages[0].accessibleName()
-
-
-def test_escape_dismisses_one_after_the_other(bar, qtbot):
-    bar.show_error(ERROR)
-    bar.show_notice(Notice(NoticeKind.DONE, "9 files exported."))
-    assert bar.take_focus()
-    qtbot.keyClick(bar.focusWidget(), Qt.Key.Key_Escape)
-    assert [n.where for n in bar.notices] == ["note 7"]
-    with qtbot.waitSignal(bar.emptied):
-        qtbot.keyClick(bar.focusWidget(), Qt.Key.Key_Escape)
-    assert not bar.isVisible()
-    assert not bar.take_focus()
-
-
-def test_the_stack_stays_small(bar):
-    for i in range(7):
-        bar.show_notice(Notice(NoticeKind.WARNING, f"warning {i}"))
-    assert [n.what for n in bar.notices] == [f"warning {i}" for i in range(3, 7)]
-    bar.dismiss_all()
-    assert bar.notices == ()
-
-
-def test_an_action_comes_back_with_its_key(bar, qtbot):
-    bar.show_notice(Notice(NoticeKind.DONE, "Exported.", action="Show report", key="report"))
-    with qtbot.waitSignal(bar.action_requested) as asked:
-        qtbot.mouseClick(button(bar, "Show report"), Qt.MouseButton.LeftButton)
-    assert asked.args == ["report"]
-    assert bar.notices == ()
-
-
-def bug():
-    try:
-        try:
-            raise KeyError("John Smith")
-        except KeyError as e:
-            raise RuntimeError("/home/smith/note.txt") from e
-    except RuntimeError as e:
-        return e
-
-
-def test_a_bug_can_be_copied_without_what_it_quotes(bar, qtbot):
-    bar.show_error(bug())
-    assert bar.notices[0].kind is NoticeKind.BUG
-    qtbot.mouseClick(button(bar, "Copy details"), Qt.MouseButton.LeftButton)
-    copied = QGuiApplication.clipboard().text()
-    assert "Smith" not in copied
-    assert "smith" not in copied
-    assert "builtins.RuntimeError" in copied
-    assert "builtins.KeyError" in copied
-    assert "in bug" in copied
-
-
-def test_errors_that_quote_nothing_are_shown_as_they_are():
-    leak = LeakError("fedcba9876543210", ("what looks like PHONE at 7",))
-    assert notice_for_error(leak).what == str(leak)
-    assert notice_for_error(MemoryError()).remedy
-    assert notice_for_error(ERROR).details == ""
-    assert "Chartveil" in error_details(ValueError("x"))

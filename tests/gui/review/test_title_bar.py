@@ -26,17 +26,17 @@ def test_the_facts_stand_right_behind_the_name(bar, qtbot):
 def test_a_sentence_is_whole_before_facts_and_a_long_name(bar, qtbot):
     bar.resize(640, 40)
     bar.show_title("a very long name of a document that somebody gave it.txt", "patient 12 · 1 of 9 doubtful")
-    bar.say(SAID)
-    qtbot.waitUntil(lambda: bar.said.text() == SAID and not bar.facts.isVisible())
+    bar.show_message(SAID)
+    qtbot.waitUntil(lambda: bar.message.text() == SAID and not bar.facts.isVisible())
     assert "…" in bar.title.text()
-    assert bar.title.whole in bar.title.toolTip()
-    bar.say("")
+    assert bar.title.full_text in bar.title.toolTip()
+    bar.show_message("")
     qtbot.waitUntil(lambda: "…" not in bar.title.text())
 
 
 def test_it_never_asks_for_more_room_than_a_name_needs(bar):
     bar.show_title("x" * 500, "y" * 500)
-    bar.say(SAID)
+    bar.show_message(SAID)
     assert bar.minimumSizeHint().width() < 300
     bar.show_title("", "")
     assert not bar.facts.isVisible()

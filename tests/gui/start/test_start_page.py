@@ -10,8 +10,8 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
 from chartveil.domain.policy import ReplacementMode
-from chartveil.gui.start.page import StartPage, WorklistSummary
-from chartveil.gui.start.worklist_cards import DropOverlay, relative_time_text
+from chartveil.gui.start.page import StartPage
+from chartveil.gui.start.worklist_cards import DropOverlay, WorklistSummary, relative_time_text
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
 LEFT = Qt.MouseButton.LeftButton

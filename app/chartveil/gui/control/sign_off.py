@@ -1,0 +1,97 @@
+"""Signing documents off, and opening them again."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from chartveil.gui.control.boxes import BoxController
+from chartveil.gui.control.document import DocumentController
+from chartveil.gui.control.second_reading import SecondReadingController
+from chartveil.gui.review.page import ReviewPage
+from chartveil.review.model import DocumentState, Reading
+from chartveil.service import sign_off as signing
+from chartveil.service.review_service import ReviewService
+
+_TO_DO = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
+
+
+class SignOffController(QObject):
+    """Signs the open document off, and shows what keeps it from that.
+
+    Args:
+        service: with the open worklist.
+        document: the open document.
+        page: shows it.
+        boxes: shows the boxes on its pages.
+        second_reading: what follows a second sign-off.
+    """
+
+    def __init__(
+        self,
+        service: ReviewService,
+        document: DocumentController,
+        page: ReviewPage,
+        boxes: BoxController,
+        second_reading: SecondReadingController,
+    ) -> None:
+        super().__init__(document)
+        self._service = service
+        self._document = document
+        self._page = page
+        self._boxes = boxes
+        self._second_reading = second_reading
+
+    def sign_off(self) -> None:
+        """Signs the open document off, and goes to the next that is not."""
+        review, row = self._document.review, self._document.row
+        if review is None or row is None:
+            return
+        if self._document.is_signed:
+            self._page.show_message(self.tr("This document is signed off already."))
+            return
+        signed = self._document.attempt(lambda: signing.sign_off(self._service, review))
+        if signed is None:
+            self._show_blocker()
+            return
+        self._document.rows_changed.emit([signed])
+        if review.reading is Reading.SECOND:
+            self._second_reading.after_sign_off()
+            return
+        following = self._next_to_review(row.row)
+        self._document.reload()
+        if following is not None:
+            self._document.open(following)
+
+    def withdraw(self) -> None:
+        """Opens the document, which is signed off, for review again."""
+        row = self._document.row
+        if row is None or not self._document.is_signed:
+            return
+        opened = self._document.attempt(lambda: signing.take_back_signature(self._service, row.row))
+        if opened is not None:
+            self._document.rows_changed.emit([opened])
+            self._document.reload()
+
+    def go_to_blocker(self) -> None:
+        """To the first span or box that has to be decided before the document can be signed off."""
+        if self._show_blocker():
+            self._page.focus_document()
+
+    def _show_blocker(self) -> bool:
+        """Shows what ``go_to_blocker`` goes to; says whether it is a span."""
+        review = self._document.review
+        spans = signing.undecided_spans(self._service, review) if review is not None else []
+        boxes = self._boxes.blocking_boxes()
+        if spans:
+            self._document.select(spans[0])
+        elif boxes:
+            self._boxes.go_to_box(boxes[0])
+        return bool(spans)
+
+    def _next_to_review(self, row: int) -> int | None:
+        """The next document below, as the worklist is shown, that can be read and is not signed off."""
+        wanted = {r.row for r in self._service.rows() if r.state in _TO_DO}
+        found = self._page.worklist.neighbour(row, 1)
+        while found is not None and found not in wanted:
+            found = self._page.worklist.neighbour(found, 1)
+        return found
