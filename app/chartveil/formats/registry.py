@@ -23,9 +23,12 @@ FORMAT_CLASSES: tuple[str, ...] = (
     "chartveil.formats.tables.delimited:DelimitedFormat",
     "chartveil.formats.text.format:TextFormat",
 )
-"""Module and class of every format, in the order in which they are asked whether a file is theirs: those known
-by their first bytes, then those known by their text, then those known by their ending; plain text takes the
-rest. Modules are imported when the first file is read; what they need to read one, when they read one."""
+"""Module and class of every format, in the order in which they are asked whether a file is theirs.
+
+First come those known by their first bytes, then those known by their text, then those known by their ending;
+plain text takes the rest. All modules are imported with the first file; the libraries that they use, only
+when they read.
+"""
 
 
 def all_formats() -> tuple[Format, ...]:

@@ -67,26 +67,26 @@ class HtmlFormat:
             InputError: as ``read``.
             KeyError: if the document has no entry.
         """
-        document, walk, decoded = self._document(file, options)
-        edits = walk.mapped_text.edits_for(checked_replacements(document, replacements), walk.escape, "")
+        document, reader, decoded = self._document(file, options)
+        edits = reader.mapped_text.edits_for(checked_replacements(document, replacements), reader.escape, "")
         out: list[str] = []
         at = 0
-        for edit in merge_edits([*edits, *walk.edits]):
+        for edit in merge_edits([*edits, *reader.edits]):
             out += (decoded.text[at : edit.start], edit.new)
             at = edit.end
         return _encode("".join([*out, decoded.text[at:]]), decoded)
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """The text, and all that is in attributes, comments, scripts and styles but looks."""
-        walk = HtmlReader(_decode(file.data, file.path).text)
-        yield "text", walk.mapped_text.text
-        yield from walk.hidden_texts
+        reader = HtmlReader(_decode(file.data, file.path).text)
+        yield "text", reader.mapped_text.text
+        yield from reader.hidden_texts
 
     def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, HtmlReader, DecodedText]:
         check_file_size(file, options)
         decoded = _decode(file.data, file.path)
-        walk = HtmlReader(decoded.text)
-        return prose_document(file, options, self.name, walk.mapped_text.text), walk, decoded
+        reader = HtmlReader(decoded.text)
+        return prose_document(file, options, self.name, reader.mapped_text.text), reader, decoded
 
 
 def _decode(data: bytes, where: str) -> DecodedText:

@@ -298,19 +298,19 @@ class HtmlReader:
         """Whether the last that came is the mark of a place that held text."""
         return self._held_at == len(self.mapped_text.chars)
 
-    def _verbatim(self, traced: SourceMappedText, start: int, end: int) -> None:
+    def _verbatim(self, mapped: SourceMappedText, start: int, end: int) -> None:
         """Text whose white space counts; a line end of two characters is one."""
         for text, a, b in decode_references(self._source, start, end):
             if len(text) != b - a:
-                self._reference(traced, text, a, b)
+                self._reference(mapped, text, a, b)
                 continue
             self._write_out_signs(text, a)
             at = 0
             for m in _LINE_END.finditer(text):
-                traced.add_run(text[at : m.start()], a + at)
-                traced.add("\n", a + m.start(), a + m.end())
+                mapped.add_run(text[at : m.start()], a + at)
+                mapped.add("\n", a + m.start(), a + m.end())
                 at = m.end()
-            traced.add_run(text[at:], a + at)
+            mapped.add_run(text[at:], a + at)
 
     def _write_out_signs(self, text: str, start: int) -> None:
         """Makes references of ``<`` and ``&`` that stand for themselves: what comes after them may be
@@ -320,7 +320,7 @@ class HtmlReader:
             self.edits.append(SourceEdit(at, at + 1, "&lt;" if m.group() == "<" else "&amp;"))
 
     @staticmethod
-    def _reference(traced: SourceMappedText, text: str, start: int, end: int) -> None:
+    def _reference(mapped: SourceMappedText, text: str, start: int, end: int) -> None:
         for k, char in enumerate(text):
             # Of the two characters of one reference the second has an empty range, and goes with the first.
-            traced.add(char, start if k == 0 else end, end)
+            mapped.add(char, start if k == 0 else end, end)

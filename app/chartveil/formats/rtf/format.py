@@ -70,18 +70,18 @@ class RtfFormat:
             InputError: as ``read``.
             KeyError: if the document has no entry.
         """
-        document, walk, traced = self._document(file, options)
-        edits = traced.edits_for(checked_replacements(document, replacements), _escape, b"")
-        return _apply(file.data, walk, merge_edits([*edits, *walk.edits]))
+        document, reader, mapped = self._document(file, options)
+        edits = mapped.edits_for(checked_replacements(document, replacements), _escape, b"")
+        return _apply(file.data, reader, merge_edits([*edits, *reader.edits]))
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Text of every group, shown or not, by destination; readable bytes of pictures and objects."""
-        walk = RtfReader(file.data, file.path)
-        for stream in walk.streams:
-            text = _stream_text(stream)
+        reader = RtfReader(file.data, file.path)
+        for part in reader.text_parts:
+            text = _part_text(part)
             if text.strip():
-                yield stream.name, text
-        tail = file.data[walk.end :].strip(b"\0\r\n \t")
+                yield part.name, text
+        tail = file.data[reader.end :].strip(b"\0\r\n \t")
         if tail:
             yield "after the end", tail.decode("latin-1")
 
@@ -89,30 +89,30 @@ class RtfFormat:
         self, file: SourceFile, options: ReadOptions
     ) -> tuple[Document, RtfReader, SourceMappedText]:
         check_file_size(file, options)
-        walk = RtfReader(file.data, file.path)
-        traced = _joined_text(walk.streams)
-        return prose_document(file, options, self.name, traced.text), walk, traced
+        reader = RtfReader(file.data, file.path)
+        mapped = _joined_text(reader.text_parts)
+        return prose_document(file, options, self.name, mapped.text), reader, mapped
 
 
-def _joined_text(streams: Sequence[RtfTextPart]) -> SourceMappedText:
-    """The shown streams one after another, each from a line of its own, whatever they hold: what is
+def _joined_text(parts: Sequence[RtfTextPart]) -> SourceMappedText:
+    """The shown parts one after another, each from a line of its own, whatever they hold: what is
     replaced in one must not change how they are put together."""
-    shown = [s for s in streams if s.shown]
+    shown = [s for s in parts if s.shown]
     shown.sort(key=lambda s: (not s.name.startswith("header"), s.name != "text"))
     out = SourceMappedText()
-    for stream in shown:
-        if stream is not shown[0]:
+    for part in shown:
+        if part is not shown[0]:
             out.add("\n", out.starts[-1] if out.starts else 0, NO_SOURCE_RANGE)
-        out.extend(stream.mapped_text)
+        out.extend(part.mapped_text)
     return out
 
 
-def _stream_text(stream: RtfTextPart) -> str:
-    """What a stream says, without the names of common fonts and built-in styles."""
-    text = stream.text
-    if stream.name == "fonttbl":
+def _part_text(part: RtfTextPart) -> str:
+    """What a part says, without the names of common fonts and built-in styles."""
+    text = part.text
+    if part.name == "fonttbl":
         return "\n".join(name for name in re.split(r"[;\n]", text) if not is_known_font(name))
-    if stream.name == "style":
+    if part.name == "style":
         return "" if is_builtin_style(text.strip().rstrip(";")) else text
     if len(text) > 64 and sum(c in "0123456789abcdefABCDEF" for c in text[:256]) > 0.9 * len(text[:256]):
         data = bytes.fromhex("".join(_HEX.findall(text)))
@@ -137,7 +137,7 @@ def _escape(text: str, _at: int) -> bytes:
     return f"{{\\uc1 {''.join(out)}}}".encode("ascii")
 
 
-def _apply(data: bytes, walk: RtfReader, edits: Sequence[SourceEdit[bytes]]) -> bytes:
+def _apply(data: bytes, reader: RtfReader, edits: Sequence[SourceEdit[bytes]]) -> bytes:
     """The bytes with the edits made, up to the end of the last group.
 
     A control word that lost what parted it from the text after it gets a blank.
@@ -156,8 +156,8 @@ def _apply(data: bytes, walk: RtfReader, edits: Sequence[SourceEdit[bytes]]) -> 
         open_word = ends_open
 
     for edit in edits:
-        put(data[at : edit.start], ends_open=edit.start in walk.unterminated_word_ends)
+        put(data[at : edit.start], ends_open=edit.start in reader.unterminated_word_ends)
         put(edit.new, ends_open=False)
         at = edit.end
-    put(data[at : walk.end], ends_open=False)
+    put(data[at : reader.end], ends_open=False)
     return b"".join(out)

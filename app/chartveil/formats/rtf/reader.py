@@ -80,13 +80,13 @@ class RtfGroup:
 
     Attributes:
         start: offset of its brace.
-        kind, stream: what its text is, and where it is collected.
-        uc: how many characters of fallback follow a ``\\u``.
+        kind, text_part: what its text is, and where it is collected.
+        fallback_length: how many characters of fallback follow a ``\\u``.
         codec: encoding of its bytes, by the font.
         deleted: struck out by a tracked change.
         begin: start of the destination, which is the group's where its word stands first.
         word: destination that this group itself began.
-        cut_from: where its removal begins; None if it stays.
+        removed_from: where its removal begins; None if it stays.
         size: of a picture, by control word, in twips or percent.
         unlink: edits that leave the result of this field as plain text.
         instruction: range and text of this field's instruction.
@@ -95,13 +95,13 @@ class RtfGroup:
 
     start: int
     kind: GroupKind
-    stream: RtfTextPart
-    uc: int
+    text_part: RtfTextPart
+    fallback_length: int
     codec: str
     deleted: bool
     begin: int = 0
     word: str = ""
-    cut_from: int | None = None
+    removed_from: int | None = None
     size: dict[str, int] = field(default_factory=dict)
     unlink: list[SourceEdit[bytes]] = field(default_factory=list)
     instruction: tuple[int, int, str] | None = None
@@ -126,7 +126,7 @@ class RtfReader:
     """The walk; all attributes are ready after construction.
 
     Attributes:
-        streams: every stretch of text in order of its beginning, shown or not.
+        text_parts: every stretch of text in order of its beginning, shown or not.
         edits: what takes properties, authorship, history, objects and pictures out of the file.
         unterminated_word_ends: ends of control words that no blank follows: text put there needs one.
         end: offset after the last group.
@@ -145,7 +145,7 @@ class RtfReader:
             )
         self._data = data
         self._where = where
-        self.streams: list[RtfTextPart] = [RtfTextPart("text", True)]
+        self.text_parts: list[RtfTextPart] = [RtfTextPart("text", True)]
         self.edits: list[SourceEdit[bytes]] = []
         self.unterminated_word_ends: set[int] = set()
         self.end = len(data)
@@ -153,7 +153,7 @@ class RtfReader:
         self._fonts: dict[int, str] = {}
         self._default_font = 0
         self._table_font = 0
-        self._group = RtfGroup(0, GroupKind.TEXT, self.streams[0], 1, self._ansi, False)
+        self._group = RtfGroup(0, GroupKind.TEXT, self.text_parts[0], 1, self._ansi, False)
         self._stack: list[RtfGroup] = []
         self._star: int | None = None
         self._star_span = (0, 0)
@@ -213,7 +213,7 @@ class RtfReader:
         outer = self._group
         self._stack.append(outer)
         self._group = replace(
-            outer, start=start, word="", cut_from=None, size={}, unlink=[], instruction=None, name=None
+            outer, start=start, word="", removed_from=None, size={}, unlink=[], instruction=None, name=None
         )
         self._star = None
         # {\upr{old text}{\*\ud{the same in Unicode}}}: the copy for old readers goes.
@@ -228,16 +228,18 @@ class RtfReader:
         if not self._stack:
             raise self._cut_off()
         self._group = outer = self._stack.pop()
-        if not outer.stream.shown:
-            outer.stream.hidden.append("\n")
+        if not outer.text_part.shown:
+            outer.text_part.hidden.append("\n")
         self._finish(group, outer, end)
 
     def _finish(self, group: RtfGroup, outer: RtfGroup, end: int) -> None:
         """Decides what becomes of a group now that all of it is known."""
-        if group.cut_from is not None:
-            stop = end if group.cut_from == group.start else end - 1
+        if group.removed_from is not None:
+            stop = end if group.removed_from == group.start else end - 1
             self.edits.append(
-                SourceEdit(group.cut_from, stop, blank_picture(group.size) if group.word == "pict" else b"")
+                SourceEdit(
+                    group.removed_from, stop, blank_picture(group.size) if group.word == "pict" else b""
+                )
             )
         elif group.word == "fldinst":
             owner = next((g for g in reversed([*self._stack, outer]) if g.word == "field"), None)
@@ -245,13 +247,13 @@ class RtfReader:
             if owner is None or owner.instruction is not None:
                 self.edits.append(SourceEdit(group.begin, stop, b""))
             else:
-                owner.instruction = (group.begin, stop, group.stream.text)
+                owner.instruction = (group.begin, stop, group.text_part.text)
         elif group.word == "field":
             self._finish_field(group)
         elif group.word == "style":
             self._finish_style(group)
         elif group.word == "sp":
-            value = group.stream.text.partition("\n")[2]
+            value = group.text_part.text.partition("\n")[2]
             if not re.fullmatch(r"[-0-9;(),\s]*", value):
                 self.edits.append(SourceEdit(group.start, end, b""))
 
@@ -264,7 +266,7 @@ class RtfReader:
             self.edits.append(SourceEdit(instruction[0], instruction[1], b""))
 
     def _finish_style(self, group: RtfGroup) -> None:
-        if group.name is None or is_builtin_style(group.stream.text.strip().rstrip(";")):
+        if group.name is None or is_builtin_style(group.text_part.text.strip().rstrip(";")):
             return
         self._styles += 1
         self.edits.append(SourceEdit(*group.name, b"Style %d;" % self._styles))
@@ -282,7 +284,7 @@ class RtfReader:
             stop = end + max(number or 0, 0)
             if stop > len(self._data):
                 raise self._cut_off()
-            self._group.stream.hidden.append(self._data[end:stop].decode("latin-1"))
+            self._group.text_part.hidden.append(self._data[end:stop].decode("latin-1"))
             self.edits.append(SourceEdit(start, stop, b""))
             return stop
         star, self._star = self._star, None
@@ -318,7 +320,7 @@ class RtfReader:
         elif word in SIDE_TEXT_DESTINATIONS:
             self._group.word = word
             if self._group.kind is GroupKind.TEXT:
-                self._group.stream = self._stream(word, shown=True)
+                self._group.text_part = self._new_part(word, shown=True)
         elif word in KEPT_DESTINATIONS or (star is not None and word in ("cs", "ts", "ds", "panose")):
             self._destination(word, begin, GroupKind.KEPT)
         elif word in ("field", "upr", "ud"):
@@ -338,13 +340,13 @@ class RtfReader:
         group.kind = kind
         group.word = word
         group.begin = begin
-        group.stream = self._stream(word, shown=False)
+        group.text_part = self._new_part(word, shown=False)
         if kind is GroupKind.DROPPED:
-            group.cut_from = begin
+            group.removed_from = begin
 
-    def _stream(self, name: str, *, shown: bool) -> RtfTextPart:
-        self.streams.append(RtfTextPart(name, shown))
-        return self.streams[-1]
+    def _new_part(self, name: str, *, shown: bool) -> RtfTextPart:
+        self.text_parts.append(RtfTextPart(name, shown))
+        return self.text_parts[-1]
 
     def _property(self, word: str, number: int | None, start: int, end: int) -> None:
         group = self._group
@@ -362,7 +364,7 @@ class RtfReader:
             group.deleted = False
             group.codec = self._fonts.get(self._default_font, self._ansi)
         elif word == "uc":
-            group.uc = max(number or 0, 0)
+            group.fallback_length = max(number or 0, 0)
         elif word == "f":
             self._table_font = number or 0
             group.codec = self._fonts.get(self._table_font, self._ansi)
@@ -449,7 +451,7 @@ class RtfReader:
         code = number + 0x10000 if number < 0 else number
         if self._lead is not None:
             self._settle()
-        self._skip = self._group.uc
+        self._skip = self._group.fallback_length
         high, self._high = self._high, None
         if high is not None and 0xDC00 <= code < 0xE000 and high[2] == start:
             pair = 0x10000 + ((high[0] - 0xD800) << 10) + (code - 0xDC00)
@@ -468,8 +470,10 @@ class RtfReader:
         """Makes the fallback of a ``\\u`` part of the range of its character."""
         if self._high is not None:
             self._high = (self._high[0], self._high[1], end)
-        elif self._group.stream.shown and not self._group.deleted and self._group.stream.mapped_text.ends:
-            self._group.stream.mapped_text.ends[-1] = end
+        elif (
+            self._group.text_part.shown and not self._group.deleted and self._group.text_part.mapped_text.ends
+        ):
+            self._group.text_part.mapped_text.ends[-1] = end
         elif self._group.deleted and self.edits:
             self.edits[-1] = replace(self.edits[-1], end=end)
 
@@ -485,31 +489,31 @@ class RtfReader:
 
     def _emit(self, char: str, start: int, end: int) -> None:
         group = self._group
-        if not group.stream.shown:
-            group.stream.hidden.append(char)
+        if not group.text_part.shown:
+            group.text_part.hidden.append(char)
             if group.word == "style" and end != NO_SOURCE_RANGE:
                 group.name = (group.name[0] if group.name else start, end)
         elif group.deleted and end != NO_SOURCE_RANGE:
             self._delete(char, start, end)
         else:
-            group.stream.mapped_text.add(char, start, end)
+            group.text_part.mapped_text.add(char, start, end)
 
     def _emit_run(self, text: str, start: int) -> None:
         group = self._group
-        if not group.stream.shown:
-            group.stream.hidden.append(text)
+        if not group.text_part.shown:
+            group.text_part.hidden.append(text)
             if group.word == "style":
                 group.name = (group.name[0] if group.name else start, start + len(text))
         elif group.deleted:
             self._delete(text, start, start + len(text))
         else:
-            group.stream.mapped_text.add_run(text, start)
+            group.text_part.mapped_text.add_run(text, start)
 
     def _delete(self, text: str, start: int, end: int) -> None:
         """Text that a tracked change struck out: the change is accepted."""
-        if self.streams[-1].name != "deleted":
-            self._stream("deleted", shown=False)
-        self.streams[-1].hidden.append(text)
+        if self.text_parts[-1].name != "deleted":
+            self._new_part("deleted", shown=False)
+        self.text_parts[-1].hidden.append(text)
         self.edits.append(SourceEdit(start, end, b""))
 
 

@@ -108,7 +108,7 @@ class JsonlFormat:
         done = {}
         for line, documents in self._documents(file, parsed, options):
             values = columns.deidentified_row(plan, width, documents, replacements)
-            new = _kept(line.value or {}, wanted, values, plan)
+            new = _kept_object(line.value or {}, wanted, values, plan)
             done[line.number] = style.dump(new)
         return parsed.decoded.encode("".join(done.get(n.number, "") + n.end for n in parsed.lines))
 
@@ -260,7 +260,7 @@ def _texts(value: Any) -> Iterator[str]:
         yield _cell(value)
 
 
-def _kept(
+def _kept_object(
     value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: columns.ColumnPlan
 ) -> dict[str, Any]:
     """The object with the wanted paths only, in their order, with new values.

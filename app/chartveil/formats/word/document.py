@@ -64,24 +64,24 @@ class WordDocument:
                 where=file.path,
                 remedy="Open it in a word processor and save it as .docx again.",
             )
-        self._stories: list[_Part] = []
+        self._parts: list[_Part] = []
         links: dict[str, str] = {}
         numbers: dict[str, int] = {}
         for relation in package.relationships(package.main):
             kind = relation.kind
             if kind not in _KEPT_PART_KINDS or relation.external:
                 continue
-            many = kind in _ROOTS
+            numbered = kind in _ROOTS
             numbers[kind] = numbers.get(kind, 0) + 1
-            if numbers[kind] > 1 and not many:
+            if numbers[kind] > 1 and not numbered:
                 continue
             root = package.xml(relation.target)
             if kind == "theme" and not strip_theme(root):
                 continue
-            new_id = f"rId{len(self._stories) + 1}"
+            new_id = f"rId{len(self._parts) + 1}"
             links[relation.id] = new_id
-            name = f"{kind}{numbers[kind]}.xml" if many else f"{kind}.xml"
-            self._stories.append(_Part(kind, name, new_id, root))
+            name = f"{kind}{numbers[kind]}.xml" if numbered else f"{kind}.xml"
+            self._parts.append(_Part(kind, name, new_id, root))
         self._clean(file.path, links)
         self.text = WordDocumentText()
         for kind in _READING_ORDER:
@@ -89,23 +89,23 @@ class WordDocument:
                 self.text.add_part(root)
         for root in self._roots("numbering"):
             self.text.add_list_labels(root)
-        for story in self._stories:
-            self.text.clear_unread(story.root)
+        for part in self._parts:
+            self.text.clear_unread(part.root)
         self.text.clear_unread(self._main)
 
     def to_bytes(self) -> bytes:
         """The document as a file."""
         writer = WordPackageWriter()
-        links = [(s.id, s.kind, s.name) for s in self._stories]
+        links = [(s.id, s.kind, s.name) for s in self._parts]
         writer.add_part("word/document.xml", "document.main", self._main, links)
-        for story in self._stories:
-            writer.add_part(f"word/{story.name}", story.kind, story.root, [])
+        for part in self._parts:
+            writer.add_part(f"word/{part.name}", part.kind, part.root, [])
         return writer.to_bytes()
 
     def _roots(self, kind: str) -> list[etree._Element]:
         if kind == "document":
             return [self._main]
-        return [s.root for s in self._stories if s.kind == kind]
+        return [s.root for s in self._parts if s.kind == kind]
 
     def _clean(self, where: str, links: dict[str, str]) -> None:
         names: dict[str, str] = {}
@@ -117,7 +117,7 @@ class WordDocument:
             strip_numbering(root)
         clean_part(self._main, where, links)
         rename_styles(self._main, names)
-        for story in self._stories:
-            if story.kind != "theme":
-                clean_part(story.root, where, {})
-                rename_styles(story.root, names)
+        for part in self._parts:
+            if part.kind != "theme":
+                clean_part(part.root, where, {})
+                rename_styles(part.root, names)

@@ -71,13 +71,13 @@ class DocxFormat:
         """
         from chartveil.formats.word.text import apply_piece_changes
 
-        document, stories = self._document(file, options)
-        pieces = stories.text.pieces
+        document, word_document = self._document(file, options)
+        pieces = word_document.text.pieces
         changes = piece_changes(
             [(p.text, p.element is None) for p in pieces], checked_replacements(document, replacements)
         )
         apply_piece_changes(pieces, changes)
-        return stories.to_bytes()
+        return word_document.to_bytes()
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Text and telling attributes of every part, readable bytes of those that are not XML."""
@@ -89,6 +89,6 @@ class DocxFormat:
         from chartveil.formats.word.document import WordDocument
 
         check_file_size(file, options)
-        stories = WordDocument(file, options)
-        text = "".join(piece.text for piece in stories.text.pieces)
-        return prose_document(file, options, self.name, text), stories
+        word_document = WordDocument(file, options)
+        text = "".join(piece.text for piece in word_document.text.pieces)
+        return prose_document(file, options, self.name, text), word_document

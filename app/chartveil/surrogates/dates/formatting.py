@@ -74,9 +74,9 @@ def _piece(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[
 
 def _pads(parsed: ParsedDate, *, otherwise: bool) -> bool:
     """Whether numbers below ten are padded: as this date does it, else as its form usually goes."""
-    told = pads_numbers(parsed)
-    if told is not None:
-        return told
+    own = pads_numbers(parsed)
+    if own is not None:
+        return own
     numbers = [p.text for p in parsed.pieces if p.part in (DatePart.MONTH, DatePart.DAY)]
     years = [p.text for p in parsed.pieces if p.part in (DatePart.YEAR, DatePart.TWO_DIGIT_YEAR)]
     first = next((p.part for p in parsed.pieces if p.part is not DatePart.LITERAL), None)

@@ -242,7 +242,7 @@ class DateSurrogates:
             lead, core, tail = _affixes(text)
             return lead + self._unread(core) + tail
         if is_decade(read.core):
-            return text if self._may_tell(read.dates[0].year) else self._untold(read)
+            return text if self._may_show_decade(read.dates[0].year) else self._undated(read)
         method = self._ctx.policy.dates
         if method is DateMethod.SHIFT:
             made = [self._shifted(d, span.start) for d in read.dates]
@@ -256,12 +256,12 @@ class DateSurrogates:
             out = spaced_like(read.core, out.split(" "))
         return read.lead + out + read.tail
 
-    def _may_tell(self, year: int | None) -> bool:
+    def _may_show_decade(self, year: int | None) -> bool:
         """Whether a decade may stay: none does among intervals, nor one that tells an age over 89."""
         recent = year is None or year >= self._anchor - MAX_YEARS_BACK
         return recent and self._ctx.policy.dates is not DateMethod.INTERVAL
 
-    def _untold(self, read: _ReadDates) -> str:
+    def _undated(self, read: _ReadDates) -> str:
         return read.lead + spaced_like(read.core, UNDATED_TEXT.split(" ")) + read.tail
 
     def _shifted(self, parsed: ParsedDate, start: int) -> str:
@@ -305,7 +305,7 @@ class DateSurrogates:
     def _unread(self, core: str) -> str:
         """A surrogate for what is no date we can read: random digits, another month, or month and day."""
         ctx = self._ctx
-        if is_decade(core) and self._may_tell(None):
+        if is_decade(core) and self._may_show_decade(None):
             return core
         if ctx.policy.dates is not DateMethod.SHIFT:
             years = _YEAR_RUN.findall(core) if ctx.policy.dates is DateMethod.YEAR else []
