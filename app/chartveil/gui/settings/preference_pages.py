@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont
@@ -26,6 +27,8 @@ from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines.registry import EngineState
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
 
+T = TypeVar("T")
+
 
 class PreferencePage(SettingsPage):
     """A page of simple choices.
@@ -35,6 +38,25 @@ class PreferencePage(SettingsPage):
     """
 
     changed = Signal(object)
+
+    def add_choices(self, name: str, texts: Mapping[T, tuple[str, str]], chosen: T) -> dict[T, QRadioButton]:
+        """Adds a radio button for each value of a preference.
+
+        Args:
+            name: attribute of ``Preferences``.
+            texts: what each value is called and what it means.
+            chosen: the value that holds now.
+        """
+        buttons: dict[T, QRadioButton] = {}
+        group = QButtonGroup(self)
+        for value, (text, why) in texts.items():
+            button = QRadioButton(text)
+            button.setChecked(value == chosen)
+            button.toggled.connect(lambda on, value=value: self.changed.emit({name: value}) if on else None)
+            group.addButton(button)
+            self.add_choice(button, why)
+            buttons[value] = button
+        return buttons
 
 
 class DevicePage(PreferencePage):
@@ -48,17 +70,8 @@ class DevicePage(PreferencePage):
         if in_use:
             self.content.addWidget(QLabel(self.tr("In use now: {device}").format(device=in_use)))
             self.content.addSpacing(GRID_UNIT)
-        self.devices: dict[str, QRadioButton] = {}
-        group = QButtonGroup(self)
-        for device, text in (("auto", self.tr("The fastest there is")), ("cpu", self.tr("Processor"))):
-            button = QRadioButton(text)
-            button.setChecked(device == now.device)
-            button.toggled.connect(
-                lambda on, name=device: self.changed.emit({"device": name}) if on else None
-            )
-            group.addButton(button)
-            self.devices[device] = button
-            self.add_choice(button)
+        devices = {"auto": (self.tr("The fastest there is"), ""), "cpu": (self.tr("Processor"), "")}
+        self.devices = self.add_choices("device", devices, now.device)
         self.content.addSpacing(GRID_UNIT)
         self.jobs = integer_input(0, max(1, cores), min(now.jobs, cores))
         self.jobs.setSpecialValueText(self.tr("As fits"))
@@ -87,17 +100,7 @@ class AppearancePage(PreferencePage):
             Appearance.DARK: (self.tr("Dark"), ""),
             Appearance.CONTRAST: (self.tr("High contrast"), self.tr("Black, with lines around everything")),
         }
-        self.themes: dict[Appearance, QRadioButton] = {}
-        group = QButtonGroup(self)
-        for each, (name, why) in texts.items():
-            button = QRadioButton(name)
-            button.setChecked(each is now.appearance)
-            button.toggled.connect(
-                lambda on, each=each: self.changed.emit({"appearance": each}) if on else None
-            )
-            group.addButton(button)
-            self.themes[each] = button
-            self.add_choice(button, why)
+        self.themes = self.add_choices("appearance", texts, now.appearance)
         self.content.addSpacing(GRID_UNIT)
         self.content.addWidget(heading_label(self.tr("Text")))
         self.text_size = integer_input(MIN_TEXT_SIZE, MAX_TEXT_SIZE, now.font_size, self.tr(" px"))
@@ -191,33 +194,18 @@ class PagesPage(PreferencePage):
             self.tr("Pages"),
             self.tr("PDFs, scans, faxes and photos. All of it holds for the next worklist."),
         )
-        self.unread: dict[UnreadPolicy, QRadioButton] = {}
-        self.boxes: dict[BoxStyle, QRadioButton] = {}
         self.content.addWidget(heading_label(self.tr("What no text stands for")))
         self.content.addWidget(
             muted_label(self.tr("Handwriting, signatures, faces, barcodes, and what looks like unread text."))
         )
-        unread = QButtonGroup(self)
-        # To a reviewer, refusing comes to asking: it tells them apart at the command line alone.
-        for each in (UnreadPolicy.COVER, UnreadPolicy.ASK):
-            name, why = explain.unread_description(each)
-            button = QRadioButton(name)
-            button.setChecked((each is UnreadPolicy.COVER) is (now.unread is UnreadPolicy.COVER))
-            button.toggled.connect(lambda on, each=each: self.changed.emit({"unread": each}) if on else None)
-            unread.addButton(button)
-            self.unread[each] = button
-            self.add_choice(button, why)
+        # For a reviewer, refusing comes to asking: only the command line tells them apart.
+        unread = {each: explain.unread_description(each) for each in (UnreadPolicy.COVER, UnreadPolicy.ASK)}
+        covers = now.unread is UnreadPolicy.COVER
+        self.unread = self.add_choices("unread", unread, UnreadPolicy.COVER if covers else UnreadPolicy.ASK)
         self.content.addSpacing(GRID_UNIT)
         self.content.addWidget(heading_label(self.tr("Where an identifier stood, the copy shows")))
-        boxes = QButtonGroup(self)
-        for style in BoxStyle:
-            name, why = explain.box_style_description(style)
-            button = QRadioButton(name)
-            button.setChecked(style is now.boxes)
-            button.toggled.connect(lambda on, each=style: self.changed.emit({"boxes": each}) if on else None)
-            boxes.addButton(button)
-            self.boxes[style] = button
-            self.add_choice(button, why)
+        styles = {style: explain.box_style_description(style) for style in BoxStyle}
+        self.boxes = self.add_choices("boxes", styles, now.boxes)
         self.content.addSpacing(GRID_UNIT)
         self.content.addWidget(heading_label(self.tr("Reading scans")))
         self.engine, self.second = ValueComboBox(), ValueComboBox()

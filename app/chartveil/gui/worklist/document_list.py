@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
@@ -17,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.item_views import Index
 from chartveil.gui.worklist.filter import WorklistFilter
 from chartveil.gui.worklist.model import ROW_ROLE
@@ -79,7 +82,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
             return super().helpEvent(event, view, option, index)
         # Names come from files: as plain text they cannot bring markup along.
         lines = str(index.data(Qt.ItemDataRole.ToolTipRole)).split("\n")
-        QToolTip.showText(event.globalPos(), "<br>".join(map(_plain, lines)), view)
+        QToolTip.showText(event.globalPos(), "<br>".join(escape(line, quote=False) for line in lines), view)
         return True
 
     def _paint_back(self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow) -> QColor | None:
@@ -126,7 +129,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
         taken = self._doubt(painter, option, small, first, row, ink)
         first.setWidth(first.width() - taken)
         self._text(
-            painter, option, first, big, ink or theme.text, _line(row.name), Qt.TextElideMode.ElideMiddle
+            painter, option, first, big, ink or theme.text, one_line(row.name), Qt.TextElideMode.ElideMiddle
         )
         end = remaining_text(row)
         if end:
@@ -139,7 +142,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
             # Without the path, which the name above it ends: it would leave no room for what is wrong.
             reason = row.reason.partition(f"{row.name}: ")[2] or row.reason
             text, color = f"{document_state_text(row.state)} · {reason}", theme.danger
-        self._text(painter, option, second, small, ink or color, _line(text))
+        self._text(painter, option, second, small, ink or color, one_line(text))
 
     def _doubt(
         self,
@@ -188,15 +191,6 @@ def small_font(font: QFont) -> QFont:
     else:
         small.setPointSizeF(max(7.5, font.pointSizeF() - 0.75))
     return small
-
-
-def _line(text: str) -> str:
-    """Text from outside for one line: without line ends and control characters."""
-    return "".join(c if c.isprintable() else " " for c in text)
-
-
-def _plain(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
