@@ -232,6 +232,10 @@ class DocumentState(StrEnum):
     FAILED = "failed"
 
 
+FINISHED_STATES = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
+"""States of documents in which nothing is left to review."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewCounts:
     """Items of one document in one reading.

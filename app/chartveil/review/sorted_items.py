@@ -19,8 +19,8 @@ ItemKey: TypeAlias = tuple[int, int, int]
 
 _MANY = 256
 """Changes at once from which sorting anew is quicker than putting each in its place."""
-_SCALE = 10_000
-"""Risks are summed as whole ten-thousandths, so that sums are exact and undo gives back what was."""
+RISK_SCALE = 10_000
+"""Risks are summed as whole ten-thousandths: such sums are exact, also after undo."""
 
 
 class SortedRanges:
@@ -136,8 +136,8 @@ class SortedItems:
             undecided=self._undecided,
             doubtful=self._doubtful,
             recovered=self._recovered,
-            risk=self._risk / _SCALE,
-            risk_seen=self._seen / _SCALE,
+            risk=self._risk / RISK_SCALE,
+            risk_seen=self._seen / RISK_SCALE,
         )
 
     def update(self, afters: Mapping[int, ReviewItem | None]) -> None:
@@ -209,7 +209,7 @@ class SortedItems:
             item.span, item.state, doubtful=self._line, voters=self.voters, listed=self.listed(item)
         )
         unsure = bool(doubt_reasons(item.span, doubtful=self._line, voters=self.voters))
-        return round(risk.score * _SCALE), unsure
+        return round(risk.score * RISK_SCALE), unsure
 
 
 def _has_same_risk(before: ReviewItem, after: ReviewItem) -> bool:
