@@ -1,4 +1,4 @@
-"""What refilling needs to know of a note, worked out once for many refills."""
+"""Other identifiers in the slots of an annotated note, in the shape of those that stood there."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from chartveil.surrogates.text_shape import misread_digits_to_letters, misread_l
 from chartveil_training.samples import IdentifierMark, Sample, SampleBuilder
 from chartveil_training.synthesis.generators.dates import DateShifter
 from chartveil_training.synthesis.generators.handles import HandleGenerator, ascii_letters
+from chartveil_training.synthesis.generators.identifiers import PERSON_LABELS
 from chartveil_training.synthesis.generators.lists import IdentifierLists
 from chartveil_training.synthesis.generators.names import NameGenerator
 from chartveil_training.synthesis.generators.numbers import NumberGenerator, nearby_age
@@ -29,7 +30,6 @@ from chartveil_training.synthesis.generators.surface_form import (
     misread_word,
 )
 from chartveil_training.synthesis.refill.people import (
-    PERSON_LABELS,
     PeopleOfNote,
     ReplacementPeople,
     read_people_of_note,
@@ -56,8 +56,8 @@ class RefillPlan:
         people: those it mentions.
         dates: its dates as written.
         scanned: whether it looks like a scan.
-        whole_phrases: label and folded phrase → folded longer phrase of that label that it is a short form of.
-        towns_in_names: folded name of an organisation → folded name of the town in it that the note names too.
+        whole_phrases: label and folded phrase → folded longer phrase of that label that it shortens.
+        towns_in_names: folded name of an organisation → folded name of a town in it that the note names.
     """
 
     people: PeopleOfNote
@@ -68,6 +68,7 @@ class RefillPlan:
 
 
 def read_refill_plan(note: Sample, names: NameGenerator) -> RefillPlan:
+    """Reads people, dates and phrases of a note; ``names`` tells given names from family names."""
     surfaces = [(m.labels[0], note.text[m.start : m.end]) for m in note.marks]
     phrases = list(dict.fromkeys((label, phrase_key(s)) for label, s in surfaces if label in PHRASE_LABELS))
     scanned = sum(
@@ -86,6 +87,7 @@ def read_refill_plan(note: Sample, names: NameGenerator) -> RefillPlan:
 
 
 def phrase_key(surface: str) -> str:
+    """The phrase folded, misread digits as the letters they stand for; equal for mentions of one thing."""
     return fold(" ".join(misread_digits_to_letters(w) for w in surface.split())).strip(" .,")
 
 
@@ -116,9 +118,6 @@ def _towns(phrases: list[tuple[Label, str]]) -> dict[str, str]:
     }
 
 
-# Other identifiers in the slots of an annotated note, in the shape of those that stood there.
-
-
 _MOST_PLANS_KEPT = 1024
 _ARTICLE_TRIES = 40
 
@@ -128,8 +127,8 @@ class Refiller:
 
     Args:
         lists: what identifiers are drawn from.
-        keep_probability: probability that a slot keeps what stands there (all mentions of a name together).
-        other_shape_probability: probability that a number or code takes another of the usual shapes of its label.
+        keep: probability that a slot keeps what stands there (all mentions of a name together).
+        other_shape: probability that a number or code takes another of the usual shapes of its label.
     """
 
     def __init__(self, lists: IdentifierLists, *, keep: float = 0.0, other_shape: float = 0.25) -> None:
