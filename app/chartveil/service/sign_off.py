@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chartveil.domain.errors import ReviewError
-from chartveil.review.document_review import DocumentReview, MustDecide
+from chartveil.domain.policy import MustDecide
+from chartveil.review.document_review import DocumentReview
 from chartveil.review.document_review import count_blocking_items as count_left
 from chartveil.review.model import DocumentRow, Reading, ReviewItem
 from chartveil.service.page_boxes import count_undecided_boxes

@@ -110,7 +110,7 @@ def test_items_come_back_with_all_their_reasons(store, path):
     with WorklistStore(path, KEY) as again:
         found = again.items(wl, 1, FIRST)
     assert found == [item(0), item(1), item(2)]
-    assert [i.evidence for i in found] == [evidence()] * 3
+    assert [i.span.evidence for i in found] == [evidence()] * 3
 
 
 def test_an_action_changes_items_counts_and_state_together(store):
@@ -171,8 +171,8 @@ def test_undo_and_redo_go_all_the_way_across_restarts_and_over_documents(store, 
         s = WorklistStore(path, KEY)
         again = s.redo(wl, counted(s, wl))
         assert again == done[n - 1]
-        assert [c.after.evidence for c in again.changes if c.after] == [
-            c.after.evidence for c in done[n - 1].changes if c.after
+        assert [c.after.span.evidence for c in again.changes if c.after] == [
+            c.after.span.evidence for c in done[n - 1].changes if c.after
         ]
         assert snapshot(s, wl) == states[n]
     assert s.redo(wl, counted(s, wl)) is None

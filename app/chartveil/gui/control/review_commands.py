@@ -20,7 +20,7 @@ from chartveil.gui.preferences import PageViewMode, Preferences
 from chartveil.gui.review.footer import FooterState
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.theme.colors import Theme
-from chartveil.review.document_review import SpanSide
+from chartveil.review.document_review import SpanSide, WantedItems
 from chartveil.review.model import ActionKind, DecisionState, DocumentState, Reading, ReviewItem
 from chartveil.service import sign_off as signing
 from chartveil.service.bulk_decisions import DecisionScope
@@ -67,7 +67,7 @@ class SpanDecisions(QObject):
         """To the next undecided item; stays where there is none, and says so."""
         review = self._reviewing.review
         assert review is not None
-        found = review.find_next(item.span.start, review.is_undecided)
+        found = review.find_next(item.span.start, WantedItems.UNDECIDED)
         if found is not None:
             self._reviewing.select(found)
             return
@@ -131,7 +131,7 @@ class SpanDecisions(QObject):
         item, review = self._reviewing.current_item, self._reviewing.review
         if item is None or review is None:
             return
-        following = review.find_next(item.span.start, lambda i: i.state.taken_out, wrap=False)
+        following = review.find_next(item.span.start, WantedItems.TAKEN, wrap=False)
         if following is None:
             self._reviewing.message_posted.emit(self.tr("There is no span after it to join with."))
             return

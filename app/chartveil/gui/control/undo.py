@@ -51,7 +51,7 @@ class UndoController(QObject):
     def _box(self, action: ReviewAction) -> int:
         """The first box of the open document that it was about; -1 for none."""
         row = self._reviewing.row
-        return next((c.box for c in action.box_changes if row is not None and c.document == row.row), -1)
+        return next((c.id for c in action.box_changes if row is not None and c.document == row.row), -1)
 
     def _go(self, action: ReviewAction) -> None:
         """To what it was about, in the document where it was."""
@@ -61,10 +61,10 @@ class UndoController(QObject):
             first_box = action.box_changes[0]
             if action.focus is None and here in action.documents:
                 return
-            r.open_at_box(*(action.focus or (first_box.document, first_box.box)))
+            r.open_at_box(*(action.focus or (first_box.document, first_box.id)))
             return
         first = action.changes[0]
-        row, item = action.focus or (first.document, first.item)
+        row, item = action.focus or (first.document, first.id)
         if r.row is None or row != r.row.row:
             r.open(row, item)
         elif r.review is not None and any(i.id == item for i in r.review.items):

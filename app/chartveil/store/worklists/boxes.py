@@ -58,13 +58,13 @@ def apply_changes(c: Connection, worklist: int, changes: Iterable[BoxChange]) ->
         ValueError: if a box is stored otherwise than a change has it before.
     """
     for change in changes:
-        key = (worklist, change.document, str(change.reading), change.box)
+        key = (worklist, change.document, str(change.reading), change.id)
         values = c.execute(
             f"SELECT {_BOX_COLUMNS} FROM marks WHERE worklist = ? AND row = ? AND reading = ? AND mark = ?",  # noqa: S608
             key,
         ).fetchone()
         if (_box_from_values(values) if values is not None else None) != change.before:
-            raise ValueError(f"box {change.box} of row {change.document} is not as the change has it")
+            raise ValueError(f"box {change.id} of row {change.document} is not as the change has it")
         if change.after is None:
             c.execute("DELETE FROM marks WHERE worklist = ? AND row = ? AND reading = ? AND mark = ?", key)
         else:

@@ -175,10 +175,10 @@ def _steps(
     steps = []
     now: dict[tuple[int, Reading, int], ItemRecord | None] = {}
     for change in changes:
-        key = (change.document, change.reading, change.item)
+        key = (change.document, change.reading, change.id)
         stored = now[key] if key in now else _stored(c, worklist, *key)
         if (stored.item if stored else None) != change.before:
-            raise ValueError(f"item {change.item} of row {change.document} is not as the change has it")
+            raise ValueError(f"item {change.id} of row {change.document} is not as the change has it")
         after = None
         if change.after is not None:
             after = _record(change, stored, surfaces, risks)
