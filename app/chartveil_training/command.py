@@ -122,8 +122,8 @@ def command(
     from chartveil_training.site.report import TrainingRequest
     from chartveil_training.site.run import plan_training
 
-    documents, told = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
-    for line in told:  # also where what is left is too little
+    documents, notices = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
+    for line in notices:  # also where what is left is too little
         click.echo(line)
     planned = plan_training(
         TrainingRequest(
@@ -145,7 +145,7 @@ def command(
         click.echo(f"Nothing was done. Not installed yet: {absent}." if absent else "Nothing was done.")
         return
     try:
-        with _ends_tidily():
+        with _ended_by_signals():
             report = _train(planned, policy_name, site)
     except KeyboardInterrupt:
         click.echo("Stopped. Nothing was kept.", err=True)
@@ -154,7 +154,7 @@ def command(
 
 
 @contextlib.contextmanager
-def _ends_tidily() -> Iterator[None]:
+def _ended_by_signals() -> Iterator[None]:
     """Makes the system's wish to end (SIGTERM, SIGHUP) an interrupt, so that weights do not stay behind."""
 
     def on_end(*_: object) -> None:

@@ -33,6 +33,7 @@ _HEAD_RATE = 1e-3
 _WARM_UP = 0.08
 """Share of the steps with a rising rate; it falls linearly to zero after."""
 _WEIGHT_DECAY = 0.01
+_PROGRESS_SECONDS = 20
 PORTION_SUBWORDS = 300_000
 """Sub-words mixed at a time: enough for batches of like length, few enough to begin soon."""
 
@@ -85,7 +86,7 @@ def fine_tune(
     rates = [g["lr"] for g in optimizer.param_groups]
     special = {name: encoder.special_token_id(token) for name, token in _SPECIAL.items()}
     cover = encoder.special_token_id("[MASK]")
-    began, seen, mean, told = time.perf_counter(), 0, 0.0, 0.0
+    began, seen, mean, reported_at = time.perf_counter(), 0, 0.0, 0.0
     for portion in portions:
         for batch in make_batches(portion, rng, tokens=settings.batch, **special):
             share = min(seen / max(total, 1), 1.0)
@@ -97,8 +98,8 @@ def fine_tune(
                 raise FloatingPointError("the loss is not finite; lower the learning rate")
             seen += int((batch.targets != 0).sum())
             mean = loss if mean == 0 else 0.98 * mean + 0.02 * loss
-            if progress and time.perf_counter() - told > 20:
-                told = time.perf_counter()
+            if progress and time.perf_counter() - reported_at > _PROGRESS_SECONDS:
+                reported_at = time.perf_counter()
                 progress(seen, total, mean)
     network.eval()
     return time.perf_counter() - began

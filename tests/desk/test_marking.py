@@ -303,7 +303,7 @@ def test_without_a_reviewer_nothing_is_written_where_somebody_is_to_be_asked(des
 def test_undoing_a_place_in_other_documents_goes_back_to_the_box_it_was_asked_at(desk):
     _, boxes = opened(desk)
     area = PageArea(0, 20, 20, 80, 40)
-    drawn = marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([area])).action.box_changes[0].box
+    drawn = marking.decide_boxes(desk, ActionKind.DRAW, boxes, boxes.draw([area])).action.box_changes[0].id
     marking.cover_in_documents(desk, area, boxes.pages[0], [2], boxes, drawn)
     assert decisions.undo(desk, None).action.focus == (ROW, drawn)
     assert decisions.redo(desk, None).action.focus == (ROW, drawn)

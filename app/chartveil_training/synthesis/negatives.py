@@ -355,12 +355,12 @@ class HardNegatives:
             return [rng.choice(self._library.contrast).to_sample(cast)]
         pair = rng.choice(self._library.pairs)
         other = SurfaceStyle.LAST if pair.frames is self._library.frames["given"] else SurfaceStyle.FIRST
-        said = [
+        samples = [
             self._framed(rng.choice(pair.frames), pair.word, other, rng).to_sample(cast),
             rng.choice(pair.senses).to_sample(cast),
         ]
-        rng.shuffle(said)
-        return said
+        rng.shuffle(samples)
+        return samples
 
     def _framed(self, frame: str, word: str, other: SurfaceStyle, rng: random.Random) -> SentenceTemplate:
         name = self._filler.surface(Label.DOCTOR, rng, other)
@@ -371,13 +371,13 @@ class _Passage:
     """One passage in the making."""
 
     def __init__(self, negatives: HardNegatives, rng: random.Random) -> None:
-        self._by = negatives
+        self._negatives = negatives
         self._rng = rng
         self._cast = negatives.cast(rng)
 
     def heading(self) -> Sample:
         """A heading, some of words that are names elsewhere."""
-        return self._rng.choice(self._by.topics("headings")["any"]).to_sample(self._cast)
+        return self._rng.choice(self._negatives.topics("headings")["any"]).to_sample(self._cast)
 
     def prose(self) -> Sample:
         """Sentences in one or a few paragraphs."""
@@ -393,23 +393,23 @@ class _Passage:
     def items(self) -> Sample:
         """A list with bullets or numbers, or in one line."""
         rng = self._rng
-        said = self._draw("items", rng.randint(3, _MOST_LINES))
+        samples = self._draw("items", rng.randint(3, _MOST_LINES))
         style = rng.choice(("- ", "* ", "• ", "{}. ", "{}) ", "#", "", "  - ", ", ", "; "))
         if style in (", ", "; "):
-            return join_samples(said, style)
+            return join_samples(samples, style)
         builder = SampleBuilder()
-        for i, item in enumerate(said, 1):
+        for i, item in enumerate(samples, 1):
             builder.add("\n" if i > 1 else "").add(style.format(i)).add_sample(item)
         return builder.build()
 
     def fields(self) -> Sample:
         """Lines of a form, some with two or three fields to a line."""
         rng = self._rng
-        said = self._draw("fields", rng.randint(4, _MOST_LINES))
+        samples = self._draw("fields", rng.randint(4, _MOST_LINES))
         columns = rng.choice((1, 1, 2, 3))
         between = rng.choice(("     ", "\t", " | ", "   "))
         return join_samples(
-            [join_samples(said[i : i + columns], between) for i in range(0, len(said), columns)], "\n"
+            [join_samples(samples[i : i + columns], between) for i in range(0, len(samples), columns)], "\n"
         )
 
     def table(self) -> Sample:
@@ -431,22 +431,22 @@ class _Passage:
     def _draw(self, table: str, count: int) -> list[Sample]:
         """Sentences or lines of a table, of all topics or most of one, pairs among them."""
         rng = self._rng
-        topics = self._by.topics(table)
+        topics = self._negatives.topics(table)
         every = [template for found in topics.values() for template in found]
         topical = table == "rows" or chance(rng, _TOPICAL)
         one = rng.choice(list(topics.values())) if topical else every
-        said: list[Sample] = []
+        samples: list[Sample] = []
         last: SentenceTemplate | None = None
-        while len(said) < count:
+        while len(samples) < count:
             if chance(rng, _PAIR_SHARE):
-                said += self._by.pair(self._cast)
+                samples += self._negatives.pair(self._cast)
                 continue
             template = rng.choice(one if chance(rng, 0.85) else every)
             if template is not last:
-                said.append(template.to_sample(self._cast))
+                samples.append(template.to_sample(self._cast))
             last = template
         # A pair may be one too many.
-        return said[:_MOST_LINES]
+        return samples[:_MOST_LINES]
 
 
 def _read(folder: Path, terms: NegativeTerms) -> _Library:

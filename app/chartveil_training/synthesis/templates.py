@@ -125,12 +125,12 @@ class DocumentCast:
         """What a slot in small letters stands for."""
         lowered = name if name in _GENDER_WORDS else name.lower()
         if lowered in _GENDER_WORDS:
-            said = _GENDER_WORDS[lowered][self.female]
+            word = _GENDER_WORDS[lowered][self.female]
         else:
-            said = self._terms[lowered](rest, self.rng)
+            word = self._terms[lowered](rest, self.rng)
         if name == lowered:
-            return said
-        return said.upper() if name.isupper() else said[:1].upper() + said[1:]
+            return word
+        return word.upper() if name.isupper() else word[:1].upper() + word[1:]
 
 
 class SentenceTemplate:
