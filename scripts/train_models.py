@@ -1,4 +1,4 @@
-"""Trains the members of the ensemble by ``resources/training/recipes.toml``.
+"""Trains the members of the ensemble by ``app/chartveil_training/data/recipes.toml``.
 
     python scripts/train_models.py --data FOLDER --out FOLDER [MEMBER ...]
 
@@ -18,8 +18,9 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from chartveil.domain.paths import dictionaries_folder, resources_folder
+from chartveil.domain.paths import dictionaries_folder
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
+from chartveil_training.data_files import DATA_FOLDER
 from chartveil_training.fine_tuning import train_member
 from chartveil_training.recipes import load_recipes
 from chartveil_training.sample_mix import (
@@ -97,8 +98,7 @@ def look(samples: list[Sample]) -> None:
 
 def data_version(sources: SampleSources) -> str:
     """What the training data were, short enough for a card."""
-    folder = resources_folder() / "training"
-    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    files = sorted(p for p in DATA_FOLDER.rglob("*") if p.is_file())
     digest = hashlib.sha256(b"".join(p.read_bytes() for p in files)).hexdigest()[:12]
     return f"{len(sources.skeletons)} skeletons, {len(sources.corpora)} corpus passages; resources {digest}"
 

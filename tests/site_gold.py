@@ -45,12 +45,12 @@ def write_bundled(folder: Path) -> Path:
 def learner_of(words: Mapping[str, str]):
     """A learner that learns nothing but knows these sub-words."""
 
-    def learn(lesson, folder, progress):
+    def learn(job, folder, progress):
         table = tiny_models.word_table(CLASSES, words)
         (folder / "model.onnx").write_bytes(tiny_models.table_model(table))
         tiny_models.tokenizer().save(str(folder / "tokenizer.json"))
-        progress(lesson.tokens, lesson.tokens, 0.1)
-        return TrainedNetwork(CLASSES, (), subwords=lesson.tokens)
+        progress(job.tokens, job.tokens, 0.1)
+        return TrainedNetwork(CLASSES, (), subwords=job.tokens)
 
     return learn
 

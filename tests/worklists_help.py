@@ -16,7 +16,8 @@ from chartveil.review.model import (
     ReviewCounts,
     ReviewItem,
 )
-from chartveil.store.worklists.store import DetectedDocument, WorklistStore
+from chartveil.store.worklists.records import DetectedDocument
+from chartveil.store.worklists.store import WorklistStore
 
 KEY = bytes(range(32))
 NOW = "2026-01-02T03:04:05+00:00"

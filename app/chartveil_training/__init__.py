@@ -1,5 +1,5 @@
-"""Synthesis of training notes, fine-tuning, export to ONNX.
+"""Makes training notes, trains the networks, writes them as ONNX: used from a checkout, not installed.
 
-Only ``build``, ``export``, ``fit``, ``network`` and ``site``'s ``train_network`` and ``weights`` need torch (extra
-``train``); the rest runs without it.
+``fine_tuning``, ``network``, ``int8_model``, ``export``, ``site.learner`` and ``site.member_network`` need
+torch (extra ``train``); the rest runs without it.
 """

@@ -121,8 +121,8 @@ def command(
     from chartveil_training.site.report import TrainingRequest
     from chartveil_training.site.run import plan_training
 
-    documents, told = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
-    for line in told:  # also where what is left is too little
+    documents, notices = load_gold_and_worklists(gold, gold_format, worklists, unsigned)
+    for line in notices:  # also where what is left is too little
         click.echo(line)
     planned = plan_training(
         TrainingRequest(
@@ -184,7 +184,7 @@ def _sentence(what: str) -> str:
 
 
 def _show_plan(planned: TrainingPlan) -> None:
-    parts, lesson = planned.split, planned.job
+    parts, job = planned.split, planned.job
     sizes = [len(part) for part in (parts.learning, parts.threshold_choosing, parts.held_back)]
     marks = "  ".join(f"{label} {n}" for label, n in planned.marks.most_common())
     out = console()
@@ -192,8 +192,8 @@ def _show_plan(planned: TrainingPlan) -> None:
         f"{sum(sizes)} documents of {parts.patients} patients, as far as is known: {sizes[0]} to learn "
         f"from, {sizes[1]} to choose a threshold by, {sizes[2]} held back.\n"
         f"{sum(planned.marks.values())} marks: {marks}\n"
-        f"{lesson.tokens:,} sub-words, {lesson.synthetic_share:.0%} of them made up; going on from "
-        f"{planned.started_from}; seed {lesson.seed}.",
+        f"{job.tokens:,} sub-words, {job.synthetic_share:.0%} of them made up; going on from "
+        f"{planned.started_from}; seed {job.seed}.",
         markup=False,
         soft_wrap=True,
     )

@@ -22,6 +22,8 @@ OUTSIDE_CLASS = "O"
 MEMBER_CLASSES: tuple[str, ...] = (OUTSIDE_CLASS, *Label)
 """Classes of our own members: no identifier, then every label."""
 
+_SHORTEST_WINDOW = 24
+"""Least sub-words that a cut aims at; the end of a text may be shorter."""
 _BIT = {label: 1 << (i + 1) for i, label in enumerate(Label)}
 _OUTSIDE_BIT = 1
 
@@ -70,7 +72,6 @@ def cut_examples(
     rng: random.Random,
     *,
     longest: int = 94,
-    shortest: int = 24,
 ) -> Iterator[TrainingExample]:
     """Windows of the samples, of varied lengths, so that a network is at ease with any cut.
 
@@ -79,14 +80,13 @@ def cut_examples(
         encoder: of the member to be trained.
         rng: draws the lengths.
         longest: most sub-words in a window, special tokens not counted.
-        shortest: least that a cut aims at; the end of a text may be shorter.
     """
     for sample in samples:
         encoded = encoder.encode(sample.text)
         wanted = target_masks(sample, encoded)
         at = 0
         while at < len(encoded):
-            most = longest if rng.random() < 0.7 else rng.randint(shortest, longest)
+            most = longest if rng.random() < 0.7 else rng.randint(_SHORTEST_WINDOW, longest)
             end = _window_end(encoded, at, min(at + most, len(encoded)))
             arrays = (encoded.ids, encoded.shapes, encoded.gaps, encoded.gazetteer_codes, wanted)
             yield TrainingExample(*(a[at:end] for a in arrays))

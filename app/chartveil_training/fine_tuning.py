@@ -26,6 +26,16 @@ from chartveil_training.network import (
 )
 from chartveil_training.recipes import TrainingRecipe
 from chartveil_training.samples import Sample
+from chartveil_training.site.job import TrainingProgress
+
+_HEAD_RATE = 1e-3
+"""Highest learning rate of new embeddings and of the head."""
+_WARM_UP = 0.08
+"""Share of the steps with a rising rate; it falls linearly to zero after."""
+_WEIGHT_DECAY = 0.01
+_PROGRESS_SECONDS = 20
+PORTION_SUBWORDS = 300_000
+"""Sub-words mixed at a time: enough for batches of like length, few enough to begin soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +44,15 @@ class FineTuningSettings:
 
     Attributes:
         rate: highest learning rate of the encoder.
-        head_rate: the same for new embeddings and the head.
-        warm_up: share of the steps with a rising rate; it falls linearly to zero after.
         batch: sub-words in a batch.
-        weight_decay: weight decay.
         seed: of the order of batches and of dropout.
-        freeze_words: whether the word embeddings stay as they are.
         hidden: share of the sub-words that are hidden from it while it learns (``examples.mask_subwords``).
     """
 
     rate: float = 2e-4
-    head_rate: float = 1e-3
-    warm_up: float = 0.08
     batch: int = 2560
-    weight_decay: float = 0.01
     seed: int = 1
-    freeze_words: bool = False
     hidden: float = 0.0
-
-
-TrainingProgress = Callable[[int, int, float], None]
-"""Called with the sub-words seen, those in all, and the running loss."""
 
 
 def fine_tune(
@@ -83,18 +81,16 @@ def fine_tune(
     """
     torch.manual_seed(settings.seed)
     rng, draws = random.Random(settings.seed), np.random.default_rng(settings.seed)
-    words = network.encoder.embeddings.word_embeddings.weight
-    words.requires_grad_(not settings.freeze_words)
     network.to(device).train()
-    optimizer = torch.optim.AdamW(_groups(network, settings), weight_decay=settings.weight_decay, fused=True)
+    optimizer = torch.optim.AdamW(_groups(network, settings), weight_decay=_WEIGHT_DECAY, fused=True)
     rates = [g["lr"] for g in optimizer.param_groups]
     special = {name: encoder.special_token_id(token) for name, token in _SPECIAL.items()}
     cover = encoder.special_token_id("[MASK]")
-    began, seen, mean, told = time.perf_counter(), 0, 0.0, 0.0
+    began, seen, mean, reported_at = time.perf_counter(), 0, 0.0, 0.0
     for portion in portions:
         for batch in make_batches(portion, rng, tokens=settings.batch, **special):
             share = min(seen / max(total, 1), 1.0)
-            scale = min(share / settings.warm_up, (1 - share) / (1 - settings.warm_up), 1.0)
+            scale = min(share / _WARM_UP, (1 - share) / (1 - _WARM_UP), 1.0)
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * max(scale, 0.002)
             loss = _step(network, mask_subwords(batch, settings.hidden, cover, draws), optimizer, device)
@@ -102,8 +98,8 @@ def fine_tune(
                 raise FloatingPointError("the loss is not finite; lower the learning rate")
             seen += int((batch.targets != 0).sum())
             mean = loss if mean == 0 else 0.98 * mean + 0.02 * loss
-            if progress and time.perf_counter() - told > 20:
-                told = time.perf_counter()
+            if progress and time.perf_counter() - reported_at > _PROGRESS_SECONDS:
+                reported_at = time.perf_counter()
                 progress(seen, total, mean)
     network.eval()
     return time.perf_counter() - began
@@ -113,10 +109,10 @@ _SPECIAL = {"cls": "[CLS]", "sep": "[SEP]", "pad": "[PAD]"}
 
 
 def _groups(network: TaggingNetwork, settings: FineTuningSettings) -> list[dict[str, object]]:
-    encoder = [p for p in network.encoder.parameters() if p.requires_grad]
+    encoder = list(network.encoder.parameters())
     parts = (network.shapes, network.gaps, network.known, network.head)
     new = [p for part in parts for p in part.parameters()]
-    return [{"params": encoder, "lr": settings.rate}, {"params": new, "lr": settings.head_rate}]
+    return [{"params": encoder, "lr": settings.rate}, {"params": new, "lr": _HEAD_RATE}]
 
 
 def _step(network: TaggingNetwork, batch: Batch, optimizer: torch.optim.Optimizer, device: str) -> float:
@@ -132,6 +128,16 @@ def _step(network: TaggingNetwork, batch: Batch, optimizer: torch.optim.Optimize
     torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
     optimizer.step()
     return float(loss.detach())
+
+
+def take_subwords(found: Iterable[TrainingExample], total: int) -> Iterator[TrainingExample]:
+    """Examples up to the one with which ``total`` sub-words are reached."""
+    seen = 0
+    for example in found:
+        yield example
+        seen += len(example)
+        if seen >= total:
+            return
 
 
 def in_portions(found: Iterator[TrainingExample], tokens: int) -> Iterator[list[TrainingExample]]:
@@ -165,10 +171,6 @@ def class_probabilities(
 
 
 # Trains a member by its recipe and writes what was learned, with its figures. Needs torch.
-
-
-_PORTION_SUBWORDS = 300_000
-"""Sub-words mixed at a time: enough for batches of like length, little enough to begin soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +221,9 @@ def train_member(
     before = copy.deepcopy(network.state_dict()) if recipe.kept else {}
     total = int(recipe.tokens * 1_000_000)
     rng = random.Random(recipe.seed)
-    found = _until(cut_examples(samples, encoder, rng, longest=recipe.longest), total)
+    found = take_subwords(cut_examples(samples, encoder, rng, longest=recipe.longest), total)
     how = FineTuningSettings(rate=recipe.rate, batch=recipe.batch, seed=recipe.seed, hidden=recipe.hidden)
-    seconds = fine_tune(network, in_portions(found, _PORTION_SUBWORDS), total, encoder, how, progress)
+    seconds = fine_tune(network, in_portions(found, PORTION_SUBWORDS), total, encoder, how, progress)
     network.load_state_dict(
         {k: v.lerp(before[k], recipe.kept) if k in before else v for k, v in network.state_dict().items()}
     )
@@ -238,15 +240,6 @@ def train_member(
     return figures
 
 
-def _until(found: Iterable[TrainingExample], total: int) -> Iterator[TrainingExample]:
-    seen = 0
-    for example in found:
-        yield example
-        seen += len(example)
-        if seen >= total:
-            return
-
-
 def measure_subwords(
     network: TaggingNetwork, held: Sequence[Sample], encoder: TextEncoder, longest: int = 94
 ) -> SubwordScores:
@@ -255,9 +248,9 @@ def measure_subwords(
     hits = wanted = taken = count = 0
     for example, found in zip(probe, class_probabilities(network, probe, encoder), strict=True):
         gold = (example.targets & 1) == 0
-        said = 1 - found[:, 0] >= 0.5
-        hits += int(np.sum(gold & said))
+        predicted = 1 - found[:, 0] >= 0.5
+        hits += int(np.sum(gold & predicted))
         wanted += int(np.sum(gold))
-        taken += int(np.sum(said))
+        taken += int(np.sum(predicted))
         count += len(gold)
     return SubwordScores(hits / max(wanted, 1), hits / max(taken, 1), count)

@@ -1,15 +1,14 @@
-"""What each of our members is trained from: read from ``recipes.toml``."""
+"""How each of our members is trained: read from ``recipes.toml``."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from chartveil.domain.errors import ResourceError
-from chartveil.domain.paths import resources_folder
+from chartveil_training.data_files import DATA_FOLDER, REMEDY, read_toml
 
 MIX_SOURCES = ("refilled", "recombined", "carriers", "corpora", "negatives")
 
@@ -32,7 +31,8 @@ class TrainingRecipe:
         batch: sub-words in a batch.
         favoured: series of skeletons, the letters their names begin with, that come three times a round: new
             ones, which a network has not seen in the trainings before.
-        hidden: share of the sub-words that are hidden from the network while it learns (``fit.FineTuningSettings``).
+        hidden: share of the sub-words that are hidden from the network while it learns
+            (``examples.mask_subwords``).
         longest: most sub-words in a window that it learns from, special tokens not counted. Networks lose
             recall in windows longer than those.
         kept: share of the weights it starts from in the weights it ends with, in [0, 1): what it went on from
@@ -64,19 +64,14 @@ def load_recipes(path: Path | None = None) -> dict[str, TrainingRecipe]:
     Raises:
         ResourceError: if the file is missing or not as it should be.
     """
-    path = path or resources_folder() / "training" / "recipes.toml"
-    remedy = "Mend the file, or install Chartveil anew."
-    try:
-        with path.open("rb") as f:
-            stored = tomllib.load(f)
-    except (OSError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError(f"cannot be read ({type(e).__name__}).", where=str(path), remedy=remedy) from e
+    path = path or DATA_FOLDER / "recipes.toml"
+    stored = read_toml(path)
     recipes: dict[str, TrainingRecipe] = {}
     for name, table in stored.items():
         try:
             recipes[name] = _recipe(name, table)
         except (TypeError, ValueError) as e:
-            raise ResourceError(f"recipe {name}: {e}.", where=str(path), remedy=remedy) from None
+            raise ResourceError(f"recipe {name}: {e}.", where=str(path), remedy=REMEDY) from None
     return recipes
 
 

@@ -18,9 +18,6 @@ from chartveil_training.synthesis.noise import add_noise
 from chartveil_training.synthesis.recombine import recombine
 from chartveil_training.synthesis.refill.refiller import Refiller
 
-_CHARACTERS_PER_SUBWORD = 4.2
-"""Characters a sub-word of clinical text, blanks counted: for shares only."""
-
 
 @dataclass(frozen=True)
 class SampleSources:
@@ -52,7 +49,7 @@ def mix_samples(sources: SampleSources, recipe: TrainingRecipe) -> Iterator[Samp
         sample = makers[name](rng)
         if rng.random() < recipe.noise:
             sample = add_noise(sample, rng)
-        made[name] += len(sample.text) / _CHARACTERS_PER_SUBWORD
+        made[name] += sample.estimated_subwords
         yield sample
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from chartveil.domain.document import Label
+
+_CHARACTERS_PER_SUBWORD = 4.2
+"""Of clinical text, blanks counted; an estimate."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -38,7 +41,7 @@ class Sample:
     Attributes:
         text: as a model will see it.
         marks: disjoint, sorted.
-        unmarked_labels: labels that the source does not mark, so that a word without a mark may still bear one.
+        unmarked_labels: labels that the source does not mark: a word without a mark may still bear one.
         source: where it comes from, e.g. ``skeleton a017`` or ``btc``; free of list entries.
     """
 
@@ -53,6 +56,11 @@ class Sample:
             if mark.start < at or mark.end > len(self.text):
                 raise ValueError(f"marks overlap, are not sorted, or reach past the text at {mark.start}")
             at = mark.end
+
+    @property
+    def estimated_subwords(self) -> float:
+        """About how many sub-words the text has, from its length."""
+        return len(self.text) / _CHARACTERS_PER_SUBWORD
 
 
 class SampleBuilder:
@@ -82,7 +90,18 @@ class SampleBuilder:
         return self
 
     def build(self) -> Sample:
+        """The sample as put together so far."""
         return Sample("".join(self._parts), tuple(self._marks), self._unmarked, self._source)
+
+
+def join_samples(parts: Sequence[Sample], separator: str, source: str = "") -> Sample:
+    """The parts in order with a separator between them; what any part does not mark is unmarked in all."""
+    builder = SampleBuilder(source, frozenset().union(*(p.unmarked_labels for p in parts)))
+    for i, part in enumerate(parts):
+        if i:
+            builder.add(separator)
+        builder.add_sample(part)
+    return builder.build()
 
 
 # Changes of a sample's text that carry its marks along.

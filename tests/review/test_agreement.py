@@ -13,7 +13,7 @@ from chartveil.review.agreement import (
 )
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState
-from review.desks import item, shown
+from review.review_documents import item, shown
 
 TEXT = "Ann Smith of Troy saw Dr. Lee Bruce on Monday"  # ten words
 OK, NO, BACK = DecisionState.ACCEPTED, DecisionState.REJECTED, DecisionState.RECOVERED

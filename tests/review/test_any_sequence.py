@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import ReviewError
-from chartveil.review.document_review import DocumentReview, SpanSide, stamp_changes
+from chartveil.review.document_review import DocumentReview, SpanSide, WantedItems, stamp_changes
 from chartveil.review.model import ActionKind, DecisionState, ReviewAction, ReviewItem
 
 LABELS = [Label.PATIENT, Label.CITY, Label.DATE]
@@ -24,25 +24,25 @@ texts = st.text(alphabet="aB é\u0301'.\n-", min_size=20, max_size=60)
 offsets = st.integers(-2, 62)
 ids = st.lists(st.integers(0, 12), min_size=1, max_size=3)
 steps = st.one_of(
-    st.tuples(st.sampled_from(["accept", "reject", "reopen", "take_back", "join"]), ids),
+    st.tuples(st.sampled_from(["accept", "reject", "reopen", "take_recovered", "join"]), ids),
     st.tuples(st.just("relabel"), ids, st.sampled_from(LABELS)),
     st.tuples(st.just("resize"), st.integers(0, 12), offsets, offsets),
     st.tuples(
-        st.just("grow_word"),
+        st.just("move_edge"),
         st.integers(0, 12),
         st.sampled_from(SpanSide),
         st.sampled_from([-1, 1]),
         st.sampled_from(["word", "character"]),
     ),
     st.tuples(st.just("split"), st.integers(0, 12), offsets),
-    st.tuples(st.just("add"), offsets, offsets, st.sampled_from(LABELS)),
+    st.tuples(st.just("add_span"), offsets, offsets, st.sampled_from(LABELS)),
     st.tuples(st.just("annotate"), st.integers(0, 12), st.sampled_from(["", "a", "b"])),
 )
 
 
 @st.composite
-def desks(draw):
-    """A document as detection leaves it; some of what was given back overlaps."""
+def reviews(draw):
+    """A document as detection leaves it; some recovered items overlap."""
     text = draw(texts)
     cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=12)))
     items = []
@@ -57,11 +57,11 @@ def desks(draw):
 
 
 def whole(review):
-    return [(i, i.evidence) for i in review.items]
+    return [(i, i.span.evidence) for i in review.items]
 
 
 def check(review, text):
-    taken = [i for i in review.items if i.state.taken]
+    taken = [i for i in review.items if i.state.taken_out]
     assert all(a.span.end <= b.span.start for a, b in pairwise(taken))
     assert all(i.span.end <= len(text) for i in review.items)
     assert [i.span for i in taken] == review.spans_to_replace()
@@ -69,13 +69,16 @@ def check(review, text):
     assert review.counts() == again.counts()
     assert [i.id for i in review.items] == [i.id for i in again.items]
     for offset in range(len(text)):
-        at, there = review.at(offset), review.touching(offset, offset + 1)
+        at, there = review.item_at(offset), review.items_touching(offset, offset + 1)
         assert (at in there) if there else at is None
-        assert at is None or at.state.taken or not any(i.state.taken for i in there)
-    for wanted in (review.is_undecided, review.is_doubtful):
-        for backwards in (False, True):
-            plain = review.next(30, lambda i, w=wanted: w(i), backwards=backwards)
-            assert review.next(30, wanted, backwards=backwards) == plain
+        assert at is None or at.state.taken_out or not any(i.state.taken_out for i in there)
+    undecided = [i for i in review.items if i.state is DecisionState.PROPOSED]
+    doubtful = [i for i in undecided if review.is_doubtful(i)]
+    for wanted, items in ((WantedItems.UNDECIDED, undecided), (WantedItems.DOUBTFUL, doubtful)):
+        after = [i for i in items if i.span.start > 30]
+        before = [i for i in items if i.span.start < 30]
+        assert review.find_next(30, wanted, wrap=False) == next(iter(after), None)
+        assert review.find_next(30, wanted, backwards=True, wrap=False) == next(reversed(before), None)
     left = review.kept_ranges()
     assert all(a[1] <= b[0] for a, b in pairwise(left))
     covered = {o for s in review.spans_to_replace() for o in range(s.start, s.end)}
@@ -83,7 +86,7 @@ def check(review, text):
 
 
 @settings(max_examples=60, deadline=None)
-@given(desks(), st.lists(steps, max_size=12))
+@given(reviews(), st.lists(steps, max_size=12))
 def test_any_sequence_of_decisions(start, todo):
     text, items = start
     review = DocumentReview(1, text, items, voters={})
@@ -101,7 +104,7 @@ def test_any_sequence_of_decisions(start, todo):
         letters = sum(c.isalnum() for s in review.spans_to_replace() for c in s.text(text))
         review.apply(changes)
         check(review, text)
-        if name in ("accept", "take_back", "relabel", "join"):
+        if name in ("accept", "take_recovered", "relabel", "join"):
             # No letter that was to go is left behind unless somebody asks for it.
             assert sum(c.isalnum() for s in review.spans_to_replace() for c in s.text(text)) >= letters
         done.append(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)))

@@ -12,7 +12,7 @@ from chartveil.review.document_review import blocks_sign_off, count_blocking_ite
 from chartveil.review.model import DecisionState, ReviewCounts, ReviewItem
 from chartveil.review.risk import count_voters, doubt_reasons, item_risk, share_of_risk_seen
 from chartveil.review.unmarked_blocks import find_unmarked_blocks
-from review.desks import GIVEN_BACK, RULE, listed, vote
+from review.review_documents import RECOVERY, RULE, listed, vote
 
 VOTERS = {Label.PATIENT: 3, Label.DOCTOR: 3, Label.CITY: 1, Label.AGE: 1}
 PERSON = "points to one person"
@@ -52,14 +52,14 @@ THREE = tuple(vote(name, "PATIENT") for name in ("a", "b", "c"))
             FOUND,
             ("seen by the leak check alone",),
         ),
-        (span(THREE[0], GIVEN_BACK, label="CITY"), BACK, ("given back as medical",)),
+        (span(THREE[0], RECOVERY, label="CITY"), BACK, ("recovered as medical",)),
         (
-            span(listed("surnames"), RULE, *THREE, GIVEN_BACK, label="DOCTOR"),
+            span(listed("surnames"), RULE, *THREE, RECOVERY, label="DOCTOR"),
             BACK,
             (
-                "given back, but also a surname",
-                "given back, but a rule found it",
-                "given back, but three models took it",
+                "recovered, but also a surname",
+                "recovered, but a rule found it",
+                "recovered, but three models took it",
             ),
         ),
         (span(Evidence(EvidenceKind.REVIEWER, "R", Label.PATIENT), score=1.0), DecisionState.ADDED, ()),
@@ -72,10 +72,10 @@ def test_reasons_are_told_the_weightiest_first(risky, state, reasons):
 
 
 def test_what_lists_know_of_a_text_that_was_given_back_counts():
-    plain = item_risk(span(GIVEN_BACK), BACK)
-    known = item_risk(span(GIVEN_BACK), BACK, listed="a first name")
+    plain = item_risk(span(RECOVERY), BACK)
+    known = item_risk(span(RECOVERY), BACK, listed="a first name")
     assert known.score > plain.score
-    assert known.reasons[0] == "given back, but also a first name"
+    assert known.reasons[0] == "recovered, but also a first name"
 
 
 def test_the_order_of_risks():
@@ -86,12 +86,12 @@ def test_the_order_of_risks():
     assert score(span(THREE[0])) > score(span(*THREE)) > 0
     assert score(span(RULE, score=0.5)) > score(span(RULE, score=0.5, label="DATE"))
     assert score(span(RULE, score=0.5, label="DATE")) > score(span(RULE, score=0.5, label="STATE"))
-    assert score(span(listed("surnames"), GIVEN_BACK), BACK) > score(span(THREE[0], GIVEN_BACK), BACK)
+    assert score(span(listed("surnames"), RECOVERY), BACK) > score(span(THREE[0], RECOVERY), BACK)
 
 
-@pytest.mark.parametrize("evidence", [(RULE,), (THREE[0],), (THREE[0], GIVEN_BACK)])
+@pytest.mark.parametrize("evidence", [(RULE,), (THREE[0],), (THREE[0], RECOVERY)])
 def test_accepting_or_rejecting_does_not_change_the_risk(evidence):
-    start = BACK if GIVEN_BACK in evidence else FOUND
+    start = BACK if RECOVERY in evidence else FOUND
     first = item_risk(span(*evidence), start, voters=VOTERS)
     assert all(
         item_risk(span(*evidence), s, voters=VOTERS) == first

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
-from chartveil.review.document_review import DocumentReview, SpanSide
+from chartveil.review.document_review import DocumentReview, SpanSide, WantedItems
 from chartveil.review.model import ActionKind, DecisionState, ReviewAction, ReviewItem
 
 WORDS = 20_000
@@ -57,11 +57,10 @@ def test_one_decision(review):
 
 
 def test_to_look_up(review):
-    assert best(5, lambda: review.at(len(TEXT) // 2 + 7)) < 1
-    assert best(5, lambda: review.touching(len(TEXT) // 2, len(TEXT) // 2 + 4000)) < 1
-    assert best(5, lambda: review.next(len(TEXT) // 2, review.is_undecided)) < 1
-    assert best(5, lambda: review.next(len(TEXT) // 2, review.is_doubtful)) < 1
-    assert best(5, lambda: review.next(-1, lambda i: i.id == WORDS - 1)) < 20
+    assert best(5, lambda: review.item_at(len(TEXT) // 2 + 7)) < 1
+    assert best(5, lambda: review.items_touching(len(TEXT) // 2, len(TEXT) // 2 + 4000)) < 1
+    assert best(5, lambda: review.find_next(len(TEXT) // 2, WantedItems.UNDECIDED)) < 1
+    assert best(5, lambda: review.find_next(len(TEXT) // 2, WantedItems.DOUBTFUL)) < 1
     assert best(5, review.counts) < 1
     assert best(2, lambda: review.items_with_same_text(review.item(3))) < 100
     assert best(1, lambda: review.unmarked_occurrences(review.item(3))) < 500, (

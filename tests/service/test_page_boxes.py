@@ -307,7 +307,7 @@ def test_undoing_a_place_in_other_documents_goes_back_to_the_box_it_was_asked_at
     _, boxes = opened(service)
     area = PageArea(0, 20, 20, 80, 40)
     drawn = (
-        page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([area])).action.box_changes[0].box
+        page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([area])).action.box_changes[0].id
     )
     page_boxes.cover_in_documents(service, area, boxes.pages[0], [2], boxes, drawn)
     assert decisions.undo(service, None).action.focus == (ROW, drawn)

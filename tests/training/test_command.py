@@ -1,6 +1,5 @@
 """``chartveil train`` as a user meets it."""
 
-import json
 import os
 import signal
 import sys
@@ -27,11 +26,13 @@ def gold(tmp_path):
 def learns(monkeypatch, tmp_path):
     """Puts a learner in the place of the one that needs torch, and one tiny model in that of ours."""
     bundled = site_gold.write_bundled(tmp_path / "bundled")
-    monkeypatch.setattr("chartveil_training.site.run.models", lambda: bundled.parent)
+    monkeypatch.setattr("chartveil_training.site.run.models_folder", lambda: bundled.parent)
     monkeypatch.setattr("chartveil_training.site.requirements.find_spec", lambda _: object())
 
     def put(learner):
-        monkeypatch.setitem(sys.modules, "chartveil_training.site.learner", SimpleNamespace(learn=learner))
+        monkeypatch.setitem(
+            sys.modules, "chartveil_training.site.learner", SimpleNamespace(train_network=learner)
+        )
 
     return put
 
@@ -45,7 +46,7 @@ def test_what_is_not_installed_is_named_with_what_to_install(chartveil, gold, mo
     )
     code, out, err = chartveil("train", gold, "--name", "ward")
     assert (code, out) == (3, "")
-    assert f'pip install "chartveil[{extras}]"' in err
+    assert f'pip install -e ".[{extras}]"' in err
     assert all(name in err for name in absent)
 
 
@@ -133,8 +134,8 @@ def test_too_few_documents_are_refused_with_their_number(chartveil, tmp_path, ho
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are not sent there")
 def test_one_that_is_stopped_leaves_nothing_behind(chartveil, gold, home, learns, number):
-    def stopped(lesson, folder, progress):
-        GOOD(lesson, folder, progress)
+    def stopped(job, folder, progress):
+        GOOD(job, folder, progress)
         os.kill(os.getpid(), number)
 
     learns(stopped)
@@ -252,24 +253,3 @@ def test_without_any_worklist_none_is_made(chartveil, home, learns):
     assert code == 3
     assert "there are no worklists yet. Review documents in the window first" in err
     assert not home.exists()
-
-
-def test_what_was_reviewed_measures_the_pipeline_of_today(chartveil, ward, tiny):
-    code, out, err = chartveil("evaluate", "--worklist", "1", "--run", "--device", "cpu", "--json")
-    assert code == 0, err
-    assert "22 documents, 2 left out" in err
-    result = json.loads(out)
-    assert result["documents"] == 22
-    assert result["word"]["full"]["gold"] == 44
-    # Nothing finds what this site calls relatives.
-    assert result["word"]["full"]["found"] == 22
-    assert SECRET not in out + err
-
-
-def test_a_worklist_is_measured_by_what_is_found_now(chartveil, ward):
-    code, _, err = chartveil("evaluate", "--worklist", "1")
-    assert code == 2
-    assert "--worklist goes with --run or --ablation" in err
-    code, _, err = chartveil("evaluate", "--run")
-    assert code == 2
-    assert "Give GOLD, --worklist, or both." in err

@@ -57,7 +57,6 @@ def test_the_file_gives_what_the_network_gives(tmp_path: Path, layers: int) -> N
     assert check.subwords == sum(8 + 4 * i + 2 for i in range(1, 8, 2))
     assert check.worst_float < 1e-5
     assert check.worst_int8 < 0.1
-    assert check.mean_int8 < 0.01
     assert check.same_class >= 0.97
     model = path.read_bytes()
     assert has_float_twin(model)

@@ -223,8 +223,8 @@ def test_the_threshold_is_chosen_without_the_documents_held_back(request_, pipel
 
 @pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt, MemoryError])
 def test_what_goes_wrong_leaves_nothing_behind(request_, pipeline, error, tmp_path, planned):
-    def fails(lesson, folder, progress):
-        GOOD(lesson, folder, progress)
+    def fails(job, folder, progress):
+        GOOD(job, folder, progress)
         raise error
 
     with pytest.raises(error):

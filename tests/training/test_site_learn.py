@@ -132,8 +132,8 @@ def tiny():
     skeletons = load_skeletons()[:20]
     sources = load_sample_sources(None, skeletons, random.Random(1))
 
-    def learner(lesson, folder, progress):
-        small = replace(lesson, layers=(0, 1), rate=5e-4, batch=300)
+    def learner(job, folder, progress):
+        small = replace(job, layers=(0, 1), rate=5e-4, batch=300)
         return train_network(small, folder, progress, sources)
 
     return learner
@@ -151,11 +151,11 @@ def test_a_tiny_training_learns_what_the_site_calls_relatives(planned, tiny):
 
 
 def test_the_same_seed_gives_the_same_file(planned, tiny, tmp_path):
-    lesson = replace(planned.job, tokens=700)
+    job = replace(planned.job, tokens=700)
     files = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-        tiny(lesson, tmp_path / name, lambda *_: None)
+        tiny(job, tmp_path / name, lambda *_: None)
         files.append((tmp_path / name / "model.onnx").read_bytes())
     assert files[0] == files[1]
 

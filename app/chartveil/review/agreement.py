@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from chartveil.domain.document import Evidence, Label, Span
+from chartveil.domain.document import Label, Span
 from chartveil.domain.tokenized_text import word_ranges
+from chartveil.review.edits import with_merged_evidence
 from chartveil.review.model import DecisionState, ReviewItem
 
 _ORDER = {label: i for i, label in enumerate(Label)}
@@ -139,9 +140,8 @@ def resolution_items(first: Iterable[ReviewItem], second: Iterable[ReviewItem]) 
         every = [*ours, *theirs]
         start, end = min(i.span.start for i in every), max(i.span.end for i in every)
         alike = len(ours) == len(theirs) == 1 and _place(ours[0]) == _place(theirs[0])
-        span = replace(
-            (ours or theirs)[0].span, start=start, end=end, evidence=_merged_evidence(every, start, end)
-        )
+        whole = replace((ours or theirs)[0].span, start=start, end=end)
+        span = with_merged_evidence(whole, [i.span for i in every])
         out.append(
             replace(ours[0], span=span, state=DecisionState.ACCEPTED) if alike else ReviewItem(0, span)
         )
@@ -160,18 +160,6 @@ class _GapFinder:
     def __call__(self, span: Span) -> bool:
         at = bisect_left(self._ranges, (span.end,))
         return at == 0 or self._ranges[at - 1][1] <= span.start
-
-
-def _merged_evidence(items: Sequence[ReviewItem], start: int, end: int) -> tuple[Evidence, ...]:
-    """Reasons of all items, each once, with the range each saw where it is not the whole."""
-    found: dict[Evidence, None] = {}
-    for item in items:
-        span = item.span
-        whole = (span.start, span.end) == (start, end)
-        for e in span.evidence:
-            seen = e if whole or e.start is not None else replace(e, start=span.start, end=span.end)
-            found[seen] = None
-    return tuple(found)
 
 
 def _taken(items: Iterable[ReviewItem]) -> list[ReviewItem]:

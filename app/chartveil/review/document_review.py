@@ -1,4 +1,4 @@
-"""What has to be decided before a document can be signed off."""
+"""One document under review: its items, what is asked of them, and what a reviewer can do with them."""
 
 from __future__ import annotations
 
@@ -11,21 +11,18 @@ from typing import Literal
 from chartveil.domain.document import EvidenceKind, Label, Span
 from chartveil.domain.errors import ReviewError
 from chartveil.domain.policy import MustDecide
-from chartveil.review import edits
 from chartveil.review.edits import REVIEWER, EditPlan, items_identical, next_character_edge, next_word_edge
 from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewCounts, ReviewItem
 from chartveil.review.risk import ItemRisk, doubt_reasons, item_risk, was_recovered
 from chartveil.review.same_text import SameTextFinder
-from chartveil.review.sorted_items import SortedItems, SortedRanges
-
-__all__ = ["MustDecide", "blocks_sign_off", "count_blocking_items"]
+from chartveil.review.sorted_items import SortedItems
 
 
 def blocks_sign_off(item: ReviewItem, must_decide: MustDecide, *, doubtful: bool) -> bool:
     """Whether an item keeps its document from being signed off.
 
-    What was given back never does: leaving it in the text is what was proposed, and the order by risk shows
-    where that is worth a look.
+    A recovered one never does: leaving it in the text is what was proposed, and the order by risk shows where
+    that is worth a look.
 
     Args:
         item: the item.
@@ -44,13 +41,33 @@ def count_blocking_items(counts: ReviewCounts, must_decide: MustDecide) -> int:
     return counts.undecided if must_decide is MustDecide.ALL else counts.doubtful
 
 
-# Items of one document, and what is asked of them: where they are, which are doubtful, how many.
+class WantedItems(StrEnum):
+    """Which items ``DocumentReview.find_next`` looks for."""
+
+    ALL = "all"
+    TAKEN = "taken"
+    UNDECIDED = "undecided"
+    DOUBTFUL = "doubtful"
 
 
-class DocumentItems:
-    """Items of one document in one reading.
+class SpanSide(StrEnum):
+    """An edge of a span."""
 
-    Items that are taken (``State.taken_out``) never overlap and always lie inside the text.
+    START = "start"
+    END = "end"
+
+
+class DocumentReview:
+    """Items of one document in one reading, and the decisions about them.
+
+    What a reviewer does is worked out as changes (``accept``, ``resize``, ...), stored by the caller, and
+    then applied (``apply``); to undo it, ``ReviewAction.undo_changes`` is applied. An operation by itself
+    changes nothing.
+
+    Items that are taken (``DecisionState.taken_out``) never overlap and always lie inside the text. An item
+    that gives way to another is among the changes, so that undo brings it back. Operations on several items
+    pass over those that they would not change, and raise ReviewError where that leaves nothing to do, or
+    where an id is of no item.
 
     Args:
         row: of the document in its worklist, from 1.
@@ -60,7 +77,7 @@ class DocumentItems:
         doubtful: score below which a proposed span is doubtful, in [0, 1] (``Policy.doubtful``).
         voters: how many models vote on each label; None to count those that speak for any of the items.
         listed: what lists of names hold a text as, with an article (``a surname``), empty for nothing; asked
-            with the text of items that were given back. None where nobody can tell.
+            with the text of recovered items. None where nobody can tell.
         next_id: lowest id that was never used; raised to one more than the highest of the items.
 
     Raises:
@@ -130,10 +147,6 @@ class DocumentItems:
         the character there."""
         return list(self._table.items(self._table.every.touching(start, max(end, start + 1))))
 
-    def is_undecided(self, item: ReviewItem) -> bool:
-        """Whether nobody has decided about what was proposed."""
-        return item.state is DecisionState.PROPOSED
-
     def is_doubtful(self, item: ReviewItem) -> bool:
         """Whether an item is proposed, and its score is low, models gave it different labels, or one of
         several models alone took it."""
@@ -156,7 +169,7 @@ class DocumentItems:
         )
 
     def find_next(
-        self, offset: int, wanted: Callable[[ReviewItem], bool], *, backwards: bool = False, wrap: bool = True
+        self, offset: int, wanted: WantedItems, *, backwards: bool = False, wrap: bool = True
     ) -> ReviewItem | None:
         """The first wanted item that starts behind an offset; backwards, the last that starts before it.
 
@@ -164,18 +177,17 @@ class DocumentItems:
 
         Args:
             offset: where to begin.
-            wanted: which items count. This review's own ``is_undecided`` and ``is_doubtful`` are answered
-                without going through the others.
+            wanted: which items count.
             backwards: towards the start of the text.
             wrap: go on from the other end; an item at the offset itself then comes last.
         """
-        ranges: SortedRanges = self._table.every
-        if wanted == self.is_undecided:
-            ranges = self._table.undecided
-        elif wanted == self.is_doubtful:
-            ranges = self._table.doubted
-        items = self._table.items(ranges.walk_from(offset, backwards=backwards, wrap=wrap))
-        return next((i for i in items if wanted(i)), None)
+        ranges = {
+            WantedItems.ALL: self._table.every,
+            WantedItems.TAKEN: self._table.taken,
+            WantedItems.UNDECIDED: self._table.undecided,
+            WantedItems.DOUBTFUL: self._table.doubted,
+        }[wanted]
+        return next(self._table.items(ranges.walk_from(offset, backwards=backwards, wrap=wrap)), None)
 
     def items_with_same_text(self, item: ReviewItem) -> list[ReviewItem]:
         """Items of the same text but for case, accents and white space, in any state, in order; the item
@@ -191,7 +203,7 @@ class DocumentItems:
         return [i.span for i in self._table.items(self._table.taken)]
 
     def kept_ranges(self) -> list[tuple[int, int]]:
-        """What was found and stays in the text, rejected or given back: disjoint, sorted, without what
+        """What was found and stays in the text, rejected or recovered: disjoint, sorted, without what
         another item takes."""
         found: list[tuple[int, int]] = []
         for start, end, _ in self._table.left:
@@ -214,33 +226,12 @@ class DocumentItems:
         return [i for i in items if blocks_sign_off(i, must_decide, doubtful=self.is_doubtful(i))]
 
     def _listing(self, item: ReviewItem) -> str:
-        given_back = item.state is DecisionState.RECOVERED or was_recovered(item.span)
-        if self._listed is None or not given_back:
+        recovered = item.state is DecisionState.RECOVERED or was_recovered(item.span)
+        if self._listed is None or not recovered:
             return ""
         return self._listed(item.span.text(self.text))
 
-
-# One document under review: what a reviewer can do with its items, and what that changes.
-
-
-class SpanSide(StrEnum):
-    """An edge of a span."""
-
-    START = "start"
-    END = "end"
-
-
-class DocumentReview(DocumentItems):
-    """Items of one document in one reading, and the decisions about them.
-
-    What a reviewer does is worked out as changes (``accept``, ``resize``, ...), stored by the caller, and
-    then applied (``apply``); to undo it, ``Action.undo_changes`` is applied. An operation changes nothing.
-
-    Items that are taken (``State.taken_out``) never overlap and always lie inside the text. An item that gives
-    way to another is among the changes, so that undo brings it back. Operations on several items pass over
-    those that they would not change, and raise ReviewError where that leaves nothing to do, or where an id
-    is of no item. How to make one: see :class:`chartveil.review.document_review.DocumentItems`.
-    """
+    # Decisions
 
     def accept(self, ids: Iterable[int]) -> list[ItemChange]:
         """Takes items, whatever was decided before. Items left in the text that they cover give way.
@@ -248,7 +239,7 @@ class DocumentReview(DocumentItems):
         Raises:
             ReviewError: if all are accepted or added already, or lie in what another item takes.
         """
-        return self._made(edits.accept, self._chosen(ids))
+        return self._plan().accept(self._chosen(ids))
 
     def reject(self, ids: Iterable[int]) -> list[ItemChange]:
         """Leaves items in the text. One that a reviewer added, and nothing else found, goes altogether.
@@ -256,24 +247,25 @@ class DocumentReview(DocumentItems):
         Raises:
             ReviewError: if all are rejected already.
         """
-        return self._made(edits.reject, self._chosen(ids))
+        return self._plan().reject(self._chosen(ids))
 
     def reopen(self, ids: Iterable[int]) -> list[ItemChange]:
-        """Makes items undecided again: proposed, or given back where recovery had done so. Labels and ranges
-        stay as they are now.
+        """Makes items undecided again: proposed, or recovered where recovery had left them in the text.
+
+        Labels and ranges stay as they are now.
 
         Raises:
             ReviewError: if none is decided, or all were added by a reviewer, so that nothing proposes them.
         """
-        return self._made(edits.reopen, self._chosen(ids))
+        return self._plan().reopen(self._chosen(ids))
 
     def take_recovered(self, ids: Iterable[int]) -> list[ItemChange]:
-        """Takes items after all that were given back as medical terms.
+        """Takes items that were recovered as medical terms.
 
         Raises:
-            ReviewError: if none of them is given back, or all lie in what another item takes.
+            ReviewError: if none of them is recovered, or all lie in what another item takes.
         """
-        return self._made(edits.take_recovered, self._chosen(ids))
+        return self._plan().take_recovered(self._chosen(ids))
 
     def relabel(self, ids: Iterable[int], label: Label) -> list[ItemChange]:
         """Gives items a label, and accepts them; also those that have it already.
@@ -281,7 +273,7 @@ class DocumentReview(DocumentItems):
         Raises:
             ReviewError: if nothing changes by it, or all lie in what another item takes.
         """
-        return self._made(edits.relabel, self._chosen(ids), label)
+        return self._plan().relabel(self._chosen(ids), label)
 
     def resize(self, id: int, start: int, end: int) -> list[ItemChange]:
         """Gives an item another range, and accepts it.
@@ -301,7 +293,7 @@ class DocumentReview(DocumentItems):
                 low = max(low, b)
             elif a >= item.span.end:
                 high = min(high, a)
-        return self._made(edits.resize, item, max(start, low), min(end, high))
+        return self._plan().resize(item, max(start, low), min(end, high))
 
     def move_edge(
         self, id: int, side: SpanSide, direction: int, by: Literal["word", "character"] = "word"
@@ -313,7 +305,7 @@ class DocumentReview(DocumentItems):
             side: the edge to move.
             direction: 1 towards the end of the text, -1 towards its start: with the end 1 widens, with the
                 start -1.
-            by: ``word`` to the nearest edge of a word (``words.word_ranges``), ``character`` to the nearest
+            by: ``word`` to the nearest edge of a word (``word_ranges``), ``character`` to the nearest
                 character that is no blank; marks stay with theirs.
 
         Raises:
@@ -342,7 +334,7 @@ class DocumentReview(DocumentItems):
         Raises:
             ReviewError: if a part would be empty or blank.
         """
-        return self._made(edits.split, self.item(id), at)
+        return self._plan().split(self.item(id), at)
 
     def join(self, ids: Iterable[int]) -> list[ItemChange]:
         """Makes one accepted item of several, from the first's start to the last's end, with all that lies
@@ -351,7 +343,7 @@ class DocumentReview(DocumentItems):
         Raises:
             ReviewError: if there are fewer than two, or another item stands across an end.
         """
-        return self._made(edits.join, self._chosen(ids))
+        return self._plan().join(self._chosen(ids))
 
     def add_span(self, start: int, end: int, label: Label) -> list[ItemChange]:
         """Marks a range, without the blanks at its ends.
@@ -364,7 +356,7 @@ class DocumentReview(DocumentItems):
         Raises:
             ReviewError: if the range holds nothing but blanks, or is marked so already.
         """
-        return self._made(edits.add, start, end, label)
+        return self._plan().add(start, end, label)
 
     def annotate(self, id: int, note: str) -> list[ItemChange]:
         """Puts a note on an item; an empty one takes it away. It decides nothing.
@@ -372,7 +364,7 @@ class DocumentReview(DocumentItems):
         Raises:
             ReviewError: if the item has this note already.
         """
-        return self._made(edits.annotate, self.item(id), note)
+        return self._plan().annotate(self.item(id), note)
 
     def apply(self, changes: Iterable[ItemChange]) -> None:
         """Makes changes of this row and reading, in their order; others are passed over. All or none.
@@ -385,7 +377,7 @@ class DocumentReview(DocumentItems):
         for change in changes:
             if change.document != self.row or change.reading is not self.reading:
                 continue
-            id = change.item
+            id = change.id
             if not items_identical(afters[id] if id in afters else self._table.get(id), change.before):
                 raise _stale_error()
             afters[id] = change.after
@@ -407,10 +399,8 @@ class DocumentReview(DocumentItems):
     def _chosen(self, ids: Iterable[int]) -> list[ReviewItem]:
         return [self.item(id) for id in dict.fromkeys(ids)]
 
-    def _made(self, edit: Callable[..., None], *what: object) -> list[ItemChange]:
-        plan = EditPlan(self.text, self._table)
-        edit(plan, *what)
-        return plan.changes(self.row, self.reading)
+    def _plan(self) -> EditPlan:
+        return EditPlan(self.text, self._table, self.row, self.reading)
 
 
 def stamp_changes(changes: Sequence[ItemChange], by: str, at: str) -> list[ItemChange]:
@@ -432,12 +422,12 @@ def _stamped(before: ReviewItem | None, after: ReviewItem | None, by: str, at: s
         return None
     if before is not None and items_identical(replace(before, note=after.note), after):
         return after
-    known = before.evidence if before is not None else ()
+    known = before.span.evidence if before is not None else ()
     evidence = tuple(
         replace(e, name=by)
         if by and e.kind is EvidenceKind.REVIEWER and e.name == REVIEWER and e not in known
         else e
-        for e in after.evidence
+        for e in after.span.evidence
     )
     after = replace(after, span=replace(after.span, evidence=evidence))
     return replace(after, by=by, at=at) if after.state.decided else after

@@ -1,4 +1,4 @@
-"""Where a range may begin and end: without blanks at its ends, by words, by characters."""
+"""How a reviewer's decision changes items: where ranges may begin and end, and what gives way to what."""
 
 from __future__ import annotations
 
@@ -86,24 +86,32 @@ def _splits_character(text: str, at: int) -> bool:
     return unicodedata.category(text[at]).startswith("M") or _JOINER in (text[at], text[at - 1])
 
 
-# Changes in the making: what items will be, worked out before anything is changed.
-
-
 REVIEWER = "reviewer"
-"""Name in a reviewer's evidence until a stamp puts his own there."""
+"""Name in a reviewer's evidence until ``stamp_changes`` puts the real one there."""
+_GO_ON_REMEDY = "Go on to the next span."
+_OTHER_ENDS_REMEDY = "Choose other ends, or add the text anew."
+_TEXT_TAKEN = (
+    "another span takes this text already.",
+    "Resize or reject that one first.",
+)
 
 
 class EditPlan:
-    """What items will be after a decision.
+    """What items will be after a decision, worked out before anything is changed.
+
+    A plan serves one decision: each decision returns the changes of the whole plan.
 
     Args:
         text: of the document.
         table: its items as they are; not changed.
+        row, reading: of the document, for the changes.
     """
 
-    def __init__(self, text: str, table: SortedItems) -> None:
+    def __init__(self, text: str, table: SortedItems, row: int, reading: Reading) -> None:
         self.text = text
         self._table = table
+        self._row = row
+        self._reading = reading
         self._afters: dict[int, ReviewItem | None] = {}
         self._moved: dict[int, None] = {}
         self._next = table.next_id
@@ -113,12 +121,14 @@ class EditPlan:
         return self._afters[id] if id in self._afters else self._table.get(id)
 
     def set_item(self, item: ReviewItem) -> None:
+        """Plans that an item becomes this."""
         before = self._table.get(item.id)
         if before is None or item_key(before) != item_key(item):
             self._moved[item.id] = None
         self._afters[item.id] = item
 
     def remove_item(self, item: ReviewItem) -> None:
+        """Plans that an item goes."""
         self._afters[item.id] = None
 
     def add_item(self, span: Span, state: DecisionState) -> ReviewItem:
@@ -171,23 +181,189 @@ class EditPlan:
         new = self.add_item(resized(item.span, start, end), item.state)
         self.set_item(replace(new, by=item.by, at=item.at))
 
-    def changes(self, row: int, reading: Reading) -> list[ItemChange]:
+    def changes(self) -> list[ItemChange]:
         """The changes that make it so, those first by which items go or shrink."""
         out = []
         for id, after in self._afters.items():
             before = self._table.get(id)
             if (before is not None or after is not None) and not items_identical(before, after):
-                out.append(ItemChange(row, reading, before, after))
+                out.append(ItemChange(self._row, self._reading, before, after))
         return sorted(out, key=lambda c: (c.after is not None, c.before is None))
+
+    # Decisions, as ``DocumentReview`` describes them. Each raises ReviewError where it would change nothing.
+
+    def accept(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
+        """Takes items; those that are accepted or added already are passed over."""
+        undecided = [i for i in items if i.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)]
+        _require(undecided, "every span chosen is accepted already.", _GO_ON_REMEDY)
+        self._take_each(undecided)
+        return self.changes()
+
+    def take_recovered(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
+        """Takes items that recovery had left in the text."""
+        recovered = [i for i in items if i.state is DecisionState.RECOVERED]
+        _require(
+            recovered,
+            "nothing chosen was recovered.",
+            "Choose spans that stay in the text as medical terms.",
+        )
+        self._take_each(recovered)
+        return self.changes()
+
+    def reject(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
+        """Leaves items in the text; one that a reviewer added, and nothing found, goes."""
+        kept = [i for i in items if i.state is not DecisionState.REJECTED]
+        _require(kept, "every span chosen is rejected already.", _GO_ON_REMEDY)
+        for item in kept:
+            if item.state is DecisionState.ADDED and not was_found(item.span):
+                self.remove_item(item)
+            else:
+                self.set_item(replace(item, state=DecisionState.REJECTED))
+        return self.changes()
+
+    def reopen(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
+        """Makes decided items undecided again."""
+        decided = [i for i in items if i.state.decided and was_found(i.span)]
+        _require(
+            decided,
+            "nothing chosen was found and then decided.",
+            "Reject a span that you added, to remove it.",
+        )
+        blocked = True
+        for item in decided:
+            state = DecisionState.RECOVERED if was_recovered(item.span) else DecisionState.PROPOSED
+            blocked = not self._plan_item(replace(item, state=state, by="", at="")) and blocked
+        _require(not blocked, *_TEXT_TAKEN)
+        return self.changes()
+
+    def relabel(self, items: Sequence[ReviewItem], label: Label) -> list[ItemChange]:
+        """Gives items a label and takes them."""
+        done = (DecisionState.ACCEPTED, DecisionState.ADDED)
+        changed = [i for i in items if i.span.label is not label or i.state not in done]
+        _require(changed, "every span chosen has this label and is accepted.", _GO_ON_REMEDY)
+        self._take_each([_labelled(i, label) for i in changed])
+        return self.changes()
+
+    def resize(self, item: ReviewItem, start: int, end: int) -> list[ItemChange]:
+        """Gives an item another range and takes it."""
+        start, end = without_outer_blanks(self.text, start, max(start, end))
+        _require(start < end, "nothing would be left of the span.", _OTHER_ENDS_REMEDY)
+        _require(
+            (start, end) != (item.span.start, item.span.end),
+            "the span has these ends already, or a neighbour stands there.",
+            _OTHER_ENDS_REMEDY,
+        )
+        span = labelled_by_reviewer(resized(item.span, start, end), item.span.label)
+        self._take_each([replace(item, span=span)])
+        return self.changes()
+
+    def split(self, item: ReviewItem, at: int) -> list[ItemChange]:
+        """Cuts an item in two at an offset."""
+        span = item.span
+        inside = span.start < at < span.end
+        left = without_outer_blanks(self.text, span.start, at if inside else span.start)
+        right = without_outer_blanks(self.text, at if inside else span.end, span.end)
+        _require(
+            left[0] < left[1] and right[0] < right[1],
+            "the span cannot be parted there.",
+            "Choose a place between two of its words.",
+        )
+        self.set_item(replace(item, span=resized(span, *left)))
+        self.split_off(item, *right)
+        return self.changes()
+
+    def join(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
+        """Makes one item of several."""
+        _require(len(items) > 1, "there is nothing to join.", "Choose two spans or more.")
+        items = sorted(items, key=item_key)
+        start, end = items[0].span.start, max(i.span.end for i in items)
+        between = [i for i in self.touching(start, end) if i.state.taken_out and i not in items]
+        _require(
+            all(start <= i.span.start and i.span.end <= end for i in between),
+            "another span stands across the end of these.",
+            "Choose that one too.",
+        )
+        parts = sorted([*items, *between], key=item_key)
+        surest = min(items, key=lambda i: (not i.state.decided, -i.span.score, i.span.start))
+        first = items[0]
+        whole = with_merged_evidence(
+            Span(start, end, surest.span.label, max(p.span.score for p in parts)), [p.span for p in parts]
+        )
+        state = (
+            DecisionState.ADDED
+            if all(p.state is DecisionState.ADDED for p in parts)
+            else DecisionState.ACCEPTED
+        )
+        for part in parts:
+            if part.id != first.id:
+                self.remove_item(part)
+        self.make_room(start, end, first.id)
+        self.set_item(replace(first, span=labelled_by_reviewer(whole, whole.label), state=state))
+        return self.changes()
+
+    def add(self, start: int, end: int, label: Label) -> list[ItemChange]:
+        """Marks a range: as a new item, or by widening, narrowing or relabelling one that is there."""
+        start, end = max(start, 0), min(end, len(self.text))
+        start, end = without_outer_blanks(self.text, start, max(start, end))
+        _require(start < end, "there is nothing but blanks there.", "Select the text to be marked.")
+        touched = self.touching(start, end)
+        exact = [i for i in touched if (i.span.start, i.span.end) == (start, end)]
+        if exact:
+            return self.relabel([min(exact, key=lambda i: (not i.state.taken_out, i.id))], label)
+        carried = _carried(touched, start, end, label)
+        if carried is None:
+            self.make_room(start, end)
+            self.add_item(labelled_by_reviewer(Span(start, end, label, 1.0), label), DecisionState.ADDED)
+            return self.changes()
+        self.make_room(start, end, carried.id)
+        span = labelled_by_reviewer(resized(carried.span, start, end), label)
+        self.set_item(replace(carried, span=span, state=DecisionState.ADDED))
+        return self.changes()
+
+    def annotate(self, item: ReviewItem, note: str) -> list[ItemChange]:
+        """Puts a note on an item."""
+        note = note.strip()
+        _require(note != item.note, "the span has this note already.", _GO_ON_REMEDY)
+        self.set_item(replace(item, note=note))
+        return self.changes()
+
+    def _take_each(self, items: Sequence[ReviewItem]) -> None:
+        """Takes items with the ranges and labels given; passes over those that a taken item is in the way of.
+
+        Raises:
+            ReviewError: if that is all.
+        """
+        free = False
+        for item in items:
+            state = DecisionState.ADDED if item.state is DecisionState.ADDED else DecisionState.ACCEPTED
+            free = self._plan_item(replace(item, state=state)) or free
+        _require(free, *_TEXT_TAKEN)
+
+    def _plan_item(self, item: ReviewItem) -> bool:
+        """Plans an item; others that are left in the text give way where it is taken.
+
+        Returns:
+            False where one that is taken is in its way.
+        """
+        before = self.planned_item(item.id)
+        if before is None:  # it gave way to one that was taken just before
+            return True
+        if item.state.taken_out and (not before.state.taken_out or item_key(before) != item_key(item)):
+            start, end = item.span.start, item.span.end
+            if not self.is_free(start, end, item.id):
+                return False
+            self.make_room(start, end, item.id)
+        self.set_item(item)
+        return True
 
 
 def items_identical(a: ReviewItem | None, b: ReviewItem | None) -> bool:
-    """Whether two items are equal to the last reason (the spans' own equality leaves those out)."""
-    return a == b and (a is None or b is None or a.evidence == b.evidence)
+    """Whether two items are equal, their evidence too (which spans leave out when they are compared)."""
+    return a == b and (a is None or b is None or a.span.evidence == b.span.evidence)
 
 
 def resized(span: Span, start: int, end: int) -> Span:
-    """The span with another range; its reasons note the range that they saw."""
+    """The span with another range; its evidence keeps the range that it was found for."""
     if (start, end) == (span.start, span.end):
         return span
     evidence = tuple(
@@ -197,142 +373,15 @@ def resized(span: Span, start: int, end: int) -> Span:
 
 
 def labelled_by_reviewer(span: Span, label: Label) -> Span:
-    """The span with the label that a reviewer gave it, and his word for it in place of an earlier one."""
+    """The span with the label that a reviewer gave it, and evidence of that, which replaces earlier such."""
     kept = tuple(e for e in span.evidence if e.kind is not EvidenceKind.REVIEWER or e.detail)
     return replace(span, label=label, evidence=(*kept, Evidence(EvidenceKind.REVIEWER, REVIEWER, label)))
 
 
 def with_merged_evidence(whole: Span, parts: list[Span]) -> Span:
-    """The span with the reasons of parts of it, each once, with the range each saw."""
+    """The span with the evidence of its parts, each once, with the range each was found for."""
     evidence = [e for part in parts for e in resized(part, whole.start, whole.end).evidence]
     return replace(whole, evidence=tuple(dict.fromkeys(evidence)))
-
-
-# What each decision does to items, on a plan. ``DocumentReview`` tells what they mean.
-
-
-_GO_ON_REMEDY = "Go on to the next span."
-_OTHER_ENDS_REMEDY = "Choose other ends, or add the text anew."
-
-
-def accept(plan: EditPlan, items: Sequence[ReviewItem]) -> None:
-    undecided = [i for i in items if i.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)]
-    _require(undecided, "every span chosen is accepted already.", _GO_ON_REMEDY)
-    _take_each(plan, undecided)
-
-
-def take_recovered(plan: EditPlan, items: Sequence[ReviewItem]) -> None:
-    given_back = [i for i in items if i.state is DecisionState.RECOVERED]
-    _require(
-        given_back, "nothing chosen was given back.", "Choose spans that stay in the text as medical terms."
-    )
-    _take_each(plan, given_back)
-
-
-def reject(plan: EditPlan, items: Sequence[ReviewItem]) -> None:
-    kept = [i for i in items if i.state is not DecisionState.REJECTED]
-    _require(kept, "every span chosen is rejected already.", _GO_ON_REMEDY)
-    for item in kept:
-        if item.state is DecisionState.ADDED and not was_found(item.span):
-            plan.remove_item(item)
-        else:
-            plan.set_item(replace(item, state=DecisionState.REJECTED))
-
-
-def reopen(plan: EditPlan, items: Sequence[ReviewItem]) -> None:
-    decided = [i for i in items if i.state.decided and was_found(i.span)]
-    _require(
-        decided, "nothing chosen was found and then decided.", "Reject a span that you added, to remove it."
-    )
-    blocked = True
-    for item in decided:
-        state = DecisionState.RECOVERED if was_recovered(item.span) else DecisionState.PROPOSED
-        blocked = not _plan_item(plan, replace(item, state=state, by="", at="")) and blocked
-    _require(not blocked, *_TEXT_TAKEN)
-
-
-def relabel(plan: EditPlan, items: Sequence[ReviewItem], label: Label) -> None:
-    done = (DecisionState.ACCEPTED, DecisionState.ADDED)
-    changed = [i for i in items if i.span.label is not label or i.state not in done]
-    _require(changed, "every span chosen has this label and is accepted.", _GO_ON_REMEDY)
-    _take_each(plan, [_labelled(i, label) for i in changed])
-
-
-def resize(plan: EditPlan, item: ReviewItem, start: int, end: int) -> None:
-    start, end = without_outer_blanks(plan.text, start, max(start, end))
-    _require(start < end, "nothing would be left of the span.", _OTHER_ENDS_REMEDY)
-    _require(
-        (start, end) != (item.span.start, item.span.end),
-        "the span has these ends already, or a neighbour stands there.",
-        _OTHER_ENDS_REMEDY,
-    )
-    span = labelled_by_reviewer(resized(item.span, start, end), item.span.label)
-    _take_each(plan, [replace(item, span=span)])
-
-
-def split(plan: EditPlan, item: ReviewItem, at: int) -> None:
-    span = item.span
-    inside = span.start < at < span.end
-    left = without_outer_blanks(plan.text, span.start, at if inside else span.start)
-    right = without_outer_blanks(plan.text, at if inside else span.end, span.end)
-    _require(
-        left[0] < left[1] and right[0] < right[1],
-        "the span cannot be parted there.",
-        "Choose a place between two of its words.",
-    )
-    plan.set_item(replace(item, span=resized(span, *left)))
-    plan.split_off(item, *right)
-
-
-def join(plan: EditPlan, items: Sequence[ReviewItem]) -> None:
-    _require(len(items) > 1, "there is nothing to join.", "Choose two spans or more.")
-    items = sorted(items, key=item_key)
-    start, end = items[0].span.start, max(i.span.end for i in items)
-    between = [i for i in plan.touching(start, end) if i.state.taken_out and i not in items]
-    _require(
-        all(start <= i.span.start and i.span.end <= end for i in between),
-        "another span stands across the end of these.",
-        "Choose that one too.",
-    )
-    parts = sorted([*items, *between], key=item_key)
-    surest = min(items, key=lambda i: (not i.state.decided, -i.span.score, i.span.start))
-    first = items[0]
-    whole = with_merged_evidence(
-        Span(start, end, surest.span.label, max(p.span.score for p in parts)), [p.span for p in parts]
-    )
-    state = (
-        DecisionState.ADDED if all(p.state is DecisionState.ADDED for p in parts) else DecisionState.ACCEPTED
-    )
-    for part in parts:
-        if part.id != first.id:
-            plan.remove_item(part)
-    plan.make_room(start, end, first.id)
-    plan.set_item(replace(first, span=labelled_by_reviewer(whole, whole.label), state=state))
-
-
-def add(plan: EditPlan, start: int, end: int, label: Label) -> None:
-    start, end = max(start, 0), min(end, len(plan.text))
-    start, end = without_outer_blanks(plan.text, start, max(start, end))
-    _require(start < end, "there is nothing but blanks there.", "Select the text to be marked.")
-    touched = plan.touching(start, end)
-    exact = [i for i in touched if (i.span.start, i.span.end) == (start, end)]
-    if exact:
-        relabel(plan, [min(exact, key=lambda i: (not i.state.taken_out, i.id))], label)
-        return
-    carried = _carried(touched, start, end, label)
-    if carried is None:
-        plan.make_room(start, end)
-        plan.add_item(labelled_by_reviewer(Span(start, end, label, 1.0), label), DecisionState.ADDED)
-        return
-    plan.make_room(start, end, carried.id)
-    span = labelled_by_reviewer(resized(carried.span, start, end), label)
-    plan.set_item(replace(carried, span=span, state=DecisionState.ADDED))
-
-
-def annotate(plan: EditPlan, item: ReviewItem, note: str) -> None:
-    note = note.strip()
-    _require(note != item.note, "the span has this note already.", _GO_ON_REMEDY)
-    plan.set_item(replace(item, note=note))
 
 
 def _carried(touched: Sequence[ReviewItem], start: int, end: int, label: Label) -> ReviewItem | None:
@@ -352,40 +401,6 @@ def _carried(touched: Sequence[ReviewItem], start: int, end: int, label: Label) 
         if i.state is DecisionState.PROPOSED and start <= i.span.start and i.span.end <= end
     ]
     return max(covered, key=lambda i: (i.span.end - i.span.start, -i.span.start), default=None)
-
-
-_TEXT_TAKEN = (
-    "another span takes this text already.",
-    "Resize or reject that one first.",
-)
-
-
-def _take_each(plan: EditPlan, items: Sequence[ReviewItem]) -> None:
-    """Takes items with the ranges and labels given, those left out that another item is in the way of.
-
-    Raises:
-        ReviewError: if that is all.
-    """
-    free = False
-    for item in items:
-        state = DecisionState.ADDED if item.state is DecisionState.ADDED else DecisionState.ACCEPTED
-        free = _plan_item(plan, replace(item, state=state)) or free
-    _require(free, *_TEXT_TAKEN)
-
-
-def _plan_item(plan: EditPlan, item: ReviewItem) -> bool:
-    """Plans an item, others that are left in the text giving way where it is taken. False where one that is
-    taken is in its way."""
-    before = plan.planned_item(item.id)
-    if before is None:  # it gave way to one that was taken just before
-        return True
-    if item.state.taken_out and (not before.state.taken_out or item_key(before) != item_key(item)):
-        start, end = item.span.start, item.span.end
-        if not plan.is_free(start, end, item.id):
-            return False
-        plan.make_room(start, end, item.id)
-    plan.set_item(item)
-    return True
 
 
 def _labelled(item: ReviewItem, label: Label) -> ReviewItem:

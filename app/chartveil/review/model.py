@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Generic, TypeAlias, TypeVar
 
-from chartveil.domain.document import Evidence, Span
+from chartveil.domain.document import Span
 from chartveil.domain.page_layout import Region
 
 
@@ -26,7 +27,7 @@ class DecisionState(StrEnum):
     REJECTED = "rejected"
     """A reviewer leaves it in the text."""
     RECOVERED = "recovered"
-    """Found, and given back as a medical term; stays in the text unless a reviewer takes it back."""
+    """Found, and recovered as a medical term; stays in the text unless a reviewer takes it."""
 
     @property
     def taken_out(self) -> bool:
@@ -59,13 +60,9 @@ class ReviewItem:
     at: str = ""
     note: str = ""
 
-    @property
-    def evidence(self) -> tuple[Evidence, ...]:
-        return self.span.evidence
-
 
 class Reading(StrEnum):
-    """Whose items these are. Two readers decide apart; what they disagree on is settled in a third."""
+    """Which reading an item belongs to. Two readers decide apart; a third resolves what they differ on."""
 
     FIRST = "first"
     SECOND = "second"
@@ -73,50 +70,14 @@ class Reading(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ItemChange:
-    """One item before and after.
-
-    Attributes:
-        document: row of the document in its worklist.
-        reading: whose items.
-        before: None where the item is new.
-        after: None where the item goes.
-
-    Raises:
-        ValueError: if both are None, or are different items.
-    """
-
-    document: int
-    reading: Reading
-    before: ReviewItem | None
-    after: ReviewItem | None
-
-    def __post_init__(self) -> None:
-        if self.before is None and self.after is None:
-            raise ValueError("a change of nothing")
-        if self.before is not None and self.after is not None and self.before.id != self.after.id:
-            raise ValueError(f"a change of two items: {self.before.id} and {self.after.id}")
-
-    @property
-    def item(self) -> int:
-        """Id of the item."""
-        item = self.after if self.after is not None else self.before
-        assert item is not None
-        return item.id
-
-    def inverse(self) -> ItemChange:
-        return ItemChange(self.document, self.reading, self.after, self.before)
-
-
-@dataclass(frozen=True, slots=True)
 class PageBox:
-    """A box on a page in review. ``State`` tells what becomes of what is below it, ``RECOVERED`` apart.
+    """A box on a page in review; its state says whether what is below it goes. None is ever ``RECOVERED``.
 
     Attributes:
         id: unique among the boxes of its document and reading.
         region: place and kind, as they stand now.
         state: what is decided.
-        by, at: as of ``Item``.
+        by, at: as of ``ReviewItem``.
     """
 
     id: int
@@ -126,32 +87,46 @@ class PageBox:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxChange:
-    """One box before and after; as ``ItemChange``.
+T = TypeVar("T", ReviewItem, PageBox)
+
+
+@dataclass(frozen=True)  # with slots as well, Python 3.11 cannot make one by an alias (ItemChange)
+class Change(Generic[T]):
+    """An item, or a box on a page, before and after.
+
+    Attributes:
+        document: row of the document in its worklist.
+        reading: whose items or boxes.
+        before: None where it is new.
+        after: None where it goes.
 
     Raises:
-        ValueError: if both are None, or are different boxes.
+        ValueError: if both are None, or have two ids.
     """
 
     document: int
     reading: Reading
-    before: PageBox | None
-    after: PageBox | None
+    before: T | None
+    after: T | None
 
     def __post_init__(self) -> None:
-        if len({m.id for m in (self.before, self.after) if m is not None}) != 1:
-            raise ValueError("a change of no box, or of two")
+        if len({x.id for x in (self.before, self.after) if x is not None}) != 1:
+            raise ValueError("a change of nothing, or of two")
 
     @property
-    def box(self) -> int:
-        """Id of the box."""
-        mark = self.after if self.after is not None else self.before
-        assert mark is not None
-        return mark.id
+    def id(self) -> int:
+        """Id of the item or box."""
+        subject = self.after if self.after is not None else self.before
+        assert subject is not None
+        return subject.id
 
-    def inverse(self) -> BoxChange:
-        return BoxChange(self.document, self.reading, self.after, self.before)
+    def inverse(self) -> Change[T]:
+        """The change that undoes this one."""
+        return Change(self.document, self.reading, self.after, self.before)
+
+
+ItemChange: TypeAlias = Change[ReviewItem]
+BoxChange: TypeAlias = Change[PageBox]
 
 
 class ActionKind(StrEnum):
@@ -242,15 +217,19 @@ class DocumentState(StrEnum):
         return self.is_signed or self in (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
 
 
+FINISHED_STATES = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
+"""States of documents in which nothing is left to review."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewCounts:
     """Items of one document in one reading.
 
     Attributes:
-        spans: taken or left, but for those given back.
+        spans: taken or left, without those recovered.
         undecided: of these, not decided.
         doubtful: of the undecided, below the policy's line of doubt.
-        recovered: given back.
+        recovered: left in the text as medical terms.
         risk: sum of the items' risks (``review.risk``).
         risk_seen: of that, of items that were decided.
     """
@@ -273,7 +252,7 @@ class DocumentRow:
         name: file name, with the part for a row of a table. May hold PHI: for the window only.
         format: name of the file's format; empty before it was read.
         part: of the file; empty for a whole file.
-        patient: whose it is, where known. PHI.
+        patient: the patient it is about, where known. PHI.
         note_type: where known.
         characters: length of its text.
         state: how far it is.

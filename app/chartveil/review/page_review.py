@@ -1,7 +1,7 @@
 """Boxes on the pages of a document in review: what is covered though no text stands for it.
 
-They are decided as items are (``review.document_review``): an operation gives changes, which are stored by the
-caller and then applied, and undone by applying them backwards.
+They are decided as items are (``review.document_review``): an operation gives changes, which the caller
+stores and then applies. To undo it, their inverses are applied.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class PageArea:
     bottom: float
 
 
-def box_area(mark: PageBox) -> PageArea:
+def box_area(box: PageBox) -> PageArea:
     """Where a box stands."""
-    r = mark.region
+    r = box.region
     return PageArea(r.page, r.left, r.top, r.right, r.bottom)
 
 
@@ -54,28 +54,29 @@ class PageReview:
         self,
         row: int,
         pages: Sequence[tuple[float, float]],
-        marks: Iterable[PageBox] = (),
+        boxes: Iterable[PageBox] = (),
         reading: Reading = Reading.FIRST,
     ) -> None:
         self.row = row
         self.pages = tuple(pages)
         self.reading = reading
-        self._marks = {m.id: m for m in marks}
-        self._next = max(self._marks, default=-1) + 1
+        self._boxes = {b.id: b for b in boxes}
+        self._next = max(self._boxes, default=-1) + 1
 
     @property
     def boxes(self) -> list[PageBox]:
         """All of them, by page, then from the top."""
-        return sorted(self._marks.values(), key=_order)
+        return sorted(self._boxes.values(), key=_order)
 
     @property
     def covered_regions(self) -> tuple[Region, ...]:
         """What is covered at export, were it exported now."""
-        return tuple(m.region for m in self.boxes if m.state.taken_out)
+        return tuple(b.region for b in self.boxes if b.state.taken_out)
 
     @property
     def undecided(self) -> list[PageBox]:
-        return [m for m in self.boxes if not m.state.decided]
+        """Those that no reviewer has decided about."""
+        return [b for b in self.boxes if not b.state.decided]
 
     def box(self, id: int) -> PageBox:
         """One box.
@@ -83,9 +84,9 @@ class PageReview:
         Raises:
             ReviewError: if there is none of this id.
         """
-        if id not in self._marks:
+        if id not in self._boxes:
             raise ReviewError("there is no such box any more.", remedy="Choose another.")
-        return self._marks[id]
+        return self._boxes[id]
 
     def cover(self, ids: Iterable[int]) -> list[BoxChange]:
         """Covers what is below boxes, whatever was decided before.
@@ -94,7 +95,7 @@ class PageReview:
             ReviewError: if all are covered by a reviewer's word already.
         """
         return self._set(
-            [m for m in self._chosen(ids) if m.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)],
+            [b for b in self._chosen(ids) if b.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)],
             DecisionState.ACCEPTED,
             "every box chosen is to be covered already.",
         )
@@ -106,7 +107,7 @@ class PageReview:
             ReviewError: if all are left visible already.
         """
         return self._set(
-            [m for m in self._chosen(ids) if m.state is not DecisionState.REJECTED],
+            [b for b in self._chosen(ids) if b.state is not DecisionState.REJECTED],
             DecisionState.REJECTED,
             "everything chosen stays visible already.",
         )
@@ -117,7 +118,7 @@ class PageReview:
         Raises:
             ReviewError: if none of them was found and then decided.
         """
-        found = [m for m in self._chosen(ids) if m.state.decided and m.region.kind is not RegionKind.DRAWN]
+        found = [b for b in self._chosen(ids) if b.state.decided and b.region.kind is not RegionKind.DRAWN]
         return self._set(found, DecisionState.PROPOSED, "nothing chosen was found and then decided.")
 
     def draw(self, areas: Iterable[PageArea]) -> list[BoxChange]:
@@ -127,7 +128,7 @@ class PageReview:
             ReviewError: if a page does not exist, or nothing is left to draw.
         """
         changes: list[BoxChange] = []
-        places = [m.region for m in self._marks.values() if m.state.taken_out]
+        places = [b.region for b in self._boxes.values() if b.state.taken_out]
         for area in areas:
             region = self._region(area, RegionKind.DRAWN)
             if not any(_is_same(region, p) for p in places):
@@ -159,31 +160,31 @@ class PageReview:
         Raises:
             ReviewError: if a box is not what a change was worked out for.
         """
-        marks = dict(self._marks)
+        boxes = dict(self._boxes)
         highest = self._next
         for change in changes:
             if change.document != self.row or change.reading is not self.reading:
                 continue
-            if marks.get(change.box) != change.before:
+            if boxes.get(change.id) != change.before:
                 raise ReviewError(
                     "the boxes have changed since this was asked.",
                     remedy="Open the document again and repeat the step.",
                 )
             if change.after is None:
-                del marks[change.box]
+                del boxes[change.id]
             else:
-                marks[change.box] = change.after
-                highest = max(highest, change.box + 1)
-        self._marks, self._next = marks, highest
+                boxes[change.id] = change.after
+                highest = max(highest, change.id + 1)
+        self._boxes, self._next = boxes, highest
 
     def _chosen(self, ids: Iterable[int]) -> list[PageBox]:
         return [self.box(id) for id in dict.fromkeys(ids)]
 
-    def _set(self, marks: Sequence[PageBox], state: DecisionState, nothing: str) -> list[BoxChange]:
-        if not marks:
+    def _set(self, boxes: Sequence[PageBox], state: DecisionState, nothing: str) -> list[BoxChange]:
+        if not boxes:
             raise ReviewError(nothing, remedy="Go on to the next box.")
         changes = []
-        for before in marks:
+        for before in boxes:
             after: PageBox | None = replace(before, state=state)
             if state is DecisionState.REJECTED and before.region.kind is RegionKind.DRAWN:
                 after = None
@@ -244,21 +245,21 @@ def merge_boxes_of_readers(ours: Iterable[PageBox], theirs: Iterable[PageBox]) -
     """
     taken = sorted((t for t in theirs if t.state.taken_out), key=_order)
     found: list[PageBox] = []
-    for mark in sorted(ours, key=_order):
-        same = next((t for t in taken if _is_same(t.region, mark.region)), None)
-        if same is not None and not mark.state.taken_out:
-            mark = replace(mark, state=same.state, by=same.by, at=same.at)
-        found.append(mark)
-    at = max((m.id for m in found), default=-1) + 1
-    for mark in taken:
-        if not any(_is_same(mark.region, f.region) for f in found):
-            found.append(replace(mark, id=at))
+    for box in sorted(ours, key=_order):
+        same = next((t for t in taken if _is_same(t.region, box.region)), None)
+        if same is not None and not box.state.taken_out:
+            box = replace(box, state=same.state, by=same.by, at=same.at)
+        found.append(box)
+    at = max((b.id for b in found), default=-1) + 1
+    for box in taken:
+        if not any(_is_same(box.region, f.region) for f in found):
+            found.append(replace(box, id=at))
             at += 1
     return found
 
 
-def _order(mark: PageBox) -> tuple[int, float, float, int]:
-    return mark.region.page, mark.region.top, mark.region.left, mark.id
+def _order(box: PageBox) -> tuple[int, float, float, int]:
+    return box.region.page, box.region.top, box.region.left, box.id
 
 
 def _is_same(a: Region, b: Region) -> bool:

@@ -2,7 +2,7 @@
 
 Risk says where a reviewer's hour goes first; it is no probability. Each reason for doubt has a weight in
 [0, 1]; reasons are taken together as if they were independent, and the whole counts by how far a leak of the
-label leads to a person (``domain.LabelRisk``). The weights are set by judgement, not fitted.
+label leads to a person (``domain.labels.LabelRisk``). The weights are set by judgement, not fitted.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _LOW_SCORE, _LOWEST_SCORE = 0.25, 0.6
 _SINGLE_VOTE = 0.3
 _OTHER_LABEL, _OTHER_KIND = 0.25, 0.4
 _UNLISTED, _RESIDUAL = 0.3, 0.5
-_GIVEN_BACK = 0.15
-_BUT_LISTED, _BUT_RULE, _BUT_MODELS = 0.4, 0.3, 0.25
+_RECOVERED_ALONE = 0.15
+_RECOVERED_BUT_LISTED, _RECOVERED_BUT_RULE, _RECOVERED_BUT_MODELS = 0.4, 0.3, 0.25
 
 _FIRM_EVIDENCE = frozenset(
     (EvidenceKind.RULE, EvidenceKind.DOSSIER, EvidenceKind.PROPAGATION, EvidenceKind.LEAK_CHECK)
@@ -73,7 +73,7 @@ def item_risk(
         doubtful: score below which a span is doubtful, in [0, 1].
         voters: how many models vote on each label; None where that is not known.
         listed: what lists of names hold its text as, with an article, e.g. ``a surname``; looked at for items
-            that were given back. Empty for nothing; then what the evidence tells counts.
+            that were recovered. Empty for nothing; then what the evidence tells counts.
     """
     if state is DecisionState.ADDED and not was_found(span):
         return ItemRisk(0.0)
@@ -122,7 +122,7 @@ def was_found(span: Span) -> bool:
 
 
 def was_recovered(span: Span) -> bool:
-    """Whether recovery gave the span back, whatever was decided since."""
+    """Whether the span was recovered, whatever was decided since."""
     return any(e.kind is EvidenceKind.RECOVERY for e in span.evidence)
 
 
@@ -169,13 +169,13 @@ def _recovered_doubts(span: Span, listed: str) -> list[tuple[float, str]]:
         (_LISTS[e.name] for e in span.evidence if e.kind is EvidenceKind.DICTIONARY and e.name in _LISTS), ""
     )
     if held:
-        doubts.append((_BUT_LISTED, f"given back, but also {held}"))
+        doubts.append((_RECOVERED_BUT_LISTED, f"recovered, but also {held}"))
     if any(e.kind is EvidenceKind.RULE for e in span.evidence):
-        doubts.append((_BUT_RULE, "given back, but a rule found it"))
+        doubts.append((_RECOVERED_BUT_RULE, "recovered, but a rule found it"))
     models = len({e.name for e in _models(span)})
     if models > 1:
-        doubts.append((_BUT_MODELS, f"given back, but {_number(models)} models took it"))
-    return doubts or [(_GIVEN_BACK, "given back as medical")]
+        doubts.append((_RECOVERED_BUT_MODELS, f"recovered, but {_number(models)} models took it"))
+    return doubts or [(_RECOVERED_ALONE, "recovered as medical")]
 
 
 def _models(span: Span) -> list[Evidence]:

@@ -1,4 +1,4 @@
-"""Ranges of a text in order, and the items that bear them: what each question about a document is asked of.
+"""The items of a document, kept sorted in every order that is asked for, with their counts.
 
 Documents of a megabyte with tens of thousands of items are reviewed. A decision must not walk through all of
 them, so every order is kept sorted, and counts are kept up with each change.
@@ -17,10 +17,10 @@ from chartveil.review.risk import count_voters, doubt_reasons, item_risk
 ItemKey: TypeAlias = tuple[int, int, int]
 """Start, end and id of an item: the order of items."""
 
-_MANY = 256
+_SORT_ANEW_FROM = 256
 """Changes at once from which sorting anew is quicker than putting each in its place."""
-_SCALE = 10_000
-"""Risks are summed as whole ten-thousandths, so that sums are exact and undo gives back what was."""
+RISK_SCALE = 10_000
+"""Risks are summed as whole ten-thousandths: such sums are exact, also after undo."""
 
 
 class SortedRanges:
@@ -36,10 +36,12 @@ class SortedRanges:
         self._longest = max((end - start for start, end, _ in self._keys), default=0)
 
     def add(self, key: ItemKey) -> None:
+        """Puts a key in its place."""
         insort(self._keys, key)
         self._longest = max(self._longest, key[1] - key[0])
 
     def remove(self, key: ItemKey) -> None:
+        """Takes away a key that is there."""
         del self._keys[bisect_left(self._keys, key)]
 
     def __iter__(self) -> Iterator[ItemKey]:
@@ -68,6 +70,7 @@ class SortedRanges:
 
 
 def item_key(item: ReviewItem) -> ItemKey:
+    """The key of an item."""
     return item.span.start, item.span.end, item.id
 
 
@@ -80,7 +83,7 @@ class SortedItems:
         items: in any order, ids unique.
         doubtful: score below which a proposed span is doubtful, in [0, 1].
         voters: how many models vote on each label; None to count those that speak for any item.
-        listed: what lists of names hold a folded text as, ``surname`` for one; empty for nothing.
+        listed: what lists of names hold an item's text as, such as ``a surname``; empty for nothing.
     """
 
     def __init__(
@@ -92,7 +95,7 @@ class SortedItems:
         listed: Callable[[ReviewItem], str],
     ) -> None:
         every = list(items)
-        self._line = doubtful
+        self._doubtful_below = doubtful
         self.voters = count_voters(i.span for i in every) if voters is None else voters
         self.listed = listed
         self.next_id = 0
@@ -107,6 +110,7 @@ class SortedItems:
         self._sort()
 
     def get(self, id: int) -> ReviewItem | None:
+        """The item of this id; None where there is none."""
         return self._items.get(id)
 
     def __len__(self) -> int:
@@ -120,39 +124,41 @@ class SortedItems:
         return self._sorted
 
     def items(self, keys: Iterable[ItemKey]) -> Iterator[ReviewItem]:
+        """The items of keys, in their order."""
         return (self._items[k[2]] for k in keys)
 
     def is_doubtful(self, item: ReviewItem) -> bool:
-        """Whether a proposed item is doubtful (``risk.doubt``)."""
+        """Whether a proposed item is doubtful (``risk.doubt_reasons``)."""
         if item.state is not DecisionState.PROPOSED:
             return False
         if self._items.get(item.id) is item:
             return self._measured[item.id][1]
-        return bool(doubt_reasons(item.span, doubtful=self._line, voters=self.voters))
+        return bool(doubt_reasons(item.span, doubtful=self._doubtful_below, voters=self.voters))
 
     def counts(self) -> ReviewCounts:
+        """Counts and risks of all items."""
         return ReviewCounts(
             spans=self._spans,
             undecided=self._undecided,
             doubtful=self._doubtful,
             recovered=self._recovered,
-            risk=self._risk / _SCALE,
-            risk_seen=self._seen / _SCALE,
+            risk=self._risk / RISK_SCALE,
+            risk_seen=self._seen / RISK_SCALE,
         )
 
     def update(self, afters: Mapping[int, ReviewItem | None]) -> None:
         """Puts items in the place of those of the same ids; None takes one away."""
-        many = len(afters) > _MANY
+        sorted_anew = len(afters) > _SORT_ANEW_FROM
         for id, after in afters.items():
             before = self._items.pop(id, None)
             measured = self._measured.get(id)
             if before is not None:
-                self._leave(before, ranged=not many)
+                self._leave(before, ranged=not sorted_anew)
             if after is not None:
                 if measured is None or before is None or not _has_same_risk(before, after):
                     measured = self._measure(after)
-                self._enter(after, measured, ranged=not many)
-        if many:
+                self._enter(after, measured, ranged=not sorted_anew)
+        if sorted_anew:
             self._sort()
         self._sorted = None
 
@@ -206,10 +212,10 @@ class SortedItems:
     def _measure(self, item: ReviewItem) -> tuple[int, bool]:
         """Risk in ten-thousandths, and whether the item is doubtful while it is undecided."""
         risk = item_risk(
-            item.span, item.state, doubtful=self._line, voters=self.voters, listed=self.listed(item)
+            item.span, item.state, doubtful=self._doubtful_below, voters=self.voters, listed=self.listed(item)
         )
-        unsure = bool(doubt_reasons(item.span, doubtful=self._line, voters=self.voters))
-        return round(risk.score * _SCALE), unsure
+        unsure = bool(doubt_reasons(item.span, doubtful=self._doubtful_below, voters=self.voters))
+        return round(risk.score * RISK_SCALE), unsure
 
 
 def _has_same_risk(before: ReviewItem, after: ReviewItem) -> bool:

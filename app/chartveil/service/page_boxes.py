@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.policy import MustDecide
 from chartveil.ocr.options import UnreadPolicy
-from chartveil.review.document_review import MustDecide
 from chartveil.review.model import (
     ActionKind,
     BoxChange,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.policy import MustDecide
 from chartveil.domain.wording import counted
-from chartveil.review.document_review import DocumentReview, MustDecide, count_blocking_items
+from chartveil.review.document_review import DocumentReview, count_blocking_items
 from chartveil.review.model import DocumentRow, Reading, ReviewItem
 from chartveil.service.page_boxes import count_undecided_boxes
 from chartveil.service.review_service import ReviewService

@@ -1,0 +1,1 @@
+"""What Chartveil keeps on the disk: the worklists, the workspace with its audit log, and the user's key."""

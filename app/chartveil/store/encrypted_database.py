@@ -16,7 +16,7 @@ import hashlib
 import hmac
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from typing import Any
 from sqlcipher3 import dbapi2
 
 from chartveil.domain.errors import StoreError
+from chartveil.store.sqlite_files import Migrations, create_private_file, migrate, transaction
 
 Connection = dbapi2.Connection
 
@@ -42,19 +43,16 @@ class EncryptedDatabase:
         path: the file; made when missing, with its folder, for the user alone.
         key: the user's key, of any length.
         purpose: tells the keys of several files under one user's key apart.
-        migrate: brings the tables up to date; raises ValueError for a file of a later version.
+        migrations: the statements that make its tables.
 
     Raises:
-        StoreError: if it cannot be opened.
+        StoreError: if it cannot be opened, or was written by a later version.
     """
 
-    def __init__(self, path: Path, key: bytes, purpose: str, migrate: Callable[[Connection], None]) -> None:
+    def __init__(self, path: Path, key: bytes, purpose: str, migrations: Migrations) -> None:
         self.path = path
         with self.errors_explained():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Made here, so that it is the user's alone from the start; SQLite's own files take after it.
-            if not path.exists():
-                path.touch(mode=0o600)
+            create_private_file(path)
             # SQLite would open it for reading and stumble later over something else.
             if not os.access(path, os.R_OK | os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -63,14 +61,7 @@ class EncryptedDatabase:
             try:
                 _unlock(self._connection, hmac.digest(key, purpose.encode(), hashlib.sha256), path, new=new)
                 _configure(self._connection)
-                migrate(self._connection)
-            except ValueError as e:
-                self._connection.close()
-                raise StoreError(
-                    f"was written by a later version of Chartveil (schema {e}).",
-                    where=str(path),
-                    remedy="Update Chartveil.",
-                ) from None
+                migrate(self._connection, migrations, path, "Update Chartveil.")
             except BaseException:
                 self._connection.close()
                 raise
@@ -84,14 +75,15 @@ class EncryptedDatabase:
 
     @contextmanager
     def errors_explained(self) -> Iterator[None]:
-        """Errors of the file inside are told as StoreError; our own mistakes in SQL are not."""
+        """Turns errors of the file into StoreError; our own mistakes in SQL stay as they are."""
         try:
             yield
         except dbapi2.DatabaseError as e:
-            told = _ERROR_MESSAGES.get(getattr(e, "sqlite_errorcode", 0) & 0xFF)
-            if told is None:
+            known = _ERROR_MESSAGES.get(getattr(e, "sqlite_errorcode", 0) & 0xFF)
+            if known is None:
                 raise
-            raise StoreError(told[0], where=str(self.path), remedy=told[1]) from None
+            what, remedy = known
+            raise StoreError(what, where=str(self.path), remedy=remedy) from None
         except OSError as e:
             raise StoreError(
                 f"cannot be opened ({e.strerror}).", where=str(self.path), remedy=_RIGHTS[1]
@@ -113,15 +105,8 @@ class EncryptedDatabase:
         c = self._connection
         if c.in_transaction:
             raise RuntimeError("a transaction inside a transaction")
-        with self.errors_explained():
-            c.execute("BEGIN IMMEDIATE")
-            try:
-                yield c
-                c.commit()
-            except BaseException:
-                # SQLite has rolled back by itself after some errors; then this does nothing.
-                c.rollback()
-                raise
+        with self.errors_explained(), transaction(c):
+            yield c
 
     def verify(self) -> None:
         """Checks the seal of every page and the structure of the file.

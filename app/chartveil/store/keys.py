@@ -1,4 +1,7 @@
-"""The surrogate key: who holds it gets the same surrogates again; who does not cannot tell what they hide."""
+"""The user's key: read from its file, or made.
+
+With it the same surrogates come out again; without it nobody can tell what they replace.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _MINIMUM_KEY_BYTES = 16
 
 
 def load_or_create_key(path: Path) -> bytes:
-    """The key of the file, which is made with a new random key when it is missing.
+    """The key of a key file; a missing file is made, with a new random key.
 
     Raises:
         KeyFileError: if the file cannot be read or made, or its key is too short.
@@ -94,8 +97,8 @@ def load_key(path: Path) -> bytes:
         raise KeyFileError(
             f"the key has {len(key)} bytes, which is too short.",
             where=str(path),
-            remedy=f"Use {_MINIMUM_KEY_BYTES} bytes or more. If this was a key in use, put it back from a copy: no "
-            "new one opens what it closed.",
+            remedy=f"Use {_MINIMUM_KEY_BYTES} bytes or more. If this was a key in use, put it back from a "
+            "copy: no new one opens what it closed.",
         )
     return key
 

@@ -1,4 +1,8 @@
-"""Tables of the workspace and how an older file is brought up to date."""
+"""The workspace: what was done to which document, by offset and label, without a word of text.
+
+Each run, written file and failure is also an event, and each event holds the hash of the one before: a change
+made outside Chartveil breaks that chain.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from chartveil.domain.errors import StoreError
+from chartveil.store.sqlite_files import Migrations, create_private_file, migrate, transaction
 from chartveil.store.workspace_records import (
     DocumentFacts,
     ExportFacts,
@@ -26,156 +31,127 @@ from chartveil.store.workspace_records import (
     stored_time,
 )
 
-SCHEMA_VERSION = 5
-
-_MIGRATIONS: tuple[str, ...] = (
-    """
-    CREATE TABLE runs (
-        id TEXT PRIMARY KEY,
-        started TEXT NOT NULL,
-        finished TEXT,
-        status TEXT NOT NULL CHECK (status IN ('running', 'done', 'stopped', 'failed')),
-        app_version TEXT NOT NULL,
-        policy TEXT NOT NULL,
-        policy_sha256 TEXT NOT NULL,
-        dictionaries_sha256 TEXT NOT NULL,
-        mode TEXT NOT NULL,
-        key_id TEXT NOT NULL,
-        settings TEXT NOT NULL
-    );
-    CREATE TABLE documents (
-        id TEXT PRIMARY KEY,
-        file_sha256 TEXT NOT NULL,
-        part TEXT NOT NULL,
-        format TEXT NOT NULL,
-        characters INTEGER NOT NULL
-    );
-    CREATE INDEX documents_by_file ON documents (file_sha256);
-    CREATE TABLE spans (
-        run_id TEXT NOT NULL REFERENCES runs (id),
-        document_id TEXT NOT NULL REFERENCES documents (id),
-        start INTEGER NOT NULL,
-        end INTEGER NOT NULL,
-        label TEXT NOT NULL,
-        score REAL NOT NULL,
-        recovered INTEGER NOT NULL,
-        evidence TEXT NOT NULL,
-        PRIMARY KEY (run_id, document_id, start, end, recovered)
-    ) WITHOUT ROWID;
-    CREATE TABLE decisions (
-        run_id TEXT NOT NULL REFERENCES runs (id),
-        document_id TEXT NOT NULL REFERENCES documents (id),
-        start INTEGER NOT NULL,
-        end INTEGER NOT NULL,
-        label TEXT NOT NULL,
-        verdict TEXT NOT NULL,
-        decided_by TEXT NOT NULL,
-        decided TEXT NOT NULL,
-        PRIMARY KEY (run_id, document_id, start, end)
-    ) WITHOUT ROWID;
-    CREATE TABLE exports (
-        id INTEGER PRIMARY KEY,
-        run_id TEXT NOT NULL REFERENCES runs (id),
-        file_sha256 TEXT NOT NULL,
-        name TEXT NOT NULL,
-        sha256 TEXT NOT NULL,
-        bytes INTEGER NOT NULL,
-        written TEXT NOT NULL
-    );
-    CREATE INDEX exports_by_file ON exports (file_sha256);
-    CREATE TABLE failures (
-        id INTEGER PRIMARY KEY,
-        run_id TEXT NOT NULL REFERENCES runs (id),
-        file_sha256 TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        failed TEXT NOT NULL
-    );
-    CREATE TABLE events (
-        seq INTEGER PRIMARY KEY,
-        at TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        facts TEXT NOT NULL,
-        previous TEXT NOT NULL,
-        hash TEXT NOT NULL
-    );
-    CREATE TRIGGER events_stay BEFORE UPDATE ON events
-        BEGIN SELECT RAISE(ABORT, 'audit events are not changed'); END;
-    CREATE TRIGGER events_last BEFORE DELETE ON events
-        BEGIN SELECT RAISE(ABORT, 'audit events are not removed'); END;
-    """,
+MIGRATIONS: Migrations = (
+    (
+        """
+        CREATE TABLE runs (
+            id TEXT PRIMARY KEY,
+            started TEXT NOT NULL,
+            finished TEXT,
+            status TEXT NOT NULL CHECK (status IN ('running', 'done', 'stopped', 'failed')),
+            app_version TEXT NOT NULL,
+            policy TEXT NOT NULL,
+            policy_sha256 TEXT NOT NULL,
+            dictionaries_sha256 TEXT NOT NULL,
+            mode TEXT NOT NULL,
+            key_id TEXT NOT NULL,
+            settings TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE documents (
+            id TEXT PRIMARY KEY,
+            file_sha256 TEXT NOT NULL,
+            part TEXT NOT NULL,
+            format TEXT NOT NULL,
+            characters INTEGER NOT NULL
+        )
+        """,
+        "CREATE INDEX documents_by_file ON documents (file_sha256)",
+        """
+        CREATE TABLE spans (
+            run_id TEXT NOT NULL REFERENCES runs (id),
+            document_id TEXT NOT NULL REFERENCES documents (id),
+            start INTEGER NOT NULL,
+            end INTEGER NOT NULL,
+            label TEXT NOT NULL,
+            score REAL NOT NULL,
+            recovered INTEGER NOT NULL,
+            evidence TEXT NOT NULL,
+            PRIMARY KEY (run_id, document_id, start, end, recovered)
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE decisions (
+            run_id TEXT NOT NULL REFERENCES runs (id),
+            document_id TEXT NOT NULL REFERENCES documents (id),
+            start INTEGER NOT NULL,
+            end INTEGER NOT NULL,
+            label TEXT NOT NULL,
+            verdict TEXT NOT NULL,
+            decided_by TEXT NOT NULL,
+            decided TEXT NOT NULL,
+            PRIMARY KEY (run_id, document_id, start, end)
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE exports (
+            id INTEGER PRIMARY KEY,
+            run_id TEXT NOT NULL REFERENCES runs (id),
+            file_sha256 TEXT NOT NULL,
+            name TEXT NOT NULL,
+            sha256 TEXT NOT NULL,
+            bytes INTEGER NOT NULL,
+            written TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX exports_by_file ON exports (file_sha256)",
+        """
+        CREATE TABLE failures (
+            id INTEGER PRIMARY KEY,
+            run_id TEXT NOT NULL REFERENCES runs (id),
+            file_sha256 TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            failed TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE events (
+            seq INTEGER PRIMARY KEY,
+            at TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            facts TEXT NOT NULL,
+            previous TEXT NOT NULL,
+            hash TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TRIGGER events_stay BEFORE UPDATE ON events
+            BEGIN SELECT RAISE(ABORT, 'audit events are not changed'); END
+        """,
+        """
+        CREATE TRIGGER events_last BEFORE DELETE ON events
+            BEGIN SELECT RAISE(ABORT, 'audit events are not removed'); END
+        """,
+    ),
     # Which of a run's files with the same content an output belongs to: 1 for the first.
-    """
-    ALTER TABLE exports ADD COLUMN copy INTEGER NOT NULL DEFAULT 1;
-    """,
+    ("ALTER TABLE exports ADD COLUMN copy INTEGER NOT NULL DEFAULT 1",),
     # Which models found the spans; empty for runs from before there were any.
-    """
-    ALTER TABLE runs ADD COLUMN models_sha256 TEXT NOT NULL DEFAULT '';
-    """,
+    ("ALTER TABLE runs ADD COLUMN models_sha256 TEXT NOT NULL DEFAULT ''",),
     # Parts of pages, covered or left: places in points from the upper left corner of the page.
-    """
-    CREATE TABLE regions (
-        run_id TEXT NOT NULL REFERENCES runs (id),
-        document_id TEXT NOT NULL REFERENCES documents (id),
-        region INTEGER NOT NULL,
-        page INTEGER NOT NULL,
-        left REAL NOT NULL,
-        top REAL NOT NULL,
-        right REAL NOT NULL,
-        bottom REAL NOT NULL,
-        kind TEXT NOT NULL,
-        score REAL NOT NULL,
-        verdict TEXT NOT NULL,
-        decided_by TEXT NOT NULL,
-        decided TEXT NOT NULL,
-        PRIMARY KEY (run_id, document_id, region)
-    ) WITHOUT ROWID;
-    """,
+    (
+        """
+        CREATE TABLE regions (
+            run_id TEXT NOT NULL REFERENCES runs (id),
+            document_id TEXT NOT NULL REFERENCES documents (id),
+            region INTEGER NOT NULL,
+            page INTEGER NOT NULL,
+            left REAL NOT NULL,
+            top REAL NOT NULL,
+            right REAL NOT NULL,
+            bottom REAL NOT NULL,
+            kind TEXT NOT NULL,
+            score REAL NOT NULL,
+            verdict TEXT NOT NULL,
+            decided_by TEXT NOT NULL,
+            decided TEXT NOT NULL,
+            PRIMARY KEY (run_id, document_id, region)
+        ) WITHOUT ROWID
+        """,
+    ),
     # Which of a run's files with the same content they were decided in: 1 for the first.
-    """
-    ALTER TABLE regions ADD COLUMN copy INTEGER NOT NULL DEFAULT 1;
-    """,
+    ("ALTER TABLE regions ADD COLUMN copy INTEGER NOT NULL DEFAULT 1",),
 )
-
-
-def migrate(connection: sqlite3.Connection) -> None:
-    """Brings the file to ``SCHEMA_VERSION``, in one transaction: of two programs that open it only one does.
-
-    Raises:
-        ValueError: if the file is of a later version than this program.
-    """
-    if _version(connection) == SCHEMA_VERSION:
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        # Asked again: another program may have done it while this one waited.
-        version = _version(connection)
-        if version > SCHEMA_VERSION:
-            raise ValueError(version)
-        for script in _MIGRATIONS[version:]:
-            for statement in _statements(script):
-                connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    except BaseException:
-        connection.rollback()
-        raise
-    connection.commit()
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one (``executescript`` would end the transaction)."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
-
-
-# The workspace: what was done to which document, by offset and label, without a word of text.
 
 
 _FIRST_HASH = "0" * 64
@@ -195,24 +171,16 @@ class Workspace:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        with self._explained():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Made here, so that it is the user's alone from the start; SQLite's own files take after it.
-            if not path.exists():
-                path.touch(mode=0o600)
+        with self._errors_explained():
+            create_private_file(path)
             connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
             try:
                 connection.execute("PRAGMA foreign_keys = ON")
                 _set_write_ahead_log(connection)
                 connection.execute("PRAGMA synchronous = FULL")
-                migrate(connection)
-            except ValueError as e:
-                connection.close()
-                raise StoreError(
-                    f"was written by a later version of Chartveil (schema {e}).",
-                    where=str(path),
-                    remedy="Update Chartveil, or name another file with --workspace.",
-                ) from None
+                migrate(
+                    connection, MIGRATIONS, path, "Update Chartveil, or name another file with --workspace."
+                )
             except BaseException:
                 connection.close()
                 raise
@@ -220,6 +188,7 @@ class Workspace:
         self.db = Database(connection)
 
     def close(self) -> None:
+        """Closes the file."""
         self.db.close()
 
     def __enter__(self) -> Workspace:
@@ -229,7 +198,8 @@ class Workspace:
         self.close()
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _errors_explained(self) -> Iterator[None]:
+        """Turns errors of the file into StoreError."""
         try:
             yield
         except sqlite3.DatabaseError as e:
@@ -245,18 +215,13 @@ class Workspace:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         """Everything inside happens, or nothing of it."""
-        with self._explained():
+        with self._errors_explained():
             connection = self.db.conn
             if connection.in_transaction:
-                # One that an interrupt cut off before it could be taken back.
+                # One that an interrupt cut off before it could be rolled back.
                 connection.rollback()
-            try:
-                connection.execute("BEGIN IMMEDIATE")
+            with transaction(connection):
                 yield connection
-                connection.commit()
-            except BaseException:
-                connection.rollback()
-                raise
 
     def begin_run(self, facts: RunFacts) -> str:
         """Records the start of a run and gives its id."""
@@ -349,7 +314,7 @@ class Workspace:
         Args:
             copy: which of the inputs with this content, from 1.
         """
-        with self._explained():
+        with self._errors_explained():
             rows = self.db.query(
                 "SELECT name, sha256, bytes FROM exports "
                 "WHERE file_sha256 = :file AND copy = :copy AND run_id = ("
@@ -362,7 +327,7 @@ class Workspace:
 
     def runs(self) -> list[dict[str, Any]]:
         """Every run, latest first whatever the clock said, with its numbers of files, documents, spans."""
-        with self._explained():
+        with self._errors_explained():
             return list(
                 self.db.query(
                     "SELECT r.*, "
@@ -379,18 +344,18 @@ class Workspace:
         """All rows of a run from ``spans``, ``decisions``, ``exports`` or ``failures``."""
         if table not in {"spans", "decisions", "exports", "failures"}:
             raise ValueError(table)
-        with self._explained():
+        with self._errors_explained():
             return list(self.db[table].rows_where("run_id = ?", [run_id]))
 
     def files_blocked_by(self, kind: str) -> set[str]:
-        """Hashes of the files that were ever kept back by a failure of this kind."""
-        with self._explained():
+        """SHA-256 of the files that ever had a failure of this kind, in hex."""
+        with self._errors_explained():
             rows = self.db.query("SELECT DISTINCT file_sha256 AS f FROM failures WHERE kind = ?", [kind])
             return {r["f"] for r in rows}
 
     def label_counts(self, run_id: str) -> dict[str, int]:
         """Spans taken in a run, by label, most first."""
-        with self._explained():
+        with self._errors_explained():
             rows = self.db.query(
                 "SELECT label, COUNT(*) AS n FROM spans WHERE run_id = ? AND recovered = 0 "
                 "GROUP BY label ORDER BY n DESC, label",
@@ -408,7 +373,7 @@ class Workspace:
             StoreError: if one was changed, removed or put in.
         """
         previous, count = _FIRST_HASH, 0
-        with self._explained():
+        with self._errors_explained():
             for row in self.db.query("SELECT * FROM events ORDER BY seq"):
                 count += 1
                 expected = _event_hash(previous, row["seq"], row["at"], row["kind"], row["facts"])

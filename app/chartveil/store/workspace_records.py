@@ -1,4 +1,4 @@
-"""What is told to the workspace: about a run, a document's outcome, a written file."""
+"""What the workspace stores about a run, a document and a written file, and how it becomes rows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain.document import Decision, Evidence, RegionDecision, Span, Verdict
+from chartveil.domain.document import Decision, Evidence, EvidenceKind, Label, RegionDecision, Span, Verdict
 from chartveil.domain.page_layout import Region
 
 
@@ -57,7 +57,13 @@ class DocumentFacts:
 
 @dataclass(frozen=True, slots=True)
 class ExportFacts:
-    """One written file. ``name`` is empty where the name was not made by us."""
+    """One written file.
+
+    Attributes:
+        name: empty where Chartveil did not make the name, since it may hold PHI.
+        sha256: of its content.
+        size: in bytes.
+    """
 
     name: str
     sha256: str
@@ -78,7 +84,26 @@ def evidence_json(evidence: Iterable[Evidence]) -> str:
     )
 
 
+def evidence_from_json(text: str) -> tuple[Evidence, ...]:
+    """The evidence that ``evidence_json`` wrote."""
+    return tuple(_evidence(e) for e in json.loads(text))
+
+
+def _evidence(e: dict[str, Any]) -> Evidence:
+    label = e.get("label")
+    return Evidence(
+        EvidenceKind(e["kind"]),
+        e.get("name", ""),
+        None if label is None else Label(label),
+        e.get("score"),
+        e.get("start"),
+        e.get("end"),
+        e.get("detail", ""),
+    )
+
+
 def span_row(run_id: str, document_id: str, span: Span, *, recovered: bool) -> tuple[Any, ...]:
+    """A span as a row of ``spans``."""
     evidence = evidence_json(span.evidence)
     return (run_id, document_id, span.start, span.end, span.label, span.score, int(recovered), evidence)
 

@@ -1,4 +1,4 @@
-"""What a new member is taught, and what is known of it afterwards: passed to and from the learner."""
+"""What a new member learns from, and what is known of it afterwards: passed to and from the trainer."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ TrainingProgress = Callable[[int, int, float], None]
 
 @dataclass(frozen=True, slots=True)
 class TrainingJob:
-    """What is taught, and how.
+    """What a member learns from, and how.
 
     Attributes:
         samples: the site's documents.
-        synthetic_share: share of the text that is made up from the bundled notes, in [0, 1): with the site's alone
-            a model forgets what it knew of all others.
+        synthetic_share: share of the text that is made up from the bundled notes, in [0, 1): with the site's
+            alone a model forgets what it knew of all others.
         tokens: sub-words to learn from.
         seed: of all that is drawn.
         start: the member whose weights it goes on from; None for ``PRETRAINED_NAME``.
@@ -73,6 +73,6 @@ class TrainedNetwork:
 
 
 class NetworkTrainer(Protocol):
-    """Teaches a lesson and writes ``keep.MODEL`` and ``keep.TOKENIZER_FILE`` into a folder."""
+    """Trains a member; writes ``MODEL_FILE`` and ``TOKENIZER_FILE`` (``member_files``) into a folder."""
 
-    def __call__(self, lesson: TrainingJob, folder: Path, progress: TrainingProgress) -> TrainedNetwork: ...
+    def __call__(self, job: TrainingJob, folder: Path, progress: TrainingProgress) -> TrainedNetwork: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -17,9 +17,15 @@ from chartveil.detection.models.gazetteer_features import GazetteerFeatures
 from chartveil.detection.models.manifest import TextNormalisation
 from chartveil.domain.errors import InputError, ResourceError
 from chartveil.lexicon.lexicon import Lexicon
-from chartveil_training.examples import TrainingExample, cut_examples
+from chartveil_training.examples import cut_examples
 from chartveil_training.export import export_network
-from chartveil_training.fine_tuning import FineTuningSettings, fine_tune, in_portions
+from chartveil_training.fine_tuning import (
+    PORTION_SUBWORDS,
+    FineTuningSettings,
+    fine_tune,
+    in_portions,
+    take_subwords,
+)
 from chartveil_training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
 from chartveil_training.recipes import TrainingRecipe
 from chartveil_training.sample_mix import SampleSources, load_sample_sources, mix_samples
@@ -39,7 +45,6 @@ writes more than who its patients are."""
 _NOISY = 0.15
 _RATE_ON, _RATE_NEW = 1e-4, 2e-4
 """Highest learning rate going on from a member, and from the pretrained encoder."""
-_PORTION_SUBWORDS = 300_000
 _SPECIALS = 2
 """[CLS] and [SEP], which a window holds beside what is learned from."""
 _PROBE = 40
@@ -47,14 +52,14 @@ _PROBE = 40
 
 
 def train_network(
-    lesson: TrainingJob, folder: Path, progress: TrainingProgress, sources: SampleSources | None = None
+    job: TrainingJob, folder: Path, progress: TrainingProgress, sources: SampleSources | None = None
 ) -> TrainedNetwork:
     """See :class:`chartveil_training.site.job.NetworkTrainer`.
 
-    On a CPU the same lesson gives the same file.
+    On a CPU the same job gives the same file.
 
     Args:
-        lesson, folder, progress: as there.
+        job, folder, progress: as there.
         sources: of made-up notes; what comes with Chartveil when not given.
 
     Raises:
@@ -62,31 +67,29 @@ def train_network(
         ResourceError: if the member to start from cannot be taken on, or training fails.
     """
     _silence_transformers()
-    device = _device(lesson.device)
-    torch.manual_seed(lesson.seed)  # a new head is drawn at random
-    start = lesson.start
-    network = (
-        load_member_network(start) if start else TaggingNetwork.pretrained(NetworkSettings(lesson.layers))
-    )
+    device = _device(job.device)
+    torch.manual_seed(job.seed)  # a new head is drawn at random
+    start = job.start
+    network = load_member_network(start) if start else TaggingNetwork.pretrained(NetworkSettings(job.layers))
     tokenizer = start.tokenizer if start else pretrained_encoder_folder() / TOKENIZER_FILE
     capitals = network.settings.title_capitals
     encoder = TextEncoder.load(tokenizer, title_capitals=capitals, words=GazetteerFeatures(Lexicon.load()))
-    rng = random.Random(lesson.seed)
+    rng = random.Random(job.seed)
     if sources is None:
-        sources = load_sample_sources(None, load_skeletons(), random.Random(lesson.seed))
-    recipe = TrainingRecipe("site", lesson.layers, capitals, lesson.seed, lesson.tokens / 1e6, _MIX)
-    site = _of_site(lesson.samples, Refiller(sources.lists), rng)
-    samples = _mixed(site, mix_samples(sources, recipe), lesson.synthetic_share)
+        sources = load_sample_sources(None, load_skeletons(), random.Random(job.seed))
+    recipe = TrainingRecipe("site", job.layers, capitals, job.seed, job.tokens / 1e6, _MIX)
+    site = _of_site(job.samples, Refiller(sources.lists), rng)
+    samples = _mixed(site, mix_samples(sources, recipe), job.synthetic_share)
     window, overlap = (start.window, start.overlap) if start else (WINDOW_TOKENS, WINDOW_TOKENS // 8)
     longest = window - _SPECIALS
-    windows = _until(cut_examples(samples, encoder, rng, longest=longest), lesson.tokens)
-    rate = lesson.rate or (_RATE_ON if start else _RATE_NEW)
-    settings = FineTuningSettings(rate=rate, batch=lesson.batch, seed=lesson.seed)
+    windows = take_subwords(cut_examples(samples, encoder, rng, longest=longest), job.tokens)
+    rate = job.rate or (_RATE_ON if start else _RATE_NEW)
+    settings = FineTuningSettings(rate=rate, batch=job.batch, seed=job.seed)
     try:
         fine_tune(
             network,
-            in_portions(windows, _PORTION_SUBWORDS),
-            lesson.tokens,
+            in_portions(windows, PORTION_SUBWORDS),
+            job.tokens,
             encoder,
             settings,
             progress,
@@ -95,7 +98,7 @@ def train_network(
     except FloatingPointError:
         raise _training_error("the weights grew beyond all bounds") from None
     network.to("cpu")
-    probe = list(islice(cut_examples(lesson.samples, encoder, random.Random(0), longest=longest), _PROBE))
+    probe = list(islice(cut_examples(job.samples, encoder, random.Random(0), longest=longest), _PROBE))
     special = encoder.special_token_id("[CLS]"), encoder.special_token_id("[SEP]")
     try:
         check = export_network(network, folder / MODEL_FILE, probe, *special)
@@ -108,7 +111,7 @@ def train_network(
         normalise=TextNormalisation.CAPITALS if capitals else TextNormalisation.NONE,
         window=window,
         overlap=overlap,
-        subwords=lesson.tokens,
+        subwords=job.tokens,
         same_class=check.same_class,
     )
 
@@ -153,12 +156,3 @@ def _mixed(site: Iterator[Sample], made_up: Iterator[Sample], share: float) -> I
             sample = next(site)
             from_site += len(sample.text)
         yield sample
-
-
-def _until(found: Iterable[TrainingExample], total: int) -> Iterator[TrainingExample]:
-    seen = 0
-    for example in found:
-        yield example
-        seen += len(example)
-        if seen >= total:
-            return

@@ -61,13 +61,13 @@ class _Constants:
 
     def __getitem__(self, name: str) -> Floats:
         values = self._constants[name].astype(np.float32)
-        whose, _, kind = name.rpartition(".")
+        matrix, _, kind = name.rpartition(".")
         if kind != "weight":
             return values
-        if (scale := self._constants.get(f"{whose}.scale")) is not None:
+        if (scale := self._constants.get(f"{matrix}.scale")) is not None:
             values = values * scale
-        if (calm := self._constants.get(f"{whose}.calm")) is not None:
-            values = values * calm[:, None]  # the file multiplies the matrix's input by it
+        if (smoothing := self._constants.get(f"{matrix}.calm")) is not None:
+            values = values * smoothing[:, None]  # the file multiplies the matrix's input by it
         return values
 
 

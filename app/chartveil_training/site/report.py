@@ -24,8 +24,8 @@ class TrainingRequest:
     Attributes:
         name: of the new member.
         site: folder of the site's models; made when it is not there.
-        start: name of a member that came with Chartveil, or ``PRETRAINED_NAME``; empty for the first that can be
-            taken on.
+        start: name of a member that came with Chartveil, or ``PRETRAINED_NAME``; empty for the first that
+            training can start from.
         held_back: share of the documents to judge by, in (0, 1).
         synthetic: see ``TrainingJob``.
         tokens: sub-words to learn from; 0 to choose by the size of the gold.
@@ -127,7 +127,7 @@ def comparison_rows(report: TrainingReport) -> list[tuple[str, str, str]]:
 def model_card(report: TrainingReport) -> str:
     """The model card: what the model learned from, how, and its figures."""
     planned, learned = report.plan, report.learned
-    parts, lesson = planned.split, planned.job
+    parts, job = planned.split, planned.job
     compared = "not compared" if learned.same_class is None else f"{learned.same_class:.2%}"
     voted = ", ".join(label for label in parts.labels if label in learned.classes)
     marks = "  ".join(f"{label} {n}" for label, n in sorted(planned.marks.items()))
@@ -150,8 +150,8 @@ learned from patients' documents: treat the file as the documents themselves, an
 | documents | {sizes} |
 | patients | {parts.patients}, as far as is known |
 | marks in all | {marks} |
-| trained on | {learned.subwords} sub-words, {lesson.synthetic_share:.0%} of them of made-up notes |
-| seed | {lesson.seed}; {planned.request.held_back:.0%} held back |
+| trained on | {learned.subwords} sub-words, {job.synthetic_share:.0%} of them of made-up notes |
+| seed | {job.seed}; {planned.request.held_back:.0%} held back |
 | votes on | {voted} |
 | threshold | {report.threshold:g} |
 | int8 against float | likeliest class the same: {compared} |

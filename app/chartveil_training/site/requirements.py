@@ -27,5 +27,5 @@ def require_training_extra() -> None:
         extras = "cpu,train" if set(absent) & set(_RUNTIME) else "train"
         raise ResourceError(
             f"training needs what is not installed: {', '.join(absent)}.",
-            remedy=f'Install it where Chartveil is installed: pip install "chartveil[{extras}]"',
+            remedy=f'In the folder of the source code: pip install -e ".[{extras}]"',
         )

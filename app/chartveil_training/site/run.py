@@ -43,8 +43,6 @@ from chartveil_training.site.trial import MemberTrial, is_better
 
 FIGURES_FILE = "figures.json"
 _PRIORITY = 100
-_CHARACTERS_PER_SUBWORD = 4.2
-"""Characters a sub-word of clinical text, blanks counted."""
 _READINGS_OF_EACH_DOCUMENT = 6
 _LEAST_TOKENS, _MOST_TOKENS = 200_000, 3_000_000
 
@@ -68,9 +66,9 @@ def plan_training(request: TrainingRequest, documents: Sequence[AnnotatedDocumen
     start = _starting_member(request.start, bundled, request.site)
     parts = split_gold(documents, request.held_back, request.seed)
     samples = tuple(sample_from_document(d, parts.labels) for d in parts.learning)
-    subwords = sum(len(s.text) for s in samples) / _CHARACTERS_PER_SUBWORD
+    subwords = sum(s.estimated_subwords for s in samples)
     rounds = round(subwords * _READINGS_OF_EACH_DOCUMENT / (1 - request.synthetic))
-    lesson = TrainingJob(
+    job = TrainingJob(
         samples,
         request.synthetic,
         request.tokens or min(max(rounds, _LEAST_TOKENS), _MOST_TOKENS),
@@ -78,9 +76,7 @@ def plan_training(request: TrainingRequest, documents: Sequence[AnnotatedDocumen
         start,
         device=request.device,
     )
-    return TrainingPlan(
-        request, parts, count_marks(documents), lesson, start.name if start else PRETRAINED_NAME
-    )
+    return TrainingPlan(request, parts, count_marks(documents), job, start.name if start else PRETRAINED_NAME)
 
 
 def _starting_member(name: str, bundled: Path, site: Path) -> EnsembleMember | None:
@@ -120,7 +116,7 @@ def run_training(
 
     Args:
         planned: what to do.
-        learner: teaches the lesson.
+        learner: teaches the job.
         pipeline: rules and lists alone, with the site's policy and its own lists.
         tell: told what is being done.
         progress: told how far the learning is.

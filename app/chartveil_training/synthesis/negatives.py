@@ -1,12 +1,12 @@
-"""Terms that look like identifiers and are none: drugs, eponyms, devices, codes, figures.
+"""Text that looks as if it held identifiers and holds none: drugs, eponyms, devices, codes, figures.
 
-What slots in small letters stand for in ``resources/training/negatives.toml``.
+The first half draws the terms that slots in small letters stand for in ``data/negatives.toml``; the second
+makes passages of them.
 """
 
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,7 +19,8 @@ from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import dictionaries_folder, resources_folder
 from chartveil.domain.tokenized_text import fold
-from chartveil_training.samples import Sample, SampleBuilder, apply_edits
+from chartveil_training.data_files import DATA_FOLDER, REMEDY, read_lines, read_toml, split_items
+from chartveil_training.samples import Sample, SampleBuilder, apply_edits, join_samples
 from chartveil_training.synthesis.generators.identifiers import (
     IdentifierGenerator,
     ListIdentifierGenerator,
@@ -35,36 +36,11 @@ from chartveil_training.synthesis.templates import (
     read_templates,
 )
 
-_REMEDY = "Install Chartveil anew; its folders dictionaries and resources are not whole."
 _FILES = {
     "device": "devices", "gene": "genes", "guideline": "guidelines", "maker": "makers", "scale": "scales",
     "software": "software", "test": "tests",
 }  # fmt: skip
 """Term → its list in ``resources/recovery/terms``."""
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """A file of the training data.
-
-    Raises:
-        ResourceError: if it is missing or damaged.
-    """
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError("is missing or damaged.", where=str(path), remedy=_REMEDY) from e
-
-
-def _items(text: str) -> tuple[str, ...]:
-    return tuple(item for part in text.replace("\n", ",").split(",") if (item := part.strip()))
-
-
-def _lines(path: Path) -> tuple[str, ...]:
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as e:
-        raise ResourceError("is missing or damaged.", where=str(path), remedy=_REMEDY) from e
-    return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,22 +63,22 @@ class NegativeTerms:
     """
 
     def __init__(self) -> None:
-        stored = read_toml(resources_folder() / "training" / "negatives_words.toml")
-        words = {name: _items(text) for name, text in stored["words"].items()}
-        self._heads = {name: _items(text) for name, text in stored["heads"].items()}
+        stored = read_toml(DATA_FOLDER / "negatives_words.toml")
+        words = {name: split_items(text) for name, text in stored["words"].items()}
+        self._heads = {name: split_items(text) for name, text in stored["heads"].items()}
         self._names = self._eponyms()
         self.eponyms = tuple(sorted({n for names in self._names.values() for n in names}))
         recovery = resources_folder() / "recovery" / "terms"
-        self._usual_drugs = words.pop("drug") + _lines(recovery / "drugs.txt")
-        self._rare_drugs = _lines(dictionaries_folder() / "drugs" / "words.txt")
-        self._salts = _lines(dictionaries_folder() / "drugs" / "phrases.txt")
-        self._diagnoses = _lines(dictionaries_folder() / "icd10cm" / "terms.txt")
+        self._usual_drugs = words.pop("drug") + read_lines(recovery / "drugs.txt")
+        self._rare_drugs = read_lines(dictionaries_folder() / "drugs" / "words.txt")
+        self._salts = read_lines(dictionaries_folder() / "drugs" / "phrases.txt")
+        self._diagnoses = read_lines(dictionaries_folder() / "icd10cm" / "terms.txt")
         lists: dict[str, Sequence[str]] = {
             **words,
-            **{name: _lines(recovery / f"{file}.txt") for name, file in _FILES.items()},
-            "abbreviation": _lines(dictionaries_folder() / "abbreviations" / "terms.txt"),
-            "abbr": _lines(dictionaries_folder() / "abbreviations" / "terms.txt"),
-            "finding": _lines(dictionaries_folder() / "hpo" / "terms.txt"),
+            **{name: read_lines(recovery / f"{file}.txt") for name, file in _FILES.items()},
+            "abbreviation": read_lines(dictionaries_folder() / "abbreviations" / "terms.txt"),
+            "abbr": read_lines(dictionaries_folder() / "abbreviations" / "terms.txt"),
+            "finding": read_lines(dictionaries_folder() / "hpo" / "terms.txt"),
         }
         self.slots: Mapping[str, TermSource] = {
             **{name: _drawer(found) for name, found in lists.items()},
@@ -122,7 +98,7 @@ class NegativeTerms:
         for group in read_toml(path)["group"]:
             for kind in group["heads"]:
                 if kind in names:
-                    names[kind] += _items(group["names"])
+                    names[kind] += split_items(group["names"])
         return names
 
     def eponym(self, rng: random.Random, kind: str = "", name: str = "") -> Eponym:
@@ -313,11 +289,6 @@ class _Library:
     frames: Mapping[str, Sequence[str]]
     pairs: Sequence[_WordSenses]
 
-    def __len__(self) -> int:
-        plain = sum(len(found) for topics in self.tables.values() for found in topics.values())
-        framed = sum(map(len, self.frames.values())) + sum(len(p.senses) for p in self.pairs)
-        return plain + len(self.contrast) + framed
-
 
 class HardNegatives:
     """Makes passages of hard negatives.
@@ -341,7 +312,7 @@ class HardNegatives:
     ) -> None:
         self._filler = filler
         self._terms = terms
-        self._library = _read(folder or resources_folder() / "training", terms)
+        self._library = _read(folder or DATA_FOLDER, terms)
         self._eponyms = [n for n in terms.eponyms if n.isalpha() and fold(n) in families]
 
     @classmethod
@@ -349,11 +320,6 @@ class HardNegatives:
         """The negatives that come with Chartveil, with names of the lists."""
         families = frozenset(name for name, kinds in lists.name_kinds.items() if "L" in kinds)
         return cls(ListIdentifierGenerator(lists), NegativeTerms(), families)
-
-    @property
-    def template_count(self) -> int:
-        """Templates read, those of pairs included."""
-        return len(self._library)
 
     def make_sample(self, rng: random.Random) -> Sample:
         """A passage of 3 to 12 sentences or lines in one layout. The same seed makes the same passage.
@@ -365,7 +331,7 @@ class HardNegatives:
         layouts = (passage.prose, passage.items, passage.fields, passage.table)
         sample = rng.choices(layouts, (4, 2, 1.5, 1.5))[0]()
         if chance(rng, 0.3):
-            sample = _joined([passage.heading(), sample], rng.choice((":\n", "\n", ": ", "\n\n")))
+            sample = join_samples([passage.heading(), sample], rng.choice((":\n", "\n", ": ", "\n\n")))
         kind = rng.choices([kind for _, kind in _CASES], [share for share, _ in _CASES])[0]
         return replace(add_noise_of_kind(sample, kind, rng) if kind else sample, source="negatives")
 
@@ -384,17 +350,17 @@ class HardNegatives:
         if kind < 0.3:
             eponym = self._terms.eponym(rng, name=rng.choice(self._eponyms))
             frame = rng.choice(self._library.frames["eponym"]).replace("+", eponym.head)
-            return [_fill(self._framed(frame, eponym.name, SurfaceStyle.FIRST, rng), cast)]
+            return [self._framed(frame, eponym.name, SurfaceStyle.FIRST, rng).to_sample(cast)]
         if kind < 0.55:
-            return [_fill(rng.choice(self._library.contrast), cast)]
+            return [rng.choice(self._library.contrast).to_sample(cast)]
         pair = rng.choice(self._library.pairs)
         other = SurfaceStyle.LAST if pair.frames is self._library.frames["given"] else SurfaceStyle.FIRST
-        said = [
-            _fill(self._framed(rng.choice(pair.frames), pair.word, other, rng), cast),
-            _fill(rng.choice(pair.senses), cast),
+        samples = [
+            self._framed(rng.choice(pair.frames), pair.word, other, rng).to_sample(cast),
+            rng.choice(pair.senses).to_sample(cast),
         ]
-        rng.shuffle(said)
-        return said
+        rng.shuffle(samples)
+        return samples
 
     def _framed(self, frame: str, word: str, other: SurfaceStyle, rng: random.Random) -> SentenceTemplate:
         name = self._filler.surface(Label.DOCTOR, rng, other)
@@ -405,13 +371,13 @@ class _Passage:
     """One passage in the making."""
 
     def __init__(self, negatives: HardNegatives, rng: random.Random) -> None:
-        self._by = negatives
+        self._negatives = negatives
         self._rng = rng
         self._cast = negatives.cast(rng)
 
     def heading(self) -> Sample:
         """A heading, some of words that are names elsewhere."""
-        return _fill(self._rng.choice(self._by.topics("headings")["any"]), self._cast)
+        return self._rng.choice(self._negatives.topics("headings")["any"]).to_sample(self._cast)
 
     def prose(self) -> Sample:
         """Sentences in one or a few paragraphs."""
@@ -427,27 +393,29 @@ class _Passage:
     def items(self) -> Sample:
         """A list with bullets or numbers, or in one line."""
         rng = self._rng
-        said = self._draw("items", rng.randint(3, _MOST_LINES))
+        samples = self._draw("items", rng.randint(3, _MOST_LINES))
         style = rng.choice(("- ", "* ", "• ", "{}. ", "{}) ", "#", "", "  - ", ", ", "; "))
         if style in (", ", "; "):
-            return _joined(said, style)
+            return join_samples(samples, style)
         builder = SampleBuilder()
-        for i, item in enumerate(said, 1):
+        for i, item in enumerate(samples, 1):
             builder.add("\n" if i > 1 else "").add(style.format(i)).add_sample(item)
         return builder.build()
 
     def fields(self) -> Sample:
         """Lines of a form, some with two or three fields to a line."""
         rng = self._rng
-        said = self._draw("fields", rng.randint(4, _MOST_LINES))
+        samples = self._draw("fields", rng.randint(4, _MOST_LINES))
         columns = rng.choice((1, 1, 2, 3))
         between = rng.choice(("     ", "\t", " | ", "   "))
-        return _joined([_joined(said[i : i + columns], between) for i in range(0, len(said), columns)], "\n")
+        return join_samples(
+            [join_samples(samples[i : i + columns], between) for i in range(0, len(samples), columns)], "\n"
+        )
 
     def table(self) -> Sample:
         """Rows whose cells are parted by tabs, bars or commas, or set in columns."""
         rng = self._rng
-        sample = _joined(self._draw("rows", rng.randint(3, _MOST_LINES)), "\n")
+        sample = join_samples(self._draw("rows", rng.randint(3, _MOST_LINES)), "\n")
         style = rng.choice(("\t", " | ", ", ", "  ", "columns", "columns"))
         if style != "columns":
             tabs = regex.finditer(r"\t+", sample.text)
@@ -463,35 +431,22 @@ class _Passage:
     def _draw(self, table: str, count: int) -> list[Sample]:
         """Sentences or lines of a table, of all topics or most of one, pairs among them."""
         rng = self._rng
-        topics = self._by.topics(table)
+        topics = self._negatives.topics(table)
         every = [template for found in topics.values() for template in found]
         topical = table == "rows" or chance(rng, _TOPICAL)
         one = rng.choice(list(topics.values())) if topical else every
-        said: list[Sample] = []
+        samples: list[Sample] = []
         last: SentenceTemplate | None = None
-        while len(said) < count:
+        while len(samples) < count:
             if chance(rng, _PAIR_SHARE):
-                said += self._by.pair(self._cast)
+                samples += self._negatives.pair(self._cast)
                 continue
             template = rng.choice(one if chance(rng, 0.85) else every)
             if template is not last:
-                said.append(_fill(template, self._cast))
+                samples.append(template.to_sample(self._cast))
             last = template
         # A pair may be one too many.
-        return said[:_MOST_LINES]
-
-
-def _fill(template: SentenceTemplate, cast: DocumentCast) -> Sample:
-    builder = SampleBuilder()
-    template.fill(builder, cast)
-    return builder.build()
-
-
-def _joined(samples: Sequence[Sample], between: str) -> Sample:
-    builder = SampleBuilder()
-    for i, sample in enumerate(samples):
-        builder.add(between if i else "").add_sample(sample)
-    return builder.build()
+        return samples[:_MOST_LINES]
 
 
 def _read(folder: Path, terms: NegativeTerms) -> _Library:
@@ -517,8 +472,7 @@ def _read(folder: Path, terms: NegativeTerms) -> _Library:
         path = folder / "negatives_pairs.toml"
         frames, pairs = _read_pairs(read_toml(path), terms)
     except (KeyError, ValueError, TypeError, AttributeError) as e:
-        remedy = "Install Chartveil anew, or restore the file."
-        raise ResourceError(f"cannot be read: {e}.", where=str(path), remedy=remedy) from e
+        raise ResourceError(f"cannot be read: {e}.", where=str(path), remedy=REMEDY) from e
     return _Library(tables, contrast, frames, pairs)
 
 

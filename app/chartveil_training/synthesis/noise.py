@@ -43,11 +43,11 @@ def in_title_case(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
     spared = _SMALL if chance(rng, 0.4) else frozenset()
     capitals_go = chance(rng, 0.4)
     for word in _WORD.finditer(sample.text):
-        said = word[0]
+        old = word[0]
         # Short ones are mostly abbreviations.
-        titled = said[0] + said[1:].lower() if capitals_go and len(said) > 4 and said.isupper() else said
+        titled = old[0] + old[1:].lower() if capitals_go and len(old) > 4 and old.isupper() else old
         first = titled[0].upper()
-        if len(first) == 1 and said not in spared and first + titled[1:] != said:
+        if len(first) == 1 and old not in spared and first + titled[1:] != old:
             yield word.start(), word.end(), first + titled[1:]
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from chartveil_training.samples import IdentifierMark, Sample, SampleBuilder
+from chartveil_training.samples import IdentifierMark, Sample, join_samples
 from chartveil_training.synthesis.generators.random_draws import chance
 
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
@@ -90,17 +90,6 @@ def split_at_separator(note: Sample, separator: re.Pattern[str]) -> list[Sample]
     edges.append((len(note.text), len(note.text)))
     pieces = [_slice(note, a[1], b[0]) for a, b in pairwise(edges)]
     return [p for p in pieces if p.text.strip()]
-
-
-def join_samples(parts: Sequence[Sample], separator: str, source: str) -> Sample:
-    """The parts in order with a separator between them; what any part does not mark is unmarked in all."""
-    unmarked = frozenset().union(*(p.unmarked_labels for p in parts))
-    builder = SampleBuilder(source, unmarked)
-    for i, part in enumerate(parts):
-        if i:
-            builder.add(separator)
-        builder.add_sample(part)
-    return builder.build()
 
 
 def _slice(note: Sample, start: int, end: int) -> Sample:

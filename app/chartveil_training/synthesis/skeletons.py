@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from chartveil.domain.errors import InputError, ResourceError
-from chartveil.domain.paths import resources_folder
 from chartveil.formats.annotations.inline import read_inline
+from chartveil_training.data_files import DATA_FOLDER
 from chartveil_training.samples import IdentifierMark, Sample
 
 NOTE_SUFFIX = ".note"
@@ -25,13 +25,13 @@ def load_skeletons(folder: Path | None = None) -> list[Sample]:
         ResourceError: if there is no note in the folder.
         InputError: for a note that cannot be read, or with a mark that is broken; it names file and line.
     """
-    folder = folder or resources_folder() / "training" / "skeletons"
+    folder = folder or DATA_FOLDER / "skeletons"
     paths = sorted(folder.glob("*" + NOTE_SUFFIX))
     if not paths:
         raise ResourceError(
             f"holds no {NOTE_SUFFIX} file.",
             where=str(folder),
-            remedy="Name a folder with annotated notes, or install Chartveil anew.",
+            remedy="Name a folder with annotated notes.",
         )
     return [_read(path) for path in paths]
 

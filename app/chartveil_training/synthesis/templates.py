@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,8 @@ import regex
 
 from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
-from chartveil_training.samples import SampleBuilder
+from chartveil_training.data_files import REMEDY, read_toml
+from chartveil_training.samples import Sample, SampleBuilder
 from chartveil_training.synthesis.generators.identifiers import (
     PERSON_LABELS,
     FictionalPerson,
@@ -125,12 +125,12 @@ class DocumentCast:
         """What a slot in small letters stands for."""
         lowered = name if name in _GENDER_WORDS else name.lower()
         if lowered in _GENDER_WORDS:
-            said = _GENDER_WORDS[lowered][self.female]
+            word = _GENDER_WORDS[lowered][self.female]
         else:
-            said = self._terms[lowered](rest, self.rng)
+            word = self._terms[lowered](rest, self.rng)
         if name == lowered:
-            return said
-        return said.upper() if name.isupper() else said[:1].upper() + said[1:]
+            return word
+        return word.upper() if name.isupper() else word[:1].upper() + word[1:]
 
 
 class SentenceTemplate:
@@ -164,6 +164,12 @@ class SentenceTemplate:
             raise ValueError("a brace or bracket without its other half")
         if text:
             self.parts.append(text)
+
+    def to_sample(self, cast: DocumentCast) -> Sample:
+        """The filled sentence by itself."""
+        builder = SampleBuilder()
+        self.fill(builder, cast)
+        return builder.build()
 
     def fill(self, builder: SampleBuilder, cast: DocumentCast) -> None:
         """Adds the filled sentence to a sample."""
@@ -205,11 +211,7 @@ def read_templates(path: Path, terms: Iterable[str] = ()) -> dict[str, dict[str,
     Raises:
         ResourceError: if the file is missing or not valid, or a template is not; the message names it.
     """
-    remedy = "Install Chartveil again, or restore the file."
-    try:
-        tables: dict[str, dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise ResourceError("the templates are missing or damaged.", where=str(path), remedy=remedy) from e
+    tables: dict[str, dict[str, Any]] = read_toml(path)
     known = frozenset(terms)
     for table, content in tables.items():
         for key, value in content.items():
@@ -222,6 +224,6 @@ def read_templates(path: Path, terms: Iterable[str] = ()) -> dict[str, dict[str,
                     raise ResourceError(
                         f"template {i + 1} of {key} in [{table}] cannot be read: {e}.",
                         where=str(path),
-                        remedy=remedy,
+                        remedy=REMEDY,
                     ) from e
     return tables

@@ -10,6 +10,7 @@ from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, ResourceError
 from chartveil.domain.paths import dictionaries_folder, resources_folder
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
+from chartveil_training.data_files import DATA_FOLDER
 from chartveil_training.samples import Sample, SampleBuilder
 from chartveil_training.synthesis.carriers.identifiers_in_text import CarrierVocabulary, find_identifiers
 from chartveil_training.synthesis.carriers.mention_templates import MentionTemplates
@@ -32,7 +33,7 @@ def known() -> CarrierVocabulary:
     return CarrierVocabulary.load(
         DictionaryFolder(dictionaries_folder()),
         resources_folder() / "recovery",
-        resources_folder() / "training" / "carriers.toml",
+        DATA_FOLDER / "carriers.toml",
         ["plain words are seen twice", "plain words are seen twice"],
     )
 
@@ -240,7 +241,7 @@ def test_a_missing_or_broken_file_is_named(tmp_path: Path) -> None:
 
 
 def test_there_are_mentions_enough_and_all_can_be_filled() -> None:
-    folder = resources_folder() / "training"
+    folder = DATA_FOLDER
     sentences = [t for group in read_templates(folder / "mentions.toml").values() for t in group["sentences"]]
     assert len(sentences) >= 250
     seen = set()
@@ -252,7 +253,7 @@ def test_there_are_mentions_enough_and_all_can_be_filled() -> None:
 
 
 def test_blocks_name_the_same_people_throughout() -> None:
-    mentions = MentionTemplates.load(resources_folder() / "training")
+    mentions = MentionTemplates.load(DATA_FOLDER)
     for seed in range(60):
         cast = DocumentCast(StubFiller(), random.Random(seed))
         head, foot = mentions.head(cast), mentions.foot(cast)

@@ -21,7 +21,6 @@ from chartveil_training.synthesis.corpora import (
     read_corpora,
     read_sentences,
 )
-from chartveil_training.synthesis.corpora_templates import read_presidio_templates
 from chartveil_training.synthesis.generators.identifiers import SurfaceStyle
 
 from .stub_filler import StubFiller
@@ -170,30 +169,6 @@ def test_all_corpora_are_read_in_order(tmp_path: Path) -> None:
     samples = read_corpora(tmp_path, random.Random(1))
     assert list(dict.fromkeys(s.source for s in samples)) == [c.name for c in CORPORA]
     assert all(s.marks for s in samples)
-
-
-def test_templates_are_filled_and_marked(tmp_path: Path) -> None:
-    path = tmp_path / "templates.txt"
-    path.write_text(
-        "{{person}} lives at {{building_number}} {{street_name}}, {{city}}\\nsince {{year}}\n"
-        "Metallica met {{person}}\n"
-        "I am {{nationality}} and {{age}}\n",
-        encoding="utf-8",
-    )
-    one, two, *again = read_presidio_templates(path, StubFiller(), random.Random(1), rounds=2)
-    assert len(again) == 2
-    assert [labels for _, labels in said(one)] == [ANY_PERSON, (Label.STREET,), (Label.CITY,), (Label.DATE,)]
-    assert "\nsince Qqdate" in one.text
-    assert [labels for _, labels in said(two)] == [(Label.AGE,)]
-    assert "{" not in one.text + two.text
-    assert one.unmarked_labels == frozenset()
-
-
-def test_an_unknown_slot_is_named_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "templates.txt"
-    path.write_text("fine\n{{shoe_size}}\n", encoding="utf-8")
-    with pytest.raises(InputError, match="line 2 holds the slot shoe_size"):
-        read_presidio_templates(path, StubFiller(), random.Random(1))
 
 
 def test_forms_of_a_person_agree() -> None:

@@ -189,7 +189,7 @@ class BoxController(QObject):
         if review is None:
             return
         following = self._following(box, backwards=backwards)
-        open_spans = any(review.is_undecided(i) for i in review.items)
+        open_spans = review.counts().undecided > 0
         if following is not None and (box is not None or not open_spans):
             self.go_to_box(following)
             return
@@ -226,7 +226,7 @@ class BoxController(QObject):
         if done is None:
             return None
         pages = self._document.page_review
-        ours = [c.box for c in done.action.box_changes if pages is not None and c.document == pages.row]
+        ours = [c.id for c in done.action.box_changes if pages is not None and c.document == pages.row]
         chosen = self._panel.selected_box
         self._say("")
         self._document.show_box_changes(done, chosen.id if chosen is not None else ours[0] if ours else -1)
@@ -250,7 +250,7 @@ class BoxController(QObject):
             self.go_to_box(found)
             return
         review = self._document.review
-        left = sum(review.is_undecided(i) for i in review.items) if review is not None else 0
+        left = review.counts().undecided if review is not None else 0
         said = self.tr("Every box of this document is decided.")
         if left:
             key = self._commands.shortcut_text("next-undecided")
@@ -281,7 +281,7 @@ class BoxController(QObject):
     def _draw(self, area: PageArea) -> None:
         done = self._decide(ActionKind.DRAW, lambda pages: pages.draw([area]))
         if done is not None:
-            self._view.editor.select(done.action.box_changes[0].box)
+            self._view.editor.select(done.action.box_changes[0].id)
 
     def _reshape(self, box: int, area: PageArea) -> None:
         self._decide(ActionKind.MOVE, lambda pages: pages.reshape(box, area))

@@ -13,7 +13,7 @@ from chartveil.domain.errors import ReviewError
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.widgets.notices import NoticeBar, notice_for_error
-from chartveil.review.document_review import DocumentReview
+from chartveil.review.document_review import DocumentReview, WantedItems
 from chartveil.review.model import ActionKind, DocumentRow, DocumentState, ItemChange, Reading, ReviewItem
 from chartveil.review.page_review import PageReview
 from chartveil.service import bulk_decisions as bulk
@@ -230,7 +230,7 @@ class DocumentController(QObject):
         self._page.show_second_reader_banner(self.review.reading is Reading.SECOND and not self.row.second_by)
         self._refresh()
         self.opened.emit(row)
-        first = self.review.find_next(-1, self.review.is_undecided, wrap=False)
+        first = self.review.find_next(-1, WantedItems.UNDECIDED, wrap=False)
         if item is not None and any(i.id == item for i in self.review.items):
             self.select_by_id(item)
         else:
@@ -324,14 +324,14 @@ class DocumentController(QObject):
             self._view.select(start, end)
             self._view.reveal(start, end)
 
-    def step(self, wanted: Callable[[ReviewItem], bool] | None = None, *, backwards: bool = False) -> None:
+    def step(self, wanted: WantedItems = WantedItems.ALL, *, backwards: bool = False) -> None:
         """To the next item, or the next that is wanted; round at the ends."""
         review = self.review
         if review is None:
             return
         here = self.current_item
         offset = here.span.start if here is not None else (len(review.text) if backwards else -1)
-        found = review.find_next(offset, wanted or (lambda _: True), backwards=backwards)
+        found = review.find_next(offset, wanted, backwards=backwards)
         if found is None:
             self._page.show_message(self.tr("There is none in this document."))
         else:
@@ -340,12 +340,12 @@ class DocumentController(QObject):
     def step_undecided(self, *, backwards: bool = False) -> None:
         """To the next item that nobody has decided."""
         if self.review is not None:
-            self.step(self.review.is_undecided, backwards=backwards)
+            self.step(WantedItems.UNDECIDED, backwards=backwards)
 
     def step_doubtful(self, *, backwards: bool = False) -> None:
         """To the next undecided item that is doubtful."""
         if self.review is not None:
-            self.step(self.review.is_doubtful, backwards=backwards)
+            self.step(WantedItems.DOUBTFUL, backwards=backwards)
 
     # Deciding
 
@@ -396,11 +396,11 @@ class DocumentController(QObject):
         removed: dict[int, None] = {}
         for c in ours:
             if c.after is None:
-                changed.pop(c.item, None)
-                removed[c.item] = None
+                changed.pop(c.id, None)
+                removed[c.id] = None
             else:
-                removed.pop(c.item, None)
-                changed[c.item] = c.after
+                removed.pop(c.id, None)
+                changed[c.id] = c.after
         if self.review is not None and ours:
             self._view.update_items(changed.values(), removed)
             if _moves_text(ours):

@@ -18,7 +18,7 @@ from chartveil.gui.dialogs.label_palette import LABEL_KEYS, LabelPalette
 from chartveil.gui.dialogs.note import NoteDialog
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.theme.switcher import ThemeSwitcher
-from chartveil.review.document_review import DocumentReview, SpanSide
+from chartveil.review.document_review import DocumentReview, SpanSide, WantedItems
 from chartveil.review.model import ActionKind, DecisionState, ItemChange, ReviewItem
 from chartveil.service.bulk_decisions import DecisionScope
 
@@ -62,7 +62,7 @@ class SpanDecisions(QObject):
         """To the next undecided item; stays where there is none, and says so."""
         review = self._document.review
         assert review is not None
-        found = review.find_next(item.span.start, review.is_undecided)
+        found = review.find_next(item.span.start, WantedItems.UNDECIDED)
         if found is not None:
             self._document.select(found)
             return
@@ -122,7 +122,7 @@ class SpanDecisions(QObject):
         item, review = self._document.current_item, self._document.review
         if item is None or review is None:
             return
-        following = review.find_next(item.span.start, lambda i: i.state.taken_out, wrap=False)
+        following = review.find_next(item.span.start, WantedItems.TAKEN, wrap=False)
         if following is None:
             self._page.show_message(self.tr("There is no span after it to join with."))
             return

@@ -61,7 +61,7 @@ class UndoController(QObject):
     def _first_box(self, action: ReviewAction) -> int:
         """The first box of the open document that it was about; -1 for none."""
         row = self._document.row
-        return next((c.box for c in action.box_changes if row is not None and c.document == row.row), -1)
+        return next((c.id for c in action.box_changes if row is not None and c.document == row.row), -1)
 
     def _go_to(self, action: ReviewAction) -> None:
         """To what the action was about, in the document where it was."""
@@ -71,10 +71,10 @@ class UndoController(QObject):
             first_box = action.box_changes[0]
             if action.focus is None and here in action.documents:
                 return
-            d.open_at_box(*(action.focus or (first_box.document, first_box.box)))
+            d.open_at_box(*(action.focus or (first_box.document, first_box.id)))
             return
         first = action.changes[0]
-        row, item = action.focus or (first.document, first.item)
+        row, item = action.focus or (first.document, first.id)
         if d.row is None or row != d.row.row:
             d.open(row, item)
         elif d.review is not None and any(i.id == item for i in d.review.items):

@@ -1,1 +1,1 @@
-"""Worklists."""
+"""The encrypted store of worklists: files, documents, items, decisions and signatures."""

@@ -1,5 +1,7 @@
-"""Boxes on pages as rows of a table and as JSON, and back. What writes works inside a transaction of its
-caller."""
+"""Boxes on pages as rows of a table and as JSON, and back.
+
+Functions that write run inside a transaction of their caller.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,21 @@ from chartveil.review.model import BoxChange, DecisionState, PageBox, Reading
 from chartveil.store.encrypted_database import Connection
 
 _BOX_COLUMNS = "mark, page, left, top, right, bottom, kind, score, state, by, at"
-AS_DETECTED = "found"
+_AS_DETECTED = "found"
 """In the place of a reading: boxes as detection left them, for a second reader to start from."""
 
 PageSizes = tuple[tuple[float, float], ...]
 """Width and height of each page in points."""
 
 
-def read_boxes(c: Connection, worklist: int, row: int, reading: Reading) -> list[PageBox]:
-    return _read_boxes(c, worklist, row, str(reading))
+def read_boxes(c: Connection, worklist: int, row: int, reading: Reading | str) -> list[PageBox]:
+    """The boxes of a document in one reading, or with ``_AS_DETECTED`` as detection left them."""
+    found = c.execute(
+        f"SELECT {_BOX_COLUMNS} FROM marks WHERE worklist = ? AND row = ? AND reading = ? "  # noqa: S608
+        "ORDER BY mark",
+        (worklist, row, str(reading)),
+    )
+    return [_box_from_values(values) for values in found]
 
 
 def begin_boxes(
@@ -30,17 +38,17 @@ def begin_boxes(
     regions: Sequence[Region],
     readings: Iterable[str] = (Reading.FIRST,),
 ) -> None:
-    """Stores what detection found on the pages of a document, for its readers: those that have begun, and a
-    second one who will."""
+    """Stores what detection found on the pages of a document, for the given readings and for a second reader
+    who may begin later."""
     for n, region in enumerate(regions):
-        for reading in (AS_DETECTED, *map(str, readings)):
+        for reading in (_AS_DETECTED, *map(str, readings)):
             _write_box(c, worklist, row, reading, PageBox(n, region))
 
 
 def begin_second_reading(c: Connection, worklist: int, row: int) -> None:
-    """Stores what detection found once more, for the second reader."""
-    for mark in _read_boxes(c, worklist, row, AS_DETECTED):
-        _write_box(c, worklist, row, str(Reading.SECOND), mark)
+    """Copies the boxes as detection left them, for the second reader."""
+    for box in read_boxes(c, worklist, row, _AS_DETECTED):
+        _write_box(c, worklist, row, str(Reading.SECOND), box)
 
 
 def apply_changes(c: Connection, worklist: int, changes: Iterable[BoxChange]) -> None:
@@ -50,13 +58,13 @@ def apply_changes(c: Connection, worklist: int, changes: Iterable[BoxChange]) ->
         ValueError: if a box is stored otherwise than a change has it before.
     """
     for change in changes:
-        key = (worklist, change.document, str(change.reading), change.box)
+        key = (worklist, change.document, str(change.reading), change.id)
         values = c.execute(
             f"SELECT {_BOX_COLUMNS} FROM marks WHERE worklist = ? AND row = ? AND reading = ? AND mark = ?",  # noqa: S608
             key,
         ).fetchone()
         if (_box_from_values(values) if values is not None else None) != change.before:
-            raise ValueError(f"box {change.box} of row {change.document} is not as the change has it")
+            raise ValueError(f"box {change.id} of row {change.document} is not as the change has it")
         if change.after is None:
             c.execute("DELETE FROM marks WHERE worklist = ? AND row = ? AND reading = ? AND mark = ?", key)
         else:
@@ -64,7 +72,7 @@ def apply_changes(c: Connection, worklist: int, changes: Iterable[BoxChange]) ->
 
 
 def changes_json(changes: Iterable[BoxChange]) -> str:
-    """Empty for none."""
+    """The changes as JSON; empty text for none."""
     made = [
         (
             change.document,
@@ -77,6 +85,7 @@ def changes_json(changes: Iterable[BoxChange]) -> str:
 
 
 def changes_from_json(text: str) -> tuple[BoxChange, ...]:
+    """The changes that ``changes_json`` wrote."""
     return tuple(
         BoxChange(
             row, Reading(reading), *(None if values is None else _box_from_values(values) for values in ends)
@@ -86,11 +95,13 @@ def changes_from_json(text: str) -> tuple[BoxChange, ...]:
 
 
 def sizes_json(sizes: PageSizes) -> str:
-    """Empty for a document without pages."""
+    """Page sizes as JSON; empty text for a document without pages."""
     return json.dumps(sizes, separators=(",", ":")) if sizes else ""
 
 
-def page_sizes(c: Connection, worklist: int, only: Iterable[int] | None = None) -> Mapping[int, PageSizes]:
+def read_page_sizes(
+    c: Connection, worklist: int, only: Iterable[int] | None = None
+) -> Mapping[int, PageSizes]:
     """Page sizes of the documents that have pages, by row."""
     where = "worklist = ?1 AND pages <> ''"
     values: list[Any] = [worklist]
@@ -103,26 +114,18 @@ def page_sizes(c: Connection, worklist: int, only: Iterable[int] | None = None) 
     }
 
 
-def _read_boxes(c: Connection, worklist: int, row: int, reading: str) -> list[PageBox]:
-    found = c.execute(
-        f"SELECT {_BOX_COLUMNS} FROM marks WHERE worklist = ? AND row = ? AND reading = ? ORDER BY mark",  # noqa: S608
-        (worklist, row, reading),
-    )
-    return [_box_from_values(values) for values in found]
-
-
-def _write_box(c: Connection, worklist: int, row: int, reading: str, mark: PageBox) -> None:
+def _write_box(c: Connection, worklist: int, row: int, reading: str, box: PageBox) -> None:
     c.execute(
         f"INSERT OR REPLACE INTO marks (worklist, row, reading, {_BOX_COLUMNS}) "  # noqa: S608
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (worklist, row, reading, *_box_values(mark)),
+        (worklist, row, reading, *_box_values(box)),
     )
 
 
-def _box_values(mark: PageBox) -> tuple[Any, ...]:
-    r = mark.region
+def _box_values(box: PageBox) -> tuple[Any, ...]:
+    r = box.region
     place = (r.page, r.left, r.top, r.right, r.bottom)
-    return (mark.id, *place, str(r.kind), r.score, str(mark.state), mark.by, mark.at)
+    return (box.id, *place, str(r.kind), r.score, str(box.state), box.by, box.at)
 
 
 def _box_from_values(values: Sequence[Any]) -> PageBox:

@@ -1,4 +1,7 @@
-"""Files and documents of a worklist. Every function works inside a transaction or query of its caller."""
+"""Files and documents of a worklist.
+
+Every function runs inside a transaction, or one that only reads inside a query, of its caller.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 from chartveil.domain.page_layout import Region
 from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts
 from chartveil.store.encrypted_database import Connection
-from chartveil.store.worklists import boxes as mark_rows
+from chartveil.store.worklists import boxes
 from chartveil.store.worklists.history import (
     set_awaiting,
     withdraw_sign_off,
@@ -59,6 +62,7 @@ def add_files(c: Connection, worklist: int, refs: Sequence[FileLocation]) -> lis
 
 
 def files(c: Connection, worklist: int, only: Iterable[int] | None = None) -> list[WorklistFile]:
+    """The files of a worklist, or those with the given numbers, with the state that is least far."""
     where = "WHERE worklist = ?1"
     values: list[Any] = [worklist]
     if only is not None:
@@ -86,7 +90,7 @@ def save_detected(
     documents: Sequence[DetectedDocument],
     page_reads: bytes,
 ) -> list[int]:
-    """Puts what was found in place of the file's waiting row, which the first document takes over."""
+    """Replaces the waiting row of a file by its documents; the first keeps the number of that row."""
     if not documents:
         raise ValueError("a file without documents")
     first, name = _undetected(c, worklist, file)
@@ -116,23 +120,25 @@ def save_detected(
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(worklist, row, n, b.start, b.end, b.score, b.reason) for n, b in enumerate(d.blocks)],
         )
-        mark_rows.begin_boxes(c, worklist, row, d.regions)
+        boxes.begin_boxes(c, worklist, row, d.regions)
         rows.append(row)
     return rows
 
 
 def begin_pages(
-    c: Connection, worklist: int, row: int, pages: mark_rows.PageSizes, regions: Sequence[Region]
+    c: Connection, worklist: int, row: int, pages: boxes.PageSizes, regions: Sequence[Region]
 ) -> None:
+    """Stores page sizes and boxes of a document that has none stored yet; else changes nothing."""
     known = c.execute(
         "UPDATE documents SET pages = ? WHERE worklist = ? AND row = ? AND pages = ''",
-        (mark_rows.sizes_json(pages), worklist, row),
+        (boxes.sizes_json(pages), worklist, row),
     )
     if known.rowcount == 1:
-        mark_rows.begin_boxes(c, worklist, row, regions, list(_readings(c, worklist, row)))
+        boxes.begin_boxes(c, worklist, row, regions, list(_readings(c, worklist, row)))
 
 
 def save_failure(c: Connection, worklist: int, file: int, sha256: str, reason: str) -> int:
+    """Marks the waiting document of a file as failed; gives its row."""
     row, _ = _undetected(c, worklist, file)
     _set_file(c, worklist, file, sha256, "")
     c.execute(
@@ -143,6 +149,7 @@ def save_failure(c: Connection, worklist: int, file: int, sha256: str, reason: s
 
 
 def set_states(c: Connection, worklist: int, rows: Iterable[int], state: DocumentState) -> None:
+    """Gives documents a state, and forgets why they failed."""
     c.executemany(
         "UPDATE documents SET state = ?, reason = '' WHERE worklist = ? AND row = ?",
         [(str(state), worklist, row) for row in rows],
@@ -161,6 +168,7 @@ def rows(c: Connection, worklist: int, only: Iterable[int] | None = None) -> lis
 
 
 def sign_off(c: Connection, worklist: int, row: int, by: str, at: str, which: Reading) -> None:
+    """Signs off a reading; see ``WorklistStore.sign_off``."""
     readings = _readings(c, worklist, row)
     if which is Reading.RESOLVED:
         if not (readings.get(Reading.FIRST) and readings.get(Reading.SECOND)):
@@ -179,13 +187,15 @@ def sign_off(c: Connection, worklist: int, row: int, by: str, at: str, which: Re
 
 
 def withdraw_reading(c: Connection, worklist: int, row: int, which: Reading) -> None:
+    """Takes back the signature of a reading, and with it that of the resolution."""
     withdraw_sign_off(c, worklist, row, which)
-    # What two readers settled does not outlive the signature of either.
+    # A resolution stands on the signatures of both readers.
     withdraw_sign_off(c, worklist, row, Reading.RESOLVED)
     _update_state(c, worklist, row)
 
 
 def start_second_reading(c: Connection, worklist: int, row: int) -> None:
+    """Opens a second reading on what detection found."""
     readings = _readings(c, worklist, row)
     if Reading.FIRST not in readings or Reading.SECOND in readings:
         raise ValueError(f"row {row} was not read once, or is read a second time already")
@@ -195,7 +205,7 @@ def start_second_reading(c: Connection, worklist: int, row: int) -> None:
     _begin_reading(
         c, worklist, row, Reading.SECOND, records_from_json(items), ReviewCounts(*json.loads(counts))
     )
-    mark_rows.begin_second_reading(c, worklist, row)
+    boxes.begin_second_reading(c, worklist, row)
     c.execute(
         "UPDATE documents SET reading = 'second', settled = 0, state = ? WHERE worklist = ? AND row = ?",
         (str(DocumentState.TO_REVIEW), worklist, row),
@@ -244,7 +254,7 @@ def _insert_document(
     state = DocumentState.WAITING if d is None else DocumentState.TO_REVIEW
     facts: tuple[Any, ...] = ("", "", "", "", 0, "")
     if d is not None:
-        pages = mark_rows.sizes_json(d.pages)
+        pages = boxes.sizes_json(d.pages)
         facts = (
             d.part,
             d.document_id,
@@ -262,7 +272,7 @@ def _insert_document(
 
 
 def _undetected(c: Connection, worklist: int, file: int) -> tuple[int, str]:
-    """Row and name of a file in which nothing has been found yet."""
+    """Row and name of a file that was not searched yet."""
     found = c.execute(
         "SELECT d.row, d.state, f.name FROM documents d "
         "JOIN files f ON f.worklist = d.worklist AND f.file = d.file WHERE d.worklist = ? AND d.file = ?",

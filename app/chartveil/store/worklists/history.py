@@ -1,7 +1,7 @@
-"""Decisions of a worklist: done, undone, done again. Every function works inside a transaction of its caller.
+"""Decisions of a worklist: done, undone, done again. Every function runs inside a transaction of its caller.
 
-``worklists.head`` is the last action in effect. Undoing moves it back, redoing forth; a new action drops what
-lies beyond it. Actions dropped stay as rows, so that no sequence number is used twice.
+``worklists.head`` is the last action in effect. Undo moves it back, redo forth; a new action drops what lies
+beyond it. Dropped actions stay as rows, so that no sequence number is used twice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from chartveil.review.model import (
     ReviewCounts,
 )
 from chartveil.store.encrypted_database import Connection
-from chartveil.store.worklists import boxes as mark_rows
+from chartveil.store.worklists import boxes
 from chartveil.store.worklists.items import (
     COUNT_COLUMNS,
     ITEM_COLUMNS,
@@ -37,9 +37,9 @@ from chartveil.store.worklists.items import (
 TouchedReadings = tuple[tuple[int, Reading], ...]
 """Rows and readings that an action changes, each once, in order."""
 CountProvider = Callable[[TouchedReadings], Mapping[tuple[int, Reading], ReviewCounts]]
-"""Gives the new counts of what was touched. It may ask the store for items and risks, new by then."""
+"""Gives the new counts of what was touched. It may ask the store for items, new by then."""
 UndoCheck = Callable[[TouchedReadings], None]
-"""Told what an undone action touches; raises to stop it. It too may ask the store."""
+"""Called with what an undone action touches; raises to stop it. It too may ask the store."""
 
 
 class UndoState(NamedTuple):
@@ -84,7 +84,7 @@ def store_action(
             *focus,
             steps_json(steps),
             kept,
-            mark_rows.changes_json(action.box_changes),
+            boxes.changes_json(action.box_changes),
         ),
     )
     _move_head(c, worklist, seq)
@@ -123,6 +123,7 @@ def redo(
 
 
 def undo_state(c: Connection, worklist: int) -> UndoState:
+    """What would be undone and redone next."""
     kinds = []
     for back in (True, False):
         seq = _next_action(c, worklist, back=back)
@@ -152,7 +153,7 @@ def _next_action(c: Connection, worklist: int, *, back: bool) -> int | None:
 
 
 def _read(c: Connection, worklist: int, seq: int) -> tuple[ReviewAction, list[ItemStep]]:
-    kind, by, at, row, item, changes, boxes = c.execute(
+    kind, by, at, row, item, changes, box_changes = c.execute(
         "SELECT kind, by, at, focus_row, focus_item, changes, marks "
         "FROM actions WHERE worklist = ? AND seq = ?",
         (worklist, seq),
@@ -160,7 +161,7 @@ def _read(c: Connection, worklist: int, seq: int) -> tuple[ReviewAction, list[It
     steps = steps_from_json(changes)
     focus = None if row is None else (row, item)
     made = tuple(s.change() for s in steps)
-    return ReviewAction(ActionKind(kind), by, at, made, focus, mark_rows.changes_from_json(boxes)), steps
+    return ReviewAction(ActionKind(kind), by, at, made, focus, boxes.changes_from_json(box_changes)), steps
 
 
 def _steps(
@@ -174,10 +175,10 @@ def _steps(
     steps = []
     now: dict[tuple[int, Reading, int], ItemRecord | None] = {}
     for change in changes:
-        key = (change.document, change.reading, change.item)
+        key = (change.document, change.reading, change.id)
         stored = now[key] if key in now else _stored(c, worklist, *key)
         if (stored.item if stored else None) != change.before:
-            raise ValueError(f"item {change.item} of row {change.document} is not as the change has it")
+            raise ValueError(f"item {change.id} of row {change.document} is not as the change has it")
         after = None
         if change.after is not None:
             after = _record(change, stored, surfaces, risks)
@@ -222,17 +223,17 @@ def _apply_steps(
     c: Connection,
     worklist: int,
     steps: Sequence[ItemStep],
-    marks: Sequence[BoxChange],
+    box_changes: Sequence[BoxChange],
     counts: Mapping[tuple[int, Reading], ReviewCounts] | CountProvider,
     allow: UndoCheck | None = None,
 ) -> Mapping[tuple[int, Reading], ReviewCounts]:
     """Makes the items what the steps say and the boxes what their changes say, and their documents with them;
     gives the counts of the items."""
     touched = _touched(steps)
-    whole = tuple(dict.fromkeys((*touched, *((m.document, m.reading) for m in marks))))
+    whole = tuple(dict.fromkeys((*touched, *((b.document, b.reading) for b in box_changes))))
     for row, reading in whole:
         _reopen_reading(c, worklist, row, reading)
-    mark_rows.apply_changes(c, worklist, marks)
+    boxes.apply_changes(c, worklist, box_changes)
     for s in steps:
         if s.after is None:
             c.execute(
@@ -340,6 +341,7 @@ def set_awaiting(c: Connection, worklist: int, row: int, reading: Reading, *, si
 
 
 def write_record(c: Connection, worklist: int, row: int, reading: Reading, record: ItemRecord) -> None:
+    """Stores an item as it stands, in place of the one of the same id."""
     c.execute(
         f"INSERT OR REPLACE INTO items (worklist, row, reading, {ITEM_COLUMNS}, waits) "  # noqa: S608
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

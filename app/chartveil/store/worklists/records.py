@@ -1,4 +1,4 @@
-"""What goes into the worklists and comes out of them, beside the vocabulary of review."""
+"""What goes into the store of worklists and comes out of it, beside the vocabulary of review."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ class WorklistInfo:
         title: for the user; may hold PHI (a folder's name).
         created: in UTC, ISO 8601 with seconds.
         settings: JSON of whoever made the worklist; this module does not read it.
-        archived: whether it is put away.
     """
 
     id: int
     title: str
     created: str
     settings: str
-    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class DetectedDocument:
         characters: length of its text.
         items: proposed and recovered.
         surfaces, risks: of each item: its folded text, and its risk in [0, 1].
-        blocks: stretches worth a look in which nothing was found.
+        blocks: parts of the text without spans that are worth a look.
         pages: width and height of each in points; empty for a document without.
         regions: found on them.
 
@@ -97,7 +95,7 @@ class RiskyItem(NamedTuple):
 
 
 class UnseenBlock(NamedTuple):
-    """A stretch in which nothing was found and that nobody has looked at; ``block`` counts in its row."""
+    """A part of the text without spans that nobody has looked at; ``block`` is its number in its row."""
 
     row: int
     block: int

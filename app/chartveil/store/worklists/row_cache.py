@@ -1,7 +1,7 @@
-"""The documents of the worklist in use, read once and kept in step with what is stored.
+"""The documents of the worklist in use: read once, then kept equal to what is stored.
 
-A window asks for all of them, and for their sums, at every decision: of ten thousand that takes longer than
-all else together.
+The window asks for all of them, and for their sums, at every decision; reading ten thousand each time would
+take longer than everything else together.
 """
 
 from __future__ import annotations
@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
+from chartveil.review.model import FINISHED_STATES, DocumentRow, DocumentState, ReviewCounts
+from chartveil.review.sorted_items import RISK_SCALE
 from chartveil.store.encrypted_database import Connection
 from chartveil.store.worklists import documents
-
-_SCALE = 10_000
-"""Risks are kept to four digits (``review.sorted_items``); as whole numbers their sum does not drift."""
-_FINISHED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 
 
 class CachedRows:
     """The documents of one worklist, with what is asked of all of them together.
 
     Attributes:
-        sign_off_version: another number whenever a document's signatures, or what follows from them, have changed.
+        sign_off_version: goes up whenever a document's signatures, or what follows from them, change.
 
     Args:
         rows: all of them, those of a file together.
@@ -48,7 +45,7 @@ class CachedRows:
     def total_counts(self) -> ReviewCounts:
         """Sums over all documents."""
         spans, undecided, doubtful, recovered, risk, seen = self._sums
-        return ReviewCounts(spans, undecided, doubtful, recovered, risk / _SCALE, seen / _SCALE)
+        return ReviewCounts(spans, undecided, doubtful, recovered, risk / RISK_SCALE, seen / RISK_SCALE)
 
     def update(self, changed: Iterable[DocumentRow]) -> None:
         """Takes documents as they are now; new ones too."""
@@ -74,7 +71,7 @@ class CachedRows:
 
     def _add(self, c: ReviewCounts, by: int) -> None:
         values = (c.spans, c.undecided, c.doubtful, c.recovered)
-        risks = (round(c.risk * _SCALE), round(c.risk_seen * _SCALE))
+        risks = (round(c.risk * RISK_SCALE), round(c.risk_seen * RISK_SCALE))
         for k, value in enumerate((*values, *risks)):
             self._sums[k] += by * value
 
@@ -118,4 +115,4 @@ class RowCache:
 
 
 def _sign_off_facts(row: DocumentRow) -> tuple[object, ...]:
-    return row.state in _FINISHED, row.signed_by, row.second_by, row.resolved
+    return row.state in FINISHED_STATES, row.signed_by, row.second_by, row.resolved

@@ -1,4 +1,4 @@
-"""Tables of the worklists and how an older file is brought up to date.
+"""Tables of the worklists, and the statements that bring an older file up to date.
 
 ``items`` holds each item as it stands; ``actions`` holds what was done, in order, with the items before and
 after as JSON; ``proposals`` holds what detection found, for a second reader to start from. ``marks`` holds
@@ -7,11 +7,9 @@ the boxes on pages.
 
 from __future__ import annotations
 
-from chartveil.store.encrypted_database import Connection
+from chartveil.store.sqlite_files import Migrations
 
-SCHEMA_VERSION = 4
-
-_MIGRATIONS: tuple[tuple[str, ...], ...] = (
+MIGRATIONS: Migrations = (
     (
         """
         CREATE TABLE worklists (
@@ -192,26 +190,3 @@ _MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE actions ADD COLUMN marks TEXT NOT NULL DEFAULT ''",
     ),
 )
-
-
-def migrate(c: Connection) -> None:
-    """Brings the file to ``SCHEMA_VERSION`` in one transaction.
-
-    Raises:
-        ValueError: if the file is of a later version than this program.
-    """
-    version = int(c.execute("PRAGMA user_version").fetchone()[0])
-    if version == SCHEMA_VERSION:
-        return
-    if version > SCHEMA_VERSION:
-        raise ValueError(version)
-    c.execute("BEGIN IMMEDIATE")
-    try:
-        for statements in _MIGRATIONS[version:]:
-            for statement in statements:
-                c.execute(statement)
-        c.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        c.commit()
-    except BaseException:
-        c.rollback()
-        raise

@@ -1,4 +1,4 @@
-"""What the store of worklists can be asked; see ``worklists``."""
+"""The store of worklists: which documents are reviewed, and every decision, on the disk when it is made."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from chartveil.domain.document import Label
 from chartveil.domain.page_layout import Region
 from chartveil.review.model import (
+    FINISHED_STATES,
+    DecisionState,
     DocumentRow,
     DocumentState,
     PageBox,
@@ -19,11 +22,10 @@ from chartveil.review.model import (
     ReviewItem,
 )
 from chartveil.store.encrypted_database import EncryptedDatabase
-from chartveil.store.worklists import boxes as mark_rows
 from chartveil.store.worklists import documents, history
-from chartveil.store.worklists import items as queries
-from chartveil.store.worklists.history import CountProvider, TouchedReadings, UndoCheck, UndoState
-from chartveil.store.worklists.items import evidence_from_json, storable_text
+from chartveil.store.worklists.boxes import PageSizes, read_boxes, read_page_sizes
+from chartveil.store.worklists.history import CountProvider, UndoCheck, UndoState
+from chartveil.store.worklists.items import ITEM_COLUMNS, record_from_values, storable_text
 from chartveil.store.worklists.records import (
     DetectedDocument,
     ExportRecord,
@@ -36,215 +38,13 @@ from chartveil.store.worklists.records import (
     WorklistInfo,
 )
 from chartveil.store.worklists.row_cache import CachedRows, RowCache
-from chartveil.store.worklists.schema import migrate
-
-
-class Questions:
-    """The methods of ``WorklistStore`` that change nothing."""
-
-    _file: EncryptedDatabase
-    _rows: RowCache
-
-    # Worklists
-
-    def worklists(self) -> list[WorklistInfo]:
-        """All worklists, the latest first, those put away at the end."""
-        return [
-            WorklistInfo(id, title, created, settings, bool(archived))
-            for id, title, created, settings, archived in self._query(
-                "SELECT id, title, created, settings, archived FROM worklists ORDER BY archived, id DESC"
-            )
-        ]
-
-    # Files and documents
-
-    def files(self, worklist: int, only: Iterable[int] | None = None) -> list[WorklistFile]:
-        """The files, or those with the given numbers.
-
-        One whose state is ``detecting`` though nothing runs was left so by a program's end.
-        """
-        with self._file.connection() as c:
-            return documents.files(c, worklist, only)
-
-    def rows(self, worklist: int, only: Iterable[int] | None = None) -> list[DocumentRow]:
-        """The documents in order of their files, or those with the given numbers."""
-        with self._file.connection() as c:
-            if only is None:
-                return self._rows.rows_of(c, worklist).rows()
-            return documents.rows(c, worklist, only)
-
-    def cached_rows(self, worklist: int) -> CachedRows:
-        """All documents with their sums, kept from one call to the next: for one worklist at a time."""
-        with self._file.connection() as c:
-            return self._rows.rows_of(c, worklist)
-
-    def state_counts(self, worklist: int) -> dict[DocumentState, int]:
-        """How many documents are how far."""
-        if self._rows.is_cached(worklist):
-            return self.cached_rows(worklist).state_counts()
-        found = self._query(
-            "SELECT state, COUNT(*) FROM documents WHERE worklist = ? GROUP BY state", worklist
-        )
-        return {DocumentState(state): n for state, n in found}
-
-    def last_decision_at(self, worklist: int) -> str:
-        """When the last decision was made; empty before the first."""
-        found = self._query("SELECT MAX(at) FROM actions WHERE worklist = ?", worklist)
-        return found[0][0] or "" if found else ""
-
-    def row(self, worklist: int, row: int) -> DocumentRow:
-        """One document.
-
-        Raises:
-            ValueError: if there is none.
-        """
-        found = self.rows(worklist, [row])
-        if not found:
-            raise ValueError(f"no row {row}")
-        return found[0]
-
-    def open_reading(self, worklist: int, row: int) -> Reading:
-        """The reading that is open, which ``DocumentRow.counts`` is of."""
-        found = self._query("SELECT reading FROM documents WHERE worklist = ? AND row = ?", worklist, row)
-        return Reading(found[0][0]) if found else Reading.FIRST
-
-    # Items
-
-    def items(self, worklist: int, row: int, reading: Reading) -> list[ReviewItem]:
-        """The items as they stand, by place; empty where the reading has not begun."""
-        with self._file.connection() as c:
-            return queries.items(c, worklist, row, reading)
-
-    def risks(self, worklist: int, row: int, reading: Reading) -> dict[int, float]:
-        """Risk of each item."""
-        with self._file.connection() as c:
-            return queries.risks(c, worklist, row, reading)
-
-    def surfaces(self, worklist: int, row: int, reading: Reading) -> dict[int, str]:
-        """Folded text of each item."""
-        with self._file.connection() as c:
-            return queries.surfaces(c, worklist, row, reading)
-
-    def next_item(self, worklist: int, row: int, reading: Reading) -> int:
-        """The least id that no item of this reading ever had, also none that is gone or was undone."""
-        with self._file.connection() as c:
-            return queries.next_item(c, worklist, row, reading)
-
-    def items_with_text(
-        self,
-        worklist: int,
-        folded: str,
-        reading: Reading,
-        *,
-        row: int | None = None,
-        patient: str | None = None,
-    ) -> list[tuple[int, int]]:
-        """Row and id of each item with this folded text, whatever was decided, in one row, patient or all."""
-        with self._file.connection() as c:
-            return queries.items_with_text(c, worklist, folded, reading, row, patient)
-
-    def count_items_with_text(
-        self, worklist: int, folded: str, reading: Reading, row: int
-    ) -> tuple[int, int, int]:
-        """How many items have this folded text in a row, in others of its patient, and in all others."""
-        with self._file.connection() as c:
-            return queries.count_items_with_text(c, worklist, folded, reading, row)
-
-    def items_by_risk(self, worklist: int, reading: Reading, limit: int, offset: int = 0) -> list[RiskyItem]:
-        """Undecided items, also those given back, of readings not signed off; the highest risk first."""
-        with self._file.connection() as c:
-            return queries.items_by_risk(c, worklist, reading, limit, offset)
-
-    def unseen_blocks(self, worklist: int, limit: int) -> list[UnseenBlock]:
-        """Stretches in which nothing was found and that nobody has looked at; the highest risk first."""
-        with self._file.connection() as c:
-            return queries.unseen_blocks(c, worklist, limit)
-
-    # Pages
-
-    def page_ocr(self, worklist: int, file: int) -> bytes:
-        """What OCR read on the pages of a file, as it was given; empty where nothing was."""
-        found = self._query("SELECT data FROM page_reads WHERE worklist = ? AND file = ?", worklist, file)
-        return bytes(found[0][0]) if found else b""
-
-    def boxes(self, worklist: int, row: int, reading: Reading) -> list[PageBox]:
-        """The boxes on the pages of a document as they stand."""
-        with self._file.connection() as c:
-            return mark_rows.read_boxes(c, worklist, row, reading)
-
-    def page_sizes(
-        self, worklist: int, only: Iterable[int] | None = None
-    ) -> Mapping[int, mark_rows.PageSizes]:
-        """Width and height of each page in points, of the documents that have pages, by row."""
-        with self._file.connection() as c:
-            return mark_rows.page_sizes(c, worklist, only)
-
-    # Decisions
-
-    def undo_state(self, worklist: int) -> UndoState:
-        """What would be undone and redone next."""
-        with self._file.connection() as c:
-            return history.undo_state(c, worklist)
-
-    # Signing off
-
-    def sign_offs(self, worklist: int) -> list[SignOff]:
-        """Every signature there is."""
-        found = self._query(
-            "SELECT row, reading, signed_by, signed_at FROM readings "
-            "WHERE worklist = ? AND signed_by <> '' ORDER BY row, signed_at, reading",
-            worklist,
-        )
-        return [SignOff(row, Reading(reading), by, at) for row, reading, by, at in found]
-
-    def item_tallies(self, worklist: int) -> list[ItemTally]:
-        """Items of the documents that are signed off or exported, in the reading that counts."""
-        with self._file.connection() as c:
-            return queries.item_tallies(c, worklist)
-
-    # Exports and the place
-
-    def exports(self, worklist: int) -> list[ExportRecord]:
-        """Every file that was written, in order."""
-        found = self._query(
-            "SELECT file, name, sha256, at FROM exports WHERE worklist = ? ORDER BY id", worklist
-        )
-        return [ExportRecord(*values) for values in found]
-
-    def bookmark(self, worklist: int) -> tuple[int, int] | None:
-        """Row and item where the reviewer was; None before he was anywhere."""
-        found = self._query("SELECT marked_row, marked_item FROM worklists WHERE id = ?", worklist)
-        return (found[0][0], found[0][1]) if found and found[0][0] is not None else None
-
-    def _query(self, sql: str, *values: Any) -> list[Any]:
-        with self._file.connection() as c:
-            return c.execute(sql, values).fetchall()
-
-
-# The store of worklists: which documents are reviewed, and every decision, on the disk when it is made.
-
-
-__all__ = [
-    "CountProvider",
-    "DetectedDocument",
-    "ExportRecord",
-    "FileLocation",
-    "RiskyItem",
-    "SignOff",
-    "TouchedReadings",
-    "UndoCheck",
-    "UndoState",
-    "WorklistFile",
-    "WorklistInfo",
-    "WorklistStore",
-    "evidence_from_json",
-]
+from chartveil.store.worklists.schema import MIGRATIONS
 
 _KEY_PURPOSE = "chartveil worklists 1"
 _EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 
-class WorklistStore(Questions):
+class WorklistStore:
     """One encrypted file with all worklists of a user. Used in one thread.
 
     Each method that writes is one transaction, on the disk when it returns. The file is held by this
@@ -263,10 +63,11 @@ class WorklistStore(Questions):
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
-        self._file = EncryptedDatabase(path, key, _KEY_PURPOSE, migrate)
+        self._file = EncryptedDatabase(path, key, _KEY_PURPOSE, MIGRATIONS)
         self._rows = RowCache()
 
     def close(self) -> None:
+        """Writes everything into the file and releases it."""
         self._file.close()
 
     def __enter__(self) -> WorklistStore:
@@ -285,6 +86,13 @@ class WorklistStore(Questions):
 
     # Worklists
 
+    def worklists(self) -> list[WorklistInfo]:
+        """All worklists, the latest first."""
+        return [
+            WorklistInfo(*values)
+            for values in self._query("SELECT id, title, created, settings FROM worklists ORDER BY id DESC")
+        ]
+
     def create(self, title: str, settings: str) -> int:
         """Makes an empty worklist. ``settings`` is JSON of the caller."""
         at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
@@ -297,17 +105,23 @@ class WorklistStore(Questions):
             return cursor.lastrowid
 
     def set_settings(self, worklist: int, settings: str) -> None:
+        """Replaces the settings of a worklist (JSON of the caller)."""
         self._write("UPDATE worklists SET settings = ? WHERE id = ?", settings, worklist)
-
-    def archive(self, worklist: int, archived: bool = True) -> None:
-        """Puts a worklist away, or takes it out again."""
-        self._write("UPDATE worklists SET archived = ? WHERE id = ?", int(archived), worklist)
 
     def remove(self, worklist: int) -> None:
         """Removes a worklist with all that was decided. Nothing of it stays in the file."""
         self._rows.clear()
         self._write("DELETE FROM worklists WHERE id = ?", worklist)
         self._file.checkpoint()
+
+    def bookmark(self, worklist: int) -> tuple[int, int] | None:
+        """Row and item where the reviewer was; None before he was anywhere."""
+        found = self._query("SELECT marked_row, marked_item FROM worklists WHERE id = ?", worklist)
+        return (found[0][0], found[0][1]) if found and found[0][0] is not None else None
+
+    def set_bookmark(self, worklist: int, row: int, item: int) -> None:
+        """Stores where the reviewer is."""
+        self._write("UPDATE worklists SET marked_row = ?, marked_item = ? WHERE id = ?", row, item, worklist)
 
     # Files and documents
 
@@ -356,18 +170,179 @@ class WorklistStore(Questions):
         Raises:
             ValueError: for a state that signing or exporting alone gives.
         """
-        if state in (DocumentState.SIGNED_OFF, DocumentState.EXPORTED):
+        if state in FINISHED_STATES:
             raise ValueError(f"a document does not become {state} so")
         rows = list(rows)
         with self._file.transaction() as c:
             documents.set_states(c, worklist, rows, state)
         self._rows.mark_stale(worklist, rows)
 
-    def save_pages(
-        self, worklist: int, row: int, pages: mark_rows.PageSizes, regions: Sequence[Region]
-    ) -> None:
-        """Stores the pages of a document that was searched before they were kept, and what is found on them,
-        undecided, for each of its readings. A document whose pages are known stays as it is.
+    def files(self, worklist: int, only: Iterable[int] | None = None) -> list[WorklistFile]:
+        """The files, or those with the given numbers.
+
+        One whose state is ``detecting`` though nothing runs was left so by a program's end.
+        """
+        with self._file.connection() as c:
+            return documents.files(c, worklist, only)
+
+    def rows(self, worklist: int, only: Iterable[int] | None = None) -> list[DocumentRow]:
+        """The documents in order of their files, or those with the given numbers."""
+        with self._file.connection() as c:
+            if only is None:
+                return self._rows.rows_of(c, worklist).rows()
+            return documents.rows(c, worklist, only)
+
+    def row(self, worklist: int, row: int) -> DocumentRow:
+        """One document.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        found = self.rows(worklist, [row])
+        if not found:
+            raise ValueError(f"no row {row}")
+        return found[0]
+
+    def cached_rows(self, worklist: int) -> CachedRows:
+        """All documents with their sums, kept from one call to the next: for one worklist at a time."""
+        with self._file.connection() as c:
+            return self._rows.rows_of(c, worklist)
+
+    def state_counts(self, worklist: int) -> dict[DocumentState, int]:
+        """How many documents are how far."""
+        if self._rows.is_cached(worklist):
+            return self.cached_rows(worklist).state_counts()
+        found = self._query(
+            "SELECT state, COUNT(*) FROM documents WHERE worklist = ? GROUP BY state", worklist
+        )
+        return {DocumentState(state): n for state, n in found}
+
+    def open_reading(self, worklist: int, row: int) -> Reading:
+        """The reading that is open, which ``DocumentRow.counts`` is of."""
+        found = self._query("SELECT reading FROM documents WHERE worklist = ? AND row = ?", worklist, row)
+        return Reading(found[0][0]) if found else Reading.FIRST
+
+    def last_decision_at(self, worklist: int) -> str:
+        """When the last decision was made; empty before the first."""
+        found = self._query("SELECT MAX(at) FROM actions WHERE worklist = ?", worklist)
+        return found[0][0] or "" if found else ""
+
+    # Items
+
+    def items(self, worklist: int, row: int, reading: Reading) -> list[ReviewItem]:
+        """The items as they stand, by place; empty where the reading has not begun."""
+        found = self._query(
+            f"SELECT {ITEM_COLUMNS} FROM items WHERE worklist = ? AND row = ? AND reading = ? "  # noqa: S608
+            "ORDER BY start, end, item",
+            worklist,
+            row,
+            str(reading),
+        )
+        return [record_from_values(values).item for values in found]
+
+    def surfaces(self, worklist: int, row: int, reading: Reading) -> dict[int, str]:
+        """Folded text of each item, by its id."""
+        return dict(
+            self._query(
+                "SELECT item, surface FROM items WHERE worklist = ? AND row = ? AND reading = ?",
+                worklist,
+                row,
+                str(reading),
+            )
+        )
+
+    def next_item(self, worklist: int, row: int, reading: Reading) -> int:
+        """The least id that no item of this reading ever had, also none that is gone or was undone."""
+        found = self._query(
+            "SELECT next_item FROM readings WHERE worklist = ? AND row = ? AND reading = ?",
+            worklist,
+            row,
+            str(reading),
+        )
+        return int(found[0][0]) if found else 0
+
+    def items_with_text(
+        self,
+        worklist: int,
+        folded: str,
+        reading: Reading,
+        *,
+        row: int | None = None,
+        patient: str | None = None,
+    ) -> list[tuple[int, int]]:
+        """Row and id of each item with this folded text, whatever was decided, in one row, patient or all."""
+        where = ""
+        values: list[Any] = [worklist, str(reading), storable_text(folded)]
+        if row is not None:
+            where += " AND i.row = ?"
+            values.append(row)
+        if patient is not None:
+            where += (
+                " AND EXISTS (SELECT 1 FROM documents d "
+                "WHERE d.worklist = i.worklist AND d.row = i.row AND d.patient = ?)"
+            )
+            values.append(storable_text(patient))
+        return self._query(
+            "SELECT i.row, i.item FROM items i "  # noqa: S608 - `where` is made of texts of our own
+            f"WHERE i.worklist = ? AND i.reading = ? AND i.surface = ?{where} ORDER BY i.row, i.item",
+            *values,
+        )
+
+    def count_items_with_text(
+        self, worklist: int, folded: str, reading: Reading, row: int
+    ) -> tuple[int, int, int]:
+        """How many items have this folded text in a row, in others of its patient, and in all others."""
+        (counts,) = self._query(
+            "SELECT SUM(i.row = ?4), SUM(i.row <> ?4 AND d.patient <> '' AND d.patient = "
+            "(SELECT patient FROM documents WHERE worklist = ?1 AND row = ?4)), SUM(i.row <> ?4) "
+            "FROM items i JOIN documents d ON d.worklist = i.worklist AND d.row = i.row "
+            "WHERE i.worklist = ?1 AND i.reading = ?2 AND i.surface = ?3",
+            worklist,
+            str(reading),
+            storable_text(folded),
+            row,
+        )
+        here, patient, others = (int(n or 0) for n in counts)
+        return here, patient, others
+
+    def items_by_risk(self, worklist: int, reading: Reading, limit: int, offset: int = 0) -> list[RiskyItem]:
+        """Undecided items, recovered ones too, of readings not signed off; the highest risk first."""
+        found = self._query(
+            "SELECT row, item, risk FROM items WHERE worklist = ? AND reading = ? AND waits = 1 "
+            "ORDER BY risk DESC, row, start, item LIMIT ? OFFSET ?",
+            worklist,
+            str(reading),
+            limit,
+            offset,
+        )
+        return [RiskyItem(*values) for values in found]
+
+    def unseen_blocks(self, worklist: int, limit: int) -> list[UnseenBlock]:
+        """Blocks without spans that nobody has looked at, of unfinished documents; the highest risk first."""
+        found = self._query(
+            "SELECT b.row, b.block, b.start, b.end, b.risk, b.reason FROM blocks b "
+            "JOIN documents d ON d.worklist = b.worklist AND d.row = b.row "
+            "WHERE b.worklist = ? AND b.seen = 0 AND d.state NOT IN (?, ?) "
+            "ORDER BY b.risk DESC, b.row, b.block LIMIT ?",
+            worklist,
+            *map(str, FINISHED_STATES),
+            limit,
+        )
+        return [UnseenBlock(*values) for values in found]
+
+    def mark_block_seen(self, worklist: int, row: int, block: int) -> None:
+        """Records that somebody looked at a block."""
+        self._write(
+            "UPDATE blocks SET seen = 1 WHERE worklist = ? AND row = ? AND block = ?", worklist, row, block
+        )
+
+    # Pages
+
+    def save_pages(self, worklist: int, row: int, pages: PageSizes, regions: Sequence[Region]) -> None:
+        """Stores the pages of a document that was searched by a version that did not store them.
+
+        What is found on them is undecided in each of its readings. A document whose pages are known stays as
+        it is.
 
         Args:
             pages: width and height of each in points.
@@ -376,13 +351,20 @@ class WorklistStore(Questions):
         with self._file.transaction() as c:
             documents.begin_pages(c, worklist, row, pages, regions)
 
-    # Items
+    def page_ocr(self, worklist: int, file: int) -> bytes:
+        """What OCR read on the pages of a file, as it was given; empty where nothing was."""
+        found = self._query("SELECT data FROM page_reads WHERE worklist = ? AND file = ?", worklist, file)
+        return bytes(found[0][0]) if found else b""
 
-    def mark_block_seen(self, worklist: int, row: int, block: int) -> None:
-        """Keeps that somebody looked at a stretch."""
-        self._write(
-            "UPDATE blocks SET seen = 1 WHERE worklist = ? AND row = ? AND block = ?", worklist, row, block
-        )
+    def boxes(self, worklist: int, row: int, reading: Reading) -> list[PageBox]:
+        """The boxes on the pages of a document as they stand."""
+        with self._file.connection() as c:
+            return read_boxes(c, worklist, row, reading)
+
+    def page_sizes(self, worklist: int, only: Iterable[int] | None = None) -> Mapping[int, PageSizes]:
+        """Width and height of each page in points, of the documents that have pages, by row."""
+        with self._file.connection() as c:
+            return read_page_sizes(c, worklist, only)
 
     # Decisions
 
@@ -394,10 +376,10 @@ class WorklistStore(Questions):
         surfaces: Mapping[tuple[int, int], str] = _EMPTY,
         risks: Mapping[tuple[int, int], float] = _EMPTY,
     ) -> int:
-        """Stores an action and what it changes. What was undone before cannot be redone after it.
+        """Stores an action and what it changes. What was undone before it cannot be redone any more.
 
-        A reading that was signed off and is changed is so no longer. Changes of ``Reading.RESOLVED`` open a
-        resolution on a document that is read a second time; that is how one begins.
+        A reading that was signed off loses its signature when it is changed. Changes of ``Reading.RESOLVED``
+        open a resolution on a document that is read a second time; that is how one begins.
 
         Args:
             counts: of each row and reading it changes; or a function that gives them, see ``CountProvider``.
@@ -421,7 +403,7 @@ class WorklistStore(Questions):
     ) -> ReviewAction | None:
         """Undoes the last action in effect; gives it, or None where there is none.
 
-        Whoever holds items in memory applies ``action.backwards()`` to them.
+        Whoever holds items in memory applies ``action.undo_changes()`` to them.
 
         Args:
             recount: gives counts for an action that was stored without.
@@ -440,6 +422,11 @@ class WorklistStore(Questions):
             action = history.redo(c, worklist, recount, allow)
         self._rows.mark_stale(worklist, action.documents if action is not None else ())
         return action
+
+    def undo_state(self, worklist: int) -> UndoState:
+        """What would be undone and redone next."""
+        with self._file.connection() as c:
+            return history.undo_state(c, worklist)
 
     # Signing off
 
@@ -469,7 +456,30 @@ class WorklistStore(Questions):
             documents.start_second_reading(c, worklist, row)
         self._rows.mark_stale(worklist, [row])
 
-    # Exports and the place
+    def sign_offs(self, worklist: int) -> list[SignOff]:
+        """Every signature there is."""
+        found = self._query(
+            "SELECT row, reading, signed_by, signed_at FROM readings "
+            "WHERE worklist = ? AND signed_by <> '' ORDER BY row, signed_at, reading",
+            worklist,
+        )
+        return [SignOff(row, Reading(reading), by, at) for row, reading, by, at in found]
+
+    def item_tallies(self, worklist: int) -> list[ItemTally]:
+        """Items of the documents that are signed off or exported, in the reading that counts."""
+        found = self._query(
+            "SELECT i.label, i.state, i.by, COUNT(*) FROM items i "
+            "JOIN documents d ON d.worklist = i.worklist AND d.row = i.row "
+            "WHERE i.worklist = ?1 AND d.state IN (?2, ?3) AND i.reading = CASE WHEN EXISTS (SELECT 1 "
+            "FROM items x WHERE x.worklist = i.worklist AND x.row = i.row AND x.reading = 'resolved') "
+            "THEN 'resolved' ELSE 'first' END GROUP BY i.label, i.state, i.by "
+            "ORDER BY i.label, i.state, i.by",
+            worklist,
+            *map(str, FINISHED_STATES),
+        )
+        return [ItemTally(Label(label), DecisionState(state), by, n) for label, state, by, n in found]
+
+    # Exports
 
     def record_export(
         self, worklist: int, file: int, names: Sequence[str], sha256s: Sequence[str], at: str
@@ -489,9 +499,16 @@ class WorklistStore(Questions):
             ).fetchall()
         self._rows.mark_stale(worklist, (row for (row,) in rows))
 
-    def set_bookmark(self, worklist: int, row: int, item: int) -> None:
-        """Keeps where the reviewer is."""
-        self._write("UPDATE worklists SET marked_row = ?, marked_item = ? WHERE id = ?", row, item, worklist)
+    def exports(self, worklist: int) -> list[ExportRecord]:
+        """Every file that was written, in order."""
+        found = self._query(
+            "SELECT file, name, sha256, at FROM exports WHERE worklist = ? ORDER BY id", worklist
+        )
+        return [ExportRecord(*values) for values in found]
+
+    def _query(self, sql: str, *values: Any) -> list[Any]:
+        with self._file.connection() as c:
+            return c.execute(sql, values).fetchall()
 
     def _write(self, sql: str, *values: Any) -> None:
         with self._file.transaction() as c:

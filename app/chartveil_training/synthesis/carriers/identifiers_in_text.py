@@ -6,7 +6,6 @@ training, because an age that bears no mark would teach a model to leave ages al
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ import regex
 from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
+from chartveil_training.data_files import REMEDY, read_toml
 from chartveil_training.synthesis.generators.identifiers import SurfaceStyle
 
 
@@ -27,8 +27,8 @@ class FoundIdentifier:
         start, end: the range.
         labels: what it may be.
         style: form that something put in its stead should have.
-        entity_key: who or what it is; places of one document with the same key get the same surface. Empty: nobody
-            in particular.
+        entity_key: who or what it is; places of one document with the same key get the same surface. Empty
+            for nobody in particular.
         keep_probability: how often the surface stays as it is, in [0, 1].
     """
 
@@ -369,13 +369,13 @@ class CarrierVocabulary:
         Raises:
             ResourceError: if a file is missing or not valid.
         """
+        lists = read_toml(review)
         try:
-            lists = tomllib.loads(review.read_text(encoding="utf-8"))
             written = [p.read_text(encoding="utf-8") for p in sorted((recovery / "terms").glob("*.txt"))]
             written.append((recovery / "eponyms.toml").read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+        except (OSError, UnicodeDecodeError) as e:
             raise ResourceError(
-                "a list of words is missing or damaged.", where=str(review), remedy="Install Chartveil again."
+                "a list of words is missing or damaged.", where=str(recovery), remedy=REMEDY
             ) from e
         written += [t for name in _TERMS for t in store.terms(name)]
         written += [*store.terms("drugs", "words"), *store.terms("drugs", "phrases")]

@@ -58,11 +58,11 @@ class MentionTemplates:
             pool = cast.rng.choice(fitting).sentences
         else:
             pool = self._anywhere
-        return _filled(cast.rng.choice(pool), cast)
+        return cast.rng.choice(pool).to_sample(cast)
 
     def turn(self, cast: DocumentCast) -> Sample:
         """A turn of a conversation."""
-        return _filled(cast.rng.choice(self._groups["talk"].sentences), cast)
+        return cast.rng.choice(self._groups["talk"].sentences).to_sample(cast)
 
     def head(self, cast: DocumentCast) -> Sample:
         """A letterhead, registration block or the like, of one line or several."""
@@ -73,15 +73,9 @@ class MentionTemplates:
         return _laid_out(cast.rng.choice(self._feet), cast)
 
 
-def _filled(template: SentenceTemplate, cast: DocumentCast) -> Sample:
-    builder = SampleBuilder()
-    template.fill(builder, cast)
-    return builder.build()
-
-
 def _laid_out(template: SentenceTemplate, cast: DocumentCast) -> Sample:
     """The block without the line ends at its edges, some with other gaps."""
-    return _stripped(_filled(template, cast), cast.rng)
+    return _stripped(template.to_sample(cast), cast.rng)
 
 
 def _stripped(sample: Sample, rng: random.Random) -> Sample:

@@ -18,6 +18,7 @@ from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, ResourceError
 from chartveil.domain.paths import dictionaries_folder, resources_folder
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
+from chartveil_training.data_files import DATA_FOLDER
 from chartveil_training.samples import Sample, SampleBuilder
 from chartveil_training.synthesis.carriers.identifiers_in_text import (
     CarrierVocabulary,
@@ -114,14 +115,13 @@ class CarrierNotes:
             (str(r["section"]), str(r["text"]), str(r["dialogue"]))
             for r in _rows(folder / DIALOGUES_FILE, ("section", "text", "dialogue"))
         ]
-        training = resources_folder() / "training"
         known = CarrierVocabulary.load(
             DictionaryFolder(dictionaries_folder()),
             resources_folder() / "recovery",
-            training / "carriers.toml",
+            DATA_FOLDER / "carriers.toml",
             [*reports, *(f"{text}\n{talk}" for _, text, talk in sections)],
         )
-        return cls(reports, sections, known, filler, MentionTemplates.load(training))
+        return cls(reports, sections, known, filler, MentionTemplates.load(DATA_FOLDER))
 
     def make_sample(self, rng: random.Random) -> Sample:
         """A note of a few hundred to a few thousand characters. The same seed gives the same note."""

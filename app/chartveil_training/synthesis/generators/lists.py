@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import random
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,9 +13,10 @@ from xml.etree import ElementTree
 from defusedxml.ElementTree import fromstring
 
 from chartveil.domain.errors import ResourceError
-from chartveil.domain.paths import dictionaries_folder, resources_folder
+from chartveil.domain.paths import dictionaries_folder
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
+from chartveil_training.data_files import DATA_FOLDER, REMEDY, read_lines, read_toml, split_items
 from chartveil_training.synthesis.generators.random_draws import WeightedChoice
 
 
@@ -174,8 +174,6 @@ lists have too little of, such as names with accents."""
 _USUAL_WEIGHT = 0.1
 """Weight from which on a US family name is frequent: one of the first 1,500 or so."""
 
-_REMEDY = "Install Chartveil anew; its folders dictionaries and resources are not whole."
-
 
 @dataclass(frozen=True, repr=False)
 class IdentifierLists:
@@ -190,7 +188,7 @@ class IdentifierLists:
         towns: ISO country → towns.
         counties: counties of the US, without the word ``County``.
         hospitals, companies: names in their natural case.
-        words: file and category, parted by a dot (``places.parks``) → words of ``resources/training/words``
+        words: file and category, parted by a dot (``places.parks``) → words of ``data/words``
             and of the surrogates (``surrogates.saints``).
     """
 
@@ -252,19 +250,11 @@ names of no origin are strange to the models."""
 
 def _words(surrogates: SurrogateLists) -> WordsByCategory:
     words: WordsByCategory = {f"surrogates.{k}": v for k, v in surrogates.words.items()}
-    folder = resources_folder() / "training" / "words"
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as e:
-            raise ResourceError("cannot be read.", where=str(path), remedy=_REMEDY) from e
-        for category, value in tables.items():
+    for path in sorted((DATA_FOLDER / "words").glob("*.toml")):
+        for category, value in read_toml(path).items():
             if not isinstance(value, str):
-                raise ResourceError(f"'{category}' is no text.", where=str(path), remedy=_REMEDY)
-            sign = "|" if "|" in value else ","
-            words[f"{path.stem}.{category}"] = tuple(
-                item for part in value.replace("\n", sign).split(sign) if (item := part.strip())
-            )
+                raise ResourceError(f"'{category}' is no text.", where=str(path), remedy=REMEDY)
+            words[f"{path.stem}.{category}"] = split_items(value)
     return words
 
 
@@ -332,12 +322,8 @@ def _towns(surrogates: SurrogateLists, source: RawSourceLists | None) -> dict[st
     return {k: WeightedChoice(v, v.values()) for k, v in sorted(by_country.items())}
 
 
-def _terms(name: str) -> list[str]:
-    path = dictionaries_folder() / name
-    try:
-        return [line for line in path.read_text(encoding="utf-8").splitlines() if line]
-    except OSError as e:
-        raise ResourceError("cannot be read.", where=str(path), remedy=_REMEDY) from e
+def _terms(name: str) -> tuple[str, ...]:
+    return read_lines(dictionaries_folder() / name)
 
 
 _SMALL = frozenset("of the and for at in on de la del los las du des von".split())

@@ -49,17 +49,19 @@ class WeightedChoice:
 
 
 class PseudowordModel:
-    """Makes up words that read like those it has seen: each letter drawn by the ``order`` letters before it.
+    """Makes up words that read like those it has seen: each letter drawn by the three letters before it.
+
+    Three give names that can be said and mostly are new.
 
     Args:
         words: what to learn from.
-        order: letters looked back at. Three give names that can be said and mostly are new.
     """
 
     _END = "$"
+    _ORDER = 3
 
-    def __init__(self, words: Iterable[str], order: int = 3) -> None:
-        self._order = order
+    def __init__(self, words: Iterable[str]) -> None:
+        order = self._ORDER
         following: dict[str, list[str]] = defaultdict(list)
         for word in words:
             padded = "^" * order + word.lower() + self._END
@@ -71,7 +73,7 @@ class PseudowordModel:
         """A word in title case, of ``least`` to ``most`` letters where a few tries give one."""
         word = ""
         for _ in range(8):
-            context = "^" * self._order
+            context = "^" * self._ORDER
             word = ""
             while len(word) <= most:
                 letter = rng.choice(self._following[context])

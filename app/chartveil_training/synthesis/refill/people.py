@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from chartveil.domain.document import Label
 from chartveil.domain.tokenized_text import fold
 from chartveil_training.samples import Sample
+from chartveil_training.synthesis.generators.identifiers import PERSON_LABELS
 from chartveil_training.synthesis.generators.names import NameGenerator
 from chartveil_training.synthesis.generators.random_draws import chance
 from chartveil_training.synthesis.generators.surface_form import match_case
@@ -24,8 +25,6 @@ from chartveil_training.synthesis.refill.mentions import (
     read_mention,
     resolve_lone_names,
 )
-
-PERSON_LABELS = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 
 _SHE = re.compile(r"\b(?:she|her|female)\b", re.IGNORECASE)
 _HE = re.compile(r"\b(?:he|his|male)\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What refilling needs to know of a note, worked out once for many refills."""
+"""Other identifiers in the slots of an annotated note, in the shape of those that stood there."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from chartveil.surrogates.text_shape import misread_digits_to_letters, misread_l
 from chartveil_training.samples import IdentifierMark, Sample, SampleBuilder
 from chartveil_training.synthesis.generators.dates import DateShifter
 from chartveil_training.synthesis.generators.handles import HandleGenerator, ascii_letters
+from chartveil_training.synthesis.generators.identifiers import PERSON_LABELS
 from chartveil_training.synthesis.generators.lists import IdentifierLists
 from chartveil_training.synthesis.generators.names import NameGenerator
 from chartveil_training.synthesis.generators.numbers import NumberGenerator, nearby_age
@@ -29,7 +30,6 @@ from chartveil_training.synthesis.generators.surface_form import (
     misread_word,
 )
 from chartveil_training.synthesis.refill.people import (
-    PERSON_LABELS,
     PeopleOfNote,
     ReplacementPeople,
     read_people_of_note,
@@ -56,8 +56,8 @@ class RefillPlan:
         people: those it mentions.
         dates: its dates as written.
         scanned: whether it looks like a scan.
-        whole_phrases: label and folded phrase → folded longer phrase of that label that it is a short form of.
-        towns_in_names: folded name of an organisation → folded name of the town in it that the note names too.
+        whole_phrases: label and folded phrase → folded longer phrase of that label that it shortens.
+        towns_in_names: folded name of an organisation → folded name of a town in it that the note names.
     """
 
     people: PeopleOfNote
@@ -68,6 +68,7 @@ class RefillPlan:
 
 
 def read_refill_plan(note: Sample, names: NameGenerator) -> RefillPlan:
+    """Reads people, dates and phrases of a note; ``names`` tells given names from family names."""
     surfaces = [(m.labels[0], note.text[m.start : m.end]) for m in note.marks]
     phrases = list(dict.fromkeys((label, phrase_key(s)) for label, s in surfaces if label in PHRASE_LABELS))
     scanned = sum(
@@ -86,6 +87,7 @@ def read_refill_plan(note: Sample, names: NameGenerator) -> RefillPlan:
 
 
 def phrase_key(surface: str) -> str:
+    """The phrase folded, misread digits as the letters they stand for; equal for mentions of one thing."""
     return fold(" ".join(misread_digits_to_letters(w) for w in surface.split())).strip(" .,")
 
 
@@ -116,9 +118,6 @@ def _towns(phrases: list[tuple[Label, str]]) -> dict[str, str]:
     }
 
 
-# Other identifiers in the slots of an annotated note, in the shape of those that stood there.
-
-
 _MOST_PLANS_KEPT = 1024
 _ARTICLE_TRIES = 40
 
@@ -128,8 +127,8 @@ class Refiller:
 
     Args:
         lists: what identifiers are drawn from.
-        keep_probability: probability that a slot keeps what stands there (all mentions of a name together).
-        other_shape_probability: probability that a number or code takes another of the usual shapes of its label.
+        keep: probability that a slot keeps what stands there (all mentions of a name together).
+        other_shape: probability that a number or code takes another of the usual shapes of its label.
     """
 
     def __init__(self, lists: IdentifierLists, *, keep: float = 0.0, other_shape: float = 0.25) -> None:
@@ -171,7 +170,7 @@ class _NoteRefill:
     """One refill of one note."""
 
     def __init__(self, refiller: Refiller, note: Sample, plan: RefillPlan, rng: random.Random) -> None:
-        self._by = refiller
+        self._refiller = refiller
         self._note = note
         self._plan = plan
         self._rng = rng
@@ -202,7 +201,7 @@ class _NoteRefill:
         """What stands for a surface: made once, then the same wherever it is met."""
         key = (label.value, phrase_key(old)) if label in PHRASE_LABELS else (_group(label), old)
         if key not in self._made:
-            keeps = self._by.keep_probability > 0 and chance(self._rng, self._by.keep_probability)
+            keeps = self._refiller.keep_probability > 0 and chance(self._rng, self._refiller.keep_probability)
             self._made[key] = old if keeps else self._make(label, old, mark)
         return self._made[key]
 
@@ -214,7 +213,7 @@ class _NoteRefill:
         return misread_word(new, self._rng) if damaged else new
 
     def _make(self, label: Label, old: str, mark: IdentifierMark) -> str:
-        rng, by = self._rng, self._by
+        rng, refiller = self._rng, self._refiller
         if label in PHRASE_LABELS:
             return self._phrase(label, old, mark)
         if label is Label.DATE:
@@ -224,9 +223,9 @@ class _NoteRefill:
         if label in NUMBER_LABELS:
             return self._number(label, old)
         if label is Label.STATE:
-            return match_case(by.places.state(rng, old), old)
+            return match_case(refiller.places.state(rng, old), old)
         if label is Label.COUNTRY:
-            return match_case(by.places.country(rng, old), old)
+            return match_case(refiller.places.country(rng, old), old)
         if label is Label.PROFESSION:
             return self._profession(old, mark)
         if label is Label.USERNAME:
@@ -234,7 +233,7 @@ class _NoteRefill:
         if label is Label.EMAIL:
             return self._email(old)
         if label is Label.URL:
-            return by.handles.url_like(old, rng)
+            return refiller.handles.url_like(old, rng)
         return old
 
     # ── phrases ──────────────────────────────────────────────────────────────────────────────────
@@ -246,14 +245,14 @@ class _NoteRefill:
             return _shortened(new, key, whole)
         city = self._plan.towns_in_names.get(key)
         town = (self._whole(Label.CITY, city) or "") if city else ""
-        by = self._by
+        refiller = self._refiller
         plain_old = _in_title_case(old)
         draw: dict[Label, Callable[[random.Random], str]] = {
-            Label.HOSPITAL: lambda rng: by.organizations.hospital(rng, plain_old, town),
-            Label.ORGANIZATION: lambda rng: by.organizations.organization(rng, plain_old, town),
-            Label.CITY: lambda rng: by.places.city(rng, plain_old),
-            Label.STREET: lambda rng: by.places.street(rng, plain_old),
-            Label.LOCATION_OTHER: by.places.landmark,
+            Label.HOSPITAL: lambda rng: refiller.organizations.hospital(rng, plain_old, town),
+            Label.ORGANIZATION: lambda rng: refiller.organizations.organization(rng, plain_old, town),
+            Label.CITY: lambda rng: refiller.places.city(rng, plain_old),
+            Label.STREET: lambda rng: refiller.places.street(rng, plain_old),
+            Label.LOCATION_OTHER: refiller.places.landmark,
         }
         made = self._nearest(draw[label], len(old.split()))
         before = self._note.text[max(0, mark.start - 4) : mark.start].lower()
@@ -292,27 +291,29 @@ class _NoteRefill:
                     tail = iter(new[-len(digits) :])
                     return "".join(next(tail) if c.isdecimal() else c for c in old)
         shape = misread_letters_to_digits(old) if self._plan.scanned else old
-        made = self._by.numbers.replacement_for(shape, label, self._rng, self._by.other_shape_probability)
+        made = self._refiller.numbers.replacement_for(
+            shape, label, self._rng, self._refiller.other_shape_probability
+        )
         self._digits[digits] = "".join(c for c in made if c.isdecimal())
         return made
 
     def _profession(self, old: str, mark: IdentifierMark) -> str:
         before = self._note.text[max(0, mark.start - 4) : mark.start]
         article = re.search(r"\b(an?)\s+$", before, re.IGNORECASE)
-        made = self._nearest(lambda rng: self._by.organizations.profession(rng, old), len(old.split()))
+        made = self._nearest(lambda rng: self._refiller.organizations.profession(rng, old), len(old.split()))
         for _ in range(_ARTICLE_TRIES if article else 0):
             if article and _takes_an(made) == (article[1].lower() == "an"):
                 break
-            made = self._by.organizations.profession(self._rng, old)
+            made = self._refiller.organizations.profession(self._rng, old)
         if old.endswith("s") and not old.endswith("ss") and "'" not in old and not made.endswith("s"):
             made += "s"
         made = match_case(made, old)
         return made[:1].upper() + made[1:] if old[:1].isupper() else made
 
     def _username(self, old: str) -> str:
-        made = self._local(old) or self._by.handles.username(self._rng)
+        made = self._local(old) or self._refiller.handles.username(self._rng)
         if old.isdecimal():
-            made = self._by.numbers.replacement_for(old, Label.IDNUM, self._rng, 0.0)
+            made = self._refiller.numbers.replacement_for(old, Label.IDNUM, self._rng, 0.0)
         return made.upper() if old.isupper() else made.lower() if old.islower() else made
 
     def _local(self, old: str) -> str | None:
@@ -321,7 +322,7 @@ class _NoteRefill:
         for role in self._plan.people.full_names:
             parts = [w for w in role.family.split() if len(w) > 2]
             if any(w in low for w in parts) or (len(parts) and parts[0][:5] in low and len(parts[0]) > 4):
-                return self._by.handles.login_of_person(
+                return self._refiller.handles.login_of_person(
                     self._cast.given_name(role.given), self._cast.family_name(role.family), self._rng
                 )
         return None
@@ -331,7 +332,7 @@ class _NoteRefill:
         made = self._local(local)
         if made is None and chance(self._rng, 0.3):
             made = local.lower() if not any(c.isdecimal() for c in local) and len(local) < 8 else None
-        address = self._by.handles.email(self._rng, made)
+        address = self._refiller.handles.email(self._rng, made)
         if host:
             new_host = self._hosts.setdefault(host.lower(), address.partition("@")[2])
             address = address.partition("@")[0] + "@" + new_host

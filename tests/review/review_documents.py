@@ -9,7 +9,7 @@ from chartveil.review.model import DecisionState, ItemChange, ReviewItem
 TEXT = "Seen by Dr. Maria Ndu, who noted the Bruce protocol. Mr. John  Smith left. Smith's wife, smith."
 
 RULE = Evidence(EvidenceKind.RULE, "DR-CUE", Label.DOCTOR, 0.9)
-GIVEN_BACK = Evidence(EvidenceKind.RECOVERY, "phrases", detail="part of a medical phrase")
+RECOVERY = Evidence(EvidenceKind.RECOVERY, "phrases", detail="part of a medical phrase")
 
 
 def vote(name: str, label: str, score: float = 0.9) -> Evidence:
@@ -34,14 +34,14 @@ def item(
     return ReviewItem(id, Span(start, start + len(surface), Label(label), score, evidence or (RULE,)), state)
 
 
-def desk() -> DocumentReview:
-    """0 Maria Ndu proposed, 1 Bruce given back, 2 John  Smith proposed and doubtful, 3 wife rejected."""
+def small_review() -> DocumentReview:
+    """0 Maria Ndu proposed, 1 Bruce recovered, 2 John  Smith proposed and doubtful, 3 wife rejected."""
     return DocumentReview(
         1,
         TEXT,
         [
             item(0, "Maria Ndu", "DOCTOR"),
-            item(1, "Bruce", "PATIENT", DecisionState.RECOVERED, vote("general", "PATIENT"), GIVEN_BACK),
+            item(1, "Bruce", "PATIENT", DecisionState.RECOVERED, vote("general", "PATIENT"), RECOVERY),
             item(2, "John  Smith", score=0.4),
             item(3, "wife", "RELATIVE", DecisionState.REJECTED),
         ],

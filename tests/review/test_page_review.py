@@ -153,7 +153,7 @@ def test_any_sequence_is_undone_to_the_start(operations):
         do(boxes, changes)
         # What was applied bears a name and a time: it is that which is undone.
         now = {m.id: m for m in boxes.boxes}
-        done.append([type(c)(c.document, c.reading, c.before, now.get(c.box)) for c in changes])
+        done.append([type(c)(c.document, c.reading, c.before, now.get(c.id)) for c in changes])
         seen.append(boxes.boxes)
         for mark in boxes.boxes:
             r = mark.region

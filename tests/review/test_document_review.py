@@ -9,7 +9,7 @@ import pytest
 from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import ReviewError
 from chartveil.domain.policy import MustDecide
-from chartveil.review.document_review import DocumentReview, SpanSide, stamp_changes
+from chartveil.review.document_review import DocumentReview, SpanSide, WantedItems, stamp_changes
 from chartveil.review.model import (
     ActionKind,
     DecisionState,
@@ -19,7 +19,7 @@ from chartveil.review.model import (
     ReviewCounts,
     ReviewItem,
 )
-from review.desks import GIVEN_BACK, RULE, TEXT, desk, done, item, shown, vote
+from review.review_documents import RECOVERY, RULE, TEXT, done, item, shown, small_review, vote
 
 MARIA, BRUCE = ("Maria Ndu", "DOCTOR", "proposed"), ("Bruce", "PATIENT", "recovered")
 JOHN, WIFE = ("John  Smith", "PATIENT", "proposed"), ("wife", "RELATIVE", "rejected")
@@ -34,7 +34,7 @@ CASES = {
     "accept": (lambda d: d.accept([0]), {0: ("Maria Ndu", "DOCTOR", "accepted")}),
     "accept what was rejected": (lambda d: d.accept([3]), {3: ("wife", "RELATIVE", "accepted")}),
     "reject": (lambda d: d.reject([2, 2]), {2: ("John  Smith", "PATIENT", "rejected")}),
-    "reject what was given back": (lambda d: d.reject([1]), {1: ("Bruce", "PATIENT", "rejected")}),
+    "reject what was recovered": (lambda d: d.reject([1]), {1: ("Bruce", "PATIENT", "rejected")}),
     "take back": (lambda d: d.take_recovered([0, 1]), {1: ("Bruce", "PATIENT", "accepted")}),
     "reopen": (lambda d: d.reopen([3, 0]), {3: ("wife", "RELATIVE", "proposed")}),
     "relabel accepts": (
@@ -45,7 +45,7 @@ CASES = {
         lambda d: d.resize(0, *place(" Maria ")),
         {0: ("Maria", "DOCTOR", "accepted")},
     ),
-    "resize covers what was given back": (
+    "resize covers what was recovered": (
         lambda d: d.resize(0, TEXT.index("Maria"), TEXT.index(" protocol")),
         {0: ("Maria Ndu, who noted the Bruce", "DOCTOR", "accepted"), 1: None},
     ),
@@ -115,7 +115,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_what_a_decision_makes_of_the_items_and_that_undo_gives_them_back(name):
     decide, expected = CASES[name]
-    review = desk()
+    review = small_review()
     changes = decide(review)
     assert shown(review) == START, "an operation changes nothing by itself"
     after = dict(enumerate(START)) | expected
@@ -125,9 +125,9 @@ def test_what_a_decision_makes_of_the_items_and_that_undo_gives_them_back(name):
     }
     action = ReviewAction(ActionKind.BULK, "R", "2024-01-01T00:00:00+00:00", tuple(changes))
     review.apply(action.undo_changes())
-    assert review.items == desk().items
-    assert [i.evidence for i in review.items] == [i.evidence for i in desk().items]
-    assert review.counts() == desk().counts()
+    assert review.items == small_review().items
+    assert [i.span.evidence for i in review.items] == [i.span.evidence for i in small_review().items]
+    assert review.counts() == small_review().counts()
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_what_a_decision_makes_of_the_items_and_that_undo_gives_them_back(name):
     ],
 )
 def test_an_edge_moves_by_word_or_character_and_never_stands_beside_a_blank(side, direction, by, expected):
-    review = desk()
+    review = small_review()
     review.apply(review.move_edge(0, side, direction, by))
     assert review.item(0).span.text(TEXT) == expected
     assert review.item(0).state is DecisionState.ACCEPTED
@@ -193,22 +193,22 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_makes_no_sense_is_refused_with_a_remedy_and_without_text(name):
     with pytest.raises(ReviewError) as error:
-        REFUSED[name](desk())
+        REFUSED[name](small_review())
     assert error.value.remedy
     assert not any(word in str(error.value) for word in ("Maria", "Ndu", "Smith", "Bruce"))
 
 
 def test_what_only_a_reviewer_saw_goes_when_he_rejects_it_and_cannot_be_reopened():
-    review = desk()
+    review = small_review()
     review.apply(review.add_span(0, 4, Label.CITY))
     with pytest.raises(ReviewError, match="found"):
         review.reopen([4])
     assert done(review, review.reject([4])) == START
-    assert review.add_span(0, 4, Label.CITY)[0].item == 5, "ids are not used again"
+    assert review.add_span(0, 4, Label.CITY)[0].id == 5, "ids are not used again"
 
 
 def test_what_was_given_back_returns_there_when_it_is_reopened():
-    review = desk()
+    review = small_review()
     review.apply(review.take_recovered([1]))
     assert done(review, review.reopen([1])) == START
 
@@ -219,7 +219,7 @@ def test_items_left_in_the_text_that_overlap_what_is_taken_cannot_be_taken_too()
     )
     with pytest.raises(ReviewError, match="takes this text already"):
         review.accept([1])
-    assert [c.item for c in review.accept([0, 1, 2])] == [0, 2]
+    assert [c.id for c in review.accept([0, 1, 2])] == [0, 2]
     assert review.kept_ranges() == [place(", who")]
     assert review.item_at(TEXT.index("Ndu")).id == 0
 
@@ -240,21 +240,21 @@ def test_of_two_overlapping_ones_left_in_the_text_one_gives_way_to_the_other():
 
 
 def test_a_reviewers_word_is_among_the_reasons_and_stamped_with_his_name():
-    review = desk()
+    review = small_review()
     moved = stamp_changes(review.resize(0, *place("Maria")), "R. Reader", "2024-02-03T04:05:06+00:00")[
         0
     ].after
     assert moved.by == "R. Reader"
     assert moved.at == "2024-02-03T04:05:06+00:00"
-    first, last = moved.evidence
+    first, last = moved.span.evidence
     assert (first.name, first.start, first.end) == ("DR-CUE", *place("Maria Ndu"))
     assert last == Evidence(EvidenceKind.REVIEWER, "R. Reader", Label.DOCTOR)
     accepted = stamp_changes(review.accept([2]), "R. Reader", "t")[0].after
-    assert accepted.evidence == (RULE,), "who accepts adds no reason"
+    assert accepted.span.evidence == (RULE,), "who accepts adds no reason"
 
 
 def test_a_stamp_passes_over_notes_and_what_is_undecided():
-    review = desk()
+    review = small_review()
     assert stamp_changes(review.annotate(0, "ask"), "R", "t")[0].after == replace(review.item(0), note="ask")
     review.apply(stamp_changes(review.accept([0]), "R", "t"))
     reopened = stamp_changes(review.reopen([0]), "S", "u")[0].after
@@ -263,7 +263,7 @@ def test_a_stamp_passes_over_notes_and_what_is_undecided():
 
 
 def test_changes_of_other_documents_and_readings_are_passed_over():
-    review = desk()
+    review = small_review()
     change = review.accept([0])[0]
     review.apply([replace(change, document=2), replace(change, reading=Reading.SECOND)])
     assert shown(review) == START
@@ -280,7 +280,7 @@ def test_changes_of_other_documents_and_readings_are_passed_over():
     ],
 )
 def test_changes_that_do_not_fit_are_refused_whole(stale):
-    review = desk()
+    review = small_review()
     with pytest.raises(ReviewError, match="changed since"):
         review.apply(stale(review, review.accept([0])[0]))
     assert shown(review) == START
@@ -300,22 +300,23 @@ def test_items_that_cannot_be_are_our_bug(items):
 
 
 def test_next_goes_round_and_asks_only_for_what_is_wanted():
-    review = desk()
+    review = small_review()
     starts = [i.span.start for i in review.items]
-    anything = lambda i: True  # noqa: E731
-    assert review.find_next(-1, anything).id == 0
-    assert review.find_next(starts[0], anything).id == 1
-    assert review.find_next(starts[3], anything).id == 0
-    assert review.find_next(starts[3], anything, wrap=False) is None
-    assert review.find_next(starts[0], anything, backwards=True).id == 3
-    assert review.find_next(starts[1], anything, backwards=True).id == 0
-    assert review.find_next(starts[2], review.is_doubtful).id == 2, "alone of its kind, it is its own next"
-    assert review.find_next(starts[0], review.is_undecided).id == 2
-    assert review.find_next(0, lambda i: i.id == 7) is None
+    assert review.find_next(-1, WantedItems.ALL).id == 0
+    assert review.find_next(starts[0], WantedItems.ALL).id == 1
+    assert review.find_next(starts[3], WantedItems.ALL).id == 0
+    assert review.find_next(starts[3], WantedItems.ALL, wrap=False) is None
+    assert review.find_next(starts[0], WantedItems.ALL, backwards=True).id == 3
+    assert review.find_next(starts[1], WantedItems.ALL, backwards=True).id == 0
+    assert review.find_next(starts[2], WantedItems.DOUBTFUL).id == 2, "alone of its kind, it is its own next"
+    assert review.find_next(starts[0], WantedItems.UNDECIDED).id == 2
+    assert review.find_next(starts[0], WantedItems.TAKEN).id == 2
+    review.apply(review.accept([2]))
+    assert review.find_next(0, WantedItems.DOUBTFUL) is None
 
 
 def test_at_and_touching():
-    review = desk()
+    review = small_review()
     start, end = place("Bruce")
     assert [review.item_at(o) and review.item_at(o).id for o in (start - 1, start, end - 1, end)] == [
         None,
@@ -330,7 +331,7 @@ def test_at_and_touching():
 
 
 def test_counts_and_what_keeps_a_document_from_sign_off():
-    review = desk()
+    review = small_review()
     counts = review.counts()
     assert (counts.spans, counts.undecided, counts.doubtful, counts.recovered) == (3, 2, 1, 1)
     assert 0 < counts.risk_seen < counts.risk
@@ -373,13 +374,13 @@ def test_doubts_and_risk_are_told():
         TEXT,
         [
             item(0, "Maria Ndu", "DOCTOR", DecisionState.PROPOSED, vote("general", "DOCTOR")),
-            item(1, "Bruce", "PATIENT", DecisionState.RECOVERED, vote("general", "PATIENT"), GIVEN_BACK),
+            item(1, "Bruce", "PATIENT", DecisionState.RECOVERED, vote("general", "PATIENT"), RECOVERY),
         ],
         voters={Label.DOCTOR: 3},
         listed=lambda text: "a surname" if text == "Bruce" else "",
     )
     assert review.doubt_reasons(review.item(0)) == ("one of three models",)
     assert review.doubt_reasons(review.item(1)) == ()
-    assert "given back, but also a surname" in review.risk(review.item(1)).reasons
+    assert "recovered, but also a surname" in review.risk(review.item(1)).reasons
     assert not review.is_doubtful(replace(review.item(0), state=DecisionState.ACCEPTED))
     assert review.is_doubtful(replace(review.item(0), note="another object"))

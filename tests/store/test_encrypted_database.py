@@ -5,29 +5,25 @@ import signal
 import stat
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import worklists_help
 from chartveil.domain.errors import StoreError
-from chartveil.domain.page_layout import Region, RegionKind
 from chartveil.review.model import (
     ActionKind,
-    BoxChange,
     DecisionState,
     ItemChange,
-    PageBox,
-    Reading,
     ReviewAction,
 )
 from chartveil.store.encrypted_database import EncryptedDatabase
-from chartveil.store.worklists import schema as worklists_schema
+from chartveil.store.worklists.schema import MIGRATIONS
 from chartveil.store.worklists.store import WorklistStore
 from worklists_help import FIRST, KEY, NOW, counted, decide, filled, item
 
 ROOT = Path(__file__).resolve().parents[2]
+PURPOSE = "chartveil worklists 1"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "app")}
 
 
@@ -143,54 +139,14 @@ def test_damage_met_in_the_middle_of_the_work_is_told(path):
         _ = [store.items(wl, row, FIRST) for row in range(1, 201)]
 
 
-def test_a_file_of_a_later_version_is_told(path, monkeypatch):
-    with monkeypatch.context() as m:
-        m.setattr(worklists_schema, "SCHEMA_VERSION", 99)
-        WorklistStore(path, KEY).close()
+def test_a_file_of_a_later_version_is_told(path):
+    WorklistStore(path, KEY).close()
+    later = EncryptedDatabase(path, KEY, PURPOSE, MIGRATIONS)
+    with later.transaction() as c:
+        c.execute("PRAGMA user_version = 99")
+    later.close()
     with pytest.raises(StoreError, match=r"later version of Chartveil \(schema 99\)\. Update"):
         WorklistStore(path, KEY)
-
-
-def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_boxes(path, monkeypatch):
-    """With the tables of then: rows of a reading, an action, and a second reading that has begun."""
-    with monkeypatch.context() as m:
-        m.setattr(worklists_schema, "SCHEMA_VERSION", 3)
-        m.setattr(worklists_schema, "_MIGRATIONS", worklists_schema._MIGRATIONS[:3])
-        old = EncryptedDatabase(path, KEY, "chartveil worklists 1", worklists_schema.migrate)
-        with old.transaction() as c:
-            c.execute("INSERT INTO worklists (id, title, created, settings) VALUES (1, 'ward', 't', '{}')")
-            c.execute("INSERT INTO files VALUES (1, 1, '/scans/a.pdf', '', 'a.pdf', 'f', 'pdf')")
-            c.execute(
-                "INSERT INTO documents (worklist, row, file, name, document_id, characters, state) "
-                "VALUES (1, 1, 1, 'a.pdf', 'id', 90, 'in_review')"
-            )
-            for reading in ("first", "second"):
-                c.execute(
-                    "INSERT INTO readings (worklist, row, reading, spans, undecided, doubtful, recovered, "
-                    "risk, risk_seen) VALUES (1, 1, ?, 0, 0, 0, 0, 0, 0)",
-                    (reading,),
-                )
-        old.close()
-    region = Region(1, 1.5, 2, 30, 40, RegionKind.SIGNATURE, 0.5)
-    pages = ((612.0, 792.0), (400.5, 300.0))
-    with WorklistStore(path, KEY) as store:
-        assert store.page_sizes(1) == {}
-        assert store.page_ocr(1, 1) == b""
-        store.save_pages(1, 1, pages, [region])
-        assert store.page_sizes(1) == {1: pages}
-        found = [PageBox(0, region)]
-        assert [store.boxes(1, 1, r) for r in Reading] == [found, found, []]
-        left = replace(found[0], state=DecisionState.REJECTED, by="r", at=NOW)
-        store.apply_action(
-            1,
-            ReviewAction(ActionKind.LEAVE, "r", NOW, box_changes=(BoxChange(1, FIRST, found[0], left),)),
-            {},
-        )
-        store.save_pages(1, 1, pages, [region])
-    with WorklistStore(path, KEY) as store:
-        assert store.boxes(1, 1, FIRST) == [left], "a second time changes nothing"
-        assert store.undo(1, counted(store, 1)).kind is ActionKind.LEAVE
-        assert store.boxes(1, 1, FIRST) == found
 
 
 def test_a_second_chartveil_is_refused_until_the_first_is_closed(path):

@@ -53,14 +53,14 @@ def test_rows_follow_everything_that_is_done(store):
     store.redo(wl, counted(store, wl))
     in_step(store, wl)
     assert len(in_step(store, other)) == 2
-    signatures = store.cached_rows(wl).signatures
+    version = store.cached_rows(wl).sign_off_version
     store.sign_off(wl, 1, "Ada", NOW)
     assert in_step(store, wl)[0].signed_by == "Ada"
     store.start_second_reading(wl, 1)
     in_step(store, wl)
     store.withdraw_sign_off(wl, 1, FIRST)
     in_step(store, wl)
-    assert store.cached_rows(wl).signatures != signatures
+    assert store.cached_rows(wl).sign_off_version != version
     (file,) = store.add_files(wl, [("/new", (), "new")])
     assert in_step(store, wl)[-1].state is DocumentState.WAITING
     store.set_states(wl, [4], DocumentState.DETECTING)
