@@ -188,7 +188,7 @@ class InventedFacts:
         return [p for p in pieces if p.text]
 
     def prose_paragraph(self, sentences: int, naming_share: float = 0.4) -> list[LabelledText]:
-        """A paragraph of so many sentences; ``naming_share`` is the share of those that name somebody or something.
+        """A paragraph of so many sentences; ``naming_share`` of them name somebody or something.
 
         No sentence comes again before most others have come.
         """

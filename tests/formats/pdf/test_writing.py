@@ -13,7 +13,6 @@ from pdfminer.high_level import extract_text
 from PIL import Image
 from pypdf import PdfReader
 
-from chartveil.domain.document import Label
 from chartveil.domain.geometry import Rect
 from chartveil.domain.labels import Label
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
