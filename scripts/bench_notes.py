@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from bench import PROSE
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.release.input_files import InputRef, read_documents
 from chartveil.review.model import DecisionState, ReviewItem

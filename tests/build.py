@@ -1,6 +1,8 @@
 """Small makers for tests."""
 
-from chartveil.domain.document import Document, DocumentSource, Evidence, EvidenceKind, Label, Span
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import site_gold
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.release.input_files import read_documents
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem

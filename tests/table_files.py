@@ -5,7 +5,8 @@ import json
 import re
 import zipfile
 
-from chartveil.domain.document import Label, Replacement
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 
 # A workbook holds these as escapes (ECMA-376 part 1, 22.9.2.19), and what looks like an escape too.

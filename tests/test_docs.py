@@ -20,9 +20,10 @@ from chartveil.detection.rules.ids import rules as ids
 from chartveil.detection.rules.names import rules as names
 from chartveil.detection.rules.organizations import rules as organizations
 from chartveil.detection.rules.places import rules as places
-from chartveil.domain.document import Document, DocumentSource, EvidenceKind
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import PolicyError
 from chartveil.domain.policy import load_policy
+from chartveil.domain.span import EvidenceKind
 from chartveil.formats.registry import all_formats
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -14,9 +14,11 @@ from chartveil.detection.models.ensemble import EnsembleDetector, build_ensemble
 from chartveil.detection.models.float_twin import make_float_twin
 from chartveil.detection.models.manifest import load_members, verify_member
 from chartveil.detection.pipeline import build_pipeline
-from chartveil.domain.document import Document, DocumentSource, EvidenceKind, Label, Span
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import models_folder, resources_folder
 from chartveil.domain.policy import load_policy
+from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 MOST = 150_000_000

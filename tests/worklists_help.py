@@ -6,7 +6,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.review.model import (
     ActionKind,
     DecisionState,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.detection.models.encoder import EncodedText, GapBefore, IntArray, TextEncoder
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil_training.samples import Sample
 
 OUTSIDE_CLASS = "O"

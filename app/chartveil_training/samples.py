@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 _CHARACTERS_PER_SUBWORD = 4.2
 """Of clinical text, blanks counted; an estimate."""

@@ -14,8 +14,8 @@ from PIL import Image, ImageDraw
 from benchmarks.pages.fonts import load_font
 from benchmarks.pages.invented_text import labelled_words
 from benchmarks.pages.synthetic_page import PEN_STROKE, GoldWord, LabelledText, SyntheticPage, ink_places
-from chartveil.domain.document import Label
 from chartveil.domain.geometry import Rect
+from chartveil.domain.labels import Label
 
 InkColour: TypeAlias = tuple[int, int, int]
 BLACK: InkColour = (0, 0, 0)

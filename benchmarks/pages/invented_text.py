@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from benchmarks.pages.synthetic_page import LabelledText
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 _GIVEN = (
     "Adaeze Milan Ines Tomasz Lucia Bogdan Harriet Yusuf Clementine Oskar Priya Mateo Ingrid Dmitri Rosalind "

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from benchmarks.pages.canvas import rect_around_words
 from benchmarks.pages.synthetic_page import PEN_STROKE, GoldWord, SyntheticPage
-from chartveil.domain.document import Label
 from chartveil.domain.geometry import Rect
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import RegionKind
 from chartveil.evaluation.stats import (
     Interval,

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chartveil.domain.document import Label
 from chartveil.domain.geometry import Rect
+from chartveil.domain.labels import Label
 from chartveil.ocr.engine_interface import Picture
 
 InkOwners: TypeAlias = "NDArray[np.uint16]"

@@ -33,8 +33,8 @@ from benchmarks.pages.scoring import (
     summarize_scores,
 )
 from benchmarks.pages.synthetic_page import GoldWord, LabelledText, SyntheticPage
-from chartveil.domain.document import Label
 from chartveil.domain.geometry import Rect
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import RegionKind
 from chartveil.evaluation.stats import MatchCounts
 from chartveil.ocr.engine_interface import Picture

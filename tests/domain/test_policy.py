@@ -1,7 +1,7 @@
 import pytest
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import PolicyError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import (
     AgeMethod,
     DateMethod,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import (
     AgeMethod,
     DateMethod,

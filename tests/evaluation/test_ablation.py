@@ -9,8 +9,11 @@ import pytest
 from rich.console import Console, RenderableType
 
 from chartveil.cli.evaluation_tables import render_ablation, render_agreement, render_findings, render_table
-from chartveil.domain.document import Document, Evidence, EvidenceKind, Label, Proposal, Span
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, StageError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.evaluation.ablation import AblationRow
 from chartveil.evaluation.agreement import annotator_agreement
 from chartveil.evaluation.metrics import evaluate

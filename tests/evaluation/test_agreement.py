@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.evaluation.agreement import agreement_as_dict, annotator_agreement
 from chartveil.evaluation.pairing import GoldAndPrediction
 from chartveil.review.agreement import ReaderAgreement

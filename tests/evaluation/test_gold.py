@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Document, DocumentSource, Label, Proposal, Span
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.evaluation.gold import load_gold
 from chartveil.evaluation.pairing import GoldAndPrediction, pair_documents
 from chartveil.formats.annotations.brat import write_brat

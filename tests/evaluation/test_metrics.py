@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelRisk, Span
+from chartveil.domain.labels import Label, LabelRisk
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.evaluation.metrics import evaluate, word_parts
 from chartveil.evaluation.pairing import GoldAndPrediction

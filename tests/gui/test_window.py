@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QFileDialog
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
 from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog

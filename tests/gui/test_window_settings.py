@@ -9,9 +9,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QMessageBox
 
-from chartveil.domain.document import EvidenceKind, Label
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import LabelAction, load_policy
+from chartveil.domain.span import EvidenceKind
 from chartveil.gui import app
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, load_preferences

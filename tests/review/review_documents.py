@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, ItemChange, ReviewItem
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.review.agreement import (
     DisagreementKind,
     ReaderAgreement,

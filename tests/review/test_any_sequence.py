@@ -7,8 +7,9 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.review.document_review import DocumentReview, SpanSide, WantedItems, stamp_changes
 from chartveil.review.model import ActionKind, DecisionState, ReviewAction, ReviewItem
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.review.document_review import DocumentReview, SpanSide, WantedItems, stamp_changes
 from chartveil.review.model import (
     ActionKind,

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.review.document_review import blocks_sign_off, count_blocking_items
 from chartveil.review.model import DecisionState, ReviewCounts, ReviewItem
 from chartveil.review.risk import count_voters, doubt_reasons, item_risk, share_of_risk_seen

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.review.document_review import DocumentReview, SpanSide, WantedItems
 from chartveil.review.model import ActionKind, DecisionState, ReviewAction, ReviewItem
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region, RegionKind
 from chartveil.review.model import (
     ActionKind,

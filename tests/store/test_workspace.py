@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import StoreError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import DocumentFacts, ExportFacts, RunFacts
 

@@ -12,9 +12,11 @@ import site_gold
 from chartveil.detection.models.ensemble import EnsembleDetector
 from chartveil.detection.models.manifest import load_members, verify_member
 from chartveil.detection.pipeline import build_pipeline
-from chartveil.domain.document import Document, DocumentSource, Label, Span
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, OutputError, ResourceError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import load_policy
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.evaluation.gold import load_gold
 from chartveil.formats.annotations.document import AnnotatedDocument

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from chartveil.domain.document import Span
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 

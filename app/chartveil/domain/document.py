@@ -6,20 +6,7 @@ import datetime as dt
 import hashlib
 from dataclasses import dataclass, field
 
-from chartveil.domain.decision import Decision as Decision
-from chartveil.domain.decision import Proposal as Proposal
-from chartveil.domain.decision import RegionDecision as RegionDecision
-from chartveil.domain.decision import Verdict as Verdict
-from chartveil.domain.labels import Label as Label
-from chartveil.domain.labels import LabelGroup as LabelGroup
-from chartveil.domain.labels import LabelInfo as LabelInfo
-from chartveil.domain.labels import LabelRisk as LabelRisk
 from chartveil.domain.page_layout import PageLayout
-from chartveil.domain.span import Evidence as Evidence
-from chartveil.domain.span import EvidenceKind as EvidenceKind
-from chartveil.domain.span import Replacement as Replacement
-from chartveil.domain.span import Span as Span
-from chartveil.domain.span import apply_replacements as apply_replacements
 
 
 @dataclass(frozen=True, slots=True)

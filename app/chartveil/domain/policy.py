@@ -15,8 +15,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import PolicyError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import resources_folder
 
 E = TypeVar("E", bound=StrEnum)

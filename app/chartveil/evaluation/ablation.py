@@ -11,7 +11,7 @@ from chartveil.detection.model_choice import ModelChoice
 from chartveil.detection.models.ensemble import EnsembleDetector
 from chartveil.detection.models.harmless_lines import HarmlessLines
 from chartveil.detection.pipeline import DetectionPipeline
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.evaluation.metrics import evaluate
 from chartveil.evaluation.pairing import run_pipeline
 from chartveil.evaluation.result import EvaluationResult

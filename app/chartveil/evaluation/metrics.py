@@ -14,7 +14,8 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from chartveil.domain.document import Label, LabelGroup, LabelRisk, Span
+from chartveil.domain.labels import Label, LabelGroup, LabelRisk
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.evaluation.pairing import GoldAndPrediction
 from chartveil.evaluation.result import (

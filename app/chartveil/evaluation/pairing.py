@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from chartveil.domain.document import Document, DocumentSource, Proposal, Span
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, StageError
+from chartveil.domain.span import Span
 from chartveil.evaluation.gold import check_unique_ids
 from chartveil.formats.annotations.document import AnnotatedDocument, text_sha256
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain.document import Label, LabelRisk
+from chartveil.domain.labels import Label, LabelRisk
 from chartveil.evaluation.stats import Interval, MatchCounts, f1, precision, recall
 
 _WORD_MEASURES = ("full", "lenient", "full_same", "lenient_same")

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.review.edits import with_merged_evidence
 from chartveil.review.model import DecisionState, ReviewItem

@@ -8,9 +8,10 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Literal
 
-from chartveil.domain.document import EvidenceKind, Label, Span
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
+from chartveil.domain.span import EvidenceKind, Span
 from chartveil.review.edits import REVIEWER, EditPlan, items_identical, next_character_edge, next_word_edge
 from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewCounts, ReviewItem
 from chartveil.review.risk import ItemRisk, doubt_reasons, item_risk, was_recovered

@@ -6,8 +6,9 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewItem
 from chartveil.review.risk import was_found, was_recovered

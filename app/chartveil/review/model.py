@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, TypeAlias, TypeVar
 
-from chartveil.domain.document import Span
 from chartveil.domain.page_layout import Region
+from chartveil.domain.span import Span
 
 
 class DecisionState(StrEnum):

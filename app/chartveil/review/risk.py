@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelRisk, Span
+from chartveil.domain.labels import Label, LabelRisk
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.review.model import DecisionState, ReviewCounts
 
 _BY_LABEL = {LabelRisk.HIGH: 1.0, LabelRisk.MODERATE: 0.85, LabelRisk.LOW: 0.6}

@@ -10,7 +10,7 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.review.model import DecisionState, ReviewCounts, ReviewItem
 from chartveil.review.risk import count_voters, doubt_reasons, item_risk
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import regex
 
-from chartveil.domain.document import Document, DocumentSource, Span
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, word_ranges
 
 _LEAST_WORDS = 10

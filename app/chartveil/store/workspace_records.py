@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chartveil.domain.document import Decision, Evidence, EvidenceKind, Label, RegionDecision, Span, Verdict
+from chartveil.domain.decision import Decision, RegionDecision, Verdict
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 
 @dataclass(frozen=True, slots=True)

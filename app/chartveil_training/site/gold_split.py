@@ -12,8 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold, word_ranges
 from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil_training.samples import IdentifierMark, Sample

@@ -9,7 +9,7 @@ from typing import Any
 
 from chartveil import __version__
 from chartveil.detection.models.manifest import EnsembleMember
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.evaluation.result import EvaluationResult
 from chartveil.evaluation.stats import Interval
 from chartveil_training.site.gold_split import GoldSplit

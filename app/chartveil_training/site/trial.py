@@ -12,7 +12,7 @@ from chartveil.detection.models.ensemble import EnsembleDetector
 from chartveil.detection.models.harmless_lines import HarmlessLines
 from chartveil.detection.models.manifest import EnsembleMember, load_members
 from chartveil.detection.pipeline import DetectionPipeline
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.evaluation.metrics import evaluate
 from chartveil.evaluation.pairing import GoldAndPrediction, run_pipeline
 from chartveil.evaluation.result import EvaluationResult, MatchMeasure

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import regex
 
-from chartveil.domain.document import Label, LabelGroup
 from chartveil.domain.errors import InputError, ResourceError
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil_training.samples import Sample, SampleBuilder
 
 _CLOSING = frozenset(".,;:!?%)]}…’”")

@@ -15,8 +15,8 @@ from typing import Any
 
 import regex
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import dictionaries_folder, resources_folder
 from chartveil.domain.tokenized_text import fold
 from chartveil_training.data_files import DATA_FOLDER, REMEDY, read_lines, read_toml, split_items

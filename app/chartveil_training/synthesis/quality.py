@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold, word_ranges
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil_training.samples import IdentifierMark, Sample

@@ -19,8 +19,8 @@ from typing import Any
 
 import regex
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil_training.data_files import REMEDY, read_toml
 from chartveil_training.samples import Sample, SampleBuilder
 from chartveil_training.synthesis.generators.identifiers import (

@@ -7,15 +7,9 @@ from dataclasses import dataclass
 import pytest
 
 from chartveil.detection.judgement.arbitration import RequiredAgreement, arbitrate
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Evidence,
-    EvidenceKind,
-    Label,
-    LabelGroup,
-    Span,
-)
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 VIEW = TokenizedText(Document("Korotkoff sounds", DocumentSource("", "text", "")))

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from build import find, shown
 from chartveil.detection.judgement.merging import merge_spans
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 
 def merged(text, *finds, threshold=0.3):

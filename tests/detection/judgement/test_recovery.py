@@ -10,16 +10,10 @@ import pytest
 
 from chartveil.detection.judgement.recovery import Recoverer
 from chartveil.detection.judgement.recovery_patterns import load_recovery_patterns
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Evidence,
-    EvidenceKind,
-    Label,
-    LabelGroup,
-    Span,
-)
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 

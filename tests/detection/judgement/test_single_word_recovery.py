@@ -8,8 +8,9 @@ from build import view
 from chartveil.detection.judgement.recovery import Recoverer
 from chartveil.detection.judgement.single_word_recovery import load_abbreviations
 from chartveil.detection.judgement.spelling_correction import SpellingCorrector
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.lexicon.lexicon import Lexicon
 
 

@@ -9,8 +9,9 @@ import pytest
 from build import view
 from chartveil.detection.judgement.recovery import Recoverer
 from chartveil.detection.judgement.span_edges import SpanTrimmer, load_span_edges
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.lexicon.lexicon import Lexicon
 
 MODEL = Evidence(EvidenceKind.MODEL, "some-model", Label.DOCTOR, 0.99)

@@ -14,7 +14,8 @@ from chartveil.detection.lists.birth_dates import (
     read_birth_date,
 )
 from chartveil.detection.lists.dossier import Dossier, PatientFacts
-from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_lookup as scan
 from chartveil.lexicon.calendar import MONTHS

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from chartveil.detection.lists.dossier import Dossier, PatientFacts
 from chartveil.detection.lists.misspellings import ocr_number_key, typo_keys, within_one_typo
 from chartveil.detection.lists.patients import make_word_test
-from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 

@@ -11,8 +11,10 @@ import pytest
 from chartveil.detection.lists.dossier import Dossier, PatientFacts
 from chartveil.detection.lists.list_detector import DictionaryDetector
 from chartveil.detection.lists.site_lists import SiteList, load_site_lists
-from chartveil.domain.document import Document, DocumentSource, EvidenceKind, Label, Span
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 

@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 
 from chartveil.detection.lists.patient_file import load_patient_file
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 
 COLUMNS = (
     ("Patient ID", "P-1"),

@@ -8,7 +8,8 @@ import pytest
 from chartveil.detection.lists.dossier import PatientFacts
 from chartveil.detection.lists.patients import PatientRegister, PatientRow
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 

@@ -12,18 +12,12 @@ from hypothesis import strategies as st
 
 from chartveil.detection.misread.mender import MENDED_DETAIL, AlignedText, was_read_by_ocr
 from chartveil.detection.pipeline import build_pipeline
-from chartveil.domain.document import (
-    Document,
-    DocumentSource,
-    Evidence,
-    EvidenceKind,
-    Label,
-    LabelGroup,
-    Span,
-)
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import StageError
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.page_layout import PageLayout, PageReading, WordBox
 from chartveil.domain.policy import load_policy
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 NOTES = Path(__file__).parents[2] / "cases" / "misread.txt"

@@ -18,8 +18,9 @@ from chartveil.detection.models.manifest import (
     member_statuses,
 )
 from chartveil.detection.models.site_models import AddedModel, add_site_model
-from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, OutputError, ResourceError, StageError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import TokenizedText
 from tiny_models import entries, table_model, tokenizer, word_table

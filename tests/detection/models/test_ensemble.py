@@ -12,8 +12,10 @@ import pytest
 from chartveil.detection.models.ensemble import EnsembleDetector, build_ensemble
 from chartveil.detection.models.harmless_lines import HarmlessLines
 from chartveil.detection.models.manifest import EnsembleMember, load_members
-from chartveil.domain.document import Document, DocumentSource, EvidenceKind, Label, Span
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from tiny_models import SURE, entries, table_model, word_table, write_member
 

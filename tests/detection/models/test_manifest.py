@@ -14,8 +14,8 @@ from chartveil.detection.models.manifest import (
     load_members,
     verify_member,
 )
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import models_folder
 from tiny_models import entries
 

@@ -11,7 +11,8 @@ import pytest
 from chartveil.detection.models.encoder import EncodedText
 from chartveil.detection.models.manifest import EnsembleMember
 from chartveil.detection.models.voting import NO_VOTE, MemberVotes, VotedWords, cast_votes, spans_from_votes
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 
 MARK = re.compile(r"\{([A-Z_]+):([^{}]*)\}")
 

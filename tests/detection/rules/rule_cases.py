@@ -25,7 +25,9 @@ from pathlib import Path
 import regex
 
 from chartveil.detection.rules.engine import Rule, RuleDetector, Veto
-from chartveil.domain.document import Document, DocumentSource, Label, Span
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 CASES = Path(__file__).parents[2] / "cases" / "rules"

@@ -12,7 +12,7 @@ from chartveil.detection.rules.ids import rules as ids
 from chartveil.detection.rules.ids.cued import fold_cue, label_by_cue
 from chartveil.detection.rules.ids.logins import looks_like_login
 from chartveil.domain import check_digits
-from chartveil.domain.document import Label, LabelGroup
+from chartveil.domain.labels import Label, LabelGroup
 
 from .rule_cases import Case, Family, check, load_cases, untested, view_of
 

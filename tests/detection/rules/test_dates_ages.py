@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chartveil.detection.rules.ages import rules as ages
 from chartveil.detection.rules.dates import rules as dates
 from chartveil.detection.rules.engine import RuleDetector
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.lexicon.calendar import is_day_month, is_year, month_kind, read_number
 
 from .rule_cases import Case, Family, check, load_cases, untested, view_of

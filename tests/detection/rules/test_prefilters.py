@@ -26,8 +26,8 @@ from chartveil.detection.rules.prefilters.match_starts import (
     PatternStarts,
     WordStarts,
 )
-from chartveil.domain.document import Label
 from chartveil.domain.errors import StageError
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 from .rule_cases import CASES, unmark, view_of

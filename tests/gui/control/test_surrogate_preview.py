@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from build import document, find
-from chartveil.domain.document import Replacement
+from chartveil.domain.span import Replacement
 from chartveil.gui.control.document import SurrogatePreview
 from chartveil.gui.tasks import BackgroundTasks
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.gui.dialogs.label_palette import LABEL_KEYS, LabelButton, LabelPalette
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 

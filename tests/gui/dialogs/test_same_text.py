@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
 from chartveil.gui.dialogs.note import NoteDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog, SameTextPlace

@@ -1,6 +1,7 @@
 """A document with items, for tests of what shows it."""
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.review.model import DecisionState, ReviewItem
 
 TEXT = (

@@ -6,7 +6,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.gui.document.item_index import ItemIndex
 from chartveil.review.model import DecisionState, ReviewItem
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from build import document
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.gui.document.overview import urgency
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState, ReviewItem

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.inspector.reasons import REASON_ROW_ROLE, ReasonList
 from chartveil.gui.inspector.wording import ReasonRowKind, local_time_text, reason_rows, same_text_summary

@@ -7,8 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import PageLayout, WordBox
+from chartveil.domain.span import Span
 from chartveil.gui.pages.contents import PageTextMap
 from chartveil.gui.pages.panel import PagePanel, page_image
 from chartveil.gui.theme.colors import ThemeName, theme_by_name

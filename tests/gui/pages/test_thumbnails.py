@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import PageLayout
+from chartveil.domain.span import Span
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 from gui.pages.boxes_help import BARCODE, DRAWN, LEFT
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chartveil.domain.document import Label, Replacement, apply_replacements
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.gui.preview.changes import ChangeMap
 
 

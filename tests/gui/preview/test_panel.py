@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 
-from chartveil.domain.document import Label, Replacement, apply_replacements
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.gui.preview.changes import prepare_preview
 from chartveil.gui.preview.panel import PreviewPanel
 from chartveil.gui.preview.text_view import PreviewText

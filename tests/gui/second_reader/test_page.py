@@ -3,7 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.gui.second_reader.model import DisagreementRow, Resolution
 from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
 from chartveil.gui.theme.colors import ThemeName, theme_by_name

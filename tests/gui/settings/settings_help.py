@@ -6,7 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 
 from chartveil.detection.models.manifest import EnsembleMember, MemberStatus
-from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode, bundled_policies, load_policy
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.settings.data import SettingsData

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTableWidget, QWidget
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import Appearance
 from chartveil.gui.settings.dialog import SettingsPageName

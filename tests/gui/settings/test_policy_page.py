@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import StageError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import (
     AgeMethod,
     DateMethod,

@@ -7,8 +7,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
-from chartveil.domain.document import LabelGroup
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import LabelGroup
 from chartveil.domain.paths import resources_folder
 from chartveil.gui.theme.application import apply_theme, set_style_property
 from chartveil.gui.theme.colors import ThemeName, contrast_ratio, qt_palette, theme_by_name

@@ -3,7 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.review.model import (
     ActionKind,
     DecisionState,

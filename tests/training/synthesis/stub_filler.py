@@ -2,7 +2,7 @@
 
 import random
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil_training.synthesis.generators.identifiers import (
     PERSON_LABELS,
     FictionalPerson,

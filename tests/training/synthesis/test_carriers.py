@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, ResourceError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import dictionaries_folder, resources_folder
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil_training.data_files import DATA_FOLDER

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, ResourceError
+from chartveil.domain.labels import Label
 from chartveil_training.samples import Sample
 from chartveil_training.synthesis.corpora import (
     ANY_ORGANIZATION,

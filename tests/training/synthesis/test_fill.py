@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil.surrogates.dates.parsing import parse_date
 from chartveil_training.synthesis.generators.dates import NUMERIC_FORMATS, WORD_FORMATS, DateShifter
 from chartveil_training.synthesis.generators.handles import HandleGenerator

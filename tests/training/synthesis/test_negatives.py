@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil_training.data_files import DATA_FOLDER
 from chartveil_training.samples import Sample, SampleBuilder
 from chartveil_training.synthesis.generators.identifiers import SurfaceStyle

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil_training.samples import IdentifierMark, Sample, SampleBuilder, apply_edits
 from chartveil_training.synthesis.noise import NoiseKind, add_noise, add_noise_of_kind
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import dictionaries_folder
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil_training.samples import IdentifierMark, Sample, SampleBuilder

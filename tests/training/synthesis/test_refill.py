@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, ResourceError
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.annotations.inline import read_inline
 from chartveil_training.samples import IdentifierMark, Sample

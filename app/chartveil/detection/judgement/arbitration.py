@@ -29,7 +29,8 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from chartveil.detection.judgement.span_support import UNLISTED_EVIDENCE
-from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 _SURE = 0.95

@@ -16,7 +16,8 @@ import regex
 
 from chartveil.detection.judgement.single_word_recovery import load_abbreviations
 from chartveil.detection.judgement.span_support import INITIALS_EVIDENCE
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.not_initials import NOT_INITIALS
 

@@ -13,7 +13,8 @@ from enum import Enum
 
 import regex
 
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
 
 _PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})

@@ -13,7 +13,8 @@ from itertools import chain
 
 import regex
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 _LABEL_ORDER = {label: i for i, label in enumerate(Label)}
 

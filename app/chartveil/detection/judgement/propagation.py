@@ -14,8 +14,9 @@ import regex
 
 from chartveil.detection.judgement.mentions import Mention, MentionFinder
 from chartveil.domain import paths
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
 from chartveil.domain.resource_files import read_text
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 RangeAgreement = Callable[[int, int], float]

@@ -31,7 +31,8 @@ from chartveil.detection.judgement.span_support import (
     score_without_models,
     supported_by_models_only,
 )
-from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon

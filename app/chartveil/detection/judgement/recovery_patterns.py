@@ -11,9 +11,10 @@ from typing import Any
 import regex
 
 from chartveil.domain import paths
-from chartveil.domain.document import LabelGroup, Span
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.labels import LabelGroup
 from chartveil.domain.resource_files import read_toml
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 _SECONDS = 2.0

@@ -15,9 +15,10 @@ import regex
 from chartveil.detection.judgement.numeric_context import CLOCK_COLUMN
 from chartveil.detection.judgement.spelling_correction import SpellingCorrector
 from chartveil.domain import paths
-from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.resource_files import read_toml
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon

@@ -16,9 +16,10 @@ import regex
 
 from chartveil.detection.judgement.span_support import firmly_supported_ranges
 from chartveil.domain import paths
-from chartveil.domain.document import Evidence, EvidenceKind, LabelGroup, Span
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.labels import LabelGroup
 from chartveil.domain.resource_files import read_toml
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 _SECONDS = 2.0
 _SIGNS = " \t\r\n\"'.,;:()[]/#-–*"

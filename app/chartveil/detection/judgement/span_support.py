@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chartveil.domain.document import Evidence, EvidenceKind, Span
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 UNLISTED_EVIDENCE = "unlisted"
 """The list of words that no list explains; it says no more than that."""

@@ -22,7 +22,8 @@ from chartveil.detection.lists.dossier_names import (
 )
 from chartveil.detection.lists.dossier_numbers import MIN_NUMBER_LENGTH, NumberSearch
 from chartveil.detection.lists.misspellings import number_key, without_leading_zeros
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.term_keys import phrase_key
 from chartveil.lexicon.word_lookup import LookedUpWords

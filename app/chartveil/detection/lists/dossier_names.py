@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from chartveil.detection.lists.misspellings import ocr_key, typo_keys, within_one_typo
 from chartveil.detection.lists.word_shapes import FUNCTION_WORDS, PERSON_VERBS
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.term_keys import phrase_key
 from chartveil.lexicon.word_lookup import LookedUpWords

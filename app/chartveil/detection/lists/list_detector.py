@@ -10,7 +10,8 @@ from chartveil.detection.lists.patients import PatientRegister
 from chartveil.detection.lists.site_lists import SiteList
 from chartveil.detection.lists.unlisted_words import UnlistedWordFinder
 from chartveil.detection.lists.word_shapes import WordTable
-from chartveil.domain.document import Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 

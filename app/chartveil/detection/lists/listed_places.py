@@ -11,7 +11,8 @@ from chartveil.detection.lists.word_shapes import (
     UPPER,
     WordTable,
 )
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 

@@ -17,8 +17,8 @@ from chartveil.detection.lists.dossier import PatientFacts
 from chartveil.detection.lists.dossier_names import name_words
 from chartveil.detection.lists.misspellings import number_key
 from chartveil.detection.lists.patients import PatientRow
-from chartveil.domain.document import Label
 from chartveil.domain.errors import InputError, ResourceError
+from chartveil.domain.labels import Label
 from chartveil.formats.base import InputLimits
 from chartveil.formats.tables.delimited import DelimitedDialect, split_records
 from chartveil.formats.tables.headers import header_words, looks_like_header

@@ -26,7 +26,7 @@ from chartveil.detection.lists.misspellings import (
     without_leading_zeros,
 )
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText, fold
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon

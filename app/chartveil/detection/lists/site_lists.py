@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.term_keys import phrase_key
 from chartveil.lexicon.word_lookup import LookedUpWords

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import regex
 
 from chartveil.detection.lists.word_shapes import FUNCTION_WORDS, LOWER, TITLE, UPPER, WordTable
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.lexicon import word_flags as flags
 
 _NOTHING = flags.MEDICAL | flags.NOT_A_NAME | flags.DEVICE_MAKER

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
-from chartveil.domain.document import Span
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.medical_terms import ClaimStrength

@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 
 from chartveil.detection.misread.digits import mend_digits, mend_lost_blanks, mend_tildes
 from chartveil.detection.misread.words import WordMender
-from chartveil.domain.document import Document, Evidence, Span
+from chartveil.domain.document import Document
+from chartveil.domain.span import Evidence, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 

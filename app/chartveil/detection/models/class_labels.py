@@ -9,8 +9,8 @@ from pathlib import Path
 import regex
 
 from chartveil.detection.models.manifest import IGNORED_CLASS, class_without_prefix
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil.domain.resource_files import read_toml
 
 CLASS_TABLE_FILE = "chartveil-labels.toml"

@@ -36,9 +36,9 @@ from chartveil.detection.models.voting import (
     identifier_probabilities,
     spans_from_votes,
 )
-from chartveil.domain.document import Span
 from chartveil.domain.errors import ResourceError, StageError
 from chartveil.domain.paths import models_folder
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import regex
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil.domain.resource_files import read_toml
 
 SITE_MANIFEST_FILE = "members.toml"

@@ -32,8 +32,9 @@ from chartveil.detection.models.manifest import (
     load_members,
     read_members,
 )
-from chartveil.domain.document import Document, DocumentSource, Label
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import models_folder, resources_folder
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.system.atomic_files import output_errors_explained

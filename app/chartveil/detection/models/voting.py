@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from chartveil.detection.models.encoder import EncodedText
 from chartveil.detection.models.manifest import EnsembleMember
-from chartveil.domain.document import Evidence, EvidenceKind, Label, LabelGroup, Span
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 _WORD = regex.compile(r"[\p{L}\p{N}\p{M}]+|\S")
 

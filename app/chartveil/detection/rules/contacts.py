@@ -12,7 +12,7 @@ from chartveil.detection.rules.engine import MatchCheck, Prefilter, Rule, Veto
 from chartveil.detection.rules.prefilters.contacts import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import PatternStarts, with_prefilters
 from chartveil.domain import check_digits
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 _D = f"[{checks.DIGIT_LOOKALIKES}]"

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from chartveil.detection.rules.engine import Rule, matches_at
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 Range = tuple[int, int]

@@ -11,8 +11,9 @@ from typing import Any
 
 import regex
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
 from chartveil.domain.errors import StageError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import Feature, TokenizedText
 
 MatchCheck = Callable[[Any, TokenizedText], float | None]

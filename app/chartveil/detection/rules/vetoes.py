@@ -7,7 +7,7 @@ from typing import Final
 import regex
 
 from chartveil.detection.rules.engine import Prefilter, Veto
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 _DATE: Final = frozenset({Label.DATE})
 _I: Final = regex.IGNORECASE

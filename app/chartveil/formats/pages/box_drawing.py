@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from chartveil.domain.document import Label
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+from chartveil.domain.labels import Label
 from chartveil.formats.pages.page_picture import is_black_and_white
 from chartveil.ocr.engine_interface import Picture
 from chartveil.ocr.options import BoxStyle

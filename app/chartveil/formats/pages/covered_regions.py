@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageLayout, Region, WordBox
+from chartveil.domain.span import Replacement
 from chartveil.ocr.options import UnreadPolicy
 
 _HIDDEN = 0.2

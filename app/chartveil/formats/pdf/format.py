@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.page_layout import Region
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.content import PagedDocument, paged_document

@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, StageError
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region
+from chartveil.domain.span import Replacement
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
 from chartveil.formats.pages.covered_regions import undecided_regions_error, words_under_regions
 from chartveil.formats.pages.ocr_cache import turn_page_as_read

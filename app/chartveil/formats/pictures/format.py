@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chartveil.domain.document import Document, Replacement
+from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.page_layout import Region
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf, is_picture
 from chartveil.formats.pages.content import paged_document

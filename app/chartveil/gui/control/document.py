@@ -8,8 +8,10 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from chartveil.domain.document import Document, Label, Replacement, Span
+from chartveil.domain.document import Document
 from chartveil.domain.errors import ReviewError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, Span
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.widgets.notices import NoticeBar, notice_for_error

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.domain.document import Label, LabelGroup
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.widgets.basic import CORNER_RADIUS, label_text, tag_font
 

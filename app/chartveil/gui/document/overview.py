@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionSlider, QWidget
 
-from chartveil.domain.document import LabelGroup
+from chartveil.domain.labels import LabelGroup
 from chartveil.gui.document.view import DocumentView
 from chartveil.gui.theme.colors import Theme
 from chartveil.review.model import DecisionState, ReviewItem

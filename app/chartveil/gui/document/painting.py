@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.gui.document.item_index import ItemIndex
 from chartveil.gui.document.line_layout import TextRow
 from chartveil.gui.document.text_view import ReadOnlyTextView

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.domain.document import Evidence
+from chartveil.domain.span import Evidence
 from chartveil.gui.inspector.reasons import ReasonList
 from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary
 from chartveil.gui.theme.application import set_style_property

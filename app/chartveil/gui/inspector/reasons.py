@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from chartveil.domain.document import LabelGroup
+from chartveil.domain.labels import LabelGroup
 from chartveil.gui.inspector.wording import ReasonRow, ReasonRowKind
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import (

@@ -10,7 +10,8 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QCoreApplication
 
-from chartveil.domain.document import Evidence, EvidenceKind, Label, Span
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.gui.widgets.basic import label_text, one_line, score_text
 from chartveil.review.model import ReviewItem
 

@@ -6,7 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.document import LabelGroup, Replacement, apply_replacements
+from chartveil.domain.labels import LabelGroup
+from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.gui.widgets.display_offsets import DisplayOffsetMap
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from chartveil.domain.document import Document, Evidence
+from chartveil.domain.document import Document
+from chartveil.domain.span import Evidence
 from chartveil.gui.document.panel import DocumentPanel
 from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.pages.panel import PagePanel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.document import Replacement, Span
 from chartveil.domain.policy import Policy, ReplacementMode
+from chartveil.domain.span import Replacement, Span
 from chartveil.gui.preferences import Preferences
 from chartveil.service.site_setup import KnownKey, KnownPolicy
 

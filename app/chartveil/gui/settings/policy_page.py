@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.domain.document import Label, Replacement, Span
 from chartveil.domain.errors import ChartveilError
+from chartveil.domain.labels import Label
 from chartveil.domain.policy import (
     AgeMethod,
     DateMethod,
@@ -35,6 +35,7 @@ from chartveil.domain.policy import (
     ZipMethod,
     policy_file_stem,
 )
+from chartveil.domain.span import Replacement, Span
 from chartveil.gui.settings.data import ExampleMaker
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme

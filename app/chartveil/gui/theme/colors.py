@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from PySide6.QtGui import QColor, QPalette
 
-from chartveil.domain.document import LabelGroup
+from chartveil.domain.labels import LabelGroup
 
 
 def luminance(color: QColor) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from chartveil.domain.document import Label, LabelGroup
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import (
     AgeMethod,
     DateMethod,

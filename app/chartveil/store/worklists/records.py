@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.review.model import DecisionState, DocumentState, Reading, ReviewCounts, ReviewItem
 from chartveil.review.unmarked_blocks import UnmarkedBlock

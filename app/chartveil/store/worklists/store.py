@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.review.model import (
     FINISHED_STATES,

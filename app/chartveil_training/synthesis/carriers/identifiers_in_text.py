@@ -12,8 +12,8 @@ from pathlib import Path
 
 import regex
 
-from chartveil.domain.document import Label
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil_training.data_files import REMEDY, read_toml
 from chartveil_training.synthesis.generators.identifiers import SurfaceStyle

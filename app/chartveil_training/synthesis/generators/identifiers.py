@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.surrogates.dates.calendar_words import MONTH_NAMES, ordinal_suffix
 from chartveil_training.synthesis.generators.handles import HandleGenerator
 from chartveil_training.synthesis.generators.lists import IdentifierLists

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Mapping
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil_training.synthesis.generators.random_draws import chance
 
 _SPOKEN = "zero oh one two three four five six seven eight nine".split()

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
 from chartveil_training.samples import Sample
 from chartveil_training.synthesis.generators.identifiers import PERSON_LABELS

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.text_shape import misread_digits_to_letters, misread_letters_to_digits
 from chartveil_training.samples import IdentifierMark, Sample, SampleBuilder

@@ -12,7 +12,7 @@ from chartveil.detection.rules.context import match, search
 from chartveil.detection.rules.engine import Prefilter, Rule, Veto
 from chartveil.detection.rules.prefilters.ages import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.calendar import NUMBER_WORD
 

@@ -16,7 +16,7 @@ from chartveil.detection.rules.engine import Prefilter, Rule
 from chartveil.detection.rules.prefilters.dates import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
 from chartveil.detection.rules.vetoes import DATE_VETOES
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.lexicon.calendar import (
     HOLIDAY,
     HOLIDAY_BEFORE_DAY,

@@ -13,7 +13,7 @@ from chartveil.detection.rules import checks
 from chartveil.detection.rules.cue_rules import CueMatch, CueRule
 from chartveil.detection.rules.words.id_cues import FILLER_WORDS, NUMBER_MARK_WORDS, SURE_CUES, WEAK_CUES
 from chartveil.domain import check_digits
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 _UNIT_AFTER = regex.compile(

@@ -7,7 +7,7 @@ from typing import Any
 import regex
 
 from chartveil.detection.rules.engine import Rule
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 _LOGIN = (

@@ -14,7 +14,7 @@ from chartveil.detection.rules.prefilters.ids import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
 from chartveil.detection.rules.vetoes import ID_VETOES
 from chartveil.domain import check_digits
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 _D = f"[{checks.DIGIT_LOOKALIKES}]"

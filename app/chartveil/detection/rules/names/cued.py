@@ -20,7 +20,7 @@ from chartveil.detection.rules.names.reader import (
     read_name_before,
 )
 from chartveil.detection.rules.words import people as words
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 _DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE
 

@@ -35,7 +35,7 @@ from chartveil.detection.rules.names.uncued import (
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
 from chartveil.detection.rules.prefilters.names import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.words import people as words
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.lexicon.not_initials import NOT_INITIALS
 
 _DOCTOR, _PATIENT, _RELATIVE = Label.DOCTOR, Label.PATIENT, Label.RELATIVE

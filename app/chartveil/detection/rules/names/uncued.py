@@ -22,7 +22,7 @@ from chartveil.detection.rules.names.reader import (
 )
 from chartveil.detection.rules.words.organizations import DOCUMENT_WORDS, LOWERCASE_COMMON_WORDS
 from chartveil.detection.rules.words.people import CLINICAL_ABBREVIATIONS
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.not_initials import NOT_INITIALS
 

@@ -11,7 +11,7 @@ from chartveil.detection.rules.cue_rules import CueMatch, single_match
 from chartveil.detection.rules.organizations.cued import read_organization_after_cue
 from chartveil.detection.rules.words import occupations as jobs
 from chartveil.detection.rules.words.people import COMMON_WORDS
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 _PROFESSION = Label.PROFESSION
 

@@ -26,7 +26,7 @@ from chartveil.detection.rules.organizations.uncued import (
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
 from chartveil.detection.rules.prefilters.places import PREFILTERS, VETO_PREFILTERS
 from chartveil.detection.rules.words import organizations as tables
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 _HOSPITAL, _ORGANIZATION, _PROFESSION = Label.HOSPITAL, Label.ORGANIZATION, Label.PROFESSION
 

@@ -21,7 +21,7 @@ from chartveil.detection.rules.words.people import (
     COMMON_WORDS,
     SPECIALTY_WORDS,
 )
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 _SHORT = re.compile(r"[A-Z](?<![^\W_].)[A-Z]{2,5}(?![^\W_])")

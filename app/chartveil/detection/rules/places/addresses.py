@@ -13,7 +13,7 @@ from chartveil.detection.rules.prefilters.match_starts import PatternStarts
 from chartveil.detection.rules.words import places as tables
 from chartveil.detection.rules.words.organizations import LOWERCASE_COMMON_WORDS
 from chartveil.detection.rules.words.people import CLINICAL_WORDS, COMMON_WORDS, SPECIALTY_WORDS
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 _STREET, _CITY = Label.STREET, Label.CITY

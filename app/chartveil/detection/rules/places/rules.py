@@ -21,7 +21,7 @@ from chartveil.detection.rules.places.towns import (
 )
 from chartveil.detection.rules.prefilters.match_starts import with_prefilters
 from chartveil.detection.rules.prefilters.places import PREFILTERS, VETO_PREFILTERS
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 
 _STREET, _CITY, _STATE, _ZIP = Label.STREET, Label.CITY, Label.STATE, Label.ZIP

@@ -16,7 +16,7 @@ from chartveil.detection.rules.words.people import (
     SPECIALTY_WORDS,
     TITLES,
 )
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 _CITY, _ZIP = Label.CITY, Label.ZIP
 

@@ -8,7 +8,7 @@ stands for ``SN``, ``S / N`` and ``5N``. What may follow a cue before the number
 
 from __future__ import annotations
 
-from chartveil.domain.document import Label
+from chartveil.domain.labels import Label
 
 SURE_CUES: tuple[tuple[Label, str], ...] = (
     (
