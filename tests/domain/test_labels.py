@@ -111,8 +111,8 @@ def test_a_label_is_added_by_one_entry_in_one_file(tmp_path):
         from chartveil.domain.policy import ReplacementMode, bundled_policies, load_policy
         from chartveil.domain.span import Span
         from chartveil.formats.annotations.label_names import I2B2_TYPES, label_by_name
-        from chartveil.gui.dialogs.label_palette import LabelPalette
-        from chartveil.gui.theme.colors import ThemeName, theme
+        from chartveil.gui.dialogs.label_palette import LabelButton, LabelPalette
+        from chartveil.gui.theme.colors import ThemeName, theme_by_name
         from chartveil.surrogates.engine import SurrogateEngine
         from PySide6.QtWidgets import QApplication
 
@@ -131,8 +131,8 @@ def test_a_label_is_added_by_one_entry_in_one_file(tmp_path):
                 assert made.text == "[PASSPORT]"
 
         app = QApplication([])
-        palette = LabelPalette(theme(ThemeName.LIGHT))
-        assert passport in palette.labels()
+        palette = LabelPalette(theme_by_name(ThemeName.LIGHT))
+        assert passport in [button.label for button in palette.findChildren(LabelButton)]
         print("known everywhere")
     """
     done = subprocess.run(

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from chartveil.domain.decision import Proposal
 from chartveil.domain.display import safe_for_display
 from chartveil.domain.document import Document
-from chartveil.domain.labels import LabelGroup
+from chartveil.domain.labels import LABEL_TABLE, LabelGroup
 from chartveil.domain.span import Evidence, Span
 from chartveil.domain.wording import counted
 
@@ -41,14 +41,8 @@ class PageGroupColors:
 
 
 GROUP_COLORS: dict[LabelGroup, PageGroupColors] = {
-    LabelGroup.NAME: PageGroupColors("#00527F", "#D6E9F5", "#8CCBF0", "#12354A"),
-    LabelGroup.LOCATION: PageGroupColors("#00604A", "#D3EFE6", "#7FD8BF", "#0E3B30"),
-    LabelGroup.ORGANIZATION: PageGroupColors("#5E2A80", "#EADDF3", "#CDA6E6", "#3A2150"),
-    LabelGroup.DATE: PageGroupColors("#7A3B00", "#FBE3CC", "#F0B27A", "#472A0F"),
-    LabelGroup.AGE: PageGroupColors("#4F4F00", "#EFEFC6", "#D6D67A", "#38380F"),
-    LabelGroup.CONTACT: PageGroupColors("#7F1146", "#F7D9E7", "#F09BC2", "#4A1530"),
-    LabelGroup.ID: PageGroupColors("#2E377D", "#DFE2F6", "#AEB6F0", "#242A57"),
-    LabelGroup.PROFESSION: PageGroupColors("#4C4039", "#E8E1DB", "#CDBFB5", "#3A322D"),
+    group: PageGroupColors(*info.colors["light"], *info.colors["dark"])
+    for group, info in LABEL_TABLE.groups.items()
 }
 
 PAGE_COLORS = {"light": ("#FFFFFF", "#1B1F24", "#57606A"), "dark": ("#14181D", "#E6E9EC", "#9AA4AF")}

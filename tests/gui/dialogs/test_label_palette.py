@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit
 
 from chartveil.domain.labels import Label
-from chartveil.gui.dialogs.label_palette import LABEL_KEYS, LabelButton, LabelPalette
+from chartveil.gui.dialogs.label_palette import LabelButton, LabelPalette
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
 
@@ -24,17 +24,17 @@ def at_hand(palette):
 
 
 def test_every_label_has_one_key_of_its_own():
-    assert set(LABEL_KEYS) == set(Label)
-    assert len(set(LABEL_KEYS.values())) == len(Label)
-    assert all(len(k) == 1 and k.isascii() and k.isalnum() and k == k.upper() for k in LABEL_KEYS.values())
-    assert "/" not in LABEL_KEYS.values()
+    keys = [label.info.key for label in Label]
+    assert len(set(keys)) == len(Label)
+    assert all(len(k) == 1 and k.isascii() and k.isalnum() and k == k.upper() for k in keys)
+    assert "/" not in keys
 
 
 @pytest.mark.parametrize("label", Label)
 def test_a_key_chooses_its_label(qtbot, palette, label):
     palette.open_at(QPoint(0, 0))
     with qtbot.waitSignal(palette.chosen) as chosen:
-        qtbot.keyClicks(palette, LABEL_KEYS[label].lower())
+        qtbot.keyClicks(palette, label.info.key.lower())
     assert chosen.args == [label]
     assert not palette.isVisible()
 

@@ -13,32 +13,13 @@ from enum import Enum
 
 import regex
 
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
 
-_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
-_PHRASES = frozenset(
-    {Label.HOSPITAL, Label.ORGANIZATION, Label.STREET, Label.CITY, Label.LOCATION_OTHER, Label.USERNAME}
-)
-_EXACT = frozenset(
-    {
-        Label.PHONE,
-        Label.FAX,
-        Label.EMAIL,
-        Label.URL,
-        Label.IP,
-        Label.SSN,
-        Label.MRN,
-        Label.HEALTHPLAN,
-        Label.ACCOUNT,
-        Label.LICENSE,
-        Label.VEHICLE,
-        Label.DEVICE,
-        Label.BIOID,
-        Label.IDNUM,
-    }
-)
+_PEOPLE = labels_with_mentions(MentionKind.PERSON)
+_PHRASES = labels_with_mentions(MentionKind.PHRASE)
+_EXACT = labels_with_mentions(MentionKind.EXACT)
 
 # Parts of a name that say nothing alone.
 _NAME_PARTS_NOT_ALONE = frozenset(

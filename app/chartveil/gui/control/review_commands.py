@@ -14,7 +14,7 @@ from chartveil.domain.labels import Label
 from chartveil.gui.commands.actions import CommandActions
 from chartveil.gui.control.bulk import BulkDecisions
 from chartveil.gui.control.document import DocumentController
-from chartveil.gui.dialogs.label_palette import LABEL_KEYS, LabelPalette
+from chartveil.gui.dialogs.label_palette import LabelPalette
 from chartveil.gui.dialogs.note import NoteDialog
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.theme.switcher import ThemeSwitcher
@@ -264,7 +264,7 @@ class ReviewCommands(QObject):
 
     def label_keys(self) -> dict[str, list[tuple[str, str]]]:
         """The letters of the labels, for the sheet of keys."""
-        pairs = [(key, f"{label.value}: {label.info.meaning}") for label, key in LABEL_KEYS.items()]
+        pairs = [(label.info.key, f"{label.value}: {label.info.meaning}") for label in Label]
         heading = self.tr("Labels, after {key}").format(key=self._commands.shortcut_text("relabel"))
         return {heading: pairs}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -16,43 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import LABEL_TABLE, Label, LabelGroup
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.widgets.basic import CORNER_RADIUS, label_text, tag_font
-
-LABEL_KEYS: Mapping[Label, str] = {
-    Label.PATIENT: "P",
-    Label.RELATIVE: "R",
-    Label.DOCTOR: "D",
-    Label.USERNAME: "U",
-    Label.PROFESSION: "J",  # job
-    Label.STREET: "S",
-    Label.CITY: "C",
-    Label.STATE: "G",  # region
-    Label.COUNTRY: "Y",
-    Label.ZIP: "Z",
-    Label.LOCATION_OTHER: "K",  # landmark, park
-    Label.HOSPITAL: "H",
-    Label.ORGANIZATION: "O",
-    Label.AGE: "A",
-    Label.DATE: "T",
-    Label.PHONE: "N",  # number
-    Label.FAX: "F",
-    Label.EMAIL: "E",
-    Label.URL: "W",  # web
-    Label.IP: "5",
-    Label.SSN: "X",  # as it is masked: xxx-xx-1234
-    Label.MRN: "M",
-    Label.HEALTHPLAN: "9",
-    Label.ACCOUNT: "B",  # bank, billing
-    Label.LICENSE: "L",
-    Label.VEHICLE: "V",
-    Label.DEVICE: "Q",  # equipment
-    Label.BIOID: "6",
-    Label.IDNUM: "I",
-}
-"""One key a label. It never changes, so that fingers can learn it. There are more labels than letters: the
-rarest have the last figure of their number in 45 CFR 164.514(b)(2)(i) (``LabelInfo.hipaa_number``)."""
 
 _COLUMNS = (
     (LabelGroup.NAME, LabelGroup.DATE, LabelGroup.AGE),
@@ -130,7 +96,7 @@ class LabelButton(QAbstractButton):
         painter.setBrush(colors.tint)
         painter.drawRoundedRect(cap, CORNER_RADIUS, CORNER_RADIUS)
         painter.setFont(tag_font(self.font()))
-        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, LABEL_KEYS[self.label])
+        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.label.info.key)
         painter.setFont(self.font())
         painter.setPen(self._theme.text)
         name = QRectF(cap.right() + 8, whole.top(), whole.right() - cap.right() - 10, whole.height())
@@ -140,7 +106,7 @@ class LabelButton(QAbstractButton):
             painter.drawText(name, Qt.AlignmentFlag.AlignRight | middle, "✓")
 
     def _name(self) -> None:
-        name = f"{label_text(self.label)}, {LABEL_KEYS[self.label]}"
+        name = f"{label_text(self.label)}, {self.label.info.key}"
         self.setAccessibleName(self.tr("{name}, the label now").format(name=name) if self._current else name)
         self.setAccessibleDescription(self.label.info.meaning)
 
@@ -157,7 +123,7 @@ class LabelPalette(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
-        self._by_key = {key: label for label, key in LABEL_KEYS.items()}
+        self._by_key = {label.info.key: label for label in Label}
         self._all: dict[Label, LabelButton] = {}
         self._often: list[LabelButton] = []
         self.setAccessibleName(self.tr("Labels"))
@@ -312,7 +278,7 @@ class LabelPalette(QFrame):
             for group in groups:
                 if column.count():
                     column.addSpacing(8)
-                column.addWidget(self._head(self._group_words(group)))
+                column.addWidget(self._head(LABEL_TABLE.groups[group].title))
                 for label in Label:
                     if label.group is group:
                         self._all[label] = self._button(label)
@@ -342,18 +308,6 @@ class LabelPalette(QFrame):
             f"LabelPalette {{ background: {self._theme.raised.name()};"
             f" border: 1px solid {self._theme.border.name()}; }}"
         )
-
-    def _group_words(self, group: LabelGroup) -> str:
-        return {
-            LabelGroup.NAME: self.tr("Names"),
-            LabelGroup.PROFESSION: self.tr("Profession"),
-            LabelGroup.LOCATION: self.tr("Places"),
-            LabelGroup.ORGANIZATION: self.tr("Organizations"),
-            LabelGroup.AGE: self.tr("Age"),
-            LabelGroup.DATE: self.tr("Date"),
-            LabelGroup.CONTACT: self.tr("Contact"),
-            LabelGroup.ID: self.tr("Numbers"),
-        }[group]
 
 
 def _sentence(text: str) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from chartveil.domain.labels import Label
 from chartveil.gui.document.item_index import ItemIndex
 from chartveil.gui.document.line_layout import TextRow
 from chartveil.gui.document.text_view import ReadOnlyTextView
@@ -21,27 +20,6 @@ from chartveil.review.model import DecisionState, ReviewItem
 _TAG_SIZE = 9.0
 _RADIUS = 2.5
 _GAP = 3.0
-_SHORT = {
-    Label.PATIENT: "PT",
-    Label.RELATIVE: "REL",
-    Label.DOCTOR: "DR",
-    Label.USERNAME: "USER",
-    Label.PROFESSION: "JOB",
-    Label.STREET: "STR",
-    Label.COUNTRY: "CTRY",
-    Label.LOCATION_OTHER: "LOC",
-    Label.HOSPITAL: "HOSP",
-    Label.ORGANIZATION: "ORG",
-    Label.PHONE: "TEL",
-    Label.EMAIL: "MAIL",
-    Label.HEALTHPLAN: "PLAN",
-    Label.ACCOUNT: "ACC",
-    Label.LICENSE: "LIC",
-    Label.VEHICLE: "VEH",
-    Label.DEVICE: "DEV",
-    Label.BIOID: "BIO",
-    Label.IDNUM: "ID",
-}
 
 
 class SpanPainter:
@@ -128,7 +106,7 @@ class SpanPainter:
 def tag_texts(item: ReviewItem, doubtful: bool) -> tuple[str, ...]:
     """Tags for an item, the longest first."""
     label = item.span.label
-    short = _SHORT.get(label, label.value)
+    short = label.info.tag
     match item.state:
         case DecisionState.REJECTED:
             return ()

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from PySide6.QtGui import QColor, QPalette
 
-from chartveil.domain.labels import LabelGroup
+from chartveil.domain.labels import LABEL_TABLE, LabelGroup
 
 
 def luminance(color: QColor) -> float:
@@ -101,8 +101,10 @@ class Theme:
     groups: Mapping[LabelGroup, GroupColors]
 
 
-def _groups(**pairs: tuple[str, str]) -> dict[LabelGroup, GroupColors]:
-    return {LabelGroup[name]: GroupColors(QColor(ink), QColor(tint)) for name, (ink, tint) in pairs.items()}
+def _group_colors(name: ThemeName) -> dict[LabelGroup, GroupColors]:
+    """Colours of the groups in a theme, from ``labels.toml``."""
+    colors = {group: info.colors[name.value] for group, info in LABEL_TABLE.groups.items()}
+    return {group: GroupColors(QColor(ink), QColor(tint)) for group, (ink, tint) in colors.items()}
 
 
 _LIGHT = Theme(
@@ -123,16 +125,7 @@ _LIGHT = Theme(
     selection=QColor("#CFE3F8"),
     on_selection=QColor("#10243A"),
     found=QColor("#FFE58A"),
-    groups=_groups(
-        NAME=("#00527F", "#D6E9F5"),
-        LOCATION=("#00604A", "#D3EFE6"),
-        ORGANIZATION=("#5E2A80", "#EADDF3"),
-        DATE=("#7A3B00", "#FBE3CC"),
-        AGE=("#4F4F00", "#EFEFC6"),
-        CONTACT=("#7F1146", "#F7D9E7"),
-        ID=("#2E377D", "#DFE2F6"),
-        PROFESSION=("#4C4039", "#E8E1DB"),
-    ),
+    groups=_group_colors(ThemeName.LIGHT),
 )
 _DARK = Theme(
     name=ThemeName.DARK,
@@ -152,16 +145,7 @@ _DARK = Theme(
     selection=QColor("#244260"),
     on_selection=QColor("#F2F7FC"),
     found=QColor("#4E3E00"),
-    groups=_groups(
-        NAME=("#8CCBF0", "#12354A"),
-        LOCATION=("#7FD8BF", "#0E3B30"),
-        ORGANIZATION=("#CDA6E6", "#3A2150"),
-        DATE=("#F0B27A", "#472A0F"),
-        AGE=("#D6D67A", "#38380F"),
-        CONTACT=("#F09BC2", "#4A1530"),
-        ID=("#AEB6F0", "#242A57"),
-        PROFESSION=("#CDBFB5", "#3A322D"),
-    ),
+    groups=_group_colors(ThemeName.DARK),
 )
 _CONTRAST = Theme(
     name=ThemeName.CONTRAST,
@@ -181,16 +165,7 @@ _CONTRAST = Theme(
     selection=QColor("#004A8F"),
     on_selection=QColor("#FFFFFF"),
     found=QColor("#5A4B00"),
-    groups=_groups(
-        NAME=("#9AD8FF", "#00283D"),
-        LOCATION=("#8FEBD0", "#00291F"),
-        ORGANIZATION=("#E0BCF7", "#2B0F42"),
-        DATE=("#FFC48C", "#381C00"),
-        AGE=("#ECEC8E", "#2A2A00"),
-        CONTACT=("#FFB0D3", "#3B0722"),
-        ID=("#C2C9FF", "#161C4D"),
-        PROFESSION=("#E2D6CD", "#2A231E"),
-    ),
+    groups=_group_colors(ThemeName.CONTRAST),
 )
 
 
