@@ -142,7 +142,8 @@ def test_any_other_error_of_a_format_is_our_own(tmp_path, monkeypatch, error):
     job = ProcessingJob(load_policy(), None, bytes(32), models=None)
     failure = FileProcessor(job).process(FileTask(InputRef(str(path)))).failure
     assert failure.kind == "Bug"
-    assert failure.message.startswith(f"{path}: {type(error).__name__} in chartveil.release.input_files line ")
+    place = "chartveil.release.input_files line "
+    assert failure.message.startswith(f"{path}: {type(error).__name__} in {place}")
     assert "This is our mistake" in failure.message
     assert "SECRET" not in failure.message
 
