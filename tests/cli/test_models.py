@@ -5,7 +5,6 @@ import json
 import pytest
 
 from chartveil.detection.models.devices import DeviceName
-from chartveil.detection.models.ensemble import DeviceName
 from chartveil.system.machine import load_onnxruntime
 
 TEXT = "Seen with the general at Boston, then sent home.\n"

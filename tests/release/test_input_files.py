@@ -14,7 +14,7 @@ from chartveil.formats.text.format import TextFormat
 from chartveil.release.discovery import discover_inputs
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputLoader, InputRef, load_file, read_documents
-from chartveil.release.job import ProcessingJob
+from chartveil.release.job import FileTask, ProcessingJob
 from table_files import csv_bytes, lines, pdf_bytes, zip_bytes
 
 
@@ -139,10 +139,11 @@ def test_any_other_error_of_a_format_is_our_own(tmp_path, monkeypatch, error):
     with pytest.raises(type(error)) as caught:
         read_documents(InputRef(str(path)), ReadOptions())
     assert caught.value is error
-    job = ProcessingJob(tmp_path / "out", "", load_policy(), None, bytes(32), models=None)
-    failure = FileProcessor(job).process(InputRef(str(path))).failure
+    job = ProcessingJob(load_policy(), None, bytes(32), models=None)
+    failure = FileProcessor(job).process(FileTask(InputRef(str(path)))).failure
     assert failure.kind == "Bug"
-    assert failure.message.startswith(f"{path}: {type(error).__name__} in {__name__} line ")
+    place = "chartveil.release.input_files line "
+    assert failure.message.startswith(f"{path}: {type(error).__name__} in {place}")
     assert "This is our mistake" in failure.message
     assert "SECRET" not in failure.message
 

@@ -14,7 +14,6 @@ from chartveil.review.model import (
     ActionKind,
     DecisionState,
     DocumentRow,
-    DocumentState,
     ItemChange,
     Reading,
     ReviewCounts,
@@ -24,8 +23,6 @@ from chartveil.service import decisions
 from chartveil.service import second_reader as second
 from chartveil.service.decisions import StoredDecision
 from chartveil.service.review_service import ReviewService
-
-_FINISHED = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 
 
 class DecisionScope(StrEnum):
@@ -133,7 +130,7 @@ def targets_above_score(
     for row in service.rows():
         if (
             row.counts.undecided
-            and row.state not in _FINISHED
+            and not row.state.is_signed
             and not second.is_hidden_from_reviewer(service, row)
         ):
             reading = service.reading_of(row.row)
@@ -231,7 +228,7 @@ def _is_sure(item: ReviewItem, score: float) -> bool:
 
 
 def _target(row: DocumentRow, item: ReviewItem) -> DecisionTarget:
-    return DecisionTarget(row.row, row.name, item.span.start, item.span.end, item, row.state in _FINISHED)
+    return DecisionTarget(row.row, row.name, item.span.start, item.span.end, item, row.state.is_signed)
 
 
 def _by_row(places: Iterable[tuple[int, int]]) -> dict[int, list[int]]:

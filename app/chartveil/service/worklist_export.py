@@ -22,7 +22,6 @@ from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import awaits_second_reader
 from chartveil.store.workspace import Workspace
 
-_READY = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 _MOST_FILES_IN_ONE_PROCESS = 8
 """Up to this many files one process is quicker than starting several."""
 
@@ -92,7 +91,7 @@ def export_readiness(service: ReviewService) -> ExportReadiness:
 
 def is_ready_to_export(service: ReviewService, row: DocumentRow) -> bool:
     """Whether a document is signed off by all who are to read it."""
-    return row.state in _READY and row.resolved and not awaits_second_reader(service, row)
+    return row.state.is_signed and row.resolved and not awaits_second_reader(service, row)
 
 
 def why_not_ready(service: ReviewService, row: DocumentRow) -> str:
