@@ -145,7 +145,7 @@ class Drawn:
 
     def press(self, command: str) -> Taken:
         """Presses the key of a command in the document."""
-        keys = QKeySequence(self.window.keymap.keys(command)[0])
+        keys = QKeySequence(self.window.commands.keymap.keys(command)[0])
         return self.timed(lambda: QTest.keySequence(self.view, keys))
 
     def close(self) -> None:

@@ -32,8 +32,9 @@ from chartveil.domain.paths import UserPaths  # noqa: E402
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
-from chartveil.gui.second_reader.model import Resolution
+from chartveil.gui.second_reader.model import Resolution  # noqa: E402
 from chartveil.gui.theme.switcher import ThemeSwitcher  # noqa: E402
+from chartveil.gui.widgets.notices import NoticeKind  # noqa: E402
 from chartveil.review.model import ActionKind, DecisionState, Reading, ReviewItem  # noqa: E402
 from chartveil.review.page_review import PageArea  # noqa: E402
 from chartveil.service.bulk_decisions import DecisionScope  # noqa: E402
@@ -53,8 +54,6 @@ UNSEEN = (16, 0.001)
 """A palette goes unseen when no more than this share of pixels is off by more than that, of 255."""
 _PATIENCE = 900
 """Seconds that a step may take."""
-_PROBLEMS: list[Exception] = []
-"""What the window could not do: it tells by signals, from which nothing can be raised."""
 
 
 class Studio:
@@ -81,13 +80,6 @@ class Studio:
         self.window = MainWindow(self.service, preferences, ThemeSwitcher(app, preferences))
         self.window.resize(*SIZE)
         self.window.show()
-        for source in (
-            self.window.document,
-            self.window.detection,
-            self.window.export,
-            self.window.second_reading,
-        ):
-            source.failed.connect(_PROBLEMS.append)
         self.until("the device is known", lambda: self.window.settings.device)
         self.window.settings._take_device(DEVICE)
 
@@ -102,8 +94,8 @@ class Studio:
             SystemExit: if it does not come.
         """
         for _ in range(_PATIENCE * 20):
-            if _PROBLEMS:
-                raise SystemExit(f"The window said: {_PROBLEMS[0]}")
+            if any(n.kind in (NoticeKind.FAILURE, NoticeKind.BUG) for n in self.window.notice_bar.notices):
+                raise SystemExit(f"The window said: {self.window.notice_bar.notices[-1]}")
             if ready():
                 return
             QTest.qWait(50)

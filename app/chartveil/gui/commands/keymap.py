@@ -157,7 +157,7 @@ class KeyMap:
         return self.with_keys(id, self.default_keys(id))
 
     def conflicting_commands(self, keys: str, id: str) -> list[Command]:
-        """Other commands that would hear the same keys if the command had these; in the order of the menus."""
+        """Other commands that would hear these keys too if the command had them; in menu order."""
         scope, wanted = self._commands[id].scope, normalized_keys(keys)
         return [
             c
