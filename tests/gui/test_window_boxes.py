@@ -26,7 +26,7 @@ def test_boxes_are_decided_by_keyboard(forms):
     person.press("Shift+B")
     person.press("Del")
     assert stored(person)[0][1] == "rejected", "what was found stays visible"
-    (by,) = {m.by for m in person.window.document.pages.boxes if m.state.decided}
+    (by,) = {m.by for m in person.window.document.page_review.boxes if m.state.decided}
     assert by == "Ada"
     while person.window.action("undo").isEnabled():
         person.press("Ctrl+Z")

@@ -25,7 +25,7 @@ def test_what_has_to_be_decided_keeps_a_document_from_being_signed_off(asking):
     assert person.window.service.row(1).state is DocumentState.SIGNED_OFF
     person.until(lambda: person.window.document.row.row == 2)
     person.open_row("a-form")
-    person.until(lambda: person.window.document.pages is not None)
+    person.until(lambda: person.window.document.page_review is not None)
     drag(person, (20, 100), (100, 140), SHIFT)
     assert len(stored(person)) == 2, "a signed document is not changed"
     assert "signed off" in person.told()
@@ -65,7 +65,7 @@ def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
     person.press("Ctrl+E")
     person.qtbot.waitActive(dialog)
     assert dialog.choice_page.boxes.isVisible()
-    dialog.choice_page.boxes.choose(BoxStyle.BLACK)
+    dialog.choice_page.boxes.select_value(BoxStyle.BLACK)
     person.type(str(tmp_path / "out"))
     person.press("Return")
     person.until(lambda: dialog.step is ExportStep.RESULT)

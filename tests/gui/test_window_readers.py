@@ -133,7 +133,7 @@ def settle(person):
     assert page.count.text() == "1 of 2 settled"
     person.press("Ctrl+Shift+Z")
     assert page.count.text() == "2 of 2 settled"
-    assert [page.table.model().row_at(n).verdict for n in (0, 1)] == [Resolution.SECOND, Resolution.FIRST]
+    assert [page.table.model().row_at(n).resolution for n in (0, 1)] == [Resolution.SECOND, Resolution.FIRST]
     person.click(page.done)
     assert window.review_page.document.view.hasFocus()
 
@@ -171,7 +171,7 @@ def test_an_export_that_would_leak_leads_to_the_place(open_window, searched, tmp
     person.press("Return")
     person.until(lambda: window.document.row.name.startswith(NOTE))
     person.until(lambda: window.review_page.document.view.isVisible())
-    begin, end = window.review_page.document.view.selection()
+    begin, end = window.review_page.document.view.selected_range()
     assert person.text[begin:end] == "Quill"
     first, last = window.review_page.document.view.visible_range()
     assert first <= begin < last
