@@ -1,5 +1,7 @@
 """Stopping and killing a run: what bears its name is whole, and the next run goes on."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import os
@@ -10,9 +12,15 @@ import time
 
 import pytest
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="signals of another kind"),
+    pytest.mark.slow,
+]
 
-NOTES = 100
+NOTES = 60
+"""Short ones, and enough of them that a run is far from its end when it is interrupted."""
+PATIENCE = 200
+"""Seconds that a process gets on a machine that does much else."""
 
 
 @pytest.fixture
@@ -20,8 +28,8 @@ def folder(tmp_path):
     notes = tmp_path / "notes"
     notes.mkdir()
     for n in range(NOTES):
-        lines = [f"Seen by Dr. Okafor on 3/{d}/2021, MRN {n:05d}{d:03d}, feels well." for d in range(1, 29)]
-        (notes / f"{n:03d}.txt").write_text("\n".join(lines), encoding="utf-8")
+        note = f"Seen by Dr. Okafor on 3/{n % 28 + 1}/2021, MRN {n:08d}, feels well.\n"
+        (notes / f"{n:03d}.txt").write_text(note, encoding="utf-8")
     return tmp_path
 
 
@@ -35,11 +43,13 @@ def start(folder, *more):
 
 def wait_for_outputs(folder, process, count):
     """Waits until some outputs bear their names, by looking, not by a guess of how long it takes."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end and process.poll() is None:
         if (folder / "out").is_dir() and len(named(folder)) >= count:
             return
-        time.sleep(0.01)
+        time.sleep(0.005)
+    process.kill()
+    pytest.fail(f"no {count} outputs came")
 
 
 def named(folder):
@@ -51,8 +61,8 @@ def named(folder):
 
 
 def finish(folder, *more):
-    process = start(folder, "--resume", "--json", *more)
-    out, err = process.communicate(timeout=100)
+    process = start(folder, "--resume", "--json", "--jobs", "1", *more)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     return json.loads(out)
 
@@ -62,7 +72,7 @@ def test_a_stop_leaves_whole_files_and_says_how_to_go_on(folder, jobs, how):
     process = start(folder, "--jobs", jobs)
     wait_for_outputs(folder, process, 5)
     process.send_signal(how)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, err
     assert "--resume" in err
     before = named(folder)
@@ -111,7 +121,7 @@ def test_workers_end_with_the_main_process_and_the_run_shows_as_not_finished(fol
     assert len(workers) >= 2
     process.kill()
     process.communicate()
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while any(alive(p) for p in workers) and time.monotonic() < end:
         time.sleep(0.05)
     assert [p for p in workers if alive(p)] == []
@@ -134,7 +144,7 @@ def test_a_stop_sent_to_every_process_of_the_run_is_a_stop(folder):
     process.send_signal(signal.SIGTERM)
     for worker in workers:
         os.kill(worker, signal.SIGTERM)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, err
     assert "died" not in err
     assert "Traceback" not in err
@@ -144,7 +154,7 @@ def test_a_stop_sent_to_every_process_of_the_run_is_a_stop(folder):
 def test_two_runs_at_once_into_one_folder_and_workspace_leave_each_other_alone(folder):
     processes = [start(folder, "--jobs", "1", "--mode", "tag", "--json") for _ in range(2)]
     for process in processes:
-        out, err = process.communicate(timeout=100)
+        out, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, err
         assert len(json.loads(out)["files"]) == NOTES
     assert len(named(folder)) == NOTES
@@ -163,15 +173,17 @@ def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypa
     killed = []
 
     def kill_one(progress):
-        if progress.done in (10, 60) and progress.done not in killed:
+        if progress.done in (10, 40) and progress.done not in killed:
             killed.append(progress.done)
             os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
 
-    job = ProcessingJob(load_policy(), ReplacementMode.TAG, bytes(32), output_folder=folder / "out")
+    job = ProcessingJob(
+        load_policy(), ReplacementMode.TAG, bytes(32), output_folder=folder / "out", models=None
+    )
     request = BatchRequest((folder / "notes",), job, processes=2)
     with Workspace(folder / "w.sqlite") as ws:
         report = run_batch(request, ws, progress=kill_one)
-    assert killed == [10, 60]
+    assert killed == [10, 40]
     assert len(report.finished) + len(report.failures) == NOTES
     assert len(report.failures) <= len(killed)
     assert all(f.failure.kind == "WorkerDied" for f in report.failures)

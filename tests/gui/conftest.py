@@ -122,6 +122,6 @@ def forms(open_window, searched_forms, tmp_path):
 def asking(open_window, searched_forms, tmp_path):
     """The same where boxes have to be decided."""
     person = open_window(shutil.copytree(searched_forms, tmp_path / "home"))
-    person.window.resume(person.window.service.worklists()[1].id)
+    person.window.resume_worklist(person.window.service.worklists()[1].id)
     person.until(lambda: person.review is not None)
     return drawn(person)

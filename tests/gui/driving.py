@@ -100,7 +100,7 @@ class Person:
         place = view.visualRect(view.model().index(number, column)).center()
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
         self.until(lambda: self.window.document.row is not None and self.window.document.row.row == row)
-        self.window.page.document.setFocus()
+        self.window.review_page.document.setFocus()
 
     def go_on(self):
         """Goes on with the worklist that was worked on last; its document is shown."""
@@ -119,12 +119,12 @@ class Person:
 
     @property
     def text(self):
-        return self.window.page.document.view.text
+        return self.window.review_page.document.view.text
 
     @property
     def item(self):
         """The current item."""
-        return self.window.page.document.view.current
+        return self.window.review_page.document.view.current
 
     def current(self):
         """Its text."""
@@ -132,8 +132,8 @@ class Person:
 
     def shown(self):
         """What the view shows: every item, by id."""
-        view = self.window.page.document.view
-        return {i.id: i for i in view.index.touching(0, len(view.text))}
+        view = self.window.review_page.document.view
+        return {i.id: i for i in view.index.overlapping(0, len(view.text))}
 
     def find(self, text, *, after=""):
         """The item of a text that is shown."""
@@ -162,11 +162,11 @@ class Person:
         return [str(model.index(n, 0).data(role)) for n in range(model.rowCount())]
 
     def _list(self):
-        return self.window.page.worklist.findChild(QAbstractItemView)
+        return self.window.review_page.worklist.findChild(QAbstractItemView)
 
     def told(self):
         """The short sentence above the document."""
-        return self.window.page.title.said.whole
+        return self.window.review_page.title_bar.message.full_text
 
     def notices(self):
-        return [f"{n.what} {n.remedy}" for n in self.window.failures.notices]
+        return [f"{n.what} {n.remedy}" for n in self.window.notice_bar.notices]

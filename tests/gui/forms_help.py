@@ -9,8 +9,7 @@ from chartveil.domain.page_layout import Region, RegionKind
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import MustDecide
 from chartveil.ocr.options import PageOptions, UnreadPolicy
-from chartveil.review.model import DocumentState
-from chartveil.review.page_review import PageArea
+from chartveil.review.model import DocumentState, PageBox
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from table_files import lines, pdf_bytes
@@ -18,7 +17,11 @@ from table_files import lines, pdf_bytes
 LEFT, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 
 
-def note(name, *, size=(300, 200)):
+SIZE = (300, 200)
+"""Points: width and height of most forms' pages."""
+
+
+def note(name, *, size=SIZE):
     """A form of two pages."""
 
     def sized(draw):
@@ -52,18 +55,25 @@ def begun(person):
 
 
 def drawn(person):
-    view = person.window.page.pages.view
-    person.until(lambda: 0 in view.kept)
+    view = person.window.review_page.pages.view
+    person.until(lambda: 0 in view.cached_pages)
     return person
 
 
 def view_of(person):
-    return person.window.page.pages.view
+    return person.window.review_page.pages.view
+
+
+def place(view, page, left, top, right, bottom):
+    """Where a part of a page is drawn in the column of pages."""
+    region = Region(page, left, top, right, bottom, RegionKind.DRAWN, 1.0)
+    return view.editor.rect_of(PageBox(0, region))
 
 
 def at(person, x, y, page=0):
+    """Where a point of a page stands in the view, for the mouse."""
     view = view_of(person)
-    return (view._sheet.rect(PageArea(page, x, y, x, y)).topLeft() - view._origin()).toPoint()
+    return (place(view, page, x, y, x, y).topLeft() - view.visible_rect.topLeft()).toPoint()
 
 
 def drag(person, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):

@@ -24,7 +24,7 @@ def test_a_session_from_a_folder_to_files_read_back(open_window, samples, tmp_pa
     # One reads the first document while the others are searched.
     assert person.text == (samples / "01-discharge-summary.txt").read_text(encoding="utf-8")
     assert person.current() == "LAKE ORRIN REGIONAL HOSPITAL"
-    assert window.page.document.view.hasFocus()
+    assert window.review_page.document.view.hasFocus()
 
     found = person.shown()
     review_by_keyboard(person)
@@ -58,26 +58,26 @@ def review_by_keyboard(person):
     assert person.find("LAKE ORRIN REGIONAL HOSPITAL").state is DecisionState.ACCEPTED
     assert person.current() == "TREVATHAN, ROSALIND M."
 
-    person.go_to_box("92")
+    person.go_to("92")
     with person.answering(SameTextDialog, lambda _: person.press("Return")):
         person.press("Shift+Return")
     assert [i.state for i in person.shown().values() if i.span.text(person.text) == "92"] == [
         DecisionState.ACCEPTED
     ] * 2
 
-    person.go_to_box("7730041952", "Tab")
+    person.go_to("7730041952", "Tab")
     person.press("Backspace")
     assert person.find("7730041952").state is DecisionState.REJECTED
     assert person.current() != "7730041952"
 
-    person.go_to_box("Philippa", "Tab")
+    person.go_to("Philippa", "Tab")
     person.press("L")
     person.press("P")
     assert person.item.span.label is Label.PATIENT
     assert person.item.state is DecisionState.ACCEPTED
     assert person.current() == "Philippa"
 
-    person.go_to_box("Bayberry Home Health")
+    person.go_to("Bayberry Home Health")
     person.press("Shift+Right")
     assert person.current() == "Bayberry Home Health, start"
 
@@ -89,13 +89,13 @@ def review_by_keyboard(person):
     person.press("N")
     assert person.item.id in doubtful or (not doubtful and person.told())
 
-    assert not person.window.page.footer.sign_off.isEnabled()
+    assert not person.window.review_page.footer.sign_off.isEnabled()
     person.press("Ctrl+Return")
     assert "not decided yet" in person.told()
     with person.answering(AcceptAboveDialog, accept_from_nothing):
         person.press("Ctrl+Shift+A")
     assert person.review.counts().undecided == 0
-    assert person.window.page.footer.sign_off.isEnabled()
+    assert person.window.review_page.footer.sign_off.isEnabled()
 
 
 def accept_from_nothing(dialog):
@@ -106,14 +106,14 @@ def accept_from_nothing(dialog):
 
 def add(person, word, *, near, key):
     """Chooses a word with the text cursor, beginning at a span, and marks it."""
-    person.go_to_box(near)
+    person.go_to(near)
     begin = person.text.index(word)
     person.press("F7")
     person.press("Right", begin - person.item.span.start)
     person.press("Shift+Right", len(word))
     person.press("A")
     person.press(key)
-    assert not person.window.page.document.view.caret_mode
+    assert not person.window.review_page.document.view.caret_mode
 
 
 def undo_all_and_redo_all(person, found):
@@ -161,20 +161,20 @@ def test_the_same_by_mouse(open_window, searched):
     """Clicks on a span, on the buttons of the inspector and of the footer."""
     person = open_window(searched)
     person.go_on()
-    window, view = person.window, person.window.page.document.view
+    window, view = person.window, person.window.review_page.document.view
     item = person.find("40-118-257")
     place = view.viewport().mapFromGlobal(view.screen_position(item.span.start + 3))
     place.setY(place.y() - 4)
     person.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert person.item == item
-    buttons = window.page.inspector.findChildren(QAbstractButton)
+    buttons = window.review_page.inspector.findChildren(QAbstractButton)
     person.click(next(b for b in buttons if b.accessibleName().startswith("Accept")))
     assert person.find("40-118-257").state is DecisionState.ACCEPTED
-    person.click(window.page.footer.undecided)
+    person.click(window.review_page.footer.undecided)
     assert person.item.state is DecisionState.PROPOSED
     with person.answering(AcceptAboveDialog, accept_from_nothing):
         person.command("accept-above")
-    person.click(window.page.footer.sign_off)
+    person.click(window.review_page.footer.sign_off)
     assert window.service.row(1).state is DocumentState.SIGNED_OFF
 
 

@@ -14,10 +14,10 @@ def test_boxes_are_decided_by_keyboard(forms):
     person = forms
     person.press("B")
     assert view_of(person).hasFocus()
-    assert person.window.page.pages.line.startswith("Signature")
+    assert person.window.review_page.pages.status_text.startswith("Signature")
     person.press("Return")
     assert stored(person)[0] == ("signature", "accepted", 0, 150, 120)
-    assert person.window.page.pages.line.startswith("Barcode"), "on to the next"
+    assert person.window.review_page.pages.status_text.startswith("Barcode"), "on to the next"
     person.press("Backspace")
     assert stored(person)[1] == ("barcode", "rejected", 1, 150, 120)
     assert "Every box" in person.told()
@@ -26,12 +26,12 @@ def test_boxes_are_decided_by_keyboard(forms):
     person.press("Shift+B")
     person.press("Del")
     assert stored(person)[0][1] == "rejected", "what was found stays visible"
-    (by,) = {m.by for m in person.window.document.pages.boxes if m.state.decided}
+    (by,) = {m.by for m in person.window.document.page_review.boxes if m.state.decided}
     assert by == "Ada"
     while person.window.action("undo").isEnabled():
         person.press("Ctrl+Z")
     assert stored(person) == FOUND
-    assert [m.state for m in view_of(person).editor.marks] == [DecisionState.PROPOSED] * 2
+    assert [m.state for m in view_of(person).editor.boxes] == [DecisionState.PROPOSED] * 2
     while person.window.action("redo").isEnabled():
         person.press("Ctrl+Shift+Z")
     assert [s[1] for s in stored(person)] == ["rejected", "proposed"]
@@ -39,13 +39,13 @@ def test_boxes_are_decided_by_keyboard(forms):
 
 def test_spans_and_boxes_have_the_same_keys_each_where_it_is_current(forms):
     person = forms
-    assert person.window.page.document.view.hasFocus()
+    assert person.window.review_page.document.view.hasFocus()
     item = person.item
     person.press("Return")
     assert person.shown()[item.id].state is DecisionState.ACCEPTED
     assert stored(person) == FOUND, "in the text Enter is about the span"
     person.press("B")
-    buttons = person.window.page.inspector.findChildren(QPushButton)
+    buttons = person.window.review_page.inspector.findChildren(QPushButton)
     person.click(next(b for b in buttons if b.accessibleName().startswith("Reject")))
     assert stored(person) == FOUND, "the inspector is about the span it shows"
 
@@ -53,16 +53,16 @@ def test_spans_and_boxes_have_the_same_keys_each_where_it_is_current(forms):
 def test_tab_goes_from_spans_to_boxes_and_back(forms):
     person = forms
     person.press("Tab")
-    assert person.window.page.pages.chosen is None, "spans first"
+    assert person.window.review_page.pages.selected_box is None, "spans first"
     while person.review.counts().undecided:
         person.press("Return")
-    assert person.window.page.pages.chosen is None
+    assert person.window.review_page.pages.selected_box is None
     person.press("Tab")
-    assert person.window.page.pages.chosen.region.kind is RegionKind.SIGNATURE
+    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.SIGNATURE
     person.press("Tab")
-    assert person.window.page.pages.chosen.region.kind is RegionKind.BARCODE
+    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.BARCODE
     person.press("Shift+Tab")
-    assert person.window.page.pages.chosen.region.kind is RegionKind.SIGNATURE
+    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.SIGNATURE
 
 
 def test_boxes_are_drawn_moved_and_deleted_by_mouse(forms):
@@ -137,7 +137,7 @@ def test_a_place_in_other_documents_of_the_form_is_one_step(forms):
     person.press("Ctrl+Shift+Z")
     assert len(stored(person, 2)) == 1
     person.until(lambda: person.window.document.row.row == 1)
-    assert person.window.page.pages.chosen.region.kind is RegionKind.DRAWN, "back where it was asked"
+    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.DRAWN, "back where it was asked"
 
 
 def test_an_undone_box_is_shown_in_its_document(forms):
@@ -147,7 +147,7 @@ def test_an_undone_box_is_shown_in_its_document(forms):
     person.open_row("b-form")
     person.press("Ctrl+Z")
     person.until(lambda: person.window.document.row.row == 1)
-    assert person.window.page.pages.chosen.region.kind is RegionKind.BARCODE
+    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.BARCODE
     assert stored(person, 1) == FOUND
 
 

@@ -9,7 +9,7 @@ from gui.forms_help import SHIFT, drag, stored, view_of
 
 def test_what_has_to_be_decided_keeps_a_document_from_being_signed_off(asking):
     person = asking
-    footer = person.window.page.footer
+    footer = person.window.review_page.footer
     assert not footer.sign_off.isEnabled()
     assert footer.reason.text() == "2 boxes on its pages are undecided – go to the first"
     person.press("Ctrl+Return")
@@ -18,14 +18,14 @@ def test_what_has_to_be_decided_keeps_a_document_from_being_signed_off(asking):
     person.press("Return")
     assert footer.reason.text() == "1 box on its pages is undecided – go to it"
     person.click(footer.reason)
-    assert person.window.page.pages.chosen.region.kind is RegionKind.BARCODE
+    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.BARCODE
     person.press("Return")
     assert footer.sign_off.isEnabled()
     person.press("Ctrl+Return")
     assert person.window.service.row(1).state is DocumentState.SIGNED_OFF
     person.until(lambda: person.window.document.row.row == 2)
     person.open_row("a-form")
-    person.until(lambda: person.window.document.pages is not None)
+    person.until(lambda: person.window.document.page_review is not None)
     drag(person, (20, 100), (100, 140), SHIFT)
     assert len(stored(person)) == 2, "a signed document is not changed"
     assert "signed off" in person.told()
@@ -41,10 +41,10 @@ def test_a_decision_that_cannot_be_stored_is_not_shown_as_made(forms, monkeypatc
     def full(*_):
         raise StoreError("the disk is full.", remedy="Make room.")
 
-    monkeypatch.setattr(person.window.service.store, "apply", full)
+    monkeypatch.setattr(person.window.service.store, "apply_action", full)
     person.press("Return")
     assert any("disk is full" in n for n in person.notices())
-    assert [m.state for m in view_of(person).editor.marks] == [DecisionState.PROPOSED] * 2
+    assert [m.state for m in view_of(person).editor.boxes] == [DecisionState.PROPOSED] * 2
 
 
 def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
@@ -56,16 +56,16 @@ def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
         b for b in person.window.document.document.layout.boxes if person.text[b.start : b.end] == "edema"
     )
     drag(person, (word.left - 2, word.top - 2), (word.right + 2, word.bottom + 2), SHIFT)
-    assert "1 word below" in person.window.page.pages.line
+    assert "1 word below" in person.window.review_page.pages.status_text
     person.press("Ctrl+P")
-    person.until(lambda: "[covered]" in person.window.page.preview.shown.result.text)
+    person.until(lambda: "[covered]" in person.window.review_page.preview.prepared.result.text)
     person.press("Ctrl+P")
     person.press("Ctrl+Return")
     dialog = person.window.export.dialog
     person.press("Ctrl+E")
     person.qtbot.waitActive(dialog)
     assert dialog.choice_page.boxes.isVisible()
-    dialog.choice_page.boxes.choose(BoxStyle.BLACK)
+    dialog.choice_page.boxes.select_value(BoxStyle.BLACK)
     person.type(str(tmp_path / "out"))
     person.press("Return")
     person.until(lambda: dialog.step is ExportStep.RESULT)

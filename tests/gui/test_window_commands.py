@@ -75,10 +75,10 @@ def test_with_a_document_open(open_window, asked, searched):
     left = set(IDS) - ENDS - set(done)
     paged = {c.id for c in COMMANDS if c.menu is Menu.PAGE} | {"page-view", "pages-only", "page-strip"}
     assert left <= {"stop", "resume", "disagreements", "withdraw", *paged}, left
-    assert {"SameDialog", "AcceptAboveDialog", "NoteDialog", "LabelPalette", "QMessageBox"} <= set(asked)
+    assert {"SameTextDialog", "AcceptAboveDialog", "NoteDialog", "LabelPalette", "QMessageBox"} <= set(asked)
     assert person.notices() == []
     person.command("close-worklist")
-    assert window.start.isVisible()
+    assert window.start_page.isVisible()
     person.command("resume")
     person.until(lambda: person.review is not None)
     person.command("quit")
@@ -99,7 +99,7 @@ def test_keys_of_the_review_work_by_pressing_them(open_window, asked, searched):
         if command.id in ENDS or not action.isEnabled() or not window.keymap.keys(command.id):
             continue
         before = len(heard)
-        window.page.document.setFocus()
+        window.review_page.document.setFocus()
         person.press(window.keymap.keys(command.id)[0])
         view_does_it = command.id in ("zoom-in", "zoom-out", "zoom-reset", "text-cursor", "copy")
         assert heard[before:] == [command.id] or view_does_it, command.id
@@ -108,8 +108,8 @@ def test_keys_of_the_review_work_by_pressing_them(open_window, asked, searched):
             if isinstance(dialog, QDialog) and dialog.isVisible():
                 dialog.close()
                 person.back()
-        if window.page.document.view.caret_mode:
-            window.page.document.view.set_caret_mode(False)
-        if window.preview.open:
-            window.preview.leave()
+        if window.review_page.document.view.caret_mode:
+            window.review_page.document.view.set_caret_mode(False)
+        if window.preview.is_open:
+            window.preview.close()
     assert len(set(heard)) > 40

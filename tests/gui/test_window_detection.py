@@ -25,7 +25,7 @@ def write_notes(folder, count):
 
 def button(person, words):
     """A button of the worklist, by what stands on it."""
-    found = person.window.page.worklist.findChildren(QPushButton)
+    found = person.window.review_page.worklist.findChildren(QPushButton)
     return next(b for b in found if b.text() == words and b.isVisible())
 
 
@@ -38,7 +38,7 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
     (notes / "letter.docx").write_bytes(b"PK\x03\x04 this is no package")
     person = open_window(tmp_path / "home")
     window = person.window
-    window.begin([notes])
+    window.begin_worklist([notes])
     person.until(lambda: window.is_reviewing)
     assert states(person).count(DocumentState.DETECTING) == 12
     person.click(button(person, "Pause"))
@@ -54,7 +54,7 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
 
     # What could not be read is named with what to do, and read again when that is done.
     failed = next(r for r in window.service.rows() if r.state is DocumentState.FAILED)
-    failures = window.page.worklist.findChild(FailedDocuments)
+    failures = window.review_page.worklist.findChild(FailedDocuments)
     person.click(failures.head)
     (reason,) = [w.text() for w in failures.findChildren(QLabel) if "letter.docx:" in w.text()]
     assert reason.count(".") >= 2, "no remedy"
@@ -83,11 +83,11 @@ def test_another_worklist_begun_meanwhile_gets_nothing_of_the_first(open_window,
     (other / "only.txt").write_text("Call Ines Duarte back at 415-555-0134.\n", encoding="utf-8")
     person = open_window(tmp_path / "home")
     window = person.window
-    window.begin([first])
+    window.begin_worklist([first])
     person.until(lambda: window.is_reviewing)
     person.press("Ctrl+W")
-    assert window.start.isVisible()
-    window.begin([other])
+    assert window.start_page.isVisible()
+    window.begin_worklist([other])
     person.searched()
     person.until(lambda: person.review is not None)
     assert "Ines Duarte" in person.text
@@ -111,18 +111,18 @@ def test_looking_through_a_slow_folder_can_be_stopped_and_holds_nothing(open_win
         return slow(self, **how)
 
     monkeypatch.setattr(Path, "stat", stat)
-    window.begin([notes])
+    window.begin_worklist([notes])
     person.until(lambda: any(d.isVisible() for d in window.findChildren(QProgressDialog)))
     (dialog,) = window.findChildren(QProgressDialog)
     person.until(lambda: dialog.labelText() != "Looking for files: 0 so far")
     person.click(dialog.findChild(QPushButton))
     person.until(lambda: not window.worklists.is_searching_files)
-    assert window.start.isVisible()
+    assert window.start_page.isVisible()
     assert window.service.worklists() == []
     assert person.notices() == []
 
     monkeypatch.undo()
-    window.begin([notes])
+    window.begin_worklist([notes])
     person.until(lambda: window.is_reviewing)
     assert len(window.service.rows()) == 40
 
@@ -140,7 +140,7 @@ def test_closing_the_window_ends_looking_for_files(open_window, tmp_path, monkey
         return slow(self, **how)
 
     monkeypatch.setattr(Path, "stat", stat)
-    person.window.begin([notes])
+    person.window.begin_worklist([notes])
     assert seen.wait(10)
     person.window.close()
     assert not person.window.isVisible()

@@ -8,17 +8,23 @@ from chartveil.gui.preferences import PageViewMode, load_preferences
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
 from chartveil.service.worklist_settings import WorklistSettings
-from gui.forms_help import FILES, view_of
+from gui.forms_help import FILES, SIZE, place, view_of
+
+
+def is_on_its_side(view, page):
+    """Whether a page is turned by a quarter: a tall place on it is wide."""
+    rect = place(view, page, 0, 0, 10, 20)
+    return rect.width() > rect.height()
 
 
 def test_keys_of_the_small_pages_and_of_the_page_number_decide_nothing(forms):
-    person, panel = forms, forms.window.page.pages
+    person, panel = forms, forms.window.review_page.pages
     person.press("Ctrl+Shift+N")
-    person.until(lambda: panel.strip.kept == {0, 1})
+    person.until(lambda: panel.thumbnails.cached_pages == {0, 1})
     before = person.item
-    panel.strip.setFocus()
+    panel.thumbnails.setFocus()
     person.press("Down")
-    assert panel.strip.currentIndex().row() == 1
+    assert panel.thumbnails.currentIndex().row() == 1
     person.press("Return")
     number = panel.findChild(QSpinBox)
     number.setFocus()
@@ -30,10 +36,10 @@ def test_keys_of_the_small_pages_and_of_the_page_number_decide_nothing(forms):
 
 
 def test_the_foot_says_how_many_boxes_of_the_document_are_undecided(forms):
-    person, footer = forms, forms.window.page.footer
+    person, footer = forms, forms.window.review_page.footer
     assert footer.boxes.text() == "2 undecided boxes here"
     person.click(footer.boxes)
-    assert person.window.page.pages.chosen.region.kind is RegionKind.SIGNATURE
+    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.SIGNATURE
     person.press("Return")
     assert footer.boxes.text() == "1 undecided box here"
     person.press("Return")
@@ -44,7 +50,7 @@ def test_the_foot_says_how_many_boxes_of_the_document_are_undecided(forms):
 
 def test_the_page_of_the_chosen_box_is_turned_and_the_ring_shows_the_keyboard(forms):
     person, view = forms, view_of(forms)
-    ring = view._theme.focus
+    ring = person.window.theme.focus
 
     def corner():
         return view.viewport().grab().toImage().pixelColor(1, 1)
@@ -53,14 +59,14 @@ def test_the_page_of_the_chosen_box_is_turned_and_the_ring_shows_the_keyboard(fo
     person.press("B")
     assert corner() == ring
     view.zoom(6)
-    view.verticalScrollBar().setValue(round(view._sheet.page_rect(0).bottom()) - 20)
-    assert (view.first, view.page) == (0, 1), "a bit of the first page is in sight"
+    view.verticalScrollBar().setValue(round(place(view, 0, 0, 0, *SIZE).bottom()) - 20)
+    assert (view.first_visible_page, view.current_page) == (0, 1), "a bit of the first page is in sight"
     person.press("R")
-    assert (view._sheet.turns(0), view._sheet.turns(1)) == (1, 0)
+    assert (is_on_its_side(view, 0), is_on_its_side(view, 1)) == (True, False)
 
 
 def test_the_text_keeps_room_beside_pages_in_a_small_window_with_large_letters(forms):
-    person, page = forms, forms.window.page
+    person, page = forms, forms.window.review_page
     person.window.settings.change_preferences(font_size=20, strip=True)
     person.window.resize(1024, 700)
     person.until(lambda: person.window.width() == 1024)
@@ -73,7 +79,7 @@ def test_the_text_keeps_room_beside_pages_in_a_small_window_with_large_letters(f
 
 
 def test_text_and_pages_and_pages_alone_are_remembered(forms):
-    person, page = forms, forms.window.page
+    person, page = forms, forms.window.review_page
     assert page.document.isVisible()
     assert page.pages.isVisible()
     person.press("Ctrl+Shift+I")
@@ -81,7 +87,7 @@ def test_text_and_pages_and_pages_alone_are_remembered(forms):
     assert view_of(person).hasFocus(), "the keyboard goes to what is left"
     before = person.item
     person.press("Return")
-    assert person.window.document.item != before, "spans are decided there too"
+    assert person.window.document.current_item != before, "spans are decided there too"
     person.press("Ctrl+Shift+B")
     person.press("Ctrl+Shift+B")
     assert page.document.isVisible()
@@ -91,13 +97,13 @@ def test_text_and_pages_and_pages_alone_are_remembered(forms):
     person.press("B")
     assert page.pages.isVisible(), "a box that is gone to is shown"
     person.press("R")
-    assert view_of(person)._sheet.turns(0) == 1
+    assert is_on_its_side(view_of(person), 0)
     person.press("Shift+R")
-    assert view_of(person)._sheet.turns(0) == 0
+    assert not is_on_its_side(view_of(person), 0)
 
 
 def test_panes_in_turn_come_to_the_pages(forms):
-    person, page = forms, forms.window.page
+    person, page = forms, forms.window.review_page
     person.press("F6")
     assert view_of(person).hasFocus()
     person.press("F6")
@@ -105,14 +111,14 @@ def test_panes_in_turn_come_to_the_pages(forms):
 
 
 def test_small_pages_are_drawn_and_say_what_is_left(forms):
-    person, strip = forms, forms.window.page.pages.strip
+    person, strip = forms, forms.window.review_page.pages.thumbnails
     person.press("Ctrl+Shift+N")
     assert strip.isVisible()
-    person.until(lambda: strip.kept == {0, 1})
-    assert strip.said(1) == "Page 2: 1 to decide"
+    person.until(lambda: strip.cached_pages == {0, 1})
+    assert strip.accessible_text(1) == "Page 2: 1 to decide"
     person.press("B", 2)
     person.press("Return")
-    assert strip.said(1) == "Page 2: all decided"
+    assert strip.accessible_text(1) == "Page 2: all decided"
     assert person.window.settings.preferences.strip
     person.press("Ctrl+Shift+N")
     assert not strip.isVisible()
@@ -128,8 +134,8 @@ def test_page_options_of_the_settings_hold_for_the_next_worklist(open_window, tm
     person.window.settings.dialog.close()
     person.back()
     (tmp_path / "a.pdf").write_bytes(FILES["a-form.pdf"])
-    person.window.begin([tmp_path / "a.pdf"])
+    person.window.begin_worklist([tmp_path / "a.pdf"])
     person.until(lambda: person.window.service.worklist)
     pages = person.window.service.settings.read.pages
     assert (pages.unread, pages.style) == (UnreadPolicy.ASK, BoxStyle.LABEL)
-    assert WorklistSettings.from_json(person.window.service.settings.dump()).read.pages == pages
+    assert WorklistSettings.from_json(person.window.service.settings.to_json()).read.pages == pages

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 from reportlab.lib.pdfencrypt import StandardEncryption
 
 from chartveil.gui.dialogs.password import PasswordDialog
+from chartveil.gui.worklist.failed_documents import FailedDocuments
 from chartveil.review.model import DocumentState
 from gui.forms_help import view_of
 from table_files import lines, pdf_bytes
@@ -23,7 +24,7 @@ def locked(open_window, tmp_path):
         data = pdf_bytes(lines(f"Seen by Dr. Lindahl, {name[0]}"), encrypt=StandardEncryption(word))
         (folder / name).write_bytes(data)
     person = open_window(tmp_path / "home")
-    person.window.begin([folder])
+    person.window.begin_worklist([folder])
     person.until(lambda: person.window.service.worklist)
     person.searched()
     return person
@@ -32,7 +33,7 @@ def locked(open_window, tmp_path):
 def test_the_password_of_a_protected_file_is_asked_for_tried_and_kept(locked, tmp_path):
     person, desk = locked, locked.window.service
     assert {r.state for r in desk.rows()} == {DocumentState.FAILED}
-    failures = person.window.page.worklist._failures
+    failures = person.window.review_page.worklist.findChild(FailedDocuments)
     person.click(failures.head)
     button = next(b for b in failures.findChildren(QPushButton) if b.accessibleName().endswith("of a.pdf"))
 
@@ -59,7 +60,7 @@ def test_the_password_of_a_protected_file_is_asked_for_tried_and_kept(locked, tm
     assert states["c.pdf"] is DocumentState.FAILED
     assert desk.settings.read.pages.passwords == (SECRET,)
     person.until(lambda: person.review is not None)
-    person.until(lambda: 0 in view_of(person).kept)
+    person.until(lambda: 0 in view_of(person).cached_pages)
     kept = b"".join(p.read_bytes() for p in (tmp_path / "home").iterdir() if p.is_file())
     assert SECRET.encode() not in kept, "only where it is encrypted"
     person.window.close_worklist()

@@ -7,8 +7,8 @@ from chartveil.gui.risk_queue.panel import QueueColumn
 
 def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searched, open_window):
     person = open_window(searched)
-    window, queue = person.window, person.window.page.risk_queue
-    window.resume(window.service.worklists()[0].id)
+    window, queue = person.window, person.window.review_page.risk_queue
+    window.resume_worklist(window.service.worklists()[0].id)
     person.until(lambda: person.review is not None)
     person.press("Ctrl+R")
     assert queue.isVisible()
@@ -22,9 +22,9 @@ def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searche
     queue.table.setFocus()
     person.press("Return")
     person.until(lambda: window.document.row is not None and window.document.row.row == last.row)
-    person.until(lambda: window.document.item is not None and window.document.item.id == last.item)
+    person.until(lambda: window.document.current_item is not None and window.document.current_item.id == last.item)
     before = model.rowCount()
-    window.page.document.setFocus()
+    window.review_page.document.setFocus()
     window.span_decisions.accept()
     person.until(lambda: model.rowCount() == before - 1)
     assert model.index(0, QueueColumn.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)

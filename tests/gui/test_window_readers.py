@@ -45,13 +45,13 @@ def name_reviewer(person, name):
 
 
 def second_state(person):
-    return person.window.second.state(row(person))[0]
+    return person.window.second_reading.reading_state(row(person))[0]
 
 
 def read(person, *rejected):
     """Rejects some spans, decides the doubtful ones, and signs."""
     for text in rejected:
-        person.go_to_box(text)
+        person.go_to(text)
         person.press("Backspace")
     while any(person.review.is_doubtful(i) for i in person.review.items):
         person.press("N")
@@ -69,26 +69,26 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     assert row(person).signed_by == "Ada"
     person.open_row(NOTE)
     assert second_state(person) is SecondReadingState.AWAITING_FIRST, "the first reader is no second one"
-    assert window.export.count() == 0
+    assert window.export.exportable_count() == 0
 
     # Of what Ada decided nothing is shown to Ben, nor can he undo it.
     name_reviewer(person, "Ben")
     person.until(lambda: second_state(person) is SecondReadingState.AWAITING_SECOND)
     assert person.text == ""
     assert person.shown() == {}
-    person.click(window.page.footer.second)
+    person.click(window.review_page.footer.second)
     person.until(lambda: person.review is not None)
     assert person.review.reading is Reading.SECOND
     assert person.decided() == {}
-    assert window.page.banner.isVisible()
-    assert window.page.document.view.hasFocus()
+    assert window.review_page.banner.isVisible()
+    assert window.review_page.document.view.hasFocus()
     person.press("Ctrl+Z")
     assert "another reader" in person.told()
     assert row(person).signed_by == "Ada"
     assert person.decided() == {}
 
     # Nor does Ada see Ben's before he has signed.
-    person.go_to_box("Bryony Falk")
+    person.go_to("Bryony Falk")
     person.press("Return")
     name_reviewer(person, "Ada")
     person.until(lambda: person.review is not None and person.review.reading is Reading.FIRST)
@@ -106,7 +106,7 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     person.press("Ctrl+Return")
     assert row(person).state is DocumentState.SIGNED_OFF
     assert row(person).resolved
-    assert window.export.count() == 1
+    assert window.export.exportable_count() == 1
     out = tmp_path / "out"
     assert export(person, out) == ["✓  06-telephone-encounter.md"]
     text = next(out.glob("*.md")).read_text(encoding="utf-8")
@@ -117,9 +117,9 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
 
 
 def settle(person):
-    window, page = person.window, person.window.page.second
-    assert "Settle 2" in window.page.footer.second.text()
-    person.click(window.page.footer.second)
+    window, page = person.window, person.window.review_page.disagreements
+    assert "Settle 2" in window.review_page.footer.second.text()
+    person.click(window.review_page.footer.second)
     assert page.isVisible()
     assert page.table.hasFocus()
     assert page.kappa.text().startswith("Agreement 0.9")
@@ -133,9 +133,9 @@ def settle(person):
     assert page.count.text() == "1 of 2 settled"
     person.press("Ctrl+Shift+Z")
     assert page.count.text() == "2 of 2 settled"
-    assert [page.table.model().row_at(n).verdict for n in (0, 1)] == [Resolution.SECOND, Resolution.FIRST]
+    assert [page.table.model().row_at(n).resolution for n in (0, 1)] == [Resolution.SECOND, Resolution.FIRST]
     person.click(page.done)
-    assert window.page.document.view.hasFocus()
+    assert window.review_page.document.view.hasFocus()
 
 
 def export(person, out):
@@ -155,13 +155,13 @@ def test_an_export_that_would_leak_leads_to_the_place(open_window, searched, tmp
     window = person.window
     person.go_on()
     person.open_row(NOTE)
-    person.go_to_box("Theodora Quill")
+    person.go_to("Theodora Quill")
     person.press("Shift+Left")
     assert person.current() == "Theodora"
     read(person)
     person.until(lambda: window.document.row.name.startswith("10"))
     person.press("Ctrl+P")
-    assert window.preview.open
+    assert window.preview.is_open
 
     dialog = window.export.dialog
     assert export(person, tmp_path / "out") == ["✕  06-telephone-encounter.md"]
@@ -170,10 +170,10 @@ def test_an_export_that_would_leak_leads_to_the_place(open_window, searched, tmp
     assert dialog.result_page.go.isVisible()
     person.press("Return")
     person.until(lambda: window.document.row.name.startswith(NOTE))
-    person.until(lambda: window.page.document.view.isVisible())
-    begin, end = window.page.document.view.selection()
+    person.until(lambda: window.review_page.document.view.isVisible())
+    begin, end = window.review_page.document.view.selected_range()
     assert person.text[begin:end] == "Quill"
-    first, last = window.page.document.view.visible_range()
+    first, last = window.review_page.document.view.visible_range()
     assert first <= begin < last
     assert row(person).state is DocumentState.SIGNED_OFF
 
@@ -181,7 +181,7 @@ def test_an_export_that_would_leak_leads_to_the_place(open_window, searched, tmp
     person.back()
     person.press("Ctrl+Shift+Return")
     person.until(lambda: person.review is not None and not window.document.is_signed)
-    window.page.document.view.select(begin, end)
+    window.review_page.document.view.select(begin, end)
     person.press("A")
     person.press("D")
     assert person.current() == "Quill"

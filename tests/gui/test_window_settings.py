@@ -7,7 +7,7 @@ import time
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QComboBox, QMessageBox
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMessageBox
 
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
@@ -18,7 +18,6 @@ from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, load_preferences
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.gui.theme.colors import ThemeName
-from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.review.model import DecisionState
 from chartveil.service.review_service import ReviewService
 
@@ -80,12 +79,12 @@ def test_a_policy_is_saved_as_own_and_is_the_next_worklists(open_window, tmp_pat
     person.click(dialog.close_button)
     kept = person.window.settings.preferences.policy
     assert load_policy(kept).actions[Label.HOSPITAL] is LabelAction.KEEP
-    assert "Our ward" in [c.currentText() for c in person.window.start.findChildren(QComboBox)]
+    assert "Our ward" in [c.currentText() for c in person.window.start_page.findChildren(QComboBox)]
 
     note = tmp_path / "notes" / "note.txt"
     note.parent.mkdir()
     note.write_text("Nothing of note.\n", encoding="utf-8")
-    person.window.begin([note.parent])
+    person.window.begin_worklist([note.parent])
     person.until(lambda: person.window.is_reviewing)
     assert person.window.service.policy.title == "Our ward"
     person.window.close()
@@ -100,7 +99,7 @@ def test_a_file_of_patients_is_used_by_the_next_worklist_and_kept(open_window, t
     person = open_window(tmp_path / "home")
     dialog = settings(person, SettingsPageName.DICTIONARIES)
     page = dialog.dictionaries
-    monkeypatch.setattr(page, "_asking", UserPrompts(file=lambda parent, title: table))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
     table.write_text("Thessaly,Brannigan\n", encoding="utf-8")
     person.click(page.choose_patients)
     person.until(lambda: "no header" in page.remark.text())
@@ -112,7 +111,7 @@ def test_a_file_of_patients_is_used_by_the_next_worklist_and_kept(open_window, t
     assert not page.remark.isVisible()
     person.click(dialog.close_button)
 
-    person.window.begin([note.parent])
+    person.window.begin_worklist([note.parent])
     person.until(lambda: person.review is not None)
     person.searched()
     item = person.find("Brannigann")
@@ -170,7 +169,7 @@ def test_damaged_preferences_are_told_and_the_window_opens(start, qapp, tmp_path
     home = tmp_path / "home"
     home.mkdir()
     (home / "preferences.json").write_text('{"font_size": 14, "keys": [', encoding="utf-8")
-    code, told = start(home, lambda window: [n.what for n in window.failures.notices])
+    code, told = start(home, lambda window: [n.what for n in window.notice_bar.notices])
     assert code == 0
     assert told == ["The file of your settings is damaged: the usual ones are used."]
 
@@ -228,7 +227,7 @@ def test_started_again_on_the_same_files_it_goes_on_with_them(start, qapp, tmp_p
 def test_the_size_of_the_text_reaches_the_document(open_window, searched):
     person = open_window(searched)
     person.go_on()
-    view = person.window.page.document.view
+    view = person.window.review_page.document.view
     before = view.text_font.pixelSize()
     person.window.settings.change_preferences(font_size=20)
     assert view.text_font.pixelSize() == round(before * 20 / 14)

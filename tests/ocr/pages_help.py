@@ -6,27 +6,24 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
+import reportlab
 from PIL import Image, ImageDraw, ImageFont
 
 from chartveil.domain.geometry import Rect
 from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture
 
-REGULAR = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "Helvetica.ttc")
-BOLD = ("DejaVuSans-Bold.ttf", "arialbd.ttf", "Arial Bold.ttf", *REGULAR)
+FONTS = Path(reportlab.__file__).parent / "fonts"
+"""Fonts that come with a library of the tests: what the machine has must not change what is drawn."""
 
 
 @cache
-def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """A plain font of the machine, or Pillow's own."""
-    for name in BOLD if bold else REGULAR:
-        try:
-            return ImageFont.truetype(name, size)
-        except OSError:
-            continue
-    return ImageFont.load_default(size)
+def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """A plain font."""
+    return ImageFont.truetype(str(FONTS / ("VeraBd.ttf" if bold else "Vera.ttf")), size)
 
 
 @cache
