@@ -27,7 +27,7 @@ from PySide6.QtCore import QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import Label  # noqa: E402
 from chartveil.domain.paths import UserPaths  # noqa: E402
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402

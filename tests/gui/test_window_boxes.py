@@ -137,7 +137,9 @@ def test_a_place_in_other_documents_of_the_form_is_one_step(forms):
     person.press("Ctrl+Shift+Z")
     assert len(stored(person, 2)) == 1
     person.until(lambda: person.window.document.row.row == 1)
-    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.DRAWN, "back where it was asked"
+    assert person.window.review_page.pages.selected_box.region.kind is RegionKind.DRAWN, (
+        "back where it was asked"
+    )
 
 
 def test_an_undone_box_is_shown_in_its_document(forms):

@@ -22,7 +22,9 @@ def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searche
     queue.table.setFocus()
     person.press("Return")
     person.until(lambda: window.document.row is not None and window.document.row.row == last.row)
-    person.until(lambda: window.document.current_item is not None and window.document.current_item.id == last.item)
+    person.until(
+        lambda: window.document.current_item is not None and window.document.current_item.id == last.item
+    )
     before = model.rowCount()
     window.review_page.document.setFocus()
     window.span_decisions.accept()

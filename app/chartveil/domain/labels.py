@@ -1,7 +1,7 @@
 """Kinds of identifier: the labels, their groups, and what is fixed about each.
 
-All of it is read from ``resources/labels.toml``. Every list of labels in the program is made from that file, so
-that a new label is one entry there. The labels are those of i2b2-2014, widened to what HIPAA names.
+All of it is read from ``resources/labels.toml``. Every list of labels in the program is made from that file,
+so that a new label is one entry there. The labels are those of i2b2-2014, widened to what HIPAA names.
 """
 
 from __future__ import annotations
@@ -134,7 +134,8 @@ def read_label_table(path: Path) -> LabelTable:
         path: a file of the shape of ``resources/labels.toml``.
 
     Raises:
-        ResourceError: if the file cannot be read, an entry is incomplete or unknown, or two labels have one key.
+        ResourceError: if the file cannot be read, an entry is incomplete or unknown, or two labels share a
+            key.
     """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
