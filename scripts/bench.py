@@ -4,9 +4,9 @@
 
 Times are wall-clock seconds of this machine; quote medians, and ratios to the baseline of the same run
 (splitting the same notes into words by `chartveil.domain.tokenized_text`), which do not change with the
-machine's load as much. Notes are made from the bundled samples: 60 texts of about 2 kB, each different, once with as many
-identifiers as notes usually hold and once far denser; how many is printed. The models are measured without
-their cache, with one thread and with one a core.
+machine's load as much. Notes are made from the bundled samples: 60 texts of about 2 kB, each different, once
+with as many identifiers as notes usually hold and once far denser; how many is printed. The models are
+measured without their cache, with one thread and with one a core.
 """
 
 from __future__ import annotations

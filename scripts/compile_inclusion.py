@@ -9,7 +9,7 @@ and ``dictionary_sources/inclusion_by_hand.toml``. A line is listed only if :cla
 against it, and if no one has put it into ``dictionary_sources/inclusion_rejected.toml``. Short formulas
 alone are taken: no text of a report is held.
 
-Writes ``<out>/inclusion/lines.txt`` (sorted, as ``chartveil.detection.models.harmless_lines`` normalizes them)
+Writes ``<out>/inclusion/lines.txt`` (sorted, as ``detection.models.harmless_lines`` normalizes them)
 and ``SOURCE.toml``, and the manifest of all dictionaries anew. The same input gives the same bytes.
 """
 

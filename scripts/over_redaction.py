@@ -3,7 +3,7 @@
     python scripts/over_redaction.py --data FOLDER [--reports 881] [--show 50] [--without-models]
 
 FOLDER holds clinical/. In the transcribed reports placeholders (``Dr. X``), ages, dates and the few real
-names are marked by shape (``chartveil_training.synthesis.carriers``); sentences where that is doubtful are left
+names are marked by shape (``chartveil_training.synthesis.carriers``); doubtful sentences are left
 out. Every other word that the pipeline takes is counted as wrong, also where the marking missed a true one.
 The models have learned from these reports, the list of clinical words was counted on them: it flatters.
 """

@@ -159,16 +159,13 @@ def test_each_format_is_in_the_page_of_formats() -> None:
     }
 
 
-def test_the_page_of_rules_counts_right() -> None:
-    rows = re.findall(r"^\| (\w+) \| ([A-Z_, ]+) \| (\d+) \| (\d+) \|$", page("rules.md"), re.M)
+def test_the_page_of_rules_names_each_family_with_its_labels() -> None:
+    rows = re.findall(r"^\| (\w+) \| ([A-Z_, ]+) \|$", page("rules.md"), re.M)
     expected = []
     for family in FAMILIES:
         labels = {r.label for r in family.RULES} | {g for r in family.RULES for _, g in r.label_groups}
         expected.append((
-            family.__name__.removesuffix(".rules").rpartition(".")[2],
-            ", ".join(sorted(labels)),
-            str(len(family.RULES)),
-            str(len(family.VETOES)),
+            family.__name__.removesuffix(".rules").rpartition(".")[2], ", ".join(sorted(labels))
         ))  # fmt: skip
     table = "\n".join(f"| {' | '.join(row)} |" for row in expected)
     assert rows == expected, f"docs/rules.md: the table of families is now\n{table}"
