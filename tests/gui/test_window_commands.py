@@ -96,11 +96,11 @@ def test_keys_of_the_review_work_by_pressing_them(open_window, asked, searched):
     for command in COMMANDS:
         document_there(person)
         action = window.action(command.id)
-        if command.id in ENDS or not action.isEnabled() or not window.keymap.keys(command.id):
+        if command.id in ENDS or not action.isEnabled() or not window.commands.keymap.keys(command.id):
             continue
         before = len(heard)
         window.review_page.document.setFocus()
-        person.press(window.keymap.keys(command.id)[0])
+        person.press(window.commands.keymap.keys(command.id)[0])
         view_does_it = command.id in ("zoom-in", "zoom-out", "zoom-reset", "text-cursor", "copy")
         assert heard[before:] == [command.id] or view_does_it, command.id
         person.until(lambda: QApplication.activeModalWidget() is None)

@@ -35,7 +35,7 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
     person.go_on()
     dialog = settings(person, SettingsPageName.APPEARANCE)
     person.click(dialog.appearance.themes[Appearance.DARK])
-    assert window.theme.name is ThemeName.DARK
+    assert window.theme_switcher.theme.name is ThemeName.DARK
     # What was changed in the window meanwhile stays.
     window.action("zoom-in").trigger()
     zoomed = window.settings.preferences.zoom
@@ -43,7 +43,7 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
     dialog = settings(person, SettingsPageName.KEYS)
     page = dialog.keys
     page.search.setText("Accept and go on")
-    page.table.selectRow([c.id for c in window.keymap.commands].index("accept"))
+    page.table.selectRow([c.id for c in window.commands.keymap.commands].index("accept"))
     page.edit.setKeySequence(QKeySequence("K"))
     person.click(page.replace)
     person.click(dialog.close_button)

@@ -85,6 +85,10 @@ class FailedDocuments(QFrame):
         self.head.setAccessibleName(self.head.text())
         self._again.setText(self.tr("Read all again") if len(rows) > 1 else self.tr("Read again"))
         self._entries = {}
+        focused = self.focusWidget()
+        if focused is not None and self._area.isAncestorOf(focused):
+            # The list is made anew: a button that goes while it has the keyboard would leave it to nobody.
+            self.head.setFocus()
         if self.head.isChecked():
             self._fill()
         self.setVisible(bool(rows))
