@@ -54,6 +54,7 @@ def test_bound_is_checked(n: int) -> None:
 def test_hash_seed_of_the_process_does_not_matter() -> None:
     code = (
         "from chartveil.domain.document import *; from chartveil.domain.policy import *;"
+        "from chartveil.domain.labels import Label; from chartveil.domain.span import Span;"
         "from chartveil.surrogates.engine import SurrogateEngine;"
         "t='Ann Lee saw Dr. Bob Ray on 3/4/19 in Salem at Oak Clinic';"
         "d=Document(t,DocumentSource('a','txt','0'),patient_id='p');"

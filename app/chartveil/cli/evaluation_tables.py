@@ -166,7 +166,7 @@ def render_findings(
     misses = _table(f"Misses: {len(result.misses)} marks", "document", "place", "label", "risk", "words", "")
     _context_column(misses, texts)
     for m in islice(result.misses, most):
-        remark = "given back as medical" if m.recovered else "partly covered" if m.partly_covered else ""
+        remark = "recovered as medical" if m.recovered else "partly covered" if m.partly_covered else ""
         cells = (
             _name(m.document_id),
             f"{m.start}–{m.end}",

@@ -17,7 +17,7 @@ class Proposal:
     Attributes:
         document_id: the document.
         spans: disjoint, sorted: what would be taken.
-        recovered: what was found and given back as a medical term, sorted; each carries the reason.
+        recovered: what was found and recovered as a medical term, sorted; each carries the reason.
     """
 
     document_id: str

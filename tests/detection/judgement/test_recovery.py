@@ -1,4 +1,4 @@
-"""Recovery from tables of cases: ``{{LABEL|text}}`` is to be given back, ``[[LABEL|text]]`` is to be kept."""
+"""Recovery from tables of cases: ``{{LABEL|text}}`` is to be recovered, ``[[LABEL|text]]`` is to be kept."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def view_of(text: str) -> TokenizedText:
 
 
 def parse(case: dict[str, object]) -> tuple[TokenizedText, list[Span], list[bool]]:
-    """The plain text, its spans, and for each whether it is to be given back."""
+    """The plain text, its spans, and for each whether it is to be recovered."""
     marked = str(case["text"])
     score = float(str(case.get("score", 0.6)))
     plain, spans, back, last = "", [], [], 0
