@@ -141,6 +141,6 @@ def test_a_label_is_added_by_one_entry_in_one_file(tmp_path):
         text=True,
         check=False,
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        timeout=120,
+        timeout=240,
     )
     assert done.stdout == "known everywhere\n", done.stderr[-2000:]

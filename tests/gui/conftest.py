@@ -3,12 +3,14 @@
 import gc
 import os
 import shutil
+from functools import partialmethod
 from multiprocessing import active_children
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import onnxruntime  # noqa: F401 - before Qt, as the program does it
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool
+from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from chartveil.domain.paths import UserPaths, resources_folder
@@ -17,10 +19,26 @@ from chartveil.gui.preferences import Appearance, Preferences
 from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
-from gui.driving import Person
+from gui.driving import LONG, Person
 from gui.forms_help import begun, drawn, search_forms
 
 SAMPLES = ("01-discharge-summary.txt", "06-telephone-encounter.md", "10-progress-notes.csv")
+
+
+class PatientBot(QtBot):
+    """Waits for as long as a busy machine may need, where a test does not say for how long."""
+
+    waitSignal = partialmethod(QtBot.waitSignal, timeout=LONG)
+    waitSignals = partialmethod(QtBot.waitSignals, timeout=LONG)
+    waitUntil = partialmethod(QtBot.waitUntil, timeout=LONG)
+    waitActive = partialmethod(QtBot.waitActive, timeout=LONG)
+    waitExposed = partialmethod(QtBot.waitExposed, timeout=LONG)
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    """In the place of the one of pytest-qt."""
+    return PatientBot(request)
 
 
 def still_running():

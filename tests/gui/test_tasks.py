@@ -22,7 +22,7 @@ def here():
 
 
 def wait(qtbot, condition):
-    qtbot.waitUntil(lambda: bool(condition()), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(condition()), timeout=90_000)
 
 
 def test_work_runs_beside_and_its_answer_comes_back(tasks, qtbot):
@@ -46,7 +46,7 @@ def test_an_error_is_handed_over_not_raised(tasks, qtbot):
 def test_of_several_under_one_name_the_last_answer_counts(tasks, qtbot):
     go = threading.Event()
     got, other = [], []
-    tasks.run_latest("open", lambda: go.wait(30) and 1, got.append, got.append)
+    tasks.run_latest("open", lambda: go.wait(90) and 1, got.append, got.append)
     tasks.run_latest("open", lambda: 2, got.append, got.append)
     tasks.run_latest("else", lambda: 3, other.append, other.append)
     tasks.cancel_latest("else")
@@ -102,12 +102,12 @@ def test_closing_waits_hurries_and_tells_nobody(qtbot):
     def make(stop):
         began.set()
         # Deaf to a stop, as one that waits for a process is.
-        assert hurried.wait(30)
+        assert hurried.wait(90)
         yield 1
 
     tasks.run_stream(make, got.append, got.append, hurried.set)
     tasks.run(lambda: 2, got.append, got.append)
-    assert began.wait(30)
+    assert began.wait(90)
     tasks.close()
     assert hurried.is_set()
     qtbot.wait(1)

@@ -141,6 +141,6 @@ def test_closing_the_window_ends_looking_for_files(open_window, tmp_path, monkey
 
     monkeypatch.setattr(Path, "stat", stat)
     person.window.begin_worklist([notes])
-    assert seen.wait(10)
+    assert seen.wait(90)
     person.window.close()
     assert not person.window.isVisible()

@@ -15,6 +15,7 @@ ENOUGH = 7
 """Decisions after which it is killed."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 def test_every_decision_shown_is_there_after_kill_9_and_undo_works(open_window, searched):
     path = [str(Path(__file__).parents[1]), *sys.path]

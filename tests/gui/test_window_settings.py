@@ -132,7 +132,7 @@ def test_who_reviews_is_who_sits_at_the_window(open_window, searched):
     assert person.shown()[id].by == "Grace"
 
 
-def wait_until(true, seconds=20):
+def wait_until(true, seconds=90):
     """Lets the program go on until something is so."""
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:

@@ -220,6 +220,7 @@ def test_a_full_disk_is_told_and_what_was_saved_stays(path):
         assert [i.state.decided for i in store.items(wl, 1, FIRST)] == [True, True, False]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
 @pytest.mark.parametrize("actions", [3, 41])
 def test_a_killed_program_loses_no_decision_that_it_acknowledged(path, actions):

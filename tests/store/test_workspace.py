@@ -174,7 +174,7 @@ def test_several_processes_may_make_the_file_and_write_to_it_at_once(tmp_path):
     path = tmp_path / "new" / "w.sqlite"
     command = [sys.executable, "-c", SEVERAL, path]
     started = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
-    assert [(p.communicate(timeout=60)[1], p.returncode) for p in started] == [("", 0)] * 4
+    assert [(p.communicate(timeout=200)[1], p.returncode) for p in started] == [("", 0)] * 4
     with Workspace(path) as ws:
         assert ws.verify_events() == 4 * 20 * 3
         assert len(ws.runs()) == 80

@@ -29,7 +29,7 @@ def test_what_is_on_its_way_when_the_spans_change_is_not_shown(qtbot, tasks):
     def make(_, spans):
         asked.append(spans)
         if len(asked) == 1:
-            go_on.wait(10)
+            go_on.wait(90)
         text = "OLD" if len(asked) == 1 else "Banner"
         return [Replacement(s.start, s.end, text, s.label) for s in spans]
 
