@@ -1,6 +1,7 @@
 """How the house is kept: rooms that are no halls, no circles, public functions that say what they do."""
 
 import ast
+import re
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -10,6 +11,7 @@ import grimp
 import chartveil
 
 PRODUCT = Path(chartveil.__file__).parent
+TESTS = Path(__file__).parent
 MOST_MODULES = 20
 LEAST_DOCUMENTED = 0.95
 
@@ -46,6 +48,39 @@ def test_public_functions_say_what_they_do():
     assert share >= LEAST_DOCUMENTED, f"{share:.1%} of {public} have a docstring; without:\n" + "\n".join(
         bare
     )
+
+
+def test_no_test_reads_a_private_name():
+    """A test that does would hold back whoever wants to write a thing anew."""
+    roots = (PRODUCT, PRODUCT.parent / "chartveil_training")
+    texts = (path.read_text(encoding="utf-8") for root in roots for path in root.rglob("*.py"))
+    private = {name for text in texts for name in re.findall(r"\b_[a-zA-Z]\w*", text)}
+    read = []
+    for path in sorted(TESTS.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        read += [
+            f"{path.relative_to(TESTS)}:{line}: {name}" for name, line in _names_read(tree) if name in private
+        ]
+    assert not read, "\n".join(read)
+
+
+def _names_read(tree):
+    """Names that a module takes from elsewhere, by import, by a dot or by a string, with their lines."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                pass
+            case ast.Attribute(attr=name):
+                yield name, node.lineno
+            case ast.ImportFrom(names=names):
+                yield from ((alias.name, node.lineno) for alias in names)
+            case ast.Call(
+                func=ast.Name(id=by) | ast.Attribute(attr=by), args=[_, ast.Constant(str(name)), *_]
+            ):
+                if by in ("getattr", "setattr", "delattr"):
+                    yield name, node.lineno
+            case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=[ast.Constant(str(path)), *_]):
+                yield path.rpartition(".")[2], node.lineno
 
 
 def _public_definitions(module):

@@ -196,7 +196,7 @@ def test_damaged_readings_are_made_anew(service, tmp_path):
     page_boxes.decide_boxes(service, ActionKind.DRAW, boxes, boxes.draw([place_of(first, "outcome")]))
     stored = service.store.page_ocr(service.worklist, service.row(1).file)
     for damaged in (stored[: len(stored) // 2], b"\0" * 40):
-        with service.store._file.transaction() as c:
+        with service.store.database.transaction() as c:
             c.execute("UPDATE page_reads SET data = ?", (damaged,))
         service.document_cache.clear()
         OCR_PAGE_CACHE.clear()
@@ -238,7 +238,7 @@ def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(serv
 
 
 def test_a_scan_of_an_older_worklist_gets_its_boxes_when_it_is_opened(service, tmp_path):
-    with service.store._file.transaction() as c:
+    with service.store.database.transaction() as c:
         c.execute("UPDATE documents SET pages = ''")
         for table in ("marks", "page_reads"):
             c.execute(f"DELETE FROM {table}")

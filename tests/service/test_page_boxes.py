@@ -10,6 +10,7 @@ from chartveil.domain.page_layout import RegionKind
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import MustDecide
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
+from chartveil.ocr import page_reading
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 from chartveil.release.job import OutputFormat
 from chartveil.review.model import ActionKind, DecisionState, DocumentState, Reading
@@ -205,7 +206,7 @@ def test_a_page_is_read_once(service, monkeypatch):
     first, _ = opened(service)
     service.document_cache.clear()
     OCR_PAGE_CACHE.clear()
-    monkeypatch.setattr(OCR_PAGE_CACHE, "_read", lambda *_: pytest.fail("it was read again"))
+    monkeypatch.setattr(page_reading, "read_page_picture", lambda *_: pytest.fail("it was read again"))
     second_time, _ = opened(service)
     assert second_time == first
 

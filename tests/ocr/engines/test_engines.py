@@ -15,7 +15,6 @@ from chartveil.domain.errors import ResourceError, StageError
 from chartveil.domain.geometry import Rect
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines import doctr, tesseract
-from chartveil.ocr.engines import registry as choice
 from chartveil.ocr.engines.onnx_session import run_network
 from chartveil.ocr.engines.rapid import engine as rapid
 from chartveil.ocr.engines.rapid import line_finding as rapid_find
@@ -370,11 +369,12 @@ class TestDoctr:
 class TestChoice:
     def test_an_engine_is_made_once_for_all_threads(self, monkeypatch):
         made = []
-        monkeypatch.setattr(choice, "_engines", {})
-        monkeypatch.setattr(choice, "_make", lambda name, threads: made.append(name) or object())
+        monkeypatch.setattr(rapid, "RapidOcrEngine", lambda threads: made.append(threads) or object())
         got = []
+        others = 1009  # threads that no other test asks for: engines are kept
         asking = [
-            threading.Thread(target=lambda: got.append(get_engine(EngineName.RAPIDOCR))) for _ in range(8)
+            threading.Thread(target=lambda: got.append(get_engine(EngineName.RAPIDOCR, others)))
+            for _ in range(8)
         ]
         for thread in asking:
             thread.start()

@@ -114,7 +114,8 @@ def test_undo_puts_back_the_counts_of_before_without_counting(store):
 def test_an_action_that_was_stored_without_counts_is_counted(store):
     wl = filled(store, files=1)
     decide(store, wl, 1, [0])
-    store._write("UPDATE actions SET counts = ''")
+    with store.database.transaction() as c:
+        c.execute("UPDATE actions SET counts = ''")
     asked = []
     recount = counted(store, wl)
     assert store.undo(wl, lambda touched: asked.append(touched) or recount(touched))

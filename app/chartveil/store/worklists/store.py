@@ -57,18 +57,21 @@ class WorklistStore:
         path: the file; made when missing.
         key: the user's own key (``keys.load_or_create_key``).
 
+    Attributes:
+        database: the file itself.
+
     Raises:
         StoreError: from every method, if the file is in use, damaged, of a later version, was made with
             another key, or cannot be written; with what can be done about it.
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
-        self._file = EncryptedDatabase(path, key, _KEY_PURPOSE, MIGRATIONS)
+        self.database = EncryptedDatabase(path, key, _KEY_PURPOSE, MIGRATIONS)
         self._rows = RowCache()
 
     def close(self) -> None:
         """Writes everything into the file and releases it."""
-        self._file.close()
+        self.database.close()
 
     def __enter__(self) -> WorklistStore:
         return self
@@ -82,7 +85,7 @@ class WorklistStore:
         Raises:
             StoreError: if it is damaged.
         """
-        self._file.verify()
+        self.database.verify()
 
     # Worklists
 
@@ -96,7 +99,7 @@ class WorklistStore:
     def create(self, title: str, settings: str) -> int:
         """Makes an empty worklist. ``settings`` is JSON of the caller."""
         at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             cursor = c.execute(
                 "INSERT INTO worklists (title, created, settings) VALUES (?, ?, ?)",
                 (storable_text(title), at, settings),
@@ -112,7 +115,7 @@ class WorklistStore:
         """Removes a worklist with all that was decided. Nothing of it stays in the file."""
         self._rows.clear()
         self._write("DELETE FROM worklists WHERE id = ?", worklist)
-        self._file.checkpoint()
+        self.database.checkpoint()
 
     def bookmark(self, worklist: int) -> tuple[int, int] | None:
         """Row and item where the reviewer was; None before he was anywhere."""
@@ -128,7 +131,7 @@ class WorklistStore:
     def add_files(self, worklist: int, refs: Sequence[FileLocation]) -> list[int]:
         """Adds files (path, members, name), each with one waiting document; gives their numbers."""
         self._rows.clear()
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             return documents.add_files(c, worklist, refs)
 
     def save_detected(
@@ -148,7 +151,7 @@ class WorklistStore:
         Raises:
             ValueError: if there is no document, or the file's documents are known already.
         """
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             rows = documents.save_detected(c, worklist, file, sha256, format, found, page_reads)
         self._rows.mark_stale(worklist, rows)
         return rows
@@ -159,7 +162,7 @@ class WorklistStore:
         Raises:
             ValueError: if the file's documents are known already.
         """
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             row = documents.save_failure(c, worklist, file, sha256, reason)
         self._rows.mark_stale(worklist, [row])
         return row
@@ -173,7 +176,7 @@ class WorklistStore:
         if state in FINISHED_STATES:
             raise ValueError(f"a document does not become {state} so")
         rows = list(rows)
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             documents.set_states(c, worklist, rows, state)
         self._rows.mark_stale(worklist, rows)
 
@@ -182,12 +185,12 @@ class WorklistStore:
 
         One whose state is ``detecting`` though nothing runs was left so by a program's end.
         """
-        with self._file.connection() as c:
+        with self.database.connection() as c:
             return documents.files(c, worklist, only)
 
     def rows(self, worklist: int, only: Iterable[int] | None = None) -> list[DocumentRow]:
         """The documents in order of their files, or those with the given numbers."""
-        with self._file.connection() as c:
+        with self.database.connection() as c:
             if only is None:
                 return self._rows.rows_of(c, worklist).rows()
             return documents.rows(c, worklist, only)
@@ -205,7 +208,7 @@ class WorklistStore:
 
     def cached_rows(self, worklist: int) -> CachedRows:
         """All documents with their sums, kept from one call to the next: for one worklist at a time."""
-        with self._file.connection() as c:
+        with self.database.connection() as c:
             return self._rows.rows_of(c, worklist)
 
     def state_counts(self, worklist: int) -> dict[DocumentState, int]:
@@ -348,7 +351,7 @@ class WorklistStore:
             pages: width and height of each in points.
             regions: found on them.
         """
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             documents.begin_pages(c, worklist, row, pages, regions)
 
     def page_ocr(self, worklist: int, file: int) -> bytes:
@@ -358,12 +361,12 @@ class WorklistStore:
 
     def boxes(self, worklist: int, row: int, reading: Reading) -> list[PageBox]:
         """The boxes on the pages of a document as they stand."""
-        with self._file.connection() as c:
+        with self.database.connection() as c:
             return read_boxes(c, worklist, row, reading)
 
     def page_sizes(self, worklist: int, only: Iterable[int] | None = None) -> Mapping[int, PageSizes]:
         """Width and height of each page in points, of the documents that have pages, by row."""
-        with self._file.connection() as c:
+        with self.database.connection() as c:
             return read_page_sizes(c, worklist, only)
 
     # Decisions
@@ -393,7 +396,7 @@ class WorklistStore:
             ValueError: if an item is stored otherwise than the action has it before, a reading has not
                 begun, or counts or surfaces are missing. Nothing is stored then.
         """
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             seq = history.store_action(c, worklist, action, surfaces, risks, counts)
         self._rows.mark_stale(worklist, action.documents)
         return seq
@@ -409,7 +412,7 @@ class WorklistStore:
             recount: gives counts for an action that was stored without.
             allow: told what is touched, before anything is final; raises to leave all as it is.
         """
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             action = history.undo(c, worklist, recount, allow)
         self._rows.mark_stale(worklist, action.documents if action is not None else ())
         return action
@@ -418,14 +421,14 @@ class WorklistStore:
         self, worklist: int, recount: CountProvider, allow: UndoCheck | None = None
     ) -> ReviewAction | None:
         """Does again what was undone last; gives it, or None where there is nothing. See ``undo``."""
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             action = history.redo(c, worklist, recount, allow)
         self._rows.mark_stale(worklist, action.documents if action is not None else ())
         return action
 
     def undo_state(self, worklist: int) -> UndoState:
         """What would be undone and redone next."""
-        with self._file.connection() as c:
+        with self.database.connection() as c:
             return history.undo_state(c, worklist)
 
     # Signing off
@@ -436,13 +439,13 @@ class WorklistStore:
         Raises:
             ValueError: if the reading has not begun, or two readers have not both signed what is resolved.
         """
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             documents.sign_off(c, worklist, row, by, at, which)
         self._rows.mark_stale(worklist, [row])
 
     def withdraw_sign_off(self, worklist: int, row: int, which: Reading = Reading.FIRST) -> None:
         """Takes a signature back, and that of a resolution with it."""
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             documents.withdraw_reading(c, worklist, row, which)
         self._rows.mark_stale(worklist, [row])
 
@@ -452,7 +455,7 @@ class WorklistStore:
         Raises:
             ValueError: if there is no first reading, or a second already.
         """
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             documents.start_second_reading(c, worklist, row)
         self._rows.mark_stale(worklist, [row])
 
@@ -485,7 +488,7 @@ class WorklistStore:
         self, worklist: int, file: int, names: Sequence[str], sha256s: Sequence[str], at: str
     ) -> None:
         """Records what was written for a file; its signed documents are exported ones from then on."""
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             c.executemany(
                 "INSERT INTO exports (worklist, file, name, sha256, at) VALUES (?, ?, ?, ?, ?)",
                 [(worklist, file, storable_text(n), s, at) for n, s in zip(names, sha256s, strict=True)],
@@ -507,9 +510,9 @@ class WorklistStore:
         return [ExportRecord(*values) for values in found]
 
     def _query(self, sql: str, *values: Any) -> list[Any]:
-        with self._file.connection() as c:
+        with self.database.connection() as c:
             return c.execute(sql, values).fetchall()
 
     def _write(self, sql: str, *values: Any) -> None:
-        with self._file.transaction() as c:
+        with self.database.transaction() as c:
             c.execute(sql, values)
