@@ -39,15 +39,15 @@ def run(paths: Sequence[Path] = ()) -> int:
     assert isinstance(app, QApplication)
     QCoreApplication.setApplicationName("Chartveil")
     QCoreApplication.setApplicationVersion(__version__)
-    places = UserPaths.default()
-    loaded = load_preferences(places.preferences_file)
-    looks = ThemeSwitcher(app, loaded.preferences)
+    user_paths = UserPaths.default()
+    loaded = load_preferences(user_paths.preferences_file)
+    theme_switcher = ThemeSwitcher(app, loaded.preferences)
     try:
-        desk = ReviewService(places)
+        service = ReviewService(user_paths)
     except ChartveilError as e:
         QMessageBox.critical(None, "Chartveil", str(e))
         return 3
-    window = MainWindow(desk, loaded.preferences, looks)
+    window = MainWindow(service, loaded.preferences, theme_switcher)
     _tell_errors(window)
     _hear_signals(window)
     if loaded.remark:

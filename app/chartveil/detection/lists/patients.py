@@ -120,8 +120,8 @@ class PatientRegister:
 
     def dossier_of(self, view: TokenizedText) -> Dossier | None:
         """What finds the facts of the document's one patient; None where there is not one."""
-        whose = self.patient_of(view)
-        return self._dossier(whose.row_index) if whose.match is PatientMatch.ONE else None
+        lookup = self.patient_of(view)
+        return self._dossier(lookup.row_index) if lookup.match is PatientMatch.ONE else None
 
     def make(self, view: TokenizedText) -> PatientLookup:
         """See :class:`chartveil.domain.tokenized_text.Feature`."""
