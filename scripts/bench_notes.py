@@ -84,16 +84,16 @@ def detected(text: str, spans: Sequence[tuple[int, int, Label]], id: str) -> Det
 
 
 def worklist(
-    desk: ReviewService, title: str, folder: Path, notes: int, characters: int, *, shared: int = 0
+    service: ReviewService, title: str, folder: Path, notes: int, characters: int, *, shared: int = 0
 ) -> int:
     """Makes a worklist of notes; the first ``shared`` of them name the same doctor."""
     folder.mkdir()
-    made = desk.store.create(title, WorklistSettings(reviewer="Ada Review").to_json())
+    made = service.store.create(title, WorklistSettings(reviewer="Ada Review").to_json())
     paths = [folder / f"note {n:05d}.txt" for n in range(notes)]
-    files = desk.store.add_files(made, [(str(p), (), p.name) for p in paths])
+    files = service.store.add_files(made, [(str(p), (), p.name) for p in paths])
     known: dict[tuple[int, str], tuple[str, str, DetectedDocument]] = {}
     # In one transaction, as detection does not: ten thousand of them would take minutes.
-    with desk.store._file.transaction() as c:
+    with service.store.database.transaction() as c:
         for number, (file, path) in enumerate(zip(files, paths, strict=True)):
             key = (number % _TEXTS, _EVERYWHERE if number < shared else "")
             if number < _WRITTEN or key not in known:
@@ -114,11 +114,11 @@ def _written(path: Path, characters: int, seed: int, first: str) -> tuple[str, s
 
 def prepare(folder: Path) -> tuple[int, int, int]:
     """Makes a home with worklists; gives the ids of one of usual notes, of one large note, of many notes."""
-    desk = ReviewService(UserPaths(folder / "home"))
-    usual = worklist(desk, "usual", folder / "usual", 12, 2000)
-    large = worklist(desk, "large", folder / "large", 1, MEGABYTE)
-    many = worklist(desk, "many", folder / "many", DOCUMENTS, 500, shared=TOUCHED)
+    service = ReviewService(UserPaths(folder / "home"))
+    usual = worklist(service, "usual", folder / "usual", 12, 2000)
+    large = worklist(service, "large", folder / "large", 1, MEGABYTE)
+    many = worklist(service, "many", folder / "many", DOCUMENTS, 500, shared=TOUCHED)
     for n in range(WORKLISTS - 3):
-        worklist(desk, f"worklist {n}", folder / f"more {n}", 5, 500)
-    desk.close()
+        worklist(service, f"worklist {n}", folder / f"more {n}", 5, 500)
+    service.close()
     return usual, large, many
