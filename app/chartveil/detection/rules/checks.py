@@ -6,12 +6,23 @@ python-stdnum holds are called there; the others name their source.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import regex
 
-from chartveil.domain.check_digits import bare_upper
+from chartveil.domain.check_digits import (
+    bare_upper,
+    is_dea_number,
+    is_nhs_number,
+    is_npi,
+    is_vin,
+    passes_luhn,
+)
+from chartveil.domain.labels import Label
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon.calendar import is_day, is_day_month, is_year, read_number
 
 DIGIT_LOOKALIKES = r"0-9OoQlISB"
 """Characters, for a character class, that stand for a digit in a poorly read scan."""
@@ -155,3 +166,77 @@ def looks_like_date(text: str) -> bool:
 def looks_like_timestamp(text: str) -> bool:
     """Whether this run of digits is a date, with or without a time: ``20141123``, ``201411232219``."""
     return _STAMP.fullmatch(text) is not None
+
+
+# The checks that a rule file may name. Each looks at the text of the first group that is named by a label, or
+# at the whole match where there is none; ``calendar_date`` looks at groups of its own.
+
+Check = Callable[[Any, TokenizedText], bool]
+"""Given the match and the view: whether the match counts."""
+
+
+def _taken(m: Any) -> str:
+    """What a match takes: the text of its first group that a label names, else all of it."""
+    for name, value in m.groupdict().items():
+        if value and name.rstrip("0123456789").rstrip("_") in Label.__members__:
+            return str(value)
+    return str(m[0])
+
+
+def _on_text(test: Callable[[str], bool]) -> Check:
+    return lambda m, _view: test(_taken(m))
+
+
+def is_calendar_date(m: Any, _view: TokenizedText) -> bool:
+    """Whether the groups of a match are a day that the calendar has, in living memory.
+
+    The groups are ``a`` and ``b`` (day and month in either order), or ``m`` and ``d``, and perhaps ``y``.
+    Letters that scans take for figures count as these.
+    """
+    g = m.groupdict()
+    if g.get("y") is not None and not is_year(g["y"]):
+        return False
+    if g.get("a") is not None:
+        return is_day_month(g["a"], g["b"])
+    month, day = read_number(g["m"]), read_number(g["d"])
+    return month is not None and day is not None and is_day(month, day)
+
+
+def is_phone_plan(text: str) -> bool:
+    """Whether the digits are a number of the North American plan: area and exchange begin with 2 to 9, and
+    neither ends in 11. A local number of seven digits has the exchange alone."""
+    number = digits_and_lookalikes(text)
+    if len(number) == 11 and number[0] == "1":
+        number = number[1:]
+    return regex.fullmatch(r"(?:[2-9](?!11)\d\d)?[2-9](?!11)\d{6}", number) is not None
+
+
+def is_url_host(text: str) -> bool:
+    """Whether the host of the text has a path, or a top-level domain that is no English word or unit."""
+    host, slash, _ = text.partition("/")
+    name, _, top = host.rpartition(".")
+    if slash:
+        return regex.search(r"[A-Za-z]{2}", name) is not None
+    return top.lower() in _TOP_LEVEL and regex.search(r"[A-Za-z]{3}", name) is not None
+
+
+_TOP_LEVEL: Final = frozenset(("com", "org", "net", "edu", "gov", "example", "uk", "health", "io"))
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "calendar_date": is_calendar_date,
+    "luhn": _on_text(passes_luhn),
+    "npi": _on_text(is_npi),
+    "dea": _on_text(is_dea_number),
+    "vin": _on_text(is_vin),
+    "nhs": _on_text(is_nhs_number),
+    "ssn": _on_text(ssn),
+    "mbi": _on_text(mbi),
+    "iban": _on_text(iban),
+    "phone_plan": _on_text(is_phone_plan),
+    "international_phone": _on_text(is_possible_phone),
+    "ip": _on_text(lambda text: ipv4(text) or ipv6(text)),
+    "url_host": _on_text(is_url_host),
+    "not_date": _on_text(lambda text: not looks_like_date(text)),
+    "not_timestamp": _on_text(lambda text: not looks_like_timestamp(text)),
+}
+"""The checks by the name that a rule file calls them by."""
