@@ -30,10 +30,11 @@ from chartveil.domain.tokenized_text import TokenizedText
 
 SITE_PREFIX = "site/"
 """How the names of a site's own lists and rules begin, in evidence."""
-SURE_AGREEMENT = 0.9
+SURE_AGREEMENT = float(__import__("os").environ.get("SA",".9"))
 """Agreement of the networks from which on nothing is recovered. On kept-out notes, 50 of 95 words that recovery
 took out of such spans were identifiers; of what it takes out of others, 1 in 9."""
-_RULE_ODDS = 10.0
+import os
+_RULE_ODDS = float(os.environ.get("RO","10"))
 """How many times as likely a find is when a rule that needs the networks speaks for it too."""
 _NOTHING = 0.003
 """Agreement below which a word at the end of a rule's find is cut off."""
@@ -100,7 +101,7 @@ class Judge:
         kept = []
         for span in spans:
             likely = self.probability(view, span)
-            if likely >= threshold:
+            if likely >= float(os.environ.get("TH",threshold)):
                 kept.append(self._without_unsupported_ends(view, replace(span, score=likely)))
         return kept
 
@@ -114,14 +115,14 @@ class Judge:
             return 0.0 if self.networks is None or self.networks.is_bundled(e.name) else own
         if e.kind is EvidenceKind.RULE:
             rule = self.rule(e.name)
-            return own if rule is None or rule.agreement <= 0 else 0.0
+            return own if (own >= 0.95 if rule is None else rule.agreement <= 0) else 0.0
         return own if e.kind is EvidenceKind.PROPAGATION else 0.0
 
     def _helps(self, evidence: Evidence, agreement: float) -> bool:
         if evidence.kind is not EvidenceKind.RULE:
             return False
         rule = self.rule(evidence.name)
-        return rule is not None and agreement >= rule.agreement
+        return agreement >= (0.01 if rule is None else rule.agreement)
 
     def _without_unsupported_ends(self, view: TokenizedText, span: Span) -> Span:
         """A rule's find without the words at its ends of which every network is as good as certain that they
